@@ -11,6 +11,7 @@ import { createClock } from '../tests/support/clock'
 import {
   costOf,
   filled,
+  fullCalls,
   honestCallOf,
   ODD_EVENTS,
   ODD_FORMS,
@@ -104,6 +105,9 @@ try {
   const json = Object.entries(ODD_JSON).flatMap(([odd, make]) =>
     CALL_NAMES.flatMap((name) => withJson(name, make)).map((call) => ({ what: `${call.name}: ${odd}`, call })),
   )
+  const full = Object.entries(ODD_TEXTS).flatMap(([odd, unit]) =>
+    fullCalls(unit, version).map((call) => ({ what: `${call.name}: ${odd}`, call })),
+  )
   const of = (all: Readonly<Record<string, unknown>>) => Object.keys(all)
   const events = Object.entries(ODD_EVENTS).map(([what, make]) => ({ what, call: withEvent(make, version, '&dry_run=1') }))
   const guests = Object.entries(ODD_GUESTS).map(([what, people]) => ({ what, call: withGuests(people()) }))
@@ -116,6 +120,18 @@ try {
       json.filter(({ call }) => !isOrganisers(call.name)),
       honestCallOf('awardMany'),
       5,
+    ),
+    await rowOf(
+      'awards whose texts are as long as they are still read',
+      full.filter(({ call }) => !isOrganisers(call.name)),
+      honestCallOf('awardMany'),
+      5,
+    ),
+    await rowOf(
+      'an event or guests whose texts are as long as they are still read',
+      full.filter(({ call }) => isOrganisers(call.name)),
+      withGuests(ODD_GUESTS['fifty people']?.() ?? []),
+      250,
     ),
     await rowOf('an odd form of 32 KiB', forms, code, 5),
     await rowOf('an odd header', headers, code, 5),

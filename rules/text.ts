@@ -2,6 +2,8 @@
 const ROOM_MIN = 256
 const MARKS_MAX = 8
 const BEGINNING = 40
+/** Of the letters that one letter may become. */
+const LONGEST_LETTER = 18
 
 /** What is removed from a text, so that marks on both sides of it would be on one letter. */
 const BETWEEN_MARKS = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]+/gu
@@ -13,8 +15,12 @@ const STACK = new RegExp(`[\\p{M}\uFF9E\uFF9F]{${MARKS_MAX + 1}}`, 'u')
  * their number, and thousands of them stopped every other call. `max` is the field's own limit.
  */
 export function isBounded(text: string, max: number): boolean {
-  if (text.length > Math.max(4 * max, ROOM_MIN)) return false
-  return !/[^\0-\u02FF]/.test(text) || !STACK.test(text.replace(BETWEEN_MARKS, ''))
+  const room = Math.max(4 * max, ROOM_MIN)
+  if (text.length > room) return false
+  if (!/[^\0-\u02FF]/.test(text)) return true
+  if (STACK.test(text.replace(BETWEEN_MARKS, ''))) return false
+  // The longest, such as U+FDFA, are a sentence each.
+  return text.length * LONGEST_LETTER <= room || text.normalize('NFKC').length <= room
 }
 
 /** The beginning of a text that is not bounded, as one that is not bounded either, for who shows a text before somebody refuses it. */
@@ -63,12 +69,18 @@ export function normaliseText(typed: string): string {
 
 const DASHES = /[\p{Pd}\u2043\u2212]/gu
 
-/** Unicode's decimal digits are in runs from 0 to 9. */
+const PLAIN_DIGITS = new Map<string, string>()
+
+/** Unicode's decimal digits are in runs from 0 to 9. Counted once for each, because a text may be nothing but digits. */
 function plainDigit(digit: string): string {
+  const known = PLAIN_DIGITS.get(digit)
+  if (known !== undefined) return known
   const code = digit.codePointAt(0) ?? 0
   let zero = code
   while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
-  return String((code - zero) % 10)
+  const plain = String((code - zero) % 10)
+  PLAIN_DIGITS.set(digit, plain)
+  return plain
 }
 
 /** A name in one spelling: as any typed text, with ASCII's digits, dashes and spaces. */
@@ -77,7 +89,7 @@ export function plainName(typed: string): string {
   return normaliseText(typed)
     .replace(/[^\S\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(DASHES, '-')
-    .replace(/\p{Nd}/gu, plainDigit)
+    .replace(/[^\P{Nd}0-9]/gu, plainDigit)
 }
 
 /** A number, code, id, address or search in one spelling: as a name, without any control character. */

@@ -32,6 +32,11 @@ describe('fault 83: a bounded text', () => {
     expect([isBounded(nine, 40), isBounded(`Ana ${nine} Ana`, 40)]).toEqual([false, false])
   })
 
+  test('fault 83: is not longer by letters that are short for many', () => {
+    expect([isBounded('\uFDFA'.repeat(14), 40), isBounded('\uFDFA'.repeat(15), 40)]).toEqual([true, false])
+    expect([isBounded('\uFDFA'.repeat(40), 200), isBounded('\uFDFA'.repeat(100), 200)]).toEqual([true, false])
+  })
+
   test('fault 83: is what people type in any script', () => {
     const typed = [
       'Ž\u030Cak\u0301',
@@ -47,11 +52,16 @@ describe('fault 83: a bounded text', () => {
 
   test('fault 83: no letter hides more marks than it shows, however it is normalised', () => {
     const STACK = /\p{M}{30}/u
+    let longest = 0
     for (let code = 0x300; code <= 0x10ffff; code++) {
-      const text = `a${String.fromCodePoint(code).repeat(40)}`
+      const letter = String.fromCodePoint(code)
+      longest = Math.max(longest, letter.normalize('NFKC').length / letter.length)
+      if (!/\p{M}/u.test(letter.normalize('NFKD'))) continue
+      const text = `a${letter.repeat(40)}`
       if (!STACK.test(plainName(text).normalize('NFKD'))) continue
       expect.soft(isBounded(text, 40), code.toString(16)).toBe(false)
     }
+    expect(longest).toBe(18)
   })
 
   test('fault 83: the beginning of one that is not is not either, and short', () => {

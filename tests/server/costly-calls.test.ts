@@ -5,6 +5,7 @@ import { type Cast, insertCast, type Role } from '../support/cast'
 import {
   costOf,
   filled,
+  fullCalls,
   ODD_EVENTS,
   ODD_FORMS,
   ODD_GUESTS,
@@ -71,6 +72,16 @@ describe('fault 83: a text made to be slow', () => {
       for (const text of fc.sample(oddText, { numRuns: TEXTS_EACH, seed: SEED + index })) {
         const call = place.with(filled(text, place.room))
         await expectCheap(`${place.name}.${place.at}: ${JSON.stringify(text)}`, () => send(call), CALL_MS)
+      }
+    }
+  })
+
+  test('fault 83: texts as long as they are still read cost no more than their call may', async () => {
+    const version = await readVersion()
+    for (const [odd, text] of Object.entries(ODD_TEXTS)) {
+      for (const call of fullCalls(text, version)) {
+        const most = definitionOf(call.name).who === 'organiser' ? ORGANISER_MS : CALL_MS
+        await expectCheap(`${call.name}: ${odd}`, () => send(call), most)
       }
     }
   })

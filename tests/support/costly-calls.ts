@@ -26,6 +26,7 @@ export const ODD_TEXTS: Readonly<Record<string, string>> = {
   'capitals without a small one': 'İẞΣ',
   digits: '9',
   'wide digits': '９',
+  'digits of other scripts': '٩९',
   spaces: ' ',
   'wide spaces': '\u3000\u2003',
   lines: '\r\n',
@@ -248,6 +249,27 @@ export const ODD_GUESTS: Readonly<Record<string, () => readonly object[]>> = {
 }
 
 export const withGuests = (people: readonly object[]) => sent('invitePeople', { people, dry_run: 1 })
+
+/** As many of these as a call may have and its body takes. */
+function listOf(one: object, most: number, bytes: number): readonly object[] {
+  const room = Math.floor(bytes / (Buffer.byteLength(formText(JSON.stringify(one))) + 1))
+  return Array.from({ length: Math.min(most, room) }, () => one)
+}
+
+/** Calls whose every text is this one, repeated for as long as it is still read. */
+export function fullCalls(text: string, version: string): readonly SentCall[] {
+  const full = (units: number) => text.repeat(Math.floor(units / text.length))
+  const [word, id] = [full(256), full(512)]
+  const award = { team_id: id, point_type: id, award_id: word, vendor_id: id, user_id: id }
+  const fullPerson = { first_name: word, last_name: word, email: full(1_016), mobile: word, nickname: word }
+  const large = ORGANISER_BYTES - ROOM_BYTES
+  return [
+    sent('awardMany', { awards: listOf(award, 40, CALL_BYTES - ROOM_BYTES) }),
+    sent('invitePeople', { people: listOf(fullPerson, 50, large), dry_run: 1 }),
+    sent('applyEvent', { event: { organisers: listOf(fullPerson, 1_000, large) }, version }),
+    sent('applyEvent', { event: { tags: listOf({ nfc_id: word, nfc_type: 'team' }, 3_000, large) }, version }),
+  ]
+}
 
 /** Headers that the server reads. */
 export const ODD_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
