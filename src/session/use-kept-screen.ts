@@ -38,7 +38,7 @@ function markOf(time: string): string {
   return `<p class="${place}">${escapeHtml(networkTexts.stateOf(time))}</p>`
 }
 
-interface Shown {
+interface ShownScreen {
   readonly kind: KeptScreen['kind']
   readonly pending: string | null
 }
@@ -50,7 +50,7 @@ function pendingNow(): string | null {
 }
 
 /** The screen that stands there, if it is one to keep and nothing is over it: the user's card, a booth's board or its award page. */
-function shownTo(user: User, root: HTMLElement): Shown | null {
+function shownTo(user: User, root: HTMLElement): ShownScreen | null {
   const { pathname, search } = window.location
   if (search !== '' || document.querySelector('dialog, [data-screen], [data-loader]') !== null) return null
   if ([...root.querySelectorAll('input')].some(({ value }) => value !== '')) return null

@@ -17,7 +17,8 @@ export function createVirtualTime(start: number, idle: () => Promise<void>) {
     now: () => now,
     /** Runs `work` after this time (ms), unless the returned function is called before. */
     schedule(work: () => void, afterMs: number): () => void {
-      const job = { at: now + Math.max(0, afterMs), work }
+      // Whole milliseconds, as of `Date.now`: with jitter a delay is none.
+      const job = { at: now + Math.ceil(Math.max(0, afterMs)), work }
       // Sorted by time; after jobs of the same time.
       let place = jobs.length
       while (place > 0 && (jobs[place - 1]?.at ?? 0) > job.at) place--
