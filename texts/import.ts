@@ -12,6 +12,7 @@ const fields = {
   location: 'Mjesto',
   description: 'Opis',
   point_types: 'Vrste bodova',
+  full_name: 'Ime i prezime',
   first_name: 'Ime',
   last_name: 'Prezime',
   email: 'E-mail',
@@ -31,6 +32,9 @@ const tables: Readonly<Record<TableName, string>> = {
 
 /** More than a sheet has: a row of the second sheet has the number of the sheet before its own. */
 const SHEET_ROWS = 10_000_000
+
+const placeText = (at: number) =>
+  at < SHEET_ROWS ? `${at}. redak` : `${Math.floor(at / SHEET_ROWS)}. list, ${at % SHEET_ROWS}. redak`
 
 /** Where a row is, after "u". */
 const inThatRow = (at: number) =>
@@ -77,6 +81,15 @@ export const importTexts = {
   column: (heading: string, sample: string) => (sample === '' ? heading : `${heading} (${sample})`),
   several: (headings: readonly string[]) => `Više stupaca može biti ovaj podatak: ${headings.join(', ')}. Odaberite jedan.`,
   needed: 'Bez ovog podatka ne možemo uvesti popis.',
+  rowsTitle: 'Retci',
+  rowsHint: 'Isključite retke koji nisu dio popisa, primjerice „UKUPNO”.',
+  rowText: (at: number, text: string) => (text === '' ? placeText(at) : `${placeText(at)}: ${text}`),
+  splits: 'Razdvajamo ime i prezime. Provjerite prije slanja.',
+  previousPage: 'Prethodni',
+  nextPage: 'Sljedeći',
+  page: (page: number, of: number) => `${page}. od ${of}`,
+  willGet: 'SMS dobivaju:',
+  typesForAll: 'Vrste bodova novih štandova',
   check: 'Provjeri popis',
   checking: (done: number, all: number) => `Provjereno: ${numeral(done)} od ${numeral(all)}`,
   checked: 'Provjera',
@@ -87,7 +100,7 @@ export const importTexts = {
   },
   faultyHint: 'Ispravite ih u tablici i odaberite je ponovno: tko već ima pozivnicu, neće dobiti drugu.',
   rowOfSheet: (sheet: number, at: number) => sheet * SHEET_ROWS + at,
-  inRow: (at: number) => (at < SHEET_ROWS ? `${at}. redak` : `${Math.floor(at / SHEET_ROWS)}. list, ${at % SHEET_ROWS}. redak`),
+  inRow: placeText,
   more: (count: number) => `Prikaži još ${numeral(count)}`,
   send: (count: number) => `Pošalji pozivnice (${numeral(count)})`,
   sending: (done: number, all: number) => `Obrađeno: ${numeral(done)} od ${numeral(all)}`,
@@ -152,6 +165,7 @@ export const importTexts = {
 
   preview: 'Pregled promjena',
   faults: (count: number) => `${counted(count, fault)}, ništa nije primijenjeno`,
+  faultsSkipped: (count: number) => `${counted(count, fault)}: ti se retci preskaču`,
   faultsLeft: (count: number) => `I još ${counted(count, fault)}. Ispravite ove, pa provjerite ponovno.`,
   noChanges: 'Nema promjena: događaj je već takav.',
   losesHint: 'Netko gubi štand, ulogu ili prijavu:',

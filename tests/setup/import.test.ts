@@ -158,6 +158,12 @@ describe('booths of a spreadsheet', () => {
     expect(vendors[1]).toEqual({ vendor_id: 'vr-kutak', name: 'VR-kutak' })
   })
 
+  test('fault 90: point types chosen once are those of each new booth that names none, and of no other', async () => {
+    const sheet = await sheetOf('Štand;Vrste bodova\nNovi;\nArkadna zona;\n')
+    const { vendors } = planBooths(event, sheet, columnsOf(sheet.headings, 'booths').columns, ['pobjeda']).part
+    expect(vendors?.map(({ point_types }) => point_types)).toEqual([['pobjeda'], undefined])
+  })
+
   test('faults stand beside their rows: no booth, another place, an unknown point type, and what the server finds', async () => {
     const made = await planOf(
       `${HEADING};;;A;A;a@example.hr;0911234565;\nArkadna zona;Hala A;;B;B;b@example.hr;0911234566;\nArkadna zona;Hala C;Sreća;C;C;c;3,85911E+11;\n`,

@@ -42,9 +42,14 @@ function typesIn(typed: string, { point_types }: EventFile): { readonly ids: str
 
 /**
  * The change that a spreadsheet of booths and people makes: each row is a person, or a booth alone. Who is at a booth already stays there;
- * who is at another one moves.
+ * who is at another one moves. New booths that name no point types get those of `typesOfNew`.
  */
-export function planBooths(event: EventFile, spreadsheet: Spreadsheet, columns: Columns): BoothPlan {
+export function planBooths(
+  event: EventFile,
+  spreadsheet: Spreadsheet,
+  columns: Columns,
+  typesOfNew: readonly string[] = [],
+): BoothPlan {
   const faults: RowFault[] = []
   const everybody = [...event.vendors.flatMap(({ staff }) => staff), ...event.organisers]
   const known = new Map(everybody.map((person) => [numberKey(person.mobile), person]))
@@ -105,7 +110,9 @@ export function planBooths(event: EventFile, spreadsheet: Spreadsheet, columns: 
       }
       return first?.vendor[field]
     }
-    const [location, description, point_types] = [agreed('location'), agreed('description'), agreed('point_types')]
+    const isNew = event.vendors.every(({ vendor_id }) => vendor_id !== vendor.vendor_id)
+    const [location, description] = [agreed('location'), agreed('description')]
+    const point_types = agreed('point_types') ?? (isNew && typesOfNew.length > 0 ? [...typesOfNew] : undefined)
     const current = event.vendors.find(({ vendor_id }) => vendor_id === vendor.vendor_id)?.staff ?? []
     const staff = current.filter(({ user_id }) => user_id === undefined || !imported.has(user_id))
     const staying = staff.length

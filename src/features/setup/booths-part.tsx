@@ -1,4 +1,5 @@
 import { FileSpreadsheet, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { applyEvent } from '#contract/calls/setup'
 import type { EventBooth } from '#contract/event'
 import { importTexts } from '#texts/import'
@@ -129,17 +130,33 @@ function BoothDetail({ read, booth }: PartProps & { readonly booth: EventBooth }
 }
 
 /** Booths and their people from a spreadsheet: what it would change is shown before it is applied. */
-function BoothImport() {
+function BoothImport({ read }: PartProps) {
+  const [types, setTypes] = useState<readonly string[]>([])
   const preview = usePreview()
   const check = (spreadsheet: Spreadsheet, columns: Columns) =>
-    preview.show((event) => {
-      const plan = planBooths(event, spreadsheet, columns)
+    preview.show((event, without) => {
+      const rows = spreadsheet.rows.filter(({ row }) => !without.has(row))
+      const plan = planBooths(event, { ...spreadsheet, rows }, columns, types)
       return { part: plan.part, faultsOf: (found) => [...plan.faults, ...placeFaults(plan, found)] }
     })
   return (
     <>
       <Panel title={importTexts.booths}>
         <p className="mb-4 text-soft">{importTexts.boothsHint}</p>
+        <fieldset className="mb-4">
+          <legend className="font-semibold">{importTexts.typesForAll}</legend>
+          {read.event.point_types.map(({ point_type, label }) => (
+            <CheckField
+              key={point_type}
+              label={label}
+              checked={types.includes(point_type)}
+              onChange={(is) => {
+                preview.drop()
+                setTypes(is ? [...types, point_type] : types.filter((one) => one !== point_type))
+              }}
+            />
+          ))}
+        </fieldset>
         <TableChoice kind="booths" checking={preview.isChecking} onChange={preview.drop} onCheck={check} />
       </Panel>
       <EventPreview {...preview} />
@@ -161,7 +178,7 @@ export function BoothsPart({ read }: PartProps) {
       <>
         <BackButton text={texts.back} onBack={() => open({ dio: 'standovi' })} />
         {opened.stand === IMPORT ? (
-          <BoothImport />
+          <BoothImport read={read} />
         ) : (
           <Panel title={texts.add}>
             <BoothForm read={read} onSaved={(stand) => open({ dio: 'standovi', stand })} />

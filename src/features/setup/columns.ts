@@ -7,6 +7,8 @@ const HEADINGS = {
   location: 'lokacija mjesto mjestostanda location place',
   description: 'opis opisstanda description',
   point_types: 'bodovi vrstebodova vrstabodova pointtypes points',
+  full_name:
+    'imeiprezime prezimeiime imeprezime punoime name fullname sudionik sudionica igrac osoba natjecatelj participant player',
   first_name: 'ime firstname givenname',
   last_name: 'prezime lastname surname familyname',
   email: 'email mail eposta emailadresa mailadresa adresaeposte emailaddress',
@@ -21,28 +23,37 @@ export type PersonField = (typeof PERSON)[number]
 
 /** The fields of each import, and those that it needs. */
 export const IMPORTS = {
-  players: { fields: PERSON, needed: ['first_name', 'last_name', 'email', 'mobile'] },
-  booths: { fields: ['booth', 'location', 'description', 'point_types', ...PERSON], needed: ['booth'] },
+  players: { fields: ['full_name', ...PERSON], needed: ['first_name', 'last_name', 'email', 'mobile'] },
+  booths: { fields: ['booth', 'location', 'description', 'point_types', 'full_name', ...PERSON], needed: ['booth'] },
 } as const satisfies Record<string, { readonly fields: readonly ImportField[]; readonly needed: readonly ImportField[] }>
 export type ImportKind = keyof typeof IMPORTS
 
-const FIELD_OF = new Map(
-  Object.entries(HEADINGS).flatMap(([field, names]) => names.split(' ').map((name) => [name, field as ImportField] as const)),
-)
+const NAMES_OF = Object.entries(HEADINGS).map(([field, names]) => ({
+  field: field as ImportField,
+  names: new Set(names.split(' ')),
+}))
 
 const HEADING_MAX = 64
 
 /** Ignores additions in parentheses, diacritics and case. */
-function fieldOf(heading: string): ImportField | undefined {
-  if (!isBounded(heading, HEADING_MAX)) return undefined
+function lettersOf(heading: string): string {
+  if (!isBounded(heading, HEADING_MAX)) return ''
   const letters = heading
     .replace(/\([^()]*\)|\[[^[\]]*\]/g, '')
     .toLowerCase()
     .replaceAll('đ', 'd')
-  return FIELD_OF.get(letters.normalize('NFD').replace(/[^a-z]/g, ''))
+  return letters.normalize('NFD').replace(/[^a-z]/g, '')
 }
 
-export const isKnownHeading = (heading: string): boolean => fieldOf(heading) !== undefined
+function fieldsOf(heading: string): readonly ImportField[] {
+  const letters = lettersOf(heading)
+  return NAMES_OF.flatMap(({ field, names }) => (names.has(letters) ? [field] : []))
+}
+
+export const isKnownHeading = (heading: string): boolean => fieldsOf(heading).length > 0
+
+/** Whether a column of full names begins with the last one. */
+export const isLastFirst = (heading: string): boolean => lettersOf(heading) === 'prezimeiime'
 
 /** The index of each field's column. */
 export type Columns = Readonly<Partial<Record<ImportField, number>>>
@@ -50,12 +61,24 @@ export type Columns = Readonly<Partial<Record<ImportField, number>>>
 /** What somebody has decided about a field: its column; null for none. */
 export type Decisions = Readonly<Partial<Record<ImportField, number | null>>>
 
+/** "Name" is a booth's only where no other column is, and a person's only where first and last names have no columns. */
+function fittingOf(field: ImportField, headings: readonly string[], columns: Columns): readonly number[] {
+  const fitting = headings.flatMap((heading, index) => (fieldsOf(heading).includes(field) ? [index] : []))
+  const isSurelyBooth = (index: number) => !fieldsOf(headings[index] ?? '').includes('full_name')
+  if (field === 'booth' && fitting.some(isSurelyBooth)) return fitting.filter(isSurelyBooth)
+  if (field !== 'full_name') return fitting
+  const hasBoth = (['first_name', 'last_name'] as const).every((one) =>
+    headings.some((heading) => fieldsOf(heading).includes(one)),
+  )
+  return hasBoth ? [] : fitting.filter((index) => index !== columns.booth)
+}
+
 /** The columns that are certain, and the headings that fit fields with several candidates: only the organiser can choose. */
 export function columnsOf(headings: readonly string[], kind: ImportKind, decided: Decisions = {}) {
   const columns: Partial<Record<ImportField, number>> = {}
   const several = new Map<ImportField, readonly string[]>()
   for (const field of IMPORTS[kind].fields) {
-    const fitting = headings.flatMap((heading, index) => (fieldOf(heading) === field ? [index] : []))
+    const fitting = fittingOf(field, headings, columns)
     const [only = null, ...others] = fitting
     const chosen = decided[field]
     if (chosen === undefined && others.length > 0) {

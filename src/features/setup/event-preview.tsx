@@ -22,7 +22,11 @@ export interface RowFault {
 }
 
 /** What a file would make of the event, as it is read for this preview. */
-type PlanOf = (event: EventFile) => {
+type PlanOf = (
+  event: EventFile,
+  /** Rows that are wrong, without which the others are applied. */
+  without: ReadonlySet<number>,
+) => {
   readonly part: EventPart
   /** All faults, with those that the server found in the part. */
   readonly faultsOf: (found: readonly EventFault[]) => readonly RowFault[]
@@ -35,6 +39,8 @@ interface Preview {
   readonly faults: readonly RowFault[]
   /** Those that the server counted and did not name. */
   readonly faultsLeft: number
+  /** Whether the part can be applied, without the rows that are wrong. */
+  readonly isRight: boolean
   readonly changes: readonly EventChange[]
   readonly names: EventNames
 }
@@ -44,20 +50,38 @@ class TooLarge extends Error {}
 /** A call's body, in which every quote is three letters, may have a megabyte. */
 const BODY_MOST = 1_000_000
 
-async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise<Preview> {
-  const { part, faultsOf } = planOf(event)
+/** The server names some faults of a part at once. */
+const TRIES = 20
+
+async function dryRun(part: EventPart, version: string) {
   if (encodeURIComponent(JSON.stringify(part)).length > BODY_MOST) throw new TooLarge()
-  const { changes, found, faultsLeft } = await call(applyEvent, { event: part, version, dry_run: 1 }).then(
+  return await call(applyEvent, { event: part, version, dry_run: 1 }).then(
     ({ changes }) => ({ changes, found: [], faultsLeft: 0 }),
     (reason: unknown) => {
       if (!(reason instanceof ApiError) || reason.faults.length === 0) throw reason
       return { changes: [], found: reason.faults, faultsLeft: reason.faultsTotal - reason.faults.length }
     },
   )
-  const faults = faultsOf(found).toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0))
-  const [vendors, point_types] = [part.vendors ?? [], part.point_types ?? []]
-  const named = { vendors: [...event.vendors, ...vendors], point_types: [...event.point_types, ...point_types] }
-  return { part, version, faults, faultsLeft, changes, names: eventNames(named, (at) => formatMoment(Date.parse(at))) }
+}
+
+/** Leaves out the rows that are wrong until the others are right, or until something else than a row is wrong. */
+async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise<Preview> {
+  const without = new Set<number>()
+  const faults: RowFault[] = []
+  for (let tries = 1; ; tries++) {
+    const { part, faultsOf } = planOf(event, without)
+    const { changes, found, faultsLeft } = await dryRun(part, version)
+    const now = faultsOf(found)
+    faults.push(...now)
+    for (const { row } of now) if (row !== null) without.add(row)
+    if (now.length === 0 || tries === TRIES || now.some(({ row }) => row === null)) {
+      faults.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
+      const [vendors, point_types] = [part.vendors ?? [], part.point_types ?? []]
+      const named = { vendors: [...event.vendors, ...vendors], point_types: [...event.point_types, ...point_types] }
+      const names = eventNames(named, (at) => formatMoment(Date.parse(at)))
+      return { part, version, faults, faultsLeft, isRight: now.length === 0, changes, names }
+    }
+  }
 }
 
 /** Shows what a file would change, and applies it to just that event (fault 80). */
@@ -99,11 +123,12 @@ export function usePreview() {
 /** Every change, those by which somebody loses something first, or every fault. */
 export function EventPreview({ preview, error, isApplying, apply }: ReturnType<typeof usePreview>) {
   if (preview === undefined && error === null) return null
-  const { faults = [], faultsLeft = 0, changes = [] } = preview ?? {}
+  const { faults = [], faultsLeft = 0, isRight = false, changes = [] } = preview ?? {}
+  const faultsTitle = isRight && changes.length > 0 ? importTexts.faultsSkipped : importTexts.faults
   const loses = changes.filter(({ kind }) => kind === 'loses')
   const others = changes.filter(({ kind }) => kind !== 'loses')
   return (
-    <Panel title={faults.length > 0 ? importTexts.faults(faults.length + faultsLeft) : importTexts.preview}>
+    <Panel title={faults.length > 0 ? faultsTitle(faults.length + faultsLeft) : importTexts.preview}>
       <ScrollHere />
       <div className="flex flex-col gap-4">
         <p role="alert" className="text-danger empty:hidden">
@@ -116,7 +141,7 @@ export function EventPreview({ preview, error, isApplying, apply }: ReturnType<t
           </div>
         )}
         {preview !== undefined && faults.length + changes.length === 0 && <p role="status">{importTexts.noChanges}</p>}
-        {preview !== undefined && faults.length === 0 && changes.length > 0 && (
+        {preview !== undefined && isRight && changes.length > 0 && (
           <>
             {loses.length > 0 && (
               <div className="text-danger">

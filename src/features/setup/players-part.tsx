@@ -17,6 +17,7 @@ import { Panel } from '../../ui/panel'
 import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
 import { RowFaults, ScrollHere } from './event-preview'
 import { PLAYERS_KEY, PlayersList, reasonOf } from './players-list'
+import { Pages } from './rows-preview'
 import type { Spreadsheet } from './sheets'
 import { TableChoice } from './table-choice'
 
@@ -329,9 +330,20 @@ export function PlayersPart() {
           ]}
         >
           {ready.length > 0 && (
-            <Button icon={Send} className="self-start max-sm:w-full" onClick={() => send(ready)}>
-              {importTexts.send(ready.length)}
-            </Button>
+            <>
+              <h3 className="font-bold">{importTexts.willGet}</h3>
+              <Pages all={ready}>
+                {(one) => (
+                  <p key={one.row} className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 wrap-anywhere">
+                    <span>{nameOf(one)}</span>
+                    <span className="tabular-nums">{one.person.mobile}</span>
+                  </p>
+                )}
+              </Pages>
+              <Button icon={Send} className="self-start max-sm:w-full" onClick={() => send(ready)}>
+                {importTexts.send(ready.length)}
+              </Button>
+            </>
           )}
           {again}
         </RunPanel>

@@ -4,6 +4,8 @@ import { importTexts } from '#texts/import'
 import { Button } from '../../ui/button'
 import { SelectField } from '../../ui/text-field'
 import { type Columns, columnsOf, type Decisions, IMPORTS, type ImportField, type ImportKind } from './columns'
+import { type NameEdits, withSplitNames } from './full-names'
+import { RowsPreview } from './rows-preview'
 import { ALL_SHEETS, type ChosenTable, chooseTable, isTable, type SheetDecision, type Spreadsheet } from './sheets'
 import { useReading } from './use-reading'
 
@@ -18,29 +20,51 @@ interface TableChoiceProps {
   readonly onCheck: (spreadsheet: Spreadsheet, columns: Columns) => void
 }
 
+/** The columns that somebody chose, by their headings, for the next file of this page. */
+const REMEMBERED: Record<ImportKind, Map<ImportField, string | null>> = { players: new Map(), booths: new Map() }
+
+function decisionsFor(kind: ImportKind, headings: readonly string[]): Decisions {
+  const decisions: Partial<Record<ImportField, number | null>> = {}
+  for (const [field, heading] of REMEMBERED[kind]) {
+    const index = heading === null ? null : headings.indexOf(heading)
+    if (index === null || (index !== -1 && headings.lastIndexOf(heading ?? '') === index)) decisions[field] = index
+  }
+  return decisions
+}
+
 const UNDECIDED_SHEET: SheetDecision = { sheet: null, withHidden: false }
 
 /** Opens a spreadsheet, and shows what is in which column. Where several may hold a field, it stays open until somebody has decided. */
 export function TableChoice({ kind, checking, onChange, onCheck }: TableChoiceProps) {
   const [decided, setDecided] = useState<Decisions>({})
   const [sheetDecision, setSheetDecision] = useState(UNDECIDED_SHEET)
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set())
+  const [edits, setEdits] = useState<NameEdits>(new Map())
   const { state, read, stop } = useReading()
   const open = (file: File) => {
     onChange()
     setDecided({})
+    setLeftOut(new Set())
+    setEdits(new Map())
     setSheetDecision(UNDECIDED_SHEET)
     void read(file)
   }
   const decideSheet = (decision: SheetDecision) => {
     onChange()
+    setDecided({})
+    setLeftOut(new Set())
+    setEdits(new Map())
     setSheetDecision(decision)
   }
   const chosen = state.is === 'read' ? chooseTable(state.sheets, sheetDecision) : undefined
   const table = chosen?.table
   const spreadsheet = table !== undefined && isTable(table) ? table : undefined
   const { fields, needed } = IMPORTS[kind]
-  const { columns, several } = columnsOf(spreadsheet?.headings ?? [], kind, decided)
-  const isMissing = (field: ImportField) => columns[field] === undefined && needed.some((one) => one === field)
+  const headings = spreadsheet?.headings ?? []
+  const { columns, several } = columnsOf(headings, kind, { ...decisionsFor(kind, headings), ...decided })
+  const isName = (field: ImportField) => field === 'first_name' || field === 'last_name'
+  const isMissing = (field: ImportField) =>
+    columns[field] === undefined && needed.some((one) => one === field) && !(isName(field) && columns.full_name !== undefined)
   function faultOf(field: ImportField): string | undefined {
     const headings = several.get(field)
     if (headings !== undefined) return importTexts.several(headings)
@@ -98,16 +122,32 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
                 fault={faultOf(field)}
                 onChange={(value) => {
                   setDecided({ ...decided, [field]: value === NONE ? null : Number(value) })
+                  REMEMBERED[kind].set(field, value === NONE ? null : (headings[Number(value)] ?? null))
                   onChange()
                 }}
               />
             ))}
           </div>
+          <RowsPreview
+            {...{ kind, spreadsheet, columns, leftOut, edits }}
+            onLeaveOut={(row, isOut) => {
+              onChange()
+              setLeftOut(isOut ? new Set([...leftOut, row]) : new Set([...leftOut].filter((one) => one !== row)))
+            }}
+            onEdit={(row, name) => {
+              onChange()
+              setEdits(new Map([...edits, [row, name]]))
+            }}
+          />
           <Button
             className="self-start max-sm:w-full"
             disabled={several.size > 0 || needed.some(isMissing)}
             busy={checking}
-            onClick={() => onCheck(spreadsheet, columns)}
+            onClick={() => {
+              const rows = spreadsheet.rows.filter(({ row }) => !leftOut.has(row))
+              const split = withSplitNames({ ...spreadsheet, rows }, columns, edits)
+              onCheck(split.spreadsheet, split.columns)
+            }}
           >
             {importTexts.check}
           </Button>

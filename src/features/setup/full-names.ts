@@ -1,0 +1,46 @@
+import { type Columns, cellOf, isLastFirst } from './columns'
+import type { Spreadsheet } from './sheets'
+
+export interface SplitName {
+  readonly first_name: string
+  readonly last_name: string
+}
+
+/** What somebody has put right, by row. */
+export type NameEdits = ReadonlyMap<number, SplitName>
+
+/** The last word is the last name, unless a comma or the heading says otherwise. */
+export function splitName(full: string, lastFirst = false): SplitName {
+  const [before = '', after] = full.split(',').map((part) => part.trim())
+  if (after) return { first_name: after, last_name: before }
+  const words = before.split(/\s+/)
+  if (words.length === 1) return { first_name: before, last_name: '' }
+  return lastFirst
+    ? { first_name: words.slice(1).join(' '), last_name: words[0] ?? '' }
+    : { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? '' }
+}
+
+/** The names of a row, if a column holds both. */
+export function splitRow(
+  spreadsheet: Spreadsheet,
+  columns: Columns,
+  edits: NameEdits,
+): (row: Spreadsheet['rows'][number]) => SplitName {
+  const lastFirst = isLastFirst(spreadsheet.headings[columns.full_name ?? -1] ?? '')
+  return (row) => edits.get(row.row) ?? splitName(cellOf(row, columns, 'full_name'), lastFirst)
+}
+
+/** The same table with a column for first names and one for last names. */
+export function withSplitNames(spreadsheet: Spreadsheet, columns: Columns, edits: NameEdits) {
+  if (columns.full_name === undefined) return { spreadsheet, columns }
+  const { headings, rows } = spreadsheet
+  const namesOf = splitRow(spreadsheet, columns, edits)
+  const split = rows.map((one) => {
+    const { first_name, last_name } = namesOf(one)
+    return { row: one.row, cells: [...headings.map((_, at) => one.cells[at] ?? ''), first_name, last_name] }
+  })
+  return {
+    spreadsheet: { headings: [...headings, '', ''], rows: split },
+    columns: { ...columns, first_name: headings.length, last_name: headings.length + 1 },
+  }
+}
