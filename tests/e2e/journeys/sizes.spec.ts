@@ -11,7 +11,7 @@ const BUDGETS = [
   // Without the QR decoder.
   ['players and booths', (name: string) => !/^(decoder-worker|organiser)-/.test(name), 241 * KB],
   ['the organiser', (name: string) => /^organiser-(?!spreadsheets-|guide-)/.test(name), 40 * KB],
-  // Read-excel-file, csv-parse and write-excel-file.
+  // The reader, a worker with csv-parse, fflate and saxen, and write-excel-file.
   ['spreadsheets', (name: string) => name.startsWith('organiser-spreadsheets-'), 46 * KB],
 ] as const
 /** It delivers all that waits: awards, scans and a team's copies. 1.6 kB of it are the names and hashes of the files that it keeps. */
