@@ -41,10 +41,9 @@ export async function traceMainThread(page: Page, work: () => Promise<unknown>):
   await session.detach()
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
   const main = new Set(events.filter(({ args }) => args?.name === 'CrRendererMain').map(threadOf))
-  const painted = events.findLast(({ name }) => name === PAINTED)
+  const marked = events.findLast(({ name }) => name === USABLE)
   // The browser has another page's process ready for the next one.
-  const isOwn = (event: TraceEvent) =>
-    main.has(threadOf(event)) && (painted === undefined || threadOf(event) === threadOf(painted))
+  const isOwn = (event: TraceEvent) => main.has(threadOf(event)) && (marked === undefined || threadOf(event) === threadOf(marked))
   const own = events.filter(isOwn)
   const tasks = own
     .filter(({ name }) => name.endsWith('RunTask'))
@@ -57,7 +56,6 @@ export async function traceMainThread(page: Page, work: () => Promise<unknown>):
   }
 }
 
-const PAINTED = 'firstContentfulPaint'
 /** The mark that `markUsable` sets. */
 const USABLE = 'usable'
 
@@ -71,12 +69,12 @@ export interface StartCost {
 
 const LONG_MS = 50
 
-/** Sets a mark once an element is on the screen and the page would respond to a touch. A text, because tsx changes functions that have a name. */
+/** Sets a mark once an element is on the screen and its frame is painted. A text, because tsx changes functions that have a name. */
 const markUsable = (selector: string) => `{
   const look = () => {
     if (!document.querySelector(${JSON.stringify(selector)})?.checkVisibility()) return
     watching.disconnect()
-    requestAnimationFrame(() => requestIdleCallback(() => performance.mark('${USABLE}')))
+    requestAnimationFrame(() => setTimeout(() => performance.mark('${USABLE}')))
   }
   const watching = new MutationObserver(look)
   watching.observe(document, { subtree: true, childList: true })
@@ -97,7 +95,7 @@ export async function costOfStart(page: Page, address: string, usable: string, s
       { polling: 200 },
     )
   })
-  const [painted, until] = [at(PAINTED), at(USABLE)]
+  const [painted, until] = [at('firstContentfulPaint'), at(USABLE)]
   // A frame inside the page has one of its own.
   const from = at('navigationStart', painted)
   if (![from, painted, until].every(Number.isFinite)) throw new Error(`the trace of ${address} has no marks`)

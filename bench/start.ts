@@ -12,7 +12,7 @@ import { median, type Row, ratioOf, report, withSpread } from './report/row'
  * lengthen, in turn with the bare stack's.
  */
 const SLOWER = 4
-const ROUNDS = 7
+const ROUNDS = 5
 const MOST_TIMES_BARE = 2
 const MOST_BLOCKING_MS = 300
 const MOST_LONGER_MS = 150
