@@ -98,7 +98,8 @@ export async function costOfStart(page: Page, address: string, usable: string, s
   const [painted, until] = [at('firstContentfulPaint'), at(USABLE)]
   // A frame inside the page has one of its own.
   const from = at('navigationStart', painted)
-  if (![from, painted, until].every(Number.isFinite)) throw new Error(`the trace of ${address} has no marks`)
+  if (![from, painted, until].every(Number.isFinite))
+    throw new Error(`the trace of ${address} lacks marks: ${[from, painted, until].join()}`)
   const counted = tasks.filter(({ at: began }) => began >= from && began <= until)
   const long = counted.filter(({ at: began }) => began >= painted).map(({ took }) => took * slower)
   return {

@@ -73,6 +73,15 @@ const signedIn = (nickname: string, path: string) => async (page: Page) => {
   return path
 }
 
+/** Under load the browser sometimes traces no paint. */
+async function twice(run: () => Promise<StartCost>): Promise<StartCost> {
+  return await run().catch(async (reason: unknown) => {
+    if (!String(reason).includes('lacks marks')) throw reason
+    process.stdout.write(`${String(reason)}\n`)
+    return await run()
+  })
+}
+
 interface Start {
   readonly what: string
   readonly run: () => Promise<StartCost>
@@ -137,7 +146,7 @@ try {
   // The first of each fills the browser's own caches.
   for (let round = 0; round <= (isQuick ? 3 : ROUNDS); round++) {
     for (const [index, start] of starts.entries()) {
-      const [bareCost, own] = [await start.floor(), await start.run()]
+      const [bareCost, own] = [await twice(start.floor), await twice(start.run)]
       if (round === 0) continue
       measured[index]?.bare.push(bareCost)
       measured[index]?.own.push(own)
