@@ -1,6 +1,7 @@
 import type { Team } from '#contract/entities'
 import { errorTexts, WITHOUT_MEMBERS } from './errors'
-import { counted, type Forms, HANDED_OUT, nouns, pluralForm, signed } from './nouns'
+import { counted, type Forms, HANDED_OUT, nouns, numeral, pluralForm, signed } from './nouns'
+import { atTime } from './time'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
 
@@ -97,6 +98,10 @@ export const teamTexts = {
 
   rankingTitle: 'Poredak',
   toNextPlace: (points: number, rank: number) => `Još ${counted(points, nouns.point)} do ${rank}. mjesta`,
+  frozenSince: (moment: string) => [`Zamrznuto ${atTime(moment)}`, 'otkriva se na proglašenju'],
+  /** Own points that nobody else sees yet. */
+  unrevealed: (points: number) =>
+    `${pluralForm(points, { one: 'Vaš', few: 'Vaša', other: 'Vaših' })} ${numeral(points)} ${pluralForm(points, { one: 'čeka', few: 'čekaju', other: 'čeka' })} otkrivanje`,
   rankNow: (rank: number) => `Vaš je tim sada na ${rank}. mjestu.`,
   rankingEmpty: 'Još nema timova.',
   ownTeam: 'Vaš tim',

@@ -52,7 +52,12 @@ export const listTeams = read('listTeams', {
   option: 'list',
   who: 'signed-in',
   input: v.object({ version: v.optional(field.version) }),
-  output: v.object({ teams: v.array(entity.team), ...entity.versionFields }),
+  output: v.object({
+    teams: v.array(entity.team),
+    /** Since when it is frozen. Optional, because what a device has stored may be older. */
+    frozen_at: v.optional(v.nullable(entity.instant)),
+    ...entity.versionFields,
+  }),
 })
 
 export const listMembers = read('listMembers', {
@@ -120,5 +125,9 @@ export const teamPoints = read('teamPoints', {
     /** When the event ends, and whether the ranking is frozen: what a team's evening waits for. */
     ends_at: v.optional(v.nullable(entity.instant)),
     frozen: v.optional(v.boolean()),
+    /** Since when the rank is frozen; null too for a team that the reveal has uncovered. */
+    frozen_at: v.optional(v.nullable(entity.instant)),
+    /** The points that everybody sees the team with. */
+    shown_points: v.optional(entity.points),
   }),
 })

@@ -20,7 +20,7 @@ import { readSignInId } from './sign-in/send-sign-in'
 export async function showUser(db: Reader, readings: Readings, userId: string): Promise<{ user: User }> {
   const { person, team } = await readProfile(db, userId)
   if (team === null) return { user: { ...person, team } }
-  const standing = await readOwnStanding(readings, team.team_id)
+  const { standing } = await readOwnStanding(readings, team.team_id)
   return { user: { ...person, team: { ...team, ...standing } } }
 }
 

@@ -198,14 +198,17 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
   const { read } = game.db
   const { team } = await readProfile(read, caller.userId)
   if (team === null) throw new Refusal('NOT_IN_TEAM')
-  const { points, rank } = await readOwnStanding(readings, team.team_id)
+  const { standing, shownPoints: shown_points, isFrozen } = await readOwnStanding(readings, team.team_id)
+  const { points, rank } = standing
   const held = await readings.teamAwards(team.team_id)
   const page = before === undefined ? {} : await readAwardsPage(read, team.team_id, await positionOf(read, team.team_id, before))
   const ends_at = isoTimeOrNull((await readings.settings()).endsAt)
-  const frozen = (await readings.freeze()) !== null
+  const freeze = await readings.freeze()
+  const frozen = freeze !== null
+  const frozen_at = isoTimeOrNull(isFrozen && freeze !== null ? freeze.at : null)
   // In a freeze nobody learns what other teams have now (rule 16).
   const neighbours = frozen ? {} : neighboursOf(points, await readings.standings())
-  return { points, rank, ...neighbours, ...held, ends_at, frozen, ...page }
+  return { points, rank, ...neighbours, ...held, ends_at, frozen, frozen_at, shown_points, ...page }
 }
 
 const LIMIT_DEFAULT = 50

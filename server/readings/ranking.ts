@@ -168,11 +168,16 @@ export function createRanking() {
 
 /** Only staff see the tags of teams, to find a team by its tag while offline. */
 export type TeamListReader = 'staff' | 'player'
-type TeamList = Versioned<{ teams: Team[] }>
+type TeamList = Versioned<{ teams: Team[]; frozen_at: string | null }>
 export type ShownTeamList = Omit<TeamList, 'fields'>
 
 /** The list of all teams. */
-export function writeTeamList({ teams }: RankedTeams, teamMaxMembers: number, reader: TeamListReader): TeamList {
+export function writeTeamList(
+  { teams }: RankedTeams,
+  freeze: Freeze | null,
+  teamMaxMembers: number,
+  reader: TeamListReader,
+): TeamList {
   return versioned({
     teams: teams.map((team) => ({
       ...showRanked(team),
@@ -180,6 +185,7 @@ export function writeTeamList({ teams }: RankedTeams, teamMaxMembers: number, re
       is_full: team.member_count === 0 || isTeamFull(team.member_count, teamMaxMembers),
       ...(reader === 'staff' ? { nfc_id: team.nfc_id } : {}),
     })),
+    frozen_at: isoTimeOrNull(freeze?.at ?? null),
   })
 }
 

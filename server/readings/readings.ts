@@ -131,7 +131,7 @@ export function createReadings({ db }: { readonly db: Database }) {
       const { teamMaxMembers } = await settings()
       const live = await standings()
       const shown = await shownStandings()
-      const list = teamLists[reader](shown, teamMaxMembers, reader)
+      const list = teamLists[reader](shown, await freeze(), teamMaxMembers, reader)
       if (shown === live) return list
       const own = live.byId.get((await findOwnTeam()) ?? '')
       return own === undefined ? list : withLivePoints(list, own)
@@ -173,8 +173,12 @@ export async function readOwnStanding(readings: Readings, teamId: string) {
   const live = await readings.standings()
   const shown = await readings.shownStandings()
   // The standings lack a team that another server has founded since the call arrived.
-  const { points, member_count } = live.byId.get(teamId) ?? { points: 0, member_count: 1 }
+  const own = live.byId.get(teamId)
+  const { points, member_count } = own ?? { points: 0, member_count: 1 }
+  const listed = shown.byId.get(teamId)
   const counted = shown === live ? points : 0
-  const rank = shown.byId.get(teamId)?.rank ?? 1 + shown.teams.filter((team) => team.points > counted).length
-  return { points, rank, member_count }
+  const rank = listed?.rank ?? 1 + shown.teams.filter((team) => team.points > counted).length
+  // The reveal lists an uncovered team as it is.
+  const isFrozen = shown !== live && (own === undefined || listed !== own)
+  return { standing: { points, rank, member_count }, shownPoints: listed?.points ?? counted, isFrozen }
 }

@@ -145,6 +145,21 @@ onOneEngine('a frozen ranking', (game) => {
     await organiser.ok('reveal', {})
   })
 
+  test('rule 16: in a freeze a team reads since when its place stands, and how many of its points others see', async () => {
+    const { organiser, member, 'staff of booth A': staff } = cast.browser
+    const before = await member.ok('teamPoints', {})
+    expect(before).toMatchObject({ frozen_at: null, shown_points: before.points })
+    expect(await staff.ok('listTeams', {})).toMatchObject({ frozen_at: null })
+    const { frozen_at } = await organiser.ok('freeze', {})
+    await adjust(organiser, cast.team.ours, 40)
+    expect(await member.ok('teamPoints', {})).toMatchObject({
+      ...{ frozen_at, points: before.points + 40, shown_points: before.points, rank: before.rank },
+    })
+    for (const reader of [member, staff]) expect(await reader.ok('listTeams', {})).toMatchObject({ frozen_at })
+    await organiser.ok('reveal', {})
+    expect(await member.ok('teamPoints', {})).toMatchObject({ frozen_at: null, shown_points: before.points + 40 })
+  })
+
   test('rule 16: while it is frozen the ranking has no latest awards, but the time of the freeze', async () => {
     const { organiser, visitor } = cast.browser
     const { frozen_at } = await organiser.ok('freeze', {})
@@ -224,6 +239,8 @@ onOneEngine('a reveal place by place', (game) => {
     expect(shown.get(teamAt(12).id)).toEqual({ points: 10, rank: 12 })
     expect((await teamAt(9).captain.api.ok('currentUser', {})).user.team).toMatchObject({ rank: 10 })
     expect((await teamAt(8).captain.api.ok('currentUser', {})).user.team).toMatchObject({ rank: 8 })
+    expect(await teamAt(9).captain.api.ok('teamPoints', {})).toMatchObject({ frozen_at: null, shown_points: 40 })
+    expect((await teamAt(8).captain.api.ok('teamPoints', {})).frozen_at).not.toBeNull()
     expect(await uncovered()).toEqual([9, teamAt(8).id, 50])
     // What an uncovered team gets now is shown at once, and covers it no more.
     await give(teamAt(9), 15)

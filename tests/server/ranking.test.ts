@@ -169,7 +169,7 @@ onOneEngine('the list of teams', (game) => {
     const { api } = team.captain
     const { version, unchanged } = await api.ok('listTeams', {})
     expect([typeof version, unchanged]).toEqual(['string', undefined])
-    expect(await api.ok('listTeams', { version })).toEqual({ teams: [], version, unchanged: true })
+    expect(await api.ok('listTeams', { version })).toEqual({ frozen_at: null, teams: [], version, unchanged: true })
 
     const { award_id } = await give()
     const next = await api.ok('listTeams', { version })

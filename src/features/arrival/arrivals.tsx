@@ -110,6 +110,8 @@ interface ShownStanding {
   readonly points: number
   readonly rank: number
   readonly arrival: Arrival | null
+  /** The reading that the points and the rank are of, so that what stands beside them never contradicts them; null while unknown. */
+  readonly reading: TeamPoints | null
 }
 
 /** The team's points and rank on the card: new ones show when their arrival is announced. */
@@ -122,7 +124,11 @@ export function useArrival(team: NonNullable<User['team']>): ShownStanding {
   const [opening] = useState({ teamId, points, rank })
   const shown = current?.teamId === teamId ? current : null
   const { points: shownPoints, rank: shownRank } = shown ?? (opening.teamId === teamId ? opening : team)
-  return { points: shownPoints, rank: shownRank, arrival: shown?.row ?? null }
+  const isOf = (reading: TeamPoints) => reading.points === shownPoints && reading.rank === shownRank
+  const [latest, setLatest] = useState(data)
+  if (data !== undefined && data !== latest && isOf(data)) setLatest(data)
+  const reading = latest !== undefined && isOf(latest) ? latest : null
+  return { points: shownPoints, rank: shownRank, arrival: shown?.row ?? null, reading }
 }
 
 const Moment = lazy(async (): Promise<{ default: typeof ArrivalMoment }> => {

@@ -12,7 +12,9 @@ import { useListWindow, useMovingRows } from '../../ui/lists'
 import { QueryState } from '../../ui/loading'
 import { ScreenTitle } from '../../ui/panel'
 import { Emblem, PlaceBar, PlaceToken } from '../../ui/team-marks'
+import { FrozenSince } from './frozen-since'
 import { earnedOf, MedalHexagon } from './medals'
+import { type NextPlace, nextPlaceIn } from './next-place'
 
 /** Rows rendered at first; more come with the end of the list. */
 const ROWS = 60
@@ -31,13 +33,28 @@ export function RankingPage() {
       />
       <RankAnnouncement key={ownTeamId} rank={own?.rank} />
       <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={teamTexts.rankingEmpty}>
-        {({ teams }) => <RankingList teams={teams} own={own} />}
+        {({ teams, frozen_at }) => (
+          <>
+            {frozen_at != null && <FrozenSince frozenAt={frozen_at} className="mb-3" />}
+            <RankingList
+              teams={teams}
+              own={own}
+              goal={frozen_at === null && own !== undefined ? nextPlaceIn(teams, own) : null}
+            />
+          </>
+        )}
       </QueryState>
     </div>
   )
 }
 
-function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undefined }) {
+interface RankingListProps {
+  readonly teams: readonly Team[]
+  readonly own: Team | undefined
+  readonly goal: NextPlace | null
+}
+
+function RankingList({ teams, own, goal }: RankingListProps) {
   const { shown, endRef } = useListWindow(teams.length, ROWS)
   const first = teams.slice(0, shown)
   // If the list does not reach the own team yet, it is the last row, which is sticky as always.
@@ -51,7 +68,7 @@ function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undef
           const { team_id } = team
           return team === own ? (
             // Not animated: its position depends on scrolling.
-            <RankedTeam key={team_id} team={team} most={most} own />
+            <RankedTeam key={team_id} team={team} most={most} own={{ goal }} />
           ) : (
             <RankedTeam key={team_id} team={team} most={most} rowRef={rowRef(team_id)} />
           )
@@ -63,12 +80,12 @@ function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undef
 }
 
 /** On the own team's row: the points missing to the next place, and its medals. */
-function OwnDetails() {
-  const { goal, medals } = useQuery(teamPointsQuery()).data ?? {}
+function OwnDetails({ goal }: { goal: NextPlace | null }) {
+  const { medals } = useQuery(teamPointsQuery()).data ?? {}
   const earned = earnedOf(medals)
   return (
     <span className="flex w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 empty:hidden">
-      {goal != null && <span className="text-sm font-medium">{teamTexts.toNextPlace(goal.missing, goal.place)}</span>}
+      {goal !== null && <span className="text-sm font-medium">{teamTexts.toNextPlace(goal.missing, goal.place)}</span>}
       {earned.length > 0 && (
         <span className="flex flex-wrap gap-0.5">
           {earned.map((medal) => (
@@ -87,7 +104,8 @@ interface RankedTeamProps {
   team: Team
   /** The first team's points. */
   most: number
-  own?: boolean
+  /** Set for the own team. */
+  own?: { readonly goal: NextPlace | null }
   rowRef?: Ref<HTMLLIElement>
 }
 
@@ -98,7 +116,7 @@ const STICKY =
 /** Places shown as a token. */
 const TOKENS = 3
 
-function RankedTeam({ team, most, own = false, rowRef }: RankedTeamProps) {
+function RankedTeam({ team, most, own, rowRef }: RankedTeamProps) {
   const { rank, points } = team
   const isFirst = rank === 1 && points > 0
   return (
@@ -129,7 +147,7 @@ function RankedTeam({ team, most, own = false, rowRef }: RankedTeamProps) {
           <span className="block leading-snug font-bold tabular-nums">{numeral(points)}</span>{' '}
           <span className="block text-sm text-soft">{teamTexts.pointsNoun(points)}</span>
         </span>
-        {own && <OwnDetails />}
+        {own && <OwnDetails goal={own.goal} />}
       </span>
     </li>
   )

@@ -29,7 +29,9 @@ import { ArrivalRow, LIME } from '../arrival/arrival-row'
 import { useArrival, useAutoDismiss } from '../arrival/arrivals'
 import { type Stars, TeamArt, useStars } from '../arrival/team-art'
 import { VoucherRow } from '../outbox/scans-and-vouchers'
+import { FrozenSince } from './frozen-since'
 import { InviteButton, type InviteButtonProps } from './invites'
+import type { NextPlace } from './next-place'
 import { StoryOffer } from './story-offer'
 
 const COUNT_MS = 900
@@ -68,12 +70,12 @@ function useCountUp(points: number, arrival: Arrival | null): number {
 }
 
 /** Where the card leads next, until the end: to the invitation for a founder alone in the team, else to a booth. */
-function NextRow({ team, invite }: { team: OwnTeam; invite: InviteButtonProps }) {
+function NextRow({ team, goal, invite }: { team: OwnTeam; goal: NextPlace | null; invite: InviteButtonProps }) {
   const { ends_at } = useQuery(teamPointsQuery()).data ?? {}
   const now = useNow()
   if (ends_at != null && now >= Date.parse(ends_at)) return null
   if (isWithoutFriends(team)) return <InviteButton variant="primary" {...invite} />
-  return <NextBooth teamId={team.team_id} />
+  return <NextBooth teamId={team.team_id} goal={goal} />
 }
 
 /** True for a new team with its founder alone. */
@@ -82,9 +84,9 @@ export const isWithoutFriends = ({ member_count, points }: OwnTeam) => member_co
 const SHAPE = 'flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border'
 
 /** With points and not first: how far the next place is and what leads there; else the next booth. Nothing until the pauses are known. */
-function NextBooth({ teamId }: { teamId: string }) {
+function NextBooth({ teamId, goal }: { teamId: string; goal: NextPlace | null }) {
   const booths = useQuery(query(listVendors, {})).data?.vendors
-  const { awards, goal } = useQuery(teamPointsQuery()).data ?? {}
+  const { awards } = useQuery(teamPointsQuery()).data ?? {}
   const pauses = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() }).data
   const now = useNow()
   if (booths === undefined || pauses === undefined) return null
@@ -99,13 +101,13 @@ function NextBooth({ teamId }: { teamId: string }) {
   const { booth, points, seconds } = next
   const wait = seconds > 0 ? [boothTexts.freeIn(formatRemainingAccusative(seconds))] : []
   const parts =
-    goal == null
+    goal === null
       ? [booth.name, hallOf(booth.location), teamTexts.upTo(points), ...wait].filter((part) => part !== '')
       : [teamTexts.toNextPlace(goal.missing, goal.place), teamTexts.givesUpTo(booth.name, points), ...wait]
   return (
     <Link to="/player/standovi" search={{ booth: booth.vendor_id }} className={SHAPE}>
       <span className="min-w-0 flex-1 leading-snug">
-        {goal == null && (
+        {goal === null && (
           <>
             <span className="block text-sm text-soft short:sr-only">
               {teamTexts.nextBooth}
@@ -203,12 +205,12 @@ function BoothStar({ booth: { name, location }, isLit }: { booth: Vendor; isLit:
 /** The front of a team's card: its points and rank, and the QR code for booths. */
 export function TeamFront({ userId, team, invite }: { userId: string; team: OwnTeam; invite: InviteButtonProps }) {
   const stars = useStars()
-  const { points, rank, arrival } = useArrival(team)
+  const { points, rank, arrival, reading } = useArrival(team)
   return (
     <div className="min-w-0 lg:sticky lg:top-22">
       <article className="relative overflow-hidden rounded-card foil-frame flat:flex shadow-[0_0_4rem_-1.5rem_var(--color-halo)]">
         <div className="min-w-0 flex-1">
-          <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-3 pb-1 short:pt-2">
+          <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-3 pb-1 short:pt-2 [@media(height<36rem)]:pt-1">
             <TeamArt
               teamId={team.team_id}
               stars={stars}
@@ -229,13 +231,20 @@ export function TeamFront({ userId, team, invite }: { userId: string; team: OwnT
               <Emblem team={team} className="mt-[0.07em] size-[1.1em] text-accent" />
               <span className="min-w-0 text-balance">{team.team_name}</span>
             </h1>
+            {reading?.frozen_at != null && (
+              <FrozenSince
+                className="short:-mb-1"
+                frozenAt={reading.frozen_at}
+                unrevealed={points - (reading.shown_points ?? points)}
+              />
+            )}
           </div>
           <div className="px-5 pt-3 pb-3 short:pt-1 short:pb-2">
             <TeamPoints points={points} arrival={arrival} />
             {/* The space is always reserved, so that what comes and goes moves nothing. */}
             <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
               <VoucherRow userId={userId}>
-                <NextRow team={team} invite={invite} />
+                <NextRow team={team} goal={reading?.goal ?? null} invite={invite} />
               </VoucherRow>
               <StoryOffer team={team} />
               <Welcome />

@@ -7,8 +7,8 @@ import { expect, test } from '../support/journey'
 import { listen } from '../support/listener'
 import { nextRefresh } from '../support/pass-time'
 import type { People } from '../support/people'
-
-import { expectUsable } from '../support/usable'
+import { foundTeam, openPlace } from '../support/teams'
+import { expectGoodOnPhoneAndDesktop, expectUsable, SMALLEST_PHONE } from '../support/usable'
 
 test.use({ stream: false })
 
@@ -64,4 +64,37 @@ test('the own team’s row stands once and stays in sight; a new rank is announc
   table.place = 5
   await nextRefresh(page, 'listTeams')
   await expect.poll(async () => (await announced()).at(-1)?.text).toBe('Vaš je tim sada na 5. mjestu.')
+})
+
+test('rule 16: in a freeze card and ranking say since when the place stands, and the card how many of its points wait for the reveal', async ({
+  page,
+  people,
+}) => {
+  await foundTeam(page, people, 'Zamrznuti')
+  const { user } = await callAs(page, 'currentUser', {})
+  const team_id = user.team?.team_id ?? ''
+  const booth = await people.staff('iva')
+  const organiser = await people.staff('ana')
+  await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
+  await callAs(organiser, 'freeze', {})
+  const adjustment = { team_id, points: 40, reason: 'Finale', adjustment_id: crypto.randomUUID() }
+  await callAs(organiser, 'adjustPoints', adjustment)
+  await page.goto('/player')
+  const frozen = page.locator('[data-frozen]')
+  await expect(frozen).toHaveText(/^Zamrznuto u \d\d:\d\d · otkriva se na proglašenju · Vaših 40 čeka otkrivanje$/)
+  await page.locator('[data-moment]').waitFor({ state: 'detached' })
+  const phone = page.viewportSize() ?? { width: 412, height: 839 }
+  await page.setViewportSize(SMALLEST_PHONE)
+  const code = await page.getByRole('img', { name: /^QR/ }).boundingBox()
+  const bar = await page.locator('[data-bottom-bar]').boundingBox()
+  expect((code?.y ?? 0) + (code?.height ?? 0), 'the code stays above the bar').toBeLessThanOrEqual(bar?.y ?? 0)
+  await page.setViewportSize(phone)
+  await expectGoodOnPhoneAndDesktop(page, 'card-frozen')
+  await openPlace(page, 'Poredak')
+  await expect(frozen).toHaveText(/^Zamrznuto u \d\d:\d\d · otkriva se na proglašenju$/)
+  await expectGoodOnPhoneAndDesktop(page, 'ranking-frozen')
+  await callAs(organiser, 'reveal', {})
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Zamrznuti' })).toBeVisible()
+  await expect(frozen).toHaveCount(0)
 })

@@ -1,0 +1,24 @@
+import { formatMoment } from '#lib/clock-time'
+import { teamTexts } from '#texts/team'
+import { classes } from '../../ui/classes'
+import { Dotted } from '../../ui/panel'
+
+interface FrozenSinceProps {
+  readonly frozenAt: string
+  /** Own points since then, which others do not see yet. */
+  readonly unrevealed?: number
+  readonly className?: string
+}
+
+/** Says beside a frozen place why it does not change. */
+export function FrozenSince({ frozenAt, unrevealed = 0, className }: FrozenSinceProps) {
+  const waiting = unrevealed > 0 ? [teamTexts.unrevealed(unrevealed)] : []
+  return (
+    <div
+      data-frozen=""
+      className={classes('relative text-sm leading-tight text-soft max-[24rem]:-mr-4 max-[24rem]:text-xs', className)}
+    >
+      <Dotted parts={[...teamTexts.frozenSince(formatMoment(Date.parse(frozenAt))), ...waiting]} />
+    </div>
+  )
+}
