@@ -24,6 +24,7 @@ import { Panel } from '../../ui/panel'
 import { wasKept } from '../../ui/ready-screen'
 import { Emblem } from '../../ui/team-marks'
 import { useGracePeriod, useNow } from '../../ui/use-now'
+import type { GivenState } from '../outbox/award-state'
 import { LostBooth } from './booth-failed'
 import { useAwards, useVoidsElsewhere } from './give-award'
 import { EarlierState, LatestAward } from './latest-award'
@@ -51,41 +52,40 @@ function AwardButtons({ team, userId, booth, reported, connected }: AwardButtons
   return (
     <>
       <LatestAward state={latest && awards.stateOf(latest.point_type)} now={now} pointType={latest} teamName={team.team_name} />
-      <ul aria-label={awardTexts.awardTitle} className={classes('mt-auto flex flex-col gap-3', openedFromScreen && 'settles')}>
-        {booth.point_types.map((pointType) => {
-          const pause = pauseOf(at, pointType, { ...awards.known, reported }, connected, now)
-          const earlier = pointType === latest ? undefined : awards.stateOf(pointType.point_type)
-          return (
-            <li key={pointType.point_type} className="flex flex-col gap-1">
-              <AwardButton
-                pointType={pointType}
-                pause={pause}
-                now={now}
-                locked={awards.isLocked(pointType.point_type)}
-                onAward={() => void awards.give(pointType)}
-              />
-              <div data-award={pointType.label} className="h-5 truncate px-1.5 text-sm text-soft">
-                {earlier ? <EarlierState state={earlier} /> : cooldownText(pointType.cooldown_seconds, pause.seconds === 0)}
-              </div>
-            </li>
-          )
-        })}
+      <ul
+        aria-label={awardTexts.awardTitle}
+        className={classes(
+          'mt-auto grid gap-2',
+          booth.point_types.length >= COLUMNS_FROM && TWO_COLUMNS,
+          openedFromScreen && 'settles',
+        )}
+      >
+        {booth.point_types.map((pointType) => (
+          <li key={pointType.point_type}>
+            <AwardButton
+              pointType={pointType}
+              earlier={pointType === latest ? undefined : awards.stateOf(pointType.point_type)}
+              pause={pauseOf(at, pointType, { ...awards.known, reported }, connected, now)}
+              now={now}
+              locked={awards.isLocked(pointType.point_type)}
+              onAward={() => void awards.give(pointType)}
+            />
+          </li>
+        ))}
       </ul>
     </>
   )
 }
 
-/** The remaining time (s) with the widest text. */
-const WIDEST_PAUSE = 54
-const DAY_MS = 24 * 60 * 60 * 1000
-/** As wide as a pause can be: what is handed out once may have been so on another day. */
-const widestPause = (pointType: PointType) =>
-  runningPause(pointType, pointType.points > 0 ? WIDEST_PAUSE : pointType.cooldown_seconds, Date.now() - DAY_MS)
-
-const PREDICTION = 'block text-sm max-[23rem]:text-[0.8125rem]'
+/** So many point types stand in two columns: six fit the smallest phone without scrolling. */
+const COLUMNS_FROM = 3
+/** One column where the text is so large that a button would not be wide enough. */
+const TWO_COLUMNS = 'grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,50%-0.25rem)),1fr))]'
 
 interface AwardButtonProps {
   pointType: PointType
+  /** The state of its award, unless that is the latest to the team. */
+  earlier: GivenState | undefined
   pause: Pause
   /** Server time in ms. */
   now: number
@@ -94,10 +94,16 @@ interface AwardButtonProps {
   onAward: () => void
 }
 
-/** The button of one point type, large enough for a thumb in a hurry. Its size is the same with a pause and without (fault 57). */
-function AwardButton({ pointType, pause, now, locked, onAward }: AwardButtonProps) {
+/**
+ * The button of one point type, large enough for a thumb in a hurry. All are equally high, whatever they say, so that none moves
+ * (fault 57): the second line of a long name gives way to what must be said.
+ */
+function AwardButton({ pointType, earlier, pause, now, locked, onAward }: AwardButtonProps) {
   const paused = pause.seconds > 0
   const closed = (paused && pause.forbids) || locked
+  const predicted = paused && pause.predicted
+  const saysMore = paused && (predicted || earlier !== undefined)
+  const mayWrap = paused && pointType.points === 0 && !saysMore
   return (
     <button
       type="button"
@@ -105,27 +111,64 @@ function AwardButton({ pointType, pause, now, locked, onAward }: AwardButtonProp
       // Not `disabled`: that would drop the focus of keyboard users.
       aria-disabled={closed || undefined}
       onClick={closed ? undefined : onAward}
-      className="flex min-h-20 w-full cursor-pointer flex-wrap items-center justify-between gap-x-4 rounded-card bg-accent px-5 py-2.5 text-left text-on-accent transition-colors hover:bg-accent/90 aria-disabled:cursor-default aria-disabled:bg-raised aria-disabled:text-soft aria-disabled:inset-ring aria-disabled:inset-ring-edge forced-colors:border forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]"
+      className="@container flex h-16 w-full cursor-pointer flex-col justify-center overflow-hidden rounded-card bg-accent px-2 text-left text-on-accent transition-colors hover:bg-accent/90 aria-disabled:cursor-default aria-disabled:bg-raised aria-disabled:text-soft aria-disabled:inset-ring aria-disabled:inset-ring-edge min-[23rem]:px-3 sm:px-5 forced-colors:border forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]"
     >
-      <span className="grid min-w-0 flex-1 basis-36 items-center *:[grid-area:1/1]">
-        {pointType.cooldown_seconds > 0 && (
-          <span>
-            <ReservedSpace className="block text-xl leading-tight font-bold" text={pointType.label} />
-            <ReservedSpace className="block leading-5 tabular-nums" text={widestPause(pointType)} />
-            <ReservedSpace className={PREDICTION} text={awardTexts.prediction} />
-          </span>
-        )}
-        <span>
-          <span className="block text-xl leading-tight font-bold">{pointType.label}</span>
-          {paused && <span className="block leading-5 tabular-nums">{runningPause(pointType, pause.seconds, now)}</span>}
-          {paused && pause.predicted && <span className={PREDICTION}>{awardTexts.prediction}</span>}
+      <span className="flex items-center justify-between gap-1 @min-[8.5rem]:gap-2">
+        <span
+          className={classes(
+            'min-w-0 text-[0.9375rem] leading-4.5 font-bold @min-[8.5rem]:text-base @min-[8.5rem]:leading-4.5 hyphens-auto wrap-break-word @min-[16rem]:text-xl @min-[16rem]:leading-6',
+            saysMore || mayWrap ? 'line-clamp-1' : 'line-clamp-2 @min-[16rem]:line-clamp-1',
+          )}
+        >
+          {pointType.label}
+        </span>
+        <span className="shrink-0 text-base leading-4.5 font-bold tabular-nums @min-[8.5rem]:text-xl @min-[8.5rem]:leading-4.5 @min-[16rem]:text-2xl @min-[16rem]:leading-6">
+          <Worth points={pointType.points} className="" />
+          {pointType.points > 0 && (
+            <span className="sr-only @min-[16rem]:not-sr-only @min-[16rem]:text-sm">
+              {' '}
+              {teamTexts.pointsNoun(pointType.points)}
+            </span>
+          )}
         </span>
       </span>
-      <span className="ml-auto shrink-0 text-right">
-        <Worth points={pointType.points} className="block text-3xl leading-none font-bold tabular-nums" />
-        {pointType.points > 0 && <span className="block text-sm font-semibold">{teamTexts.pointsNoun(pointType.points)}</span>}
-      </span>
+      <AwardLines {...{ pointType, earlier, pause, now, mayWrap }} />
     </button>
+  )
+}
+
+interface AwardLinesProps extends Pick<AwardButtonProps, 'pointType' | 'earlier' | 'pause' | 'now'> {
+  /** True if there is room for two lines of the pause. */
+  mayWrap: boolean
+}
+
+/** What a button says below its name: the pause, and the state of an award. */
+function AwardLines({ pointType, earlier, pause, now, mayWrap }: AwardLinesProps) {
+  const paused = pause.seconds > 0
+  const predicted = paused && pause.predicted
+  return (
+    <span className="text-xs leading-4 tabular-nums min-[23rem]:text-[0.8125rem]">
+      {paused && (
+        <span className={mayWrap ? 'line-clamp-2' : 'block truncate'}>{runningPause(pointType, pause.seconds, now)}</span>
+      )}
+      <span data-award={pointType.label} className="block truncate">
+        {earlier && <EarlierState state={earlier} />}
+        {earlier && predicted && ' · '}
+        {predicted && <Prediction />}
+        {!paused && earlier === undefined && cooldownText(pointType.cooldown_seconds, false)}
+      </span>
+    </span>
+  )
+}
+
+/** In a narrow button its first word. */
+function Prediction() {
+  const [word, ...reason] = awardTexts.prediction.split(':')
+  return (
+    <span>
+      {word}
+      <span className="sr-only @min-[11rem]:not-sr-only">:{reason.join(':')}</span>
+    </span>
   )
 }
 
@@ -138,21 +181,44 @@ export function AwardPage() {
   const { error } = useQuery(query(checkCooldown, { team_id: teamId }))
   if (user.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (
-    // As high as the smallest viewport between header and bar, so that the buttons are within reach of the thumb.
-    <div className="mx-auto flex min-h-[calc(100svh-11.75rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] max-w-2xl flex-col gap-5 short:gap-2 md:min-h-0">
-      <div className="group flex items-center gap-3">
-        <Link
-          to="/vendor"
-          className="ground inline-flex min-h-12 min-w-12 items-center gap-1 pr-3 font-medium text-soft hover:text-ink"
-        >
-          <ChevronLeft aria-hidden className="size-5" />
-          <span className="max-md:group-has-[[data-message]]:sr-only">{awardTexts.toBoard}</span>
-        </Link>
-        <MessageLine userId={user.id} />
-      </div>
+    // Ends above the bar on the smallest viewport, so that the buttons are within reach of the thumb.
+    <div className="mx-auto flex min-h-[calc(100svh-11.75rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] max-w-2xl flex-col gap-5 short:gap-1 md:min-h-0">
       <Content key={teamId} teamId={teamId} />
     </div>
   )
+}
+
+/** The way back, and what staff must know before they give points, else the organiser's message, which the board shows too. */
+function TopRow({ warning = null }: { warning?: string | null }) {
+  const user = useUser()
+  return (
+    <div className="group flex h-12 items-center gap-3">
+      <Link
+        to="/vendor"
+        className="ground inline-flex min-h-12 min-w-12 items-center gap-1 pr-3 font-medium text-soft hover:text-ink"
+      >
+        <ChevronLeft aria-hidden className="size-5" />
+        <span className="max-md:group-has-[[data-message]]:sr-only max-md:group-has-[[data-warning]]:sr-only">
+          {awardTexts.toBoard}
+        </span>
+      </Link>
+      {warning === null ? (
+        <MessageLine userId={user.id} />
+      ) : (
+        <p data-warning="" className="ground max-h-full overflow-y-auto text-[0.8125rem] leading-4 text-warn">
+          {warning}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useWarning(listed: boolean): string | null {
+  const { storage, lowOnRoom } = useOutbox()
+  // First, because a full disk also makes storage unreadable, and this says what to do about it (fault 48).
+  if (lowOnRoom) return outboxTexts.lowOnRoomShort
+  if (storage === 'unreadable') return awardTexts.onlyOnline
+  return listed ? null : awardTexts.unlistedTeam
 }
 
 /** From the server, or from cached data if the server doesn't respond. */
@@ -164,16 +230,33 @@ function Content({ teamId }: { teamId: string }) {
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
   const inGracePeriod = useGracePeriod()
 
-  if (hasCode(cooldowns.error, 'TEAM_NOT_FOUND')) return <TeamGone />
+  // A team that is not listed is known only by its scanned code.
+  const listed = cooldowns.data?.team ?? list?.teams.find((team) => team.team_id === teamId)
+  const warning = useWarning(listed !== undefined)
+
+  if (hasCode(cooldowns.error, 'TEAM_NOT_FOUND')) {
+    return (
+      <>
+        <TopRow />
+        <TeamGone />
+      </>
+    )
+  }
   const isCurrent = cooldowns.isFetchedAfterMount || !cooldowns.isStale
   // What stands there before the scripts is not taken away again.
   const waits = inGracePeriod && !(cooldowns.data !== undefined && wasKept(`/qr/${teamId}`))
-  if (!isCurrent && cooldowns.isFetching && waits) return <Skeleton />
-  // A team that is not listed is known only by its scanned code.
-  const listed = cooldowns.data?.team ?? list?.teams.find((team) => team.team_id === teamId)
+  if (!isCurrent && cooldowns.isFetching && waits) {
+    return (
+      <>
+        <TopRow />
+        <Skeleton />
+      </>
+    )
+  }
   const team = { team_id: teamId, team_name: listed?.team_name ?? awardTexts.unlistedTeamName, emblem: listed?.emblem }
   return (
     <>
+      <TopRow warning={warning} />
       <TeamHeading team={team} listed={listed !== undefined} />
       <QueryState query={vendors}>
         {(data) => {
@@ -217,38 +300,24 @@ interface TeamHeadingProps {
 /** Wider than any name of a team. */
 const ANY_NAME = 'M'.repeat(40)
 
-/**
- * The team's name, and below it what staff must know before they give points, else its points and rank. These load in the background, so
- * that nobody waits for them. What loads later moves no button (fault 57).
- */
+/** The team's name, and below it its points and rank. These load in the background, and what loads later moves no button (fault 57). */
 function TeamHeading({ team, listed }: TeamHeadingProps) {
   const [mayGetName] = useState(!listed)
+  const { data } = useQuery(teamsQuery())
+  const ranked = data?.teams.find(({ team_id }) => team_id === team.team_id)
   return (
-    <div className="ground">
-      <h1 className="grid text-3xl leading-tight font-bold short:text-2xl *:[grid-area:1/1]">
-        {mayGetName && <ReservedSpace text={ANY_NAME} />}
+    // On a short phone as high as a name of two lines, whose points are then scrolled to.
+    <div className="ground short:h-11 short:overflow-y-auto">
+      <h1 className="grid text-3xl leading-tight font-bold short:text-lg short:leading-5.5 *:[grid-area:1/1]">
+        {mayGetName && <ReservedSpace className="short:hidden" text={ANY_NAME} />}
         <span>
           <Emblem team={team} className="mr-2 inline size-[1em] align-[-0.1em] text-accent" />
           {team.team_name}
         </span>
       </h1>
-      <div className="relative mt-1 grid min-h-7">
-        <ReservedSpace className="text-sm" text={awardTexts.unlistedTeam} />
-        <div className="absolute inset-0 overflow-y-auto">
-          <TeamLine teamId={team.team_id} listed={listed} />
-        </div>
-      </div>
+      <p className="mt-1 min-h-7 text-lg text-soft tabular-nums short:mt-0 short:min-h-5.5 short:text-base short:leading-5.5">
+        {ranked !== undefined && teamTexts.standing(ranked)}
+      </p>
     </div>
   )
-}
-
-function TeamLine({ teamId, listed }: { teamId: string; listed: boolean }) {
-  const { storage, lowOnRoom } = useOutbox()
-  const { data } = useQuery(teamsQuery())
-  const team = data?.teams.find(({ team_id }) => team_id === teamId)
-  // First, because a full disk also makes storage unreadable, and this says what to do about it (fault 48).
-  if (lowOnRoom) return <p className="text-sm text-warn">{outboxTexts.lowOnRoomShort}</p>
-  if (storage === 'unreadable') return <p className="text-sm text-warn">{awardTexts.onlyOnline}</p>
-  if (!listed) return <p className="text-sm text-warn">{awardTexts.unlistedTeam}</p>
-  return <p className="text-lg text-soft tabular-nums">{team !== undefined && teamTexts.standing(team)}</p>
 }

@@ -13,15 +13,13 @@ import { allowSound } from '../../ui/signal'
 import { AwardActions, AwardStateText, displayOf, type GivenState, QUIET, useUndo } from '../outbox/award-state'
 import { scannerRequests } from '../scanner/use-scanner-dialog'
 
-/** The state of an earlier award, in one line below its button. */
+/** The state of an earlier award, in one line on its button, in the button's colours. */
 export function EarlierState({ state }: { state: GivenState }) {
-  const { icon: Icon, className, text } = displayOf(state)
+  const { icon: Icon, text } = displayOf(state)
   return (
-    <span data-passing="" className={classes('flex items-center gap-1.5', className)}>
-      <Icon aria-hidden className="size-4 shrink-0" />
-      <span data-state="" className="truncate">
-        {text}
-      </span>
+    <span data-passing="">
+      <Icon aria-hidden className="mr-1 inline size-3.5 align-[-0.15em]" />
+      <span data-state="">{text}</span>
     </span>
   )
 }
@@ -41,8 +39,14 @@ function useWasAnnounced(state: GivenState | undefined): boolean {
   return state?.is === 'sending' || (waiting !== null && waiting === announced)
 }
 
-const ROW = 'flex flex-wrap items-center gap-2'
+/** On a short phone all buttons share one row, with two lines of text each. */
+const ROW =
+  'flex flex-wrap items-center gap-2 short:*:m-0! short:*:flex-[1_1_5rem] short:*:px-2! short:*:py-1 short:*:leading-5 short:[&_svg]:hidden'
 const NARROW = 'px-3!'
+
+/** Stays in sight while the buttons are scrolled, unless the screen is so low that it would leave them no room. */
+const UNDER_HEADER =
+  'ground relative z-5 [@media(height>=32rem)]:sticky [@media(height>=32rem)]:top-[calc(4rem+env(safe-area-inset-top))]'
 
 interface LatestAwardProps {
   /** Undefined before the first tap. */
@@ -61,7 +65,7 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
   const { points, team_name } = state?.is === 'recorded' ? state.award : { points: pointType?.points ?? 0, team_name: teamName }
   return (
     // Its height is constant: a button that moves under a thumb gives the wrong points (fault 57).
-    <section aria-label={awardTexts.latest} className="relative grid *:[grid-area:1/1]">
+    <section aria-label={awardTexts.latest} className={classes('grid *:[grid-area:1/1]', UNDER_HEADER)}>
       <LargestContent />
       {/* A longer text from a newer server scrolls. */}
       <div className="absolute inset-0 flex flex-col justify-between gap-1 overflow-y-auto">

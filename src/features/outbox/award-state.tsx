@@ -38,7 +38,7 @@ const SENDING: StateDisplay = { icon: LoaderCircle, className: 'text-soft [&_svg
 const UNDONE: StateDisplay = { icon: Undo2, className: 'text-soft', text: outboxTexts.undone }
 
 /** The size of a state that says why. */
-const REASON = 'text-sm short:text-[0.8125rem]'
+const REASON = 'text-sm short:text-[0.8125rem] short:leading-4'
 const failure = (text: string): StateDisplay => ({
   icon: CircleAlert,
   className: classes(REASON, 'text-danger'),

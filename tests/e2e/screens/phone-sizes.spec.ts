@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { changeAnswers } from '../support/answers'
+import { changeAnswers, refuseCall } from '../support/answers'
 import { awardState, latestAward, sendNow, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { holdTimers } from '../support/held-timers'
@@ -97,6 +97,73 @@ test('on every phone the last award stands whole above the bar, with the next te
   await page.unroute('**/api?**')
   await sendNow(page)
   await expect(held).toContainText('Sve je upisano.')
+})
+
+/** As many point types as a booth of a convention gives, one of which is handed out once. */
+async function withSixPointTypes(page: Page): Promise<void> {
+  const types = [
+    ['turnir', 'Pobjednik velikog turnira', 100, 3_600],
+    ['kviz', 'Kviz o stripu', 15, 0],
+    ['kostim', 'Najneustrašiviji kostim', 50, 900],
+    ['naljepnica', 'Naljepnica', 0, 864_000],
+  ] as const
+  await changeAnswers(page, 'listVendors', ({ vendors }) => ({
+    vendors: vendors.map((one) => ({
+      ...one,
+      point_types: [
+        ...one.point_types,
+        ...types.map(([point_type, label, points, cooldown_seconds]) => ({ point_type, label, points, cooldown_seconds })),
+      ],
+    })),
+  }))
+  await changeAnswers(page, 'checkCooldown', (answer) => {
+    const running = (point_type: string, remaining_seconds: number) => ({
+      ...{ vendor_id: 'arkade', team_id: answer.team.team_id, point_type, remaining_seconds },
+      available_at: new Date(Date.now() + remaining_seconds * 1_000).toISOString(),
+    })
+    return { ...answer, cooldowns: [...answer.cooldowns, running('kostim', 850), running('naljepnica', 760_000)] }
+  })
+}
+
+test('fault 57: six point types stand whole above the bar of a small phone, with the last award’s state or a refusal’s reason, which stays under the header', async ({
+  page,
+  people,
+}) => {
+  const { team_id } = await people.captain('Pustolovi iz Gornje Bistre')
+  await people.openBoard(page, 'iva')
+  await withSixPointTypes(page)
+  await page.goto(`/qr/${team_id}`)
+  const buttons = page.getByRole('list', { name: 'Dodijeli bodove' }).getByRole('button')
+  await expect(buttons).toHaveCount(6)
+  const line = latestAward(page)
+  const all = Array.from({ length: 6 }, (_, index) => buttons.nth(index))
+  const expectAllInView = async (state: string, ...shown: Locator[]) => {
+    for (const phone of PHONES) {
+      await page.setViewportSize(phone)
+      await expectInFirstView(page, `${phone.width} × ${phone.height}, ${state}`, ...shown, ...all)
+      const boxes = await Promise.all(all.map((one) => one.boundingBox()))
+      expect.soft(new Set(boxes.map((box) => box?.x)).size, `columns, ${state}`).toBe(2)
+      expect.soft(new Set(boxes.map((box) => box?.height)), `heights, ${state}`).toEqual(new Set([64]))
+      expect.soft(await isCutOff(line), `cut off, ${state}`).toBe(false)
+    }
+  }
+  await expect(buttons.filter({ hasText: 'Pauza: još' })).toHaveCount(1)
+  await expectAllInView('before a tap')
+  await tap(page)
+  await expect(awardState(page)).toHaveText('Upisano')
+  await expectAllInView('recorded', line.getByRole('status'), line.getByRole('button', { name: 'Sljedeći tim' }))
+  const reason = await refuseCall(page, 'awardPoints', 'TEAM_NOT_FOUND')
+  await tap(page, 'Pobjeda')
+  await expect(line.getByRole('status')).toHaveText(`Odbijeno: ${reason}`)
+  await expectAllInView('refused', line.getByText(reason), line.getByRole('button', { name: 'U redu' }))
+  await expectUsable(page, 'award-six-types')
+
+  // With large text the page scrolls.
+  await page.setViewportSize({ width: 375, height: 667 })
+  await page.evaluate(() => Object.assign(document.documentElement.style, { fontSize: '130%' }))
+  await page.evaluate(() => window.scrollTo(0, 1_000))
+  const { height = 0 } = (await page.getByRole('banner').boundingBox()) ?? {}
+  expect((await line.boundingBox())?.y).toBeGreaterThanOrEqual(height - 1)
 })
 
 test('whatever the organiser says, the card’s code and the board’s search keep their place in the first view of every phone; the message is two lines, which open', async ({
