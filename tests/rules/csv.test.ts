@@ -88,7 +88,7 @@ test('in a workbook texts are texts and numbers are numbers, whatever they hold'
     fc.asyncProperty(fc.array(printable, { minLength: 1, maxLength: 5 }), async (texts) => {
       const rows = [['heading', 'broj'], ...texts.map((text) => [text === '' ? null : text, 0])]
       const file = await workbook(rows)
-      expect(await readXlsx(file)).toEqual(rows)
+      expect(readXlsx(file)).toEqual(rows)
     }),
     { numRuns: 10 },
   )
@@ -98,5 +98,5 @@ test('in a workbook texts are texts and numbers are numbers, whatever they hold'
     ['=1+1', 0],
     ['&lt; <b>\u0007', 1.5],
   ]
-  expect(await readXlsx(await workbook(rows))).toEqual([...rows.slice(0, 3), ['&lt; <b>', 1.5]])
+  expect(readXlsx(await workbook(rows))).toEqual([...rows.slice(0, 3), ['&lt; <b>', 1.5]])
 })
