@@ -180,6 +180,27 @@ export const importTexts = {
   noEvent: 'Ovo nije datoteka događaja. Otvorite datoteku .json koja je ovdje spremljena.',
   tooLargeEvent: 'Datoteka je prevelika da se primijeni odjednom. Podijelite je: svaki njezin dio može i sam.',
 
+  reset: {
+    title: 'Isprazni nakon probe',
+    hint: 'Prije pravog dana. Moguće je prije početka natjecanja ili kad su rezultati zatvoreni. Prvo se na poslužitelju sprema sigurnosna kopija.',
+    goes: 'Briše se',
+    gone: (withPlayers: boolean) =>
+      `Bodovi, timovi, poruke i dnevnik${withPlayers ? '' : ', i svi igrači s prijavama'}. Što mobiteli još čuvaju s probe, više se ne broji.`,
+    stays: 'Ostaje',
+    kept: (withPlayers: boolean) =>
+      `Štandovi, osoblje, organizatori, vrste bodova, oznake i postavke${withPlayers ? ', te igrači i njihove prijave' : ''}.`,
+    withPlayers: 'Zadrži i igrače',
+    name: 'Naziv igre',
+    correction: (product: string, withPlayers: boolean) => ({
+      label: 'Isprazni',
+      title: 'Isprazniti natjecanje?',
+      text: `Brišu se svi bodovi i timovi${withPlayers ? '' : ' te svi igrači'}. To se ne može poništiti u pregledniku. Za potvrdu upišite: ${product}`,
+      confirm: 'Isprazni',
+      reason: 'Nakon probe',
+      done: 'Natjecanje je ispražnjeno. Sigurnosna kopija je na poslužitelju.',
+    }),
+  },
+
   exports: 'Izvoz',
   exportsHint: 'U tablicama su imena i brojevi: obrišite ih kad posluže.',
   format: 'Oblik',

@@ -14,6 +14,7 @@ import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { organiserQuery } from './correction'
+import { DayPart } from './day'
 import { Disclosure, EntryList, useOpen } from './frame'
 import { NowPart } from './now'
 
@@ -138,6 +139,7 @@ export function OverviewPart() {
           <Numbers overview={overview} now={now} />
           <OddPart />
           <Booths booths={overview.booths} now={now} />
+          <DayPart />
         </div>
       )}
     </QueryState>

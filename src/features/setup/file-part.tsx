@@ -11,6 +11,7 @@ import { Panel } from '../../ui/panel'
 import { saveFile } from '../../ui/share'
 import { toast } from '../../ui/toast'
 import { EventPreview, usePreview } from './event-preview'
+import { ResetPanel } from './reset-panel'
 import { FileButton } from './table-choice'
 import { readPage, readWhole, saveTable, TABLE_FORMATS, type TableFormat } from './table-file'
 import type { PartProps } from './use-event'
@@ -126,6 +127,7 @@ export function FilePart({ read: { event } }: PartProps) {
     <>
       <EventFilePanel event={event} />
       <ExportPanel timeZone={event.settings.time_zone} />
+      <ResetPanel />
     </>
   )
 }

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { day } from '#contract/calls/organiser'
+import type { Day } from '#contract/organiser-entities'
+import { formatMoment } from '#lib/clock-time'
+import { numeral } from '#texts/nouns'
+import { organiserTexts } from '#texts/organiser'
+import { QueryState } from '../../ui/loading'
+import { Panel } from '../../ui/panel'
+import { organiserQuery } from './correction'
+
+const texts = organiserTexts.day
+/** The server reads the whole ledger for it (ms). */
+const REFRESH_MS = 60_000
+
+interface TableProps {
+  readonly title: string
+  /** The names of the columns, of which the first has no numbers. */
+  readonly columns: readonly string[]
+  readonly rows: readonly { readonly id: string; readonly name: string; readonly counts: readonly number[] }[]
+}
+
+function Table({ title, columns, rows }: TableProps) {
+  return (
+    <table className="w-full border-collapse text-left text-sm [&_:is(td,th):not(:first-child)]:pl-3 [&_:is(td,th):not(:first-child)]:text-right [&_:is(td,th)]:border-b [&_:is(td,th)]:border-line [&_:is(td,th)]:py-1.5">
+      <caption className="pb-1 text-left font-medium">{title}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col" className="font-medium text-soft">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, name, counts }) => (
+          <tr key={id}>
+            <th scope="row" className="font-normal wrap-anywhere">
+              {name}
+            </th>
+            {counts.map((count, index) => (
+              <td key={columns[index + 1]} className="tabular-nums">
+                {numeral(count)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const PERCENT = 100
+
+/** The awards of each hour. For the eye alone: the table beside it says the same. */
+function Bars({ hours }: Pick<Day, 'hours'>) {
+  const most = Math.max(...hours.map(({ awards }) => awards))
+  return (
+    <div aria-hidden className="flex h-32 items-end gap-1 border-b border-edge">
+      {hours.map(({ hour, awards }) => (
+        <span
+          key={hour}
+          className="max-w-10 min-w-0 flex-1 rounded-t-sm bg-accent"
+          style={{ height: `${Math.max(2, (awards / most) * PERCENT)}%` }}
+        />
+      ))}
+    </div>
+  )
+}
+
+const HOUR_MS = 60 * 60_000
+/** More are no day. */
+const HOURS_MAX = 72
+
+/** With the hours between in which nothing was given. */
+function withQuietHours(hours: Day['hours']): Day['hours'] {
+  const [first, last] = [hours[0], hours.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const from = Date.parse(first.hour)
+  const length = (Date.parse(last.hour) - from) / HOUR_MS + 1
+  if (length > HOURS_MAX) return hours
+  const known = new Map(hours.map((one) => [Date.parse(one.hour), one]))
+  return Array.from({ length }, (_, index) => {
+    const at = from + index * HOUR_MS
+    return known.get(at) ?? { hour: new Date(at).toISOString(), awards: 0, points: 0 }
+  })
+}
+
+function Numbers({ numbers: { hours: given, booths, point_types, players, teams, sms } }: { numbers: Day }): ReactNode {
+  const hours = withQuietHours(given)
+  return (
+    <>
+      <p className="mb-4">{texts.people(players, teams, sms)}</p>
+      <div className="grid items-end gap-5 lg:grid-cols-2">
+        <Bars hours={hours} />
+        <Table
+          title={texts.byHour}
+          columns={[texts.hour, texts.awards, texts.points]}
+          rows={hours.map(({ hour, awards, points }) => ({
+            ...{ id: hour, name: formatMoment(Date.parse(hour)), counts: [awards, points] },
+          }))}
+        />
+      </div>
+      <div className="mt-5 grid items-start gap-5 lg:grid-cols-2">
+        <Table
+          title={texts.byBooth}
+          columns={[texts.booth, texts.awards, texts.points, texts.teams]}
+          rows={booths.map(({ vendor_id, name, awards, points, teams: different }) => ({
+            ...{ id: vendor_id, name, counts: [awards, points, different] },
+          }))}
+        />
+        <Table
+          title={texts.byType}
+          columns={[texts.type, texts.awards, texts.points]}
+          rows={point_types.map(({ point_type, label, awards, points }) => ({
+            ...{ id: point_type, name: label, counts: [awards, points] },
+          }))}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The day in numbers, for who paid for it and for the day after. */
+export function DayPart() {
+  const query = useQuery({ ...organiserQuery(day, {}), refetchInterval: REFRESH_MS })
+  return (
+    <Panel title={texts.title} className="lg:col-span-2">
+      <QueryState query={query} empty={({ hours }) => hours.length === 0} emptyText={texts.none}>
+        {(numbers) => <Numbers numbers={numbers} />}
+      </QueryState>
+    </Panel>
+  )
+}
