@@ -34,7 +34,7 @@ function copyOf(root: HTMLElement): string {
 }
 
 function markOf(time: string): string {
-  const place = 'absolute inset-x-0 top-[calc(4.25rem+env(safe-area-inset-top))] text-center text-xs leading-4 text-soft'
+  const place = 'absolute inset-x-0 z-10 top-[calc(4.25rem+env(safe-area-inset-top))] text-center text-xs leading-4 text-soft'
   return `<p class="${place}">${escapeHtml(networkTexts.stateOf(time))}</p>`
 }
 

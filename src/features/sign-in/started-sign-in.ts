@@ -19,9 +19,8 @@ const requestedCode = v.object({
 })
 export type RequestedCode = v.InferOutput<typeof requestedCode>
 
-const draft = v.record(v.string(), v.string())
 /** Fields of the registration as far as they are filled in. */
-export type RegistrationDraft = v.InferOutput<typeof draft>
+const draft = v.record(v.string(), v.string())
 
 function stored<T>(key: string, schema: v.GenericSchema<unknown, T>) {
   const aged = v.object({ at: v.number(), value: schema })
