@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { parseDatabaseUrl } from '#server/db/database-url'
 import { countRows } from '#server/db/statement'
 import { callAs } from '../tests/e2e/support/call-as'
 import { createPeople } from '../tests/e2e/support/people'
 import { connect } from '../tests/support/connect'
+import { fillOutbox } from './full-outbox'
 import { openBrowser, startGame } from './phone'
 import { type Row, report } from './report/row'
 
@@ -16,29 +16,6 @@ const BUDGET_MS = 1_000
 const MOST_READINGS = 2
 /** Connections that browsers open to one server over HTTP/1.1. */
 const CONNECTIONS = 6
-
-/** Fills the phone's outbox with what a day offline would leave in it. */
-async function fillOutbox(page: Page, teams: readonly string[], userId: string): Promise<void> {
-  const entries = Array.from({ length: AWARDS }, (_, order) => ({
-    ...{ version: 1, awardId: randomUUID(), userId, vendorId: 'arkade', teamId: teams[order % TEAMS], teamName: 'Tim' },
-    ...{ pointType: 'sudjelovanje', label: 'Sudjelovanje', points: 5, order, attempted: false, cancelled: false, refusal: null },
-    made: { wall: Date.now() - 1_000, forward: 0, pageLife: 'bench', serverTime: null, lastContact: null },
-  }))
-  await page.evaluate(
-    (all) =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('geek-outbox')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          if (!opening.result.objectStoreNames.contains('awards')) reject(new Error('no store'))
-          const writing = opening.result.transaction('awards', 'readwrite')
-          for (const entry of all) writing.objectStore('awards').put(entry, entry.awardId)
-          writing.oncomplete = () => resolve()
-        }
-      }),
-    entries,
-  )
-}
 
 const LOOK_MS = 10
 /** A reading that the last award's news causes has begun by then (ms). */
@@ -106,9 +83,7 @@ async function measureDrain(): Promise<Row[]> {
     await session.send('Network.emulateNetworkConditions', { offline: false, latency: ROUND_TRIP_MS, ...speed })
     await people.openBoard(page, 'iva')
     const { user } = await callAs(page, 'currentUser', {})
-    // Opening the database before the app has created it would create an empty one.
-    await page.waitForFunction(async () => (await indexedDB.databases()).some(({ name }) => name === 'geek-outbox'))
-    await fillOutbox(page, teams, user.id)
+    await fillOutbox(page, AWARDS, teams, user.id)
     // Blocked until the page is loaded and shows the backlog.
     await phone.route(/\/api\?.*\baward_(points|many)\b/, (route) => route.abort())
     await page.reload()

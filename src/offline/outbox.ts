@@ -111,9 +111,11 @@ export function createOutbox(world: OutboxWorld) {
   })
 
   /** Stores an entry, shows it, and sends it. Rejects if it was not stored in time. */
-  async function append(entry: New<OutboxEntry>): Promise<void> {
+  async function append(entry: New<OutboxEntry>, onStored = () => {}): Promise<void> {
     try {
-      view.add(await room.append(entry))
+      const stored = await room.append(entry)
+      onStored()
+      view.add(stored)
     } catch (reason) {
       // A transaction that was committing may still end, and nobody would send what it stored (fault 96).
       world.schedule(() => void refreshAll().then(sender.drainSoon), LATE_COMMIT_MS)
@@ -162,10 +164,11 @@ export function createOutbox(world: OutboxWorld) {
       sender.drainSoon()
       await view.refresh()
     },
-    /** Resolves once the award is stored; only then may a screen say that it waits. Rejects within 3 s if it was not stored. */
-    async add(entry: NewAwardEntry): Promise<void> {
-      await append(entry)
-    },
+    /**
+     * Resolves once the award is stored; only then may a screen say that it waits. Rejects within 3 s if it was not stored.
+     * @param onStored is called right before the view changes, so that a screen changes with it
+     */
+    add: (entry: NewAwardEntry, onStored?: () => void) => append(entry, onStored),
     /** Cancels an award. Returns true if it was never sent: then it is removed. */
     async cancel(awardId: string, made?: MadeAt): Promise<boolean> {
       try {

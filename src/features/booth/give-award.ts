@@ -30,10 +30,10 @@ async function sendUnstored(entry: NewAwardEntry): Promise<void> {
 }
 
 /** Gives an award through the outbox; if it cannot be stored, it is sent at once. Resolves when it was stored or storing failed. */
-export async function giveAward(entry: NewAwardEntry): Promise<void> {
+export async function giveAward(entry: NewAwardEntry, onStored?: () => void): Promise<void> {
   lastAward.set(entry)
   try {
-    await pageOutbox.add(entry)
+    await pageOutbox.add(entry, onStored)
   } catch {
     void sendUnstored(entry)
   }
@@ -66,7 +66,11 @@ const LOCK_MS = 2_000
  * The awards, by team and point type, that are being stored or were given within LOCK_MS. Not a component's state, because several taps
  * may come before the next render: four quick clicks are one award.
  */
-const locks = createObservable<ReadonlySet<string>>(new Set())
+const locks = new Set<string>()
+/** Those that buttons show. */
+const shownLocks = createObservable<ReadonlySet<string>>(new Set())
+/** The screen changes once, when the award is stored; where that takes longer than this (ms), the button shows that it is locked. */
+const SHOW_LOCK_MS = 100
 
 interface Maker {
   readonly team: { readonly team_id: string; readonly team_name: string }
@@ -83,7 +87,7 @@ interface Tapped {
 export function useAwards({ team, userId, vendorId }: Maker) {
   const view = useOutbox()
   const stateOf = useShownState()
-  const locked = useSyncExternalStore(locks.subscribe, locks.get)
+  const locked = useSyncExternalStore(shownLocks.subscribe, shownLocks.get)
   const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
   /** Newest last. */
   const [tapped, setTapped] = useState<readonly Tapped[]>([])
@@ -106,15 +110,21 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     known: { ...view, listed, userId } satisfies KnownAwards,
     async give(pointType: PointType): Promise<void> {
       const key = keyOf(pointType.point_type)
-      if (locks.get().has(key)) return
+      if (locks.has(key)) return
+      locks.add(key)
       const entry = createAwardEntry({ userId, vendorId, team, pointType }, captureClocks())
-      // First of all the write begins: it goes on while the screen is rendered.
-      const given = giveAward(entry)
-      locks.set(new Set([...locks.get(), key]))
-      setTapped((before) => [...before, entry])
+      function show(): void {
+        clearTimeout(timer)
+        shownLocks.set(new Set(locks))
+        setTapped((before) => (before.includes(entry) ? before : [...before, entry]))
+      }
+      const timer = setTimeout(show, SHOW_LOCK_MS)
+      // Nothing is rendered before the write has begun.
+      const given = giveAward(entry, show)
       allowSound()
-      await Promise.all([given, new Promise((done) => setTimeout(done, LOCK_MS))])
-      locks.set(new Set([...locks.get()].filter((one) => one !== key)))
+      await Promise.all([given.then(show), new Promise((done) => setTimeout(done, LOCK_MS))])
+      locks.delete(key)
+      shownLocks.set(new Set(locks))
     },
   }
 }

@@ -56,6 +56,8 @@ test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has c
   await stopTime(page)
   await tap(page)
   await expect(html).toHaveAttribute('data-held', 'yes')
+  // The button shows that it is locked once storing takes a while.
+  await page.clock.runFor(100)
   await expect(offerButton(page, 'Sudjelovanje')).toBeDisabled()
   await expect(awardState(page)).toHaveCount(0)
   await html.evaluate(({ dataset }) => Object.assign(dataset, { hold: 'no' }))
