@@ -138,7 +138,9 @@ describe('a rehearsal', () => {
     expect(during.awards?.length).toBeGreaterThan(before.awards?.length ?? 0)
     const keep = ['--keep', 'tags,staff,settings', '--backup', path('before.backup'), '--yes']
     await command(database.location, 'reset', ...keep)
-    expect(await everything()).toEqual(before)
+    const { settings, ...after } = await everything()
+    // When it was emptied is remembered: scans that phones still hold are older (fault 92).
+    expect({ ...after, settings: settings?.filter((row) => !row.includes('"reset_at"')) }).toEqual(before)
     server = await startServerProcess(folder, urlOf(database.location))
   })
 

@@ -1,12 +1,20 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { readWorkbook } from '../../src/features/setup/workbook'
 
-/** The cells of the first sheet, row by row: as texts. A formula fails. */
-export function readXlsx(file: Buffer): readonly (readonly string[])[] {
-  const { 'xl/worksheets/sheet1.xml': xml } = unzipSync(file)
-  if (xml === undefined || strFromU8(xml).includes('<f')) throw new Error('The sheet has a formula.')
+/** The cells of the first sheet, row by row: texts, numbers, or null where there is none. A formula fails. */
+export function readXlsx(file: Buffer): readonly (readonly (string | number | null)[])[] {
+  const { 'xl/worksheets/sheet1.xml': part } = unzipSync(file)
+  const xml = part === undefined ? '<f' : strFromU8(part)
+  if (xml.includes('<f')) throw new Error('The sheet has a formula.')
+  // A cell without a type is a number.
+  const numbers = new Set([...xml.matchAll(/<c r="([A-Z]+\d+)"(?![^>]* t=)[^>]*><v>/g)].map(([, at]) => at))
   const [sheet] = readWorkbook(new Uint8Array(file))
-  return sheet?.rows.map(({ cells }) => cells) ?? []
+  return (sheet?.rows ?? []).map(({ cells }, row) =>
+    cells.map((cell, column) => {
+      if (numbers.has(address(column, row + 1))) return Number(cell)
+      return cell === '' ? null : cell
+    }),
+  )
 }
 
 interface MadeSheet {
