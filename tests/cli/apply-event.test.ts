@@ -52,7 +52,7 @@ describe('an event file', () => {
       '+ tags.zmaj-7k2p9x4mq8',
     ])
     const startsAt = Date.parse('2026-05-09T07:00:00Z')
-    const times = { startsAt, endsAt: null, closedAt: null, timeZone: 'Europe/Zagreb' }
+    const times = { startsAt, endsAt: null, closedAt: null, resetAt: null, timeZone: 'Europe/Zagreb' }
     expect(await readSettings(db.read)).toEqual({ teamMaxMembers: 5, ...times })
     const all = await readEverything(db)
     expect(all.pointTypes).toEqual(EVENT.point_types.map((type, position) => ({ ...type, position })))
