@@ -233,7 +233,7 @@ export function TeamFront({ userId, team, invite }: { userId: string; team: OwnT
             </h1>
             {reading?.frozen_at != null && (
               <FrozenSince
-                className="short:-mb-1"
+                className="short:-mb-1 max-[24rem]:-mr-4"
                 frozenAt={reading.frozen_at}
                 unrevealed={points - (reading.shown_points ?? points)}
               />

@@ -66,7 +66,7 @@ test('an empty server becomes an event in the browser: its first organiser, poin
     await page.getByLabel('Naziv').fill('Točan odgovor')
     await page.getByLabel('Bodovi').fill('deset')
     await save(page)
-    await expect(page.getByText('Upišite cijeli broj od 1')).toBeVisible()
+    await expect(page.getByText('Upišite cijeli broj od 0 do')).toBeVisible()
     await page.getByLabel('Bodovi').fill('10')
     await page.getByLabel('Pauza (minute)').fill('7,5')
     await save(page)
