@@ -62,7 +62,7 @@ const USABLE = 'usable'
 /** Processor time of a page's main thread from its navigation until it could be used (ms). */
 export interface StartCost {
   readonly total: number
-  /** What tasks took beyond 50 ms each on a phone that is so many times slower, after the first paint. */
+  /** The time that tasks took beyond 50 ms each on a phone that is so many times slower, after the first paint. */
   readonly blocking: number
   readonly longest: number
 }

@@ -29,7 +29,7 @@ import { insertEvent } from '../tests/support/event'
 import { gameOn } from '../tests/support/game-on'
 import { median, type Row, report } from './report/row'
 
-// What a call made to be slow costs the server's thread (fault 83), beside an honest call of its kind.
+// Measures how long a call made to be slow keeps the server's thread (fault 83), beside an honest call of its kind.
 
 const ROLES = {
   ...{

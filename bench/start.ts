@@ -8,7 +8,7 @@ import { createPhone, openBrowser, startGame } from './phone'
 import { median, type Row, ratioOf, report, withSpread } from './report/row'
 
 /**
- * What each start costs a phone until it can be used: the main thread's processor time, which other programs on the machine do not
+ * Measures each start until it can be used, in the main thread's processor time, which other programs on the machine do not
  * lengthen, in turn with the bare stack's.
  */
 const SLOWER = 4

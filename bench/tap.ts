@@ -20,7 +20,7 @@ import { startProduct } from './server/product'
 const RUNS = 9
 const SLOWED = 4
 const BUDGET_MS = 100
-/** What a long time without a network leaves, and how much longer a tap may take then. */
+/** As many as a long time without a network leaves, and how much longer a tap may take then. */
 const WAITING = 300
 const MOST_TIMES = 1.3
 

@@ -22,7 +22,7 @@ try {
 }
 
 const unwritten = await results.settle(Number.POSITIVE_INFINITY)
-// Who closes a pipe has read enough.
+// A closed pipe has been read enough.
 if (unwritten !== null && errorCode(unwritten) !== 'EPIPE') {
   output.report(`The result could not be written: ${writeFailure(unwritten)}.\n`)
   process.exitCode = 1

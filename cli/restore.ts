@@ -230,7 +230,7 @@ async function replace(
 ): Promise<string | null> {
   const before = `before-restore-${fileTime(Date.now())}`
   if (location.engine === 'sqlite') {
-    // What is damaged stays as it is, with its log.
+    // A damaged file stays as it is, with its log.
     if (typeof current !== 'string') checkpoint(location.file)
     return await swapFile(staged.path, location.file, freeName(`${location.file}.${before}`))
   }

@@ -90,7 +90,7 @@ export const typedName = shortText('required', 1, NAME_MAX, normaliseText)
 const KEEP_MAX = 100
 const keepable = v.picklist(KEEPABLE, fault('invalid'))
 
-/** What stays after a `reset`, comma-separated; empty for nothing. */
+/** The parts that stay after a `reset`, comma-separated; empty for none. */
 export const keep = v.pipe(
   text(KEEP_MAX, fault('required')),
   v.transform((list) => list.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))),

@@ -251,7 +251,7 @@ export const listedPlayer = v.object({
 })
 export type ListedPlayer = v.InferOutput<typeof listedPlayer>
 
-/** What `reset` can keep. It always keeps the event's booths and point types. */
+/** The parts that `reset` can keep. It always keeps the event's booths and point types. */
 export const KEEPABLE = ['tags', 'staff', 'settings', 'players'] as const
 export type Keepable = (typeof KEEPABLE)[number]
 
@@ -272,7 +272,7 @@ export const day = v.object({
   /** `teams`: how many different ones got something there. Bonuses and adjustments have no booth. */
   booths: rowsOf(v.object({ vendor_id: v.string(), name: v.string(), ...given, teams: count })),
   point_types: rowsOf(v.object({ point_type: v.string(), label: v.string(), ...given })),
-  /** Who has signed in. */
+  /** Players who have signed in. */
   players: count,
   teams: count,
   /** SMS that the provider took. */

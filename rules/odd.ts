@@ -91,7 +91,7 @@ const spanOf = (entries: readonly [OddEntry, ...OddEntry[]], timeOf: TimeOf) => 
 
 interface Found {
   readonly finding: OddFinding
-  /** What it is about. */
+  /** The entry's subject. */
   readonly of: readonly OddEntry[]
 }
 const NONE: ReadonlySet<OddEntry> = new Set()

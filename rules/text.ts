@@ -5,7 +5,7 @@ const BEGINNING = 40
 /** Of the letters that one letter may become. */
 const LONGEST_LETTER = 18
 
-/** What is removed from a text, so that marks on both sides of it would be on one letter. */
+/** Characters that are removed from a text, so that marks on both sides of them would be on one letter. */
 const BETWEEN_MARKS = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]+/gu
 /** Halfwidth Japanese marks count as letters until they are normalised. */
 const STACK = new RegExp(`[\\p{M}\uFF9E\uFF9F]{${MARKS_MAX + 1}}`, 'u')

@@ -101,7 +101,7 @@ export function brokenPromises(report: unknown, folder = process.cwd()): BrokenP
 const SHOWN = 2
 const WIDEST = 200
 
-/** What a red run ends with, in at most ten lines: what broke, where more stands about it, and how it is run alone. */
+/** The end of a red run, in at most ten lines: what broke, where more stands about it, and how it is run alone. */
 export function describeBroken(check: string, broken: readonly BrokenPromise[]): string[] {
   const [script = check] = check.split(' ')
   const more = broken.length - SHOWN

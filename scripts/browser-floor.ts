@@ -107,7 +107,7 @@ function memberOf(node: unknown): readonly [owner: string, name: string] {
   return isMember ? [nameOf(node.object), nameOf(node.property)] : ['', '']
 }
 
-/** What is newer than the floor of what one piece of syntax asks of the browser: a construction, a global's member, or a call of any. */
+/** The feature newer than the floor that a piece of syntax needs: a construction, a global's member, or a call of any. */
 function newerThanFloor(node: SyntaxNode): string | null {
   if (node.type === 'NewExpression') return isNewer(interfaceOf(nameOf(node.callee))) ? nameOf(node.callee) : null
   if (node.type === 'MemberExpression') {
@@ -128,7 +128,7 @@ function collect(value: unknown, found: Set<string>): void {
   }
 }
 
-/** What a script calls that a browser at the floor lacks. */
+/** The features that a script calls and a browser at the floor lacks. */
 export function missingAtFloor(source: string): string[] {
   const found = new Set<string>()
   collect(parseAst(source), found)

@@ -5,11 +5,11 @@
 export const CHUNKS = [
   // The organisers' screens in one file, which players and booths never load.
   { name: 'organiser', test: /src\/features\/(organiser\/|setup\/|sign-in\/first-organiser-page)/, priority: 1 },
-  // What writes spreadsheets, loaded for an .xlsx; what reads them is a worker.
+  // The writer of spreadsheets, loaded for an .xlsx; their reader is a worker.
   { name: 'organiser-spreadsheets', test: /node_modules\/(write-excel-file|fflate)\//, priority: 2 },
   { name: 'organiser-guide', test: /docs\/vodic\.md/, priority: 2 },
   { name: 'start', tags: ['$initial' as const], priority: 8 },
-  // What the forms of visitors share with the signed-in screens: neither loads the other for it.
+  // Shared by the forms of visitors and the signed-in screens: neither loads the other for it.
   {
     name: 'forms',
     test: /(query-core\/.*\/mutationObserver|react-query\/.*\/useMutation)\.js$|src\/ui\/text-field\.tsx$/,

@@ -27,7 +27,7 @@ const SLICE_MS = 100
 const SLICES = 5
 /** Slower ones exist; a run on them would end in limits of the product itself. */
 const MOST_PATIENCE = 8
-/** What nothing is below, with the two decimals that a run's processes are told. */
+/** The least pace, with the two decimals that a run's processes are told. */
 const LEAST_SPEED = 0.01
 
 /** JavaScript that parses, sorts and allocates, as tests and pages do. It counts each piece until its thread is ended. */

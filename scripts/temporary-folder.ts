@@ -2,7 +2,7 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 const IN_MEMORY = '/dev/shm'
-/** What the databases and browsers' profiles of a whole run take, and as much again. Containers often have 64 MB. */
+/** Twice the size of a whole run's databases and browser profiles. Containers often have 64 MB. */
 const LEAST_BYTES = 4 * 1024 ** 3
 
 /**

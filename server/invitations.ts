@@ -71,7 +71,7 @@ interface Round {
   readonly id: string | undefined
 }
 
-/** What the invitations of an account's owner mean for another one; null if they get it. */
+/** The result of an invitation for its person; null if they get one. */
 async function knownOutcome(db: Writer, account: UsersTable, round: Round, now: number): Promise<Invitation | null> {
   const { user_id, nickname } = account
   const [earlier, id] = [await readInvitations(db, user_id), invitationId(user_id, round.id)]

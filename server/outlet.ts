@@ -9,7 +9,7 @@ const FLUSH_MS = 500
 /** The same where a reader is slow: a terminal takes some 16 KB at a time. */
 const FULL_MS = 50
 
-/** What of Node's streams for terminals and pipes is used here; files have no handle. */
+/** The used part of Node's streams for terminals and pipes; files have no handle. */
 interface WithHandle {
   readonly _handle?: { setBlocking(isBlocking: boolean): void }
 }
@@ -32,13 +32,13 @@ export function createOutlet(stream: NodeJS.WriteStream & { fd: number }, { maxW
   const handle = (stream as WithHandle)._handle
   let waiting: string[] = []
   let chars = 0
-  /** What of the last block is not written. */
+  /** The unwritten rest of the last block. */
   let block: Uint8Array = new Uint8Array()
   /** Why the last write failed. */
   let failure: unknown = null
   let [lost, untold] = [0, 0]
   let timer: NodeJS.Timeout | null = null
-  // What libraries and Node itself print there must neither end the process nor hold it: an uncaught error, for example.
+  // Libraries and Node itself print there too, an uncaught error for example, which must neither end the process nor hold it.
   stream.on('error', () => undefined)
   handle?.setBlocking(false)
 

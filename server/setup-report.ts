@@ -50,7 +50,7 @@ function findingsOf(name: EnvName, variables: Variables): SetupFinding[] {
   }
 }
 
-/** What the settings say, all of their faults at once. Nothing is opened. */
+/** The findings in the settings, all of their faults at once. Nothing is opened. */
 export function readSettingFindings(variables: Variables): SetupFinding[] {
   const findings = (Object.keys(SETTINGS) as EnvName[]).flatMap((name) => findingsOf(name, variables))
   if (findings.some(({ kind }) => kind === 'bites')) return findings
@@ -63,7 +63,7 @@ export function readSettingFindings(variables: Variables): SetupFinding[] {
     if (database.engine === 'sqlite' && !existsSync(database.file))
       findings.push(missing(`The database ${locationText(database)}: the start creates it`))
   } catch (reason) {
-    // What two settings together forbid.
+    // Two settings may forbid each other.
     findings.push(bites(failureText(reason) ?? String(reason)))
   }
   return findings
@@ -71,7 +71,7 @@ export function readSettingFindings(variables: Variables): SetupFinding[] {
 
 const DAY_MS = 24 * 3_600_000
 
-/** What the database says. */
+/** The findings in the database. */
 export async function readDatabaseFindings(db: Database, env: Env, now: number): Promise<SetupFinding[]> {
   const findings: SetupFinding[] = []
   if (!(await hasEvent(db.read))) findings.push(missing('An event: prepare it in Priprema, or apply an event file'))

@@ -4,7 +4,7 @@ declare module '*.md' {
   export default nodes
 }
 
-/** What is used of saxen, which has no types of its own. */
+/** The used part of saxen, which has no types of its own. */
 declare module 'saxen' {
   type Decode = (text: string) => string
   type Attributes = Readonly<Record<string, string>>

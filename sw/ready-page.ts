@@ -17,7 +17,7 @@ async function findPublicScreen(path: string, find: Find): Promise<ReadyScreen |
   return file === undefined ? null : ((await file.json()) as ReadyScreen)
 }
 
-/** What an address showed last: the card, the board or an award page. */
+/** The screen that an address showed last: the card, the board or an award page. */
 async function findKept(url: URL): Promise<KeptScreen | null> {
   return url.search === '' ? await findKeptScreen(url.pathname).catch(() => null) : null
 }

@@ -31,7 +31,7 @@ export const signed = (count: number) => `${count > 0 ? '+' : ''}${numeral(count
 /** An award of 0 points: a booth handed something out once (rule 11). */
 export const HANDED_OUT = 'Preuzeto'
 
-/** What an award gives, in short: "+25", "Preuzeto". */
+/** An award's points in short: "+25", "Preuzeto". */
 export const worth = (points: number) => (points === 0 ? HANDED_OUT : signed(points))
 
 /** A number with its noun, which no line break parts: "1 bod", "2 boda", "5 bodova". */

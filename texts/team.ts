@@ -15,7 +15,7 @@ export const teamTexts = {
   /** The noun alone; the number beside it has its own style. */
   pointsNoun: (count: number) => pluralForm(count, nouns.point),
   signedPoints: (count: number) => `${count > 0 ? '+' : ''}${counted(count, nouns.point)}`,
-  /** What an award gave: "+25 bodova", "Preuzeto". */
+  /** An award's points in words: "+25 bodova", "Preuzeto". */
   gave: (points: number) => (points === 0 ? HANDED_OUT : teamTexts.signedPoints(points)),
   members: (count: number) => counted(count, nouns.member),
   teams: (count: number) => counted(count, nouns.team),

@@ -102,7 +102,7 @@ export const awardMany: Handler<'awardMany'> = async (input, { game, caller, lim
 }
 
 /**
- * What a void is about: an award of the ledger, or one that came late itself, whose void is late too. Of several of one id, this
+ * The award that a void is about: one of the ledger, or one that came late itself, whose void is late too. Of several of one id, this
  * person's: somebody else's may have been recorded under the id of theirs that is late.
  */
 async function findVoidable(db: Reader | Writer, awardId: string, userId: string) {

@@ -17,7 +17,7 @@ const WANTED: PoolSizes = { read: 10, ledger: 3, other: 4 }
 /** A command does one thing after the other. */
 export const OF_A_COMMAND: PoolSizes = { read: 1, ledger: 1, other: 1 }
 const FOR_THE_LOG = 1
-/** What servers leave to a command. */
+/** The places that servers leave to a command. */
 const FOR_COMMANDS = 2
 
 const sumOf = ({ read, ledger, other }: PoolSizes) => read + ledger + other
@@ -55,7 +55,7 @@ export function assertEnough({ places, by }: Allowance, where: string): void {
   )
 }
 
-/** What an operator should know of a limit; null if it is large enough for one server. */
+/** A warning about a limit; null if it is large enough for one server. */
 export function shortageText({ places, by }: Allowance): string | null {
   if (places >= WANTED_PLACES + FOR_COMMANDS) return null
   return `PostgreSQL allows ${places} connections (${by}): a server uses ${WANTED_PLACES}, and a command ${FOR_COMMANDS}; calls will wait for each other`

@@ -58,7 +58,7 @@ export function assertServable(file: string): void {
   }
 }
 
-/** What the engine's own check finds: `integrity_check` also compares indexes with their tables, which takes thirty times as long. */
+/** The findings of the engine's own check: `integrity_check` also compares indexes with their tables, which takes thirty times as long. */
 function findDamage(file: string, check: 'quick_check' | 'integrity_check'): string | null {
   let connection: DatabaseSync | null = null
   try {

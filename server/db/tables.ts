@@ -158,7 +158,7 @@ export const TABLES = {
     team_id: 'text not null references teams (team_id)',
     created_at: 'bigint not null',
   },
-  /** Who requested to join, joined and left a team, and when its tags and emblem changed. */
+  /** Requests to join a team, joining and leaving it, and changes of its tags and emblem. */
   team_log: {
     entry_id: 'text primary key',
     team_id: 'text not null references teams (team_id)',

@@ -19,7 +19,7 @@ function parsed(text: string): unknown {
 /** Addresses, e-mails, and what is long enough to be a number, a code or a token. */
 const PRIVATE = /\S+:\/\/\S+|\S+@\S+|\+?\d(?:[\s().-]*\d){4,}|(?=\w*\d)\w{12,}/g
 
-/** What a provider says in its answer, in short: without what may be of the SMS or its recipient. Empty if it says nothing. */
+/** A provider's words in its answer, in short and without what may be of the SMS or its recipient. Empty if there are none. */
 export function wordsOf(answer: string): string {
   const all = textsIn(parsed(answer.slice(0, READ_MAX))).join(' · ')
   const words = all

@@ -201,7 +201,7 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
     await db.write({ on: 'records' }, work).catch(() => undefined)
   }
 
-  /** What a failure means for everybody else's SMS, and what it is called then. */
+  /** The meaning of a failure for everybody else's SMS, and its name then. */
   function judge(reason: SmsNotSent, number: string, payer: Payer['is']): SmsNotSent {
     const { failure, why } = reason
     if (failure === 'not attempted') return reason

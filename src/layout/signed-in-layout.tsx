@@ -91,7 +91,7 @@ function useInviteBadge(user: User | null | undefined): { readonly count: number
 /** In landscape, a phone's camera cutout or rounded corners may cover the sides of the page. */
 const SAFE_SIDES = 'pr-[max(min(1rem,4vw),env(safe-area-inset-right))] pl-[max(min(1rem,4vw),env(safe-area-inset-left))]'
 
-/** What runs while somebody is signed in, once the first view stands: beside it, it took a fifth of the start's processor time. */
+/** Runs while somebody is signed in, once the first view stands: beside it, this took a fifth of the start's processor time. */
 function Background({ user }: { user: User | null | undefined }) {
   const [isStarted, setStarted] = useState(false)
   useEffect(() => {

@@ -16,7 +16,7 @@ function keyOf(team: NamedTeam): string {
   return key
 }
 
-/** What is searched for, as names are compared; null for a text that is in no name. */
+/** The searched text, as names are compared; null for one that is in no name. */
 const wantedIn = (typed: string) => (isBounded(typed, TEAM_NAME_MAX) ? teamNameKey(typed) : null)
 
 /** The teams whose name contains the typed text, compared by the same key that makes names unique (rule 3). */

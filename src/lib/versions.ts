@@ -9,7 +9,7 @@ export function appVersion(): string {
 export const serverVersion = createObservable<string | null>(null)
 
 /**
- * What a person can pass on about a screen that failed: the versions, where in the code, and in which browser. Nothing of theirs: the error's
+ * A report that a person can pass on about a screen that failed: the versions, where in the code, and in which browser. Nothing of theirs: the error's
  * text and the address are left out, because both may contain names, ids and tokens.
  * @param screen the route's pattern, such as `/qr/$qrSlug`
  */

@@ -20,7 +20,7 @@ export const THROTTLED: ReadonlySet<GameRead> = new Set(['listTeams', 'currentUs
 const CHANGING: readonly Topic[] = ['user', 'team', 'invites', 'booth', 'ranking', 'message']
 
 const OF_BOOTH = staleBy(['booth'])
-/** What came during a drain is read so long after it (ms), together with what the outbox has read again. */
+/** Changes that came during a drain are read so long after it (ms), together with what the outbox has read again. */
 const AFTER_DRAIN_MS = 300
 
 /** True if a screen shows it. What is only fetched for later has its own timer. */

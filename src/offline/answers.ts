@@ -6,7 +6,7 @@ import { type AwardEntry, idOf, type OutboxEntry } from './entry'
 import type { AwardOutcome } from './send'
 import { asConfirmed, changeAward, type OutboxStore, staysWaiting } from './store'
 
-/** What an answer makes of an entry; null if nothing of it remains. */
+/** The entry after an answer; null if nothing of it remains. */
 export type EntryChange = (entry: OutboxEntry) => OutboxEntry | null
 
 /** By the entry's id. */
@@ -18,13 +18,13 @@ export const LATE: Code = 'KEPT_FOR_ORGANISER'
 /** The ledger that the next answer comes from, as far as known. */
 export const knownLedger = () => serverLedger.get()?.ledger ?? null
 
-/** What becomes of an award when the ledger `by` has just recorded it, or its void. */
+/** The award once the ledger `by` has just recorded it, or its void. */
 export function confirmedBy(award: Award, by: string | null): (stored: AwardEntry) => AwardEntry {
   const at = serverNow()
   return (stored) => asConfirmed(stored, award, { at, by })
 }
 
-/** What becomes of an award by the server's outcome. */
+/** The award after the server's outcome. */
 export function changeBy(outcome: AwardOutcome, by: string | null): EntryChange {
   switch (outcome.is) {
     case 'recorded': {

@@ -13,7 +13,7 @@ const keptScreen = v.object({
   /** Its address. */
   path: v.string(),
   kind: v.picklist(['home', 'award']),
-  /** What the outbox held then, as `pendingIn` (entry.ts) names it; null if the screen says nothing of it. */
+  /** The content of the outbox then, as `pendingIn` (entry.ts) names it; null if the screen says nothing of it. */
   pending: v.nullable(v.string()),
   /** The script of the build that rendered it: another build has other styles and scripts. */
   script: v.string(),

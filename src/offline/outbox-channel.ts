@@ -20,7 +20,7 @@ const message = v.variant('is', [
   v.object({ is: v.literal('holds') }),
 ])
 
-/** What the tabs of a device and its worker tell each other about the outbox. */
+/** The messages of a device's tabs and its worker about the outbox. */
 export type OutboxMessage = v.InferOutput<typeof message>
 
 export const openOutboxChannel = (receive: (message: OutboxMessage) => void) => openChannel('geek-outbox', message, receive)

@@ -8,7 +8,7 @@ const ANSWERS_WITHIN_MS = 4_500
 /** A holder that has begun nothing for this long (ms) is stuck: a request takes at most 15 s, an operation of the store 3 s. */
 const STUCK_AFTER_MS = 20_000
 
-/** What tabs and worker say to each other about the lock. Nothing else shows that its holder lives. */
+/** The messages of tabs and worker about the lock. Nothing else shows that its holder lives. */
 export type LockMessage = { readonly is: 'asks' } | { readonly is: 'holds' }
 
 export interface LockWorld {

@@ -62,7 +62,7 @@ export function createOutbox(world: OutboxWorld) {
 
   /** The account that is signed in. */
   let account: string | null = null
-  /** What the last drain has left is being shown. */
+  /** The rest that the last drain has left is being shown. */
   let refreshing = Promise.resolve()
 
   /** Shows what is stored after a change, also in the other tabs. */

@@ -129,7 +129,7 @@ export function createSender(world: SenderWorld, queue: Queue) {
     onHidden(): void {
       if (userId !== null && queue.waits(userId) && !isPaused()) world.requestSync()
     },
-    /** What another tab, or the worker, says of the lock. */
+    /** The message of another tab, or of the worker, about the lock. */
     receive: lock.receive,
     /** Resolves when no drain is running. */
     async idle(): Promise<void> {

@@ -63,7 +63,7 @@ export function createOutboxView(store: Pick<CopiedOutboxStore, 'read' | 'copies
   /** Increases with each change that a reading under way may not contain. */
   let changes = 0
 
-  /** What waits after the server's answers, stored or not. */
+  /** The entries that wait after the server's answers, stored or not. */
   const waiting = (entries: readonly OutboxEntry[]) => byKind(entries.flatMap((entry) => answers.applied(entry) ?? []))
 
   function show(change: Partial<OutboxView>): void {
@@ -91,7 +91,7 @@ export function createOutboxView(store: Pick<CopiedOutboxStore, 'read' | 'copies
           if (changes !== before) continue
           show({ storage: 'read', ...waiting(entries), unreadable, recorded: stillRecorded(entries) })
         } catch {
-          // What is on the screen, else the copies: both may be out of date.
+          // The entries on the screen, else the copies: both may be out of date.
           show({ storage: 'unreadable', ...waiting(all().length > 0 ? all() : store.copies()) })
         }
         return

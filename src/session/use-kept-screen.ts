@@ -43,7 +43,7 @@ interface ShownScreen {
   readonly pending: string | null
 }
 
-/** What the outbox holds; null while that is unknown. */
+/** The content of the outbox; null while it is unknown. */
 function pendingNow(): string | null {
   const { storage, entries, scans, copies, unreadable } = pageOutbox.view()
   return storage === 'read' ? pendingIn([...entries, ...scans, ...copies], unreadable) : null

@@ -84,7 +84,7 @@ export function cooldownText(seconds: number, isFree: boolean): string {
   return seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(length)
 }
 
-/** What is said of a running pause with so many seconds left (rule 11: of what is handed out once, when that was). */
+/** The text of a running pause with so many seconds left (rule 11: for what is handed out once, when that was). */
 export function runningPause({ points, cooldown_seconds }: PointType, seconds: number, now: number): string {
   if (points > 0) return awardTexts.pause(formatRemaining(seconds))
   return awardTexts.handedOut(formatMoment(now + (seconds - cooldown_seconds) * 1000))
@@ -95,7 +95,7 @@ interface WorthProps {
   className: string
 }
 
-/** What a point type gives: its points, or the sign of what is handed out once. */
+/** The points that a point type gives, or the sign of what is handed out once. */
 export function Worth({ points, className }: WorthProps) {
   return (
     <span className={className}>

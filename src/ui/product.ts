@@ -8,7 +8,7 @@ function named(meta: string, marker: string): string {
 
 /** The product's name on screen; `{product}` in the texts. */
 export const PRODUCT_NAME = named('application-name', NAME_MARKERS.product)
-/** Who publishes the app and is responsible for its personal data. */
+/** The publisher of the app, who is responsible for its personal data. */
 export const COMPANY_NAME = named('publisher', NAME_MARKERS.company)
 /** The contact for questions and requests about personal data, usually an e-mail address. */
 export const PRIVACY_CONTACT = named('privacy-contact', NAME_MARKERS.contact)

@@ -14,7 +14,7 @@ import { createFolder, type Folder } from '../support/folder'
 import { startGame } from '../support/game-server'
 import { ownServerFolder, runToTheEnd } from '../support/server-process'
 
-/** What a server left that was killed: awards in the file's log, which a reader keeps from being emptied. */
+/** The file of a killed server, with awards in its log, which a reader keeps from being emptied. */
 async function killedServer(path: Folder) {
   const game = await startGame('sqlite')
   onTestFinished(game.close)

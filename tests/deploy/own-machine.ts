@@ -8,7 +8,7 @@ import { createFolder } from '../support/folder'
 /** Where the repository is on it; in a folder that services cannot enter. */
 export const SOURCES = '/root/geekquest'
 
-/** What a machine is made of, by Debian's package. */
+/** The programs of a machine, by Debian's package. */
 const TOOLS = {
   'systemd-container': '/usr/bin/systemd-nspawn',
   caddy: '/usr/bin/caddy',
@@ -29,7 +29,7 @@ export function whyNoMachine(): string | null {
 
 export interface Ran {
   readonly code: number | null
-  /** What went to stdout and stderr. */
+  /** All that went to stdout and stderr. */
   readonly output: string
 }
 

@@ -8,7 +8,7 @@ const noMachine = whyNoMachine()
 /** Caddy certifies this one by itself. */
 const DOMAIN = 'igra.klub.local'
 
-/** What an operator fills in. */
+/** The values that an operator fills in. */
 const filledIn = (commands: string) =>
   commands
     .replaceAll('igra.klub.hr', DOMAIN)

@@ -48,7 +48,7 @@ export function createDevice() {
 
   const device = {
     store,
-    /** What is stored, whatever the store reports. */
+    /** The stored entries, whatever the store reports. */
     stored: async () => (await stored.read()).entries,
     /** Lets operations of the store fail. */
     failStore: (...how: StoreFailure[]) => void failures.push(...how),

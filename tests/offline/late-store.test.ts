@@ -11,7 +11,7 @@ const AWARD = newEntry({ awardId: 'award' })
 /** Gives the award on a tab as the screen does, and notes what the screen says of it from then on; null where the line is blank. */
 function createScreen(tab: Outbox) {
   const said: (string | null)[] = []
-  /** What became of it if it could not be stored. */
+  /** Its state if it could not be stored. */
   let unstored: string | null = null
   function look(): void {
     const view = tab.view()

@@ -183,7 +183,7 @@ onOneEngine('what each call announces', (game) => {
     expect(TOPICS.filter((topic) => all.has(topic))).toEqual(TOPICS.filter((topic) => topicsOf(name).includes(topic)))
   })
 
-  /** What they change is on no screen of a cast: more tags, and when one was written. */
+  /** Their changes are on no screen of a cast: more tags, and when one was written. */
   const UNSEEN: readonly ChangeName[] = ['makeTags', 'markTagWritten']
 
   test.each(CHANGES.filter((name) => !UNSEEN.includes(name)))(

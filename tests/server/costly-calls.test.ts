@@ -20,7 +20,7 @@ import {
 } from '../support/costly-calls'
 import { useGame } from '../support/use-game'
 
-/** Who gets furthest with each call. */
+/** The caller who gets furthest with each call. */
 const ROLES = {
   anyone: 'stranger',
   'signed-in': 'staff of booth A',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isPublic, readEnv } from '#server/env'
 import { countryOf } from '#server/mobile'
 
-/** What a public server asks for. */
+/** The settings that a public server asks for. */
 const OWN = { COMPANY_NAME: 'Udruga Zmaj', PRIVACY_CONTACT: 'privatnost@zmaj.example' }
 
 describe('the settings of a server', () => {

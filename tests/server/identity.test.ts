@@ -80,7 +80,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     twin.cookie = api.cookie
     return {
       api,
-      /** What the device can do on either server, and how many notifications it gets. */
+      /** The device's abilities on either server, and how many notifications it gets. */
       async outcomes() {
         const [here, there] = [await api.outcome('currentUser', {}), await twin.outcome('currentUser', {})]
         const { length } = await game.db.read.selectFrom('push_subscriptions').where('user_id', '=', userId).selectAll().execute()

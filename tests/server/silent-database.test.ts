@@ -15,7 +15,7 @@ import { startRelay } from '../support/relay'
 import { ownServerFolder, startServerProcess } from '../support/server-process'
 import { times } from '../support/times'
 
-/** What the rule book promises, and what is measured must be reported. A slower machine takes longer for the same. */
+/** The rule book's promise; measured times must be reported. A slower machine takes longer for the same. */
 const MOST_MS = 10_000 * currentPace().patience
 const TEAMS = ['vukovi', 'risovi', 'medvjedi']
 

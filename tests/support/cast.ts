@@ -55,7 +55,7 @@ export async function startSessions(db: Writer, users: readonly string[], now: n
   return tokens
 }
 
-/** What a cast needs of a game. */
+/** The part of a game that a cast needs. */
 interface Stage {
   readonly db: Database
   readonly clock: TestClock

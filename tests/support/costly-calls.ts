@@ -9,7 +9,7 @@ const QUERY_BYTES = 8 * 1024
 /** For the other fields of a call. */
 const ROOM_BYTES = 2 * 1024
 
-/** What is slow to normalise, to compare or to match, when it is repeated. */
+/** Texts that are slow to normalise, to compare or to match when they are repeated. */
 export const ODD_TEXTS: Readonly<Record<string, string>> = {
   // In descending class, so that normalising sorts them all (UAX #15).
   'marks that must be sorted': '\u0345\u035C\u0301\u0315\u0316\u05B0',
@@ -43,7 +43,7 @@ export const ODD_TEXTS: Readonly<Record<string, string>> = {
   letters: 'a',
 }
 
-/** What would end a field is escaped; letters go as bytes, of which three times as many fit into a body. */
+/** Characters that would end a field are escaped; letters go as bytes, of which three times as many fit into a body. */
 const formText = (text: string) => text.replace(/[%&+=\0\r\n]/g, encodeURIComponent)
 /** Inside a string of JSON, a byte may become six. */
 const bytesOf = (text: string) => Buffer.byteLength(formText(JSON.stringify(text).slice(1, -1)))
@@ -74,7 +74,7 @@ const EVENT = {
   ],
 }
 
-/** What a call's schema does not say, because its handler reads it. */
+/** Fields that a call's schema does not name, because its handler reads them. */
 const UNREAD: Partial<Record<CallName, object>> = { invitePeople: { people: [person(3)] }, applyEvent: { event: EVENT } }
 
 type Place = readonly (string | number)[]
@@ -108,7 +108,7 @@ export interface TextPlace {
   readonly name: CallName
   /** `user_data.nickname`. */
   readonly at: string
-  /** What fits there, in bytes. */
+  /** The room there, in bytes. */
   readonly room: number
   /** The call with this text there. */
   with(text: string): SentCall

@@ -62,7 +62,7 @@ export async function readVendorAwards(db: Reader | Writer, vendorId: string, li
 const latestAwards = statement((db, limit: number) =>
   selectAwards(db)
     .where('voids.award_id', 'is', null)
-    // What was handed out is no news of points (rule 11).
+    // Handing something out is no news of points (rule 11).
     .where('awards.points', '<>', 0)
     .where('teams.disbanded_at', 'is', null)
     .where('teams.hidden_at', 'is', null)

@@ -11,7 +11,7 @@ const points = sql<number>`cast(coalesce(sum(awards.points), 0) as bigint)`.as('
 /** Booths' awards, bonuses and adjustments, without what is voided. */
 const counted = (db: Reader) => db.selectFrom('awards').where(isUnvoided)
 
-/** What was given by hour, by booth and by point type. */
+/** Points and awards by hour, by booth and by point type. */
 export async function readGiven(db: Reader): Promise<Pick<Day, 'hours' | 'booths' | 'point_types'>> {
   const hour = sql<number>`awards.awarded_at / ${sql.lit(HOUR_MS)}`
   const hours = await counted(db)

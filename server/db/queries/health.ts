@@ -12,7 +12,7 @@ async function readBytes({ engine, read }: Database): Promise<number> {
   return Number((await size.execute(read)).rows[0]?.bytes ?? 0)
 }
 
-/** What an operator watches of an event, over all servers of the database. */
+/** The numbers by which an operator watches an event, over all servers of the database. */
 export async function readHealth(db: Database, now: number) {
   const backupAt = await readLastBackupAt(db.read)
   return {

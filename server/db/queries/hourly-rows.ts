@@ -31,7 +31,7 @@ interface HourlyRows {
   readonly first: number
 }
 
-/** What these accounts, which are locked, caused within the hour; an account without rows is left out. */
+/** The rows that these accounts, which are locked, caused within the hour; an account without rows is left out. */
 async function readLately(
   db: Writer,
   table: keyof typeof TIMES,

@@ -37,7 +37,7 @@ async function readEntries(db: Reader): Promise<OddEntries> {
     .filter(({ user_id }) => user_id?.startsWith(REHEARSAL_PREFIX) !== true)
     .map(({ award_id: _id, ...row }) => ({ ...row, location: locations.get(row.vendor_id ?? '') ?? '' }))
   const madeFrom = fullFrom(newest, ({ at }) => at)
-  // What is not late was made at most an hour before.
+  // An award that is not late was made at most an hour before.
   const receivedFrom = Math.max(
     madeFrom === 0 ? 0 : madeFrom + HOUR_MS,
     fullFrom(late, ({ receivedAt }) => receivedAt),

@@ -105,7 +105,7 @@ export async function endInvitationsOf(db: Writer, captainId: string): Promise<v
   await db.updateTable('teams').set(NEXT_CAPTAINCY).where('captain_id', '=', captainId).execute()
 }
 
-/** What an invitation is signed for. */
+/** The values that an invitation is signed for. */
 export async function readCaptaincy(db: Reader | Writer, teamId: string): Promise<number> {
   const { captaincy } = await db.selectFrom('teams').where('team_id', '=', teamId).select('captaincy').executeTakeFirstOrThrow()
   return captaincy
@@ -206,7 +206,7 @@ export async function logTeam(db: Writer, { by_user_id, nfc_id, ...entry }: Team
 }
 
 /**
- * What somebody did with any team since then, newest first (ms). What each time notifies others is limited by it: no restart and no
+ * Times at which somebody did this with any team since then, newest first (ms). Actions that notify others are limited by it: no restart and no
  * other server forgets it.
  */
 export async function readDone(db: Writer, userId: string, what: TeamLogEntry['what'], since: number): Promise<number[]> {

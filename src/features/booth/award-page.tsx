@@ -142,7 +142,7 @@ interface AwardLinesProps extends Pick<AwardButtonProps, 'pointType' | 'earlier'
   mayWrap: boolean
 }
 
-/** What a button says below its name: the pause, and the state of an award. */
+/** The line of a button below its name: the pause, and the state of an award. */
 function AwardLines({ pointType, earlier, pause, now, mayWrap }: AwardLinesProps) {
   const paused = pause.seconds > 0
   const predicted = paused && pause.predicted
@@ -243,7 +243,7 @@ function Content({ teamId }: { teamId: string }) {
     )
   }
   const isCurrent = cooldowns.isFetchedAfterMount || !cooldowns.isStale
-  // What stands there before the scripts is not taken away again.
+  // A screen that stands there before the scripts is not taken away again.
   const waits = inGracePeriod && !(cooldowns.data !== undefined && wasKept(`/qr/${teamId}`))
   if (!isCurrent && cooldowns.isFetching && waits) {
     return (

@@ -6,7 +6,7 @@ export interface SplitName {
   readonly last_name: string
 }
 
-/** What somebody has put right, by row. */
+/** Corrections that somebody typed, by row. */
 export type NameEdits = ReadonlyMap<number, SplitName>
 
 /** The last word is the last name, unless a comma or the heading says otherwise. */

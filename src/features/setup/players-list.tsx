@@ -60,7 +60,7 @@ function PlayerRow({ player }: { player: ListedPlayer }) {
 
 type ShownStep = PlayerStep | 'all'
 
-/** Who was invited, who has signed in, and who may have got no SMS, with what helps each of them. */
+/** Lists who was invited, who has signed in, and who may have got no SMS, with what helps each of them. */
 export function PlayersList() {
   const [typed, setTyped] = useState('')
   const [shown, setShown] = useState<ShownStep>('all')

@@ -29,7 +29,7 @@ export interface Sheet {
 /** All sheets of one shape, taken together. */
 export const ALL_SHEETS = 'all'
 
-/** What somebody has decided about a file. */
+/** The choices that somebody made about a file. */
 export interface SheetDecision {
   /** Its index; null until somebody has chosen among several. */
   readonly sheet: number | typeof ALL_SHEETS | null
@@ -42,7 +42,7 @@ export interface ChosenTable {
   /** The sheets among which to choose, none if there is only one. */
   readonly among: readonly { readonly index: number; readonly name: string; readonly rows: number }[]
   readonly areOfOneShape: boolean
-  /** What is hidden and left out. */
+  /** Counts of rows and sheets that are hidden and left out. */
   readonly skippedRows: number
   readonly skippedSheets: number
 }

@@ -53,7 +53,7 @@ interface Relation {
   readonly target: string
 }
 
-/** What a part of the workbook refers to, by absolute paths without their first slash. */
+/** The parts that a part of the workbook refers to, by absolute paths without their first slash. */
 function relationsOf(part: string, read: (name: string) => string | null): readonly Relation[] {
   const [folder, file] = [part.slice(0, part.lastIndexOf('/') + 1), part.slice(part.lastIndexOf('/') + 1)]
   const relations: Relation[] = []

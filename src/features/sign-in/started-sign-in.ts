@@ -10,7 +10,7 @@ import { CODE_LIFETIME_MS } from '#rules/sign-in'
 const requestedCode = v.object({
   /** The account that a code was requested for. */
   id: v.string(),
-  /** What the person reads about the SMS. */
+  /** The sentence about the SMS. */
   text: v.string(),
   /** The number that it went to. */
   sentTo: v.string(),

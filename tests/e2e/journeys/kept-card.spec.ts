@@ -171,7 +171,7 @@ test('a kept board shows its teams and point types before any script, says of wh
   expect(online.first.text).toContain('Sve je upisano')
   expect(online.shift).toBeLessThan(0.01)
 
-  // What waits has changed since: the board says nothing of it until it is read.
+  // The outbox has changed since: the board says nothing of it until it is read.
   await changeKept(page, { pending: 'one-more waits' })
   await page.goto('/vendor')
   await untilAppRuns(page)

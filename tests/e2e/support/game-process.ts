@@ -43,7 +43,7 @@ interface Options {
   readonly build?: string
   /** With nothing but a setting, without which the start would fill an empty database with the demo. */
   readonly empty?: boolean
-  /** What people see the product called; the defaults if not given. */
+  /** The product's name on screen; the default if not given. */
   readonly productName?: string
   /** An event of real size in place of the journeys' own. */
   readonly large?: boolean
