@@ -170,6 +170,8 @@ test('fault 57: on the board and on the card nothing moves while awards wait and
     board.locator('[data-bottom-bar] :is(a, button), main input, main a[href^="/qr/"]'),
   )
   const cardKeepsItsPlaces = watchPlaces(card, card.locator('[data-bottom-bar] :is(a, button), main :is(a, button)'))
+  // With text of 200 % it is a line longer than 'Čitanje…', which stands there while the outbox is read.
+  await expect(board.getByText('Sve je upisano.')).toBeVisible()
   await boardKeepsItsPlaces('online')
   await cardKeepsItsPlaces('online')
 
@@ -191,6 +193,7 @@ test('fault 57: on the board and on the card nothing moves while awards wait and
   await passTime(board, 16_000)
   await expect(board.getByText(/^Niste povezani\./)).toBeHidden()
   await expect(board.getByRole('region', { name: 'Dodjele na ovom uređaju' })).toBeHidden()
+  await expect(board.getByText('Sve je upisano.')).toBeVisible()
   await boardKeepsItsPlaces('back online, nothing waits')
   await nextRefresh(card)
   await expectToast(card, 'Ponovno ste povezani.')
