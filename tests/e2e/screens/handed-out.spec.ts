@@ -53,7 +53,7 @@ test('rule 11: what is handed out once is made in Priprema, is called Preuzeto o
   await expect(card.getByText(/Već preuzeto u \d\d:\d\d/)).toBeVisible()
   await expectGoodOnPhoneAndDesktop(card, 'booths-handed-out')
   await openPlace(card, 'Tim')
-  await expect(card.getByRole('listitem').filter({ hasText: 'Naljepnica' })).toContainText('Preuzeto')
+  await expect(card.getByRole('listitem').filter({ hasText: /^Naljepnica/ })).toContainText('Preuzeto')
   await expect(card.getByRole('listitem', { name: /, osvojeno/ })).toHaveCount(0)
   await expectGoodOnPhoneAndDesktop(card, 'team-handed-out')
 })
