@@ -6,10 +6,11 @@ import { CALL_NAMES, definitionOf } from '#contract/calls'
 import { buildApp } from '#server/app'
 import { openDatabase } from '#server/db/open'
 import { createApiClient } from '../tests/support/api-client'
-import { type Cast, insertCast, type Role } from '../tests/support/cast'
+import { type Cast, insertCast } from '../tests/support/cast'
 import { createClock } from '../tests/support/clock'
 import {
   costOf,
+  FURTHEST,
   filled,
   fullCalls,
   honestCallOf,
@@ -31,15 +32,6 @@ import { median, type Row, report } from './report/row'
 
 // Measures how long a call made to be slow keeps the server's thread (fault 83), beside an honest call of its kind.
 
-const ROLES = {
-  ...{
-    anyone: 'stranger',
-    'signed-in': 'staff of booth A',
-    player: 'captain',
-    staff: 'staff of booth A',
-    organiser: 'organiser',
-  },
-} as const satisfies Record<string, Role>
 const ROUNDS = 9
 /** Of all that are measured once, those that are measured again. */
 const FINALISTS = 12
@@ -59,7 +51,7 @@ const cast: Cast = await insertCast({ db, clock, client: () => createApiClient(a
 
 async function send({ call: { name, query, body }, headers }: Contender): Promise<void> {
   clock.advance(1_500)
-  await cast.browser[ROLES[definitionOf(name).who]].raw(query, body, headers)
+  await cast.browser[FURTHEST[definitionOf(name).who]].raw(query, body, headers)
 }
 
 /** Processor time of the server's thread, in ms. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CALL_NAMES, definitionOf } from '#contract/calls'
-import { type Cast, insertCast, type Role } from '../support/cast'
+import { type Cast, insertCast } from '../support/cast'
 import {
   costOf,
+  FURTHEST,
   filled,
   fullCalls,
   ODD_EVENTS,
@@ -19,15 +20,6 @@ import {
   withJson,
 } from '../support/costly-calls'
 import { useGame } from '../support/use-game'
-
-/** The caller who gets furthest with each call. */
-const ROLES = {
-  anyone: 'stranger',
-  'signed-in': 'staff of booth A',
-  player: 'captain',
-  staff: 'staff of booth A',
-  organiser: 'organiser',
-} as const satisfies Record<string, Role>
 
 const CALL_MS = 5
 const ORGANISER_MS = 250
@@ -52,7 +44,7 @@ describe('fault 83: a text made to be slow', () => {
     // No limit of calls shall hide anything.
     game.clock.advance(1_500)
     const { who } = definitionOf(name)
-    return await cast.browser[ROLES[who]].raw(query, body, headers)
+    return await cast.browser[FURTHEST[who]].raw(query, body, headers)
   }
 
   const readVersion = async () => (await cast.browser.organiser.ok('readEvent', {})).version

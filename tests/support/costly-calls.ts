@@ -1,6 +1,16 @@
 import { type CallName, definitionOf, jsonFields } from '#contract/calls'
 import { encodeCall, QUERY_FIELDS } from '#contract/wire'
+import type { Role } from './cast'
 import { exampleOf } from './examples'
+
+/** The caller who gets furthest with each call. */
+export const FURTHEST = {
+  anyone: 'stranger',
+  'signed-in': 'staff of booth A',
+  player: 'captain',
+  staff: 'staff of booth A',
+  organiser: 'organiser',
+} as const satisfies Record<string, Role>
 
 const CALL_BYTES = 32 * 1024
 const ORGANISER_BYTES = 1024 * 1024
