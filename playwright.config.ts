@@ -8,7 +8,12 @@ import { CROATIAN, PHONE } from './tests/e2e/support/settings'
 const { workers, patience } = currentPace()
 
 /** Without pictures and copies of the page, which cost a fifth of the processor time: `--trace on` takes those. */
-const TRACE = { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false } as const
+const TRACE = {
+  mode: 'retain-on-failure',
+  screenshots: false,
+  snapshots: false,
+  sources: false,
+} as const
 
 /** A phone in Chromium. */
 function phoneIn(executablePath: string) {
@@ -49,7 +54,9 @@ export default defineConfig({
         channel: 'moz-firefox',
         viewport: { width: 412, height: 839 },
         launchOptions: {
-          executablePath: fileURLToPath(new URL('./tests/firefox/support/firefox-for-playwright.ts', import.meta.url)),
+          executablePath: fileURLToPath(
+            new URL('./tests/firefox/support/firefox-for-playwright.ts', import.meta.url),
+          ),
         },
       },
     },
@@ -58,6 +65,12 @@ export default defineConfig({
     { name: 'webkit', testDir: 'tests/webkit', workers: 2 },
 
     // Pictures of what journeys check, into screens/; SCREENS_SCALE=2 takes pictures as sharp as a phone shows them.
-    { name: 'pictures', use: { ...phoneIn(findHeadlessShell()), deviceScaleFactor: Number(process.env.SCREENS_SCALE ?? 1) } },
+    {
+      name: 'pictures',
+      use: {
+        ...phoneIn(findHeadlessShell()),
+        deviceScaleFactor: Number(process.env.SCREENS_SCALE ?? 1),
+      },
+    },
   ],
 })

@@ -58,7 +58,12 @@ const serviceWorker = () =>
       buildPlugins: { vite: [workerInOneFile] },
       // Letters that no Croatian text has, and the control room, which works with a network only and which players never open.
       globIgnores: ['**/*vietnamese*', '**/organiser-*'],
-      globPatterns: ['app-shell.html', 'screens/*.json', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],
+      globPatterns: [
+        'app-shell.html',
+        'screens/*.json',
+        'assets/**/*.{js,css,woff2,wasm}',
+        '*.svg',
+      ],
       maximumFileSizeToCacheInBytes: 3_000_000,
       manifestTransforms: [hashes.addHashes],
     },
@@ -83,7 +88,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // A busy machine is no reason to warn whoever starts the server.
-    rolldownOptions: { treeshake: TREESHAKE, checks: { bundlerTimings: false }, output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: {
+      treeshake: TREESHAKE,
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: CHUNKS } },
+    },
   },
   server: { port: 5173, proxy: { [API_PATH]: API_IN_DEVELOPMENT } },
 })

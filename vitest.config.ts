@@ -31,7 +31,9 @@ const PROJECTS = [
     test: {
       ...COMMON,
       name: 'rules',
-      include: ['tests/{architecture,scripts,scan,tag-writing,rules,contract,texts,lib,ui,install}/**/*.test.ts'],
+      include: [
+        'tests/{architecture,scripts,scan,tag-writing,rules,contract,texts,lib,ui,install}/**/*.test.ts',
+      ],
       // Nothing that they load has a state: loading it anew for each file would take most of the time.
       isolate: false,
     },

@@ -28,7 +28,9 @@ await reportOnPhone('arrival-frames', async ({ game, people, context }) => {
   await people.signIn(start, 'iva')
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
   // A browser has one session: the booth's calls go beside it.
-  const booth = { request: await request.newContext({ baseURL: game.url, extraHTTPHeaders: { cookie } }) }
+  const booth = {
+    request: await request.newContext({ baseURL: game.url, extraHTTPHeaders: { cookie } }),
+  }
   await context.clearCookies()
   await people.signUp(start, 'mjeritelj')
   const { team_id } = await callAs(start, 'createTeam', { team_name: 'Mjerni Tim' })

@@ -8,7 +8,8 @@ import { median, report, withSpread } from './report/row'
 const RUNS = 7
 const BUDGET = 1.25
 
-const EMPTY_PAGE = '<!doctype html><meta name="viewport" content="width=device-width"><title>empty</title><p>.</p>'
+const EMPTY_PAGE =
+  '<!doctype html><meta name="viewport" content="width=device-width"><title>empty</title><p>.</p>'
 const REGISTERING_PAGE = `${EMPTY_PAGE}<script>navigator.serviceWorker.register('/sw.js')</script>`
 /** The smallest worker that serves a cached page. */
 const TINY_WORKER = `
@@ -43,7 +44,9 @@ const WATCH_FOR_CODE = `requestAnimationFrame(function watch() {
 
 /** When the team's code was on the screen: with the first paint, or in a later frame. */
 async function codePaint(page: Page): Promise<number> {
-  const codeAt = await (await page.waitForFunction(() => (window as unknown as { codeAt?: number }).codeAt)).jsonValue()
+  const codeAt = await (
+    await page.waitForFunction(() => (window as unknown as { codeAt?: number }).codeAt)
+  ).jsonValue()
   return Math.max(codeAt ?? Number.NaN, await firstContentfulPaint(page))
 }
 
@@ -61,7 +64,10 @@ async function timeStart(phone: Phone, address: string, hasCode: boolean): Promi
 /** Waits until the card is stored for the next start: a few seconds after it was shown. */
 async function waitUntilCardIsKept(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(async () => (await caches.match('/geek-kept-screen')) !== undefined), { timeout: 30_000 })
+    .poll(
+      () => page.evaluate(async () => (await caches.match('/geek-kept-screen')) !== undefined),
+      { timeout: 30_000 },
+    )
     .toBe(true)
 }
 

@@ -75,12 +75,17 @@ async function measureDrain(): Promise<Row[]> {
   try {
     const people = createPeople(game)
     const teams: string[] = []
-    for (let team = 1; team <= TEAMS; team++) teams.push((await people.captain(`Tim ${team}`)).team_id)
+    for (let team = 1; team <= TEAMS; team++)
+      teams.push((await people.captain(`Tim ${team}`)).team_id)
     const phone = await browser.newContext({ baseURL: game.url })
     const page = await phone.newPage()
     const session = await phone.newCDPSession(page)
     const speed = { downloadThroughput: -1, uploadThroughput: -1 }
-    await session.send('Network.emulateNetworkConditions', { offline: false, latency: ROUND_TRIP_MS, ...speed })
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: ROUND_TRIP_MS,
+      ...speed,
+    })
     await people.openBoard(page, 'iva')
     const { user } = await callAs(page, 'currentUser', {})
     await fillOutbox(page, AWARDS, teams, user.id)
@@ -93,7 +98,8 @@ async function measureDrain(): Promise<Row[]> {
     const { recordedMs, shownMs, listed } = await timeDrain(page, game.databaseUrl)
     const { awards } = await callAs(page, 'listAwards', {})
     // The list shows at most 200 of them.
-    if (awards.length !== Math.min(AWARDS, 200)) throw new Error(`the booth's list holds ${awards.length} awards`)
+    if (awards.length !== Math.min(AWARDS, 200))
+      throw new Error(`the booth's list holds ${awards.length} awards`)
     return [
       {
         what: `${AWARDS} waiting awards of ${TEAMS} teams at ${ROUND_TRIP_MS} ms round trip`,

@@ -33,7 +33,12 @@ async function buildBareStack(): Promise<string[]> {
     configFile: false,
     logLevel: 'silent',
     plugins: [peer],
-    build: { write: false, target: 'es2022', modulePreload: { polyfill: false }, rolldownOptions: { input: 'peer' } },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: 'peer' },
+    },
   })
   if (!('output' in built)) throw new Error('the peer was not built once')
   return built.output.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))
@@ -61,14 +66,18 @@ export async function startBareStack() {
 }
 
 /** Size on the wire of the scripts of a first visit, in bytes. Stops the site. */
-async function weigh(site: { readonly url: string; stop(): unknown }, path: string): Promise<number> {
+async function weigh(
+  site: { readonly url: string; stop(): unknown },
+  path: string,
+): Promise<number> {
   const browser = await openBrowser()
   try {
     // The worker downloads the whole app, but nobody waits for that.
     const page = await browser.newPage({ serviceWorkers: 'block' })
     const sizes: Promise<number>[] = []
     page.on('requestfinished', (request) => {
-      if (request.resourceType() === 'script') sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+      if (request.resourceType() === 'script')
+        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
     })
     await page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' })
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)

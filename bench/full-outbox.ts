@@ -2,14 +2,39 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
 /** Fills a phone's outbox with so many awards, as hours without a network leave them. The app has created its database. */
-export async function fillOutbox(page: Page, count: number, teams: readonly string[], userId: string): Promise<void> {
+export async function fillOutbox(
+  page: Page,
+  count: number,
+  teams: readonly string[],
+  userId: string,
+): Promise<void> {
   const entries = Array.from({ length: count }, (_, order) => ({
-    ...{ version: 1, awardId: randomUUID(), userId, vendorId: 'arkade', teamId: teams[order % teams.length], teamName: 'Tim' },
-    ...{ pointType: 'sudjelovanje', label: 'Sudjelovanje', points: 5, order, attempted: false, cancelled: false, refusal: null },
-    made: { wall: Date.now() - 1_000, forward: 0, pageLife: 'bench', serverTime: null, lastContact: null },
+    version: 1,
+    awardId: randomUUID(),
+    userId,
+    vendorId: 'arkade',
+    teamId: teams[order % teams.length],
+    teamName: 'Tim',
+
+    pointType: 'sudjelovanje',
+    label: 'Sudjelovanje',
+    points: 5,
+    order,
+    attempted: false,
+    cancelled: false,
+    refusal: null,
+    made: {
+      wall: Date.now() - 1_000,
+      forward: 0,
+      pageLife: 'bench',
+      serverTime: null,
+      lastContact: null,
+    },
   }))
   // Opening the database before the app has created it would create an empty one.
-  await page.waitForFunction(async () => (await indexedDB.databases()).some(({ name }) => name === 'geek-outbox'))
+  await page.waitForFunction(async () =>
+    (await indexedDB.databases()).some(({ name }) => name === 'geek-outbox'),
+  )
   await page.evaluate(
     (all) =>
       new Promise<void>((resolve, reject) => {

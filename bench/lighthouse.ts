@@ -44,9 +44,14 @@ async function loadLighthouse(): Promise<(url: string, flags: object) => Promise
     mkdirSync(directory, { recursive: true })
     const wanted = { private: true, dependencies: { lighthouse: VERSION } }
     writeFileSync(join(directory, 'package.json'), JSON.stringify(wanted))
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], { cwd: directory, stdio: 'inherit' })
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], {
+      cwd: directory,
+      stdio: 'inherit',
+    })
   }
-  const loaded: { default: (url: string, flags: object) => Promise<unknown> } = await import(pathToFileURL(entry).href)
+  const loaded: { default: (url: string, flags: object) => Promise<unknown> } = await import(
+    pathToFileURL(entry).href
+  )
   return loaded.default
 }
 
@@ -61,12 +66,15 @@ async function forgetVisits(context: BrowserContext, origin: string): Promise<vo
 }
 
 const percentOf = ({ categories }: Report) => Math.round(100 * (categories.performance.score ?? 0))
-const describe = (lhr: Report) => `${percentOf(lhr)}; ${METRICS.map((id) => lhr.audits[id]?.displayValue ?? '–').join(', ')}`
+const describe = (lhr: Report) =>
+  `${percentOf(lhr)}; ${METRICS.map((id) => lhr.audits[id]?.displayValue ?? '–').join(', ')}`
 const MOST_POINTS_BELOW = 3
 
 /** The run in the middle by its performance score. */
 function middle(reports: readonly Report[]): Report {
-  const lhr = reports.toSorted((a, b) => percentOf(a) - percentOf(b))[Math.floor(reports.length / 2)]
+  const lhr = reports.toSorted((a, b) => percentOf(a) - percentOf(b))[
+    Math.floor(reports.length / 2)
+  ]
   if (lhr === undefined) throw new Error('nothing was measured')
   return lhr
 }
@@ -100,10 +108,16 @@ try {
     const context = await phone.start(`--remote-debugging-port=${port}`)
     try {
       await forgetVisits(context, origin)
-      const flags = { port, onlyCategories: ['performance'], disableStorageReset: true, logLevel: 'error' }
+      const flags = {
+        port,
+        onlyCategories: ['performance'],
+        disableStorageReset: true,
+        logLevel: 'error',
+      }
       const { lhr } = v.parse(resultSchema, await lighthouse(`${origin}${path}`, flags))
       if (lhr.runtimeError !== undefined) throw new Error(`${path}: ${lhr.runtimeError.message}`)
-      if (new URL(lhr.finalDisplayedUrl).pathname !== path) throw new Error(`${path} led on to ${lhr.finalDisplayedUrl}`)
+      if (new URL(lhr.finalDisplayedUrl).pathname !== path)
+        throw new Error(`${path} led on to ${lhr.finalDisplayedUrl}`)
       return lhr
     } finally {
       await context.close()
@@ -123,14 +137,20 @@ try {
     await context.close()
   }
   /** In turn with the floor, so that a disturbance of the machine affects all. */
-  async function measure(...screens: readonly (readonly [what: string, path: string])[]): Promise<void> {
+  async function measure(
+    ...screens: readonly (readonly [what: string, path: string])[]
+  ): Promise<void> {
     const floor: Report[] = []
     const measured = screens.map(([what, path]) => ({ what, path, own: [] as Report[] }))
     for (let turn = 1; turn <= RUNS; turn++) {
       floor.push(await run(bare.url, '/'))
       for (const { path, own } of measured) own.push(await run(game.url, path))
-      const points = measured.map(({ what, own }) => `${what} ${own.slice(-1).map(percentOf).join('')}`)
-      process.stdout.write(`${turn} of ${RUNS}: ${points.join(', ')}, floor ${floor.slice(-1).map(percentOf).join('')}\n`)
+      const points = measured.map(
+        ({ what, own }) => `${what} ${own.slice(-1).map(percentOf).join('')}`,
+      )
+      process.stdout.write(
+        `${turn} of ${RUNS}: ${points.join(', ')}, floor ${floor.slice(-1).map(percentOf).join('')}\n`,
+      )
     }
     report(
       'lighthouse',

@@ -28,7 +28,10 @@ interface MainThread {
 }
 
 /** Traces the page's main thread during `work`. */
-export async function traceMainThread(page: Page, work: () => Promise<unknown>): Promise<MainThread> {
+export async function traceMainThread(
+  page: Page,
+  work: () => Promise<unknown>,
+): Promise<MainThread> {
   const session = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
   session.on('Tracing.dataCollected', ({ value }) => events.push(...v.parse(traceEvents, value)))
@@ -43,7 +46,8 @@ export async function traceMainThread(page: Page, work: () => Promise<unknown>):
   const main = new Set(events.filter(({ args }) => args?.name === 'CrRendererMain').map(threadOf))
   const marked = events.findLast(({ name }) => name === USABLE)
   // The browser has another page's process ready for the next one.
-  const isOwn = (event: TraceEvent) => main.has(threadOf(event)) && (marked === undefined || threadOf(event) === threadOf(marked))
+  const isOwn = (event: TraceEvent) =>
+    main.has(threadOf(event)) && (marked === undefined || threadOf(event) === threadOf(marked))
   const own = events.filter(isOwn)
   const tasks = own
     .filter(({ name }) => name.endsWith('RunTask'))
@@ -52,7 +56,11 @@ export async function traceMainThread(page: Page, work: () => Promise<unknown>):
   return {
     tasks,
     at: (mark, before = Number.POSITIVE_INFINITY) =>
-      Math.max(...own.filter(({ name }) => name === mark).flatMap(({ ts }) => (ts / 1_000 < before ? [ts / 1_000] : []))),
+      Math.max(
+        ...own
+          .filter(({ name }) => name === mark)
+          .flatMap(({ ts }) => (ts / 1_000 < before ? [ts / 1_000] : [])),
+      ),
   }
 }
 
@@ -84,7 +92,12 @@ const markUsable = (selector: string) => `{
  * Opens an address and counts the main thread's processor time until an element can be used.
  * @param slower how many times slower the phone is
  */
-export async function costOfStart(page: Page, address: string, usable: string, slower: number): Promise<StartCost> {
+export async function costOfStart(
+  page: Page,
+  address: string,
+  usable: string,
+  slower: number,
+): Promise<StartCost> {
   await page.addInitScript(markUsable(usable))
   const { tasks, at } = await traceMainThread(page, async () => {
     await page.goto(address, { waitUntil: 'commit' })

@@ -12,11 +12,15 @@ import { createPeople } from '../tests/e2e/support/people'
 import { type Row, report } from './report/row'
 
 /** Starts the built app with the journeys' event. */
-export async function startGame(label: string, options: Parameters<typeof startGameProcess>[1] = {}): Promise<GameProcess> {
+export async function startGame(
+  label: string,
+  options: Parameters<typeof startGameProcess>[1] = {},
+): Promise<GameProcess> {
   return await startGameProcess(`bench-${label}`, { build: ensureBuild(), ...options })
 }
 
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] })
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] })
 
 /** A phone whose storage is on disk, as a real one's; that of a test's context is in memory. */
 export interface Phone {
@@ -49,7 +53,10 @@ interface OnPhone {
 }
 
 /** Measures the app on one phone, and reports what came out. */
-export async function reportOnPhone(name: string, measure: (on: OnPhone) => Promise<Row[]>): Promise<void> {
+export async function reportOnPhone(
+  name: string,
+  measure: (on: OnPhone) => Promise<Row[]>,
+): Promise<void> {
   const game = await startGame(name)
   const phone = createPhone(game.url)
   try {
@@ -91,7 +98,9 @@ export async function untilIdle(page: Page): Promise<void> {
 }
 
 /** A server of a floor's pages, or another host of the network. */
-export async function startSite(answer: RequestListener): Promise<{ readonly url: string; stop(): void }> {
+export async function startSite(
+  answer: RequestListener,
+): Promise<{ readonly url: string; stop(): void }> {
   const server = createSite(answer)
   const url = `http://127.0.0.1:${await listenOnFreePort(server)}`
   return {

@@ -39,7 +39,8 @@ async function watch(page: Page): Promise<void> {
       true,
     )
     new MutationObserver(() => {
-      if (document.querySelector('h1')?.textContent === 'Arkadna zona') at.arrived ??= performance.now()
+      if (document.querySelector('h1')?.textContent === 'Arkadna zona')
+        at.arrived ??= performance.now()
     }).observe(document, { childList: true, subtree: true, characterData: true })
     Object.assign(window, { scanTimes: at })
   })
@@ -53,16 +54,25 @@ function writeFilm(path: string, text: string): void {
 }
 
 async function measure(game: GameProcess): Promise<Times> {
-  const camera = ['device-for-media-stream', 'ui-for-media-stream'].map((fake) => `--use-fake-${fake}`)
+  const camera = ['device-for-media-stream', 'ui-for-media-stream'].map(
+    (fake) => `--use-fake-${fake}`,
+  )
   const args = [...JOURNEY_FLAGS, ...camera, `--use-file-for-fake-video-capture=${film}`]
   const browser = await chromium.launch({ executablePath: findHeadlessShell(), args })
-  const page = await browser.newPage({ ...PHONE, ...PHONE.contextOptions, serviceWorkers: 'block', baseURL: game.url })
+  const page = await browser.newPage({
+    ...PHONE,
+    ...PHONE.contextOptions,
+    serviceWorkers: 'block',
+    baseURL: game.url,
+  })
   await watch(page)
   await createPeople(game).signUp(page, 'mjerac')
   await page.goto('/player')
   await page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Arkadna zona' }).waitFor()
-  const at = await page.evaluate(() => (window as unknown as { scanTimes: Record<string, number> }).scanTimes)
+  const at = await page.evaluate(
+    () => (window as unknown as { scanTimes: Record<string, number> }).scanTimes,
+  )
   await browser.close()
   const { requested = Number.NaN, picture = Number.NaN, arrived = Number.NaN } = at
   return { firstPicture: picture - requested, toNextScreen: arrived - picture }
@@ -74,7 +84,10 @@ try {
   writeFilm(film, `${game.url}/s/arkade-01`)
   const runs: Times[] = []
   for (let run = 0; run < RUNS; run++) runs.push(await measure(game))
-  const [floor, times] = [runs.map(({ firstPicture }) => firstPicture), runs.map(({ toNextScreen }) => toNextScreen)]
+  const [floor, times] = [
+    runs.map(({ firstPicture }) => firstPicture),
+    runs.map(({ toNextScreen }) => toNextScreen),
+  ]
   report('page', [
     {
       what: 'from the first picture with the code to the next screen',

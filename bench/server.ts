@@ -20,7 +20,12 @@ interface Measurement {
   readonly byDefault: readonly Engine[]
 }
 
-const on = (name: string, measure: Measure, engines: readonly Engine[], byDefault = engines): Measurement => {
+const on = (
+  name: string,
+  measure: Measure,
+  engines: readonly Engine[],
+  byDefault = engines,
+): Measurement => {
   return { name, measure, engines, byDefault }
 }
 
@@ -65,7 +70,10 @@ function progress(text: string): void {
 const rows: Row[] = []
 for (const engine of engines) {
   const chosen = MEASUREMENTS.filter(({ name, ...one }) => {
-    return only.includes(name) && (flags.engine === undefined ? one.byDefault : one.engines).includes(engine)
+    return (
+      only.includes(name) &&
+      (flags.engine === undefined ? one.byDefault : one.engines).includes(engine)
+    )
   })
   if (chosen.length === 0) continue
   const databases = await openDatabases(engine, plan.size, progress)

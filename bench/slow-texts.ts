@@ -45,7 +45,11 @@ interface Contender {
 const directory = await mkdtemp(join(tmpdir(), 'geekquest-bench-texts-'))
 const clock = createClock()
 const db = await openDatabase({ engine: 'sqlite', file: join(directory, 'game.db') })
-const app = await buildApp(gameOn(db, { now: clock.now }), { webApp: null, log: 'silent', clock: clock.now })
+const app = await buildApp(gameOn(db, { now: clock.now }), {
+  webApp: null,
+  log: 'silent',
+  clock: clock.now,
+})
 await insertEvent(db)
 const cast: Cast = await insertCast({ db, clock, client: () => createApiClient(app) })
 
@@ -69,42 +73,74 @@ async function worstOf(contenders: readonly Contender[]) {
   }
   const finalists = once.toSorted((one, other) => other.ms - one.ms).slice(0, FINALISTS)
   const measured = []
-  for (const { contender } of finalists) measured.push({ what: contender.what, ms: await measure(contender) })
+  for (const { contender } of finalists)
+    measured.push({ what: contender.what, ms: await measure(contender) })
   return measured.toSorted((one, other) => other.ms - one.ms)[0] ?? { what: 'none', ms: Number.NaN }
 }
 
 const text = (ms: number) => `${ms < 10 ? ms.toFixed(2) : Math.round(ms)} ms`
 
-async function rowOf(what: string, contenders: readonly Contender[], honest: SentCall, most: number): Promise<Row> {
+async function rowOf(
+  what: string,
+  contenders: readonly Contender[],
+  honest: SentCall,
+  most: number,
+): Promise<Row> {
   const worst = await worstOf(contenders)
   const floor = await measure({ what: 'honest', call: honest })
   return {
-    ...{ what, measured: `${text(worst.ms)} (${worst.what})`, floor: `an honest one: ${text(floor)}` },
-    ...{ ratio: (worst.ms / floor).toFixed(1), goal: `at most ${most} ms`, verdict: worst.ms <= most ? 'met' : 'missed' },
+    what,
+    measured: `${text(worst.ms)} (${worst.what})`,
+    floor: `an honest one: ${text(floor)}`,
+
+    ratio: (worst.ms / floor).toFixed(1),
+    goal: `at most ${most} ms`,
+    verdict: worst.ms <= most ? 'met' : 'missed',
   }
 }
 
 try {
   const { version } = await cast.browser.organiser.ok('readEvent', {})
-  const code = { name: 'requestCode', query: { action: 'login', option: 'code' }, body: 'id=0912345678' } as const
+  const code = {
+    name: 'requestCode',
+    query: { action: 'login', option: 'code' },
+    body: 'id=0912345678',
+  } as const
   const isOrganisers = (name: SentCall['name']) => definitionOf(name).who === 'organiser'
   const places = CALL_NAMES.flatMap((name) => textPlacesOf(name, version))
   const texts = places.flatMap((place) =>
     Object.entries(ODD_TEXTS).map(([odd, unit]) => ({
-      ...{ what: `${place.name}, ${place.at}: ${odd}`, call: place.with(filled(unit, place.room)) },
+      what: `${place.name}, ${place.at}: ${odd}`,
+      call: place.with(filled(unit, place.room)),
     })),
   )
   const json = Object.entries(ODD_JSON).flatMap(([odd, make]) =>
-    CALL_NAMES.flatMap((name) => withJson(name, make)).map((call) => ({ what: `${call.name}: ${odd}`, call })),
+    CALL_NAMES.flatMap((name) => withJson(name, make)).map((call) => ({
+      what: `${call.name}: ${odd}`,
+      call,
+    })),
   )
   const full = Object.entries(ODD_TEXTS).flatMap(([odd, unit]) =>
     fullCalls(unit, version).map((call) => ({ what: `${call.name}: ${odd}`, call })),
   )
   const of = (all: Readonly<Record<string, unknown>>) => Object.keys(all)
-  const events = Object.entries(ODD_EVENTS).map(([what, make]) => ({ what, call: withEvent(make, version, '&dry_run=1') }))
-  const guests = Object.entries(ODD_GUESTS).map(([what, people]) => ({ what, call: withGuests(people()) }))
-  const forms = of(ODD_FORMS).map((what) => ({ what, call: { ...code, body: ODD_FORMS[what]?.(32_000) ?? '' } }))
-  const headers = Object.entries(ODD_HEADERS).map(([what, sent]) => ({ what, call: code, headers: sent }))
+  const events = Object.entries(ODD_EVENTS).map(([what, make]) => ({
+    what,
+    call: withEvent(make, version, '&dry_run=1'),
+  }))
+  const guests = Object.entries(ODD_GUESTS).map(([what, people]) => ({
+    what,
+    call: withGuests(people()),
+  }))
+  const forms = of(ODD_FORMS).map((what) => ({
+    what,
+    call: { ...code, body: ODD_FORMS[what]?.(32_000) ?? '' },
+  }))
+  const headers = Object.entries(ODD_HEADERS).map(([what, sent]) => ({
+    what,
+    call: code,
+    headers: sent,
+  }))
   report('slow texts', [
     await rowOf('an odd text of 32 KiB in a field of any call', texts, honestCallOf('register'), 5),
     await rowOf(
@@ -139,7 +175,12 @@ try {
       withEvent(() => JSON.stringify({ tags: [] }), version, '&dry_run=1'),
       250,
     ),
-    await rowOf('fifty guests, checked', guests, withGuests(ODD_GUESTS['fifty people']?.() ?? []), 250),
+    await rowOf(
+      'fifty guests, checked',
+      guests,
+      withGuests(ODD_GUESTS['fifty people']?.() ?? []),
+      250,
+    ),
   ])
 } finally {
   await app.close()

@@ -26,7 +26,12 @@ const BARE = 'form input'
 
 const game = await startGame('start-cost', { large: true })
 const bare = await startBareStack()
-const [browser, player, booth, floor] = [await openBrowser(), createPhone(game.url), createPhone(game.url), createPhone(bare.url)]
+const [browser, player, booth, floor] = [
+  await openBrowser(),
+  createPhone(game.url),
+  createPhone(game.url),
+  createPhone(bare.url),
+]
 const people = createPeople(game)
 
 /** A phone without any data. */
@@ -34,7 +39,11 @@ async function newPhone(baseURL: string): Promise<BrowserContext> {
   return await browser.newContext({ ...devices['Pixel 7'], locale: 'hr-HR', baseURL })
 }
 
-async function inNewPhone(baseURL: string, prepare: (page: Page) => Promise<string>, usable: string): Promise<StartCost> {
+async function inNewPhone(
+  baseURL: string,
+  prepare: (page: Page) => Promise<string>,
+  usable: string,
+): Promise<StartCost> {
   const context = await newPhone(baseURL)
   try {
     const page = await context.newPage()
@@ -54,7 +63,12 @@ async function onPhone(context: BrowserContext, path: string, usable: string): P
 }
 
 /** Opens a screen until its worker serves it and the device holds what was seen. */
-async function settle(context: BrowserContext, nickname: string, path: string, seen: RegExp): Promise<void> {
+async function settle(
+  context: BrowserContext,
+  nickname: string,
+  path: string,
+  seen: RegExp,
+): Promise<void> {
   const page = await context.newPage()
   await people.signIn(page, nickname)
   await page.goto(path)
@@ -62,7 +76,10 @@ async function settle(context: BrowserContext, nickname: string, path: string, s
   await page.reload()
   await waitUntilDataIsStored(page, seen)
   await expect
-    .poll(() => page.evaluate(async () => (await caches.match('/geek-kept-screen')) !== undefined), { timeout: 30_000 })
+    .poll(
+      () => page.evaluate(async () => (await caches.match('/geek-kept-screen')) !== undefined),
+      { timeout: 30_000 },
+    )
     .toBe(true)
     .catch(() => process.stdout.write(`${path} is not kept\n`))
   await page.close()
@@ -90,8 +107,14 @@ interface Start {
 
 function rowsOf(what: string, own: readonly StartCost[], bareCosts: readonly StartCost[]): Row[] {
   const [totals, bareTotals] = [own.map(({ total }) => total), bareCosts.map(({ total }) => total)]
-  const [blocking, bareBlocking] = [own.map((one) => one.blocking), bareCosts.map((one) => one.blocking)]
-  const [longest, bareLongest] = [own.map((one) => one.longest), bareCosts.map((one) => one.longest)]
+  const [blocking, bareBlocking] = [
+    own.map((one) => one.blocking),
+    bareCosts.map((one) => one.blocking),
+  ]
+  const [longest, bareLongest] = [
+    own.map((one) => one.longest),
+    bareCosts.map((one) => one.longest),
+  ]
   const ratio = ratioOf(totals, bareTotals)
   const longer = median(longest) - median(bareLongest)
   return [
@@ -115,7 +138,11 @@ function rowsOf(what: string, own: readonly StartCost[], bareCosts: readonly Sta
 }
 
 try {
-  const [playerPhone, boothPhone, floorPhone] = [await player.start(), await booth.start(), await floor.start()]
+  const [playerPhone, boothPhone, floorPhone] = [
+    await player.start(),
+    await booth.start(),
+    await floor.start(),
+  ]
   await settle(playerPhone, 'piksel', '/player', /Plavi Vukovi/)
   await settle(boothPhone, 'anacos', '/vendor', /listVendors/)
   const coldFloor = () => inNewPhone(bare.url, async () => '/', BARE)
@@ -126,8 +153,16 @@ try {
       run: () => inNewPhone(game.url, () => game.loginLink('piksel'), CARD),
       floor: coldFloor,
     },
-    { what: 'return to the card', run: () => onPhone(playerPhone, '/player', CARD), floor: warmFloor },
-    { what: 'return to the board', run: () => onPhone(boothPhone, '/vendor', BOARD), floor: warmFloor },
+    {
+      what: 'return to the card',
+      run: () => onPhone(playerPhone, '/player', CARD),
+      floor: warmFloor,
+    },
+    {
+      what: 'return to the board',
+      run: () => onPhone(boothPhone, '/vendor', BOARD),
+      floor: warmFloor,
+    },
     {
       what: 'card in a new browser with a session',
       run: () => inNewPhone(game.url, signedIn('piksel', '/player'), CARD),
@@ -154,7 +189,9 @@ try {
   }
   report(
     'page',
-    starts.flatMap(({ what }, index) => rowsOf(what, measured[index]?.own ?? [], measured[index]?.bare ?? [])),
+    starts.flatMap(({ what }, index) =>
+      rowsOf(what, measured[index]?.own ?? [], measured[index]?.bare ?? []),
+    ),
     { save: !isQuick },
   )
   for (const context of [playerPhone, boothPhone, floorPhone]) await context.close()

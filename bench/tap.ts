@@ -13,7 +13,14 @@ import { openBrowser, openSlowPage, reportOnPhone, startSite, untilIdle } from '
 import { median, quantile, report, withSpread } from './report/row'
 import { makePlan } from './server/bench'
 import { openDatabases } from './server/databases'
-import { LONG_PAUSE_TYPE, POINT_TYPES, playerToken, smallLedger, staffToken, teamId } from './server/event'
+import {
+  LONG_PAUSE_TYPE,
+  POINT_TYPES,
+  playerToken,
+  smallLedger,
+  staffToken,
+  teamId,
+} from './server/event'
 import { startProduct } from './server/product'
 
 /** From the tap on an award button to 'Čeka slanje' on the screen, with the server stopped and a slow processor. */
@@ -45,7 +52,10 @@ async function timeTap(page: Page, button: ReturnType<Page['getByRole']>): Promi
       new Promise<number>((resolve) => {
         let tapped = Number.NaN
         // The time of the touch itself, not of its event handler.
-        document.addEventListener('pointerup', ({ timeStamp }) => (tapped = timeStamp), { capture: true, once: true })
+        document.addEventListener('pointerup', ({ timeStamp }) => (tapped = timeStamp), {
+          capture: true,
+          once: true,
+        })
         new MutationObserver((_changes, observer) => {
           if (!document.querySelector('main, body')?.textContent.includes('Čeka slanje')) return
           observer.disconnect()
@@ -128,10 +138,14 @@ const tapOn = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        document.addEventListener('pointerup', ({ timeStamp }) => resolve(performance.timeOrigin + timeStamp), {
-          capture: true,
-          once: true,
-        })
+        document.addEventListener(
+          'pointerup',
+          ({ timeStamp }) => resolve(performance.timeOrigin + timeStamp),
+          {
+            capture: true,
+            once: true,
+          },
+        )
       }),
   )
 const momentOn = (page: Page) =>
@@ -141,7 +155,9 @@ const momentOn = (page: Page) =>
         new MutationObserver((_changes, observer) => {
           if (document.querySelector('[data-moment]') === null) return
           observer.disconnect()
-          requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now())))
+          requestAnimationFrame(() =>
+            setTimeout(() => resolve(performance.timeOrigin + performance.now())),
+          )
         }).observe(document.body, { subtree: true, childList: true })
       }),
   )
@@ -168,7 +184,9 @@ async function timeMoments(browser: Browser, url: string): Promise<number[]> {
     const page = await phone.newPage()
     await page.goto(`/qr/${team}`)
     for (const { label } of POINT_TYPES.filter((_, type) => type !== LONG_PAUSE_TYPE)) {
-      const button = page.getByRole('button', { name: new RegExp(`^${label}`) }).and(page.locator(':enabled'))
+      const button = page
+        .getByRole('button', { name: new RegExp(`^${label}`) })
+        .and(page.locator(':enabled'))
       await button.waitFor()
       await untilIdle(page)
       const [tapped, shown] = [tapOn(page), momentOn(card)]

@@ -11,7 +11,14 @@ import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
 import { sharedKeysWarning } from '#server/tag-proof/tag-keys'
 import { localTime, setTimeZone } from '#server/time'
-import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural } from './command'
+import {
+  type CommandFlags,
+  type CommandOutput,
+  type CommandRun,
+  createRun,
+  onEvent,
+  plural,
+} from './command'
 import { FaultyText, readEventText, readTextFile } from './event-text'
 
 /** Prints the faults of a file, as JSON for scripts, and throws a one-sentence `Failure`. */
@@ -39,8 +46,13 @@ function isEasyToGuess(nfcId: string): boolean {
 /** Of bonus tags with ids that are easy to guess: whoever knows such an address gets the points. */
 export function weakBonusWarnings({ tags = [] }: ParsedEvent): string[] {
   return tags
-    .filter((tag) => tag.nfc_type === 'bonus' && tag.proof === undefined && isEasyToGuess(tag.nfc_id))
-    .map(({ nfc_id }) => `the bonus "${nfc_id}" is easy to guess; end it with at least ten random characters`)
+    .filter(
+      (tag) => tag.nfc_type === 'bonus' && tag.proof === undefined && isEasyToGuess(tag.nfc_id),
+    )
+    .map(
+      ({ nfc_id }) =>
+        `the bonus "${nfc_id}" is easy to guess; end it with at least ten random characters`,
+    )
 }
 
 const DEMO_WARNING =
@@ -57,8 +69,11 @@ interface ApplyFlags extends CommandFlags {
 }
 
 const asFailure = (reason: unknown) =>
-  reason instanceof Refusal && (reason.code === 'CHANGED_MEANWHILE' || reason.code === 'CONFIRM_NEEDED')
-    ? new Failure('Somebody changed the event while this waited for an answer; nothing was applied. Run it again.')
+  reason instanceof Refusal &&
+  (reason.code === 'CHANGED_MEANWHILE' || reason.code === 'CONFIRM_NEEDED')
+    ? new Failure(
+        'Somebody changed the event while this waited for an answer; nothing was applied. Run it again.',
+      )
     : reason
 
 /** Asks if somebody would lose a booth, the role of an organiser, or what signs them in. Returns whether it did. */
@@ -67,7 +82,9 @@ async function confirmLosses(changes: readonly EventChange[], run: CommandRun): 
   if (losses.length === 0) return false
   for (const loss of losses) run.report(`${changeText(loss)}\n`)
   const them = plural(new Set(losses.map(({ name }) => name)).size, 'person', 'people')
-  await run.confirm(`${them} would lose a booth, the role of an organiser, or what signs them in. Apply the file?`)
+  await run.confirm(
+    `${them} would lose a booth, the role of an organiser, or what signs them in. Apply the file?`,
+  )
   return true
 }
 
@@ -77,15 +94,27 @@ async function apply(path: string, { dryRun, yes }: ApplyFlags, run: CommandRun)
   await onEvent('command', async (db) => {
     const { file, changes, endsAt, proving } = await reportFaults(path, run, async () => {
       const { values, located } = readEventText(text)
-      const options = { now: Date.now(), by: run.by, name: basename(path), tagKeys, version: null, confirmed: yes }
+      const options = {
+        now: Date.now(),
+        by: run.by,
+        name: basename(path),
+        tagKeys,
+        version: null,
+        confirmed: yes,
+      }
       const tried = await located(() => applyEvent(db, values, { ...options, dryRun: true }))
       if (tried.file.settings?.time_zone !== undefined) setTimeZone(tried.file.settings.time_zone)
       if (dryRun) return tried
       // Consent is to what was shown.
-      const agreed = !yes && (await confirmLosses(tried.changes, run)) ? { version: tried.version, confirmed: true } : {}
-      return await located(() => applyEvent(db, values, { ...options, ...agreed, dryRun })).catch((reason: unknown) => {
-        throw asFailure(reason)
-      })
+      const agreed =
+        !yes && (await confirmLosses(tried.changes, run))
+          ? { version: tried.version, confirmed: true }
+          : {}
+      return await located(() => applyEvent(db, values, { ...options, ...agreed, dryRun })).catch(
+        (reason: unknown) => {
+          throw asFailure(reason)
+        },
+      )
     })
     const warnings = [
       endWarning(endsAt),
@@ -93,7 +122,10 @@ async function apply(path: string, { dryRun, yes }: ApplyFlags, run: CommandRun)
       sharedKeysWarning(proving, tagKeys),
       (await isDemoEvent(db.read)) ? DEMO_WARNING : null,
     ].filter((warning) => warning !== null)
-    const lines = changes.length === 0 ? '= nothing changed\n' : changes.map((change) => `${changeText(change)}\n`).join('')
+    const lines =
+      changes.length === 0
+        ? '= nothing changed\n'
+        : changes.map((change) => `${changeText(change)}\n`).join('')
     run.print({ applied: !dryRun, changes, warnings }, lines)
     for (const warning of warnings) run.report(`Warning: ${warning}.\n`)
     if (dryRun) run.report('This was a dry run: nothing was applied.\n')
@@ -106,7 +138,11 @@ export function registerApply(program: Command, output: CommandOutput): void {
     .description('bring the event to what a file says; applying it again changes nothing')
     .argument('<event.json>', 'settings, point types, booths with their staff, organisers and tags')
     .option('--dry-run', 'only show what would change', false)
-    .option('--yes', 'apply it also where somebody loses a booth, a role, or what signs them in', false)
+    .option(
+      '--yes',
+      'apply it also where somebody loses a booth, a role, or what signs them in',
+      false,
+    )
     .addHelpText(
       'after',
       `

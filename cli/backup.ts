@@ -26,7 +26,10 @@ async function backup(path: string, run: CommandRun): Promise<void> {
     const mayReplace = existsSync(file) && (await run.confirmed(`${file} exists. Replace it?`))
     if (mayReplace === null) run.report('Nobody answered, so the backup gets a name beside it.\n')
     const made = await writeBackup(db, file, run.report, mayReplace === true)
-    run.print(made, `${made.file}\n${plural(made.rows, 'row')}: ${sumText(made)}; opened again and compared.\n`)
+    run.print(
+      made,
+      `${made.file}\n${plural(made.rows, 'row')}: ${sumText(made)}; opened again and compared.\n`,
+    )
     try {
       await recordCommand(db, run.by, { what: 'backup', about: basename(made.file) })
     } catch (reason) {
@@ -40,8 +43,13 @@ async function backup(path: string, run: CommandRun): Promise<void> {
 export function registerBackup(program: Command, output: CommandOutput): void {
   program
     .command('backup')
-    .description('write the whole event into one file while the server runs, open it and compare its ledger')
-    .argument('<FILE>', 'the file to write; readable by its owner alone, because it holds names and numbers')
+    .description(
+      'write the whole event into one file while the server runs, open it and compare its ledger',
+    )
+    .argument(
+      '<FILE>',
+      'the file to write; readable by its owner alone, because it holds names and numbers',
+    )
     .option(
       '--yes',
       'replace the file where it exists, without asking; if nobody answers, the backup gets a name beside it',

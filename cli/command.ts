@@ -30,7 +30,8 @@ export function sumText({ entries, voided, points, teams, people }: EventSum): s
 
 /** The lines of a table for the terminal: names to the left, numbers to the right. */
 export function tableLines(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  const widths =
+    rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   const cell = (text: string, column: number) =>
     column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)
   return rows.map((row) => row.map(cell).join('  '))
@@ -48,7 +49,8 @@ export const JSON_FLAG = ['--json', 'print the result as JSON, for scripts', fal
 export function byCommandLine(reason: string | undefined): By {
   if (reason === undefined) return { userId: null, reason: null }
   const text = normaliseText(reason)
-  if (text === '' || [...text].length > REASON_MAX) throw new Failure(`--reason takes 1 to ${REASON_MAX} characters.`)
+  if (text === '' || [...text].length > REASON_MAX)
+    throw new Failure(`--reason takes 1 to ${REASON_MAX} characters.`)
   return { userId: null, reason: text }
 }
 
@@ -103,7 +105,8 @@ export function createRun(output: CommandOutput, { json, reason, yes = false }: 
     /** Asks before something is destroyed. Throws `Failure` unless the answer is `expected` (by default yes). */
     async confirm(question: string, expected: string | null = null): Promise<void> {
       const agreed = await confirmed(question, expected)
-      if (agreed === null) throw new Failure('Nobody answered, so nothing was changed; --yes answers in scripts.')
+      if (agreed === null)
+        throw new Failure('Nobody answered, so nothing was changed; --yes answers in scripts.')
     },
     confirmed,
   }
@@ -130,7 +133,10 @@ export async function onEvent<T>(purpose: Purpose, work: (db: Database) => Promi
 }
 
 /** Works while no server can start on these databases. Throws `Failure` if one runs. */
-export async function withoutServers<T>([location, ...others]: readonly DatabaseLocation[], work: () => Promise<T>): Promise<T> {
+export async function withoutServers<T>(
+  [location, ...others]: readonly DatabaseLocation[],
+  work: () => Promise<T>,
+): Promise<T> {
   if (location === undefined) return await work()
   const lock = await holdOffServers(location)
   try {
@@ -141,6 +147,10 @@ export async function withoutServers<T>([location, ...others]: readonly Database
 }
 
 /** Writes the audit entry of a command that makes no other change, in a transaction of its own. */
-export async function recordCommand(db: Database, by: By, entry: Parameters<typeof audit>[3]): Promise<void> {
+export async function recordCommand(
+  db: Database,
+  by: By,
+  entry: Parameters<typeof audit>[3],
+): Promise<void> {
   await db.write({ on: 'records' }, (writer) => audit(writer, Date.now(), by, entry))
 }

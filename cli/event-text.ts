@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import {
+  findNodeAtLocation,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser'
 import { type Fault, FaultyEvent, faultText, type Path } from '#server/event-file/faults'
 import { Failure } from '#server/failure'
 
@@ -21,7 +27,9 @@ export async function readTextFile(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Failure(`${path} is not in UTF-8; save it in that encoding, or its letters č, ć, đ, š and ž would be lost.`)
+    throw new Failure(
+      `${path} is not in UTF-8; save it in that encoding, or its letters č, ć, đ, š and ž would be lost.`,
+    )
   }
 }
 
@@ -60,7 +68,10 @@ function repeatedKeys(node: Node): Node[] {
 }
 
 /** What is wrong with it as JSON. The parser goes on after an error, but its further errors follow from the first. */
-function syntaxFaults(root: Node | undefined, [error]: readonly ParseError[]): { offset: number; message: string }[] {
+function syntaxFaults(
+  root: Node | undefined,
+  [error]: readonly ParseError[],
+): { offset: number; message: string }[] {
   if (error !== undefined) {
     const expected = printParseErrorCode(error.error)
       .replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')
@@ -68,7 +79,8 @@ function syntaxFaults(root: Node | undefined, [error]: readonly ParseError[]): {
     return [{ offset: error.offset, message: `this is not JSON: ${expected}` }]
   }
   return (root === undefined ? [] : repeatedKeys(root)).map(({ offset, value }) => ({
-    ...{ offset, message: `the key ${JSON.stringify(value)} is here a second time` },
+    offset,
+    message: `the key ${JSON.stringify(value)} is here a second time`,
   }))
 }
 
@@ -99,18 +111,22 @@ export function readEventText(text: string): EventText {
     return { ...position, path, fault: `${shown}: ${message}` }
   }
   const locate = (fault: Fault) => {
-    const earlierAt = fault.earlier === null ? undefined : positionOf(offsetOf(root, fault.earlier)).shown
+    const earlierAt =
+      fault.earlier === null ? undefined : positionOf(offsetOf(root, fault.earlier)).shown
     return textFault(offsetOf(root, fault.path), fault.path, faultText(fault, earlierAt))
   }
   const wrong = syntaxFaults(root, errors)
-  if (wrong.length > 0) throw new FaultyText(wrong.map(({ offset, message }) => textFault(offset, null, message)))
+  if (wrong.length > 0)
+    throw new FaultyText(wrong.map(({ offset, message }) => textFault(offset, null, message)))
   return {
     values: JSON.parse(text),
     async located(work) {
       try {
         return await work()
       } catch (reason) {
-        throw reason instanceof FaultyEvent ? new FaultyText(reason.faults.map(locate), reason.total) : reason
+        throw reason instanceof FaultyEvent
+          ? new FaultyText(reason.faults.map(locate), reason.total)
+          : reason
       }
     },
   }

@@ -12,7 +12,14 @@ import { readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { parseMobile } from '#server/mobile'
 import { Refusal } from '#server/refusal'
-import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural } from './command'
+import {
+  type CommandFlags,
+  type CommandOutput,
+  type CommandRun,
+  createRun,
+  onEvent,
+  plural,
+} from './command'
 
 /** Both orders of a full name, folded like a team's name: case, diacritics and spaces do not matter. */
 function nameKeys({ first_name, last_name }: UsersTable): string[] {
@@ -40,30 +47,46 @@ export async function findPerson(db: Reader, typed: string): Promise<UsersTable>
   const byId = await findById(db, text)
   if (byId !== undefined && !isErased(byId)) return byId
   const [account, mobile, name] = [caseKey(text), parseMobile(text), teamNameKey(text)]
-  const people = await db.selectFrom('users').selectAll().orderBy(BY_NICKNAME).orderBy('user_id').execute()
+  const people = await db
+    .selectFrom('users')
+    .selectAll()
+    .orderBy(BY_NICKNAME)
+    .orderBy('user_id')
+    .execute()
   const fitting = people.filter(
     (person) =>
       !isErased(person) &&
       ((mobile !== null && person.mobile === mobile) ||
-        (account !== '' && (person.email_key === account || spokenKey(person.nickname) === spokenKey(text))) ||
+        (account !== '' &&
+          (person.email_key === account || spokenKey(person.nickname) === spokenKey(text))) ||
         (name !== '' && nameKeys(person).includes(name))),
   )
   const [person, ...others] = fitting
   if (person !== undefined && others.length === 0) return person
-  if (person !== undefined) throw new Failure(`"${text}" fits ${fitting.length} people; write the id of one:\n${listed(fitting)}`)
+  if (person !== undefined)
+    throw new Failure(
+      `"${text}" fits ${fitting.length} people; write the id of one:\n${listed(fitting)}`,
+    )
   throw new Failure(`Nobody has the number, e-mail, nickname, name or id "${text}".`)
 }
 
-const nameOf = ({ first_name, last_name, nickname }: UsersTable) => `${first_name} ${last_name} (${nickname})`
+const nameOf = ({ first_name, last_name, nickname }: UsersTable) =>
+  `${first_name} ${last_name} (${nickname})`
 
 /** Only the link is the result, so that it can be piped. */
 async function loginLink(who: string, run: CommandRun): Promise<void> {
   const publicUrl = readPublicUrl(process.env)
   await onEvent('command', async (db) => {
     const person = await findPerson(db.read, who)
-    const link = await makeSignInLink({ db, now: Date.now, publicUrl }, run.by, person.user_id).catch((refused: unknown) => {
+    const link = await makeSignInLink(
+      { db, now: Date.now, publicUrl },
+      run.by,
+      person.user_id,
+    ).catch((refused: unknown) => {
       if (!(refused instanceof Refusal) || refused.code !== 'BLOCKED') throw refused
-      throw new Failure(`${nameOf(person)} is blocked, so a link would not sign in: unblock them in the control room first.`)
+      throw new Failure(
+        `${nameOf(person)} is blocked, so a link would not sign in: unblock them in the control room first.`,
+      )
     })
     run.report(`Signs in ${nameOf(person)} once:\n`)
     run.print({ user_id: person.user_id, nickname: person.nickname, link }, `${link}\n`)
@@ -84,7 +107,10 @@ export function registerLoginLink(program: Command, output: CommandOutput): void
   program
     .command('login-link')
     .description('print a fresh link that signs a person in once')
-    .argument('<who>', 'mobile number, e-mail, nickname, full name or id; where several fit, they are shown and none is taken')
+    .argument(
+      '<who>',
+      'mobile number, e-mail, nickname, full name or id; where several fit, they are shown and none is taken',
+    )
     .option('--withdraw', "end all of that person's links, codes and sessions instead", false)
     .addHelpText(
       'after',

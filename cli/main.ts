@@ -5,7 +5,10 @@ import { createProgram } from './program'
 
 // Nothing of a command's result may be lost, and no terminal may stop it while it holds the database: all of it waits.
 const settings = { maxWaiting: Number.POSITIVE_INFINITY, lossText: () => '' }
-const [results, reports] = [createOutlet(process.stdout, settings), createOutlet(process.stderr, settings)]
+const [results, reports] = [
+  createOutlet(process.stdout, settings),
+  createOutlet(process.stderr, settings),
+]
 
 const output: CommandOutput = {
   result: (text) => void results.print(text),

@@ -19,7 +19,11 @@ import {
   withoutServers,
 } from './command'
 
-async function copyDatabase(from: DatabaseLocation, to: DatabaseLocation, { by, report }: CommandRun) {
+async function copyDatabase(
+  from: DatabaseLocation,
+  to: DatabaseLocation,
+  { by, report }: CommandRun,
+) {
   const copy = (source: Database) =>
     withDatabase(to, 'long command', async (target) => {
       const filled = await findFilledTable(target.read)

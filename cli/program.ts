@@ -16,7 +16,9 @@ import { registerVerify } from './verify'
 /** The operator's command line. */
 export function createProgram(output: CommandOutput): Command {
   const program = new Command(COMMAND)
-    .description('Prepares and runs the event. Reads DATABASE_URL and PUBLIC_URL as the server does, and works beside it.')
+    .description(
+      'Prepares and runs the event. Reads DATABASE_URL and PUBLIC_URL as the server does, and works beside it.',
+    )
     .showHelpAfterError()
   const registrations = [
     registerApply,

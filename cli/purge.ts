@@ -2,7 +2,13 @@ import type { Command } from 'commander'
 import { COMMAND } from '#server/command-name'
 import { Failure } from '#server/failure'
 import { checkClock, type Purged, purge } from '#server/retention'
-import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent } from './command'
+import {
+  type CommandFlags,
+  type CommandOutput,
+  type CommandRun,
+  createRun,
+  onEvent,
+} from './command'
 
 const LABELS = {
   sessions: 'expired sessions',
@@ -45,5 +51,7 @@ nobody signed in to for 30 days and cannot any more, technical data and records 
 histories after 7 years. An account without a sign-in or an award for 7 years becomes anonymous. The ledger stays.
   ${COMMAND} purge --dry-run`,
     )
-    .action((flags: CommandFlags & { dryRun: boolean }) => purgeEvent(flags.dryRun, createRun(output, flags)))
+    .action((flags: CommandFlags & { dryRun: boolean }) =>
+      purgeEvent(flags.dryRun, createRun(output, flags)),
+    )
 }

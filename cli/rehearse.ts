@@ -43,18 +43,31 @@ const READY_TIMEOUT_MS = 5_000
 
 function readNumber(name: keyof RehearsalSize, text: string, whole: boolean): number {
   const value = Number(text)
-  const fits = /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= MOST[name] && (!whole || Number.isInteger(value))
-  if (!fits) throw new Failure(`--${name} takes a ${whole ? 'whole ' : ''}number up to ${MOST[name]}, not "${text}".`)
+  const fits =
+    /^\d+(\.\d+)?$/.test(text) &&
+    value > 0 &&
+    value <= MOST[name] &&
+    (!whole || Number.isInteger(value))
+  if (!fits)
+    throw new Failure(
+      `--${name} takes a ${whole ? 'whole ' : ''}number up to ${MOST[name]}, not "${text}".`,
+    )
   return value
 }
 
 async function assertServer(url: URL): Promise<void> {
-  const status = await fetch(new URL(READY_PATH, url), { signal: AbortSignal.timeout(READY_TIMEOUT_MS) }).then(
+  const status = await fetch(new URL(READY_PATH, url), {
+    signal: AbortSignal.timeout(READY_TIMEOUT_MS),
+  }).then(
     (answer) => answer.status,
     () => null,
   )
-  if (status === null) throw new Failure(`No server answers at ${url.origin}; start it, or name its address with --url.`)
-  if (status !== 200) throw new Failure(`The server at ${url.origin} is not ready (HTTP ${status} at ${READY_PATH}).`)
+  if (status === null)
+    throw new Failure(
+      `No server answers at ${url.origin}; start it, or name its address with --url.`,
+    )
+  if (status !== 200)
+    throw new Failure(`The server at ${url.origin} is not ready (HTTP ${status} at ${READY_PATH}).`)
 }
 
 /** A rehearsal beside a real event must be wanted, and what "reset" does afterwards must be known before. */
@@ -100,7 +113,10 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
     const id = randomId(25)
     await recordCommand(db, run.by, { what: 'rehearse', about: id })
     const report = await play(db, size, {
-      ...{ run: id, servers: [url], stopped, report: run.report },
+      run: id,
+      servers: [url],
+      stopped,
+      report: run.report,
       beforeCompare: () => beforeCompare?.(id) ?? Promise.resolve(),
     })
     run.print(report, pageText(report))
@@ -111,7 +127,9 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
 function serverOf(url: string | undefined): URL {
   if (url === undefined) return readPublicUrl(process.env)
   if (URL.canParse(url) && /^https?:/.test(url)) return new URL(url)
-  throw new Failure(`--url must be the address of the server, such as http://localhost:8080, not "${url}".`)
+  throw new Failure(
+    `--url must be the address of the server, such as http://localhost:8080, not "${url}".`,
+  )
 }
 
 /** Ends with a page at the first Ctrl-C, and at once at the second. */

@@ -8,7 +8,15 @@ import { resetEvent, resetFileName } from '#server/corrections/reset'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
 import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
-import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural, withoutServers } from './command'
+import {
+  type CommandFlags,
+  type CommandOutput,
+  type CommandRun,
+  createRun,
+  onEvent,
+  plural,
+  withoutServers,
+} from './command'
 
 interface ResetFlags extends CommandFlags {
   readonly keep: string
@@ -20,7 +28,10 @@ function parseKeep(text: string): ReadonlySet<Keepable> {
   const keep = new Set<Keepable>()
   for (const name of names) {
     const known = KEEPABLE.find((one) => one === name)
-    if (known === undefined) throw new Failure(`--keep takes ${KEEPABLE.join(',')} or some of them, and does not know "${name}".`)
+    if (known === undefined)
+      throw new Failure(
+        `--keep takes ${KEEPABLE.join(',')} or some of them, and does not know "${name}".`,
+      )
     keep.add(known)
   }
   return keep
@@ -43,14 +54,25 @@ async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
     run.report(
       `${locationText(location)}: the ledger, teams, refusals, messages and the audit trail${gone.map((name) => `, ${name}`).join('')} will be deleted.\n`,
     )
-    await run.confirm('This cannot be undone but by restoring the backup that is made first.', productName)
+    await run.confirm(
+      'This cannot be undone but by restoring the backup that is made first.',
+      productName,
+    )
     await onEvent('long command', async (db) => {
-      const deleted = await resetEvent(db, { keep, by: run.by, now: Date.now, file, report: run.report })
+      const deleted = await resetEvent(db, {
+        keep,
+        by: run.by,
+        now: Date.now,
+        file,
+        report: run.report,
+      })
       run.report(`The backup is ${deleted.backup}.\n`)
       const { awards, teams, accounts } = deleted
       const went = `${plural(awards, 'entry', 'entries')} of the ledger, ${plural(teams, 'team')} and ${plural(accounts, 'account')}`
       run.print(deleted, `Deleted: ${went}.\nWhat was there before is in ${deleted.backup}.\n`)
-      run.report('That file holds names and numbers: delete it when nobody needs the rehearsal any more.\n')
+      run.report(
+        'That file holds names and numbers: delete it when nobody needs the rehearsal any more.\n',
+      )
     })
   })
 }
@@ -60,7 +82,10 @@ export function registerReset(program: Command, output: CommandOutput): void {
     .command('reset')
     .description('empty the event after a rehearsal; makes a backup first')
     .requiredOption('--keep <what>', 'tags,staff,settings,players, or some of them')
-    .option('--backup <FILE>', 'where the backup goes; by default beside the database, on PostgreSQL here or in HOME')
+    .option(
+      '--backup <FILE>',
+      'where the backup goes; by default beside the database, on PostgreSQL here or in HOME',
+    )
     .option('--yes', "go on without asking for the event's name", false)
     .addHelpText(
       'after',

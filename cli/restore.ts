@@ -53,23 +53,56 @@ interface MissingEntry extends Omit<Award, 'vendor_id' | 'point_type'> {
 }
 
 const readEntries = async (db: Reader) =>
-  await selectAwards(db).select('awards.kind').orderBy('awards.awarded_at').orderBy('awards.award_id').execute()
+  await selectAwards(db)
+    .select('awards.kind')
+    .orderBy('awards.awarded_at')
+    .orderBy('awards.award_id')
+    .execute()
 
 /** Phones do not send these again: for them they are final. */
 async function findMissingLate(db: Reader, backup: Reader): Promise<MissingEntry[]> {
   const inBackup = new Set((await readLateEntries(backup)).map(({ late_id }) => late_id))
-  const lost = (await readLateEntries(db)).filter(({ late_id, accepted_at }) => accepted_at === null && !inBackup.has(late_id))
-  return lost.reverse().map(({ kind, award_id, team_id, team_name, vendor_name, label, points, made_at, received_at }) => ({
-    ...{ kind: `late ${kind}`, award_id, team_id, team_name, vendor_name, label, points, voided: false },
-    ...{ awarded_at: isoTime(made_at), received_at: isoTime(received_at) },
-  }))
+  const lost = (await readLateEntries(db)).filter(
+    ({ late_id, accepted_at }) => accepted_at === null && !inBackup.has(late_id),
+  )
+  return lost
+    .reverse()
+    .map(
+      ({
+        kind,
+        award_id,
+        team_id,
+        team_name,
+        vendor_name,
+        label,
+        points,
+        made_at,
+        received_at,
+      }) => ({
+        kind: `late ${kind}`,
+        award_id,
+        team_id,
+        team_name,
+        vendor_name,
+        label,
+        points,
+        voided: false,
+        awarded_at: isoTime(made_at),
+        received_at: isoTime(received_at),
+      }),
+    )
 }
 
 /** What the ledger of `db` has and that of the file lacks, oldest first. */
 async function findMissing(db: Reader, file: string): Promise<MissingEntry[]> {
   const backup = await openDatabase({ engine: 'sqlite', file })
   try {
-    const inBackup = new Map((await readEntries(backup.read)).map(({ award_id, voided_at }) => [award_id, voided_at !== null]))
+    const inBackup = new Map(
+      (await readEntries(backup.read)).map(({ award_id, voided_at }) => [
+        award_id,
+        voided_at !== null,
+      ]),
+    )
     const entries = (await readEntries(db)).flatMap(({ kind, ...row }): MissingEntry[] => {
       const isVoided = inBackup.get(row.award_id)
       if (isVoided === undefined) return [{ ...showAward(row), kind }]
@@ -81,7 +114,16 @@ async function findMissing(db: Reader, file: string): Promise<MissingEntry[]> {
   }
 }
 
-function line({ kind, voided, awarded_at, vendor_name, team_name, label, points, award_id }: MissingEntry): string {
+function line({
+  kind,
+  voided,
+  awarded_at,
+  vendor_name,
+  team_name,
+  label,
+  points,
+  award_id,
+}: MissingEntry): string {
   const what = kind === 'void' || !voided ? kind : `voided ${kind}`
   const from = vendor_name === null ? '' : `${vendor_name} to `
   return `  ${localTime(Date.parse(awarded_at))} ${what}: ${from}${team_name}, ${label}, ${points} (${award_id})\n`
@@ -108,9 +150,11 @@ async function bringUpToDate(path: string, sum: EventSum): Promise<number> {
   connection.close()
   const db = await openSqlite(path)
   try {
-    if (!isSameEvent(await readEventSum(db.read), sum)) throw new Failure('The copy of the backup differs from it.')
+    if (!isSameEvent(await readEventSum(db.read), sum))
+      throw new Failure('The copy of the backup differs from it.')
     const repaired = (await repairScores(db)).length
-    if ((await findScoreDifferences(db.read)).length > 0) throw new Failure('The backup does not fit its own ledger.')
+    if ((await findScoreDifferences(db.read)).length > 0)
+      throw new Failure('The backup does not fit its own ledger.')
     // Devices then see another ledger, and send what it may lack.
     await db.write({ on: 'event' }, (writer) => renewLedgerId(writer))
     return repaired
@@ -123,7 +167,8 @@ async function bringUpToDate(path: string, sum: EventSum): Promise<number> {
 async function stageBackup(file: string, folder: string): Promise<StagedBackup> {
   const path = join(folder, `.restore-${randomUUID()}.part`)
   const discard = () => {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true })
+    for (const suffix of ['', '-wal', '-shm', '-journal'])
+      rmSync(`${path}${suffix}`, { force: true })
   }
   try {
     await copyWhole(file, path)
@@ -189,9 +234,15 @@ function freeName(start: string): string {
 type Postgres = Extract<DatabaseLocation, { engine: 'postgres' }>
 
 /** What the database holds now, and what of it the backup lacks. */
-type CurrentContent = { readonly sum: EventSum; readonly missing: readonly MissingEntry[] } | 'nothing' | 'unreadable'
+type CurrentContent =
+  | { readonly sum: EventSum; readonly missing: readonly MissingEntry[] }
+  | 'nothing'
+  | 'unreadable'
 
-async function readCurrent(location: DatabaseLocation, staged: StagedBackup): Promise<CurrentContent> {
+async function readCurrent(
+  location: DatabaseLocation,
+  staged: StagedBackup,
+): Promise<CurrentContent> {
   if (location.engine === 'sqlite' && !existsSync(location.file)) return 'nothing'
   try {
     if (location.engine === 'sqlite') assertSound(location.file, 'quick_check')
@@ -206,13 +257,19 @@ async function readCurrent(location: DatabaseLocation, staged: StagedBackup): Pr
 }
 
 /** In one transaction: whoever reads meanwhile sees the old event or the new one. */
-async function fillPostgres(location: Postgres, staged: StagedBackup, report: (text: string) => void): Promise<void> {
+async function fillPostgres(
+  location: Postgres,
+  staged: StagedBackup,
+  report: (text: string) => void,
+): Promise<void> {
   const source = await openSqlite(staged.path)
   try {
     await withDatabase(location, 'long command', (db) =>
       db.write({ on: 'event' }, async (writer) => {
         await emptyTables(writer)
-        await readSnapshot(source, (snapshot) => copyAndCompare(snapshot, writer, staged.sum, report))
+        await readSnapshot(source, (snapshot) =>
+          copyAndCompare(snapshot, writer, staged.sum, report),
+        )
       }),
     )
   } finally {
@@ -237,28 +294,43 @@ async function replace(
   let saved: string | null = null
   if (current !== 'nothing') {
     const file = join(saveIn, `${before}.backup`)
-    saved = (await withDatabase(location, 'long command', (db) => writeBackup(db, file, run.report))).file
+    saved = (
+      await withDatabase(location, 'long command', (db) => writeBackup(db, file, run.report))
+    ).file
   }
   await fillPostgres(location, staged, run.report)
   return saved
 }
 
-async function restoreStaged(location: DatabaseLocation, staged: StagedBackup, file: string, saveIn: string, run: CommandRun) {
+async function restoreStaged(
+  location: DatabaseLocation,
+  staged: StagedBackup,
+  file: string,
+  saveIn: string,
+  run: CommandRun,
+) {
   const current = await readCurrent(location, staged)
   const missing = typeof current === 'string' ? [] : current.missing
   if (current !== 'nothing') {
-    const held = current === 'unreadable' ? 'what cannot be read, so nobody can say what the backup lacks' : sumText(current.sum)
+    const held =
+      current === 'unreadable'
+        ? 'what cannot be read, so nobody can say what the backup lacks'
+        : sumText(current.sum)
     run.report(`${locationText(location)} holds ${held}.\n${file} holds ${sumText(staged.sum)}.\n`)
     run.report(missingText(missing))
     await run.confirm('Replace the one by the other?')
   }
   const kept = await replace(location, staged, saveIn, current, run)
-  await withDatabase(location, 'command', (db) => recordCommand(db, run.by, { what: 'restore', about: basename(file) }))
+  await withDatabase(location, 'command', (db) =>
+    recordCommand(db, run.by, { what: 'restore', about: basename(file) }),
+  )
   const { sum, repaired } = staged
   const lines = [
     `Restored into ${locationText(location)}: ${sumText(sum)}.`,
     ...(kept === null ? [] : [`What was there before is kept as ${kept}.`]),
-    ...(repaired === 0 ? [] : [`${plural(repaired, 'score')} differed from the ledger and was put right.`]),
+    ...(repaired === 0
+      ? []
+      : [`${plural(repaired, 'score')} differed from the ledger and was put right.`]),
   ]
   const before = typeof current === 'string' ? null : current.sum
   run.print({ ...sum, before, kept, repaired, missing }, `${lines.join('\n')}\n`)
@@ -274,9 +346,18 @@ interface RestoreFlags extends CommandFlags {
 async function restore(path: string, { keep }: RestoreFlags, run: CommandRun): Promise<void> {
   const [location, file] = [readDatabaseLocation(process.env), resolve(path)]
   await withoutServers([location], async () => {
-    const staged = await stageBackup(file, location.engine === 'sqlite' ? dirname(location.file) : tmpdir())
+    const staged = await stageBackup(
+      file,
+      location.engine === 'sqlite' ? dirname(location.file) : tmpdir(),
+    )
     try {
-      await restoreStaged(location, staged, file, resolve(keep ?? folderForBackups(location, dirname(file))), run)
+      await restoreStaged(
+        location,
+        staged,
+        file,
+        resolve(keep ?? folderForBackups(location, dirname(file))),
+        run,
+      )
     } finally {
       staged.discard()
     }
@@ -289,7 +370,10 @@ export function registerRestore(program: Command, output: CommandOutput): void {
     .description('put a backup in the place of the event; what was there is kept')
     .argument('<FILE>', 'a file that "backup" wrote')
     .option('--yes', 'replace without asking', false)
-    .option('--keep <FOLDER>', 'where what was there is kept on PostgreSQL; by default here, or in HOME')
+    .option(
+      '--keep <FOLDER>',
+      'where what was there is kept on PostgreSQL; by default here, or in HOME',
+    )
     .addHelpText(
       'after',
       `

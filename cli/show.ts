@@ -6,7 +6,13 @@ import { COMMAND } from '#server/command-name'
 import { readEvent } from '#server/event-file/current-event'
 import { cannotWrite } from '#server/failure'
 import { localTime } from '#server/time'
-import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent } from './command'
+import {
+  type CommandFlags,
+  type CommandOutput,
+  type CommandRun,
+  createRun,
+  onEvent,
+} from './command'
 
 /** Writes a file that only its owner may read, and that is complete or not there. Throws `Failure`. */
 async function writePrivateFile(file: string, content: string): Promise<void> {
@@ -41,7 +47,10 @@ export function registerShow(program: Command, output: CommandOutput): void {
   program
     .command('show')
     .description('print the event as a file that "apply" reads')
-    .option('--out <FILE>', 'write it into a file that only its owner may read; it holds names and numbers')
+    .option(
+      '--out <FILE>',
+      'write it into a file that only its owner may read; it holds names and numbers',
+    )
     .option('--yes', 'replace the file where it exists, without asking', false)
     .addHelpText('after', `\n  ${COMMAND} show --out event.json`)
     .action((flags: CommandFlags & { out?: string }) => show(flags.out, createRun(output, flags)))

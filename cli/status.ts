@@ -16,35 +16,63 @@ import { readPublicUrl, readSome } from '#server/env'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import type { SpendingLimit } from '#server/sms/sms-desk'
 import { localTime } from '#server/time'
-import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural, tableLines } from './command'
+import {
+  type CommandFlags,
+  type CommandOutput,
+  type CommandRun,
+  createRun,
+  onEvent,
+  plural,
+  tableLines,
+} from './command'
 
-const newest = (times: readonly (string | null)[]) => times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
+const newest = (times: readonly (string | null)[]) =>
+  times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 
 /** Booths with what their devices last reported; without personal data. */
 async function readBoothStatus(db: Reader, now: number) {
-  return (await readBooths(db, now)).map(({ vendor_id, name, closed, awards_last_hour, refused_last_hour, staff }) => {
-    const reported = staff.flatMap(({ waiting }) => (waiting === null ? [] : [waiting]))
-    return {
-      ...{ vendor_id, name, closed, awards_last_hour, refused_last_hour },
-      /** The last sign of any of the booth's devices. */
-      last_seen_at: newest(staff.map((person) => person.last_seen_at)),
-      /** Awards on its devices that the server does not have yet; null if no device has reported. */
-      waiting: reported.length === 0 ? null : reported.reduce((sum, one) => sum + one, 0),
-    }
-  })
+  return (await readBooths(db, now)).map(
+    ({ vendor_id, name, closed, awards_last_hour, refused_last_hour, staff }) => {
+      const reported = staff.flatMap(({ waiting }) => (waiting === null ? [] : [waiting]))
+      return {
+        vendor_id,
+        name,
+        closed,
+        awards_last_hour,
+        refused_last_hour,
+        /** The last sign of any of the booth's devices. */
+        last_seen_at: newest(staff.map((person) => person.last_seen_at)),
+        /** Awards on its devices that the server does not have yet; null if no device has reported. */
+        waiting: reported.length === 0 ? null : reported.reduce((sum, one) => sum + one, 0),
+      }
+    },
+  )
 }
 
 async function readSmsStatus(db: Reader, budget: SpendingLimit, now: number) {
   const { sent, failed } = await readSmsTotals(db)
   const { all, day } = await readSmsSpent(db, now)
   const trouble = await readSmsTrouble(db)
-  return { sent, failed, trouble, spent: all.total, spent_day: day.total, budget: budget.all, budget_day: budget.day }
+  return {
+    sent,
+    failed,
+    trouble,
+    spent: all.total,
+    spent_day: day.total,
+    budget: budget.all,
+    budget_day: budget.day,
+  }
 }
 
 /** What the event takes on the disk, in bytes. The log of PostgreSQL is that of all its databases. */
-async function readSize(db: Reader, location: DatabaseLocation): Promise<{ size: number; wal: number | null }> {
+async function readSize(
+  db: Reader,
+  location: DatabaseLocation,
+): Promise<{ size: number; wal: number | null }> {
   if (location.engine === 'postgres') {
-    const { rows } = await sql<{ size: number }>`select pg_database_size(current_database()) as size`.execute(db)
+    const { rows } = await sql<{
+      size: number
+    }>`select pg_database_size(current_database()) as size`.execute(db)
     return { size: rows[0]?.size ?? 0, wal: null }
   }
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
@@ -52,7 +80,12 @@ async function readSize(db: Reader, location: DatabaseLocation): Promise<{ size:
 }
 
 /** Times are ms since the epoch, or null. */
-async function readStatus({ read }: Database, location: DatabaseLocation, budget: SpendingLimit, now: number) {
+async function readStatus(
+  { read }: Database,
+  location: DatabaseLocation,
+  budget: SpendingLimit,
+  now: number,
+) {
   const { closedAt, ...settings } = await readSettings(read)
   return {
     version: VERSION,
@@ -77,7 +110,9 @@ function agoText(time: string | null, now: number): string {
   if (time === null) return 'never'
   const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000))
   if (seconds < 120) return `${seconds} s ago`
-  return seconds < 7200 ? `${Math.round(seconds / 60)} min ago` : `${Math.round(seconds / 3600)} h ago`
+  return seconds < 7200
+    ? `${Math.round(seconds / 60)} min ago`
+    : `${Math.round(seconds / 3600)} h ago`
 }
 
 function boothLines(booths: Status['booths'], now: number): string[] {
@@ -103,30 +138,58 @@ const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 /** The status for the terminal. `signUp`: where the first organiser signs up, as long as none can sign in. */
 function statusText(status: Status, signUp: string | null, now: number): string {
-  const { version, database, size, wal, lastBackupAt, organisers, frozenAt, closedAt, late, sms, booths } = status
+  const {
+    version,
+    database,
+    size,
+    wal,
+    lastBackupAt,
+    organisers,
+    frozenAt,
+    closedAt,
+    late,
+    sms,
+    booths,
+  } = status
   const lines = {
     Version: version,
     Database: database,
     Size: `${megabytes(size)}${wal === null ? '' : `, and ${megabytes(wal)} of WAL`}`,
     'Last backup': lastBackupAt === null ? 'none' : localTime(lastBackupAt),
     Window: windowText(status, now),
-    Organisers: signUp === null ? `${organisers} can sign in` : `none can sign in; the first one signs up at ${signUp}`,
+    Organisers:
+      signUp === null
+        ? `${organisers} can sign in`
+        : `none can sign in; the first one signs up at ${signUp}`,
     Ranking: frozenAt === null ? 'live' : `frozen since ${localTime(frozenAt)}`,
     Results: `${closedAt === null ? 'open' : `closed since ${localTime(closedAt)}`}, ${plural(late, 'late entry', 'late entries')} not accepted`,
     SMS: `${sms.sent} sent, ${sms.failed} failed; budget used: ${sms.spent} of ${sms.budget}, ${sms.spent_day} of ${sms.budget_day} in 24 hours`,
   }
-  const trouble = sms.trouble === null ? [] : [`The SMS provider refuses all messages: ${sms.trouble}`]
+  const trouble =
+    sms.trouble === null ? [] : [`The SMS provider refuses all messages: ${sms.trouble}`]
   const table = booths.length === 0 ? [] : ['', ...boothLines(booths, now)]
-  return [...Object.entries(lines).map(([name, value]) => `${name.padEnd(14)}${value}`), ...trouble, ...table, ''].join('\n')
+  return [
+    ...Object.entries(lines).map(([name, value]) => `${name.padEnd(14)}${value}`),
+    ...trouble,
+    ...table,
+    '',
+  ].join('\n')
 }
 
 async function status(run: CommandRun): Promise<void> {
-  const { database, smsBudget, smsBudgetDay } = readSome(process.env, ['database', 'smsBudget', 'smsBudgetDay'])
+  const { database, smsBudget, smsBudgetDay } = readSome(process.env, [
+    'database',
+    'smsBudget',
+    'smsBudgetDay',
+  ])
   await onEvent('command', async (db) => {
     const now = Date.now()
     const read = await readStatus(db, database, { all: smsBudget, day: smsBudgetDay }, now)
     // Not for scripts, whose output is stored: the address makes its bearer an organiser.
-    const signUp = read.organisers > 0 || run.json ? null : await firstOrganiserUrl(db, readPublicUrl(process.env))
+    const signUp =
+      read.organisers > 0 || run.json
+        ? null
+        : await firstOrganiserUrl(db, readPublicUrl(process.env))
     run.print({ at: localTime(now), ...read }, statusText(read, signUp, now))
   })
 }
@@ -134,7 +197,9 @@ async function status(run: CommandRun): Promise<void> {
 export function registerStatus(program: Command, output: CommandOutput): void {
   program
     .command('status')
-    .description('show booths with what waits on their devices and awards an hour, SMS and their budget, and the database')
+    .description(
+      'show booths with what waits on their devices and awards an hour, SMS and their budget, and the database',
+    )
     .addHelpText(
       'after',
       `

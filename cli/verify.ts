@@ -8,12 +8,22 @@ import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/time'
 import { organiserTexts } from '#texts/organiser'
-import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural, recordCommand } from './command'
+import {
+  type CommandFlags,
+  type CommandOutput,
+  type CommandRun,
+  createRun,
+  onEvent,
+  plural,
+  recordCommand,
+} from './command'
 
 function scoreText(score: ScoreDifference['stored']): string {
   if (score === null) return 'no score'
   const { points, reachedAt } = score
-  return reachedAt === null ? `${points} points` : `${points} points reached at ${localTime(reachedAt)}`
+  return reachedAt === null
+    ? `${points} points`
+    : `${points} points reached at ${localTime(reachedAt)}`
 }
 
 /** A line for the terminal: the stored score and the recomputed one. */
@@ -37,7 +47,10 @@ async function verify(repair: boolean, run: CommandRun): Promise<void> {
   await onEvent('long command', async (db) => {
     const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
     const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
-    run.print({ differences, repaired: repair }, lines === '' ? 'Every score is what the ledger says.\n' : lines)
+    run.print(
+      { differences, repaired: repair },
+      lines === '' ? 'Every score is what the ledger says.\n' : lines,
+    )
     const count = differences.length
     if (count === 0) return
     if (!repair) {
@@ -52,7 +65,9 @@ async function verify(repair: boolean, run: CommandRun): Promise<void> {
 export function registerVerify(program: Command, output: CommandOutput): void {
   program
     .command('verify')
-    .description('check the file, recompute every score from the ledger and compare; ends with 1 where one differs')
+    .description(
+      'check the file, recompute every score from the ledger and compare; ends with 1 where one differs',
+    )
     .option('--repair', 'put right what differs', false)
     .addHelpText(
       'after',
@@ -61,5 +76,7 @@ It only reads, and works beside the server. A difference is a fault of the progr
   ${COMMAND} verify
   ${COMMAND} verify --repair --reason "after the power cut"`,
     )
-    .action((flags: CommandFlags & { repair: boolean }) => verify(flags.repair, createRun(output, flags)))
+    .action((flags: CommandFlags & { repair: boolean }) =>
+      verify(flags.repair, createRun(output, flags)),
+    )
 }

@@ -28,5 +28,7 @@ export function plainPath(pathname: string): string {
   if (WITH_SECRETS.test(place)) return `/${[place, ...rest].join('/')}`
   if (!WITH_IDS.test(place)) return `/${[place, ...rest].join('/').toLowerCase()}`
   const ids = rest.map(idIn)
-  return ids.includes(null) ? '/' : `/${[place, ...ids.map((one) => encodeURIComponent(one ?? ''))].join('/')}`
+  return ids.includes(null)
+    ? '/'
+    : `/${[place, ...ids.map((one) => encodeURIComponent(one ?? ''))].join('/')}`
 }

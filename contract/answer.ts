@@ -41,11 +41,16 @@ export type ParsedAnswer<C extends Call> =
 /** Parses a response body. Anything that does not fit the contract, such as a captive portal's page, is `unreadable`. */
 export function parseAnswer<C extends Call>(call: C, body: unknown): ParsedAnswer<C> {
   const refused = v.safeParse(ko, body)
-  if (refused.success) return { status: 'KO', serverTime: refused.output.server_time, ko: refused.output }
+  if (refused.success)
+    return { status: 'KO', serverTime: refused.output.server_time, ko: refused.output }
   const accepted = v.safeParse(ok, body)
   if (!accepted.success) return { status: 'unreadable' }
   const output = v.safeParse(call.output, body)
   if (!output.success) return { status: 'unreadable' }
   // TypeScript cannot infer that the schema of C yields C's output.
-  return { status: 'OK', serverTime: accepted.output.server_time, output: output.output as Output<C> }
+  return {
+    status: 'OK',
+    serverTime: accepted.output.server_time,
+    output: output.output as Output<C>,
+  }
 }

@@ -31,7 +31,8 @@ interface Touching {
   readonly ofOthers?: readonly Topic[]
 }
 
-interface Definition<N extends string, A extends Access, I extends Schema, O extends Schema> extends Parts<A, I, O> {
+interface Definition<N extends string, A extends Access, I extends Schema, O extends Schema>
+  extends Parts<A, I, O> {
   /** That of the value that the definition is exported as. */
   readonly name: N
   readonly input: I
@@ -39,8 +40,12 @@ interface Definition<N extends string, A extends Access, I extends Schema, O ext
 }
 
 /** May be repeated freely. */
-export interface Read<N extends string = string, A extends Access = Access, I extends Schema = Schema, O extends Schema = Schema>
-  extends Definition<N, A, I, O> {
+export interface Read<
+  N extends string = string,
+  A extends Access = Access,
+  I extends Schema = Schema,
+  O extends Schema = Schema,
+> extends Definition<N, A, I, O> {
   readonly effect: 'read'
 }
 
@@ -60,19 +65,23 @@ export type Call = Read | Change
 // Bundles leave out the calls that they do not make. Where a part is left out, its type is that of `nothing`.
 
 /** @__NO_SIDE_EFFECTS__ */
-export function read<const N extends string, A extends Access, I extends Schema = Nothing, O extends Schema = Nothing>(
-  name: N,
-  parts: Parts<A, I, O>,
-): Read<N, A, I, O> {
+export function read<
+  const N extends string,
+  A extends Access,
+  I extends Schema = Nothing,
+  O extends Schema = Nothing,
+>(name: N, parts: Parts<A, I, O>): Read<N, A, I, O> {
   const { input = nothing as Schema as I, output = nothing as Schema as O } = parts
   return { ...parts, name, effect: 'read', input, output }
 }
 
 /** @__NO_SIDE_EFFECTS__ */
-export function change<const N extends string, A extends Access, I extends Schema = Nothing, O extends Schema = Nothing>(
-  name: N,
-  parts: Parts<A, I, O> & Partial<Touching>,
-): Change<N, A, I, O> {
+export function change<
+  const N extends string,
+  A extends Access,
+  I extends Schema = Nothing,
+  O extends Schema = Nothing,
+>(name: N, parts: Parts<A, I, O> & Partial<Touching>): Change<N, A, I, O> {
   const { input = nothing as Schema as I, output = nothing as Schema as O, touches = [] } = parts
   return { ...parts, name, effect: 'change', input, output, touches }
 }

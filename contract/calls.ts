@@ -9,7 +9,9 @@ type OrganiserCall = keyof typeof organiser | keyof typeof setup
 /** Every call of the API by its name. The page takes calls one by one from `calls/`, so that each screen loads its own only. */
 export const calls = { ...gameCalls, ...voucher, ...organiser, ...setup } as const satisfies {
   /** A call is exported under its own name. */
-  readonly [N in keyof typeof gameCalls | keyof typeof voucher | OrganiserCall]: Call & { readonly name: N }
+  readonly [N in keyof typeof gameCalls | keyof typeof voucher | OrganiserCall]: Call & {
+    readonly name: N
+  }
 }
 
 type Calls = typeof calls
@@ -38,7 +40,8 @@ for (const name of CALL_NAMES) {
   const { action, option, input } = definitionOf(name)
   const address = addressOf(action, option)
   byAddress.set(address, [...(byAddress.get(address) ?? []), name])
-  const isJson = (field: string) => ['object', 'array', 'custom'].includes(input.entries[field]?.type ?? '')
+  const isJson = (field: string) =>
+    ['object', 'array', 'custom'].includes(input.entries[field]?.type ?? '')
   jsonFieldsOf.set(name, Object.keys(input.entries).filter(isJson))
 }
 
@@ -48,7 +51,11 @@ export function findCall(
   option: string | undefined,
   fields: Readonly<Record<string, unknown>>,
 ): CallName | null {
-  return byAddress.get(addressOf(action, option))?.find((name) => definitionOf(name).when?.(fields) ?? true) ?? null
+  return (
+    byAddress
+      .get(addressOf(action, option))
+      ?.find((name) => definitionOf(name).when?.(fields) ?? true) ?? null
+  )
 }
 
 /** Fields with an object or a list, sent as JSON text. */

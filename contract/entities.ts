@@ -22,7 +22,10 @@ export const versionFields = { version: v.optional(v.string()), unchanged: v.opt
 export const zoneFields = { time_zone: v.optional(v.string()) }
 
 /** PUBLIC_URL, the address of all codes and links, and the version that answers. Older servers do not say. */
-export const serverFields = { public_url: v.optional(v.string()), server_version: v.optional(v.string()) }
+export const serverFields = {
+  public_url: v.optional(v.string()),
+  server_version: v.optional(v.string()),
+}
 
 const teamRef = v.object({ team_id: v.string(), team_name: v.string() })
 /** `emblem`: 0 to 11. Without it the page derives it from the id. */
@@ -39,11 +42,24 @@ export const user = v.object({
   mobile: v.string(),
   vendor_id: v.nullable(v.string()),
   vendor: v.nullable(vendorRef),
-  team: v.nullable(v.object({ ...teamReference.entries, is_captain: v.boolean(), points, rank: count, member_count: count })),
+  team: v.nullable(
+    v.object({
+      ...teamReference.entries,
+      is_captain: v.boolean(),
+      points,
+      rank: count,
+      member_count: count,
+    }),
+  ),
   pending_team: v.nullable(teamReference),
 })
 
-export const rankedTeam = v.object({ ...teamReference.entries, points, rank: count, member_count: count })
+export const rankedTeam = v.object({
+  ...teamReference.entries,
+  points,
+  rank: count,
+  member_count: count,
+})
 
 /** The reveal of a frozen ranking, place by place. */
 export const reveal = v.object({
@@ -109,7 +125,12 @@ export const award = v.object({
 /** What one booth gave a team; voided awards do not count. */
 export const boothTotal = v.object({ vendor_id: v.string(), awards: count, points })
 
-export const pointType = v.object({ point_type: v.string(), label: v.string(), points, cooldown_seconds: seconds })
+export const pointType = v.object({
+  point_type: v.string(),
+  label: v.string(),
+  points,
+  cooldown_seconds: seconds,
+})
 
 export const vendor = v.object({
   ...vendorRef.entries,
@@ -159,7 +180,11 @@ export const latestAward = v.object({
   awarded_at: instant,
 })
 
-export const tag = v.object({ nfc_id: v.string(), nfc_type: tagType, written_at: v.nullable(instant) })
+export const tag = v.object({
+  nfc_id: v.string(),
+  nfc_type: tagType,
+  written_at: v.nullable(instant),
+})
 
 /** One device on which an account is signed in. */
 export const session = v.object({
@@ -175,7 +200,12 @@ export const session = v.object({
 /** Whom a message of the organiser is for. */
 export const MESSAGE_TO = ['all', 'players', 'staff'] as const
 export const messageTo = v.picklist(MESSAGE_TO)
-export const message = v.object({ message_id: v.string(), text: v.string(), sent_at: instant, to: messageTo })
+export const message = v.object({
+  message_id: v.string(),
+  text: v.string(),
+  sent_at: instant,
+  to: messageTo,
+})
 
 export type Message = v.InferOutput<typeof message>
 export type MessageTo = v.InferOutput<typeof messageTo>

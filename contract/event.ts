@@ -41,7 +41,9 @@ const tag = v.object({
 
 export const event = v.object({
   settings,
-  point_types: v.array(v.object({ point_type: v.string(), label: v.string(), points, cooldown_seconds: seconds })),
+  point_types: v.array(
+    v.object({ point_type: v.string(), label: v.string(), points, cooldown_seconds: seconds }),
+  ),
   vendors: v.array(booth),
   organisers: v.array(person),
   tags: v.array(tag),

@@ -58,7 +58,12 @@ export const version = v.pipe(text(ID_MAX, fault('invalid')), v.maxLength(ID_MAX
  * A whole number: a number in code, digits on the wire. Bundles leave out those that they do not use.
  * @__NO_SIDE_EFFECTS__
  */
-export function wholeNumber(digits: RegExp, min: number, max: number, name: FieldFault = 'invalid') {
+export function wholeNumber(
+  digits: RegExp,
+  min: number,
+  max: number,
+  name: FieldFault = 'invalid',
+) {
   return v.pipe(
     v.union([v.pipe(v.string(), v.regex(digits), v.transform(Number)), v.number()], fault(name)),
     v.integer(fault(name)),

@@ -31,7 +31,10 @@ function shortText(name: FieldFault, min: number, max: number, clean = plainName
 export const firstName = shortText('first_name', 1, NAME_MAX)
 export const lastName = shortText('last_name', 1, NAME_MAX)
 /** Rule 19. */
-export const nickname = v.pipe(shortText('nickname', NICKNAME_MIN, NICKNAME_MAX), v.check(isReadable, fault('letters')))
+export const nickname = v.pipe(
+  shortText('nickname', NICKNAME_MIN, NICKNAME_MAX),
+  v.check(isReadable, fault('letters')),
+)
 export const email = v.pipe(
   text(EMAIL_MAX, fault('email')),
   v.transform((typed) => plainText(typed).replace(/^mailto:/i, '')),
@@ -44,7 +47,10 @@ export const mobile = v.pipe(
   text(MOBILE_MAX, fault('mobile')),
   v.transform(plainMobile),
   v.check(isLikeNumber, fault('mobile')),
-  v.check((typed) => typed.replace(/\D/g, '').length >= 6 && typed.length <= MOBILE_MAX, fault('mobile')),
+  v.check(
+    (typed) => typed.replace(/\D/g, '').length >= 6 && typed.length <= MOBILE_MAX,
+    fault('mobile'),
+  ),
 )
 
 /** Rule 3. */
@@ -93,7 +99,9 @@ const keepable = v.picklist(KEEPABLE, fault('invalid'))
 /** The parts that stay after a `reset`, comma-separated; empty for none. */
 export const keep = v.pipe(
   text(KEEP_MAX, fault('required')),
-  v.transform((list) => list.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))),
+  v.transform((list) =>
+    list.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])),
+  ),
   v.check((names) => names.every((name) => v.is(keepable, name)), fault('invalid')),
   v.transform((names) => KEEPABLE.filter((name) => names.includes(name))),
 )

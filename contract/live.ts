@@ -14,7 +14,10 @@ const jsonText = v.pipe(v.string(), v.parseJson())
 
 /** The data of each event, as it is sent: JSON text. Topics that an older app does not know are ignored. */
 export const liveEvents = {
-  hello: v.pipe(jsonText, v.object({ protocol: v.number(), server_time: instant, ...ledgerFields })),
+  hello: v.pipe(
+    jsonText,
+    v.object({ protocol: v.number(), server_time: instant, ...ledgerFields }),
+  ),
   changed: v.pipe(
     jsonText,
     v.object({

@@ -11,7 +11,11 @@ export interface HostNames {
   readonly contact: string
 }
 
-export const NAME_MARKERS: HostNames = { product: '%PRODUCT_NAME%', company: '%COMPANY_NAME%', contact: '%PRIVACY_CONTACT%' }
+export const NAME_MARKERS: HostNames = {
+  product: '%PRODUCT_NAME%',
+  company: '%COMPANY_NAME%',
+  contact: '%PRIVACY_CONTACT%',
+}
 
 /**
  * Replaces every marker in a text.
@@ -19,5 +23,8 @@ export const NAME_MARKERS: HostNames = { product: '%PRODUCT_NAME%', company: '%C
  */
 export function fillNames(text: string, names: HostNames, write: (name: string) => string): string {
   const keys = Object.keys(NAME_MARKERS) as (keyof HostNames)[]
-  return keys.reduce((filled, key) => filled.replaceAll(NAME_MARKERS[key], () => write(names[key])), text)
+  return keys.reduce(
+    (filled, key) => filled.replaceAll(NAME_MARKERS[key], () => write(names[key])),
+    text,
+  )
 }

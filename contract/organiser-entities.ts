@@ -60,7 +60,14 @@ export type AuditedAction = (typeof AUDITED)[number]
 const since = v.nullable(instant)
 
 /** The devices whose vouchers the server knows; revoked ones too. */
-const devices = v.array(v.object({ device_id: v.string(), registered_at: instant, last_used_at: since, revoked_at: since }))
+const devices = v.array(
+  v.object({
+    device_id: v.string(),
+    registered_at: instant,
+    last_used_at: since,
+    revoked_at: since,
+  }),
+)
 
 /** A person of a booth's staff: `waiting` is what their devices last reported of their outboxes; null if none ever has. */
 const boothStaff = v.object({
@@ -86,7 +93,13 @@ const formerStaff = v.object({
 })
 
 export const overview = v.object({
-  event: v.object({ starts_at: since, ends_at: since, frozen_at: since, closed_at: since, open: v.boolean() }),
+  event: v.object({
+    starts_at: since,
+    ends_at: since,
+    frozen_at: since,
+    closed_at: since,
+    open: v.boolean(),
+  }),
   counts: v.object({
     players: count,
     teams: count,
@@ -112,13 +125,21 @@ export const overview = v.object({
     }),
   ),
   /** `trouble`: why the provider takes no SMS at all, in its words. */
-  sms: v.object({ sent: count, failed: count, last_failure_at: since, trouble: v.optional(v.nullable(v.string()), null) }),
+  sms: v.object({
+    sent: count,
+    failed: count,
+    last_failure_at: since,
+    trouble: v.optional(v.nullable(v.string()), null),
+  }),
   last_backup_at: v.optional(since, null),
 })
 
 /** What of a person or team matched the search; absent where the name did. */
 const foundBy = v.optional(
-  v.object({ field: v.picklist(['nickname', 'mobile', 'email', 'team', 'booth', 'member', 'tag', 'id']), value: v.string() }),
+  v.object({
+    field: v.picklist(['nickname', 'mobile', 'email', 'team', 'booth', 'member', 'tag', 'id']),
+    value: v.string(),
+  }),
 )
 
 export const foundPerson = v.object({
@@ -244,7 +265,8 @@ export const PLAYER_STEPS = ['failed', 'invited', 'entered', 'came'] as const
 export type PlayerStep = (typeof PLAYER_STEPS)[number]
 
 export const listedPlayer = v.object({
-  ...v.pick(foundPerson, ['user_id', 'first_name', 'last_name', 'nickname', 'mobile', 'email']).entries,
+  ...v.pick(foundPerson, ['user_id', 'first_name', 'last_name', 'nickname', 'mobile', 'email'])
+    .entries,
   step: v.picklist(PLAYER_STEPS),
   /** When the latest invitation was sent. */
   invited_at: since,
@@ -256,7 +278,15 @@ export const KEEPABLE = ['tags', 'staff', 'settings', 'players'] as const
 export type Keepable = (typeof KEEPABLE)[number]
 
 /** What can be exported as a table. */
-export const TABLE_NAMES = ['awards', 'teams', 'players', 'refusals', 'late', 'audit', 'ranking'] as const
+export const TABLE_NAMES = [
+  'awards',
+  'teams',
+  'players',
+  'refusals',
+  'late',
+  'audit',
+  'ranking',
+] as const
 export type TableName = (typeof TABLE_NAMES)[number]
 
 export const tableColumn = v.object({ key: v.string(), title: v.string() })

@@ -8,7 +8,9 @@ export interface ReadyScreen {
 export const SCREEN_SLOT = '<!--screen-->'
 
 /** The prerendered screens by path. Signed-in people do not get the visitors' screens, which would lead them on at once. */
-const PUBLIC_SCREENS: Readonly<Record<string, { readonly file: string; readonly visitorsOnly: boolean }>> = {
+const PUBLIC_SCREENS: Readonly<
+  Record<string, { readonly file: string; readonly visitorsOnly: boolean }>
+> = {
   '/': { file: 'landing', visitorsOnly: true },
   '/login': { file: 'sign-in', visitorsOnly: true },
   '/auth/login': { file: 'sign-in', visitorsOnly: true },
@@ -30,7 +32,9 @@ export function publicScreenAt(pathname: string): PublicScreen | null {
  * `/L/…`, `//l//…`), it leads to the same screen. Rather one page too many than one too few.
  */
 export function holdsToken(pathname: string): boolean {
-  const plain = pathname.replace(/%[2-7][\da-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+  const plain = pathname.replace(/%[2-7][\da-f]/gi, (code) =>
+    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+  )
   return /\/[lt]\/+[^/]/i.test(plain)
 }
 

@@ -20,7 +20,10 @@ function rowPath(row: readonly boolean[], y: number): string {
  * recolours pages (forced colours, dark mode, extensions) reaches the parts of an inline SVG, and many phones read no inverted code.
  * `dense` is for long texts on a screen, which nothing scratches: larger modules instead of repair.
  */
-export function qrImage(text: string, dense = false): { readonly src: string; readonly size: number } {
+export function qrImage(
+  text: string,
+  dense = false,
+): { readonly src: string; readonly size: number } {
   const rows = encodeQR(text, 'raw', { ecc: dense ? 'low' : 'medium', border: QUIET_ZONE })
   const size = rows.length
   const white = `<path fill='white' d='M0 0h${size}v${size}H0z'/>`
@@ -28,5 +31,8 @@ export function qrImage(text: string, dense = false): { readonly src: string; re
   const black = "<linearGradient id='b'><stop/><stop offset='1'/></linearGradient>"
   const dark = `<path fill='url(#b) #000' d='${rows.map(rowPath).join('')}'/>`
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${size} ${size}' shape-rendering='crispEdges'>${black}${white}${dark}</svg>`
-  return { src: `data:image/svg+xml,${svg.replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll('#', '%23')}`, size }
+  return {
+    src: `data:image/svg+xml,${svg.replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll('#', '%23')}`,
+    size,
+  }
 }

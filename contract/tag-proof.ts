@@ -9,6 +9,9 @@ const PICC = /^[\da-f]{32}$/i
 const CMAC = /^[\da-f]{16}$/i
 
 /** Returns the proof of these fields; null for what can be none. */
-export function parseTagProof(picc: string | null | undefined, cmac: string | null | undefined): TagProof | null {
+export function parseTagProof(
+  picc: string | null | undefined,
+  cmac: string | null | undefined,
+): TagProof | null {
   return picc != null && cmac != null && PICC.test(picc) && CMAC.test(cmac) ? { picc, cmac } : null
 }

@@ -63,7 +63,10 @@ export function toBase64Url(bytes: Uint8Array): string {
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w-]+$/.test(text)) return null
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+    const bytes = Uint8Array.from(
+      atob(text.replaceAll('-', '+').replaceAll('_', '/')),
+      (character) => character.charCodeAt(0),
+    )
     return toBase64Url(bytes) === text ? bytes : null
   } catch {
     return null
@@ -87,7 +90,16 @@ export function parseVoucher(text: string): ReadVoucher | null {
   const parsed = v.safeParse(payloadSchema, parseJson(content))
   if (!parsed.success) return null
   const [, deviceId, awardId, vendorId, teamId, pointType, made] = parsed.output
-  return { deviceId, awardId, vendorId, teamId, pointType, madeAt: Date.parse(made), payload, signature }
+  return {
+    deviceId,
+    awardId,
+    vendorId,
+    teamId,
+    pointType,
+    madeAt: Date.parse(made),
+    payload,
+    signature,
+  }
 }
 
 const characters = (payload: string) => new TextEncoder().encode(payload)
@@ -96,13 +108,18 @@ const characters = (payload: string) => new TextEncoder().encode(payload)
 export async function signVoucher(key: Key, content: VoucherContent): Promise<string> {
   const { deviceId, awardId, vendorId, teamId, pointType } = content
   const time = new Date(content.madeAt).toISOString()
-  const payload = toBase64Url(characters(JSON.stringify([1, deviceId, awardId, vendorId, teamId, pointType, time])))
+  const payload = toBase64Url(
+    characters(JSON.stringify([1, deviceId, awardId, vendorId, teamId, pointType, time])),
+  )
   const signature = await crypto.subtle.sign(SIGNING, key, characters(payload))
   return `${payload}.${toBase64Url(new Uint8Array(signature))}`
 }
 
 /** True if the private half of this key signed the voucher. */
-export async function isSigned({ payload, signature }: ReadVoucher, publicKey: Key): Promise<boolean> {
+export async function isSigned(
+  { payload, signature }: ReadVoucher,
+  publicKey: Key,
+): Promise<boolean> {
   return await crypto.subtle.verify(SIGNING, publicKey, signature, characters(payload))
 }
 

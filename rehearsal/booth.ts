@@ -9,7 +9,8 @@ import { between, type MadeAward, pick, type Rehearsal, type RehearsedTeam } fro
 
 /** One in so many is of a kind, the first of them early, so that a short rehearsal has each kind. */
 const TURNS = { tooSoon: [12, 5], repeat: [10, 4], read: [6, 2], lost: [9, 3] } as const
-const isTurn = (number: number, what: keyof typeof TURNS) => number % TURNS[what][0] === TURNS[what][1]
+const isTurn = (number: number, what: keyof typeof TURNS) =>
+  number % TURNS[what][0] === TURNS[what][1]
 /** Booths go offline in so many groups, one after the other. */
 const OFFLINE_GROUPS = 7
 /** Awards of a booth, also where a slow server delays them. */
@@ -18,14 +19,21 @@ const LEAST_AWARDS = 12
 const isDecided = (outcome = '') => ['recorded', ...REFUSED_FOR_GOOD].includes(outcome)
 
 /** Sends awards under the same ids until the server has answered for them. */
-function createOutbox({ results, meter, plan }: Rehearsal, phone: Phone, { userId, vendorId }: RehearsedPerson) {
+function createOutbox(
+  { results, meter, plan }: Rehearsal,
+  phone: Phone,
+  { userId, vendorId }: RehearsedPerson,
+) {
   const made: MadeAward[] = []
   /** Teams that have the points with the cooldown. */
   const served = new Set<RehearsedTeam>()
   let sends = 0
   const waiting = () => made.filter(({ outcome }) => outcome === null)
   const recorded = () => made.filter(({ outcome }) => outcome === 'recorded')
-  const withAge = ({ input, madeAt }: MadeAward) => ({ ...input, queued_ms: Math.max(0, Date.now() - madeAt) })
+  const withAge = ({ input, madeAt }: MadeAward) => ({
+    ...input,
+    queued_ms: Math.max(0, Date.now() - madeAt),
+  })
 
   /** The outcome of each; none where no answer came. */
   async function send(awards: readonly MadeAward[], options: CallOptions): Promise<string[]> {
@@ -43,7 +51,8 @@ function createOutbox({ results, meter, plan }: Rehearsal, phone: Phone, { userI
   function settle(award: MadeAward, outcome = ''): void {
     if (!isDecided(outcome)) return
     results.settle(award, outcome)
-    if (outcome !== (award.tooSoon ? 'COOLDOWN' : 'recorded')) meter.count('unexpected', calls.awardPoints, outcome)
+    if (outcome !== (award.tooSoon ? 'COOLDOWN' : 'recorded'))
+      meter.count('unexpected', calls.awardPoints, outcome)
   }
 
   return {
@@ -53,7 +62,13 @@ function createOutbox({ results, meter, plan }: Rehearsal, phone: Phone, { userI
       const again = isTurn(number, 'tooSoon') ? pick([...served]) : null
       const [team, tooSoon] = [again ?? next, again !== null]
       const { point_type, points } = served.has(team) && !tooSoon ? plan.free : plan.once
-      const input = { award_id: randomUUID(), team_id: team.id, point_type, user_id: userId, vendor_id: vendorId ?? '' }
+      const input = {
+        award_id: randomUUID(),
+        team_id: team.id,
+        point_type,
+        user_id: userId,
+        vendor_id: vendorId ?? '',
+      }
       const award = { input, points, tooSoon, madeAt: Date.now(), outcome: null, attempts: 0 }
       made.push(award)
       results.awards.push(award)
@@ -66,10 +81,15 @@ function createOutbox({ results, meter, plan }: Rehearsal, phone: Phone, { userI
       const isLost = isTurn(++sends, 'lost')
       if (isLost) results.counts['answers lost on purpose']++
       for (const award of awards) {
-        if (award.attempts++ === 0 && !award.tooSoon) meter.sent(award.input.award_id, award.input.team_id)
+        if (award.attempts++ === 0 && !award.tooSoon)
+          meter.sent(award.input.award_id, award.input.team_id)
       }
       // Which refusals were provoked, `settle` knows.
-      const options = { isLost, expected: REFUSED_FOR_GOOD, waiting: waiting().length - awards.length }
+      const options = {
+        isLost,
+        expected: REFUSED_FOR_GOOD,
+        waiting: waiting().length - awards.length,
+      }
       const outcomes = await send(awards, options)
       for (const [index, award] of awards.entries()) settle(award, outcomes[index])
       if (awards.every(({ outcome }) => outcome !== null)) await this.drain()
@@ -81,17 +101,23 @@ function createOutbox({ results, meter, plan }: Rehearsal, phone: Phone, { userI
       const reply = await phone.call(calls.awardPoints, withAge(award))
       results.counts['awards sent again although recorded']++
       if (reply.is === 'refused' && isDecided(reply.code)) results.settle(award, reply.code)
-      if (reply.is === 'ok' && !reply.output.duplicate) results.contradictions.push(`${award.input.award_id} was recorded twice`)
+      if (reply.is === 'ok' && !reply.output.duplicate)
+        results.contradictions.push(`${award.input.award_id} was recorded twice`)
     },
   }
 }
 
 /** A booth's phone, from the sign-in until nothing waits on it. */
-export async function playBooth(rehearsal: Rehearsal, staff: RehearsedPerson, index: number): Promise<void> {
+export async function playBooth(
+  rehearsal: Rehearsal,
+  staff: RehearsedPerson,
+  index: number,
+): Promise<void> {
   const { schedule, results } = rehearsal
   const { arrivalMs, playMs, offlineMs, awardEveryMs } = schedule
   // All are online again before the end.
-  const offlineFrom = arrivalMs + ((index % OFFLINE_GROUPS) / OFFLINE_GROUPS) * (playMs - arrivalMs - offlineMs)
+  const offlineFrom =
+    arrivalMs + ((index % OFFLINE_GROUPS) / OFFLINE_GROUPS) * (playMs - arrivalMs - offlineMs)
   let offlineUntil: number | null = null
   const phone = await signIn(rehearsal, staff)
   if (phone === null) return
@@ -111,7 +137,10 @@ export async function playBooth(rehearsal: Rehearsal, staff: RehearsedPerson, in
     await own.call(calls.checkCooldown, { team_id: team.id })
   }
   await phone.call(calls.listVendors, {})
-  while ((rehearsal.elapsed() < playMs || (given < LEAST_AWARDS && rehearsal.hasTimeLeft())) && !rehearsal.isStopped()) {
+  while (
+    (rehearsal.elapsed() < playMs || (given < LEAST_AWARDS && rehearsal.hasTimeLeft())) &&
+    !rehearsal.isStopped()
+  ) {
     await rehearsal.pause(awardEveryMs * between(0.7, 1.3))
     const team = pick(results.teams)
     if (team === null) continue
@@ -122,5 +151,6 @@ export async function playBooth(rehearsal: Rehearsal, staff: RehearsedPerson, in
     }
     if (rehearsal.elapsed() >= (offlineUntil ?? 0)) await sendAndRead(phone)
   }
-  for (await outbox.drain(); outbox.waiting() > 0 && rehearsal.hasTimeLeft(); await outbox.drain()) await rehearsal.pause(200)
+  for (await outbox.drain(); outbox.waiting() > 0 && rehearsal.hasTimeLeft(); await outbox.drain())
+    await rehearsal.pause(200)
 }

@@ -2,18 +2,30 @@ import { createHistogram, performance, type RecordableHistogram } from 'node:per
 import type { Call } from '#contract/call'
 import { calls } from '#contract/calls'
 
-const { currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards } = calls
+const { currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards } =
+  calls
 /** Calls that are judged together. */
 const GROUPS: Readonly<Record<string, readonly Call[]>> = {
   "a booth's awards": [calls.awardPoints, calls.awardMany],
-  "everybody's readings": [currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards],
+  "everybody's readings": [
+    currentUser,
+    listTeams,
+    ranking,
+    teamPoints,
+    checkCooldown,
+    listVendors,
+    listAwards,
+  ],
 }
 
 /** In whole µs. */
-const record = (times: RecordableHistogram, ms: number) => times.record(Math.max(1, Math.round(ms * 1000)))
+const record = (times: RecordableHistogram, ms: number) =>
+  times.record(Math.max(1, Math.round(ms * 1000)))
 
 function latency(what: string, times: RecordableHistogram) {
-  const [p50 = 0, p95 = 0, p99 = 0] = [50, 95, 99].map((percent) => times.percentile(percent) / 1000)
+  const [p50 = 0, p95 = 0, p99 = 0] = [50, 95, 99].map(
+    (percent) => times.percentile(percent) / 1000,
+  )
   return { what, answered: times.count, p50, p95, p99, longest: times.max / 1000 }
 }
 
@@ -28,7 +40,8 @@ export function createMeter() {
     /** Answers that the rehearsal did not provoke, by call. */
     answers: {} as Record<string, number>,
     /** Open live streams, and teams whose captain has one. */
-    ...{ streams: new Set<object>(), listening: new Set<string>() },
+    streams: new Set<object>(),
+    listening: new Set<string>(),
     answered(call: Call, ms: number): void {
       const times = byCall.get(call) ?? createHistogram()
       byCall.set(call, times)
@@ -50,13 +63,19 @@ export function createMeter() {
       sentAt.delete(awardId)
     },
     latencies() {
-      const byName = [...byCall].map(([call, times]) => latency(call.name, times)).sort((a, b) => a.what.localeCompare(b.what))
+      const byName = [...byCall]
+        .map(([call, times]) => latency(call.name, times))
+        .sort((a, b) => a.what.localeCompare(b.what))
       const grouped = Object.entries(GROUPS).map(([what, group]) => {
         const all = createHistogram()
         for (const call of group) all.add(byCall.get(call) ?? createHistogram())
         return latency(what, all)
       })
-      return [...byName, ...grouped, latency("from a booth's tap to the points on a card", untilShown)]
+      return [
+        ...byName,
+        ...grouped,
+        latency("from a booth's tap to the points on a card", untilShown),
+      ]
     },
   }
 }

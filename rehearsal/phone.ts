@@ -50,7 +50,8 @@ async function* readEvents(response: http.IncomingMessage) {
   for await (const part of response.setEncoding('utf8')) {
     const events = (rest + part).split('\n\n')
     rest = events.pop() ?? ''
-    for (const event of events) yield /^event: (?<name>hello|changed)\ndata: (?<data>.*)$/m.exec(event)?.groups ?? {}
+    for (const event of events)
+      yield /^event: (?<name>hello|changed)\ndata: (?<data>.*)$/m.exec(event)?.groups ?? {}
   }
 }
 
@@ -95,14 +96,28 @@ export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
   }
 
   /** Throws if the answer is none of this API. */
-  async function exchange<C extends Call>(definition: C, input: Input<C>, session: string | null, waiting?: number) {
+  async function exchange<C extends Call>(
+    definition: C,
+    input: Input<C>,
+    session: string | null,
+    waiting?: number,
+  ) {
     const { query, body } = encodeCall(definition, input)
     const form = new URLSearchParams(body).toString()
-    const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) }
+    const type = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': Buffer.byteLength(form),
+    }
     const headers = waiting === undefined ? type : { ...type, [WAITING_HEADER]: String(waiting) }
     meter.counts.sent++
     const from = performance.now()
-    const response = await request(API_PATH, query, { method: 'POST', agent, timeout: TIMEOUT_MS, headers }, session, form)
+    const response = await request(
+      API_PATH,
+      query,
+      { method: 'POST', agent, timeout: TIMEOUT_MS, headers },
+      session,
+      form,
+    )
     const answer = parseAnswer(definition, v.safeParse(jsonText, await text(response)).output)
     const code = answer.status === 'KO' ? answer.ko.code : ''
     if (answer.status === 'unreadable' || response.statusCode !== (statusOf[code] ?? 200)) {
@@ -115,7 +130,12 @@ export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
   /** Opens one phone, signed in by a session's token or not at all. */
   function open(session: string | null) {
     let cookie = session
-    async function call<C extends Call>(what: C, input: Input<C>, options: CallOptions = {}, tries = 1): Promise<Reply<C>> {
+    async function call<C extends Call>(
+      what: C,
+      input: Input<C>,
+      options: CallOptions = {},
+      tries = 1,
+    ): Promise<Reply<C>> {
       const { isLost = false, expected = [], waiting } = options
       const countFailure = (reason: unknown) => meter.count('tryAgain', what, String(reason))
       const exchanged = await exchange(what, input, cookie, waiting).catch(countFailure)

@@ -35,11 +35,20 @@ const SIGN_INS_A_MINUTE = 800
 export function planRehearsal(run: string, size: RehearsalSize, teamMax: number) {
   const { players, booths, minutes } = size
   const id = (what: string) => `${REHEARSAL_PREFIX}${run}.${what}`
-  const share = Math.min(1, (SIGN_INS_A_MINUTE * scheduleOf(size).arrivalMs) / 60_000 / (players + booths))
+  const share = Math.min(
+    1,
+    (SIGN_INS_A_MINUTE * scheduleOf(size).arrivalMs) / 60_000 / (players + booths),
+  )
   const person = (letter: string, index: number, vendorId: string | null): RehearsedPerson => {
     const name = `${letter}${index + 1}`
     const byLink = Math.floor((index + 1) * share) > Math.floor(index * share)
-    return { userId: id(name), nickname: `proba-${run}-${name}`, vendorId, byLink, token: randomToken() }
+    return {
+      userId: id(name),
+      nickname: `proba-${run}-${name}`,
+      vendorId,
+      byLink,
+      token: randomToken(),
+    }
   }
   const type = (name: string, label: string, points: number, cooldown_seconds: number) => {
     return { point_type: id(name), label: `${label} (proba)`, points, cooldown_seconds }
@@ -50,7 +59,9 @@ export function planRehearsal(run: string, size: RehearsalSize, teamMax: number)
     run,
     /** Only shows that the server works on this database. */
     probe: { ...person('probe', 0, null), byLink: false },
-    booths: Array.from({ length: booths }, (_, index) => person('b', index, id(`booth${index + 1}`))),
+    booths: Array.from({ length: booths }, (_, index) =>
+      person('b', index, id(`booth${index + 1}`)),
+    ),
     /** The first member is the captain. Every second team has a sticker. */
     teams: Array.from({ length: Math.ceil(players / teamSize) }, (_, index) => ({
       name: `Proba ${run} ${index + 1}`,

@@ -1,6 +1,11 @@
 import { calls } from '#contract/calls'
 import type { Database } from '#server/db/database'
-import { insertRehearsal, openWindow, removeRehearsals, restoreWindow } from '#server/db/queries/rehearsal'
+import {
+  insertRehearsal,
+  openWindow,
+  removeRehearsals,
+  restoreWindow,
+} from '#server/db/queries/rehearsal'
 import { readSettings } from '#server/db/queries/settings'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/time'
@@ -35,7 +40,11 @@ function progressText({ results, meter, schedule, elapsed }: Rehearsal): string 
 }
 
 /** Plays an event against running servers with people of its own, and compares what was answered with the database. */
-export async function play(db: Database, size: RehearsalSize, options: PlayOptions): Promise<Report> {
+export async function play(
+  db: Database,
+  size: RehearsalSize,
+  options: PlayOptions,
+): Promise<Report> {
   const { servers, stopped, report, run } = options
   const startedAt = Date.now()
   const plan = planRehearsal(run, size, (await readSettings(db.read)).teamMaxMembers)
@@ -45,12 +54,19 @@ export async function play(db: Database, size: RehearsalSize, options: PlayOptio
   try {
     const { booths, teams, probe, free, once, bonus, bonusTags } = plan
     const people = [...booths, probe, ...teams.flatMap(({ members }) => members)]
-    const entered = { people, offered: [free, once], bonus, bonusTags, teamTags: teams.flatMap(({ tag }) => tag ?? []) }
+    const entered = {
+      people,
+      offered: [free, once],
+      bonus,
+      bonusTags,
+      teamTags: teams.flatMap(({ tag }) => tag ?? []),
+    }
     await db.write({ on: 'event' }, (writer) => insertRehearsal(writer, entered, startedAt))
     const known = await phones.open(probe.token).call(calls.currentUser, {})
     if (known.is !== 'ok') {
       await db.write({ on: 'event' }, (writer) => removeRehearsals(writer, run))
-      const fault = 'does not know an account that was just made in DATABASE_URL: it works on another database'
+      const fault =
+        'does not know an account that was just made in DATABASE_URL: it works on another database'
       throw new Failure(
         `The server at ${servers[0].origin} ${known.is === 'silence' ? 'does not answer' : fault}. Nothing was played.`,
       )
@@ -61,7 +77,10 @@ export async function play(db: Database, size: RehearsalSize, options: PlayOptio
       report("The event's window is closed at this time: it is open until the rehearsal ends.\n")
     }
     const rehearsal = createRehearsal({ plan, size, meter, phones }, stopped)
-    progress = setInterval(() => report(progressText(rehearsal)), Math.min(PROGRESS_EVERY_MS, rehearsal.schedule.wholeMs / 3))
+    progress = setInterval(
+      () => report(progressText(rehearsal)),
+      Math.min(PROGRESS_EVERY_MS, rehearsal.schedule.wholeMs / 3),
+    )
     const players = Promise.all(teams.map((team) => playTeam(rehearsal, team)))
     const played = Promise.all(booths.map((booth, index) => playBooth(rehearsal, booth, index)))
     const sent = played.then(() => Math.max(0, rehearsal.elapsed() - rehearsal.schedule.playMs))
@@ -72,7 +91,11 @@ export async function play(db: Database, size: RehearsalSize, options: PlayOptio
     const comparison = await compare(db.read, rehearsal, clockAheadMs)
     const [started_at, ended_at] = [localTime(startedAt), localTime(Date.now())]
     const server = servers.map(({ origin }) => origin).join(' ')
-    return makeReport(rehearsal, { ...comparison, server, engine: db.engine, started_at, ended_at }, drainMs)
+    return makeReport(
+      rehearsal,
+      { ...comparison, server, engine: db.engine, started_at, ended_at },
+      drainMs,
+    )
   } finally {
     clearInterval(progress)
     phones.close()

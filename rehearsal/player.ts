@@ -11,16 +11,26 @@ const REQUESTS_FACTOR = 5
 const LEAST_ROUNDS = 2
 
 /** Returns null if that failed, which the meter has counted. */
-export async function signIn(rehearsal: Rehearsal, { userId, byLink, token }: RehearsedPerson): Promise<Phone | null> {
+export async function signIn(
+  rehearsal: Rehearsal,
+  { userId, byLink, token }: RehearsedPerson,
+): Promise<Phone | null> {
   const phone = rehearsal.phones.open(byLink ? null : token)
-  const reply = await (byLink ? phone.call(calls.signIn, { id: userId, mtp: token }) : phone.call(calls.currentUser, {}))
+  const reply = await (byLink
+    ? phone.call(calls.signIn, { id: userId, mtp: token })
+    : phone.call(calls.currentUser, {}))
   if (reply.is !== 'ok') return null
   rehearsal.results.counts['sign-ins']++
-  if (byLink) rehearsal.results.counts['of them with a link (an address may make only so many a minute)']++
+  if (byLink)
+    rehearsal.results.counts['of them with a link (an address may make only so many a minute)']++
   return phone
 }
 
-async function createTeam({ results }: Rehearsal, captain: Phone, { tag, name, members }: PlannedTeam) {
+async function createTeam(
+  { results }: Rehearsal,
+  captain: Phone,
+  { tag, name, members }: PlannedTeam,
+) {
   if (tag !== null) await captain.call(calls.scan, { nfc_id: tag, nfc_type: 'team' })
   const sticker = tag === null ? {} : { nfc_id: tag, nfc_type: 'team' }
   await captain.call(calls.createTeam, { team_name: name, ...sticker })
@@ -28,13 +38,22 @@ async function createTeam({ results }: Rehearsal, captain: Phone, { tag, name, m
   const user = await captain.call(calls.currentUser, {})
   const id = user.is === 'ok' ? user.output.user.team?.team_id : undefined
   if (id === undefined) return null
-  const team = { id, name, captain, memberIds: new Set(members.slice(0, 1).map(({ userId }) => userId)) }
+  const team = {
+    id,
+    name,
+    captain,
+    memberIds: new Set(members.slice(0, 1).map(({ userId }) => userId)),
+  }
   results.teams.push(team)
   return team
 }
 
 /** A captain accepts requests until the team is complete; also after the end, if the server was slow. */
-async function acceptRequests(rehearsal: Rehearsal, team: RehearsedTeam, size: number): Promise<void> {
+async function acceptRequests(
+  rehearsal: Rehearsal,
+  team: RehearsedTeam,
+  size: number,
+): Promise<void> {
   const { captain, id } = team
   while (team.memberIds.size < size && !rehearsal.isStopped() && rehearsal.hasTimeLeft()) {
     await rehearsal.pause(rehearsal.schedule.readEveryMs / REQUESTS_FACTOR)
@@ -44,11 +63,16 @@ async function acceptRequests(rehearsal: Rehearsal, team: RehearsedTeam, size: n
       if (reply.is === 'ok') rehearsal.results.counts['requests accepted']++
     }
     const held = await captain.call(calls.listMembers, { team_id: id })
-    if (held.is === 'ok') team.memberIds = new Set(held.output.members.map(({ player_id }) => player_id))
+    if (held.is === 'ok')
+      team.memberIds = new Set(held.output.members.map(({ player_id }) => player_id))
   }
 }
 
-async function collectBonus({ results, plan }: Rehearsal, phone: Phone, teamId: string): Promise<void> {
+async function collectBonus(
+  { results, plan }: Rehearsal,
+  phone: Phone,
+  teamId: string,
+): Promise<void> {
   const tag = pick(plan.bonusTags) ?? ''
   results.counts['scans of a hidden bonus']++
   // A scan without an answer may have counted; the next one is answered with what was collected.
@@ -59,7 +83,10 @@ async function collectBonus({ results, plan }: Rehearsal, phone: Phone, teamId: 
   const id = reply.output.nfc.award?.award_id ?? 'nothing'
   const before = results.bonuses.get(`${teamId} ${tag}`) ?? id
   results.bonuses.set(`${teamId} ${tag}`, before)
-  if (before !== id) results.contradictions.push(`the bonus ${tag} was answered to one team as ${before} and as ${id}`)
+  if (before !== id)
+    results.contradictions.push(
+      `the bonus ${tag} was answered to one team as ${before} and as ${id}`,
+    )
 }
 
 /** Opens the phone's stream. A captain's card reads its points at each news of them. */
@@ -79,11 +106,16 @@ function listen({ meter }: Rehearsal, phone: Phone, teamOfCaptain: string | unde
 }
 
 /** What a phone with an open card reads, and a scan now and then, until the end. */
-async function playPhone(rehearsal: Rehearsal, phone: Phone, teamId: string | undefined): Promise<void> {
+async function playPhone(
+  rehearsal: Rehearsal,
+  phone: Phone,
+  teamId: string | undefined,
+): Promise<void> {
   const { schedule, results } = rehearsal
   /** Of lists that say whether they changed. */
   const versions: { list?: string | undefined; ranking?: string | undefined } = {}
-  const goesOn = (round: number) => rehearsal.elapsed() < schedule.playMs || (round < LEAST_ROUNDS && rehearsal.hasTimeLeft())
+  const goesOn = (round: number) =>
+    rehearsal.elapsed() < schedule.playMs || (round < LEAST_ROUNDS && rehearsal.hasTimeLeft())
   await phone.call(calls.listVendors, {})
   for (let round = 0; goesOn(round) && !rehearsal.isStopped(); round++) {
     results.counts['readings of a whole card or board']++
@@ -113,7 +145,11 @@ export async function playTeam(rehearsal: Rehearsal, planned: PlannedTeam): Prom
     if (isCaptain) resolveTeam(phone && (await createTeam(rehearsal, phone, planned)))
     const team = await created
     if (phone === null) return
-    if (team !== null && !isCaptain && (await phone.call(calls.joinTeam, { team_id: team.id })).is === 'ok') {
+    if (
+      team !== null &&
+      !isCaptain &&
+      (await phone.call(calls.joinTeam, { team_id: team.id })).is === 'ok'
+    ) {
       rehearsal.results.counts['requests to join']++
     }
     listen(rehearsal, phone, isCaptain ? team?.id : undefined)

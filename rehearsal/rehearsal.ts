@@ -9,7 +9,9 @@ const LAST_DRAIN_MS = 60_000
 
 /** An award as its booth made it, and its outcome. */
 export interface MadeAward {
-  readonly input: Readonly<Record<'award_id' | 'team_id' | 'point_type' | 'user_id' | 'vendor_id', string>>
+  readonly input: Readonly<
+    Record<'award_id' | 'team_id' | 'point_type' | 'user_id' | 'vendor_id', string>
+  >
   readonly points: number
   readonly madeAt: number
   /** Made within the pause of an earlier one on purpose. */
@@ -52,7 +54,9 @@ function createResults() {
     settle(award: MadeAward, outcome: string): void {
       award.outcome ??= outcome
       if (award.outcome === outcome) return
-      this.contradictions.push(`award ${award.input.award_id} was answered as ${award.outcome}, later as ${outcome}`)
+      this.contradictions.push(
+        `award ${award.input.award_id} was answered as ${award.outcome}, later as ${outcome}`,
+      )
     },
   }
 }
@@ -86,4 +90,5 @@ export function createRehearsal(
 export type Rehearsal = ReturnType<typeof createRehearsal>
 
 export const between = (from: number, to: number) => from + Math.random() * (to - from)
-export const pick = <T>(list: readonly T[]): T | null => list[Math.floor(Math.random() * list.length)] ?? null
+export const pick = <T>(list: readonly T[]): T | null =>
+  list[Math.floor(Math.random() * list.length)] ?? null

@@ -3,7 +3,14 @@ import type { compare } from './compare'
 import type { Rehearsal } from './rehearsal'
 
 /** The limits of a "go". Shares are of all calls and of all streams. */
-const LIMITS = { awardP99Ms: 500, readingP99Ms: 1_000, shownP99Ms: 2_000, drainMs: 30_000, triedAgain: 0.01, open: 0.99 }
+const LIMITS = {
+  awardP99Ms: 500,
+  readingP99Ms: 1_000,
+  shownP99Ms: 2_000,
+  drainMs: 30_000,
+  triedAgain: 0.01,
+  open: 0.99,
+}
 
 const number = (value: number) => value.toLocaleString('en')
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
@@ -15,13 +22,27 @@ function judge(rehearsal: Rehearsal, differences: number, drainMs: number) {
   const { sent, tryAgain, unexpected } = meter.counts
   const signedIn = results.counts['sign-ins']
   const joined = results.teams.reduce((sum, { memberIds }) => sum + memberIds.size, 0)
-  const is = (what: string, limit: string, measured: string, met: boolean) => ({ what, limit, measured, met })
+  const is = (what: string, limit: string, measured: string, met: boolean) => ({
+    what,
+    limit,
+    measured,
+    met,
+  })
   const none = (what: string, count: number) => is(what, 'none', String(count), count === 0)
-  const all = (what: string, count: number, of: number) => is(what, String(of), String(count), count === of)
+  const all = (what: string, count: number, of: number) =>
+    is(what, String(of), String(count), count === of)
   const soon = (what: string, limit: number) => {
-    const { answered, p99 } = meter.latencies().find((one) => one.what === what) ?? { answered: 0, p99: 0 }
+    const { answered, p99 } = meter.latencies().find((one) => one.what === what) ?? {
+      answered: 0,
+      p99: 0,
+    }
     // Where nothing was answered, nothing was shown to be quick.
-    return is(`99 of 100: ${what}`, `within ${ms(limit)}`, answered === 0 ? 'none' : ms(p99), answered > 0 && p99 <= limit)
+    return is(
+      `99 of 100: ${what}`,
+      `within ${ms(limit)}`,
+      answered === 0 ? 'none' : ms(p99),
+      answered > 0 && p99 <= limit,
+    )
   }
   const [open, tried] = [meter.streams.size / signedIn, tryAgain / sent]
   return [
@@ -32,14 +53,35 @@ function judge(rehearsal: Rehearsal, differences: number, drainMs: number) {
     soon("a booth's awards", LIMITS.awardP99Ms),
     soon("everybody's readings", LIMITS.readingP99Ms),
     soon("from a booth's tap to the points on a card", LIMITS.shownP99Ms),
-    is('Live streams open at the end', `at least ${percent(LIMITS.open)}`, percent(open), open >= LIMITS.open),
-    is('Calls were answered at first', `all but ${percent(LIMITS.triedAgain)}`, percent(1 - tried), tried <= LIMITS.triedAgain),
-    is('Nothing waits at any booth after the end', `within ${ms(LIMITS.drainMs)}`, ms(drainMs), drainMs <= LIMITS.drainMs),
-    is('Played to the end', 'yes', rehearsal.isStopped() ? 'no, it was stopped' : 'yes', !rehearsal.isStopped()),
+    is(
+      'Live streams open at the end',
+      `at least ${percent(LIMITS.open)}`,
+      percent(open),
+      open >= LIMITS.open,
+    ),
+    is(
+      'Calls were answered at first',
+      `all but ${percent(LIMITS.triedAgain)}`,
+      percent(1 - tried),
+      tried <= LIMITS.triedAgain,
+    ),
+    is(
+      'Nothing waits at any booth after the end',
+      `within ${ms(LIMITS.drainMs)}`,
+      ms(drainMs),
+      drainMs <= LIMITS.drainMs,
+    ),
+    is(
+      'Played to the end',
+      'yes',
+      rehearsal.isStopped() ? 'no, it was stopped' : 'yes',
+      !rehearsal.isStopped(),
+    ),
   ]
 }
 
-type Findings = Awaited<ReturnType<typeof compare>> & Readonly<Record<'server' | 'engine' | 'started_at' | 'ended_at', string>>
+type Findings = Awaited<ReturnType<typeof compare>> &
+  Readonly<Record<'server' | 'engine' | 'started_at' | 'ended_at', string>>
 
 /**
  * What the page shows, and what `--json` prints.
@@ -48,18 +90,26 @@ type Findings = Awaited<ReturnType<typeof compare>> & Readonly<Record<'server' |
 export function makeReport(rehearsal: Rehearsal, findings: Findings, drainMs: number) {
   const { results, meter, plan, size } = rehearsal
   const criteria = judge(rehearsal, findings.differences.length, drainMs)
-  const answered = (code: string | null) => results.awards.filter(({ outcome }) => outcome === code).length
+  const answered = (code: string | null) =>
+    results.awards.filter(({ outcome }) => outcome === code).length
   const sent: Readonly<Record<string, number>> = {
-    ...{ 'calls in all': meter.counts.sent, 'live streams': meter.streams.size },
-    ...{ 'teams founded': results.teams.length, 'awards made': results.awards.length },
+    'calls in all': meter.counts.sent,
+    'live streams': meter.streams.size,
+    'teams founded': results.teams.length,
+    'awards made': results.awards.length,
     'awards answered as recorded': answered('recorded'),
     'awards refused, as they should be (made within a pause)': answered('COOLDOWN'),
     ...results.counts,
   }
   return {
     verdict: criteria.every(({ met }) => met) ? ('go' as const) : ('no-go' as const),
-    ...{ criteria, run: plan.run, ordered: size, ...findings },
-    ...{ sent, unexpected: meter.answers, latencies: meter.latencies() },
+    criteria,
+    run: plan.run,
+    ordered: size,
+    ...findings,
+    sent,
+    unexpected: meter.answers,
+    latencies: meter.latencies(),
   }
 }
 export type Report = ReturnType<typeof makeReport>
@@ -68,14 +118,20 @@ export type Report = ReturnType<typeof makeReport>
 export function pageOf(report: Report) {
   const { run, ordered, server, engine, started_at, ended_at, differences } = report
   const size = `${number(ordered.players)} players, ${number(ordered.booths)} booths, ${number(ordered.minutes)} min`
-  const counts = (list: Readonly<Record<string, number>>) => Object.entries(list).map(([what, count]) => [what, number(count)])
+  const counts = (list: Readonly<Record<string, number>>) =>
+    Object.entries(list).map(([what, count]) => [what, number(count)])
   // More of them say nothing new on a page; `--json` has all.
   const more = differences.length - 100
   const shown = [...differences.slice(0, 100), ...(more > 0 ? [`… and ${number(more)} more`] : [])]
   const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {
     'What a go takes': [
       ['what', 'a go takes', 'measured', 'verdict'],
-      ...report.criteria.map(({ what, limit, measured, met }) => [what, limit, measured, met ? 'met' : 'MISSED']),
+      ...report.criteria.map(({ what, limit, measured, met }) => [
+        what,
+        limit,
+        measured,
+        met ? 'met' : 'MISSED',
+      ]),
     ],
     Differences: (shown.length === 0 ? ['none'] : shown).map((line) => [line]),
     Sent: counts(report.sent),
@@ -83,7 +139,11 @@ export function pageOf(report: Report) {
     'Answers that nobody provoked': counts(report.unexpected),
     Latencies: [
       ['what', 'how often', 'median', '95 %', '99 %', 'longest'],
-      ...report.latencies.map((one) => [one.what, number(one.answered), ...[one.p50, one.p95, one.p99, one.longest].map(ms)]),
+      ...report.latencies.map((one) => [
+        one.what,
+        number(one.answered),
+        ...[one.p50, one.p95, one.p99, one.longest].map(ms),
+      ]),
     ],
   }
   return {

@@ -17,7 +17,10 @@ export function isTooOld(queuedMs: number): boolean {
 
 /** Rule 13: judged by the time the award was made (ms); both ends are included. */
 export function isInsideEvent(madeAt: number, event: EventWindow): boolean {
-  return (event.startsAt === null || madeAt >= event.startsAt) && (event.endsAt === null || madeAt <= event.endsAt)
+  return (
+    (event.startsAt === null || madeAt >= event.startsAt) &&
+    (event.endsAt === null || madeAt <= event.endsAt)
+  )
 }
 
 /** A player's scan of a bonus; times in ms since the epoch. */
@@ -36,7 +39,8 @@ export function scanMadeAt({ receivedAt, queuedMs, joinedAt }: PlayerScan): numb
 
 /** Rule 13: whether a scan is still taken. Anyone can claim an early time, so the time of receipt has an end as well. */
 export function isScanInsideEvent(scan: PlayerScan, event: EventWindow): boolean {
-  const receivedInTime = event.endsAt === null || scan.receivedAt <= event.endsAt + SCAN_AFTER_END_MS
+  const receivedInTime =
+    event.endsAt === null || scan.receivedAt <= event.endsAt + SCAN_AFTER_END_MS
   return receivedInTime && isInsideEvent(scanMadeAt(scan), event)
 }
 

@@ -12,13 +12,20 @@ export function shortestDistanceMs(cooldownSeconds: number): number {
 }
 
 /** Rule 9: whether an award made at `madeAt` (ms) is within the cooldown of one recorded at these times, before or after it. */
-export function violatesCooldown(madeAt: number, cooldownSeconds: number, recordedAt: readonly number[]): boolean {
+export function violatesCooldown(
+  madeAt: number,
+  cooldownSeconds: number,
+  recordedAt: readonly number[],
+): boolean {
   const shortest = shortestDistanceMs(cooldownSeconds)
   return recordedAt.some((at) => Math.abs(at - madeAt) < shortest)
 }
 
 /** When the full cooldown after the latest award ends (ms); null if there was none. */
-export function cooldownEndsAt(latestMadeAt: number | null, cooldownSeconds: number): number | null {
+export function cooldownEndsAt(
+  latestMadeAt: number | null,
+  cooldownSeconds: number,
+): number | null {
   return latestMadeAt === null ? null : latestMadeAt + cooldownSeconds * 1000
 }
 

@@ -21,7 +21,9 @@ const LINE_BREAKS = /[\p{Cc}\u2028\u2029]+/gu
  */
 function harmlessCell(value: CsvCell): string {
   if (value === null || typeof value === 'number') return String(value ?? '')
-  return /^\+\d+$/.test(value) ? `tel:${value}` : value.replace(LINE_BREAKS, ' ').replace(FORMULA, "'")
+  return /^\+\d+$/.test(value)
+    ? `tel:${value}`
+    : value.replace(LINE_BREAKS, ' ').replace(FORMULA, "'")
 }
 
 /** The text of a cell as it was before `harmlessCell`. */
@@ -31,6 +33,9 @@ export function plainCell(cell: string): string {
 
 /** Formats a table as CSV (RFC 4180 but for the separator): CRLF, quotes only where a value needs them. */
 export function csvText(table: CsvTable, separator: ';' | ','): string {
-  const quoted = (cell: string) => (cell.includes('"') || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell)
-  return table.map((row) => `${row.map((cell) => quoted(harmlessCell(cell))).join(separator)}\r\n`).join('')
+  const quoted = (cell: string) =>
+    cell.includes('"') || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell
+  return table
+    .map((row) => `${row.map((cell) => quoted(harmlessCell(cell))).join(separator)}\r\n`)
+    .join('')
 }

@@ -37,7 +37,11 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
   λ: 'л',
 }
 
-const LETTERS = new Map(Object.entries(LOOKS_LIKE).flatMap(([letter, others]) => [...others].map((other) => [other, letter])))
+const LETTERS = new Map(
+  Object.entries(LOOKS_LIKE).flatMap(([letter, others]) =>
+    [...others].map((other) => [other, letter]),
+  ),
+)
 
 /** Replaces each letter with the one it looks like. Expects lower case, with marks apart from their letters (NFD). */
 export function foldLookAlikes(text: string): string {

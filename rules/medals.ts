@@ -50,7 +50,12 @@ function clockOf(timeZone: string): Clock {
   const cachedClock = clocks.get(timeZone)
   if (cachedClock !== undefined) return cachedClock
   const format = new Intl.DateTimeFormat('en', {
-    ...{ timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', hourCycle: 'h23' },
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    hourCycle: 'h23',
   })
   const cached = new Map<number, ReturnType<Clock>>()
   function clock(quarter: number): ReturnType<Clock> {
@@ -91,7 +96,9 @@ export function earnedMedals({ entries, booths, joinedAt, endsAt, timeZone }: Me
   const isEarned: Readonly<Record<Medal, boolean>> = {
     prvi: scoring.length > 0,
     tri_hale: halls.size >= HALLS,
-    svi: joinedAt.length >= TOGETHER && times.some((from) => joinedAt.every((joined) => joined <= from)),
+    svi:
+      joinedAt.length >= TOGETHER &&
+      times.some((from) => joinedAt.every((joined) => joined <= from)),
     lovac: played.filter(({ kind }) => kind === 'bonus').length >= TREASURES,
     maraton: mostHoursOfADay(times, timeZone) >= HOURS,
     nocna: endsAt !== null && times.some((from) => from >= endsAt - LAST_HOUR_MS && from <= endsAt),

@@ -13,7 +13,10 @@ export interface Membership {
 /** Rules 5 and 19: the next captain is the longest-standing member who is not blocked, or if all are, of all; null if nobody is left. */
 export function nextCaptain(remaining: readonly Membership[]): string | null {
   const [longest] = [...remaining].sort(
-    (a, b) => Number(a.blocked) - Number(b.blocked) || a.joinedAt - b.joinedAt || (a.playerId < b.playerId ? -1 : 1),
+    (a, b) =>
+      Number(a.blocked) - Number(b.blocked) ||
+      a.joinedAt - b.joinedAt ||
+      (a.playerId < b.playerId ? -1 : 1),
   )
   return longest?.playerId ?? null
 }

@@ -29,9 +29,14 @@ export function nextBooth<B extends OfferingBooth>(
   const offers = booths.flatMap((booth) =>
     booth.point_types
       .filter(({ points }) => points > 0)
-      .map((pointType) => ({ booth, points: pointType.points, seconds: Math.max(0, secondsLeft(booth, pointType)) })),
+      .map((pointType) => ({
+        booth,
+        points: pointType.points,
+        seconds: Math.max(0, secondsLeft(booth, pointType)),
+      })),
   )
-  const elsewhere = ({ booth, seconds }: (typeof offers)[number]) => (seconds === 0 && hallOf(booth.location) !== hall ? 1 : 0)
+  const elsewhere = ({ booth, seconds }: (typeof offers)[number]) =>
+    seconds === 0 && hallOf(booth.location) !== hall ? 1 : 0
   const [first = null] = offers.toSorted(
     // Stable, so that equal ones keep the organiser's order.
     (a, b) => a.seconds - b.seconds || elsewhere(a) - elsewhere(b) || b.points - a.points,

@@ -1,5 +1,12 @@
 /** What an organiser may want to check. It proves nothing. */
-export const ODD_KINDS = ['shared_tag', 'two_places', 'favourite', 'fast_booth', 'unproven', 'late_burst'] as const
+export const ODD_KINDS = [
+  'shared_tag',
+  'two_places',
+  'favourite',
+  'fast_booth',
+  'unproven',
+  'late_burst',
+] as const
 export type OddKind = (typeof ODD_KINDS)[number]
 
 /** An unvoided entry of the ledger: an award of a booth, or a bonus that was collected. */
@@ -51,7 +58,10 @@ const LATE_FROM = 30
 const UNPROVEN_FROM = 5
 
 /** Groups of a list by a key, each in the order of the list; entries without a key are left out. */
-function groups<T>(list: readonly T[], keyOf: (entry: T) => string | null): ReadonlyMap<string, readonly T[]> {
+function groups<T>(
+  list: readonly T[],
+  keyOf: (entry: T) => string | null,
+): ReadonlyMap<string, readonly T[]> {
   const found = new Map<string, T[]>()
   for (const entry of list) {
     const key = keyOf(entry)
@@ -100,7 +110,9 @@ const NONE: ReadonlySet<OddEntry> = new Set()
 function sharedTags(entries: readonly OddEntry[]): OddFinding[] {
   return [...groups(entries, ({ nfc_id }) => nfc_id)].flatMap(([nfc_id, ofTag]) =>
     bursts(ofTag, SHARED_FROM, MINUTE_MS, madeAt).map((burst) => ({
-      ...{ kind: 'shared_tag' as const, nfc_id, team_id: burst[0].team_id },
+      kind: 'shared_tag' as const,
+      nfc_id,
+      team_id: burst[0].team_id,
       ...spanOf(burst, madeAt),
     })),
   )
@@ -112,12 +124,23 @@ function twoPlaces(entries: readonly OddEntry[]): OddFinding[] {
   return [...groups(awards, ({ team_id }) => team_id)].flatMap(([team_id, ofTeam]) => {
     const jumps = ofTeam.flatMap((entry, index) => {
       const before = ofTeam[index - 1]
-      const isJump = before !== undefined && before.location !== entry.location && entry.at - before.at <= TWO_PLACES_MS
+      const isJump =
+        before !== undefined &&
+        before.location !== entry.location &&
+        entry.at - before.at <= TWO_PLACES_MS
       return isJump ? [{ since: before.at, until: entry.at }] : []
     })
     const [first, last] = [jumps[0], jumps.at(-1)]
     if (first === undefined || last === undefined || jumps.length < TWO_PLACES_FROM) return []
-    return [{ kind: 'two_places' as const, team_id, count: jumps.length, since: first.since, until: last.until }]
+    return [
+      {
+        kind: 'two_places' as const,
+        team_id,
+        count: jumps.length,
+        since: first.since,
+        until: last.until,
+      },
+    ]
   })
 }
 
@@ -125,16 +148,35 @@ function twoPlaces(entries: readonly OddEntry[]): OddFinding[] {
  * A team that got more than half of what a booth gave in an hour of the clock. `listed`: entries that another finding is about; few
  * others are none.
  */
-function favourites(entries: readonly OddEntry[], timeOf: TimeOf, listed: ReadonlySet<OddEntry> = NONE): Found[] {
+function favourites(
+  entries: readonly OddEntry[],
+  timeOf: TimeOf,
+  listed: ReadonlySet<OddEntry> = NONE,
+): Found[] {
   const hourOf = (entry: OddEntry) =>
     entry.vendor_id === null ? null : `${entry.vendor_id} ${Math.floor(timeOf(entry) / HOUR_MS)}`
   return [...groups(entries, hourOf).values()].flatMap((ofHour) =>
     [...groups(ofHour, ({ team_id }) => team_id).values()].flatMap((ofTeam) => {
       const [first, ...others] = ofTeam
       const fresh = ofTeam.filter((entry) => !listed.has(entry))
-      if (first?.vendor_id == null || fresh.length < FAVOURITE_FROM || ofTeam.length * 2 <= ofHour.length) return []
+      if (
+        first?.vendor_id == null ||
+        fresh.length < FAVOURITE_FROM ||
+        ofTeam.length * 2 <= ofHour.length
+      )
+        return []
       const { team_id, vendor_id } = first
-      return [{ of: ofTeam, finding: { kind: 'favourite' as const, team_id, vendor_id, ...spanOf([first, ...others], timeOf) } }]
+      return [
+        {
+          of: ofTeam,
+          finding: {
+            kind: 'favourite' as const,
+            team_id,
+            vendor_id,
+            ...spanOf([first, ...others], timeOf),
+          },
+        },
+      ]
     }),
   )
 }
@@ -147,22 +189,36 @@ function fastBooths(entries: readonly OddEntry[]): Found[] {
     bursts(ofPerson, FAST_BEYOND + 1, MINUTE_MS - 1, madeAt).flatMap((burst) => {
       const { vendor_id } = burst[0]
       if (vendor_id === null) return []
-      return [{ of: burst, finding: { kind: 'fast_booth' as const, user_id, vendor_id, ...spanOf(burst, madeAt) } }]
+      return [
+        {
+          of: burst,
+          finding: { kind: 'fast_booth' as const, user_id, vendor_id, ...spanOf(burst, madeAt) },
+        },
+      ]
     }),
   )
 }
 
 /** The awards of each person to each team. */
 const byPersonAndTeam = (entries: readonly OddEntry[]) =>
-  groups(entries, ({ vendor_id, user_id, team_id }) => (vendor_id === null || user_id === null ? null : `${user_id} ${team_id}`))
+  groups(entries, ({ vendor_id, user_id, team_id }) =>
+    vendor_id === null || user_id === null ? null : `${user_id} ${team_id}`,
+  )
 
 /** Bursts of what one person gave one team, by the time received: one to many teams is a phone that was without a network. */
-function receivedBursts(kind: 'fast_booth' | 'late_burst', entries: readonly OddEntry[], size: number, within: number): Found[] {
+function receivedBursts(
+  kind: 'fast_booth' | 'late_burst',
+  entries: readonly OddEntry[],
+  size: number,
+  within: number,
+): Found[] {
   return [...byPersonAndTeam(entries).values()].flatMap((ofOne) =>
     bursts(ofOne, size, within, receivedAt).flatMap((burst) => {
       const { user_id, vendor_id, team_id } = burst[0]
       if (user_id === null || vendor_id === null) return []
-      return [{ of: burst, finding: { kind, user_id, vendor_id, team_id, ...spanOf(burst, receivedAt) } }]
+      return [
+        { of: burst, finding: { kind, user_id, vendor_id, team_id, ...spanOf(burst, receivedAt) } },
+      ]
     }),
   )
 }
@@ -189,7 +245,14 @@ function unprovenTags(refusals: readonly TagRefusal[]): OddFinding[] {
       }
     }
     return found.map(({ first, until, teams }) => {
-      return { kind: 'unproven' as const, nfc_id, team_id: first.team_id, count: teams.size, since: first.at, until }
+      return {
+        kind: 'unproven' as const,
+        nfc_id,
+        team_id: first.team_id,
+        count: teams.size,
+        since: first.at,
+        until,
+      }
     })
   })
 }
@@ -200,10 +263,14 @@ export interface OddEntries {
   readonly received: readonly OddEntry[]
 }
 
-const entriesOf = (found: readonly Found[]): ReadonlySet<OddEntry> => new Set(found.flatMap(({ of }) => of))
+const entriesOf = (found: readonly Found[]): ReadonlySet<OddEntry> =>
+  new Set(found.flatMap(({ of }) => of))
 
 /** What looks odd in these entries and refusals, which are sorted by time, oldest first. The newest comes first. */
-export function findOdd({ made, received }: OddEntries, refusals: readonly TagRefusal[] = []): OddFinding[] {
+export function findOdd(
+  { made, received }: OddEntries,
+  refusals: readonly TagRefusal[] = [],
+): OddFinding[] {
   const [favourite, fast] = [favourites(made, madeAt), fastBooths(made)]
   const fastListed = entriesOf(fast)
   const fresh = received.filter((entry) => !fastListed.has(entry))
@@ -213,6 +280,11 @@ export function findOdd({ made, received }: OddEntries, refusals: readonly TagRe
     ...[...fast, ...receivedBursts('fast_booth', fresh, FAST_BEYOND + 1, MINUTE_MS - 1)],
     ...receivedBursts('late_burst', late, LATE_FROM, HOUR_MS),
   ]
-  const findings = [...sharedTags(made), ...twoPlaces(made), ...found.map(({ finding }) => finding), ...unprovenTags(refusals)]
+  const findings = [
+    ...sharedTags(made),
+    ...twoPlaces(made),
+    ...found.map(({ finding }) => finding),
+    ...unprovenTags(refusals),
+  ]
   return findings.sort((a, b) => b.until - a.until)
 }

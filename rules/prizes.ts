@@ -10,5 +10,8 @@ export function placesUpTo<T extends { readonly rank: number; readonly points: n
   top: number,
 ): Placed<T>[] {
   const placed = ranked.filter(({ rank, points }) => rank <= top && points > 0)
-  return placed.map((team) => ({ ...team, shared: placed.filter(({ rank }) => rank === team.rank).length > 1 }))
+  return placed.map((team) => ({
+    ...team,
+    shared: placed.filter(({ rank }) => rank === team.rank).length > 1,
+  }))
 }

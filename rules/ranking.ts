@@ -19,7 +19,10 @@ interface TimedEntry {
  * Rule 8: from when an entry counts for the order of equals and for medals (ms). A player's phone can claim any time for a bonus, so
  * it counts from its receipt, unless others confirm its time (rule 21).
  */
-export function countsFrom({ kind, awarded_at, received_at }: TimedEntry, isConfirmed: boolean): number {
+export function countsFrom(
+  { kind, awarded_at, received_at }: TimedEntry,
+  isConfirmed: boolean,
+): number {
   return kind === 'bonus' && !isConfirmed ? received_at : awarded_at
 }
 

@@ -28,5 +28,7 @@ export function nextSmsAt(sentAt: readonly number[], lastWasUsed: boolean): numb
   if (newest === undefined) return 0
   const afterInterval = lastWasUsed ? newest : newest + SMS_INTERVAL_MS
   const oldestOfLimit = sentAt[SMS_PER_HOUR - 1]
-  return oldestOfLimit === undefined ? afterInterval : Math.max(afterInterval, oldestOfLimit + HOUR_MS)
+  return oldestOfLimit === undefined
+    ? afterInterval
+    : Math.max(afterInterval, oldestOfLimit + HOUR_MS)
 }

@@ -17,9 +17,16 @@ const around = (counter: number) => (counter + COUNTERS) % COUNTERS
  * Rule 21: whether one touch directly follows the other, of two accounts, and their times agree. Then both were certainly made when
  * they claim.
  */
-export function doTouchesAgree(one: Omit<TagTouch, 'receivedAt'>, other: Omit<TagTouch, 'receivedAt'>): boolean {
+export function doTouchesAgree(
+  one: Omit<TagTouch, 'receivedAt'>,
+  other: Omit<TagTouch, 'receivedAt'>,
+): boolean {
   const areNeighbours = [1, COUNTERS - 1].includes(around(one.counter - other.counter))
-  return areNeighbours && one.userId !== other.userId && Math.abs(one.madeAt - other.madeAt) <= TOLERANCE_MS
+  return (
+    areNeighbours &&
+    one.userId !== other.userId &&
+    Math.abs(one.madeAt - other.madeAt) <= TOLERANCE_MS
+  )
 }
 
 /**
@@ -27,7 +34,10 @@ export function doTouchesAgree(one: Omit<TagTouch, 'receivedAt'>, other: Omit<Ta
  * one's own claim counts for nothing, because an account can claim any time: it was certainly made before it was received, and
  * certainly at its time only where a touch of another account directly before or after it agrees.
  */
-export function isTouchReplayed(sent: Pick<TagTouch, 'counter' | 'madeAt'>, known: readonly TagTouch[]): boolean {
+export function isTouchReplayed(
+  sent: Pick<TagTouch, 'counter' | 'madeAt'>,
+  known: readonly TagTouch[],
+): boolean {
   const byCounter = new Map(known.map((touch) => [touch.counter, touch]))
   const isCertain = (touch: TagTouch) =>
     [touch.counter - 1, touch.counter + 1].some((next) => {

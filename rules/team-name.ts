@@ -9,7 +9,11 @@ export const TEAM_NAME_MAX = 40
 export function parseTeamName(typed: string): string | null {
   const name = plainName(typed)
   const length = characterCount(name)
-  const valid = length >= TEAM_NAME_MIN && length <= TEAM_NAME_MAX && isReadable(name) && teamNameKey(name) !== ''
+  const valid =
+    length >= TEAM_NAME_MIN &&
+    length <= TEAM_NAME_MAX &&
+    isReadable(name) &&
+    teamNameKey(name) !== ''
   return valid ? name : null
 }
 

@@ -34,7 +34,10 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 const SHOWS_NOTHING = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu
 /** An emoji may be several that invisible joiners and selectors hold together. */
 const EMOJI = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*)*`
-const NEEDLESS = new RegExp(`(${EMOJI})|(?![\\u202A-\\u202E\\u2066-\\u2069])${SHOWS_NOTHING.source}`, 'gu')
+const NEEDLESS = new RegExp(
+  `(${EMOJI})|(?![\\u202A-\\u202E\\u2066-\\u2069])${SHOWS_NOTHING.source}`,
+  'gu',
+)
 const AROUND = /[\p{Cc}\s\u202A-\u202E\u2066-\u2069]/u
 
 /** Not by one expression, whose time would grow with the square of a long row of spaces. */

@@ -41,5 +41,9 @@ const STACKED_MARKS = /\p{M}{3}/u
 
 /** Rule 3, and rule 19 for nicknames: no word of two scripts, no stacked marks, nothing that hides or reorders letters. */
 export function isReadable(name: string): boolean {
-  return !hasForbiddenCharacters(name) && hasOneScriptPerWord(name) && !STACKED_MARKS.test(name.normalize('NFD'))
+  return (
+    !hasForbiddenCharacters(name) &&
+    hasOneScriptPerWord(name) &&
+    !STACKED_MARKS.test(name.normalize('NFD'))
+  )
 }

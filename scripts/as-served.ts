@@ -12,14 +12,19 @@ export function asServed(): Plugin {
   const read = () => readFileSync(MANIFEST, 'utf8')
   return {
     name: 'as-served',
-    transformIndexHtml: (html, { server }) => (server === undefined ? html : fill(html.replaceAll('%PUBLIC_URL%', ''))),
+    transformIndexHtml: (html, { server }) =>
+      server === undefined ? html : fill(html.replaceAll('%PUBLIC_URL%', '')),
     configureServer(server) {
       server.middlewares.use(`/${MANIFEST}`, (_request, response) => {
         response.setHeader('content-type', 'application/manifest+json').end(fill(read()))
       })
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: MANIFEST, source: JSON.stringify(JSON.parse(read())) })
+      this.emitFile({
+        type: 'asset',
+        fileName: MANIFEST,
+        source: JSON.stringify(JSON.parse(read())),
+      })
     },
   }
 }

@@ -6,5 +6,6 @@ import { measureForRun } from './machine'
 await measureForRun()
 const command = [fileURLToPath(new URL('run.mjs', import.meta.url)), ...process.argv.slice(2)]
 // Where this process can become the runner, signals reach it as without this file.
-if (process.execve !== undefined) process.execve(process.execPath, [process.execPath, ...command], process.env)
+if (process.execve !== undefined)
+  process.execve(process.execPath, [process.execPath, ...command], process.env)
 process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1

@@ -18,7 +18,10 @@ const Journeys = v.object({
   config: v.object({ rootDir: v.string() }),
   suites: v.array(v.unknown()),
 })
-const Suite = v.object({ specs: v.array(v.unknown()), suites: v.optional(v.array(v.unknown()), []) })
+const Suite = v.object({
+  specs: v.array(v.unknown()),
+  suites: v.optional(v.array(v.unknown()), []),
+})
 const Spec = v.object({
   title: v.string(),
   ok: v.boolean(),
@@ -56,7 +59,9 @@ const Units = v.object({
 /** The first line of an error, and which element it is about. */
 function reasonIn(message: string | undefined): string {
   const lines = stripVTControlCharacters(message ?? '').split('\n')
-  const [first = 'no reason was given', ...others] = lines.map((line) => line.trim()).filter((line) => line !== '')
+  const [first = 'no reason was given', ...others] = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
   return [first, ...others.filter((line) => line.startsWith('Locator: ')).slice(0, 1)].join(', ')
 }
 

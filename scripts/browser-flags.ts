@@ -35,4 +35,8 @@ export const BROWSER_FLAGS: readonly string[] = [
  * Those of journeys. No phone of one lives long enough to earn back what V8's optimizing compilers cost, a tenth of the suite's processor
  * time; and there is no graphics card that a process of its own would isolate.
  */
-export const JOURNEY_FLAGS: readonly string[] = [...BROWSER_FLAGS, '--js-flags=--no-opt --no-maglev', '--in-process-gpu']
+export const JOURNEY_FLAGS: readonly string[] = [
+  ...BROWSER_FLAGS,
+  '--js-flags=--no-opt --no-maglev',
+  '--in-process-gpu',
+]

@@ -25,12 +25,15 @@ const GUARDED: Readonly<Record<string, string>> = {
   '.vibrate()': 'signal.ts asks; without it the screen answers by colour and sound',
   '.share()': 'share.ts asks; without it the picture is shown or saved',
   '.canShare()': 'share.ts asks',
-  'Notification.permission': 'notifications.tsx asks for Notification; without it the menu offers none',
+  'Notification.permission':
+    'notifications.tsx asks for Notification; without it the menu offers none',
   'Notification.requestPermission': 'as above',
   '.requestPermission()': 'as above',
-  '.showNotification()': 'notices.ts calls it for a push, which a browser without notifications never gets',
+  '.showNotification()':
+    'notices.ts calls it for a push, which a browser without notifications never gets',
   '.getCapabilities()': 'camera-reader.ts asks; without it there is no torch',
-  '.startViewTransition()': "TanStack Router asks, and the app uses none of the router's transitions",
+  '.startViewTransition()':
+    "TanStack Router asks, and the app uses none of the router's transitions",
   VideoFrame: 'frames.ts and the decoder ask; without it a canvas is read',
   '.copyTo()': 'of a VideoFrame',
   'Symbol.dispose': 'the decoder asks',
@@ -53,14 +56,19 @@ const isReached = (version: string, by: string): boolean => {
 
 function isSupported(statements: SupportStatement | undefined, floor: string): boolean {
   return [statements ?? []].flat().some(({ version_added, version_removed, flags }) => {
-    const isThere = typeof version_added === 'string' && version_added !== 'preview' && isReached(version_added, floor)
+    const isThere =
+      typeof version_added === 'string' &&
+      version_added !== 'preview' &&
+      isReached(version_added, floor)
     const isGone = typeof version_removed === 'string' && isReached(version_removed, floor)
     return isThere && !isGone && flags === undefined
   })
 }
 
 const isAtFloor = ({ __compat }: Identifier): boolean =>
-  Object.entries(FLOOR).every(([browser, version]) => isSupported(__compat?.support[browser as BrowserName], version))
+  Object.entries(FLOOR).every(([browser, version]) =>
+    isSupported(__compat?.support[browser as BrowserName], version),
+  )
 
 const builtins: Identifier = compat.javascript.builtins ?? {}
 const interfaces: Identifier = { ...compat.api, ...builtins }
@@ -95,11 +103,15 @@ interface SyntaxNode {
   readonly [part: string]: unknown
 }
 
-const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value
-const nameOf = (node: unknown): string => (isNode(node) && node.type === 'Identifier' ? String(node.name) : '')
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && 'type' in value
+const nameOf = (node: unknown): string =>
+  isNode(node) && node.type === 'Identifier' ? String(node.name) : ''
 
-const interfaceOf = (name: string): Identifier | undefined => (Object.hasOwn(interfaces, name) ? interfaces[name] : undefined)
-const isNewer = (feature: Identifier | undefined) => feature?.__compat !== undefined && !isAtFloor(feature)
+const interfaceOf = (name: string): Identifier | undefined =>
+  Object.hasOwn(interfaces, name) ? interfaces[name] : undefined
+const isNewer = (feature: Identifier | undefined) =>
+  feature?.__compat !== undefined && !isAtFloor(feature)
 
 /** The owner and the name of what stands between them: `URL` and `canParse`; '' if an expression or a computed name stands there. */
 function memberOf(node: unknown): readonly [owner: string, name: string] {
@@ -109,7 +121,8 @@ function memberOf(node: unknown): readonly [owner: string, name: string] {
 
 /** The feature newer than the floor that a piece of syntax needs: a construction, a global's member, or a call of any. */
 function newerThanFloor(node: SyntaxNode): string | null {
-  if (node.type === 'NewExpression') return isNewer(interfaceOf(nameOf(node.callee))) ? nameOf(node.callee) : null
+  if (node.type === 'NewExpression')
+    return isNewer(interfaceOf(nameOf(node.callee))) ? nameOf(node.callee) : null
   if (node.type === 'MemberExpression') {
     const [owner, name] = memberOf(node)
     return isNewer(staticMember(owner, name)) ? `${owner}.${name}` : null
@@ -137,17 +150,23 @@ export function missingAtFloor(source: string): string[] {
 
 /** Refuses a build whose page, worker or libraries call what a browser at the floor lacks (fault 84). Throws `Failure`. */
 export function assertFloor(site: string): void {
-  const scripts = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
-  const inPage = [...readFileSync(join(site, 'index.html'), 'utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(
-    ([, text = '']) => text,
+  const scripts = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
   )
+  const inPage = [
+    ...readFileSync(join(site, 'index.html'), 'utf8').matchAll(/<script>(.*?)<\/script>/gs),
+  ].map(([, text = '']) => text)
   const sources = [
     ...scripts.map((name) => [name, readFileSync(join(site, name), 'utf8')] as const),
     ['index.html', inPage.join('\n;')] as const,
   ]
   const missing = sources.flatMap(([name, source]) =>
-    missingAtFloor(source).flatMap((feature) => (Object.hasOwn(GUARDED, feature) ? [] : [`${feature} in ${name}`])),
+    missingAtFloor(source).flatMap((feature) =>
+      Object.hasOwn(GUARDED, feature) ? [] : [`${feature} in ${name}`],
+    ),
   )
   if (missing.length > 0)
-    throw new Failure(`Older than the oldest supported browser has: ${missing.join(', ')} (scripts/browser-floor.ts).`)
+    throw new Failure(
+      `Older than the oldest supported browser has: ${missing.join(', ')} (scripts/browser-floor.ts).`,
+    )
 }

@@ -22,14 +22,18 @@ async function compressFile(file: string): Promise<void> {
   const source = await readFile(file)
   if (source.length < WORTH_IT_BYTES) return
   await Promise.all([
-    promisify(brotliCompress)(source, BROTLI).then((compressed) => writeFile(`${file}.br`, compressed)),
+    promisify(brotliCompress)(source, BROTLI).then((compressed) =>
+      writeFile(`${file}.br`, compressed),
+    ),
     promisify(gzip)(source, { level: 9 }).then((compressed) => writeFile(`${file}.gz`, compressed)),
   ])
 }
 
 /** Writes a .br and a .gz next to each text file of a build, so that the server need not compress. Uses all cores. */
 async function compress(directory: string): Promise<void> {
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => COMPRESSIBLE.test(name))
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    COMPRESSIBLE.test(name),
+  )
   await Promise.all(names.map((name) => compressFile(join(directory, name))))
 }
 
@@ -41,8 +45,13 @@ function libraryStyles(): string[] {
       .replace(/index\.js$/, 'index.mjs'),
     'utf8',
   )
-  const found = [...source.matchAll(/^__insertCSS\((".*")\);?$/gm)].map(([, text = '']) => String(JSON.parse(text)))
-  if (found.length !== 1) throw new Error('sonner no longer adds its style as before; see contentSecurityPolicy in server/http')
+  const found = [...source.matchAll(/^__insertCSS\((".*")\);?$/gm)].map(([, text = '']) =>
+    String(JSON.parse(text)),
+  )
+  if (found.length !== 1)
+    throw new Error(
+      'sonner no longer adds its style as before; see contentSecurityPolicy in server/http',
+    )
   return found
 }
 
@@ -51,7 +60,11 @@ async function build(): Promise<void> {
   const target = directoryOf(currentBuild())
   const unfinished = `${target}.unfinished-${process.pid}`
   mkdirSync(unfinished, { recursive: true })
-  await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
+  await buildPage({
+    configLoader: 'runner',
+    logLevel: 'warn',
+    build: { outDir: join(unfinished, 'public'), emptyOutDir: true },
+  })
   assertFloor(join(unfinished, 'public'))
   await compress(join(unfinished, 'public'))
   // What the server has to know of the page that it serves.

@@ -12,7 +12,11 @@ const COMMONJS_BRIDGE = [
  * `event.js` in the folder. */
 export async function bundleServer(folder: string): Promise<void> {
   await build({
-    entryPoints: { main: 'server/entry.ts', event: 'cli/entry.ts', 'checkpoint-worker': 'server/db/checkpoint-worker.ts' },
+    entryPoints: {
+      main: 'server/entry.ts',
+      event: 'cli/entry.ts',
+      'checkpoint-worker': 'server/db/checkpoint-worker.ts',
+    },
     outdir: folder,
     bundle: true,
     splitting: true,

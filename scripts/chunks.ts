@@ -4,9 +4,17 @@
  */
 export const CHUNKS = [
   // The organisers' screens in one file, which players and booths never load.
-  { name: 'organiser', test: /src\/features\/(organiser\/|setup\/|sign-in\/first-organiser-page)/, priority: 1 },
+  {
+    name: 'organiser',
+    test: /src\/features\/(organiser\/|setup\/|sign-in\/first-organiser-page)/,
+    priority: 1,
+  },
   // The writer of spreadsheets, loaded for an .xlsx; their reader is a worker.
-  { name: 'organiser-spreadsheets', test: /node_modules\/(write-excel-file|fflate)\//, priority: 2 },
+  {
+    name: 'organiser-spreadsheets',
+    test: /node_modules\/(write-excel-file|fflate)\//,
+    priority: 2,
+  },
   { name: 'organiser-guide', test: /docs\/vodic\.md/, priority: 2 },
   { name: 'start', tags: ['$initial' as const], priority: 8 },
   // Shared by the forms of visitors and the signed-in screens: neither loads the other for it.
@@ -21,7 +29,11 @@ export const CHUNKS = [
     priority: 6,
   },
   { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|auth-page)/, priority: 5.5 },
-  { name: 'fields', test: /(texts\/(registration|sign-in-link)|session\/person-form)\.tsx?$/, priority: 5.4 },
+  {
+    name: 'fields',
+    test: /(texts\/(registration|sign-in-link)|session\/person-form)\.tsx?$/,
+    priority: 5.4,
+  },
   {
     name: 'game',
     // The evening's story and the invitation are loaded when they are opened. The topics of changes would else be part of the

@@ -10,8 +10,11 @@ const TEST_FILE = /^(?!architecture).*\.(test|spec)\.ts$/
 
 /** The headings of what a test file cites in its titles: outside comments a citation can only be in a string, which is a title or part of one. */
 export function citationsIn(source: string): string[] {
-  const all = [...source.replace(COMMENT, '').matchAll(CITATION)].flatMap(([, kind = '', list = '']) =>
-    (list.match(/\d+/g) ?? []).map((number) => `${kind[0]?.toUpperCase()}${kind.slice(1).toLowerCase()} ${number}`),
+  const all = [...source.replace(COMMENT, '').matchAll(CITATION)].flatMap(
+    ([, kind = '', list = '']) =>
+      (list.match(/\d+/g) ?? []).map(
+        (number) => `${kind[0]?.toUpperCase()}${kind.slice(1).toLowerCase()} ${number}`,
+      ),
   )
   return [...new Set(all)]
 }
@@ -19,9 +22,12 @@ export function citationsIn(source: string): string[] {
 /** Maps each heading to the test files that cite it in a title. */
 export function readProofs(): Map<string, string[]> {
   const proofs = new Map<string, string[]>()
-  const names = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((name) => TEST_FILE.test(name))
+  const names = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    TEST_FILE.test(name),
+  )
   for (const path of names.map((name) => `tests/${name}`).sort()) {
-    for (const heading of citationsIn(readFileSync(path, 'utf8'))) proofs.set(heading, [...(proofs.get(heading) ?? []), path])
+    for (const heading of citationsIn(readFileSync(path, 'utf8')))
+      proofs.set(heading, [...(proofs.get(heading) ?? []), path])
   }
   return proofs
 }

@@ -40,13 +40,16 @@ function filesUnder(path: string): string[] {
 /** The name of the build of the current sources. If it exists, it is up to date. */
 export function currentBuild(): string {
   const hash = createHash('sha256')
-  for (const file of SOURCES.flatMap(filesUnder)) hash.update(`\0${file}\0`).update(readFileSync(file))
+  for (const file of SOURCES.flatMap(filesUnder))
+    hash.update(`\0${file}\0`).update(readFileSync(file))
   return hash.digest('hex').slice(0, 12)
 }
 
 /** How people and reports call it. */
 export function buildVersion(): string {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly version: string
+  }
   return `${version}+${currentBuild()}`
 }
 
@@ -68,7 +71,9 @@ export function ensureBuild(): string {
   if (existsSync(directory)) return directory
   process.stdout.write('Building the app…\n')
   const started = Date.now()
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], {
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exit(status ?? 1)
   process.stdout.write(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.\n`)
   return directory

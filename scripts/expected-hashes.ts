@@ -5,7 +5,10 @@ import type { Plugin } from 'vite'
 import type { ManifestTransform } from 'workbox-build'
 
 /** Replaces Workbox's revisions in the worker's list by the hash of each file (https://www.w3.org/TR/SRI/). */
-export function expectedHashes(): { readonly plugin: Plugin; readonly addHashes: ManifestTransform } {
+export function expectedHashes(): {
+  readonly plugin: Plugin
+  readonly addHashes: ManifestTransform
+} {
   let directory = ''
   return {
     plugin: {
@@ -20,7 +23,13 @@ export function expectedHashes(): { readonly plugin: Plugin; readonly addHashes:
         createHash('sha256')
           .update(readFileSync(join(directory, path)))
           .digest('base64')
-      return { manifest: files.map((file) => ({ ...file, revision: null, integrity: `sha256-${hash(file.url)}` })) }
+      return {
+        manifest: files.map((file) => ({
+          ...file,
+          revision: null,
+          integrity: `sha256-${hash(file.url)}`,
+        })),
+      }
     },
   }
 }

@@ -20,7 +20,8 @@ const WHAT_TO_DO =
 /** The first that says when a frame was painted (https://w3c.github.io/paint-timing/#dom-painttimingmixin-painttime). */
 const LEAST_VERSION = 140
 
-const isThere = (place: string | undefined) => place !== undefined && place !== '' && existsSync(place)
+const isThere = (place: string | undefined) =>
+  place !== undefined && place !== '' && existsSync(place)
 
 function findInstalled(): string | null {
   const places = [process.env.CHROMIUM_PATH, ...KNOWN_PLACES, chromium.executablePath()]
@@ -31,18 +32,31 @@ function findInstalled(): string | null {
 function checkVersion(path: string): void {
   // On Windows it would open a window instead.
   if (process.platform === 'win32' || process.env.CHECKED_CHROMIUM === path) return
-  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const { stdout } = spawnSync(path, ['--version'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const version = /\d+(?=\.\d)/.exec(stdout ?? '')?.[0]
   if (Number(version ?? 0) < LEAST_VERSION) {
-    const found = version === undefined ? `${path} is no Chromium that starts` : `Chromium ${version} at ${path} is too old`
-    throw new Error(`${found}: the journeys need ${LEAST_VERSION} or newer; update it, or set CHROMIUM_PATH to another one.`)
+    const found =
+      version === undefined
+        ? `${path} is no Chromium that starts`
+        : `Chromium ${version} at ${path} is too old`
+    throw new Error(
+      `${found}: the journeys need ${LEAST_VERSION} or newer; update it, or set CHROMIUM_PATH to another one.`,
+    )
   }
   process.env.CHECKED_CHROMIUM = path
 }
 
 function run(command: string, ...args: string[]): boolean {
   process.stdout.write(`$ ${[command, ...args].join(' ')}\n`)
-  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+  return (
+    spawnSync(command, args, {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0
+  )
 }
 
 /** Debian's own package first, if it may be installed: it needs no download from other sites. */
@@ -50,10 +64,27 @@ function install(): void {
   const isRoot = process.getuid?.() === 0
   if (isRoot && existsSync('/usr/bin/apt-get')) {
     run('apt-get', 'update', '-qq')
-    if (run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell')) return
+    if (
+      run(
+        'apt-get',
+        'install',
+        '-y',
+        '-qq',
+        '--no-install-recommends',
+        'chromium',
+        'chromium-headless-shell',
+      )
+    )
+      return
     if (run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium')) return
   }
-  run(process.execPath, 'node_modules/@playwright/test/cli.js', 'install', '--with-deps', 'chromium')
+  run(
+    process.execPath,
+    'node_modules/@playwright/test/cli.js',
+    'install',
+    '--with-deps',
+    'chromium',
+  )
 }
 
 /** Returns the browser for the journeys, and installs one if there is none. Throws with instructions. */

@@ -47,7 +47,10 @@ async function measureMachine(): Promise<Machine> {
   const cores = Math.min(availableParallelism(), MOST_CORES)
   const counter = new SharedArrayBuffer(cores * Int32Array.BYTES_PER_ELEMENT)
   const done = new Int32Array(counter)
-  const threads = Array.from({ length: cores }, (_, own) => new Worker(WORK, { eval: true, workerData: { counter, own } }))
+  const threads = Array.from(
+    { length: cores },
+    (_, own) => new Worker(WORK, { eval: true, workerData: { counter, own } }),
+  )
   while (done.some((pieces) => pieces < WARM_UP_PIECES)) await sleep(10)
   const rates: number[] = []
   for (let slice = 0; slice < SLICES; slice++) {
@@ -66,7 +69,8 @@ async function measureMachine(): Promise<Machine> {
  * idle whenever it waits.
  */
 export function paceOn({ cores, speed }: Machine): Pace {
-  const within = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
+  const within = (least: number, value: number, most: number) =>
+    Math.min(most, Math.max(least, value))
   return {
     workers: within(2, Math.round(2 * cores * Math.min(speed, 1)), MOST_WORKERS),
     patience: within(1, 1 / speed, MOST_PATIENCE),
@@ -90,7 +94,12 @@ function parseMachine(measured = ''): Machine | null {
 
 /** The pace of this run; of a quiet machine where nothing was measured, as in an editor. */
 export function currentPace(variables: NodeJS.ProcessEnv = process.env): Pace {
-  return paceOn(parseMachine(variables[VARIABLE]) ?? { cores: Math.min(availableParallelism(), MOST_CORES), speed: 1 })
+  return paceOn(
+    parseMachine(variables[VARIABLE]) ?? {
+      cores: Math.min(availableParallelism(), MOST_CORES),
+      speed: 1,
+    },
+  )
 }
 
 /** Measures the machine, says so, and leaves the result to the processes that this one starts; does nothing inside a run that has done so. */

@@ -11,7 +11,8 @@ const ROOT = '<div id="root"></div>'
 function takeStylesheet(bundle: Rolldown.OutputBundle): string {
   const [sheet, other] = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'))
   if (sheet?.type !== 'asset') throw new Error('the build has no stylesheet')
-  if (other !== undefined) throw new Error(`the build has a second stylesheet, ${other.fileName}, that nothing would load`)
+  if (other !== undefined)
+    throw new Error(`the build has a second stylesheet, ${other.fileName}, that nothing would load`)
   delete bundle[sheet.fileName]
   return String(sheet.source)
 }
@@ -20,7 +21,8 @@ function takeStylesheet(bundle: Rolldown.OutputBundle): string {
 function filesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const [first, other] = chunks.filter((chunk) => chunk.name === name)
-  if (first === undefined || other !== undefined) throw new Error(`the build has not one chunk '${name}'`)
+  if (first === undefined || other !== undefined)
+    throw new Error(`the build has not one chunk '${name}'`)
   const found = new Set<string>()
   const add = (file: string) => {
     const chunk = bundle[file]
@@ -35,7 +37,9 @@ function filesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
 /** Which scripts the screens of a role need, for the script in the page's head; none in development. */
 function nameCode(html: string, bundle: Rolldown.OutputBundle | undefined): string {
   const code = (name: string) => (bundle === undefined ? [] : filesOf(bundle, name)).join(' ')
-  return html.replace('%BOOTH_CODE%', () => code('booth')).replace('%PLAYER_CODE%', () => code('game'))
+  return html
+    .replace('%BOOTH_CODE%', () => code('booth'))
+    .replace('%PLAYER_CODE%', () => code('game'))
 }
 
 /**
@@ -56,15 +60,22 @@ export function pageShell(): Plugin {
         if (shelled === html) throw new Error(`${PAGE} has no ${ROOT}`)
         if (bundle === undefined) return shelled
         // The script runs after the paint, not before it.
-        const painted = shelled.replace('<script type="module"', '<script type="module" fetchpriority="low"')
-        return { html: painted, tags: [{ tag: 'style', children: takeStylesheet(bundle), injectTo: 'head' }] }
+        const painted = shelled.replace(
+          '<script type="module"',
+          '<script type="module" fetchpriority="low"',
+        )
+        return {
+          html: painted,
+          tags: [{ tag: 'style', children: takeStylesheet(bundle), injectTo: 'head' }],
+        }
       },
     },
     generateBundle: {
       order: 'pre',
       handler(_options, bundle) {
         // Otherwise page and scripts would request the stylesheet that is inlined.
-        for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.clear()
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.clear()
       },
     },
   }
@@ -87,7 +98,8 @@ export function appShell(): Plugin {
         const page = bundle[PAGE]
         if (page?.type !== 'asset') throw new Error(`the build has no ${PAGE}`)
         const source = String(page.source).replace(FOR_LINKS, '')
-        if (source.includes('%PUBLIC_URL%')) throw new Error(`${SHELL} would differ from server to server`)
+        if (source.includes('%PUBLIC_URL%'))
+          throw new Error(`${SHELL} would differ from server to server`)
         this.emitFile({ type: 'asset', fileName: SHELL, source })
       },
     },

@@ -45,7 +45,13 @@ async function renderPublicScreens(initialTitle: string): Promise<Record<string,
       logLevel: 'warning',
     })
     const env = { ...process.env, NODE_ENV: 'production' }
-    return JSON.parse(execFileSync(process.execPath, [outfile, initialTitle], { encoding: 'utf8', env, timeout: DEADLINE_MS }))
+    return JSON.parse(
+      execFileSync(process.execPath, [outfile, initialTitle], {
+        encoding: 'utf8',
+        env,
+        timeout: DEADLINE_MS,
+      }),
+    )
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
@@ -60,10 +66,17 @@ export function prerender(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const page = bundle[PAGE]
-        const title = page?.type === 'asset' ? /<title>(.*?)<\/title>/s.exec(String(page.source))?.[1] : undefined
+        const title =
+          page?.type === 'asset'
+            ? /<title>(.*?)<\/title>/s.exec(String(page.source))?.[1]
+            : undefined
         if (title === undefined) throw new Error(`${PAGE} has no title`)
         for (const [file, screen] of Object.entries(await renderPublicScreens(title))) {
-          this.emitFile({ type: 'asset', fileName: `${SCREENS_FOLDER}/${file}.json`, source: JSON.stringify(screen) })
+          this.emitFile({
+            type: 'asset',
+            fileName: `${SCREENS_FOLDER}/${file}.json`,
+            source: JSON.stringify(screen),
+          })
         }
       },
     },

@@ -22,19 +22,28 @@ if (node === process.execPath && Number.parseInt(process.versions.node, 10) < OL
 }
 
 if (!existsSync(join(packages, 'tsx'))) {
-  process.stderr.write('The packages are not installed, or only some of them: run "npm ci" first.\n')
+  process.stderr.write(
+    'The packages are not installed, or only some of them: run "npm ci" first.\n',
+  )
   process.exit(1)
 }
 
 const [command, ...args] = process.argv.slice(2)
 const program = command === 'node' ? node : command
-const env = { ...process.env, PATH: [dirname(node), join(packages, '.bin'), process.env.PATH].join(delimiter) }
+const env = {
+  ...process.env,
+  PATH: [dirname(node), join(packages, '.bin'), process.env.PATH].join(delimiter),
+}
 
 // Where this process can become the command, signals reach the command itself.
 if (program === node && process.execve !== undefined) process.execve(node, [node, ...args], env)
 
 // The commands of packages are .cmd files on Windows, which only a shell starts.
-const child = spawn(program, args, { stdio: 'inherit', env, shell: process.platform === 'win32' && program !== node })
+const child = spawn(program, args, {
+  stdio: 'inherit',
+  env,
+  shell: process.platform === 'win32' && program !== node,
+})
 // A terminal sends Ctrl+C to the command too, and a second one would end a server before it has answered its calls.
 const passedOn = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT']
 process.on('SIGINT', () => {})

@@ -26,7 +26,11 @@ let cookie = ''
 
 async function call(query, body = {}) {
   const url = `${origin}/api?fingerprint=${randomUUID()}&${query}`
-  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(body), headers: { cookie } })
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(body),
+    headers: { cookie },
+  })
   const [session] = (answer.headers.get('set-cookie') ?? '').match(/session_token=[^;]+/) ?? []
   cookie = session ?? cookie
   const json = await answer.json()
@@ -42,9 +46,13 @@ if (expected === undefined) {
   const { teams } = await call('action=team&option=list')
   // The demo's teams got points before; a pause forbids no team that has none.
   const { team_id } = teams.at(-1)
-  const { award } = await call('action=vendor&option=award_points', { team_id, point_type: own.point_types[0].point_type })
+  const { award } = await call('action=vendor&option=award_points', {
+    team_id,
+    point_type: own.point_types[0].point_type,
+  })
   process.stdout.write(`${award.award_id}\n`)
 } else {
   const { awards } = await call('action=vendor&option=list_awards')
-  if (!awards.some(({ award_id }) => award_id === expected)) throw new Error(`${expected} is not recorded any more`)
+  if (!awards.some(({ award_id }) => award_id === expected))
+    throw new Error(`${expected} is not recorded any more`)
 }

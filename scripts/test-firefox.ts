@@ -2,16 +2,25 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { measureForRun } from './machine'
 
-const KNOWN_PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']
+const KNOWN_PLACES = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+]
 
 /** The first that knows all of WebDriver BiDi that Playwright uses (`network.addDataCollector`). */
 const LEAST_VERSION = 143
 
 /** Returns an ordinary Firefox, or a sentence that says what is missing. `FIREFOX_PATH` overrides its path. */
 function findFirefox(): { readonly path: string } | { readonly missing: string } {
-  const path = [process.env.FIREFOX_PATH, ...KNOWN_PLACES].find((place) => place !== undefined && existsSync(place))
+  const path = [process.env.FIREFOX_PATH, ...KNOWN_PLACES].find(
+    (place) => place !== undefined && existsSync(place),
+  )
   if (path === undefined)
-    return { missing: 'no Firefox was found (Debian: apt-get install firefox-esr; elsewhere set FIREFOX_PATH)' }
+    return {
+      missing:
+        'no Firefox was found (Debian: apt-get install firefox-esr; elsewhere set FIREFOX_PATH)',
+    }
   const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()
   if (Number(/\d+/.exec(version)?.[0]) >= LEAST_VERSION) return { path }
   return { missing: `${version} is too old for Playwright, which needs ${LEAST_VERSION} or newer` }
@@ -22,7 +31,12 @@ if ('missing' in firefox) {
   process.stdout.write(`Skipped: ${firefox.missing}.\n`)
 } else {
   await measureForRun()
-  const command = ['node_modules/@playwright/test/cli.js', 'test', '--project=firefox', ...process.argv.slice(2)]
+  const command = [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--project=firefox',
+    ...process.argv.slice(2),
+  ]
   const env = { ...process.env, FIREFOX_PATH: firefox.path }
   process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit', env }).status ?? 1
 }

@@ -13,16 +13,29 @@ const PROGRAMS = ['/usr/bin/WebKitWebDriver', '/usr/bin/xvfb-run', '/usr/bin/dbu
 /** Returns WebKitGTK's browser, if everything that drives it is installed as well; else null. `MINIBROWSER_PATH` overrides its path. */
 function findWebKit(): string | null {
   if (!PROGRAMS.every((program) => existsSync(program))) return null
-  return [process.env.MINIBROWSER_PATH, ...BROWSERS].find((place) => place !== undefined && existsSync(place)) ?? null
+  return (
+    [process.env.MINIBROWSER_PATH, ...BROWSERS].find(
+      (place) => place !== undefined && existsSync(place),
+    ) ?? null
+  )
 }
 
 const browser = findWebKit()
 if (browser === null) {
-  process.stdout.write('Skipped: no WebKitGTK was found (Debian: apt-get install webkit2gtk-driver xvfb xauth dbus).\n')
+  process.stdout.write(
+    'Skipped: no WebKitGTK was found (Debian: apt-get install webkit2gtk-driver xvfb xauth dbus).\n',
+  )
 } else {
   await measureForRun()
   const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--project=webkit']
-  const command = ['--', 'xvfb-run', '-a', process.execPath, ...playwright, ...process.argv.slice(2)]
+  const command = [
+    '--',
+    'xvfb-run',
+    '-a',
+    process.execPath,
+    ...playwright,
+    ...process.argv.slice(2),
+  ]
   const env = {
     ...process.env,
     MINIBROWSER_PATH: browser,

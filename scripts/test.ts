@@ -18,7 +18,10 @@ const ON_POSTGRES = [
 const reports = mkdtempSync(join(tmpdir(), 'geekquest-reports-'))
 
 /** With what each runner also writes what failed into a file. */
-function reporting(check: string, file: string): { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv } {
+function reporting(
+  check: string,
+  file: string,
+): { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv } {
   if (!check.startsWith('test:')) return { args: [], env: {} }
   const onward = check.includes(' -- ') ? [] : ['--']
   if (check.startsWith('test:unit')) {
@@ -47,7 +50,8 @@ function run(check: string, env: NodeJS.ProcessEnv): number {
     env: { ...env, ...own },
     shell: process.platform === 'win32',
   })
-  if (status !== 0) process.stdout.write(`\n${describeBroken(check, readBroken(file)).join('\n')}\n`)
+  if (status !== 0)
+    process.stdout.write(`\n${describeBroken(check, readBroken(file)).join('\n')}\n`)
   return status ?? 1
 }
 
@@ -61,7 +65,8 @@ try {
     process.exitCode = run(check, env)
     if (process.exitCode !== 0) break
   }
-  if (process.exitCode === 0) process.stdout.write(`\nAll checks passed in ${Math.round((Date.now() - started) / 1000)} s.\n`)
+  if (process.exitCode === 0)
+    process.stdout.write(`\nAll checks passed in ${Math.round((Date.now() - started) / 1000)} s.\n`)
 } catch (reason) {
   process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`)
   process.exitCode = 1

@@ -15,6 +15,7 @@ export function themeColors(theme: keyof typeof BLOCKS): ReadonlyMap<string, str
 /** Returns one colour of a theme. Throws for an unknown token. */
 export function themeColor(theme: keyof typeof BLOCKS, token: string): string {
   const color = themeColors(theme).get(token)
-  if (color === undefined) throw new Error(`src/styles.css has no --color-${token} in its ${theme} theme`)
+  if (color === undefined)
+    throw new Error(`src/styles.css has no --color-${token} in its ${theme} theme`)
   return color
 }

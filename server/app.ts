@@ -65,7 +65,8 @@ function inTurn(answer: RequestListener): RequestListener {
     const known = waiting.get(socket)
     waiting.set(socket, (known ?? 0) + more)
     // Node resumes a connection after each request's body.
-    if (known === undefined) socket.on('resume', () => void (waiting.get(socket) !== 0 && socket.pause()))
+    if (known === undefined)
+      socket.on('resume', () => void (waiting.get(socket) !== 0 && socket.pause()))
     if (waiting.get(socket) === 0) socket.resume()
     else socket.pause()
   }
@@ -127,7 +128,8 @@ function pathOf(url: string): string {
 export async function buildApp(game: Game, options: AppOptions): Promise<App> {
   await ensureLedgerId(game.db)
   await ensureDeviceSalt(game.db)
-  const webApp = options.webApp === null ? null : readWebApp(options.webApp, game.publicUrl, game.names)
+  const webApp =
+    options.webApp === null ? null : readWebApp(options.webApp, game.publicUrl, game.names)
   const libraryStyles = options.webApp === null ? [] : readBuildInfo(options.webApp).libraryStyles
   const headers = securityHeaders(game.publicUrl, webApp?.html ?? '', libraryStyles)
   const log = createLog(options.log)
@@ -139,7 +141,8 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
   function answerRest(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = pathOf(request.url)
     if (webApp === null || path.startsWith(`${API_PATH}/`)) throw new TransportRefusal('NOT_FOUND')
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new TransportRefusal('METHOD_NOT_ALLOWED')
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new TransportRefusal('METHOD_NOT_ALLOWED')
     return webApp.answer(request, reply, path)
   }
 
@@ -159,7 +162,10 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
     // Calls in flight are answered; the rest of a stop is below.
     return503OnClosing: false,
     serverFactory: (answer) =>
-      createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, inTurn(answer)),
+      createServer(
+        { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+        inTurn(answer),
+      ),
     clientErrorHandler: answerUnreadable(game.now),
     frameworkErrors: (_error, request, reply) => void answerUndecodable(request, reply),
   })

@@ -36,7 +36,11 @@ export function removeSeal(connection: DatabaseSync): void {
 }
 
 function hasTable(connection: DatabaseSync, name: string): boolean {
-  return connection.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(name) !== undefined
+  return (
+    connection
+      .prepare("select 1 from sqlite_schema where type = 'table' and name = ?")
+      .get(name) !== undefined
+  )
 }
 
 /** The digest of a file's rows as they are now. */
@@ -65,7 +69,10 @@ export interface EventSum extends LedgerSum {
 }
 
 export async function readEventSum(db: Reader | Writer): Promise<EventSum> {
-  const [teams, people] = [await countRows(db.selectFrom('teams')), await countRows(db.selectFrom('users'))]
+  const [teams, people] = [
+    await countRows(db.selectFrom('teams')),
+    await countRows(db.selectFrom('users')),
+  ]
   return { ...(await readLedgerSum(db)), teams, people }
 }
 
@@ -83,8 +90,12 @@ function assertOurs(connection: DatabaseSync, file: string): void {
       .all()
       .map(({ name }) => String(name)),
   )
-  if (fit === 'too new') throw new Failure(`${file} comes from a newer version of the game; restore it with that version.`)
-  if (fit === 'too old') throw new Failure(`${file} comes from a version that is too old to be taken over.`)
+  if (fit === 'too new')
+    throw new Failure(
+      `${file} comes from a newer version of the game; restore it with that version.`,
+    )
+  if (fit === 'too old')
+    throw new Failure(`${file} comes from a version that is too old to be taken over.`)
 }
 
 function assertWhole(connection: DatabaseSync, file: string): void {
@@ -92,7 +103,9 @@ function assertWhole(connection: DatabaseSync, file: string): void {
   if (found !== 'ok') throw new Failure(`${file} is damaged: ${String(found)}.`)
   const orphan = connection.prepare('pragma foreign_key_check').get()
   if (orphan !== undefined)
-    throw new Failure(`${file} is damaged: a row of ${String(orphan.table)} refers to one that is missing.`)
+    throw new Failure(
+      `${file} is damaged: a row of ${String(orphan.table)} refers to one that is missing.`,
+    )
 }
 
 /** Whether the rows are those of the backup. A plain copy of a database has no seal. */
@@ -100,7 +113,9 @@ function assertUnchanged(connection: DatabaseSync, file: string): void {
   if (!hasTable(connection, SEAL)) return
   const read = v.safeParse(seal, connection.prepare(`select seal from ${SEAL}`).get()?.seal)
   if (read.success && read.output.digest === digestOf(connection)) return
-  throw new Failure(`${file} is not what it was when the backup was made: it was changed or damaged. Take another backup.`)
+  throw new Failure(
+    `${file} is not what it was when the backup was made: it was changed or damaged. Take another backup.`,
+  )
 }
 
 /** A backup is whole by itself, so a log beside it is another file's. */
@@ -114,11 +129,17 @@ function openForReading(file: string): DatabaseSync {
 function whyUnreadable(file: string, reason: Error): string {
   if (!existsSync(file)) return 'there is no such file'
   const log = logOf(file)
-  return log === null ? reason.message : `${reason.message} (with its log ${log}: copy both to a folder that can be written)`
+  return log === null
+    ? reason.message
+    : `${reason.message} (with its log ${log}: copy both to a folder that can be written)`
 }
 
 /** Works on a backup or a database file that is only read. Throws `Failure` if it cannot be, in which it has the name `shown`. */
-async function reading<T>(file: string, shown: string, work: (connection: DatabaseSync) => T | Promise<T>): Promise<T> {
+async function reading<T>(
+  file: string,
+  shown: string,
+  work: (connection: DatabaseSync) => T | Promise<T>,
+): Promise<T> {
   let connection: DatabaseSync | null = null
   try {
     connection = openForReading(file)
@@ -138,7 +159,11 @@ export async function checkFile(file: string, shown = file): Promise<EventSum> {
     assertWhole(connection, shown)
     assertUnchanged(connection, shown)
     const sum = connection.prepare(SUM).get()
-    const [entries, voided, points] = [Number(sum?.entries), Number(sum?.voided), Number(sum?.points)]
+    const [entries, voided, points] = [
+      Number(sum?.entries),
+      Number(sum?.voided),
+      Number(sum?.points),
+    ]
     return { entries, voided, points, teams: Number(sum?.teams), people: Number(sum?.people) }
   })
 }
@@ -182,7 +207,9 @@ function isWritable(folder: string): boolean {
 /** Where a backup goes that nobody has named a place for: beside the database, or on PostgreSQL where it can be written, but not in `except`. */
 export function folderForBackups(location: DatabaseLocation, except?: string): string {
   if (location.engine === 'sqlite') return dirname(location.file)
-  const folders = [process.cwd(), homedir()].filter((folder) => folder !== except && isWritable(folder))
+  const folders = [process.cwd(), homedir()].filter(
+    (folder) => folder !== except && isWritable(folder),
+  )
   return folders[0] ?? tmpdir()
 }
 
@@ -214,7 +241,12 @@ export async function sync(path: string): Promise<void> {
 const PROGRESS_EVERY_MS = 1_000
 
 /** Copies everything, and reports progress: a million rows take long. Throws `Failure` unless the copy's ledger has this sum. */
-export async function copyAndCompare(from: Snapshot, to: Writer, sum: EventSum, report: ReportProgress) {
+export async function copyAndCompare(
+  from: Snapshot,
+  to: Writer,
+  sum: EventSum,
+  report: ReportProgress,
+) {
   let [copied, reportedAt] = [0, Date.now()]
   async function* rows(table: string) {
     for await (const batch of from.rows(table)) {
@@ -226,7 +258,8 @@ export async function copyAndCompare(from: Snapshot, to: Writer, sum: EventSum, 
     }
   }
   const copy = await copyEverything({ ...from, rows }, to)
-  if (!isSameEvent(await readEventSum(to), sum)) throw new Failure('The copy differs from its source; nothing was changed.')
+  if (!isSameEvent(await readEventSum(to), sum))
+    throw new Failure('The copy differs from its source; nothing was changed.')
   return copy
 }
 
@@ -247,7 +280,12 @@ async function copyInto(part: string, file: string, db: Database, report: Report
       }
       try {
         const source = { ...snapshot, rows }
-        return { sum, ...(await copy.write({ on: 'event' }, (writer) => copyAndCompare(source, writer, sum, report))) }
+        return {
+          sum,
+          ...(await copy.write({ on: 'event' }, (writer) =>
+            copyAndCompare(source, writer, sum, report),
+          )),
+        }
       } catch (reason) {
         throw reason === readError ? reason : cannotWrite(file, reason)
       }
@@ -262,7 +300,12 @@ async function copyInto(part: string, file: string, db: Database, report: Report
  * opens the file and compares its ledger with the source's. The file has its name only if all of this has succeeded, and another
  * one where a file has that name and may not be replaced.
  */
-export async function writeBackup(db: Database, file: string, report: ReportProgress, mayReplace = false): Promise<Backup> {
+export async function writeBackup(
+  db: Database,
+  file: string,
+  report: ReportProgress,
+  mayReplace = false,
+): Promise<Backup> {
   const part = `${file}.${randomUUID()}.part`
   try {
     makeFolder(dirname(file))
@@ -274,21 +317,28 @@ export async function writeBackup(db: Database, file: string, report: ReportProg
     const copied = await copyInto(part, file, db, report)
     return await finish(part, file, copied, mayReplace)
   } catch (reason) {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${part}${suffix}`, { force: true })
+    for (const suffix of ['', '-wal', '-shm', '-journal'])
+      rmSync(`${part}${suffix}`, { force: true })
     throw reason
   }
 }
 
 type Copied = Awaited<ReturnType<typeof copyInto>>
 
-async function finish(part: string, file: string, copied: Copied, mayReplace: boolean): Promise<Backup> {
+async function finish(
+  part: string,
+  file: string,
+  copied: Copied,
+  mayReplace: boolean,
+): Promise<Backup> {
   try {
     const connection = openSqliteFile(part)
     writeSeal(connection, copied.digest)
     // So that the file is whole without a second one, and can be opened from a medium that cannot be written.
     connection.exec('pragma journal_mode = delete')
     connection.close()
-    if (!isSameEvent(await checkFile(part), copied.sum)) throw new Failure('The backup differs from the ledger; it was deleted.')
+    if (!isSameEvent(await checkFile(part), copied.sum))
+      throw new Failure('The backup differs from the ledger; it was deleted.')
     await sync(part)
     const name = mayReplace ? file : takeName(file)
     await rename(part, name).catch((reason: unknown) => {

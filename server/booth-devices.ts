@@ -39,7 +39,10 @@ export function createBoothDevices(db: Database, now: () => number) {
   function record({ tokenHash, userId }: BoothSession, waiting: number | null): void {
     const status = { token_hash: tokenHash, user_id: userId, seen_at: now(), waiting }
     const before = written.get(tokenHash)
-    const isKnown = !pending.has(tokenHash) && before !== undefined && (waiting === null || waiting === before.waiting)
+    const isKnown =
+      !pending.has(tokenHash) &&
+      before !== undefined &&
+      (waiting === null || waiting === before.waiting)
     if (isKnown && status.seen_at - before.seen_at < WRITE_AGAIN_MS) return
     pending.set(tokenHash, status)
     // The next one makes up for one that is lost.
@@ -58,7 +61,8 @@ export function createBoothDevices(db: Database, now: () => number) {
      */
     recordDecided(session: BoothSession | null, count: number): void {
       if (session === null || count === 0) return
-      const waiting = (pending.get(session.tokenHash) ?? written.get(session.tokenHash))?.waiting ?? null
+      const waiting =
+        (pending.get(session.tokenHash) ?? written.get(session.tokenHash))?.waiting ?? null
       if (waiting !== null) record(session, Math.max(0, waiting - count))
     },
     /** Writes what is not written yet. */

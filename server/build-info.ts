@@ -21,4 +21,6 @@ export function readBuildInfo(webApp: string): BuildInfo {
 }
 
 /** The version of the code that runs: server and command line are bundled beside the page. */
-export const { version: VERSION } = readBuildInfo(fileURLToPath(new URL('../public', import.meta.url)))
+export const { version: VERSION } = readBuildInfo(
+  fileURLToPath(new URL('../public', import.meta.url)),
+)

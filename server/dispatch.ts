@@ -75,11 +75,17 @@ const WITH_FAULTS: ReadonlySet<CallName> = new Set(['applyEvent', 'invitePeople'
 function invalidInput(name: CallName, issues: readonly v.BaseIssue<unknown>[]): Refusal {
   const fields = faultyFields(issues)
   const faults = Object.entries(fields).map(([path, message]) => ({ path, message }))
-  return new Refusal('INVALID_INPUT', WITH_FAULTS.has(name) ? { fields, faults, faults_total: faults.length } : { fields })
+  return new Refusal(
+    'INVALID_INPUT',
+    WITH_FAULTS.has(name) ? { fields, faults, faults_total: faults.length } : { fields },
+  )
 }
 
 /** What every handler gets. */
-type Services = Pick<CallContext<Access>, 'game' | 'readings' | 'limits' | 'push' | 'devices' | 'session'>
+type Services = Pick<
+  CallContext<Access>,
+  'game' | 'readings' | 'limits' | 'push' | 'devices' | 'session'
+>
 
 /**
  * Checks one call: access, then input. Throws `Refusal` if either is wrong. The returned function runs the handler, which throws
@@ -97,5 +103,6 @@ export function prepare(
   const by = { userId: caller?.userId ?? null, reason: reason ?? null }
   // The two checks above prove that name, input and caller belong together; a union of handlers cannot express that.
   const handler = handlers[name] as unknown as Handler<CallName>
-  return async (services) => (await handler(input.output as never, { ...services, caller, by } as never)) ?? {}
+  return async (services) =>
+    (await handler(input.output as never, { ...services, caller, by } as never)) ?? {}
 }

@@ -20,7 +20,12 @@ function wholeNumber(variable: string, least: number, most: number) {
 
 function parsePublicUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
-  const isOrigin = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+  const isOrigin =
+    url !== null &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
   if (url === null || !/^https?:$/.test(url.protocol) || !isOrigin) {
     throw new Failure(
       `PUBLIC_URL must be an http or https address without a path, such as https://igra.example.hr, not "${text}".`,
@@ -34,7 +39,9 @@ function parseSmsUrl(text: string): SmsRoute {
   if (text === 'console:') return { via: 'console' }
   const path = text.startsWith('file:') ? text.slice('file:'.length).replace(/^\/\/(?=\/)/, '') : ''
   if (path !== '') return { via: 'file', path: resolve(path) }
-  const template = text.startsWith('http+template:') ? text.slice('http+template:'.length).replace(/^\/\/(?=\/)/, '') : ''
+  const template = text.startsWith('http+template:')
+    ? text.slice('http+template:'.length).replace(/^\/\/(?=\/)/, '')
+    : ''
   if (template !== '') return { via: 'template', path: resolve(template) }
   if (text.startsWith('infobip:')) return parseInfobip(text)
   throw new Failure(
@@ -49,14 +56,22 @@ function parseInfobip(text: string): SmsRoute {
   const url = URL.canParse(text) ? new URL(text) : null
   const base = url === null || url.host === '' ? null : providerBase(url.host)
   const key = url === null ? '' : decodeURIComponent(url.username)
-  if (url === null || base === null || key === '' || url.password !== '' || !/^\/?$/.test(url.pathname)) {
+  if (
+    url === null ||
+    base === null ||
+    key === '' ||
+    url.password !== '' ||
+    !/^\/?$/.test(url.pathname)
+  ) {
     throw new Failure(
       'SMS_URL for Infobip must be infobip://API_KEY@BASE_HOST?sender=NAME, with the host that your account shows, such as xyz.api.infobip.com.',
     )
   }
   const sender = url.searchParams.get('sender') ?? ''
   if (!SMS_SENDER.test(sender)) {
-    throw new Failure('SMS_URL for Infobip must end in ?sender=NAME: 3 to 11 letters and digits, or a number.')
+    throw new Failure(
+      'SMS_URL for Infobip must end in ?sender=NAME: 3 to 11 letters and digits, or a number.',
+    )
   }
   return { via: 'infobip', base, key, sender }
 }
@@ -64,7 +79,9 @@ function parseInfobip(text: string): SmsRoute {
 function parseSmsCountries(text: string): Countries {
   const countries = parseCountries(text)
   if (countries !== null) return countries
-  throw new Failure(`SMS_COUNTRIES must be two-letter country codes separated by commas, such as HR,SI,BA, not "${text}".`)
+  throw new Failure(
+    `SMS_COUNTRIES must be two-letter country codes separated by commas, such as HR,SI,BA, not "${text}".`,
+  )
 }
 
 interface Setting<T> {
@@ -81,7 +98,9 @@ const TOKEN_MIN_LENGTH = 16
 function parseMetricsToken(text: string): string | null {
   if (text === '') return null
   if (text.length >= TOKEN_MIN_LENGTH && !/\s/.test(text)) return text
-  throw new Failure(`METRICS_TOKEN must have at least ${TOKEN_MIN_LENGTH} characters and no spaces.`)
+  throw new Failure(
+    `METRICS_TOKEN must have at least ${TOKEN_MIN_LENGTH} characters and no spaces.`,
+  )
 }
 
 function parseProxies(text: string): readonly string[] {
@@ -104,14 +123,30 @@ export const SETTINGS = {
   host: { variable: 'HOST', initial: '127.0.0.1', parse: asText },
   port: { variable: 'PORT', initial: '8080', parse: wholeNumber('PORT', 0, 65_535) },
   publicUrl: { variable: 'PUBLIC_URL', initial: 'http://localhost:8080', parse: parsePublicUrl },
-  database: { variable: 'DATABASE_URL', initial: 'sqlite:data/game.db', parse: (text: string) => parseDatabaseUrl(text) },
+  database: {
+    variable: 'DATABASE_URL',
+    initial: 'sqlite:data/game.db',
+    parse: (text: string) => parseDatabaseUrl(text),
+  },
   sms: { variable: 'SMS_URL', initial: 'console:', parse: parseSmsUrl },
   smsCountries: { variable: 'SMS_COUNTRIES', initial: SMS_COUNTRIES, parse: parseSmsCountries },
-  smsBudget: { variable: 'SMS_BUDGET', initial: '20000', parse: wholeNumber('SMS_BUDGET', 1, SMS_MAX) },
-  smsBudgetDay: { variable: 'SMS_BUDGET_DAY', initial: '10000', parse: wholeNumber('SMS_BUDGET_DAY', 1, SMS_MAX) },
+  smsBudget: {
+    variable: 'SMS_BUDGET',
+    initial: '20000',
+    parse: wholeNumber('SMS_BUDGET', 1, SMS_MAX),
+  },
+  smsBudgetDay: {
+    variable: 'SMS_BUDGET_DAY',
+    initial: '10000',
+    parse: wholeNumber('SMS_BUDGET_DAY', 1, SMS_MAX),
+  },
   trustedProxies: { variable: 'TRUSTED_PROXIES', initial: '', parse: parseProxies },
   tagKeys: { variable: 'TAG_KEYS', initial: '', parse: readTagKeys },
-  drainSeconds: { variable: 'DRAIN_SECONDS', initial: '0', parse: wholeNumber('DRAIN_SECONDS', 0, 60) },
+  drainSeconds: {
+    variable: 'DRAIN_SECONDS',
+    initial: '0',
+    parse: wholeNumber('DRAIN_SECONDS', 0, 60),
+  },
   metricsToken: { variable: 'METRICS_TOKEN', initial: '', parse: parseMetricsToken },
   productName: { variable: 'PRODUCT_NAME', initial: 'GeekQuest', parse: asText },
   companyName: { variable: 'COMPANY_NAME', initial: 'GeekClub', parse: asText },
@@ -142,7 +177,10 @@ export function readPublicUrl(variables: Variables): URL {
 }
 
 /** The settings of these names. Throws `Failure` for the first that is invalid. */
-export function readSome<Name extends keyof Env>(variables: Variables, names: readonly Name[]): Pick<Env, Name> {
+export function readSome<Name extends keyof Env>(
+  variables: Variables,
+  names: readonly Name[],
+): Pick<Env, Name> {
   const values = names.map((name) => [name, read<unknown>(variables, SETTINGS[name])])
   // `Object.fromEntries` loses which name has which type.
   return Object.fromEntries(values) as Pick<Env, Name>
@@ -168,7 +206,9 @@ const TOLD_TO_VISITORS = ['companyName', 'privacyContact'] as const
 function assertOwn(env: Env, name: (typeof TOLD_TO_VISITORS)[number]): void {
   const { variable, initial } = SETTINGS[name]
   if (env[name] !== initial) return
-  throw new Failure(`${variable} must be your own if PUBLIC_URL is ${env.publicUrl.origin}: it stands in the terms of use.`)
+  throw new Failure(
+    `${variable} must be your own if PUBLIC_URL is ${env.publicUrl.origin}: it stands in the terms of use.`,
+  )
 }
 
 export function namesOf({ productName, companyName, privacyContact }: Env): HostNames {

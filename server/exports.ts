@@ -31,7 +31,10 @@ async function follows(
   id: string | undefined,
 ): Promise<RawBuilder<SqlBool>> {
   if (id === undefined) return sql`true`
-  const [names, own] = [columns.map((column) => sql.ref(`${table}.${column}`)), columns.at(-1) ?? '']
+  const [names, own] = [
+    columns.map((column) => sql.ref(`${table}.${column}`)),
+    columns.at(-1) ?? '',
+  ]
   const { rows } = await sql<Record<string, string | number>>`
     select ${sql.join(names)} from ${sql.table(table)} where ${sql.ref(own)} = ${id}`.execute(db)
   const [row] = rows
@@ -41,14 +44,31 @@ async function follows(
 }
 
 /** A page of rows of which one more than fits was read. */
-function pageOf<T extends ExportedRow>(rows: readonly T[], limit: number, idOf: (row: T) => string): ExportedPage {
-  return { rows: rows.slice(0, limit).map((row) => ({ ...row, id: idOf(row) })), more: rows.length > limit }
+function pageOf<T extends ExportedRow>(
+  rows: readonly T[],
+  limit: number,
+  idOf: (row: T) => string,
+): ExportedPage {
+  return {
+    rows: rows.slice(0, limit).map((row) => ({ ...row, id: idOf(row) })),
+    more: rows.length > limit,
+  }
 }
 
 /** Newest first. The page is cut out by an index before anything is looked up for it: a million awards take no longer than one page. */
 const awards: ExportedTable = {
   columns: [
-    ...(['award_id', 'kind', 'team_id', 'team_name', 'vendor_id', 'vendor_name', 'point_type', 'label', 'points'] as const),
+    ...([
+      'award_id',
+      'kind',
+      'team_id',
+      'team_name',
+      'vendor_id',
+      'vendor_name',
+      'point_type',
+      'label',
+      'points',
+    ] as const),
     ...(['awarded_at', 'received_at', 'given_by', 'reason', 'voided_at'] as const),
   ],
   async read(db, before, limit) {
@@ -70,8 +90,21 @@ const awards: ExportedTable = {
       .orderBy('awards.awarded_at', 'desc')
       .orderBy('awards.received_at', 'desc')
       .orderBy('awards.award_id', 'desc')
-      .select(['awards.award_id', 'awards.kind', 'awards.team_id', 'teams.team_name', 'awards.vendor_id', 'awards.point_type'])
-      .select(['vendors.name as vendor_name', 'point_types.label', 'awards.points', 'awards.awarded_at', 'awards.received_at'])
+      .select([
+        'awards.award_id',
+        'awards.kind',
+        'awards.team_id',
+        'teams.team_name',
+        'awards.vendor_id',
+        'awards.point_type',
+      ])
+      .select([
+        'vendors.name as vendor_name',
+        'point_types.label',
+        'awards.points',
+        'awards.awarded_at',
+        'awards.received_at',
+      ])
       .select(['users.nickname as given_by', 'awards.reason', 'voids.voided_at'])
       .execute()
     return pageOf(rows, limit, ({ award_id }) => award_id)
@@ -97,7 +130,9 @@ async function readMembers(db: Reader, teamIds: readonly string[]) {
     .innerJoin('users', 'users.user_id', 'memberships.user_id')
     .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
     .where('teams.team_id', 'in', textsOf(db, teamIds))
-    .orderBy((eb) => eb.case().when('teams.captain_id', '=', eb.ref('users.user_id')).then(0).else(1).end())
+    .orderBy((eb) =>
+      eb.case().when('teams.captain_id', '=', eb.ref('users.user_id')).then(0).else(1).end(),
+    )
     .orderBy('memberships.joined_at')
     .orderBy('users.user_id')
     .select(['teams.team_id', 'users.first_name', 'users.last_name', 'users.mobile'])
@@ -114,7 +149,17 @@ async function readMembers(db: Reader, teamIds: readonly string[]) {
 /** By place; then the hidden ones and the disbanded ones, which have none. */
 const teams: ExportedTable = {
   columns: [
-    ...(['place', 'team_id', 'team_name', 'points', 'member_count', 'captain', 'members', 'nfc_id', 'created_at'] as const),
+    ...([
+      'place',
+      'team_id',
+      'team_name',
+      'points',
+      'member_count',
+      'captain',
+      'members',
+      'nfc_id',
+      'created_at',
+    ] as const),
     ...(['disbanded_at', 'hidden_at'] as const),
   ],
   async read(db, before, limit) {
@@ -128,14 +173,24 @@ const teams: ExportedTable = {
       .orderBy('team_id')
       .select('team_id')
       .execute()
-    const { ids, more } = slice([...placeOf.keys(), ...others.map(({ team_id }) => team_id)], before, limit)
+    const { ids, more } = slice(
+      [...placeOf.keys(), ...others.map(({ team_id }) => team_id)],
+      before,
+      limit,
+    )
     const rows = await db
       .selectFrom('teams')
       .innerJoin('users', 'users.user_id', 'teams.captain_id')
       .leftJoin('team_scores', 'team_scores.team_id', 'teams.team_id')
       .leftJoin('tags', 'tags.team_id', 'teams.team_id')
       .where('teams.team_id', 'in', textsOf(db, ids))
-      .select(['teams.team_id', 'teams.team_name', 'team_scores.points', 'users.nickname as captain', 'tags.nfc_id'])
+      .select([
+        'teams.team_id',
+        'teams.team_name',
+        'team_scores.points',
+        'users.nickname as captain',
+        'tags.nfc_id',
+      ])
       .select(['teams.created_at', 'teams.disbanded_at', 'teams.hidden_at'])
       .execute()
     const members = await readMembers(db, ids)
@@ -144,10 +199,21 @@ const teams: ExportedTable = {
       const row = byId.get(id)
       if (row === undefined) return []
       const people = members.get(id) ?? []
-      const names = people.map(({ first_name, last_name, mobile }) => `${first_name} ${last_name} ${mobile}`)
+      const names = people.map(
+        ({ first_name, last_name, mobile }) => `${first_name} ${last_name} ${mobile}`,
+      )
       // Of a team that outlived its members (rule 5) the captain is an erased account.
       const captain = people.length === 0 && row.disbanded_at === null ? null : row.captain
-      return [{ ...row, captain, id, place: placeOf.get(id) ?? null, member_count: people.length, members: names.join(' · ') }]
+      return [
+        {
+          ...row,
+          captain,
+          id,
+          place: placeOf.get(id) ?? null,
+          member_count: people.length,
+          members: names.join(' · '),
+        },
+      ]
     })
     return { rows: shown, more }
   },
@@ -172,7 +238,17 @@ const ranking: ExportedTable = {
 /** Newest first. */
 const players: ExportedTable = {
   columns: [
-    ...(['user_id', 'first_name', 'last_name', 'nickname', 'email', 'mobile', 'team_id', 'team_name', 'created_at'] as const),
+    ...([
+      'user_id',
+      'first_name',
+      'last_name',
+      'nickname',
+      'email',
+      'mobile',
+      'team_id',
+      'team_name',
+      'created_at',
+    ] as const),
     ...(['first_signed_in_at', 'blocked_at', 'invited_at', 'invitation_failed_at'] as const),
   ],
   async read(db, before, limit) {
@@ -186,8 +262,21 @@ const players: ExportedTable = {
       .orderBy('users.created_at', 'desc')
       .orderBy('users.user_id', 'desc')
       .limit(limit + 1)
-      .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.email', 'users.mobile'])
-      .select(['teams.team_id', 'teams.team_name', 'users.created_at', 'users.first_signed_in_at', 'users.blocked_at'])
+      .select([
+        'users.user_id',
+        'users.first_name',
+        'users.last_name',
+        'users.nickname',
+        'users.email',
+        'users.mobile',
+      ])
+      .select([
+        'teams.team_id',
+        'teams.team_name',
+        'users.created_at',
+        'users.first_signed_in_at',
+        'users.blocked_at',
+      ])
       .execute()
     const invited = await readLatestInvitations(db)
     const withInvitation = (row: (typeof rows)[number]) => {
@@ -202,7 +291,17 @@ const players: ExportedTable = {
 
 /** Newest first. */
 const refusals: ExportedTable = {
-  columns: ['award_id', 'code', 'vendor_id', 'team_id', 'team_name', 'point_type', 'given_by', 'made_at', 'refused_at'],
+  columns: [
+    'award_id',
+    'code',
+    'vendor_id',
+    'team_id',
+    'team_name',
+    'point_type',
+    'given_by',
+    'made_at',
+    'refused_at',
+  ],
   async read(db, before, limit) {
     const rows = await db
       .selectFrom('refusals')
@@ -212,8 +311,20 @@ const refusals: ExportedTable = {
       .orderBy('refused_at', 'desc')
       .orderBy('refusal_id', 'desc')
       .limit(limit + 1)
-      .select(['refusals.refusal_id', 'refusals.award_id', 'refusals.code', 'refusals.vendor_id', 'refusals.team_id'])
-      .select(['teams.team_name', 'refusals.point_type', 'users.nickname as given_by', 'refusals.made_at', 'refused_at'])
+      .select([
+        'refusals.refusal_id',
+        'refusals.award_id',
+        'refusals.code',
+        'refusals.vendor_id',
+        'refusals.team_id',
+      ])
+      .select([
+        'teams.team_name',
+        'refusals.point_type',
+        'users.nickname as given_by',
+        'refusals.made_at',
+        'refused_at',
+      ])
       .execute()
     return pageOf(rows, limit, ({ refusal_id }) => refusal_id)
   },
@@ -222,7 +333,17 @@ const refusals: ExportedTable = {
 /** Undecided ones first, then the newest. */
 const late: ExportedTable = {
   columns: [
-    ...(['late_id', 'kind', 'award_id', 'team_id', 'team_name', 'vendor_id', 'vendor_name', 'point_type', 'label'] as const),
+    ...([
+      'late_id',
+      'kind',
+      'award_id',
+      'team_id',
+      'team_name',
+      'vendor_id',
+      'vendor_name',
+      'point_type',
+      'label',
+    ] as const),
     ...(['points', 'made_at', 'received_at', 'given_by', 'accepted_at', 'declined_at'] as const),
   ],
   async read(db, before, limit) {
@@ -248,7 +369,16 @@ const audit: ExportedTable = {
 }
 
 /** What can be exported. */
-export const TABLES: Readonly<Record<TableName, ExportedTable>> = { awards, teams, players, refusals, late, audit, ranking }
+export const TABLES: Readonly<Record<TableName, ExportedTable>> = {
+  awards,
+  teams,
+  players,
+  refusals,
+  late,
+  audit,
+  ranking,
+}
 
 /** Whether a column holds times. */
-export const isTime = (column: string) => column === 'at' || column === 'organiser_since' || column.endsWith('_at')
+export const isTime = (column: string) =>
+  column === 'at' || column === 'organiser_since' || column.endsWith('_at')

@@ -1,13 +1,22 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isDamaged, isDatabaseError, isDiskFull, isFileError, isReadOnly, isUnavailable } from './db/unavailable'
+import {
+  isDamaged,
+  isDatabaseError,
+  isDiskFull,
+  isFileError,
+  isReadOnly,
+  isUnavailable,
+} from './db/unavailable'
 
 /** A server or a command cannot do its work. The message is one sentence for the operator. */
 export class Failure extends Error {}
 
 /** The system's code of an error, such as ENOENT; empty if it has none. */
 export function errorCode(reason: unknown): string {
-  return reason instanceof Error && 'code' in reason && typeof reason.code === 'string' ? reason.code : ''
+  return reason instanceof Error && 'code' in reason && typeof reason.code === 'string'
+    ? reason.code
+    : ''
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -36,7 +45,12 @@ export function cannotWrite(file: string, reason: unknown): Failure {
 
 /** Node's own errors, such as a folder without write permission or a port in use. */
 function isSystemError(reason: unknown): reason is Error {
-  return reason instanceof Error && 'code' in reason && typeof reason.code === 'string' && /^E[A-Z]+$/.test(reason.code)
+  return (
+    reason instanceof Error &&
+    'code' in reason &&
+    typeof reason.code === 'string' &&
+    /^E[A-Z]+$/.test(reason.code)
+  )
 }
 
 /** Makes a folder and those above it. Node's own way (`recursive`) never ends where the system has no such folder, as below /proc. */
@@ -56,10 +70,12 @@ export function failureText(reason: unknown): string | null {
   if (reason instanceof Failure) return reason.message
   if (!(reason instanceof Error)) return null
   const { message } = reason
-  if (isDiskFull(reason)) return `The disk is full, so the database could not write: ${message}. Make room and try again.`
+  if (isDiskFull(reason))
+    return `The disk is full, so the database could not write: ${message}. Make room and try again.`
   if (isReadOnly(reason)) return `The database can only be read: ${message}.`
   if (isFileError(reason)) return `The file of the database cannot be read or written: ${message}.`
-  if (isDamaged(reason)) return `The file of the database is damaged: ${message}. Put a backup in its place with "restore".`
+  if (isDamaged(reason))
+    return `The file of the database is damaged: ${message}. Put a backup in its place with "restore".`
   if (isUnavailable(reason)) return `The database did not answer in time: ${message}.`
   if (isDatabaseError(reason)) return `The database refused: ${message}.`
   return isSystemError(reason) ? `The system refused: ${message}.` : null

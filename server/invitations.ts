@@ -9,7 +9,13 @@ import { fieldTexts } from '#texts/fields'
 import type { Handler } from './call-context'
 import { audit } from './corrections/correction'
 import { type Work, type Writer, writeOrTry } from './db/database'
-import { findByMobile, isNicknameTaken, isReserved, nicknameMaker, removeUnusedAccount } from './db/queries/accounts'
+import {
+  findByMobile,
+  isNicknameTaken,
+  isReserved,
+  nicknameMaker,
+  removeUnusedAccount,
+} from './db/queries/accounts'
 import { addOrganiserLink } from './db/queries/sign-in-requests'
 import { invitationState, readInvitations } from './db/queries/sms-messages'
 import type { UsersTable } from './db/tables'
@@ -41,7 +47,9 @@ type InvitedPerson = v.InferOutput<typeof person>
 
 /** One SMS a person and round, however often it is asked for: the database refuses a second one of the same id. */
 function invitationId(userId: string, round: string | undefined): string {
-  return round === undefined ? randomId(130) : hashSecret(`invitation:${userId}:${round}`).slice(0, 32)
+  return round === undefined
+    ? randomId(130)
+    : hashSecret(`invitation:${userId}:${round}`).slice(0, 32)
 }
 
 const refused = (code: string, fields?: Record<string, string>): Invitation => ({
@@ -49,7 +57,8 @@ const refused = (code: string, fields?: Record<string, string>): Invitation => (
   code,
   ...(fields && { fields }),
 })
-const faulty = (field: keyof InvitedPerson, text: string) => refused('INVALID_INPUT', { [field]: text })
+const faulty = (field: keyof InvitedPerson, text: string) =>
+  refused('INVALID_INPUT', { [field]: text })
 /** No SMS can be sent now; nobody was registered for it, so the list can be sent again later. */
 const LATER = refused('UNAVAILABLE')
 
@@ -72,7 +81,12 @@ interface Round {
 }
 
 /** The result of an invitation for its person; null if they get one. */
-async function knownOutcome(db: Writer, account: UsersTable, round: Round, now: number): Promise<Invitation | null> {
+async function knownOutcome(
+  db: Writer,
+  account: UsersTable,
+  round: Round,
+  now: number,
+): Promise<Invitation | null> {
   const { user_id, nickname } = account
   const [earlier, id] = [await readInvitations(db, user_id), invitationId(user_id, round.id)]
   const ofRound = earlier.find(({ message_id }) => message_id === id)
@@ -120,38 +134,63 @@ async function registerPerson(
 ): Promise<Registered | Invitation> {
   const now = game.now()
   const country = countryOf(invited.mobile)
-  if (country === undefined || !game.smsCountries.has(country)) return faulty('mobile', fieldTexts.mobile_country)
+  if (country === undefined || !game.smsCountries.has(country))
+    return faulty('mobile', fieldTexts.mobile_country)
   const work: Work<Registered | Invitation> = async (db, notify) => {
     notify({ of: calls.invitePeople.touches })
     const account = (await findByMobile(db, invited.mobile)).find(isReserved)
     const inTheWay = await obstacle(db, account, invited, round, now)
     if (inTheWay !== null) return inTheWay
     const userId = account?.user_id ?? randomId(60)
-    const nickname = account?.nickname ?? invited.nickname ?? (await nicknameMaker(db, new Set(taken))(invited.first_name))
+    const nickname =
+      account?.nickname ??
+      invited.nickname ??
+      (await nicknameMaker(db, new Set(taken))(invited.first_name))
     const messageId = invitationId(userId, round.id)
     // One that failed has reached nobody.
-    await db.deleteFrom('sms_messages').where('message_id', '=', messageId).where('state', '=', 'failed').execute()
+    await db
+      .deleteFrom('sms_messages')
+      .where('message_id', '=', messageId)
+      .where('state', '=', 'failed')
+      .execute()
     await game.sms.reserveInvitation(db, messageId, userId)
     if (account === undefined) {
       const { first_name, last_name, email, mobile } = invited
       await db
         .insertInto('users')
         .values({
-          ...{ user_id: userId, first_name, last_name, email, email_key: caseKey(email), mobile },
-          ...{ nickname, nickname_key: uniqueNickname(nickname), imported: 1, created_at: now },
+          user_id: userId,
+          first_name,
+          last_name,
+          email,
+          email_key: caseKey(email),
+          mobile,
+          nickname,
+          nickname_key: uniqueNickname(nickname),
+          imported: 1,
+          created_at: now,
         })
         .execute()
     }
     const token = await addOrganiserLink(db, userId, now)
-    const sms = { to: invited.mobile, text: invitationText(game.publicUrl, game.names.product, userId, token) }
+    const sms = {
+      to: invited.mobile,
+      text: invitationText(game.publicUrl, game.names.product, userId, token),
+    }
     return { userId, isNew: account === undefined, nickname, messageId, token, sms }
   }
   const registered = await writeOrTry(game.db, { on: 'accounts' }, work, round.dryRun)
-  return round.dryRun && 'userId' in registered ? { status: 'sent', nickname: registered.nickname } : registered
+  return round.dryRun && 'userId' in registered
+    ? { status: 'sent', nickname: registered.nickname }
+    : registered
 }
 
 /** Ends what an SMS that certainly did not leave was to bring: its link, and the account where nobody would know of it. */
-async function undo(game: Game, { userId, token }: Registered, isAccountGone: boolean): Promise<void> {
+async function undo(
+  game: Game,
+  { userId, token }: Registered,
+  isAccountGone: boolean,
+): Promise<void> {
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
     notify({ of: calls.invitePeople.touches })
     await db.deleteFrom('organiser_links').where('token_hash', '=', hashSecret(token)).execute()
@@ -196,7 +235,9 @@ async function send(game: Game, registered: Registered): Promise<Invitation | Do
 async function settle(game: Game, { refusal, registered }: Doubtful): Promise<Invitation> {
   const isOfAll = game.sms.refusesAll(refusal)
   await undo(game, registered, registered.isNew && !isOfAll)
-  return isOfAll ? { status: 'failed', nickname: registered.nickname } : faulty('mobile', inviteTexts.refused)
+  return isOfAll
+    ? { status: 'failed', nickname: registered.nickname }
+    : faulty('mobile', inviteTexts.refused)
 }
 
 /** SMS that are sent at the same time. */
@@ -208,7 +249,10 @@ const TIME_MAX_MS = 8_000
  * Registers people and sends each a link, once. May be cut anywhere and made again. Who is left where no more SMS can be sent (budget,
  * time) is refused with UNAVAILABLE, and not registered; whose SMS the provider did not take stays registered, to be sent another.
  */
-export const invitePeople: Handler<'invitePeople'> = async ({ people, dry_run, again, invite_id }, { game, by }) => {
+export const invitePeople: Handler<'invitePeople'> = async (
+  { people, dry_run, again, invite_id },
+  { game, by },
+) => {
   const round: Round = { dryRun: dry_run === 1, again: again === 1, id: invite_id }
   const until = performance.now() + TIME_MAX_MS
   const answers: (Invitation | Doubtful)[] = []
@@ -245,18 +289,23 @@ export const invitePeople: Handler<'invitePeople'> = async ({ people, dry_run, a
     for (let from = 0; from < people.length; from += AT_ONCE) {
       const registered: (Registered | Invitation)[] = []
       for (const one of people.slice(from, from + AT_ONCE)) registered.push(await registerOne(one))
-      const sent = await Promise.all(registered.map(async (one) => ('status' in one ? one : send(game, one))))
+      const sent = await Promise.all(
+        registered.map(async (one) => ('status' in one ? one : send(game, one))),
+      )
       isOver ||= sent.includes(LATER)
       answers.push(...sent)
     }
     const results: Invitation[] = []
-    for (const answer of answers) results.push('refusal' in answer ? await settle(game, answer) : answer)
+    for (const answer of answers)
+      results.push('refusal' in answer ? await settle(game, answer) : answer)
     return { results }
   } finally {
     // One entry a call: one a person would bury all others in the audit trail.
     const count = answers.filter((answer) => 'status' in answer && answer.status === 'sent').length
     if (count > 0 && !round.dryRun) {
-      await game.db.write({ on: 'records' }, (db) => audit(db, game.now(), by, { what: 'invite', about: String(count) }))
+      await game.db.write({ on: 'records' }, (db) =>
+        audit(db, game.now(), by, { what: 'invite', about: String(count) }),
+      )
     }
   }
 }

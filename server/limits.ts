@@ -27,7 +27,9 @@ export function createCallLimit({ max, windowMs }: Bounds, clock: () => number) 
   let older = new Map<string, CountedWindow>()
 
   function startGeneration(now: number): void {
-    const limited = [...older].filter(([key, window]) => window.calls >= max && window.endsAt > now && !younger.has(key))
+    const limited = [...older].filter(
+      ([key, window]) => window.calls >= max && window.endsAt > now && !younger.has(key),
+    )
     older = younger
     younger = new Map(limited)
   }
@@ -98,7 +100,10 @@ export type Limits = { readonly [Bucket in keyof typeof BOUNDS]: CallLimit }
 
 /** `clock` must be monotonic, in ms. */
 export function createLimits(clock: () => number = () => performance.now()): Limits {
-  const limits = Object.entries(BOUNDS).map(([bucket, bounds]) => [bucket, createCallLimit(bounds, clock)])
+  const limits = Object.entries(BOUNDS).map(([bucket, bounds]) => [
+    bucket,
+    createCallLimit(bounds, clock),
+  ])
   // `Object.fromEntries` loses which buckets there are.
   return Object.fromEntries(limits) as Limits
 }
@@ -155,7 +160,11 @@ export function addressKey(address: string): string {
 }
 
 /** Runs work that looks up a tag by the caller's id for it. After too many unknown ids the caller must wait. */
-export function countGuesses<T>(limits: Limits, { userId }: { readonly userId: string }, work: () => Promise<T>): Promise<T> {
+export function countGuesses<T>(
+  limits: Limits,
+  { userId }: { readonly userId: string },
+  work: () => Promise<T>,
+): Promise<T> {
   const isGuess = (threw: unknown) => threw instanceof Refusal && threw.code === 'TAG_NOT_FOUND'
   return countIf(isGuess, limits.tagGuesses, userId, work)
 }

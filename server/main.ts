@@ -25,7 +25,12 @@ import { createOutlet } from './outlet'
 import { randomToken } from './random'
 import { checkClock, startDailyPurge } from './retention'
 import { assertSameNames } from './same-names'
-import { readDatabaseFindings, readSettingFindings, readTagFindings, setupText } from './setup-report'
+import {
+  readDatabaseFindings,
+  readSettingFindings,
+  readTagFindings,
+  setupText,
+} from './setup-report'
 import { costsMoney, openSms } from './sms/providers'
 import { createSmsDesk } from './sms/sms-desk'
 
@@ -46,9 +51,14 @@ async function assertPort(host: string, port: number): Promise<void> {
   } catch (reason) {
     const { code } = reason as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new Failure(`Port ${port} of ${host} is in use: stop what runs there, or set PORT to another one.`)
-    if (code === 'EACCES') throw new Failure(`Port ${port} is not open to this user: set PORT to one from 1024 on.`)
-    throw new Failure(`HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, not "${host}".`)
+      throw new Failure(
+        `Port ${port} of ${host} is in use: stop what runs there, or set PORT to another one.`,
+      )
+    if (code === 'EACCES')
+      throw new Failure(`Port ${port} is not open to this user: set PORT to one from 1024 on.`)
+    throw new Failure(
+      `HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, not "${host}".`,
+    )
   } finally {
     probe.close()
   }
@@ -60,7 +70,9 @@ async function offerDemo(game: Game): Promise<string> {
   const links = await demoLinks(game)
   if (links.length === 0) return ''
   const lines = links.map(({ title, link }) => `  ${`Open as ${title}:`.padEnd(21)} ${link}`)
-  return ['', ...lines, '', '  Each link signs in once; a new start prints new ones.', ''].join('\n')
+  return ['', ...lines, '', '  Each link signs in once; a new start prints new ones.', ''].join(
+    '\n',
+  )
 }
 
 /** In characters, of the log and of all else. */
@@ -70,7 +82,8 @@ const LAST_LINES_MS = 1_000
 
 const output = createOutlet(process.stdout, {
   maxWaiting: MAX_WAITING,
-  lossText: (lines) => `${JSON.stringify({ level: 40, time: Date.now(), lost: lines, msg: 'lines could not be written' })}\n`,
+  lossText: (lines) =>
+    `${JSON.stringify({ level: 40, time: Date.now(), lost: lines, msg: 'lines could not be written' })}\n`,
 })
 const warnings = createOutlet(process.stderr, {
   maxWaiting: MAX_WAITING,
@@ -84,7 +97,9 @@ process.once('exit', () => {
 /** Tells systemd that the server answers, so that a restart waits for that. Node has no sockets of that kind. */
 function tellSystemd(): void {
   if (process.env.NOTIFY_SOCKET === undefined) return
-  spawn('systemd-notify', ['--ready'], { stdio: 'ignore' }).once('error', ({ message }) => warnings.print(`${message}\n`))
+  spawn('systemd-notify', ['--ready'], { stdio: 'ignore' }).once('error', ({ message }) =>
+    warnings.print(`${message}\n`),
+  )
 }
 
 async function start(): Promise<void> {
@@ -104,11 +119,28 @@ async function start(): Promise<void> {
   const limit = costsMoney(env.sms) ? { all: env.smsBudget, day: env.smsBudgetDay } : null
   const sms = createSmsDesk({ sender, db, limit, now })
   const backupFolder = () => folderForBackups(env.database)
-  const game: Game = { db, now, expiryNow, sms, smsCountries, publicUrl, names, tagKeys, backupFolder }
+  const game: Game = {
+    db,
+    now,
+    expiryNow,
+    sms,
+    smsCountries,
+    publicUrl,
+    names,
+    tagKeys,
+    backupFolder,
+  }
   const { metricsToken, trustedProxies } = env
   const logKey = await sharedKey(db, 'log', randomToken)
   let isStopping = false
-  const app = await buildApp(game, { webApp, log: output, metricsToken, trustedProxies, logKey, isStopping: () => isStopping })
+  const app = await buildApp(game, {
+    webApp,
+    log: output,
+    metricsToken,
+    trustedProxies,
+    logKey,
+    isStopping: () => isStopping,
+  })
 
   const onFailure = (reason: unknown) => logFailure(app.log, reason)
   db.startUpkeep(onFailure)
@@ -130,7 +162,9 @@ async function start(): Promise<void> {
   const first = await firstOrganiserUrl(db, env.publicUrl)
   const signUp = first === null ? '' : `\n  The first organiser signs up at ${first}\n`
   if (!(await hasEvent(db.read))) {
-    warnings.print(`Warning: the database holds no event; apply one with "${COMMAND} apply event.json".\n`)
+    warnings.print(
+      `Warning: the database holds no event; apply one with "${COMMAND} apply event.json".\n`,
+    )
   }
   const shortage = db.engine === 'postgres' ? shortageText(await readAllowance(db.read)) : null
   if (shortage !== null) warnings.print(`Warning: ${shortage}.\n`)
@@ -138,12 +172,17 @@ async function start(): Promise<void> {
   const setup = isPublic(env.publicUrl) ? await describeSetup(db, env) : ''
   await db.commits.joined()
   const address = await app.listen({ host: env.host, port: env.port })
-  output.print(`\n  ${names.product} is running on ${address}, known as ${env.publicUrl.origin}\n${setup}${demo}${signUp}\n`)
+  output.print(
+    `\n  ${names.product} is running on ${address}, known as ${env.publicUrl.origin}\n${setup}${demo}${signUp}\n`,
+  )
   tellSystemd()
 }
 
 async function describeSetup(db: Database, env: Env): Promise<string> {
-  return setupText([...readSettingFindings(process.env), ...(await readDatabaseFindings(db, env, Date.now()))])
+  return setupText([
+    ...readSettingFindings(process.env),
+    ...(await readDatabaseFindings(db, env, Date.now())),
+  ])
 }
 
 /** Prints what a start would find, and starts nothing. Throws `Failure` for what would prevent the start. */

@@ -1,10 +1,17 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import {
+  type CountryCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/mobile'
 import { plainMobile } from '#rules/text'
 
 /** Parses a mobile number in any usual spelling to E.164, Croatian if it has no country code; null if it is not one. */
 export function parseMobile(typed: string): string | null {
   // Not from within a longer text: `ana0912345678` is a nickname, not a number.
-  const number = parsePhoneNumberFromString(plainMobile(typed), { defaultCountry: 'HR', extract: false })
+  const number = parsePhoneNumberFromString(plainMobile(typed), {
+    defaultCountry: 'HR',
+    extract: false,
+  })
   return number?.isValid() === true ? number.number : null
 }
 

@@ -28,7 +28,10 @@ interface OutletSettings {
  * writes with the whole process, and pino's own stream sleeps on a full disk until there is room. What cannot be written waits,
  * up to a limit.
  */
-export function createOutlet(stream: NodeJS.WriteStream & { fd: number }, { maxWaiting, lossText }: OutletSettings) {
+export function createOutlet(
+  stream: NodeJS.WriteStream & { fd: number },
+  { maxWaiting, lossText }: OutletSettings,
+) {
   const handle = (stream as WithHandle)._handle
   let waiting: string[] = []
   let chars = 0

@@ -28,7 +28,11 @@ export class TransportRefusal {
   readonly message: string
   readonly retryAfterSeconds: number | null
 
-  constructor(code: TransportCode, retryAfterSeconds: number | null = null, message: string = errorTexts[code]) {
+  constructor(
+    code: TransportCode,
+    retryAfterSeconds: number | null = null,
+    message: string = errorTexts[code],
+  ) {
     this.message = message
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
@@ -45,7 +49,9 @@ function faultyField(issue: v.BaseIssue<unknown>): string {
 export function faultyFields(issues: readonly v.BaseIssue<unknown>[]): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const issue of issues) {
-    const message = isFieldFault(issue.message) ? fieldText(issue.message, issue.input) : fieldTexts.required
+    const message = isFieldFault(issue.message)
+      ? fieldText(issue.message, issue.input)
+      : fieldTexts.required
     fields[faultyField(issue)] ??= message
   }
   return fields

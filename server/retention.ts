@@ -24,8 +24,14 @@ interface CheckedClock {
   readonly expiryNow: () => number
 }
 
-async function latest<T extends keyof Tables>(db: Reader, table: T, time: keyof Tables[T] & string): Promise<number> {
-  const { rows } = await sql<{ at: number | null }>`select max(${sql.ref(time)}) as at from ${sql.table(table)}`.execute(db)
+async function latest<T extends keyof Tables>(
+  db: Reader,
+  table: T,
+  time: keyof Tables[T] & string,
+): Promise<number> {
+  const { rows } = await sql<{
+    at: number | null
+  }>`select max(${sql.ref(time)}) as at from ${sql.table(table)}`.execute(db)
   return rows[0]?.at ?? 0
 }
 
@@ -36,7 +42,8 @@ export async function checkClock({ read }: Database, now: () => number): Promise
     await latest(read, 'sessions', 'renewed_at'),
     await latest(read, 'audit', 'at'),
   )
-  const isPlausible = (time: number) => time > newest - MOST_BEHIND_MS && time < newest + MOST_AHEAD_MS
+  const isPlausible = (time: number) =>
+    time > newest - MOST_BEHIND_MS && time < newest + MOST_AHEAD_MS
   const time = now()
   if (newest === 0 || isPlausible(time)) return { doubt: null, expiryNow: now }
   return {
@@ -67,17 +74,36 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
     .deleteFrom('wrong_codes')
     .where('account_hash', 'in', [...hashes, hashSecret(user_id)])
     .execute()
-  const own = ['push_subscriptions', 'booth_devices', 'refusals', 'refusals_beyond', 'invites'] as const
+  const own = [
+    'push_subscriptions',
+    'booth_devices',
+    'refusals',
+    'refusals_beyond',
+    'invites',
+  ] as const
   for (const table of own) await db.deleteFrom(table).where('user_id', '=', user_id).execute()
-  await db.updateTable('sms_messages').set({ user_id: null }).where('user_id', '=', user_id).execute()
+  await db
+    .updateTable('sms_messages')
+    .set({ user_id: null })
+    .where('user_id', '=', user_id)
+    .execute()
   const team = await findTeamOf(db, user_id)
   if (team !== undefined) await removeErasedMember(db, team, user_id, now)
   const nickname = `obrisano-${randomId(40)}`
   await db
     .updateTable('users')
     .set({
-      ...{ first_name: '–', last_name: '–', nickname, nickname_key: nickname, email: '', email_key: '' },
-      ...{ mobile: erasedMobile(user_id), browser_hash: null, vendor_id: null, organiser_since: null },
+      first_name: '–',
+      last_name: '–',
+      nickname,
+      nickname_key: nickname,
+      email: '',
+      email_key: '',
+
+      mobile: erasedMobile(user_id),
+      browser_hash: null,
+      vendor_id: null,
+      organiser_since: null,
       // Nobody signs in to it again, not even by a printed link.
       blocked_at: person.blocked_at ?? now,
     })
@@ -97,8 +123,14 @@ function yearsBefore(now: number, years: number): number {
 }
 
 /** Deletes the rows of a table whose time is not after `until` (ms). Returns how many. */
-async function deleteUntil<T extends keyof Tables>(db: Writer, table: T, time: keyof Tables[T] & string, until: number) {
-  const result = await sql`delete from ${sql.table(table)} where ${sql.ref(time)} <= ${until}`.execute(db)
+async function deleteUntil<T extends keyof Tables>(
+  db: Writer,
+  table: T,
+  time: keyof Tables[T] & string,
+  until: number,
+) {
+  const result =
+    await sql`delete from ${sql.table(table)} where ${sql.ref(time)} <= ${until}`.execute(db)
   return Number(result.numAffectedRows)
 }
 
@@ -110,7 +142,11 @@ function hasNo(table: keyof Tables, condition = sql`true`) {
 /** Also forgets from which address and browser a session began that has been renewed ever since. */
 async function purgeSessions(db: Writer, now: number, before: number): Promise<number> {
   const ended = await endExpiredSessions(db, now)
-  await db.updateTable('sessions').set({ address: '', user_agent: '' }).where('created_at', '<=', before).execute()
+  await db
+    .updateTable('sessions')
+    .set({ address: '', user_agent: '' })
+    .where('created_at', '<=', before)
+    .execute()
   return ended
 }
 
@@ -148,7 +184,11 @@ async function purgePeople(db: Writer, now: number, before: number): Promise<num
 async function purgeAudit(db: Writer, before: number): Promise<number> {
   const total = await countRows(db.selectFrom('audit').where('at', '<=', before))
   if (total === 0) return 0
-  await withoutTriggers(db, async () => void (await db.deleteFrom('audit').where('at', '<=', before).execute()), ['audit'])
+  await withoutTriggers(
+    db,
+    async () => void (await db.deleteFrom('audit').where('at', '<=', before).execute()),
+    ['audit'],
+  )
   return total
 }
 
@@ -199,7 +239,10 @@ export async function purge(
     if (purged.people === 0) notify('nobody')
     if (by !== null || purged.people + purged.records > 0) {
       const rows = Object.values<number>({ ...purged }).reduce((sum, one) => sum + one, 0)
-      await audit(writer, now, by ?? { userId: null, reason: null }, { what: 'purge', about: String(rows) })
+      await audit(writer, now, by ?? { userId: null, reason: null }, {
+        what: 'purge',
+        about: String(rows),
+      })
     }
     return purged
   }
@@ -212,7 +255,11 @@ export async function purge(
 const FIRST_MS = 60_000
 
 /** Purges a minute after the start and then daily; nothing while the clock is in doubt. Returns a function that ends this after the current run. */
-export function startDailyPurge(db: Database, expiryNow: () => number, onError: (reason: unknown) => void): () => Promise<void> {
+export function startDailyPurge(
+  db: Database,
+  expiryNow: () => number,
+  onError: (reason: unknown) => void,
+): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   const run = () => {
     // What could not be deleted today is deleted tomorrow.

@@ -14,7 +14,11 @@ const stored = v.object({ product: v.string(), company: v.string(), contact: v.s
  * Refuses names that differ from those of a server that runs on the same event. Behind one address a phone would else be offered an update
  * at each call, from one name to the other and back. Alone, a server may have other names than the last time. Throws `Failure`.
  */
-export async function assertSameNames(db: Database, location: DatabaseLocation, names: HostNames): Promise<void> {
+export async function assertSameNames(
+  db: Database,
+  location: DatabaseLocation,
+  names: HostNames,
+): Promise<void> {
   const text = JSON.stringify(names)
   const known = await sharedKey(db, KEY, () => text)
   if (isDeepStrictEqual(v.parse(stored, JSON.parse(known)), names)) return

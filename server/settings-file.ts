@@ -11,12 +11,16 @@ function parseValue(text: string, fault: (why: string) => Failure): string {
     if (end === -1) throw fault('the quotation mark is not closed')
     if (end < text.length - 1) throw fault('nothing may follow the closing quotation mark')
     const inside = text.slice(1, -1)
-    if (quote === '"' && inside.includes('\\')) throw fault('put a value with a backslash between single quotation marks')
+    if (quote === '"' && inside.includes('\\'))
+      throw fault('put a value with a backslash between single quotation marks')
     return inside
   }
   if (/["'\\]/.test(text))
-    throw fault('put a value with quotation marks or backslashes between quotation marks of the other kind')
-  if (/\s#/.test(text)) throw fault('a comment stands on a line of its own; put a value with # between quotation marks')
+    throw fault(
+      'put a value with quotation marks or backslashes between quotation marks of the other kind',
+    )
+  if (/\s#/.test(text))
+    throw fault('a comment stands on a line of its own; put a value with # between quotation marks')
   return text
 }
 
@@ -37,7 +41,8 @@ export function parseSettingsFile(text: string, file: string): ReadonlyMap<strin
     const [, name = '', value = ''] = /^([A-Za-z_]\w*)=\s*(.*)$/.exec(line) ?? []
     if (name === '') throw fault('write NAME=value, without a space before the =')
     if (settings.has(name)) throw fault(`${name} is set twice`)
-    if (name.startsWith('NODE_')) throw fault(`Node reads ${name} before this file: set it by "systemctl edit"`)
+    if (name.startsWith('NODE_'))
+      throw fault(`Node reads ${name} before this file: set it by "systemctl edit"`)
     settings.set(name, parseValue(value, fault))
   }
   return settings

@@ -52,14 +52,21 @@ function findingsOf(name: EnvName, variables: Variables): SetupFinding[] {
 
 /** The findings in the settings, all of their faults at once. Nothing is opened. */
 export function readSettingFindings(variables: Variables): SetupFinding[] {
-  const findings = (Object.keys(SETTINGS) as EnvName[]).flatMap((name) => findingsOf(name, variables))
+  const findings = (Object.keys(SETTINGS) as EnvName[]).flatMap((name) =>
+    findingsOf(name, variables),
+  )
   if (findings.some(({ kind }) => kind === 'bites')) return findings
   try {
     const { publicUrl, sms, database } = readEnv(variables)
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname)
     if (publicUrl.protocol === 'http:' && !isLocal)
-      findings.push(bites('PUBLIC_URL is not https: phones install no app, read no tag and open no camera there'))
-    if (isPublic(publicUrl) && sms.via === 'file') findings.push(bites('SMS_URL is a file: nobody receives an SMS'))
+      findings.push(
+        bites(
+          'PUBLIC_URL is not https: phones install no app, read no tag and open no camera there',
+        ),
+      )
+    if (isPublic(publicUrl) && sms.via === 'file')
+      findings.push(bites('SMS_URL is a file: nobody receives an SMS'))
     if (database.engine === 'sqlite' && !existsSync(database.file))
       findings.push(missing(`The database ${locationText(database)}: the start creates it`))
   } catch (reason) {
@@ -72,24 +79,35 @@ export function readSettingFindings(variables: Variables): SetupFinding[] {
 const DAY_MS = 24 * 3_600_000
 
 /** The findings in the database. */
-export async function readDatabaseFindings(db: Database, env: Env, now: number): Promise<SetupFinding[]> {
+export async function readDatabaseFindings(
+  db: Database,
+  env: Env,
+  now: number,
+): Promise<SetupFinding[]> {
   const findings: SetupFinding[] = []
-  if (!(await hasEvent(db.read))) findings.push(missing('An event: prepare it in Priprema, or apply an event file'))
+  if (!(await hasEvent(db.read)))
+    findings.push(missing('An event: prepare it in Priprema, or apply an event file'))
   const first = await firstOrganiserUrl(db, env.publicUrl)
   if (first !== null) findings.push(missing(`An organiser: the first one signs up at ${first}`))
   const backupAt = await readLastBackupAt(db.read)
   if (backupAt === null) findings.push(missing('A backup: none was made yet'))
-  else if (now - backupAt > DAY_MS) findings.push(bites(`The last backup is of ${localTime(backupAt)}`))
+  else if (now - backupAt > DAY_MS)
+    findings.push(bites(`The last backup is of ${localTime(backupAt)}`))
   return [...findings, ...(await readTagFindings(db, env)).map(bites)]
 }
 
 /** Tags that prove each touch but cannot be collected, or could be taken for one another. */
-export async function readTagFindings(db: Database, { tagKeys }: Pick<Env, 'tagKeys'>): Promise<string[]> {
+export async function readTagFindings(
+  db: Database,
+  { tagKeys }: Pick<Env, 'tagKeys'>,
+): Promise<string[]> {
   const proving = await readProvingTags(db.read)
   const locked = proving.flatMap(({ nfc_id }) => (tagKeys(nfc_id) === null ? [nfc_id] : []))
   const shared = sharedKeysWarning(proving, tagKeys)
   return [
-    ...(locked.length > 0 ? [`TAG_KEYS has no keys for ${locked.join(', ')}; nobody can collect these tags`] : []),
+    ...(locked.length > 0
+      ? [`TAG_KEYS has no keys for ${locked.join(', ')}; nobody can collect these tags`]
+      : []),
     ...(shared === null ? [] : [shared]),
   ]
 }

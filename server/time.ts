@@ -41,14 +41,17 @@ const wallClocks = new Map<string, Record<'day' | 'time', Intl.DateTimeFormat>>(
 
 /** A time as people of a zone say it: "14:05", on another day than `now` "30. rujna u 14:05". */
 export function momentIn(timeZone: string, at: number, now: number): string {
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('hr-HR', { ...options, timeZone })
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('hr-HR', { ...options, timeZone })
   const made = () => ({
     day: format({ day: 'numeric', month: 'long' }),
     time: format({ hour: '2-digit', minute: '2-digit', hour12: false }),
   })
   const { day, time } = wallClocks.get(timeZone) ?? made()
   wallClocks.set(timeZone, { day, time })
-  return day.format(at) === day.format(now) ? time.format(at) : `${day.format(at)} u ${time.format(at)}`
+  return day.format(at) === day.format(now)
+    ? time.format(at)
+    : `${day.format(at)} u ${time.format(at)}`
 }
 
 /** A time for the name of a file. */

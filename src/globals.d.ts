@@ -12,9 +12,17 @@ declare module 'saxen' {
   export class Parser {
     on(
       event: 'openTag',
-      listener: (name: string, attributes: () => Attributes, decode: Decode, selfClosing: boolean) => void,
+      listener: (
+        name: string,
+        attributes: () => Attributes,
+        decode: Decode,
+        selfClosing: boolean,
+      ) => void,
     ): this
-    on(event: 'closeTag', listener: (name: string, decode: Decode, selfClosing: boolean) => void): this
+    on(
+      event: 'closeTag',
+      listener: (name: string, decode: Decode, selfClosing: boolean) => void,
+    ): this
     on(event: 'text', listener: (text: string, decode: Decode) => void): this
     on(event: 'cdata', listener: (text: string) => void): this
     parse(xml: string): Error | null

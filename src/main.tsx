@@ -29,7 +29,8 @@ function allowOwnScripts(): void {
   const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
   factory?.createPolicy('default', {
     createScriptURL(url) {
-      if (new URL(url, location.href).origin !== location.origin) throw new TypeError('a worker must be a script of this site')
+      if (new URL(url, location.href).origin !== location.origin)
+        throw new TypeError('a worker must be a script of this site')
       return url
     },
   })
@@ -53,7 +54,8 @@ function start(): void {
   holdSignInLinkOfPage()
   const { pathname, search, hash } = window.location
   const plain = plainPath(pathname)
-  if (plain !== pathname) history.replaceState(history.state, '', plain === '/' ? plain : plain + search + hash)
+  if (plain !== pathname)
+    history.replaceState(history.state, '', plain === '/' ? plain : plain + search + hash)
   const router = createAppRouter(queryClient, account)
 
   applyStoredTheme()

@@ -10,17 +10,27 @@ import { createAppRouter } from './router'
 import { PRODUCT_NAME } from './ui/product'
 
 /** Before the app's code has run, a submitted form would put a number into the address. */
-const withoutForms = (html: string) => html.replace(/<form(?=[\s>])/g, '<div').replaceAll('</form>', '</div>')
+const withoutForms = (html: string) =>
+  html.replace(/<form(?=[\s>])/g, '<div').replaceAll('</form>', '</div>')
 
 /** Renders one screen as a visitor sees it, without a server or a browser. */
-async function renderPublicScreen(path: string, visitorsOnly: boolean, initialTitle: string): Promise<ReadyScreen> {
+async function renderPublicScreen(
+  path: string,
+  visitorsOnly: boolean,
+  initialTitle: string,
+): Promise<ReadyScreen> {
   const client = createQueryClient({ toastError: () => undefined, onSignedOut: () => undefined })
   client.setQueryData(currentUserQuery().queryKey, null)
   const account = { ready: Promise.resolve(), forget: async () => undefined }
   const router = createAppRouter(client, account)
-  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }), scrollRestoration: false })
+  router.update({
+    ...router.options,
+    history: createMemoryHistory({ initialEntries: [path] }),
+    scrollRestoration: false,
+  })
   await router.load()
-  if (router.state.location.pathname !== path) throw new Error(`${path} redirects to ${router.state.location.pathname}`)
+  if (router.state.location.pathname !== path)
+    throw new Error(`${path} redirects to ${router.state.location.pathname}`)
   const screen = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
@@ -28,12 +38,19 @@ async function renderPublicScreen(path: string, visitorsOnly: boolean, initialTi
   )
   // React renders the loader if it could not render the screen.
   if (!screen.includes('<h1')) throw new Error(`${path} could not be rendered without a browser`)
-  const named = router.state.matches.findLast(({ staticData }) => staticData.title !== undefined)?.staticData.title
-  const title = named === undefined ? initialTitle : escapeHtml(titleTexts.screen(named, PRODUCT_NAME))
-  return { title, html: `<div data-screen="${visitorsOnly ? 'visitors' : 'all'}">${withoutForms(screen)}</div>` }
+  const named = router.state.matches.findLast(({ staticData }) => staticData.title !== undefined)
+    ?.staticData.title
+  const title =
+    named === undefined ? initialTitle : escapeHtml(titleTexts.screen(named, PRODUCT_NAME))
+  return {
+    title,
+    html: `<div data-screen="${visitorsOnly ? 'visitors' : 'all'}">${withoutForms(screen)}</div>`,
+  }
 }
 
-export async function renderPublicScreens(initialTitle: string): Promise<Record<string, ReadyScreen>> {
+export async function renderPublicScreens(
+  initialTitle: string,
+): Promise<Record<string, ReadyScreen>> {
   const screens: Record<string, ReadyScreen> = {}
   for (const { path, file, visitorsOnly } of publicScreens()) {
     screens[file] = await renderPublicScreen(path, visitorsOnly, initialTitle)

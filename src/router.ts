@@ -1,11 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import * as v from 'valibot'
 import { titleTexts } from '#texts/titles'
 import { AuthLayout, RootLayout } from './layout/outer-layouts'
 import { screenModule } from './pwa/versions'
 import type { Account } from './session/current-user'
-import { abortPreload, type GuardContext, requireRole, requireUser, requireVisitor } from './session/guards'
+import {
+  abortPreload,
+  type GuardContext,
+  requireRole,
+  requireUser,
+  requireVisitor,
+} from './session/guards'
 import { forgetSignInLink, openedSignInLink } from './session/opened-address'
 import { FIRST_ORGANISER_PATH, homeOf, isPlace, parseReturnPath } from './session/paths'
 import { focusScreenHeading } from './ui/focus'
@@ -25,7 +37,10 @@ const aReturnPath = v.pipe(
 /** The path to open after sign-in. An invalid one is dropped. */
 const returnSearch = v.object({ redirect: v.fallback(v.optional(aReturnPath), undefined) })
 /** For a player without a team: the team whose QR code was opened, and the way into a team that was chosen. */
-const cardSearch = v.object({ team: aText, nacin: v.fallback(v.optional(v.picklist(['pridruzi', 'osnuj'])), undefined) })
+const cardSearch = v.object({
+  team: aText,
+  nacin: v.fallback(v.optional(v.picklist(['pridruzi', 'osnuj'])), undefined),
+})
 /** The booth that is open. */
 const boothsSearch = v.object({ booth: aText })
 /** The part of the control room, and the team, booth or page to print that is open there. */
@@ -49,7 +64,8 @@ async function storeTouchInAddress(): Promise<void> {
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: () => (globalThis.window?.touchInAddress === undefined ? undefined : storeTouchInAddress()),
+  beforeLoad: () =>
+    globalThis.window?.touchInAddress === undefined ? undefined : storeTouchInAddress(),
   component: RootLayout,
 })
 
@@ -57,7 +73,10 @@ const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: ({ context, preload }) => requireVisitor(context, undefined, preload),
-  component: lazyRouteComponent(() => screenModule(import('./features/landing/landing-page')), 'LandingPage'),
+  component: lazyRouteComponent(
+    () => screenModule(import('./features/landing/landing-page')),
+    'LandingPage',
+  ),
 })
 
 const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: AuthLayout })
@@ -115,7 +134,9 @@ const invitation = createRoute({
   getParentRoute: () => auth,
   path: '/t/$team',
   beforeLoad: async ({ context, location, preload }) =>
-    preload ? abortPreload() : (await import('./session/opened-invitation')).requireInvitation(context, location.pathname),
+    preload
+      ? abortPreload()
+      : (await import('./session/opened-invitation')).requireInvitation(context, location.pathname),
   ...screen(titleTexts.invitation, () => import('./features/team/invitation'), 'InvitationPage'),
 })
 
@@ -128,12 +149,19 @@ const terms = createRoute({
 const publicRanking = createRoute({
   getParentRoute: () => root,
   path: '/poredak',
-  ...screen(titleTexts.ranking, () => import('./features/public-ranking/public-ranking-page'), 'PublicRankingPage'),
+  ...screen(
+    titleTexts.ranking,
+    () => import('./features/public-ranking/public-ranking-page'),
+    'PublicRankingPage',
+  ),
 })
 
 /** In place of a screen that crashed at a booth. */
 const ofBooth = {
-  errorComponent: lazyRouteComponent(() => screenModule(import('./features/booth/booth-failed')), 'BoothFailed'),
+  errorComponent: lazyRouteComponent(
+    () => screenModule(import('./features/booth/booth-failed')),
+    'BoothFailed',
+  ),
 }
 
 /** Child routes require sign-in; `context.user` is the signed-in user. */
@@ -145,7 +173,10 @@ const signedIn = createRoute({
     requireRole(user, 'player', 'vendor')
     return { user }
   },
-  component: lazyRouteComponent(() => screenModule(import('./layout/signed-in-layout')), 'SignedInLayout'),
+  component: lazyRouteComponent(
+    () => screenModule(import('./layout/signed-in-layout')),
+    'SignedInLayout',
+  ),
 })
 
 const players = createRoute({
@@ -211,7 +242,11 @@ const tagWriting = createRoute({
   getParentRoute: () => staff,
   path: '/vendor/oznake',
   ...ofBooth,
-  ...screen(titleTexts.tagWriting, () => import('./features/tag-writing/tag-writing-page'), 'TagWritingPage'),
+  ...screen(
+    titleTexts.tagWriting,
+    () => import('./features/tag-writing/tag-writing-page'),
+    'TagWritingPage',
+  ),
 })
 
 const qr = createRoute({
@@ -219,7 +254,8 @@ const qr = createRoute({
   path: '/qr/$qrSlug',
   ...ofBooth,
   beforeLoad: ({ context, params }) => {
-    if (context.user.vendor_id === null) throw redirect({ to: '/player', search: { team: params.qrSlug }, replace: true })
+    if (context.user.vendor_id === null)
+      throw redirect({ to: '/player', search: { team: params.qrSlug }, replace: true })
   },
   ...screen(titleTexts.award, () => import('./features/booth/award-page'), 'AwardPage'),
 })
@@ -267,7 +303,11 @@ const organiser = createRoute({
   getParentRoute: () => organiserArea,
   path: '/organizator',
   validateSearch: organiserSearch,
-  ...screen(titleTexts.organiser, () => import('./features/organiser/organiser-page'), 'OrganiserPage'),
+  ...screen(
+    titleTexts.organiser,
+    () => import('./features/organiser/organiser-page'),
+    'OrganiserPage',
+  ),
 })
 
 const setup = createRoute({
@@ -281,7 +321,11 @@ const setup = createRoute({
 const firstOrganiser = createRoute({
   getParentRoute: () => auth,
   path: FIRST_ORGANISER_PATH,
-  ...screen(titleTexts.firstOrganiser, () => import('./features/sign-in/first-organiser-page'), 'FirstOrganiserPage'),
+  ...screen(
+    titleTexts.firstOrganiser,
+    () => import('./features/sign-in/first-organiser-page'),
+    'FirstOrganiserPage',
+  ),
 })
 
 const anyOther = createRoute({
@@ -321,7 +365,8 @@ export function createAppRouter(queryClient: QueryClient, account: Account) {
     defaultPreload: 'intent',
     scrollRestoration: true,
     // A place keeps its scroll position however one comes back to it; any other screen only by 'back'.
-    getScrollRestorationKey: ({ pathname, state }) => (isPlace(pathname) ? pathname : (state.__TSR_key ?? pathname)),
+    getScrollRestorationKey: ({ pathname, state }) =>
+      isPlace(pathname) ? pathname : (state.__TSR_key ?? pathname),
   })
 }
 
@@ -343,7 +388,8 @@ export function announceRoutes(router: ReturnType<typeof createAppRouter>): void
   const initialTitle = document.title
   let stopWaiting = () => {}
   function name(): void {
-    const screen = router.state.matches.findLast(({ staticData }) => staticData.title !== undefined)?.staticData.title
+    const screen = router.state.matches.findLast(({ staticData }) => staticData.title !== undefined)
+      ?.staticData.title
     document.title = screen === undefined ? initialTitle : titleTexts.screen(screen, PRODUCT_NAME)
   }
   name()

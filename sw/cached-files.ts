@@ -36,7 +36,11 @@ async function cacheFile(cache: Cache, file: AppFile): Promise<void> {
   const key = keyOf(file)
   if ((await cache.match(key)) !== undefined) return
   // The HTTP cache may hold a captive portal's response for as long as the portal asked for.
-  const response = await fetch(file.url, { integrity: file.integrity, cache: 'no-cache', redirect: 'error' })
+  const response = await fetch(file.url, {
+    integrity: file.integrity,
+    cache: 'no-cache',
+    redirect: 'error',
+  })
   // The hash covers only the content.
   const type = response.headers.get('content-type') ?? ''
   if (!response.ok || !type.includes(expectedType(file.url)))
@@ -51,15 +55,24 @@ async function install(files: readonly AppFile[]): Promise<void> {
 }
 
 async function deleteOutdated(files: readonly AppFile[]): Promise<void> {
-  const names = (await caches.keys()).filter((name) => name !== CACHE && !name.startsWith(PAGE_CACHES))
+  const names = (await caches.keys()).filter(
+    (name) => name !== CACHE && !name.startsWith(PAGE_CACHES),
+  )
   await Promise.all(names.map((name) => caches.delete(name)))
   const cache = await caches.open(CACHE)
   const current = new Set(files.map((file) => new URL(keyOf(file), location.href).href))
-  await Promise.all((await cache.keys()).filter(({ url }) => !current.has(url)).map((key) => cache.delete(key)))
+  await Promise.all(
+    (await cache.keys()).filter(({ url }) => !current.has(url)).map((key) => cache.delete(key)),
+  )
 }
 
 /** What the server answers itself. */
-const SERVICE_PATHS: ReadonlySet<string> = new Set([API_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH])
+const SERVICE_PATHS: ReadonlySet<string> = new Set([
+  API_PATH,
+  HEALTH_PATH,
+  READY_PATH,
+  METRICS_PATH,
+])
 
 /** True if a request opens one of the app's screens, which all share one page. */
 function isScreen({ mode, url }: Request): boolean {
@@ -97,7 +110,12 @@ export function cacheFiles(worker: ServiceWorkerGlobalScope, listed: readonly Ap
     const { origin, pathname } = new URL(request.url)
     const key = origin === location.origin ? keys.get(pathname) : undefined
     const find = (path: string) => findCached(keys.get(path))
-    const cached = key !== undefined ? findCached(key) : isScreen(request) ? readyPage(request.url, find(PAGE), find) : null
+    const cached =
+      key !== undefined
+        ? findCached(key)
+        : isScreen(request)
+          ? readyPage(request.url, find(PAGE), find)
+          : null
     if (cached === null) return
     event.respondWith(
       cached.then((response) => {

@@ -35,7 +35,10 @@ async function isOutboxAsKept({ pending }: KeptScreen): Promise<boolean> {
 
 /** The page with that screen, if this build rendered it under this name. The short script in the page's head shows it to its own account only. */
 async function putKept(kept: KeptScreen | null, page: string): Promise<string | null> {
-  const isOfThisApp = kept !== null && page.includes(`src="${kept.script}"`) && page.includes(`"${escapeHtml(kept.product)}"`)
+  const isOfThisApp =
+    kept !== null &&
+    page.includes(`src="${kept.script}"`) &&
+    page.includes(`"${escapeHtml(kept.product)}"`)
   if (!isOfThisApp) return null
   followTimeZone(kept.zone)
   const isToday = isSameDay(kept.keptAt, Date.now())

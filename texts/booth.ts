@@ -34,9 +34,11 @@ export const awardTexts = {
   freeNow: (duration: string) => `Sada dostupno · pauza ${duration}`,
   freeNowNoPause: 'Sada dostupno · bez pauze',
   noPointTypes: 'Štand nema vrsta bodova. Javite se organizatoru.',
-  boothClosed: 'Vaš je štand zatvoren i ne dodjeljuje bodove. Ako to nije u redu, javite se organizatoru.',
+  boothClosed:
+    'Vaš je štand zatvoren i ne dodjeljuje bodove. Ako to nije u redu, javite se organizatoru.',
   unlistedTeamName: 'Tim s QR koda',
-  unlistedTeam: 'Ovaj tim još nije na popisu ovog uređaja. Dodjela čeka slanje, a naziv tima vidjet ćete kad se povežete.',
+  unlistedTeam:
+    'Ovaj tim još nije na popisu ovog uređaja. Dodjela čeka slanje, a naziv tima vidjet ćete kad se povežete.',
   toBoard: 'Na nadzornu ploču',
   nextTeam: 'Sljedeći tim',
   latest: 'Posljednja dodjela',
@@ -44,7 +46,8 @@ export const awardTexts = {
   servedLast: 'Posljednji na štandu',
   nobodyServed: 'Ovdje će stajati timovi kojima ste posljednje dodijelili bodove.',
   series: 'Dodjela u nizu',
-  seriesOf: (label: string, points: string | null) => `${label}: dodjela u nizu${points === null ? '' : `, ${points}`}`,
+  seriesOf: (label: string, points: string | null) =>
+    `${label}: dodjela u nizu${points === null ? '' : `, ${points}`}`,
   pointTypes: 'Vrste bodova',
   seriesCount: (counts: SeriesCounts) => `${counted(counts.teams, nouns.team)} · ${restOf(counts)}`,
   seriesEnd: (counts: SeriesCounts) => `${counted(counts.awards, nouns.award)}, ${restOf(counts)}`,

@@ -86,8 +86,16 @@ export const correctionTexts = {
     reason: 'Dogovor tima',
     done: 'Tim ima novog kapetana.',
   },
-  attachFirst: { label: 'Dodaj oznaku', text: 'Oznaka od sada vodi na ovaj tim.', done: 'Oznaka vodi na ovaj tim.' },
-  attach: { label: 'Zamijeni oznaku', text: 'Stara oznaka opet je slobodna.', done: 'Oznaka je zamijenjena.' },
+  attachFirst: {
+    label: 'Dodaj oznaku',
+    text: 'Oznaka od sada vodi na ovaj tim.',
+    done: 'Oznaka vodi na ovaj tim.',
+  },
+  attach: {
+    label: 'Zamijeni oznaku',
+    text: 'Stara oznaka opet je slobodna.',
+    done: 'Oznaka je zamijenjena.',
+  },
 
   void: {
     label: 'Poništi',

@@ -5,7 +5,8 @@ export const endOfDayTexts = {
   done: 'gotovo',
   held: 'Tko još drži dodjele',
   noneHeld: 'Nijedan uređaj ne javlja dodjele koje čekaju slanje.',
-  askBooths: 'Uređaj bez mreže ne javlja ništa: pitajte svaki štand piše li na ploči da je sve upisano.',
+  askBooths:
+    'Uređaj bez mreže ne javlja ništa: pitajte svaki štand piše li na ploči da je sve upisano.',
 
   closing: 'Zatvaranje rezultata',
   isOpen: 'Rezultati su otvoreni: što stigne, odmah se broji.',
@@ -18,7 +19,10 @@ export const endOfDayTexts = {
   declined: 'Odbijeno',
 
   revealing: 'Otkrivanje poretka',
-  uncovered: (last: { readonly rank: number; readonly team_name: string } | undefined, covered: number) =>
+  uncovered: (
+    last: { readonly rank: number; readonly team_name: string } | undefined,
+    covered: number,
+  ) =>
     [
       ...(last === undefined ? [] : [`Svi vide: ${last.rank}. mjesto, ${last.team_name}.`]),
       covered === 0

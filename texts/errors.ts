@@ -41,7 +41,8 @@ export const errorTexts = {
   EVENT_CLOSED: 'Natjecanje tada nije bilo u tijeku.',
   KEPT_FOR_ORGANISER: 'O ovim bodovima odlučuje organizator.',
   VOUCHER_INVALID: 'Kod s bodovima nije valjan. Javite se štandu koji ga je pokazao.',
-  CHANGED_MEANWHILE: 'Netko je u međuvremenu promijenio događaj. Pregledajte promjene pa pokušajte ponovno.',
+  CHANGED_MEANWHILE:
+    'Netko je u međuvremenu promijenio događaj. Pregledajte promjene pa pokušajte ponovno.',
   CONFIRM_NEEDED: 'Netko time gubi mjesto ili prijavu. Pregledajte promjene pa potvrdite.',
   IN_USE: 'To se još koristi, pa se ne može obrisati.',
   CLIENT_TOO_OLD: 'Aplikacija je zastarjela. Osvježite je pa pokušajte ponovno.',
@@ -71,11 +72,14 @@ export function wrongCode(triesLeft: number): string {
 }
 
 /** Replaces the text of TOO_MANY_ATTEMPTS where a new code would not help. */
-export const NO_CODES_TODAY = 'Previše pogrešnih kodova u jednom danu. Prijavite se linkom iz SMS-a.'
+export const NO_CODES_TODAY =
+  'Previše pogrešnih kodova u jednom danu. Prijavite se linkom iz SMS-a.'
 
 /** Replace the text of TOO_MANY_ATTEMPTS where it is changes of an emblem, or requests to join, that were too many. */
-export const TOO_MANY_EMBLEMS = 'Grb se može promijeniti deset puta na sat. Pokušajte ponovno kasnije.'
-export const TOO_MANY_REQUESTS_TO_JOIN = 'Poslali ste previše zahtjeva u posljednjih sat vremena. Pokušajte ponovno kasnije.'
+export const TOO_MANY_EMBLEMS =
+  'Grb se može promijeniti deset puta na sat. Pokušajte ponovno kasnije.'
+export const TOO_MANY_REQUESTS_TO_JOIN =
+  'Poslali ste previše zahtjeva u posljednjih sat vremena. Pokušajte ponovno kasnije.'
 
 /** Replaces the text of TEAM_FULL where nobody is left to take anybody in. */
 export const WITHOUT_MEMBERS = 'Ovaj tim više nema članova, pa ne prima nove.'
@@ -90,7 +94,8 @@ export const NOT_FROZEN = 'Poredak nije zamrznut, pa je već sve otkriveno.'
 export const resetTexts = {
   name: (product: string) => `Upišite naziv igre točno ovako: ${product}`,
   running: 'Natjecanje traje. Isprazniti se može prije početka ili kad su rezultati zatvoreni.',
-  noBackup: 'Sigurnosna kopija nije uspjela, pa ništa nije obrisano. Javite onome tko vodi poslužitelj.',
+  noBackup:
+    'Sigurnosna kopija nije uspjela, pa ništa nije obrisano. Javite onome tko vodi poslužitelj.',
 } as const
 
 /** Of people whom an organiser invites. */
@@ -118,7 +123,8 @@ export const moveAwardErrors = {
 /** Replace the texts of codes where the organiser cannot accept what came late. */
 export const acceptLateErrors = {
   AWARD_NOT_FOUND: 'Poništava se dodjela koja još nije prihvaćena. Prvo prihvatite dodjelu.',
-  COOLDOWN: 'Tim unutar pauze već ima iste bodove s tog štanda. Ako su pogrešni, prvo njih poništite.',
+  COOLDOWN:
+    'Tim unutar pauze već ima iste bodove s tog štanda. Ako su pogrešni, prvo njih poništite.',
   EVENT_CLOSED: 'Natjecanje tada nije bilo u tijeku ili je štand bio zatvoren.',
   POINT_TYPE_NOT_ALLOWED: 'Štand više ne dodjeljuje tu vrstu bodova.',
   TAG_TAKEN: moveAwardErrors.collected,
@@ -131,4 +137,5 @@ export const ACCEPTED_MEANWHILE = 'U međuvremenu je prihvaćeno. Ako ne vrijedi
 /** Replace the text of UNAVAILABLE where it is the SMS that cannot be sent; the first where the provider refused this one. */
 export const SMS_NOT_TAKEN =
   'SMS nije poslan jer ga davatelj nije primio. Provjerite broj mobitela. Ako je ispravan, prijavit će vas na info pultu.'
-export const SMS_NOT_SENT = 'SMS trenutačno nije moguće poslati. Pričekajte malo i pokušajte ponovno.'
+export const SMS_NOT_SENT =
+  'SMS trenutačno nije moguće poslati. Pričekajte malo i pokušajte ponovno.'

@@ -2,7 +2,11 @@ import type { ChangeValue, EventBooth, EventChange, EventFile } from '#contract/
 import { counted, nouns, numeral } from './nouns'
 
 const newTag = { one: 'nova oznaka', few: 'nove oznake', other: 'novih oznaka' }
-const tagTypes: Readonly<Record<string, string>> = { team: 'za timove', vendor: 'za štandove', bonus: 's blagom' }
+const tagTypes: Readonly<Record<string, string>> = {
+  team: 'za timove',
+  vendor: 'za štandove',
+  bonus: 's blagom',
+}
 
 /** Names in place of what a change mentions. */
 export interface EventNames {
@@ -14,11 +18,32 @@ export interface EventNames {
 
 /** Names of fields, by the last part of a change's path. */
 const FIELDS: Readonly<Record<string, string>> = {
-  ...{ team_max_members: 'najviše članova u timu', starts_at: 'početak', ends_at: 'kraj', time_zone: 'vremenska zona' },
-  ...{ label: 'naziv', points: 'bodovi', cooldown_seconds: 'pauza u sekundama', name: 'naziv', location: 'mjesto' },
-  ...{ description: 'opis', closed: 'zatvoren', point_types: 'vrste bodova', first_name: 'ime', last_name: 'prezime' },
-  ...{ email: 'e-mail', mobile: 'broj mobitela', nickname: 'nadimak', pending_team: 'zahtjev za tim', nfc_type: 'vrsta oznake' },
-  ...{ vendor_id: 'štand', point_type: 'vrsta bodova', proof: 'dokaz dodira', uid: 'čip' },
+  team_max_members: 'najviše članova u timu',
+  starts_at: 'početak',
+  ends_at: 'kraj',
+  time_zone: 'vremenska zona',
+
+  label: 'naziv',
+  points: 'bodovi',
+  cooldown_seconds: 'pauza u sekundama',
+  name: 'naziv',
+  location: 'mjesto',
+
+  description: 'opis',
+  closed: 'zatvoren',
+  point_types: 'vrste bodova',
+  first_name: 'ime',
+  last_name: 'prezime',
+
+  email: 'e-mail',
+  mobile: 'broj mobitela',
+  nickname: 'nadimak',
+  pending_team: 'zahtjev za tim',
+  nfc_type: 'vrsta oznake',
+  vendor_id: 'štand',
+  point_type: 'vrsta bodova',
+  proof: 'dokaz dodira',
+  uid: 'čip',
 }
 const ADDED: Readonly<Record<string, string>> = {
   point_types: 'Nova vrsta bodova',
@@ -52,7 +77,8 @@ function valueText(field: string, value: ChangeValue | undefined, names: EventNa
 
 /** Who loses what, when a change is applied. */
 export function losingText({ at, name, was }: EventChange): string {
-  if (at.endsWith('.access')) return `${name} se mora ponovno prijaviti: dosadašnji linkovi, kodovi i prijave prestaju vrijediti.`
+  if (at.endsWith('.access'))
+    return `${name} se mora ponovno prijaviti: dosadašnji linkovi, kodovi i prijave prestaju vrijediti.`
   if (at === 'organisers') return `${name} više neće biti organizator.`
   return `${name} više neće raditi na štandu ${String(was)}.`
 }
@@ -67,15 +93,20 @@ export function changeText(change: EventChange, names: EventNames): string {
   const part = partOf(change)
   if (kind === 'loses') return losingText(change)
   const [, booth] = STAFF.exec(at) ?? []
-  if (kind === 'adds') return booth === undefined ? `${ADDED[part] ?? part}: ${name}` : `${names.booth(booth)}: dolazi ${name}`
-  if (name === 'order') return part === 'vendors' ? 'Redoslijed štandova' : 'Redoslijed vrsta bodova'
+  if (kind === 'adds')
+    return booth === undefined
+      ? `${ADDED[part] ?? part}: ${name}`
+      : `${names.booth(booth)}: dolazi ${name}`
+  if (name === 'order')
+    return part === 'vendors' ? 'Redoslijed štandova' : 'Redoslijed vrsta bodova'
   const field = at.split('.').at(-1) ?? ''
   const whose = part === 'settings' ? '' : `${name}, `
   return `${whose}${FIELDS[field] ?? at}: ${valueText(field, was, names)} → ${valueText(field, becomes, names)}`
 }
 
 /** Tags that were made without a file. */
-export const madeTagsText = (count: number, type: string) => `${counted(count, nouns.tag)} ${tagTypes[type] ?? type}`
+export const madeTagsText = (count: number, type: string) =>
+  `${counted(count, nouns.tag)} ${tagTypes[type] ?? type}`
 
 const LISTED_MOST = 10
 
@@ -88,7 +119,9 @@ export function changesInShort(changes: readonly EventChange[], names: EventName
     .map((change) => {
       if (partOf(change) === 'organisers') return entryText('organiser', '')
       const [, booth] = STAFF.exec(change.at) ?? []
-      return booth === undefined ? changeText(change, names) : entryText('staff', names.booth(booth))
+      return booth === undefined
+        ? changeText(change, names)
+        : entryText('staff', names.booth(booth))
     })
   const all = [...(tags === 0 ? [] : [counted(tags, newTag)]), ...new Set(lines)]
   const left = all.length - LISTED_MOST
@@ -104,14 +137,18 @@ const ENTRIES = {
 } as const
 
 /** An entry of the event for the audit trail. */
-export const entryText = (what: keyof typeof ENTRIES, name: string) => `${ENTRIES[what]} ${name}`.trim()
+export const entryText = (what: keyof typeof ENTRIES, name: string) =>
+  `${ENTRIES[what]} ${name}`.trim()
 
 interface NamesOfEvent extends Pick<EventFile, 'point_types'> {
   readonly vendors: readonly Pick<EventBooth, 'vendor_id' | 'name'>[]
 }
 
 /** Those of an event. */
-export function eventNames({ vendors, point_types }: NamesOfEvent, moment: EventNames['moment']): EventNames {
+export function eventNames(
+  { vendors, point_types }: NamesOfEvent,
+  moment: EventNames['moment'],
+): EventNames {
   const booths = new Map(vendors.map(({ vendor_id, name }) => [vendor_id, name]))
   const labels = new Map(point_types.map(({ point_type, label }) => [point_type, label]))
   return { booth: (id) => booths.get(id) ?? id, pointType: (id) => labels.get(id) ?? id, moment }

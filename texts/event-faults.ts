@@ -12,13 +12,20 @@ const STAYS = 'Promijenite vrstu druge oznake ili izradite novu.'
 
 /** All that can be wrong with an event, by the name of the fault. */
 export const eventFaultTexts = {
-  object: { en: 'must be an object in { }', hr: 'Ovdje trebaju stajati polja u vitičastim zagradama.' },
+  object: {
+    en: 'must be an object in { }',
+    hr: 'Ovdje trebaju stajati polja u vitičastim zagradama.',
+  },
   list: { en: 'must be a list in [ ]', hr: 'Ovdje treba stajati popis u uglatim zagradama.' },
   too_many: {
     en: (most) => `holds too much for one file, which may have ${most}; apply it in parts`,
-    hr: (most) => `Ovdje je previše zapisa: jedna ih datoteka smije imati ${most}. Primijenite je u dijelovima.`,
+    hr: (most) =>
+      `Ovdje je previše zapisa: jedna ih datoteka smije imati ${most}. Primijenite je u dijelovima.`,
   },
-  unknown_key: { en: (known) => `is no known key here; known are ${known}`, hr: 'Ovo polje nije poznato. Obrišite ga.' },
+  unknown_key: {
+    en: (known) => `is no known key here; known are ${known}`,
+    hr: 'Ovo polje nije poznato. Obrišite ga.',
+  },
   missing: { en: 'is missing', hr: fieldTexts.required },
   text: {
     en: (min, max) => `must be a text of ${min} to ${max} characters in one line`,
@@ -44,36 +51,56 @@ export const eventFaultTexts = {
     en: 'must be the name of a time zone, such as "Europe/Zagreb"',
     hr: 'Upišite vremensku zonu, npr. Europe/Zagreb.',
   },
-  ends_early: { en: (start) => `the event must end after it starts (${start})`, hr: 'Kraj mora biti nakon početka.' },
+  ends_early: {
+    en: (start) => `the event must end after it starts (${start})`,
+    hr: 'Kraj mora biti nakon početka.',
+  },
   first_name: { en: 'is no first name (1 to 60 characters)', hr: fieldTexts.first_name },
   last_name: { en: 'is no last name (1 to 60 characters)', hr: fieldTexts.last_name },
   email: { en: 'is no e-mail address', hr: fieldTexts.email },
   mobile: { en: 'is no mobile number', hr: fieldTexts.mobile },
   nickname: { en: 'is no nickname (2 to 24 characters)', hr: fieldTexts.nickname },
   letters: { en: 'mixes scripts in a word, or stacks marks on a letter', hr: fieldTexts.letters },
-  oversized: { en: 'is far too long, or has more than 8 marks on a letter', hr: fieldTexts.oversized },
-  repeated: { en: 'is already at', hr: 'To se ovdje već pojavljuje. Svaka oznaka smije stajati jednom.' },
+  oversized: {
+    en: 'is far too long, or has more than 8 marks on a letter',
+    hr: fieldTexts.oversized,
+  },
+  repeated: {
+    en: 'is already at',
+    hr: 'To se ovdje već pojavljuje. Svaka oznaka smije stajati jednom.',
+  },
   repeated_person: { en: 'is already at', hr: 'Ta je osoba već upisana. Svatko ima jedno mjesto.' },
   repeated_mobile: { en: 'is already at', hr: 'Taj broj mobitela već stoji kod druge osobe.' },
   repeated_email: { en: 'is already at', hr: 'Ta e-mail adresa već stoji kod druge osobe.' },
   repeated_nickname: { en: 'is already at', hr: 'Taj nadimak već stoji kod druge osobe.' },
-  no_vendor: { en: 'is no vendor of the file or the database', hr: 'Takvog štanda nema. Osvježite popis štandova.' },
+  no_vendor: {
+    en: 'is no vendor of the file or the database',
+    hr: 'Takvog štanda nema. Osvježite popis štandova.',
+  },
   no_point_type: {
     en: 'is no point type of the file or the database',
     hr: 'Takve vrste bodova nema. Osvježite popis vrsta bodova.',
   },
-  reserved_name: { en: 'is a name that the app itself shows', hr: 'Taj nadimak koristi sama aplikacija. Odaberite drugi.' },
-  nickname_taken: { en: (mobile) => `belongs to the account of ${mobile}`, hr: fieldTexts.nickname_taken },
+  reserved_name: {
+    en: 'is a name that the app itself shows',
+    hr: 'Taj nadimak koristi sama aplikacija. Odaberite drugi.',
+  },
+  nickname_taken: {
+    en: (mobile) => `belongs to the account of ${mobile}`,
+    hr: fieldTexts.nickname_taken,
+  },
   nickname_alike: {
     en: (mobile, nickname) => `could be taken for "${nickname}", the account of ${mobile}`,
-    hr: (_mobile, nickname) => `Nadimak se ne razlikuje dovoljno od nadimka „${nickname}“. Odaberite drugi.`,
+    hr: (_mobile, nickname) =>
+      `Nadimak se ne razlikuje dovoljno od nadimka „${nickname}“. Odaberite drugi.`,
   },
   mobile_taken: {
     en: (nickname) => `is the number of the account "${nickname}"`,
     hr: (nickname) => `Taj broj već ima račun „${nickname}“.`,
   },
   in_team: {
-    en: (team) => `plays in the team "${team}"; staff cannot be in a team, so let them leave it first`,
+    en: (team) =>
+      `plays in the team "${team}"; staff cannot be in a team, so let them leave it first`,
     hr: (team) => `Račun s tim brojem igra u timu „${team}“. Prvo neka napusti tim.`,
   },
   last_organiser: {
@@ -89,20 +116,39 @@ export const eventFaultTexts = {
     en: 'must be the UID of the chip, 14 digits of 0-9 and A-F',
     hr: 'Upišite UID čipa: 14 znamenki od 0 do 9 i od A do F.',
   },
-  uid_without_proof: { en: 'is only for a tag with "proof"', hr: 'UID ima samo oznaka koja dokazuje dodir.' },
-  uid_taken: { en: (tag) => `is the chip of the tag "${tag}"`, hr: (tag) => `Taj čip već ima oznaka ${tag}.` },
+  uid_without_proof: {
+    en: 'is only for a tag with "proof"',
+    hr: 'UID ima samo oznaka koja dokazuje dodir.',
+  },
+  uid_taken: {
+    en: (tag) => `is the chip of the tag "${tag}"`,
+    hr: (tag) => `Taj čip već ima oznaka ${tag}.`,
+  },
   no_tag_keys: {
     en: 'has no keys in the file that TAG_KEYS names',
     hr: 'Poslužitelj nema ključeve za tu oznaku. Javite se osobi koja ga održava.',
   },
-  tag_owned: { en: (type) => `stays a ${type} tag, because a team owns it`, hr: `Oznaka pripada timu. ${STAYS}` },
-  tag_collected: { en: (type) => `stays a ${type} tag, because it was collected`, hr: `Oznaka je već prikupljena. ${STAYS}` },
-  tag_written: { en: (type) => `stays a ${type} tag, because it was written`, hr: `Oznaka je već zapisana. ${STAYS}` },
+  tag_owned: {
+    en: (type) => `stays a ${type} tag, because a team owns it`,
+    hr: `Oznaka pripada timu. ${STAYS}`,
+  },
+  tag_collected: {
+    en: (type) => `stays a ${type} tag, because it was collected`,
+    hr: `Oznaka je već prikupljena. ${STAYS}`,
+  },
+  tag_written: {
+    en: (type) => `stays a ${type} tag, because it was written`,
+    hr: `Oznaka je već zapisana. ${STAYS}`,
+  },
 } as const satisfies Record<string, FaultTexts>
 
 export type EventFaultName = keyof typeof eventFaultTexts
 
-export function eventFaultText(name: EventFaultName, values: readonly string[], language: 'en' | 'hr'): string {
+export function eventFaultText(
+  name: EventFaultName,
+  values: readonly string[],
+  language: 'en' | 'hr',
+): string {
   const text: string | Sentence = eventFaultTexts[name][language]
   return typeof text === 'string' ? text : text(...values)
 }
@@ -111,9 +157,11 @@ export function eventFaultText(name: EventFaultName, values: readonly string[], 
 export const inUseTexts = {
   vendorStaff: 'Na ovom štandu rade ljudi. Prvo ih uklonite sa štanda ili štand zatvorite.',
   vendorAwards: 'Ovaj je štand već dijelio bodove, pa ostaje zapisan. Možete ga zatvoriti.',
-  vendorFormerStaff: 'Ljudi s ovog štanda možda još čuvaju dodjele na mobitelu. Možete ga zatvoriti.',
+  vendorFormerStaff:
+    'Ljudi s ovog štanda možda još čuvaju dodjele na mobitelu. Možete ga zatvoriti.',
   vendorTags: 'Ovom štandu pripadaju oznake. Prvo obrišite njih ili štand zatvorite.',
-  typeOffered: (booths: string) => `Ovu vrstu bodova daju štandovi: ${booths}. Prvo je maknite s njih.`,
+  typeOffered: (booths: string) =>
+    `Ovu vrstu bodova daju štandovi: ${booths}. Prvo je maknite s njih.`,
   typeTags: 'Ovu vrstu bodova daju oznake s blagom. Prvo obrišite njih.',
   typeAwards: 'Ovom su vrstom bodovi već dodijeljeni, pa ostaje zapisana. Maknite je sa štandova.',
   tagOwned: (team: string) => `Ova oznaka pripada timu ${team}. Prvo timu dodijelite drugu oznaku.`,

@@ -9,11 +9,13 @@ export const fieldTexts = {
   last_name: 'Upišite prezime.',
   email: 'Upišite ispravnu e-mail adresu.',
   mobile: 'Upišite ispravan broj mobitela, npr. 091 234 5678.',
-  mobile_country: 'U tu zemlju ne šaljemo SMS. Upišite drugi broj ili zatražite link za prijavu na info pultu.',
+  mobile_country:
+    'U tu zemlju ne šaljemo SMS. Upišite drugi broj ili zatražite link za prijavu na info pultu.',
   nickname: 'Upišite nadimak od 2 do 24 znaka.',
   nickname_taken: 'Taj je nadimak zauzet.',
   letters: 'Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
-  team_name: 'Upišite naziv od 2 do 40 znakova. Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
+  team_name:
+    'Upišite naziv od 2 do 40 znakova. Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
   emblem: 'Odaberite jedan od dvanaest ponuđenih znakova.',
   sign_in_id: sessionTexts.idUnread,
   code: codeTexts.missing,

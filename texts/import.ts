@@ -34,11 +34,15 @@ const tables: Readonly<Record<TableName, string>> = {
 const SHEET_ROWS = 10_000_000
 
 const placeText = (at: number) =>
-  at < SHEET_ROWS ? `${at}. redak` : `${Math.floor(at / SHEET_ROWS)}. list, ${at % SHEET_ROWS}. redak`
+  at < SHEET_ROWS
+    ? `${at}. redak`
+    : `${Math.floor(at / SHEET_ROWS)}. list, ${at % SHEET_ROWS}. redak`
 
 /** Where a row is, after "u". */
 const inThatRow = (at: number) =>
-  at < SHEET_ROWS ? `${at}. retku` : `${at % SHEET_ROWS}. retku ${Math.floor(at / SHEET_ROWS)}. lista`
+  at < SHEET_ROWS
+    ? `${at}. retku`
+    : `${at % SHEET_ROWS}. retku ${Math.floor(at / SHEET_ROWS)}. lista`
 
 /** Import and export in Priprema. */
 export const importTexts = {
@@ -47,7 +51,8 @@ export const importTexts = {
   playersHint:
     'Tablica (.xlsx ili .csv) s imenom, prezimenom, e-mailom i brojem mobitela. Svaki igrač dobije SMS s linkom za prijavu, i to samo jednom.',
   booths: 'Štandovi iz tablice',
-  boothsHint: 'Tablica (.xlsx ili .csv) s nazivom štanda i, po želji, ljudima koji na njemu rade: redak za svaku osobu.',
+  boothsHint:
+    'Tablica (.xlsx ili .csv) s nazivom štanda i, po želji, ljudima koji na njemu rade: redak za svaku osobu.',
   open: 'Uvezi tablicu',
   otherFile: 'Druga tablica',
   unreadable: {
@@ -55,14 +60,16 @@ export const importTexts = {
     old_excel: 'To je stara Excelova datoteka (.xls). Spremite je kao .xlsx i odaberite ponovno.',
     too_large_unpacked: 'U datoteci je previše podataka. Spremite samo list s popisom.',
     password: 'Datoteka je zaključana lozinkom. Spremite je bez lozinke i odaberite ponovno.',
-    no_table: 'Ovo nije tablica koju možemo pročitati. Spremite popis kao .xlsx ili .csv i odaberite ponovno.',
+    no_table:
+      'Ovo nije tablica koju možemo pročitati. Spremite popis kao .xlsx ili .csv i odaberite ponovno.',
     empty: 'U tablici nema nijednog retka s podacima.',
     too_many_rows: (rows: number, most: number) =>
       `U tablici je ${counted(rows, row)}, a odjednom se može uvesti najviše ${numeral(most)}. Podijelite je na više datoteka.`,
     failed: 'Datoteka se ne može pročitati. Odaberite je ponovno.',
   },
   rows: (file: string, count: number) => `${file}: ${counted(count, row)}`,
-  reading: (rows: number) => (rows === 0 ? 'Čitamo tablicu…' : `Čitamo tablicu… ${counted(rows, row)}`),
+  reading: (rows: number) =>
+    rows === 0 ? 'Čitamo tablicu…' : `Čitamo tablicu… ${counted(rows, row)}`,
   stopReading: 'Prekini',
   whichSheet: 'Koji list?',
   sheet: (name: string, rows: number) => `${name} (${counted(rows, row)})`,
@@ -70,7 +77,9 @@ export const importTexts = {
   chooseSheet: 'odaberite list',
   skippedRows: (count: number) => `${counted(count, hiddenRow)} ${pluralForm(count, skipped)}`,
   skippedSheets: (count: number) =>
-    count === 1 ? 'Skriveni list preskočen' : `${counted(count, hiddenSheet)} ${pluralForm(count, skipped)}`,
+    count === 1
+      ? 'Skriveni list preskočen'
+      : `${counted(count, hiddenSheet)} ${pluralForm(count, skipped)}`,
   takeHidden: 'Uzmi i njih',
   takenHidden: 'Uzeto je i ono što je skriveno.',
   leaveHidden: 'Preskoči skriveno',
@@ -79,11 +88,13 @@ export const importTexts = {
   noColumn: 'nema u tablici',
   choose: 'odaberite stupac',
   column: (heading: string, sample: string) => (sample === '' ? heading : `${heading} (${sample})`),
-  several: (headings: readonly string[]) => `Više stupaca može biti ovaj podatak: ${headings.join(', ')}. Odaberite jedan.`,
+  several: (headings: readonly string[]) =>
+    `Više stupaca može biti ovaj podatak: ${headings.join(', ')}. Odaberite jedan.`,
   needed: 'Bez ovog podatka ne možemo uvesti popis.',
   rowsTitle: 'Retci',
   rowsHint: 'Isključite retke koji nisu dio popisa, primjerice „UKUPNO”.',
-  rowText: (at: number, text: string) => (text === '' ? placeText(at) : `${placeText(at)}: ${text}`),
+  rowText: (at: number, text: string) =>
+    text === '' ? placeText(at) : `${placeText(at)}: ${text}`,
   splits: 'Razdvajamo ime i prezime. Provjerite prije slanja.',
   previousPage: 'Prethodni',
   nextPage: 'Sljedeći',
@@ -96,9 +107,11 @@ export const importTexts = {
   again: {
     label: (count: number) => `Pošalji ponovno onima koji se nisu prijavili (${numeral(count)})`,
     title: 'Poslati novu pozivnicu?',
-    text: (count: number) => `Još jedan SMS s novim linkom dobiva ${counted(count, nouns.person)}. Raniji link i dalje vrijedi.`,
+    text: (count: number) =>
+      `Još jedan SMS s novim linkom dobiva ${counted(count, nouns.person)}. Raniji link i dalje vrijedi.`,
   },
-  faultyHint: 'Ispravite ih u tablici i odaberite je ponovno: tko već ima pozivnicu, neće dobiti drugu.',
+  faultyHint:
+    'Ispravite ih u tablici i odaberite je ponovno: tko već ima pozivnicu, neće dobiti drugu.',
   rowOfSheet: (sheet: number, at: number) => sheet * SHEET_ROWS + at,
   inRow: placeText,
   more: (count: number) => `Prikaži još ${numeral(count)}`,
@@ -156,7 +169,9 @@ export const importTexts = {
   blocked: 'Osoba je blokirana.',
   refusedBy: (code: string) => `Nije uspjelo (${code}).`,
   twice: (field: 'mobile' | 'nickname', at: number) =>
-    field === 'mobile' ? `Isti je broj i u ${inThatRow(at)}.` : `Isti je nadimak i u ${inThatRow(at)}.`,
+    field === 'mobile'
+      ? `Isti je broj i u ${inThatRow(at)}.`
+      : `Isti je nadimak i u ${inThatRow(at)}.`,
   cutNumber: 'Tablica je skratila broj. Upišite ga cijelog, kao tekst.',
 
   noBooth: 'Nedostaje naziv štanda.',
@@ -166,19 +181,22 @@ export const importTexts = {
   preview: 'Pregled promjena',
   faults: (count: number) => `${counted(count, fault)}, ništa nije primijenjeno`,
   faultsSkipped: (count: number) => `${counted(count, fault)}: ti se retci preskaču`,
-  faultsLeft: (count: number) => `I još ${counted(count, fault)}. Ispravite ove, pa provjerite ponovno.`,
+  faultsLeft: (count: number) =>
+    `I još ${counted(count, fault)}. Ispravite ove, pa provjerite ponovno.`,
   noChanges: 'Nema promjena: događaj je već takav.',
   losesHint: 'Netko gubi štand, ulogu ili prijavu:',
   apply: 'Primijeni',
   applied: 'Promjene su primijenjene.',
 
   file: 'Datoteka događaja',
-  fileHint: 'Cijeli događaj u jednoj datoteci: za čuvanje, sljedeću godinu ili veću promjenu odjednom.',
+  fileHint:
+    'Cijeli događaj u jednoj datoteci: za čuvanje, sljedeću godinu ili veću promjenu odjednom.',
   saveEvent: 'Spremi datoteku',
   eventFile: 'event',
   openEvent: 'Otvori datoteku',
   noEvent: 'Ovo nije datoteka događaja. Otvorite datoteku .json koja je ovdje spremljena.',
-  tooLargeEvent: 'Datoteka je prevelika da se primijeni odjednom. Podijelite je: svaki njezin dio može i sam.',
+  tooLargeEvent:
+    'Datoteka je prevelika da se primijeni odjednom. Podijelite je: svaki njezin dio može i sam.',
 
   reset: {
     title: 'Isprazni nakon probe',

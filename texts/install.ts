@@ -9,8 +9,10 @@ export const installTexts = {
   stepsNotLoaded: 'Upute se nisu učitale. Provjerite mrežu i pokušajte ponovno.',
 
   stepsTitle: 'Instalacija aplikacije',
-  share: 'Dodirnite „Dijeli” u traci preglednika. Ako ga ne vidite, najprije dodirnite gumb s tri točke.',
+  share:
+    'Dodirnite „Dijeli” u traci preglednika. Ako ga ne vidite, najprije dodirnite gumb s tri točke.',
   addToHomeScreen: 'Pomaknite popis i odaberite „Dodaj na početni zaslon”.',
   confirmAdding: 'Dodirnite „Dodaj”.',
-  ownSignIn: 'Instalirana aplikacija ima vlastitu prijavu: kad je prvi put otvorite, upišite u nju kod iz SMS-a.',
+  ownSignIn:
+    'Instalirana aplikacija ima vlastitu prijavu: kad je prvi put otvorite, upišite u nju kod iz SMS-a.',
 } as const

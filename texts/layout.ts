@@ -20,7 +20,8 @@ export const accountMenuTexts = {
   profile: 'Profil',
   ownData: 'ime, uređaji',
   terms: 'Uvjeti i privatnost',
-  versions: (app: string, server: string | null) => `Verzija ${app}${server === null ? '' : ` · poslužitelj ${server}`}`,
+  versions: (app: string, server: string | null) =>
+    `Verzija ${app}${server === null ? '' : ` · poslužitelj ${server}`}`,
   signOut: 'Odjava',
   signOutWaitingTitle: 'Odjava prije slanja',
   signOutWaiting: (count: number) =>

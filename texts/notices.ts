@@ -9,7 +9,8 @@ export const pushTexts = {
   acceptedTitle: (team: string) => `Primljeni ste u tim ${team}.`,
   acceptedText: 'Otvorite svoju karticu.',
   rejectedTitle: 'Zahtjev je odbijen.',
-  rejectedText: (team: string) => `Tim ${team} nije prihvatio zahtjev. Pokušajte s drugim timom ili osnujte svoj.`,
+  rejectedText: (team: string) =>
+    `Tim ${team} nije prihvatio zahtjev. Pokušajte s drugim timom ili osnujte svoj.`,
 
   messageTitle: 'Poruka organizatora',
 
@@ -25,11 +26,16 @@ export const pushTexts = {
 
 /** Text messages. Without letters outside GSM-7: a single one cuts an SMS from 160 to 70 characters, so it would be billed as two. */
 export const smsTexts = {
-  signIn: (product: string, link: string, code: string) => `${product} prijava: ${link}\nKod: ${code}`,
+  signIn: (product: string, link: string, code: string) =>
+    `${product} prijava: ${link}\nKod: ${code}`,
   invitation: (product: string, link: string) => `${product}: pozvani ste u igru. Prijava: ${link}`,
 } as const
 
-const unreadMessage = { one: 'nepročitana poruka', few: 'nepročitane poruke', other: 'nepročitanih poruka' }
+const unreadMessage = {
+  one: 'nepročitana poruka',
+  few: 'nepročitane poruke',
+  other: 'nepročitanih poruka',
+}
 
 /** The organiser's messages to players and booths. */
 export const messageTexts = {

@@ -40,7 +40,8 @@ export function counted(count: number, forms: Forms): string {
 }
 
 /** What there is of the parts, with dots between, none of which a line begins with. */
-export const dotted = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join('\u00a0· ')
+export const dotted = (...parts: readonly (string | null)[]) =>
+  parts.filter((part) => part !== null).join('\u00a0· ')
 
 /** The game's nouns, to be counted. */
 export const nouns = {

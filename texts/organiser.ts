@@ -6,21 +6,39 @@ const gets = { one: 'dobiva', few: 'dobivaju', other: 'dobiva' }
 const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const times = { one: 'put', few: 'puta', other: 'puta' }
 const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }
-const retainable = { tags: 'oznake', staff: 'osoblje', settings: 'postavke', players: 'igrači' } as const
+const retainable = {
+  tags: 'oznake',
+  staff: 'osoblje',
+  settings: 'postavke',
+  players: 'igrači',
+} as const
 const lateItem = { one: 'zakašnjela stavka', few: 'zakašnjele stavke', other: 'zakašnjelih stavki' }
 const refusal = { one: 'odbijena dodjela', few: 'odbijene dodjele', other: 'odbijenih dodjela' }
 
-type OddFacts = Partial<Record<'nfc_id' | 'team_name' | 'vendor_name' | 'nickname', string | undefined>> & {
+type OddFacts = Partial<
+  Record<'nfc_id' | 'team_name' | 'vendor_name' | 'nickname', string | undefined>
+> & {
   readonly count: number
 }
 
-const recipients: Readonly<Record<MessageTo, string>> = { all: 'svi', players: 'igrači', staff: 'štandovi' }
+const recipients: Readonly<Record<MessageTo, string>> = {
+  all: 'svi',
+  players: 'igrači',
+  staff: 'štandovi',
+}
 
 /** The control room. */
 export const organiserTexts = {
   title: 'Upravljanje igrom',
   nav: 'Dijelovi upravljanja igrom',
-  parts: { pregled: 'Pregled', trazi: 'Pretraga', poredak: 'Poredak', poruke: 'Poruke', kraj: 'Kraj', dnevnik: 'Dnevnik' },
+  parts: {
+    pregled: 'Pregled',
+    trazi: 'Pretraga',
+    poredak: 'Poredak',
+    poruke: 'Poruke',
+    kraj: 'Kraj',
+    dnevnik: 'Dnevnik',
+  },
   signOut: 'Odjava',
   setup: 'Priprema',
   editBooth: 'Uredi štand',
@@ -30,7 +48,8 @@ export const organiserTexts = {
   now: {
     name: 'Sada',
     waiting: {
-      title: (count: number) => `Na uređajima ${pluralForm(count, waits)} ${counted(count, nouns.award)}`,
+      title: (count: number) =>
+        `Na uređajima ${pluralForm(count, waits)} ${counted(count, nouns.award)}`,
       text: 'Nazovite osoblje i zamolite da aplikaciju ostavi otvorenu dok ne piše: Sve je upisano. Uređaj ih šalje čim ima mrežu.',
     },
     notSignedIn: {
@@ -72,7 +91,8 @@ export const organiserTexts = {
     },
   },
   whichBooths: 'Koji štandovi',
-  lastBackup: (ago: string | null) => (ago === null ? 'Sigurnosne kopije još nema.' : `Posljednja sigurnosna kopija: ${ago}.`),
+  lastBackup: (ago: string | null) =>
+    ago === null ? 'Sigurnosne kopije još nema.' : `Posljednja sigurnosna kopija: ${ago}.`,
   tellOperator: 'Javite osobi koja održava poslužitelj.',
   allWell: 'Sve je u redu.',
   numbers: 'U brojkama',
@@ -173,7 +193,8 @@ export const organiserTexts = {
   dataFile: (nickname: string) => `podaci-${nickname}.json`,
   linkHint: 'Neka osoba skenira kod svojim mobitelom. Vrijedi za jednu prijavu.',
   linkLabel: 'QR kod s linkom za prijavu',
-  device: (age: string, isUse: boolean) => `Uređaj: ${isUse ? 'kopija predana' : 'prijavljen'} ${age}`,
+  device: (age: string, isUse: boolean) =>
+    `Uređaj: ${isUse ? 'kopija predana' : 'prijavljen'} ${age}`,
   deviceRevoked: 'opozvan',
   reason: 'Razlog',
 
@@ -225,18 +246,35 @@ export const organiserTexts = {
   prepared: 'Pripremljene poruke',
   preparedHint: 'Prije slanja prilagodite tekst.',
   templates: [
-    { name: 'Početak', to: 'all', text: 'Natjecanje je počelo. Obiđite štandove i skupite što više bodova.' },
-    { name: 'Uskoro kraj', to: 'all', text: 'Natjecanje uskoro završava. Obiđite preostale štandove.' },
-    { name: 'Kraj', to: 'players', text: 'Natjecanje je završilo. Proglašenje je uskoro na pozornici.' },
+    {
+      name: 'Početak',
+      to: 'all',
+      text: 'Natjecanje je počelo. Obiđite štandove i skupite što više bodova.',
+    },
+    {
+      name: 'Uskoro kraj',
+      to: 'all',
+      text: 'Natjecanje uskoro završava. Obiđite preostale štandove.',
+    },
+    {
+      name: 'Kraj',
+      to: 'players',
+      text: 'Natjecanje je završilo. Proglašenje je uskoro na pozornici.',
+    },
     {
       name: 'Kraj za štandove',
       to: 'staff',
       text: 'Natjecanje je završilo. Otvorite aplikaciju i ostavite je otvorenu dok ne piše: Sve je upisano.',
     },
-    { name: 'Poteškoće', to: 'all', text: 'Imamo poteškoća s mrežom. Bodovi se čuvaju na uređajima i upisat će se kasnije.' },
+    {
+      name: 'Poteškoće',
+      to: 'all',
+      text: 'Imamo poteškoća s mrežom. Bodovi se čuvaju na uređajima i upisat će se kasnije.',
+    },
   ] satisfies readonly { readonly name: string; readonly to: MessageTo; readonly text: string }[],
   message: 'Poruka',
-  messageHint: (left: number) => (left < 0 ? `Predugo za ${counted(-left, character)}.` : `Još ${counted(left, character)}.`),
+  messageHint: (left: number) =>
+    left < 0 ? `Predugo za ${counted(-left, character)}.` : `Još ${counted(left, character)}.`,
   to: 'Kome',
   toNames: { all: 'Svima', players: 'Igračima', staff: 'Štandovima' },
   reaches: (count: number) => `Poruku ${pluralForm(count, gets)} ${counted(count, nouns.person)}.`,
@@ -251,7 +289,8 @@ export const organiserTexts = {
   noAudit: 'Još ništa nije zapisano.',
   /** Scores that were repaired. */
   repaired: (count: number) => counted(count, score),
-  retained: (what: readonly (keyof typeof retainable)[]) => `zadržano: ${what.map((one) => retainable[one]).join(', ')}`,
+  retained: (what: readonly (keyof typeof retainable)[]) =>
+    `zadržano: ${what.map((one) => retainable[one]).join(', ')}`,
   actions: {
     accept_late: 'Prihvaćanje zakašnjele dodjele',
     adjust: 'Ispravak bodova',

@@ -21,7 +21,8 @@ export const sheetTexts = {
   tagType: 'Vrsta oznaka',
   teamTag: 'Timska oznaka',
   noTags: 'Takvih oznaka još nema. Izradite ih u dijelu Oznake.',
-  newestFirst: 'Posljednje izrađene su na prvim listovima. Samo njih: odaberite te listove pri ispisu.',
+  newestFirst:
+    'Posljednje izrađene su na prvim listovima. Samo njih: odaberite te listove pri ispisu.',
   tagCode: (id: string) => `QR kod oznake ${id}`,
   proving: (count: number) =>
     `Bez QR koda: ${counted(count, nouns.tag)}, jer svaki dodir dokazuju čipom. Što na njih zapisati, piše u dijelu Oznake.`,
@@ -34,7 +35,8 @@ export const sheetTexts = {
   whom: { new: 'Još bez prijave', all: 'Svi' },
   makeLinks: 'Izradi kartice',
   noLinks: 'Nema osoba za koje bi se izradila kartica.',
-  linkHeading: (host: string) => `${host} · Vrijedi za jednu prijavu. Kartica vrijedi samo za osobu čije ime piše na njoj.`,
+  linkHeading: (host: string) =>
+    `${host} · Vrijedi za jednu prijavu. Kartica vrijedi samo za osobu čije ime piše na njoj.`,
   linkCode: (name: string) => `QR kod za prijavu: ${name}`,
   linkFoot: 'Skenirajte kamerom mobitela.',
 

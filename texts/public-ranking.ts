@@ -7,7 +7,8 @@ export const publicRankingTexts = {
   latest: 'Posljednje dodjele',
   noLatest: 'Još nema dodjela.',
   empty: 'Još nema timova. Prvi će se pojaviti ovdje.',
-  further: (first: number, last: number) => (first === last ? `${first}. mjesto` : `${first}. do ${last}. mjesto`),
+  further: (first: number, last: number) =>
+    first === last ? `${first}. mjesto` : `${first}. do ${last}. mjesto`,
   /** How a team's place has changed in the last hour. */
   moved: (places: number) =>
     `${counted(Math.abs(places), nouns.place)} ${places > 0 ? 'gore' : 'dolje'} u posljednjih sat vremena`,
@@ -21,6 +22,7 @@ export const publicRankingTexts = {
   revealing: 'Otkrivanje poretka',
   hidden: 'Još nije otkriveno',
   revealedMembers: 'Članovi',
-  revealed: (rank: number, team: string, points: number) => `${rank}. mjesto: ${team}, ${counted(points, nouns.point)}`,
+  revealed: (rank: number, team: string, points: number) =>
+    `${rank}. mjesto: ${team}, ${counted(points, nouns.point)}`,
   old: (time: string) => `Niste povezani · stanje ${atTime(time)}`,
 } as const

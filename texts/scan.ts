@@ -5,10 +5,13 @@ export const scanTexts = {
 
   freeTag: 'Slobodna timska oznaka',
   freeFound: 'Oznaka još ne pripada nijednom timu. Osnujte tim i povežite ga s ovom oznakom.',
-  freePending: (team: string) => `Vaš zahtjev timu ${team} još čeka. Osnivanjem tima taj se zahtjev povlači.`,
+  freePending: (team: string) =>
+    `Vaš zahtjev timu ${team} još čeka. Osnivanjem tima taj se zahtjev povlači.`,
   orJoin: 'Želite u postojeći tim?',
-  freeInTeam: (team: string) => `Već ste u timu ${team}, pa ova oznaka ostaje slobodna za drugi tim.`,
-  freeStaff: 'Oznaka još ne pripada nijednom timu, pa se bodovi nemaju kome dodijeliti. Pronađite tim po nazivu.',
+  freeInTeam: (team: string) =>
+    `Već ste u timu ${team}, pa ova oznaka ostaje slobodna za drugi tim.`,
+  freeStaff:
+    'Oznaka još ne pripada nijednom timu, pa se bodovi nemaju kome dodijeliti. Pronađite tim po nazivu.',
 
   team: (team: string) => `Tim ${team}`,
   joinText: 'Zatražite pridruživanje ovom timu. O zahtjevu odlučuje kapetan.',
@@ -26,13 +29,15 @@ export const scanTexts = {
   alreadyWhen: (when: string) => `Prikupljeno ${when}.`,
   oncePerTeam: 'Svako skriveno blago timu donosi bodove samo jednom.',
   bonusForPlayers: 'Skriveno blago za igrače',
-  bonusForPlayersText: 'Ova oznaka donosi bodove igračima kad je sami skeniraju. Štandu ne daje ništa.',
+  bonusForPlayersText:
+    'Ova oznaka donosi bodove igračima kad je sami skeniraju. Štandu ne daje ništa.',
   needTeam: 'Najprije vam treba tim',
   needTeamText:
     'Skriveno blago upisuje se timu. Osnujte tim ili zatražite pridruživanje postojećem, pa ponovno skenirajte oznaku.',
   needTeamPending: (team: string) =>
     `Skriveno blago upisuje se timu. Kad kapetan prihvati vaš zahtjev timu ${team}, ponovno skenirajte oznaku.`,
-  needTeamStored: 'Dodir oznake je zapamćen. Skriveno blago upisuje se timu čim ga osnujete ili vas tim primi.',
+  needTeamStored:
+    'Dodir oznake je zapamćen. Skriveno blago upisuje se timu čim ga osnujete ili vas tim primi.',
 
   touchAgain: 'Skriveno blago nije prikupljeno',
 
@@ -45,13 +50,17 @@ export const scanTexts = {
   toStart: 'Na početak',
   otherAccount: 'Prijavljen je drugi račun',
   otherAccountText: 'Na ovom je uređaju u međuvremenu prijavljen drugi račun. Osvježite stranicu.',
-  notConnectedText: 'Poslužitelj nije odgovorio. Pokušajte ponovno; ista se oznaka ne broji dvaput.',
-  notOnDevice: 'Oznaka nije na popisu ovog uređaja. Skenirajte QR kod tima ili pronađite tim po nazivu.',
+  notConnectedText:
+    'Poslužitelj nije odgovorio. Pokušajte ponovno; ista se oznaka ne broji dvaput.',
+  notOnDevice:
+    'Oznaka nije na popisu ovog uređaja. Skenirajte QR kod tima ili pronađite tim po nazivu.',
 
   stored: 'Oznaka je zapamćena',
-  storedText: 'Niste povezani. Provjerit ćemo je čim se povežete; vrijeme skeniranja ostaje zapisano.',
+  storedText:
+    'Niste povezani. Provjerit ćemo je čim se povežete; vrijeme skeniranja ostaje zapisano.',
   storedTitle: 'Skenirane oznake',
-  storedUnreadable: 'Skenirane oznake koje čekaju ne mogu se pročitati s ovog uređaja. Kad se povežete, skenirajte ih ponovno.',
+  storedUnreadable:
+    'Skenirane oznake koje čekaju ne mogu se pročitati s ovog uređaja. Kad se povežete, skenirajte ih ponovno.',
   storedTreasure: 'Oznaka s blagom',
   storedTag: 'Skenirana oznaka',
   storedNeedsTeam: 'Čeka da uđete u tim',

@@ -5,7 +5,8 @@ export const scannerTexts = {
   notLoaded: 'Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.',
   found: 'Pročitano. Otvaranje…',
 
-  passedOver: 'Taj je kod upravo skeniran. Pokažite sljedeći. Ako želite baš taj, maknite ga iz kadra i pokažite ponovno.',
+  passedOver:
+    'Taj je kod upravo skeniran. Pokažite sljedeći. Ako želite baš taj, maknite ga iz kadra i pokažite ponovno.',
 
   nfc: {
     unsupported: 'Ovaj uređaj ne čita NFC oznake. Skenirajte QR kod kamerom.',
@@ -14,7 +15,8 @@ export const scannerTexts = {
     ask: 'Uključi NFC',
     starting: 'Uključivanje NFC-a…',
     refused: 'Pristup NFC-u je odbijen. Dopustite ga u postavkama stranice.',
-    howToAllow: 'U izborniku preglednika otvorite postavke ove stranice i među dopuštenjima uključite NFC.',
+    howToAllow:
+      'U izborniku preglednika otvorite postavke ove stranice i među dopuštenjima uključite NFC.',
     switchedOff: 'NFC je isključen. Uključite ga u postavkama mobitela i vratite se ovamo.',
     failed: 'NFC se nije uključio. Pokušajte ponovno.',
     ready: 'Prislonite poleđinu mobitela na oznaku.',
@@ -23,7 +25,8 @@ export const scannerTexts = {
 
   camera: {
     picture: 'Slika s kamere',
-    unsupported: 'Preglednik ovdje ne može otvoriti kameru. Odaberite sliku QR koda ili upišite kod s oznake.',
+    unsupported:
+      'Preglednik ovdje ne može otvoriti kameru. Odaberite sliku QR koda ili upišite kod s oznake.',
     ask: 'Skeniraj kamerom',
     starting: 'Uključivanje kamere…',
     refused: 'Pristup kameri je odbijen. Dopustite ga u postavkama preglednika.',

@@ -13,7 +13,8 @@ export const sessionTexts = {
   /** Below `codeRequested`. */
   codeSentToIfFound: (number: string) => `U tom slučaju kod smo poslali na ${number}.`,
   ofAccount: (email: string) => `broj računa ${email}`,
-  ownSignIn: 'Aplikacija na početnom zaslonu ima vlastitu prijavu. Upišite ovdje kod iz SMS-a: link iz SMS-a otvara preglednik.',
+  ownSignIn:
+    'Aplikacija na početnom zaslonu ima vlastitu prijavu. Upišite ovdje kod iz SMS-a: link iz SMS-a otvara preglednik.',
   cookiesBlocked: 'Preglednik blokira kolačiće. Dopustite ih za ovu stranicu pa pokušajte ponovno.',
   noAccount: 'Nemate račun?',
   welcome: (firstName: string) => `Dobrodošli, ${firstName}.`,

@@ -45,10 +45,12 @@ export const setupTexts = {
   },
 
   /** What somebody else has entered in the meantime, below what was typed. */
-  meanwhile: (value: string) => (value === '' ? 'U međuvremenu je ispražnjeno.' : `U međuvremenu je upisano: ${value}`),
+  meanwhile: (value: string) =>
+    value === '' ? 'U međuvremenu je ispražnjeno.' : `U međuvremenu je upisano: ${value}`,
   confirmLosses: 'Primijeniti promjenu?',
   apply: 'Primijeni',
-  cannotRemove: (why: string) => `Ne može se obrisati: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
+  cannotRemove: (why: string) =>
+    `Ne može se obrisati: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
 
   types: {
     add: 'Nova vrsta bodova',
@@ -56,13 +58,18 @@ export const setupTexts = {
     back: 'Sve vrste bodova',
     label: 'Naziv',
     points: 'Bodovi',
-    noPoints: 'Štand samo bilježi da je tim nešto preuzeo, na primjer naljepnicu. Pauza kaže koliko dugo ne može opet.',
+    noPoints:
+      'Štand samo bilježi da je tim nešto preuzeo, na primjer naljepnicu. Pauza kaže koliko dugo ne može opet.',
     pause: 'Pauza (minute)',
     pauseHint: 'Toliko isti štand čeka prije nego što istom timu opet može dati ove bodove.',
-    noPause: 'Bez pauze štand može istom timu dati ove bodove i dvaput zaredom. To je za oznake s blagom.',
+    noPause:
+      'Bez pauze štand može istom timu dati ove bodove i dvaput zaredom. To je za oznake s blagom.',
     pauseFault: 'Upišite broj minuta od 0 do 10\u202f080.',
     row: (points: number, pause: string | null) =>
-      dotted(points === 0 ? 'bez bodova' : counted(points, nouns.point), pause === null ? 'bez pauze' : `pauza ${pause}`),
+      dotted(
+        points === 0 ? 'bez bodova' : counted(points, nouns.point),
+        pause === null ? 'bez pauze' : `pauza ${pause}`,
+      ),
     saved: (name: string) => `Vrsta bodova je spremljena: ${name}.`,
     remove: (name: string) => ({
       label: 'Obriši vrstu bodova',
@@ -145,7 +152,8 @@ export const setupTexts = {
     ofTeam: (team: string) => `tim ${team}`,
     bonus: (label: string) => `Skriveno blago: ${label}`,
     madeNote: (who: string | null, at: string) => `izrada: ${who === null ? at : `${who}, ${at}`}`,
-    writtenNote: (who: string | null, at: string) => `zapisivanje: ${who === null ? at : `${who}, ${at}`}`,
+    writtenNote: (who: string | null, at: string) =>
+      `zapisivanje: ${who === null ? at : `${who}, ${at}`}`,
     unwritten: 'nije zapisana',
     proves: 'Svaki dodir dokazuje se čipom (NTAG 424 DNA)',
     provesHint:

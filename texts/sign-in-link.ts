@@ -12,7 +12,8 @@ export const codeTexts = {
 
 /** A sign-in link that was opened in another app's own browser. */
 export const inAppTexts = {
-  openedIn: (app: string) => (app === 'Viber' ? 'Otvoreno je u Viberu.' : `Otvoreno je u aplikaciji ${app}.`),
+  openedIn: (app: string) =>
+    app === 'Viber' ? 'Otvoreno je u Viberu.' : `Otvoreno je u aplikaciji ${app}.`,
   trapped: 'Ovdje prijava i ono što čeka slanje ostaju zarobljeni.',
   openOutside: 'Otvori u pregledniku',
   copyLink: 'Kopiraj link',
@@ -25,8 +26,10 @@ export const signInLinkTexts = {
   working: 'Prijava je u tijeku…',
   used: 'Link je već iskorišten ili je istekao.',
   usedHint: 'Zatražite novi kod pa se prijavite njime.',
-  otherAccount: (name: string) => `Na ovom ste uređaju već prijavljeni kao ${name}. Link pripada drugom računu.`,
-  scanned: 'Skenirali ste link za prijavu. Prijavite se njime samo ako ste ga dobili za svoj račun.',
+  otherAccount: (name: string) =>
+    `Na ovom ste uređaju već prijavljeni kao ${name}. Link pripada drugom računu.`,
+  scanned:
+    'Skenirali ste link za prijavu. Prijavite se njime samo ako ste ga dobili za svoj račun.',
   switch: 'Prijavi se drugim računom',
   stay: 'Ostani u svom računu',
 } as const

@@ -6,8 +6,10 @@ export const storyTexts = {
   next: 'Dalje',
   previous: 'Natrag',
   boothsTitle: 'Obiđeni štandovi',
-  booths: (visited: number, all: number) => `Štandovi koji su vam dali bodove: ${visited} od ${all}.`,
-  bestBooth: (name: string, points: number) => `Najizdašniji štand: ${name}, ${counted(points, nouns.point)}.`,
+  booths: (visited: number, all: number) =>
+    `Štandovi koji su vam dali bodove: ${visited} od ${all}.`,
+  bestBooth: (name: string, points: number) =>
+    `Najizdašniji štand: ${name}, ${counted(points, nouns.point)}.`,
   hourTitle: 'Najbolji sat',
   hour: (from: number, until: number) => `${from}–${until} h`,
   hourPoints: (points: number) => `U tom ste satu skupili ${counted(points, nouns.point)}.`,

@@ -5,7 +5,8 @@ import { atTime } from './time'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
 
-const reasonOf = (label: string, booth: string | null) => [label, booth].filter((part) => part !== null).join(' · ')
+const reasonOf = (label: string, booth: string | null) =>
+  [label, booth].filter((part) => part !== null).join(' · ')
 
 type TeamRank = Pick<Team, 'points' | 'rank'>
 
@@ -23,20 +24,24 @@ export const teamTexts = {
   /** A team without points has no rank. */
   rank: ({ rank, points }: TeamRank) => (points === 0 ? 'Bez plasmana' : `${rank}. mjesto`),
   rankShort: ({ rank, points }: TeamRank) => (points === 0 ? '–' : `${rank}.`),
-  standing: ({ rank, points }: TeamRank) => `${counted(points, nouns.point)}${points === 0 ? '' : ` · ${rank}. mjesto`}`,
+  standing: ({ rank, points }: TeamRank) =>
+    `${counted(points, nouns.point)}${points === 0 ? '' : ` · ${rank}. mjesto`}`,
   /** The noun alone; the number above it has its own style. */
   rankNoun: 'mjesto',
   /** What points are for, and where: "+25 · Pobjeda · Arkadna zona". */
-  arrived: (points: number, label: string, booth: string | null) => `${signed(points)} · ${reasonOf(label, booth)}`,
+  arrived: (points: number, label: string, booth: string | null) =>
+    `${signed(points)} · ${reasonOf(label, booth)}`,
   reason: reasonOf,
-  arrivedSpoken: (label: string, booth: string | null) => `${label}${booth === null ? '' : `, ${booth}`}.`,
+  arrivedSpoken: (label: string, booth: string | null) =>
+    `${label}${booth === null ? '' : `, ${booth}`}.`,
   moreArrived: (count: number) => `i još ${counted(count, nouns.award)}`,
   placeGained: (rank: number) => `${rank}. mjesto ↑`,
   placeGainedSpoken: (rank: number) => `Sada ste na ${rank}. mjestu.`,
   passed: (team: string) => `Prošli ste: ${team}`,
   passedSpoken: (team: string) => `Prošli ste tim ${team}.`,
   medalEarned: (medal: string) => `Medalja: ${medal}`,
-  pointsArrived: (gained: number, points: number) => `+${counted(gained, nouns.point)}. Ukupno: ${counted(points, nouns.point)}.`,
+  pointsArrived: (gained: number, points: number) =>
+    `+${counted(gained, nouns.point)}. Ukupno: ${counted(points, nouns.point)}.`,
 
   qrLabel: (team: string) => `QR kod tima ${team}`,
   showQr: 'Pokaži QR kod',
@@ -65,21 +70,25 @@ export const teamTexts = {
   leave: 'Napusti tim',
   leaveTitle: (team: string) => `Napustiti tim ${team}?`,
   leaveText: 'Bodovi ostaju timu. Za povratak je potreban novi zahtjev.',
-  leaveCaptainText: 'Kapetan postaje član koji je u timu najdulje. Bodovi ostaju timu. Za povratak je potreban novi zahtjev.',
-  leaveLastText: 'U timu nema nikoga drugog, pa se izlaskom raspušta i nestaje iz poretka. To se ne može poništiti.',
+  leaveCaptainText:
+    'Kapetan postaje član koji je u timu najdulje. Bodovi ostaju timu. Za povratak je potreban novi zahtjev.',
+  leaveLastText:
+    'U timu nema nikoga drugog, pa se izlaskom raspušta i nestaje iz poretka. To se ne može poništiti.',
   left: (team: string) => `Više niste u timu ${team}.`,
   disbandSection: 'Raspuštanje tima',
   disbandHow: 'Tim i njegovi bodovi nestaju za sve članove. To se ne može poništiti.',
   disband: 'Raspusti tim',
   disbandTitle: (team: string) => `Raspustiti tim ${team}?`,
-  disbandText: 'Svi članovi ostaju bez tima, a tim i njegovi bodovi nestaju iz poretka. To se ne može poništiti.',
+  disbandText:
+    'Svi članovi ostaju bez tima, a tim i njegovi bodovi nestaju iz poretka. To se ne može poništiti.',
   disbandHint: 'Za potvrdu upišite naziv tima.',
   disbanded: (team: string) => `Raspušten je tim ${team}.`,
 
   boothsTitle: 'Štandovi',
   starsTitle: 'Zviježđe tima',
   openStars: (lit: number, all: number) => `Zviježđe tima: osvijetljeno ${lit} od ${all}`,
-  starsHint: 'Svaki štand na kojem osvojite bodove osvijetli svoju zvijezdu, a svako blago povuče zlatnu crtu.',
+  starsHint:
+    'Svaki štand na kojem osvojite bodove osvijetli svoju zvijezdu, a svako blago povuče zlatnu crtu.',
   lit: 'osvijetljeno',
   notLit: 'još ne',
   nextBooth: 'Sljedeći štand',
@@ -97,7 +106,8 @@ export const teamTexts = {
   voided: 'Poništeno',
 
   rankingTitle: 'Poredak',
-  toNextPlace: (points: number, rank: number) => `Još ${counted(points, nouns.point)} do ${rank}. mjesta`,
+  toNextPlace: (points: number, rank: number) =>
+    `Još ${counted(points, nouns.point)} do ${rank}. mjesta`,
   frozenSince: (moment: string) => [`Zamrznuto ${atTime(moment)}`, 'otkriva se na proglašenju'],
   /** Own points that nobody else sees yet. */
   unrevealed: (points: number) =>
@@ -116,7 +126,11 @@ export const teamTexts = {
 
   noTeamTitle: 'Još niste u timu',
   stepsTitle: 'Kako se igra',
-  steps: ['Osnujte tim ili zatražite pridruživanje.', 'Pokažite QR kod na štandovima.', 'Skupljajte bodove i pratite poredak.'],
+  steps: [
+    'Osnujte tim ili zatražite pridruživanje.',
+    'Pokažite QR kod na štandovima.',
+    'Skupljajte bodove i pratite poredak.',
+  ],
   createTitle: 'Novi tim',
   nameLabel: 'Naziv tima',
   nameHint: 'Od 2 do 40 znakova.',

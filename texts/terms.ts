@@ -154,7 +154,10 @@ function privacyPolicy({ contact }: HostNames): TermsPart {
               term: 'Sigurnost.',
               text: 'Zaštita računa, sprječavanje zlouporabe i otklanjanje pogrešaka naš su legitimni interes (točka (f)).',
             },
-            { term: 'Marketing.', text: 'Obavijesti o natjecanjima, događanjima i ponudama temelje se na privoli (točka (a)).' },
+            {
+              term: 'Marketing.',
+              text: 'Obavijesti o natjecanjima, događanjima i ponudama temelje se na privoli (točka (a)).',
+            },
           ],
           `Smatra se da korištenjem aplikacije dajete privolu za korištenje svojih podataka u marketinške svrhe. Privolu možete povući u svakom trenutku i bez obrazloženja, na ${contact}. Povlačenje ne utječe na zakonitost obrade prije povlačenja ni na vaše sudjelovanje u natjecanju.`,
         ],
@@ -169,8 +172,14 @@ function privacyPolicy({ contact }: HostNames): TermsPart {
               term: 'Ime i prezime',
               text: 'vide članovi vašeg tima, a dok čekate odluku o zahtjevu i kapetan tima kojem se želite pridružiti.',
             },
-            { term: 'Naziv tima, broj članova i bodove', text: 'mogu vidjeti svi, u popisu timova i poretku.' },
-            { term: 'E-mail adresu i broj mobitela', text: 'vide samo osobe koje smo ovlastili za provedbu natjecanja.' },
+            {
+              term: 'Naziv tima, broj članova i bodove',
+              text: 'mogu vidjeti svi, u popisu timova i poretku.',
+            },
+            {
+              term: 'E-mail adresu i broj mobitela',
+              text: 'vide samo osobe koje smo ovlastili za provedbu natjecanja.',
+            },
           ],
           'Podatke dajemo pružateljima usluga koji za nas šalju SMS poruke i održavaju poslužitelje, samo koliko im je potrebno i na temelju ugovora, te nadležnim tijelima kada nas na to obvezuje zakon.',
         ],
@@ -185,7 +194,10 @@ function privacyPolicy({ contact }: HostNames): TermsPart {
               term: `${RETENTION_YEARS.contract} godina`,
               text: '– ugovorni podaci: račun, prihvaćanje uvjeta i sudjelovanje u natjecanju.',
             },
-            { term: '5 godina', text: 'nakon posljednje interakcije ili do povlačenja privole – podaci za marketing.' },
+            {
+              term: '5 godina',
+              text: 'nakon posljednje interakcije ili do povlačenja privole – podaci za marketing.',
+            },
             { term: '11 godina', text: '– računovodstveni podaci.' },
             {
               term: `${RETENTION_YEARS.technical} godine`,
@@ -221,7 +233,10 @@ function privacyPolicy({ contact }: HostNames): TermsPart {
             { term: 'brisanje', text: 'podataka, kada više nema osnove za njihovu obradu' },
             { term: 'ograničenje', text: 'obrade' },
             { term: 'prenosivost', text: 'podataka, u strojno čitljivom obliku' },
-            { term: 'prigovor', text: 'na obradu koja se temelji na legitimnom interesu ili služi marketingu' },
+            {
+              term: 'prigovor',
+              text: 'na obradu koja se temelji na legitimnom interesu ili služi marketingu',
+            },
             { term: 'povlačenje privole', text: 'u svakom trenutku' },
             { term: 'pritužbu', text: 'Agenciji za zaštitu osobnih podataka (AZOP), azop.hr' },
           ],
@@ -247,7 +262,9 @@ function closing({ company, contact }: HostNames): TermsPart {
       {
         id: 'kontakt',
         title: 'Kontakt',
-        blocks: [`Za pitanja o ovim dokumentima i svojim podacima javite se na ${contact} (${company}).`],
+        blocks: [
+          `Za pitanja o ovim dokumentima i svojim podacima javite se na ${contact} (${company}).`,
+        ],
       },
     ],
   }

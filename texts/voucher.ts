@@ -18,7 +18,8 @@ export const voucherTexts = {
   arrived: (points: number, booth: string) =>
     points === 0 ? `${HANDED_OUT}: ${booth}` : `Upisano: ${voucherTexts.what(points, booth)}`,
   voided: 'Dodjela je poništena.',
-  notByStaff: 'Osoba koja je dodijelila bodove tada nije bila osoblje tog štanda. Javite se štandu.',
+  notByStaff:
+    'Osoba koja je dodijelila bodove tada nije bila osoblje tog štanda. Javite se štandu.',
   signIn: 'Bodovi su spremljeni na ovom mobitelu. Prijavite se da ih predamo poslužitelju.',
 
   ofAnotherTeam: (team: string | null) =>

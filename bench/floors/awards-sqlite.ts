@@ -41,14 +41,19 @@ const offers = new Map(
   ).map((offer) => [`${offer.vendor_id} ${offer.point_type}`, offer]),
 )
 const teams = new Map(
-  rowsOf<{ team_id: string; team_name: string }>('select team_id, team_name from teams where disbanded_at is null').map(
-    (team) => [team.team_id, JSON.stringify(team.team_name)],
-  ),
+  rowsOf<{ team_id: string; team_name: string }>(
+    'select team_id, team_name from teams where disbanded_at is null',
+  ).map((team) => [team.team_id, JSON.stringify(team.team_name)]),
 )
 const settings = new Map(
-  rowsOf<{ name: string; value: string }>('select name, value from settings').map(({ name, value }) => [name, JSON.parse(value)]),
+  rowsOf<{ name: string; value: string }>('select name, value from settings').map(
+    ({ name, value }) => [name, JSON.parse(value)],
+  ),
 )
-const [opensAt, closesAt] = [settings.get('starts_at') ?? 0, settings.get('ends_at') ?? Number.MAX_SAFE_INTEGER]
+const [opensAt, closesAt] = [
+  settings.get('starts_at') ?? 0,
+  settings.get('ends_at') ?? Number.MAX_SAFE_INTEGER,
+]
 
 const findAward = db.prepare('select 1 from awards where award_id = ?')
 const findNear = db.prepare(
@@ -59,7 +64,8 @@ const insert = db.prepare(
   `insert into awards (award_id, kind, team_id, vendor_id, point_type, points, awarded_at, received_at, user_id)
    values (?, 'award', ?, ?, ?, ?, ?, ?, ?)`,
 )
-const finds = (statement: typeof findAward, ...values: SQLInputValue[]) => statement.get(...values) !== undefined
+const finds = (statement: typeof findAward, ...values: SQLInputValue[]) =>
+  statement.get(...values) !== undefined
 
 const MAX_AGE_MS = 48 * 3_600_000
 const byToken = new Map<string, Caller | undefined>()
@@ -104,7 +110,8 @@ function award({ cookie, body }: Waiting, now: number): string {
   if (madeAt < opensAt || madeAt > closesAt) return ko('EVENT_CLOSED')
   const { points, label, cooldown_seconds } = offer
   const shortest = cooldown_seconds * 1000 - Math.min(5_000, cooldown_seconds * 100)
-  if (finds(findNear, team, booth, type, madeAt - shortest, madeAt + shortest)) return ko('COOLDOWN')
+  if (finds(findNear, team, booth, type, madeAt - shortest, madeAt + shortest))
+    return ko('COOLDOWN')
   insert.run(id, team, booth, type, points, madeAt, now, caller.user_id)
   const times = `"awarded_at":"${new Date(madeAt).toISOString()}","received_at":"${new Date(now).toISOString()}"`
   const place = `"vendor_id":"${booth}","vendor_name":${JSON.stringify(caller.vendor_name)}`

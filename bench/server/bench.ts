@@ -19,8 +19,12 @@ export interface Plan {
 }
 
 export function makePlan(quick: boolean): Plan {
-  const size = quick ? { teams: 200, booths: 24, players: 1_500 } : { teams: 2_000, booths: 60, players: 5_000 }
-  const sizes = quick ? { largeLedger: 20_000, cards: 200 } : { largeLedger: 1_000_000, cards: 2_000 }
+  const size = quick
+    ? { teams: 200, booths: 24, players: 1_500 }
+    : { teams: 2_000, booths: 60, players: 5_000 }
+  const sizes = quick
+    ? { largeLedger: 20_000, cards: 200 }
+    : { largeLedger: 1_000_000, cards: 2_000 }
   const seconds = quick
     ? { rounds: 3, readingSeconds: 1, awardSeconds: 1, rehearsedMinutes: 0.1 }
     : { rounds: 5, readingSeconds: 3, awardSeconds: 4, rehearsedMinutes: 1 }
@@ -41,4 +45,5 @@ export interface Bench {
 export type Measure = (bench: Bench) => Promise<Row[]>
 
 /** The row's subject, with the engine if it is not the default of `npm start`. */
-export const onEngine = (what: string, { databases }: Bench) => (databases.engine === 'sqlite' ? what : `${what}, on PostgreSQL`)
+export const onEngine = (what: string, { databases }: Bench) =>
+  databases.engine === 'sqlite' ? what : `${what}, on PostgreSQL`

@@ -49,7 +49,8 @@ function openFiles(): Store {
     settle: async () => undefined,
     copy: async (from, to) => copyFileSync(fileOf(from), fileOf(to)),
     async discard(name) {
-      for (const suffix of ['', '-wal', '-shm', '.server-lock']) rmSync(`${fileOf(name)}${suffix}`, { force: true })
+      for (const suffix of ['', '-wal', '-shm', '.server-lock'])
+        rmSync(`${fileOf(name)}${suffix}`, { force: true })
     },
     close: async () => rmSync(directory, { recursive: true, force: true }),
   }
@@ -76,20 +77,28 @@ async function openPostgres(): Promise<Store> {
   }
 }
 
-const urlOf = (location: DatabaseLocation) => (location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url)
+const urlOf = (location: DatabaseLocation) =>
+  location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url
 
 function benchDatabase(location: DatabaseLocation, discard: () => Promise<void>): BenchDatabase {
   const count = sql<number>`count(*)`.as('count')
   const counted = async (ids: readonly string[] | null) =>
     await withDatabase(location, 'command', async ({ read }) => {
       const all = read.selectFrom('awards').select(count)
-      const row = await (ids === null ? all : all.where('award_id', 'in', ids)).executeTakeFirstOrThrow()
+      const row = await (ids === null
+        ? all
+        : all.where('award_id', 'in', ids)
+      ).executeTakeFirstOrThrow()
       return Number(row.count)
     })
   return { url: urlOf(location), countAwards: () => counted(null), countRecorded: counted, discard }
 }
 
-export async function openDatabases(engine: Engine, size: EventSize, progress: (text: string) => void): Promise<BenchDatabases> {
+export async function openDatabases(
+  engine: Engine,
+  size: EventSize,
+  progress: (text: string) => void,
+): Promise<BenchDatabases> {
   const store = engine === 'sqlite' ? openFiles() : await openPostgres()
   const seeds = new Set<number>()
   let copies = 0

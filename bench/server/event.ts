@@ -43,7 +43,8 @@ export const POINT_TYPES = [
  * Ids and tokens computed from a number, so that load scripts in Lua and SQL need no list of them. They have the length and
  * the alphabet of real ones.
  */
-const numbered = (letter: string, index: number, length: number) => letter + String(index).padStart(length - 1, '0')
+const numbered = (letter: string, index: number, length: number) =>
+  letter + String(index).padStart(length - 1, '0')
 
 const ID_LENGTH = 16
 const TOKEN_LENGTH = 26

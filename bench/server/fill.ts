@@ -31,13 +31,29 @@ const VOIDED_EVERY = 100
 /** A cryptographic id would cost more than the row. Random bytes in one of many places scatter just as well. */
 const ID_TAIL = randomUUID().slice(8)
 
-function awardRow(order: number, team: number, booth: number, type: number, awarded_at: number, { booths }: EventSize) {
+function awardRow(
+  order: number,
+  team: number,
+  booth: number,
+  type: number,
+  awarded_at: number,
+  { booths }: EventSize,
+) {
   return {
     // Spreads consecutive numbers over the whole range without collisions, because the factor is odd.
     award_id: (Math.imul(order, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0') + ID_TAIL,
-    ...{ kind: 'award' as const, team_id: teamId(team), vendor_id: boothId(booth), point_type: pointTypeId(type) },
-    ...{ points: POINT_TYPES[type]?.points ?? 0, awarded_at, received_at: awarded_at + (order % 50) * 40 },
-    ...{ user_id: staffId(booth + booths * (team % STAFF_PER_BOOTH)), nfc_id: null, reason: null },
+
+    kind: 'award' as const,
+    team_id: teamId(team),
+    vendor_id: boothId(booth),
+    point_type: pointTypeId(type),
+
+    points: POINT_TYPES[type]?.points ?? 0,
+    awarded_at,
+    received_at: awarded_at + (order % 50) * 40,
+    user_id: staffId(booth + booths * (team % STAFF_PER_BOOTH)),
+    nfc_id: null,
+    reason: null,
   }
 }
 
@@ -47,7 +63,9 @@ function awardRow(order: number, team: number, booth: number, type: number, awar
  */
 function ledgerRows(size: EventSize, awards: number, now: number): NewEntry[] {
   const rows: NewEntry[] = []
-  const history = numbers(size.teams).map((team) => awardsOfTeam(team, size, awards) - RUNNING_PAUSES)
+  const history = numbers(size.teams).map(
+    (team) => awardsOfTeam(team, size, awards) - RUNNING_PAUSES,
+  )
   const longest = history.reduce((a, b) => Math.max(a, b))
   const step = HISTORY_MS / longest
   const combinations = size.booths * POINT_TYPES.length
@@ -57,13 +75,31 @@ function ledgerRows(size: EventSize, awards: number, now: number): NewEntry[] {
       if (turn >= count) continue
       const combination = (turn * 7 + team) % combinations
       const madeAt = Math.floor(from + (step * team) / size.teams)
-      rows.push(awardRow(rows.length, team, combination % size.booths, Math.floor(combination / size.booths), madeAt, size))
+      rows.push(
+        awardRow(
+          rows.length,
+          team,
+          combination % size.booths,
+          Math.floor(combination / size.booths),
+          madeAt,
+          size,
+        ),
+      )
     }
   }
   for (let pause = 0; pause < RUNNING_PAUSES; pause++) {
     for (let team = 0; team < size.teams; team++) {
       const madeAt = now - (RUNNING_PAUSES - pause) * 10 * MINUTE_MS + (team % 600) * 1000
-      rows.push(awardRow(rows.length, team, (team + pause * 7) % size.booths, LONG_PAUSE_TYPE, madeAt, size))
+      rows.push(
+        awardRow(
+          rows.length,
+          team,
+          (team + pause * 7) % size.booths,
+          LONG_PAUSE_TYPE,
+          madeAt,
+          size,
+        ),
+      )
     }
   }
   return rows
@@ -71,10 +107,17 @@ function ledgerRows(size: EventSize, awards: number, now: number): NewEntry[] {
 
 async function insertBooths(db: Writer, { booths }: EventSize): Promise<void> {
   const vendors = numbers(booths).map((booth) => ({
-    ...{ vendor_id: boothId(booth), name: `Štand ${booth}`, location: `Hala ${booth % 4}, štand ${booth}` },
-    ...{ description: 'Igre, kvizovi i izazovi za cijeli tim.', position: booth },
+    vendor_id: boothId(booth),
+    name: `Štand ${booth}`,
+    location: `Hala ${booth % 4}, štand ${booth}`,
+    description: 'Igre, kvizovi i izazovi za cijeli tim.',
+    position: booth,
   }))
-  const types = POINT_TYPES.map((type, position) => ({ ...type, point_type: pointTypeId(position), position }))
+  const types = POINT_TYPES.map((type, position) => ({
+    ...type,
+    point_type: pointTypeId(position),
+    position,
+  }))
   const offers = vendors.flatMap(({ vendor_id }) =>
     types.map(({ point_type, position }) => ({ vendor_id, point_type, position })),
   )
@@ -84,30 +127,72 @@ async function insertBooths(db: Writer, { booths }: EventSize): Promise<void> {
 }
 
 /** A user with an open session. */
-function accountOf(user_id: string, nickname: string, mobile: string, vendor_id: string | null, token: string, now: number) {
+function accountOf(
+  user_id: string,
+  nickname: string,
+  mobile: string,
+  vendor_id: string | null,
+  token: string,
+  now: number,
+) {
   const [email, began] = [`${nickname}@example.hr`, now - 90 * DAY_MS]
   const user = {
-    ...{ user_id, first_name: 'Ana', last_name: 'Horvat', email, email_key: email, mobile, nickname, nickname_key: nickname },
-    ...{ vendor_id, imported: vendor_id === null ? 0 : 1, created_at: began, first_signed_in_at: began },
+    user_id,
+    first_name: 'Ana',
+    last_name: 'Horvat',
+    email,
+    email_key: email,
+    mobile,
+    nickname,
+    nickname_key: nickname,
+
+    vendor_id,
+    imported: vendor_id === null ? 0 : 1,
+    created_at: began,
+    first_signed_in_at: began,
   }
   const times = { created_at: now, renewed_at: now, expires_at: now + 30 * DAY_MS }
-  return { user, session: { token_hash: hashSecret(token), user_id, ...times, address: '', user_agent: '' } }
+  return {
+    user,
+    session: { token_hash: hashSecret(token), user_id, ...times, address: '', user_agent: '' },
+  }
 }
 
-async function insertPeople(db: Writer, { players, booths, teams }: EventSize, now: number): Promise<void> {
+async function insertPeople(
+  db: Writer,
+  { players, booths, teams }: EventSize,
+  now: number,
+): Promise<void> {
   const began = now - 90 * DAY_MS
   const accounts = [
     ...numbers(booths * STAFF_PER_BOOTH).map((index) => {
       const mobile = `+38591${6_000_000 + index}`
-      return accountOf(staffId(index), `osoblje${index}`, mobile, boothId(index % booths), staffToken(index), now)
+      return accountOf(
+        staffId(index),
+        `osoblje${index}`,
+        mobile,
+        boothId(index % booths),
+        staffToken(index),
+        now,
+      )
     }),
     ...numbers(players).map((index) =>
-      accountOf(playerId(index), `igrac${index}`, `+38591${2_000_000 + index}`, null, playerToken(index), now),
+      accountOf(
+        playerId(index),
+        `igrac${index}`,
+        `+38591${2_000_000 + index}`,
+        null,
+        playerToken(index),
+        now,
+      ),
     ),
   ]
   const teamRows = numbers(teams).map((team) => ({
-    ...{ team_id: teamId(team), team_name: `Tim Čuvara ${team}`, name_key: `tim cuvara ${team}` },
-    ...{ captain_id: playerId(team), created_at: began },
+    team_id: teamId(team),
+    team_name: `Tim Čuvara ${team}`,
+    name_key: `tim cuvara ${team}`,
+    captain_id: playerId(team),
+    created_at: began,
   }))
   const memberRows = numbers(players).map((index) => {
     return { user_id: playerId(index), team_id: teamId(index % teams), joined_at: began + index }
@@ -137,10 +222,15 @@ export async function fillEvent(db: Database, size: EventSize, awards: number): 
   const voids = ledger
     .slice(0, awards - size.teams * RUNNING_PAUSES)
     .filter((_, order) => order % VOIDED_EVERY === 0)
-    .map(({ award_id, awarded_at, user_id }) => ({ award_id, voided_at: awarded_at + MINUTE_MS, user_id }))
+    .map(({ award_id, awarded_at, user_id }) => ({
+      award_id,
+      voided_at: awarded_at + MINUTE_MS,
+      user_id,
+    }))
   await db.write({ on: 'event' }, async (writer) => {
     // Foreign keys are triggers there; running one for each of a million rows would take minutes.
-    if (db.engine === 'postgres') await sql`set local session_replication_role = 'replica'`.execute(writer)
+    if (db.engine === 'postgres')
+      await sql`set local session_replication_role = 'replica'`.execute(writer)
     await insertBooths(writer, size)
     await insertPeople(writer, size, now)
     await insertRows(writer, 'awards', ledger)

@@ -19,7 +19,8 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
   const giveUpAt = Date.now() + START_LIMIT_MS
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`a server ended with ${child.exitCode}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`a server ended with ${child.exitCode}`)
     if (Date.now() > giveUpAt) throw new Error(`a server was not ready after ${START_LIMIT_MS} ms`)
     const status = await fetch(`${url}/ready`).then(
       async (response) => {
@@ -68,15 +69,26 @@ export async function startServer(
  * Those of `npm start`. A young generation of 8 MB instead of 16 takes 25 MB less. The old one is collected when it has grown by
  * 80 %: by default V8 lets it grow more where a machine has much memory, and the server held 250 to 300 MB instead of 180.
  */
-const START_FLAGS = packageJson.scripts.start.split(' ').filter((word) => /^--(max-semi|heap)-/.test(word))
+const START_FLAGS = packageJson.scripts.start
+  .split(' ')
+  .filter((word) => /^--(max-semi|heap)-/.test(word))
 
 /** The built server, as `npm start` runs it, with a database of its own. */
-export async function startProduct({ build, directory }: Bench, databaseUrl: string): Promise<RunningServer> {
+export async function startProduct(
+  { build, directory }: Bench,
+  databaseUrl: string,
+): Promise<RunningServer> {
   const sms = `file:${join(directory, 'sms.jsonl')}`
-  return await startServer([...START_FLAGS, join(build, 'server/main.js')], { DATABASE_URL: databaseUrl, SMS_URL: sms })
+  return await startServer([...START_FLAGS, join(build, 'server/main.js')], {
+    DATABASE_URL: databaseUrl,
+    SMS_URL: sms,
+  })
 }
 
 /** One of `bench/floors`. */
-export async function startFloor(program: string, variables: Readonly<Record<string, string>>): Promise<RunningServer> {
+export async function startFloor(
+  program: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<RunningServer> {
   return await startServer(['--import', 'tsx', join('bench/floors', `${program}.ts`)], variables)
 }

@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { type CallInput, type CallName, calls } from '#contract/calls'
 import { API_PATH, SESSION_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
-import { type EventSize, isSmallTeam, numbers, playerToken, STAFF_PER_BOOTH, staffToken, teamId } from './event'
+import {
+  type EventSize,
+  isSmallTeam,
+  numbers,
+  playerToken,
+  STAFF_PER_BOOTH,
+  staffToken,
+  teamId,
+} from './event'
 
 /** One call of one account, as load scripts repeat it. */
 export interface PlannedRequest {
@@ -16,9 +24,19 @@ export interface PlannedRequest {
   readonly token: string
 }
 
-function plan<N extends CallName>(token: string, account: number, name: N, input: CallInput<N>): PlannedRequest {
+function plan<N extends CallName>(
+  token: string,
+  account: number,
+  name: N,
+  input: CallInput<N>,
+): PlannedRequest {
   const { query, body } = encodeCall(calls[name], input)
-  return { query: new URLSearchParams(query).toString(), body: new URLSearchParams(body).toString(), account, token }
+  return {
+    query: new URLSearchParams(query).toString(),
+    body: new URLSearchParams(body).toString(),
+    account,
+    token,
+  }
 }
 
 /** A call of a player; the accounts of players come after those of staff. */
@@ -31,7 +49,11 @@ export function asPlayer<N extends CallName>(
   return plan(playerToken(player), booths * STAFF_PER_BOOTH + player, name, input)
 }
 
-export function asStaff<N extends CallName>(staff: number, name: N, input: CallInput<N>): PlannedRequest {
+export function asStaff<N extends CallName>(
+  staff: number,
+  name: N,
+  input: CallInput<N>,
+): PlannedRequest {
   return plan(staffToken(staff), staff, name, input)
 }
 
@@ -50,13 +72,21 @@ export function byPlayers<N extends CallName>(
 /** The cooldowns of each team at some booth. */
 export function pausesByStaff({ teams, booths }: EventSize): PlannedRequest[] {
   const staff = booths * STAFF_PER_BOOTH
-  return numbers(teams).map((team) => asStaff(team % staff, 'checkCooldown', { team_id: teamId(team) }))
+  return numbers(teams).map((team) =>
+    asStaff(team % staff, 'checkCooldown', { team_id: teamId(team) }),
+  )
 }
 
 /** In the format that `load.lua` reads. */
-export function writeRequests(directory: string, name: string, requests: readonly PlannedRequest[]): string {
+export function writeRequests(
+  directory: string,
+  name: string,
+  requests: readonly PlannedRequest[],
+): string {
   const file = join(directory, `${name}.requests`)
-  const lines = requests.map(({ query, account, token, body }) => [query, account, token, body].join('\t'))
+  const lines = requests.map(({ query, account, token, body }) =>
+    [query, account, token, body].join('\t'),
+  )
   writeFileSync(file, `${lines.join('\n')}\n`)
   return file
 }
@@ -65,11 +95,15 @@ export function writeRequests(directory: string, name: string, requests: readonl
 export const OK = '"status":"OK"'
 
 /** The bytes of one answer. */
-export async function answerTo(url: string, { query, body, token }: PlannedRequest): Promise<Buffer> {
+export async function answerTo(
+  url: string,
+  { query, body, token }: PlannedRequest,
+): Promise<Buffer> {
   const headers = { cookie: `${SESSION_COOKIE}=${token}` }
   const init = { method: 'POST', headers, body: new URLSearchParams(body) }
   const response = await fetch(`${url}${API_PATH}?fingerprint=${randomUUID()}&${query}`, init)
   const answer = Buffer.from(await response.arrayBuffer())
-  if (!answer.includes(OK)) throw new Error(`the product answered ${answer.toString().slice(0, 200)}`)
+  if (!answer.includes(OK))
+    throw new Error(`the product answered ${answer.toString().slice(0, 200)}`)
   return answer
 }

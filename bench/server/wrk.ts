@@ -38,10 +38,16 @@ let runs = 0
 function parse(output: string): Load {
   const found = /^RESULT ((?:-?\d+ ){11})(.*)$/m.exec(output)
   if (found?.[1] === undefined) throw new Error(`wrk gave no result:\n${output}`)
-  const [requests = 0, micros = 1, bytes = 0, broken = 0, badStatus = 0, p50 = 0, p99 = 0, ...read] = found[1]
-    .trim()
-    .split(' ')
-    .map(Number)
+  const [
+    requests = 0,
+    micros = 1,
+    bytes = 0,
+    broken = 0,
+    badStatus = 0,
+    p50 = 0,
+    p99 = 0,
+    ...read
+  ] = found[1].trim().split(' ').map(Number)
   const [issued = 0, ok = 0, limited = 0, failed = 0] = read
   const rates = {
     perSecond: requests / (micros / 1e6),
@@ -55,11 +61,21 @@ function parse(output: string): Load {
 /** Runs wrk on one thread: of two processors the other is for the server. */
 export async function runWrk({ url, load, connections, seconds }: LoadPlan): Promise<Load> {
   const seed = String((Date.now() % 1_000_000) * 1000 + ++runs)
-  const limits = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', `${TIMEOUT_S}s`]
+  const limits = [
+    '-t',
+    '1',
+    '-c',
+    String(connections),
+    '-d',
+    `${seconds}s`,
+    '--timeout',
+    `${TIMEOUT_S}s`,
+  ]
   const args = [...limits, '-s', 'bench/server/load.lua', url, '--', seed, ...load]
   const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
   await once(child, 'close')

@@ -53,14 +53,25 @@ export const awardMany = change('awardMany', {
   input: v.object({ awards: field.unreadList<v.InferInput<typeof award>>(AWARDS_AT_ONCE) }),
   /** In the order given: one that cannot be read is no answer for its award, and takes no other's place. */
   output: v.object({
-    results: v.array(v.fallback(entity.awardResult, { status: 'KO', award_id: null, code: 'INTERNAL', message: '' })),
+    results: v.array(
+      v.fallback(entity.awardResult, {
+        status: 'KO',
+        award_id: null,
+        code: 'INTERNAL',
+        message: '',
+      }),
+    ),
   }),
 })
 
 export const voidAward = change('voidAward', {
   ...ofAward,
   option: 'void_award',
-  input: v.object({ award_id: field.uuid, user_id: v.optional(field.id), queued_ms: v.optional(field.queuedMs) }),
+  input: v.object({
+    award_id: field.uuid,
+    user_id: v.optional(field.id),
+    queued_ms: v.optional(field.queuedMs),
+  }),
   output: v.object({ award: entity.award }),
 })
 

@@ -13,13 +13,20 @@ const byPerson = v.object({ user_id: field.id, reason: form.reason })
 const byTeam = v.object({ team_id: field.id, reason: form.reason })
 const organiser = { action: 'organiser', who: 'organiser' } as const
 
-export const overview = read('overview', { ...organiser, option: 'overview', output: entity.overview })
+export const overview = read('overview', {
+  ...organiser,
+  option: 'overview',
+  output: entity.overview,
+})
 
 export const find = read('find', {
   ...organiser,
   option: 'find',
   input: v.object({ query: form.searchText }),
-  output: v.object({ people: entity.rowsOf(entity.foundPerson), teams: entity.rowsOf(entity.foundTeam) }),
+  output: v.object({
+    people: entity.rowsOf(entity.foundPerson),
+    teams: entity.rowsOf(entity.foundTeam),
+  }),
 })
 
 export const listPlayers = read('listPlayers', {
@@ -53,10 +60,19 @@ export const signInLink = change('signInLink', {
   output: v.object({ link: v.string() }),
 })
 
-export const blockPerson = change('blockPerson', { ...organiser, option: 'block', touches: ['user'], input: byPerson })
+export const blockPerson = change('blockPerson', {
+  ...organiser,
+  option: 'block',
+  touches: ['user'],
+  input: byPerson,
+})
 
 /** Touches nothing: whom it concerns has no session yet. */
-export const unblockPerson = change('unblockPerson', { ...organiser, option: 'unblock', input: byPerson })
+export const unblockPerson = change('unblockPerson', {
+  ...organiser,
+  option: 'unblock',
+  input: byPerson,
+})
 
 export const revokeDevice = change('revokeDevice', {
   ...organiser,
@@ -107,7 +123,12 @@ export const hideTeam = change('hideTeam', {
   input: byTeam,
 })
 
-export const showTeam = change('showTeam', { ...organiser, option: 'show_team', touches: ['booth', 'ranking'], input: byTeam })
+export const showTeam = change('showTeam', {
+  ...organiser,
+  option: 'show_team',
+  touches: ['booth', 'ranking'],
+  input: byTeam,
+})
 
 export const makeCaptain = change('makeCaptain', {
   ...organiser,
@@ -142,7 +163,11 @@ export const revealNext = change('revealNext', {
   output: v.object({ place: count, team: rankedTeam }),
 })
 
-export const odd = read('odd', { ...organiser, option: 'odd', output: v.object({ odd: entity.rowsOf(entity.odd) }) })
+export const odd = read('odd', {
+  ...organiser,
+  option: 'odd',
+  output: v.object({ odd: entity.rowsOf(entity.odd) }),
+})
 
 export const closeResults = change('closeResults', {
   ...organiser,
@@ -191,7 +216,12 @@ export const recall = change('recall', {
   input: v.object({ message_id: field.id }),
 })
 
-export const withdrawSignIns = change('withdrawSignIns', { ...organiser, option: 'withdraw', touches: ['user'], input: byPerson })
+export const withdrawSignIns = change('withdrawSignIns', {
+  ...organiser,
+  option: 'withdraw',
+  touches: ['user'],
+  input: byPerson,
+})
 
 export const staffLinks = change('staffLinks', {
   ...organiser,
@@ -217,7 +247,9 @@ export const invitePeople = change('invitePeople', {
     invite_id: v.optional(field.uuid),
   }),
   /** In the order given, so one that cannot be read keeps its place. */
-  output: v.object({ results: v.array(v.fallback(entity.invitation, { status: 'refused', code: 'INTERNAL' })) }),
+  output: v.object({
+    results: v.array(v.fallback(entity.invitation, { status: 'refused', code: 'INTERNAL' })),
+  }),
 })
 
 /** The first page of a table is entered in the audit trail: it holds names and numbers. */
@@ -225,8 +257,15 @@ export const table = change('table', {
   ...organiser,
   option: 'table',
   /** `before`: the `id` of the last row so far. */
-  input: v.object({ what: v.picklist(entity.TABLE_NAMES, fault('invalid')), before: v.optional(field.id) }),
-  output: v.object({ columns: entity.rowsOf(entity.tableColumn), rows: entity.rowsOf(entity.tableRow), more: v.boolean() }),
+  input: v.object({
+    what: v.picklist(entity.TABLE_NAMES, fault('invalid')),
+    before: v.optional(field.id),
+  }),
+  output: v.object({
+    columns: entity.rowsOf(entity.tableColumn),
+    rows: entity.rowsOf(entity.tableRow),
+    more: v.boolean(),
+  }),
 })
 
 export const personData = change('personData', {

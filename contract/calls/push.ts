@@ -33,7 +33,10 @@ export const subscribePush = change('subscribePush', {
   option: 'subscribe',
   who: 'signed-in',
   input: v.object({
-    subscription: v.object({ endpoint, keys: v.object({ p256dh: deviceKey, auth: deviceKey }, 'required') }, 'required'),
+    subscription: v.object(
+      { endpoint, keys: v.object({ p256dh: deviceKey, auth: deviceKey }, 'required') },
+      'required',
+    ),
   }),
 })
 

@@ -7,7 +7,10 @@ export const ranking = read('ranking', {
   action: 'ranking',
   who: 'anyone',
   bucket: 'ranking',
-  input: v.object({ limit: v.optional(field.wholeNumber(/^\d{1,3}$/, 1, 100)), version: v.optional(field.version) }),
+  input: v.object({
+    limit: v.optional(field.wholeNumber(/^\d{1,3}$/, 1, 100)),
+    version: v.optional(field.version),
+  }),
   output: v.object({
     teams: v.array(entity.rankedTeam),
     total: entity.count,

@@ -17,7 +17,12 @@ export const currentUser = read('currentUser', {
   action: 'login',
   when: (fields) => fields.id === undefined && fields.mtp === undefined,
   who: 'signed-in',
-  output: v.object({ user: entity.user, ...entity.ledgerFields, ...entity.zoneFields, ...entity.serverFields }),
+  output: v.object({
+    user: entity.user,
+    ...entity.ledgerFields,
+    ...entity.zoneFields,
+    ...entity.serverFields,
+  }),
 })
 
 export const signOut = change('signOut', {
@@ -30,7 +35,8 @@ export const signOut = change('signOut', {
 
 export const signIn = change('signIn', {
   action: 'login',
-  when: (fields) => (fields.id !== undefined || fields.mtp !== undefined) && fields.mtp !== LOGOUT_MARKER,
+  when: (fields) =>
+    (fields.id !== undefined || fields.mtp !== undefined) && fields.mtp !== LOGOUT_MARKER,
   who: 'anyone',
   bucket: 'signIn',
   // The list of the account's devices.

@@ -99,7 +99,9 @@ export const disbandTeam = change('disbandTeam', {
   ...ofPlayer,
   option: 'disband',
   touches: ['user', 'team', 'invites', 'booth', 'ranking'],
-  input: v.object({ team_name: v.pipe(field.text(TEAM_NAME_MAX, fault('required')), v.transform(plainName)) }),
+  input: v.object({
+    team_name: v.pipe(field.text(TEAM_NAME_MAX, fault('required')), v.transform(plainName)),
+  }),
 })
 
 export const teamPoints = read('teamPoints', {

@@ -17,7 +17,11 @@ import { isoTime } from '../time'
 import { readSignInId } from './sign-in/send-sign-in'
 
 /** A person's own view of their account. */
-export async function showUser(db: Reader, readings: Readings, userId: string): Promise<{ user: User }> {
+export async function showUser(
+  db: Reader,
+  readings: Readings,
+  userId: string,
+): Promise<{ user: User }> {
   const { person, team } = await readProfile(db, userId)
   if (team === null) return { user: { ...person, team } }
   const { standing } = await readOwnStanding(readings, team.team_id)
@@ -56,12 +60,16 @@ function isSame<T extends object>(stored: T, values: Partial<T>): boolean {
 }
 
 /** Changes the caller's names, and the e-mail where one is given. A nickname is judged as in a registration. */
-export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { game, readings, caller }) => {
+export const updateProfile: Handler<'updateProfile'> = async (
+  { user_data },
+  { game, readings, caller },
+) => {
   const { first_name, last_name, nickname, email } = user_data
   const mail = email === undefined ? {} : { email, email_key: caseKey(email) }
   const values = { first_name, last_name, nickname, ...mail }
   const stored = await findById(game.db.read, caller.userId)
-  if (stored !== undefined && isSame(stored, values)) return await showUser(game.db.read, readings, caller.userId)
+  if (stored !== undefined && isSame(stored, values))
+    return await showUser(game.db.read, readings, caller.userId)
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
     const own = await findById(db, caller.userId)
     // Blocked since the call's session was found.
@@ -74,7 +82,10 @@ export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { g
       .set({ ...values, nickname_key: nicknameKeyOf(nickname, own) })
       .where('user_id', '=', caller.userId)
       .execute()
-    const [team, requested] = [await findTeamOf(db, caller.userId), await findRequestedTeam(db, caller.userId)]
+    const [team, requested] = [
+      await findTeamOf(db, caller.userId),
+      await findRequestedTeam(db, caller.userId),
+    ]
     const { userId } = caller
     notify({
       of: calls.updateProfile.touches,
@@ -111,7 +122,9 @@ const find = (names: Names, userAgent: string) => names.find(([sign]) => sign.te
 
 /** Browser and system by which somebody recognises their own device; empty if neither is known. */
 export function browserName(userAgent: string): string {
-  return [find(BROWSERS, userAgent), find(SYSTEMS, userAgent)].filter((name) => name !== undefined).join(' · ')
+  return [find(BROWSERS, userAgent), find(SYSTEMS, userAgent)]
+    .filter((name) => name !== undefined)
+    .join(' · ')
 }
 
 export const listSessions: Handler<'listSessions'> = async (_input, { game, caller, session }) => {
@@ -128,7 +141,10 @@ export const listSessions: Handler<'listSessions'> = async (_input, { game, call
 }
 
 /** Signs the caller out on every other device. */
-export const endOtherSessions: Handler<'endOtherSessions'> = async (_input, { game, caller, session }) => {
+export const endOtherSessions: Handler<'endOtherSessions'> = async (
+  _input,
+  { game, caller, session },
+) => {
   const { token } = session
   if (token === null) throw new Refusal('NOT_AUTHENTICATED')
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
@@ -142,23 +158,37 @@ export const listMessages: Handler<'listMessages'> = async (_input, { readings, 
   return { messages: await readings.messages[caller.organiser ? 'organiser' : role]() }
 }
 
-export const pushKey: Handler<'pushKey'> = async (_input, { push }) => ({ public_key: await push.publicKey() })
+export const pushKey: Handler<'pushKey'> = async (_input, { push }) => ({
+  public_key: await push.publicKey(),
+})
 
 /** Notifies this device from now on, as long as its session lasts. */
-export const subscribePush: Handler<'subscribePush'> = async ({ subscription }, { game, caller, session, push }) => {
+export const subscribePush: Handler<'subscribePush'> = async (
+  { subscription },
+  { game, caller, session, push },
+) => {
   const { endpoint, keys } = subscription
   if (!isPushEndpoint(endpoint, push.loopback))
     throw new Refusal('INVALID_INPUT', { fields: { subscription: fieldTexts.invalid } })
   const { token } = session
   if (token === null) throw new Refusal('NOT_AUTHENTICATED')
-  const row = { endpoint, token_hash: hashSecret(token), user_id: caller.userId, ...keys, created_at: game.now() }
+  const row = {
+    endpoint,
+    token_hash: hashSecret(token),
+    user_id: caller.userId,
+    ...keys,
+    created_at: game.now(),
+  }
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
     await addSubscription(db, row)
     notify({ of: calls.subscribePush.touches })
   })
 }
 
-export const unsubscribePush: Handler<'unsubscribePush'> = async ({ endpoint }, { game, caller }) => {
+export const unsubscribePush: Handler<'unsubscribePush'> = async (
+  { endpoint },
+  { game, caller },
+) => {
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
     await removeSubscription(db, endpoint, caller.userId)
     notify({ of: calls.unsubscribePush.touches })

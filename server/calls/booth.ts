@@ -10,7 +10,12 @@ import type { Reader, Writer } from '../db/database'
 import { voidEntry } from '../db/ledger'
 import { readProfile } from '../db/queries/accounts'
 import { findOwnAward, readAwardForBooth, readVendorAwards } from '../db/queries/awards'
-import { type LastGiven, readGivenLately, readLastGivenBy, showCooldown } from '../db/queries/cooldowns'
+import {
+  type LastGiven,
+  readGivenLately,
+  readLastGivenBy,
+  showCooldown,
+} from '../db/queries/cooldowns'
 import { addIfLate, findLateAward } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
 import { wasEverStaff } from '../db/queries/voucher-signers'
@@ -22,14 +27,21 @@ import { awardQueue, readSentAward, type SentAward } from './record-awards'
 import { proveVoucher } from './voucher'
 
 /** Rule 10 is for whoever is or was a booth's staff; nobody else's awards take a place in the queue. */
-const mayHaveGiven = async (db: Reader, { vendorId, userId }: Caller) => vendorId !== null || (await wasEverStaff(db, userId))
+const mayHaveGiven = async (db: Reader, { vendorId, userId }: Caller) =>
+  vendorId !== null || (await wasEverStaff(db, userId))
 
 /** Whether a device of the caller signed this very award. */
 async function isSignedByMaker(game: Game, text: string, sent: SentAward): Promise<boolean> {
   const proven = await proveVoucher(game, text, sent.received_at)
-  if (proven === null || proven.device.isRevoked || proven.device.user_id !== sent.user_id) return false
+  if (proven === null || proven.device.isRevoked || proven.device.user_id !== sent.user_id)
+    return false
   const { awardId, vendorId, teamId, pointType } = proven.voucher
-  return awardId === sent.award_id && vendorId === sent.vendor_id && teamId === sent.team_id && pointType === sent.point_type
+  return (
+    awardId === sent.award_id &&
+    vendorId === sent.vendor_id &&
+    teamId === sent.team_id &&
+    pointType === sent.point_type
+  )
 }
 
 /** Records or refuses one award. Responds only after the commit. */
@@ -40,7 +52,8 @@ export const awardPoints: Handler<'awardPoints'> = async (input, { game, caller,
   if (!(await mayHaveGiven(game.db.read, caller))) throw new Refusal('FORBIDDEN')
   const isSigned = input.voucher !== undefined && (await isSignedByMaker(game, input.voucher, sent))
   const outcome = await queue.add({ ...sent, isSigned }, caller.userId)
-  if (outcome.status === 'KO') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns }, outcome.message)
+  if (outcome.status === 'KO')
+    throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns }, outcome.message)
   if (!outcome.duplicate) push.points(outcome.award, caller.userId)
   return { award: { ...outcome.award, award_id: sent.award_id }, duplicate: outcome.duplicate }
 }
@@ -68,7 +81,8 @@ function readAward(given: unknown, caller: Caller, now: number): SentAward | Awa
 
 /** Throws FORBIDDEN, but for awards that wait for another account, which must not lose them to it. */
 function forbid(awards: readonly (SentAward | AwardResult)[]): AwardResult[] {
-  if (!awards.some((one) => 'code' in one && one.code === 'OTHER_ACCOUNT')) throw new Refusal('FORBIDDEN')
+  if (!awards.some((one) => 'code' in one && one.code === 'OTHER_ACCOUNT'))
+    throw new Refusal('FORBIDDEN')
   return awards.map((one) => ('status' in one ? one : refused(one.award_id, 'FORBIDDEN')))
 }
 
@@ -84,19 +98,28 @@ export const awardMany: Handler<'awardMany'> = async (input, { game, caller, lim
   async function settle(award: SentAward | AwardResult): Promise<AwardResult> {
     if ('status' in award) return award
     const outcome = await queue.add(award, caller.userId)
-    return outcome.status === 'OK' ? { ...outcome, award: { ...outcome.award, award_id: award.award_id } } : outcome
+    return outcome.status === 'OK'
+      ? { ...outcome, award: { ...outcome.award, award_id: award.award_id } }
+      : outcome
   }
   const settled = await Promise.allSettled(awards.map(settle))
   // If nothing could be decided, the whole call fails: the device backs off and sends all of it again.
   const [first] = settled
-  if (first?.status === 'rejected' && settled.every((one) => one.status === 'rejected')) throw first.reason
+  if (first?.status === 'rejected' && settled.every((one) => one.status === 'rejected'))
+    throw first.reason
   const results = settled.map((one, index) => {
     if (one.status === 'fulfilled') return one.value
-    return refused(awards[index]?.award_id ?? null, isUnavailable(one.reason) ? 'UNAVAILABLE' : 'INTERNAL')
+    return refused(
+      awards[index]?.award_id ?? null,
+      isUnavailable(one.reason) ? 'UNAVAILABLE' : 'INTERNAL',
+    )
   })
-  for (const result of results) if (result.status === 'OK' && !result.duplicate) push.points(result.award, caller.userId)
+  for (const result of results)
+    if (result.status === 'OK' && !result.duplicate) push.points(result.award, caller.userId)
   // Rule 17: then none is answered, so that the device keeps them all; what was stored is answered next time.
-  const turnedAway = settled.find((one) => one.status === 'rejected' && one.reason instanceof TransportRefusal)
+  const turnedAway = settled.find(
+    (one) => one.status === 'rejected' && one.reason instanceof TransportRefusal,
+  )
   if (turnedAway?.status === 'rejected') throw turnedAway.reason
   return { results }
 }
@@ -114,7 +137,10 @@ async function findVoidable(db: Reader | Writer, awardId: string, userId: string
 }
 
 /** Rule 12: a booth voids one of its own awards. Voiding it again is OK. Once results are closed the organiser decides (rule 17). */
-export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id, queued_ms = 0 }, { game, caller }) => {
+export const voidAward: Handler<'voidAward'> = async (
+  { award_id, user_id, queued_ms = 0 },
+  { game, caller },
+) => {
   if (user_id !== undefined && user_id !== caller.userId) throw new Refusal('OTHER_ACCOUNT')
   const { vendorId } = caller
   if (vendorId === null) throw new Refusal('FORBIDDEN')
@@ -138,7 +164,8 @@ export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id, queue
         nfc_id: null,
         ...times,
       } as const
-      if (await addIfLate(db, sent, !isRecorded || (await readSettings(db)).closedAt !== null)) return null
+      if (await addIfLate(db, sent, !isRecorded || (await readSettings(db)).closedAt !== null))
+        return null
       await voidEntry(db, known, { voided_at: now, user_id: caller.userId })
       notify({ of: calls.voidAward.touches, teams: [team_id], vendors: [vendorId] })
     }
@@ -157,7 +184,10 @@ export const listAwards: Handler<'listAwards'> = async (_input, { game, caller }
 })
 
 /** For staff: each point type of their booth for a team. For a player: the running cooldowns of their own team. */
-export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { game, caller, readings }) => {
+export const checkCooldown: Handler<'checkCooldown'> = async (
+  { team_id },
+  { game, caller, readings },
+) => {
   const now = game.now()
   const show = ({ vendor_id, point_type, cooldown_seconds, latest }: LastGiven) =>
     showCooldown({ vendor_id, team_id, point_type }, cooldown_seconds, latest, now)
@@ -165,13 +195,20 @@ export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { gam
   if (caller.vendorId === null) {
     const { team } = await readProfile(game.db.read, caller.userId)
     if (team?.team_id !== team_id) throw new Refusal('FORBIDDEN')
-    const cooldowns = (await readGivenLately(game.db.read, team_id, now, latestReceipt(now))).map(show)
+    const cooldowns = (await readGivenLately(game.db.read, team_id, now, latestReceipt(now))).map(
+      show,
+    )
     const { team_name, emblem } = team
-    return { team: { team_id, team_name, emblem }, cooldowns: cooldowns.filter((one) => one.remaining_seconds > 0) }
+    return {
+      team: { team_id, team_name, emblem },
+      cooldowns: cooldowns.filter((one) => one.remaining_seconds > 0),
+    }
   }
   const listed = (await readings.standings()).byId.get(team_id)
   if (listed === undefined || listed.hidden) throw new Refusal('TEAM_NOT_FOUND')
   const { team_name, emblem } = listed
-  const cooldowns = (await readLastGivenBy(game.db.read, caller.vendorId, team_id, latestReceipt(now))).map(show)
+  const cooldowns = (
+    await readLastGivenBy(game.db.read, caller.vendorId, team_id, latestReceipt(now))
+  ).map(show)
   return { team: { team_id, team_name, emblem }, cooldowns }
 }

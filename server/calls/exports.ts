@@ -12,8 +12,14 @@ import { isoTime } from '../time'
 const PAGE = 2_000
 
 /** Names and numbers leave the server. */
-function recordExport({ db, now }: Game, by: By, entry: { readonly about?: string; readonly person_id?: string }) {
-  return db.write({ on: 'records' }, (writer) => audit(writer, now(), by, { what: 'export', ...entry }))
+function recordExport(
+  { db, now }: Game,
+  by: By,
+  entry: { readonly about?: string; readonly person_id?: string },
+) {
+  return db.write({ on: 'records' }, (writer) =>
+    audit(writer, now(), by, { what: 'export', ...entry }),
+  )
 }
 
 /** A page of a table, for a spreadsheet. */
@@ -21,10 +27,14 @@ export const table: Handler<'table'> = async ({ what, before }, { game, by }) =>
   const { columns, read } = TABLES[what]
   const { rows, more } = await read(game.db.read, before, PAGE)
   if (before === undefined) await recordExport(game, by, { about: importTexts.tables[what] })
-  const cell = (key: string, value: string | number | null) => (isTime(key) && typeof value === 'number' ? isoTime(value) : value)
+  const cell = (key: string, value: string | number | null) =>
+    isTime(key) && typeof value === 'number' ? isoTime(value) : value
   return {
     columns: columns.map((key) => ({ key, title: tableHeadings[key] })),
-    rows: rows.map((row) => ({ id: row.id, ...Object.fromEntries(columns.map((key) => [key, cell(key, row[key] ?? null)])) })),
+    rows: rows.map((row) => ({
+      id: row.id,
+      ...Object.fromEntries(columns.map((key) => [key, cell(key, row[key] ?? null)])),
+    })),
     more,
   }
 }

@@ -46,7 +46,9 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
     },
     booths: await readBooths(game.db.read, now),
     sms: {
-      ...{ sent: sms.sent, failed: sms.failed, last_failure_at: isoTimeOrNull(sms.lastFailureAt) },
+      sent: sms.sent,
+      failed: sms.failed,
+      last_failure_at: isoTimeOrNull(sms.lastFailureAt),
       trouble: await readSmsTrouble(game.db.read),
     },
     last_backup_at: isoTimeOrNull(await readLastBackupAt(game.db.read)),
@@ -68,8 +70,14 @@ const OF_MEMBER = 3
 const RANKED_MAX = 100
 
 /** Adds what erasing each would do to a team in which nobody else is (rule 5). */
-async function withTeamsIfErased(db: Reader, people: readonly FoundPerson[], { byId }: RankedTeams): Promise<FoundPerson[]> {
-  const only = people.flatMap(({ team_id }) => (team_id !== null && byId.get(team_id)?.member_count === 1 ? [team_id] : []))
+async function withTeamsIfErased(
+  db: Reader,
+  people: readonly FoundPerson[],
+  { byId }: RankedTeams,
+): Promise<FoundPerson[]> {
+  const only = people.flatMap(({ team_id }) =>
+    team_id !== null && byId.get(team_id)?.member_count === 1 ? [team_id] : [],
+  )
   const staying = only.length === 0 ? new Set<string>() : await readTeamsWithResult(db, only)
   return people.map((person) => {
     const { team_id } = person
@@ -90,7 +98,8 @@ export const find: Handler<'find'> = async ({ query }, { game, readings, devices
   const { byId } = standings
   const fits = new Map<string, { readonly fit: number; readonly foundBy: FoundTeam['found_by'] }>()
   for (const { team_id, nickname } of people) {
-    if (team_id !== null) fits.set(team_id, { fit: OF_MEMBER, foundBy: { field: 'member', value: nickname } })
+    if (team_id !== null)
+      fits.set(team_id, { fit: OF_MEMBER, foundBy: { field: 'member', value: nickname } })
   }
   for (const { team_id, ...found } of findTeams([...byId.values()], query)) fits.set(team_id, found)
   const teams = [...fits]
@@ -109,17 +118,30 @@ export const find: Handler<'find'> = async ({ query }, { game, readings, devices
 const LISTED_MAX = 100
 
 /** Players with how far each has come, and how many of each there are in all. */
-export const listPlayers: Handler<'listPlayers'> = async ({ query, step, before }, { game, readings }) => {
+export const listPlayers: Handler<'listPlayers'> = async (
+  { query, step, before },
+  { game, readings },
+) => {
   const all = await readPlayers(game.db.read, game.now())
-  const found = query === '' ? null : await findPeople(game.db.read, await readings.people(), query, Number.MAX_SAFE_INTEGER)
+  const found =
+    query === ''
+      ? null
+      : await findPeople(game.db.read, await readings.people(), query, Number.MAX_SAFE_INTEGER)
   const ids = found && new Set(found.map(({ user_id }) => user_id))
-  const fitting = all.filter((one) => (step === undefined || one.step === step) && (ids === null || ids.has(one.user_id)))
+  const fitting = all.filter(
+    (one) => (step === undefined || one.step === step) && (ids === null || ids.has(one.user_id)),
+  )
   const from = before === undefined ? 0 : fitting.findIndex(({ user_id }) => user_id === before) + 1
   const countOf = (wanted: PlayerStep) => all.filter((one) => one.step === wanted).length
   return {
     players: fitting.slice(from, from + LISTED_MAX),
     more: fitting.length > from + LISTED_MAX,
-    counts: { failed: countOf('failed'), invited: countOf('invited'), entered: countOf('entered'), came: countOf('came') },
+    counts: {
+      failed: countOf('failed'),
+      invited: countOf('invited'),
+      entered: countOf('entered'),
+      came: countOf('came'),
+    },
   }
 }
 
@@ -129,7 +151,14 @@ async function readTeam(db: Reader, readings: Readings, teamId: string) {
     .selectFrom('teams')
     .leftJoin('tags', 'tags.team_id', 'teams.team_id')
     .where('teams.team_id', '=', teamId)
-    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.created_at', 'teams.disbanded_at', 'tags.nfc_id'])
+    .select([
+      'teams.team_id',
+      'teams.team_name',
+      'teams.captain_id',
+      'teams.created_at',
+      'teams.disbanded_at',
+      'tags.nfc_id',
+    ])
     .select('teams.emblem')
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('TEAM_NOT_FOUND')
@@ -148,14 +177,25 @@ async function readTeam(db: Reader, readings: Readings, teamId: string) {
 }
 
 /** A team with its members, a page of its awards, and all that happened to it in the time of these. */
-export const organiserTeam: Handler<'organiserTeam'> = async ({ team_id, before }, { game, readings }) => {
+export const organiserTeam: Handler<'organiserTeam'> = async (
+  { team_id, before },
+  { game, readings },
+) => {
   const { read } = game.db
   const { team, captainId } = await readTeam(read, readings, team_id)
-  const members = (await readMembers(read, team_id)).map(({ user_id, joined_at, nickname, first_name, last_name, mobile }) => ({
-    ...{ player_id: user_id, nickname, first_name, last_name, mobile },
-    ...{ is_captain: user_id === captainId, joined_at: isoTime(joined_at) },
-  }))
-  const position: AwardPosition | undefined = before === undefined ? undefined : await positionOf(read, team_id, before)
+  const members = (await readMembers(read, team_id)).map(
+    ({ user_id, joined_at, nickname, first_name, last_name, mobile }) => ({
+      player_id: user_id,
+      nickname,
+      first_name,
+      last_name,
+      mobile,
+      is_captain: user_id === captainId,
+      joined_at: isoTime(joined_at),
+    }),
+  )
+  const position: AwardPosition | undefined =
+    before === undefined ? undefined : await positionOf(read, team_id, before)
   const page = await readAwardsPage(read, team_id, position)
   const oldest = page.more ? page.awards.at(-1) : undefined
   const history = await readTeamHistory(read, team_id, {
@@ -173,7 +213,8 @@ export const odd: Handler<'odd'> = async (_input, { game }) => {
   const named = found.map(async (one) => ({
     ...one,
     ...(await readOddNames(game.db.read, one)),
-    ...{ since: isoTime(one.since), until: isoTime(one.until) },
+    since: isoTime(one.since),
+    until: isoTime(one.until),
   }))
   return { odd: await Promise.all(named) }
 }
@@ -195,7 +236,11 @@ export const audit: Handler<'audit'> = async ({ before }, { game }) => {
   const entries = await readAudit(game.db.read, await readBefore(game.db.read, before), PAGE)
   return {
     entries: entries.map(({ entry_id, at, who, what, about, person, reason }) => ({
-      ...{ entry_id, at: isoTime(at), who: who ?? organiserTexts.commandLine, what, reason },
+      entry_id,
+      at: isoTime(at),
+      who: who ?? organiserTexts.commandLine,
+      what,
+      reason,
       about: [about, person].filter((text) => text !== '' && text !== null).join(': '),
     })),
   }

@@ -54,19 +54,35 @@ export interface SentAward {
 }
 
 /** Parses an award of this caller. Throws OTHER_ACCOUNT if it was made under another account. */
-export function readSentAward(input: ParsedInput<'awardPoints'>, { userId, vendorId }: Caller, received_at: number): SentAward {
+export function readSentAward(
+  input: ParsedInput<'awardPoints'>,
+  { userId, vendorId }: Caller,
+  received_at: number,
+): SentAward {
   if (input.user_id !== undefined && input.user_id !== userId) throw new Refusal('OTHER_ACCOUNT')
   const { award_id = randomUUID(), team_id, point_type, vendor_id, queued_ms: queuedMs = 0 } = input
   return {
-    ...{ award_id, team_id, point_type, vendor_id: vendor_id ?? vendorId, namesBooth: vendor_id !== undefined },
-    ...{ user_id: userId, staffOf: vendorId, queuedMs, awarded_at: received_at - queuedMs, received_at },
+    award_id,
+    team_id,
+    point_type,
+    vendor_id: vendor_id ?? vendorId,
+    namesBooth: vendor_id !== undefined,
+
+    user_id: userId,
+    staffOf: vendorId,
+    queuedMs,
+    awarded_at: received_at - queuedMs,
+    received_at,
   }
 }
 
 /** What became of an award, as the device gets it. `award` is as in the ledger, perhaps under another id than was sent. */
 type JudgedAward =
   | Extract<AwardResult, { status: 'OK' }>
-  | (Extract<AwardResult, { status: 'KO' }> & { readonly award_id: string; readonly code: AwardRefusalCode })
+  | (Extract<AwardResult, { status: 'KO' }> & {
+      readonly award_id: string
+      readonly code: AwardRefusalCode
+    })
 
 /** Not decided: its device keeps it and asks again after this time (ms). */
 interface TurnedAway {
@@ -110,11 +126,18 @@ function contentOf({ award_id, user_id, vendor_id, team_id, point_type }: SentAw
   return { award_id, user_id, vendor_id, team_id, point_type }
 }
 
-function scopeKey({ vendor_id, team_id, point_type }: Omit<Scope, 'vendor_id'> & { readonly vendor_id: string | null }): string {
+function scopeKey({
+  vendor_id,
+  team_id,
+  point_type,
+}: Omit<Scope, 'vendor_id'> & { readonly vendor_id: string | null }): string {
   return key(vendor_id, team_id, point_type)
 }
 
-function offerOf({ offers }: Pick<BatchFacts, 'offers'>, { vendor_id, point_type }: SentAward): Offer | undefined {
+function offerOf(
+  { offers }: Pick<BatchFacts, 'offers'>,
+  { vendor_id, point_type }: SentAward,
+): Offer | undefined {
   return offers.get(key(vendor_id, point_type))
 }
 
@@ -152,16 +175,22 @@ async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<B
     const code = REFUSED_FOR_GOOD.find((one) => one === row.code)
     if (code !== undefined && !refused.has(contentKey(row))) refused.set(contentKey(row), code)
   }
-  const signedLate = new Map(refusals.filter(({ signed }) => signed === 1).map((row) => [row.award_id, row.user_id]))
+  const signedLate = new Map(
+    refusals.filter(({ signed }) => signed === 1).map((row) => [row.award_id, row.user_id]),
+  )
   const cooling = new Map<string, number[]>()
   const spans = spansOf(sent, { offers, recorded })
   const receivedUntil = latestReceipt(Math.max(...sent.map((one) => one.received_at)))
-  if (spans.length > 0) for (const row of await findCoolingAwards(db, spans, receivedUntil)) addCooling(cooling, row)
+  if (spans.length > 0)
+    for (const row of await findCoolingAwards(db, spans, receivedUntil)) addCooling(cooling, row)
   const teamsById = new Map(teams.map((team) => [team.team_id, team]))
   return { event, recorded, ownRecorded, refused, signedLate, teams: teamsById, offers, cooling }
 }
 
-function addCooling(cooling: BatchFacts['cooling'], award: Parameters<typeof scopeKey>[0] & { awarded_at: number }): void {
+function addCooling(
+  cooling: BatchFacts['cooling'],
+  award: Parameters<typeof scopeKey>[0] & { awarded_at: number },
+): void {
   const scope = scopeKey(award)
   cooling.set(scope, [...(cooling.get(scope) ?? []), award.awarded_at])
 }
@@ -188,24 +217,45 @@ function pausesOf(sent: SentAward, facts: BatchFacts): Cooldown[] {
   return [showCooldown(scope, cooldown_seconds, latestOf(sent, facts), sent.received_at)]
 }
 
-function refused(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, message: string = errorTexts[code]): JudgedAward {
+function refused(
+  sent: SentAward,
+  code: AwardRefusalCode,
+  facts: BatchFacts,
+  message: string = errorTexts[code],
+): JudgedAward {
   const refusal = { status: 'KO', award_id: sent.award_id, code, message } as const
   if (code !== 'COOLDOWN') return refusal
   const [offer, latest] = [offerOf(facts, sent), latestOf(sent, facts)]
   const isHandedOut = offer?.points === 0 && latest !== null
-  const handedOut = isHandedOut && handedOutAt(momentIn(facts.event.timeZone, latest, sent.received_at))
+  const handedOut =
+    isHandedOut && handedOutAt(momentIn(facts.event.timeZone, latest, sent.received_at))
   return { ...refusal, ...(handedOut && { message: handedOut }), cooldowns: pausesOf(sent, facts) }
 }
 
-function refuse(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, { refusals }: Pending, message?: string) {
+function refuse(
+  sent: SentAward,
+  code: AwardRefusalCode,
+  facts: BatchFacts,
+  { refusals }: Pending,
+  message?: string,
+) {
   const before = facts.refused.get(contentKey(sent))
-  if (before !== code) refusals.push({ ...contentOf(sent), code, made_at: sent.awarded_at, refused_at: sent.received_at })
+  if (before !== code)
+    refusals.push({
+      ...contentOf(sent),
+      code,
+      made_at: sent.awarded_at,
+      refused_at: sent.received_at,
+    })
   if (before === undefined) facts.refused.set(contentKey(sent), code)
   return refused(sent, code, facts, message)
 }
 
 function isSame(sent: SentAward, { award, user_id }: RecordedAward): boolean {
-  return isSameAward({ ...sent, vendor_id: sent.namesBooth ? sent.vendor_id : undefined }, { ...award, user_id })
+  return isSameAward(
+    { ...sent, vendor_id: sent.namesBooth ? sent.vendor_id : undefined },
+    { ...award, user_id },
+  )
 }
 
 /** Whether somebody else's award has taken its id. */
@@ -215,8 +265,13 @@ function isTaken({ award_id, user_id }: SentAward, recorded: BatchFacts['recorde
 }
 
 /** The award as it is recorded already; somebody else's is not. */
-function findRecorded(sent: SentAward, { recorded, ownRecorded }: BatchFacts): RecordedAward | undefined {
-  return isTaken(sent, recorded) ? ownRecorded.get(ownKey(sent.user_id, sent.award_id)) : recorded.get(sent.award_id)
+function findRecorded(
+  sent: SentAward,
+  { recorded, ownRecorded }: BatchFacts,
+): RecordedAward | undefined {
+  return isTaken(sent, recorded)
+    ? ownRecorded.get(ownKey(sent.user_id, sent.award_id))
+    : recorded.get(sent.award_id)
 }
 
 /**
@@ -229,23 +284,45 @@ function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): Judg
   const before = facts.refused.get(contentKey(sent))
   const taken = isTaken(sent, facts.recorded)
   const known = findRecorded(sent, facts)
-  if (known !== undefined && isSame(sent, known)) return { status: 'OK', award_id, award: known.award, duplicate: true }
+  if (known !== undefined && isSame(sent, known))
+    return { status: 'OK', award_id, award: known.award, duplicate: true }
   const isOthers = taken || (facts.signedLate.get(award_id) ?? user_id) !== user_id
-  if (known !== undefined || (isOthers && sent.isSigned !== true)) return refuse(sent, 'AWARD_CONFLICT', facts, pending)
-  return before === undefined || (taken && before === 'AWARD_CONFLICT') ? null : refused(sent, before, facts)
+  if (known !== undefined || (isOthers && sent.isSigned !== true))
+    return refuse(sent, 'AWARD_CONFLICT', facts, pending)
+  return before === undefined || (taken && before === 'AWARD_CONFLICT')
+    ? null
+    : refused(sent, before, facts)
 }
 
 /** Rule 17: it waits for the organiser. */
-function addLate(sent: SentAward, { points }: Offer, facts: BatchFacts, { late }: Pending): JudgedAward {
+function addLate(
+  sent: SentAward,
+  { points }: Offer,
+  facts: BatchFacts,
+  { late }: Pending,
+): JudgedAward {
   const { award_id, user_id, awarded_at: made_at, received_at } = sent
   const signed = Number(sent.isSigned === true)
-  late.push({ ...contentOf(sent), kind: 'award', points, nfc_id: null, made_at, received_at, signed })
+  late.push({
+    ...contentOf(sent),
+    kind: 'award',
+    points,
+    nfc_id: null,
+    made_at,
+    received_at,
+    signed,
+  })
   if (signed === 1) facts.signedLate.set(award_id, user_id)
   facts.refused.set(contentKey(sent), 'KEPT_FOR_ORGANISER')
   return refused(sent, 'KEPT_FOR_ORGANISER', facts)
 }
 
-function record(sent: SentAward, offer: Offer, facts: BatchFacts, { entries }: Pending): JudgedAward {
+function record(
+  sent: SentAward,
+  offer: Offer,
+  facts: BatchFacts,
+  { entries }: Pending,
+): JudgedAward {
   const { vendor_id, vendor_name, point_type, label, points } = offer
   const { award_id: sentId, team_id, user_id, awarded_at, received_at } = sent
   const team = facts.teams.get(team_id)
@@ -254,7 +331,14 @@ function record(sent: SentAward, offer: Offer, facts: BatchFacts, { entries }: P
   // Random: one that follows from the sent one could be taken beforehand (rule 23).
   const award_id = taken ? randomUUID() : sentId
   const content = { award_id, team_id, vendor_id, point_type, points, awarded_at, received_at }
-  entries.push({ ...content, kind: 'award', user_id, nfc_id: null, reason: null, sent_id: taken ? sentId : null })
+  entries.push({
+    ...content,
+    kind: 'award',
+    user_id,
+    nfc_id: null,
+    reason: null,
+    sent_id: taken ? sentId : null,
+  })
   const award = showAwardToBooth({ ...content, ...team, vendor_name, label, voided_at: null })
   if (taken) facts.ownRecorded.set(ownKey(user_id, sentId), { award, user_id })
   else facts.recorded.set(award_id, { award, user_id })
@@ -279,17 +363,28 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAwar
     recordedAt: facts.cooling.get(scopeKey(sent)) ?? [],
   })
   if (verdict !== 'RECORD' && verdict !== 'KEPT_FOR_ORGANISER') {
-    return refuse(sent, verdict, facts, pending, verdict === 'EVENT_CLOSED' && boothClosed ? BOOTH_CLOSED : undefined)
+    return refuse(
+      sent,
+      verdict,
+      facts,
+      pending,
+      verdict === 'EVENT_CLOSED' && boothClosed ? BOOTH_CLOSED : undefined,
+    )
   }
   if (offer === undefined) throw new Error('recorded without an offer')
-  return verdict === 'RECORD' ? record(sent, offer, facts, pending) : addLate(sent, offer, facts, pending)
+  return verdict === 'RECORD'
+    ? record(sent, offer, facts, pending)
+    : addLate(sent, offer, facts, pending)
 }
 
 /**
  * Judges awards in order, each as if it had come alone, and writes the results. The caller holds the locks of their teams'
  * ledgers.
  */
-async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<(JudgedAward | TurnedAway)[]> {
+async function recordAwards(
+  db: Writer,
+  sent: readonly SentAward[],
+): Promise<(JudgedAward | TurnedAway)[]> {
   const facts = await readBatchFacts(db, sent)
   const pending: Pending = { entries: [], refusals: [], late: [] }
   const outcomes = sent.map((one) => judge(one, facts, pending))
@@ -313,7 +408,9 @@ function createAwardQueue(db: Database) {
     const lock = { on: 'ledger', teamIds: batch.map((one) => one.team_id) } as const
     return await db.write(lock, async (writer, notify) => {
       const outcomes = await recordAwards(writer, batch)
-      const recorded = outcomes.flatMap((outcome) => (outcome.status === 'OK' && !outcome.duplicate ? [outcome.award] : []))
+      const recorded = outcomes.flatMap((outcome) =>
+        outcome.status === 'OK' && !outcome.duplicate ? [outcome.award] : [],
+      )
       // Refusals and duplicates change nothing on any screen.
       notify('nobody')
       if (recorded.length > 0) {

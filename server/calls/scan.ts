@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '#contract/calls'
 import type { RuleCode } from '#contract/codes'
 import type { Nfc } from '#contract/entities'
-import { type EventWindow, isScanInsideEvent, isTooOld, type PlayerScan, scanMadeAt } from '#rules/award-time'
+import {
+  type EventWindow,
+  isScanInsideEvent,
+  isTooOld,
+  type PlayerScan,
+  scanMadeAt,
+} from '#rules/award-time'
 import { doTouchesAgree, isTouchReplayed } from '#rules/tag-touch'
 import type { Handler } from '../call-context'
 import type { Database, Work, Writer } from '../db/database'
@@ -10,7 +16,15 @@ import { confirmBonus, isBonusConfirmed, recordEntry } from '../db/ledger'
 import { findBonusAward, readAward } from '../db/queries/awards'
 import { addIfLate } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
-import { bindUid, findTag, insertTouch, isHiddenFrom, readTouches, recordTagRefusal, showTag } from '../db/queries/tags'
+import {
+  bindUid,
+  findTag,
+  insertTouch,
+  isHiddenFrom,
+  readTouches,
+  recordTagRefusal,
+  showTag,
+} from '../db/queries/tags'
 import { findTeamOf } from '../db/queries/teams'
 import type { Tables } from '../db/tables'
 import type { Game } from '../game'
@@ -27,7 +41,8 @@ export const scan: Handler<'scan'> = async (input, { game, caller, limits, push 
   const tag = await countGuesses(limits, caller, async () => {
     const found = await findTag(game.db.read, nfc_id)
     if (found === undefined) throw new Refusal('TAG_NOT_FOUND')
-    if (!caller.organiser && (await isHiddenFrom(game.db.read, found, caller.userId))) throw new Refusal('TAG_NOT_FOUND')
+    if (!caller.organiser && (await isHiddenFrom(game.db.read, found, caller.userId)))
+      throw new Refusal('TAG_NOT_FOUND')
     return found
   })
   if (nfc_type !== undefined && nfc_type !== tag.nfc_type) throw new Refusal('TAG_WRONG_TYPE')
@@ -37,7 +52,8 @@ export const scan: Handler<'scan'> = async (input, { game, caller, limits, push 
     queuedMs: queued_ms ?? 0,
     proof: { picc, cmac },
   })
-  if (collected.award !== null && !collected.already_collected) push.points(collected.award, caller.userId)
+  if (collected.award !== null && !collected.already_collected)
+    push.points(collected.award, caller.userId)
   return { nfc: { ...nfc, ...collected } }
 }
 
@@ -54,23 +70,33 @@ async function readFoundedAt(db: Writer, teamId: string): Promise<number> {
  * TAG_REPLAYED if another team has used it or it is from another time than it claims.
  * @returns the teams whose touches confirm its time, and have theirs confirmed by it (rule 21)
  */
-async function acceptProof(db: Writer, keys: TagKeys, proof: SentProof, use: Use): Promise<readonly string[]> {
+async function acceptProof(
+  db: Writer,
+  keys: TagKeys,
+  proof: SentProof,
+  use: Use,
+): Promise<readonly string[]> {
   const pair = keys(use.nfc_id)
   const touch = pair === null ? null : readProof(pair, proof)
-  if (touch === null || !(await bindUid(db, use.nfc_id, touch.uid))) throw new Refusal('TAG_NOT_PROVEN')
+  if (touch === null || !(await bindUid(db, use.nfc_id, touch.uid)))
+    throw new Refusal('TAG_NOT_PROVEN')
   const known = await readTouches(db, touch.uid)
   const used = known.find(({ counter }) => counter === touch.counter)
   if (used?.teamId === use.team_id) return confirming(known, used)
   // A claim from before there was a team is none about it.
   const made_at = Math.max(use.made_at, await readFoundedAt(db, use.team_id))
-  if (used !== undefined || isTouchReplayed({ ...touch, madeAt: made_at }, known)) throw new Refusal('TAG_REPLAYED')
+  if (used !== undefined || isTouchReplayed({ ...touch, madeAt: made_at }, known))
+    throw new Refusal('TAG_REPLAYED')
   await insertTouch(db, { ...touch, ...use, made_at })
   return confirming(known, { ...touch, userId: use.user_id, madeAt: made_at })
 }
 
 type KnownTouch = Awaited<ReturnType<typeof readTouches>>[number]
 
-function confirming(known: readonly KnownTouch[], touch: Parameters<typeof doTouchesAgree>[0]): string[] {
+function confirming(
+  known: readonly KnownTouch[],
+  touch: Parameters<typeof doTouchesAgree>[0],
+): string[] {
   return known.filter((other) => doTouchesAgree(touch, other)).map(({ teamId }) => teamId)
 }
 
@@ -80,7 +106,12 @@ class ConfirmsOthers {
 }
 
 /** Confirms what these teams collected from the same tag. Throws `ConfirmsOthers` where their ledgers are not locked. */
-async function confirmBonuses(db: Writer, nfcId: string, teamIds: readonly string[], locked: ReadonlySet<string>) {
+async function confirmBonuses(
+  db: Writer,
+  nfcId: string,
+  teamIds: readonly string[],
+  locked: ReadonlySet<string>,
+) {
   for (const team_id of teamIds) {
     const award_id = await findBonusAward(db, team_id, nfcId)
     if (award_id === undefined || (await isBonusConfirmed(db, award_id))) continue
@@ -113,7 +144,11 @@ const UNPROVEN: ReadonlySet<RuleCode> = new Set(['TAG_NOT_PROVEN', 'TAG_REPLAYED
 type Collected = Pick<Nfc, 'award' | 'already_collected'>
 
 async function pointsOf(db: Writer, pointType: string): Promise<number> {
-  const type = await db.selectFrom('point_types').where('point_type', '=', pointType).select('points').executeTakeFirstOrThrow()
+  const type = await db
+    .selectFrom('point_types')
+    .where('point_type', '=', pointType)
+    .select('points')
+    .executeTakeFirstOrThrow()
   return type.points
 }
 
@@ -126,7 +161,12 @@ interface Scan {
  * Rule 11: once per team, whichever member scans it. A collected bonus is answered before any other rule is checked; once results
  * are closed the organiser decides (rule 17).
  */
-async function collectBonus(game: Game, userId: string, tag: Tables['tags'], { queuedMs, proof }: Scan): Promise<Collected> {
+async function collectBonus(
+  game: Game,
+  userId: string,
+  tag: Tables['tags'],
+  { queuedMs, proof }: Scan,
+): Promise<Collected> {
   const receivedAt = game.now()
   const membership = await findTeamOf(game.db.read, userId)
   if (membership === undefined) throw new Refusal('NOT_IN_TEAM')
@@ -139,12 +179,27 @@ async function collectBonus(game: Game, userId: string, tag: Tables['tags'], { q
     const settings = await readSettings(db)
     if (receivedAt - queuedMs < (settings.resetAt ?? 0)) throw new Refusal('EVENT_CLOSED')
     // The time that is claimed, also where it is before the player joined: that is when the tag was touched.
-    const use = { nfc_id, team_id, user_id: userId, made_at: receivedAt - queuedMs, received_at: receivedAt }
+    const use = {
+      nfc_id,
+      team_id,
+      user_id: userId,
+      made_at: receivedAt - queuedMs,
+      received_at: receivedAt,
+    }
     const confirmedBy = tag.proof === null ? [] : await acceptProof(db, game.tagKeys, proof, use)
     const [award_id, madeAt] = [randomUUID(), scanMadeAt(scan)]
-    const bonus = { award_id, kind: 'bonus', team_id, vendor_id: null, point_type, user_id: userId, nfc_id } as const
+    const bonus = {
+      award_id,
+      kind: 'bonus',
+      team_id,
+      vendor_id: null,
+      point_type,
+      user_id: userId,
+      nfc_id,
+    } as const
     const content = { ...bonus, points: await pointsOf(db, point_type), received_at: receivedAt }
-    if (await addIfLate(db, { ...content, made_at: madeAt }, settings.closedAt !== null)) return null
+    if (await addIfLate(db, { ...content, made_at: madeAt }, settings.closedAt !== null))
+      return null
     assertInTime(scan, settings)
     await confirmBonuses(db, nfc_id, confirmedBy, locked)
     await recordEntry(db, { ...content, awarded_at: madeAt, reason: null }, confirmedBy.length > 0)
@@ -158,7 +213,9 @@ async function collectBonus(game: Game, userId: string, tag: Tables['tags'], { q
   })
   const collected = await collecting.catch(async (reason: unknown) => {
     if (reason instanceof Refusal && UNPROVEN.has(reason.code)) {
-      await recordTagRefusal(game.db, { nfc_id, team_id, refused_at: receivedAt }).catch(() => undefined)
+      await recordTagRefusal(game.db, { nfc_id, team_id, refused_at: receivedAt }).catch(
+        () => undefined,
+      )
     }
     throw reason
   })
@@ -180,13 +237,20 @@ export const listTags: Handler<'listTags'> = async (_input, { game, caller }) =>
   }
 }
 
-export const markTagWritten: Handler<'markTagWritten'> = async ({ nfc_id }, { game, caller, limits }) => {
+export const markTagWritten: Handler<'markTagWritten'> = async (
+  { nfc_id },
+  { game, caller, limits },
+) => {
   const now = game.now()
   const mark: Work<void> = async (db, notify) => {
     const tag = await findTag(db, nfc_id)
     if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
     if (tag.nfc_type !== 'team' && tag.vendor_id !== caller.vendorId) throw new Refusal('FORBIDDEN')
-    await db.updateTable('tags').set({ written_at: now, written_by: caller.userId }).where('nfc_id', '=', nfc_id).execute()
+    await db
+      .updateTable('tags')
+      .set({ written_at: now, written_by: caller.userId })
+      .where('nfc_id', '=', nfc_id)
+      .execute()
     notify({ of: calls.markTagWritten.touches, to: 'staff' })
   }
   await countGuesses(limits, caller, () => game.db.write({ on: 'roster' }, mark))

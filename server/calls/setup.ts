@@ -21,29 +21,49 @@ import { recordFirstSignIn } from './sign-in/sign-in'
 
 export const readEvent: Handler<'readEvent'> = async (_input, { game }) => {
   const event = await read(game.db.read)
-  return { event, version: versionOf(event), tag_notes: await readTagNotes(game.db.read, game.tagKeys) }
+  return {
+    event,
+    version: versionOf(event),
+    tag_notes: await readTagNotes(game.db.read, game.tagKeys),
+  }
 }
 
-const shown = ({ path, name, values }: Fault) => ({ path: path.join('.'), message: eventFaultText(name, values, 'hr') })
+const shown = ({ path, name, values }: Fault) => ({
+  path: path.join('.'),
+  message: eventFaultText(name, values, 'hr'),
+})
 
-export const applyEvent: Handler<'applyEvent'> = async ({ event, version, dry_run, confirm }, { game, by }) => {
+export const applyEvent: Handler<'applyEvent'> = async (
+  { event, version, dry_run, confirm },
+  { game, by },
+) => {
   const { db, now, tagKeys } = game
   try {
     const applied = await apply(db, event, {
-      ...{ now: now(), by, tagKeys, name: '' },
-      ...{ version, dryRun: dry_run === 1, confirmed: confirm === 1 },
+      now: now(),
+      by,
+      tagKeys,
+      name: '',
+      version,
+      dryRun: dry_run === 1,
+      confirmed: confirm === 1,
     })
     return { changes: applied.changes, version: applied.version }
   } catch (reason) {
     if (!(reason instanceof FaultyEvent)) throw reason
-    throw new Refusal('INVALID_INPUT', { faults: reason.faults.map(shown), faults_total: reason.total })
+    throw new Refusal('INVALID_INPUT', {
+      faults: reason.faults.map(shown),
+      faults_total: reason.total,
+    })
   }
 }
 
 /** Faults of what is no file, by the fields of its form. */
 function asFields(reason: unknown): unknown {
   if (!(reason instanceof FaultyEvent)) return reason
-  const fields = Object.fromEntries(reason.faults.map((fault) => [String(fault.path.at(-1)), shown(fault).message]))
+  const fields = Object.fromEntries(
+    reason.faults.map((fault) => [String(fault.path.at(-1)), shown(fault).message]),
+  )
   return new Refusal('INVALID_INPUT', { fields })
 }
 
@@ -51,7 +71,10 @@ function asFields(reason: unknown): unknown {
 export const makeTags: Handler<'makeTags'> = async ({ count, ...tag }, { game, by }) => {
   const ids = Array.from({ length: count }, makeTagId)
   const making = game.db.write({ on: 'event' }, async (db, notify) => {
-    const { tags = [] } = parseEvent({ tags: ids.map((nfc_id) => ({ nfc_id, ...tag })) }, await read(db))
+    const { tags = [] } = parseEvent(
+      { tags: ids.map((nfc_id) => ({ nfc_id, ...tag })) },
+      await read(db),
+    )
     notify({ of: calls.makeTags.touches, to: 'staff' })
     const now = game.now()
     await applyTags(db, tags, by.userId, now)
@@ -60,24 +83,38 @@ export const makeTags: Handler<'makeTags'> = async ({ count, ...tag }, { game, b
   await making.catch((reason: unknown) => {
     throw asFields(reason)
   })
-  return { tags: ids.map((nfc_id) => ({ nfc_id, url: new URL(`/s/${nfc_id}`, game.publicUrl).href })) }
+  return {
+    tags: ids.map((nfc_id) => ({ nfc_id, url: new URL(`/s/${nfc_id}`, game.publicUrl).href })),
+  }
 }
 
 /** Makes somebody an organiser as an event file would: the account, and whose request to join ends. The faults are those of the fields. */
-async function createOrganiser(db: Writer, profile: ParsedInput<'firstOrganiser'>['user_data'], now: number) {
+async function createOrganiser(
+  db: Writer,
+  profile: ParsedInput<'firstOrganiser'>['user_data'],
+  now: number,
+) {
   const file = parseEvent({ organisers: [profile] }, await read(db))
   const plan = await planPeople(db, file)
   if (plan.faults.length > 0) throw new FaultyEvent(plan.faults)
   // Without the file's list: complete, it would take the role from organisers who are blocked for now.
-  const { captainsOf } = await applyPeople(db, {}, plan, { now, by: { userId: null, reason: null } })
-  const account = (await findByMobile(db, file.organisers?.[0]?.mobile ?? '')).find((one) => one.organiser_since !== null)
+  const { captainsOf } = await applyPeople(db, {}, plan, {
+    now,
+    by: { userId: null, reason: null },
+  })
+  const account = (await findByMobile(db, file.organisers?.[0]?.mobile ?? '')).find(
+    (one) => one.organiser_since !== null,
+  )
   if (account === undefined) throw new Error('an organiser without an account')
   if (account.blocked_at !== null) throw new Refusal('BLOCKED')
   return { account, captainsOf }
 }
 
 /** The token of the server's start makes its bearer the first organiser. */
-export const firstOrganiser: Handler<'firstOrganiser'> = async ({ token, user_data }, { game, caller, session, readings }) => {
+export const firstOrganiser: Handler<'firstOrganiser'> = async (
+  { token, user_data },
+  { game, caller, session, readings },
+) => {
   const now = game.now()
   const newToken = randomToken()
   const signingUp = game.db.write({ on: 'event' }, async (db, notify) => {
@@ -88,7 +125,11 @@ export const firstOrganiser: Handler<'firstOrganiser'> = async ({ token, user_da
     if (session.token !== null) await endSession(db, session.token, now)
     const { address, userAgent } = session
     await startSession(db, { token: newToken, userId, address, userAgent }, now)
-    notify({ of: calls.firstOrganiser.touches, users: [caller?.userId, userId].filter((id) => id !== undefined), captainsOf })
+    notify({
+      of: calls.firstOrganiser.touches,
+      users: [caller?.userId, userId].filter((id) => id !== undefined),
+      captainsOf,
+    })
     await audit(db, now, { userId, reason: null }, { what: 'first_organiser', person_id: userId })
     return userId
   })

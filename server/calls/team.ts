@@ -53,7 +53,11 @@ export async function requireCaptain(db: Reader | Writer, userId: string): Promi
 
 /** Checked in the transaction: the organiser may have just made the player a booth's staff, or blocked them. */
 export async function requireTeamless(db: Writer, userId: string): Promise<void> {
-  const user = await db.selectFrom('users').where('user_id', '=', userId).select(['vendor_id', 'blocked_at']).executeTakeFirst()
+  const user = await db
+    .selectFrom('users')
+    .where('user_id', '=', userId)
+    .select(['vendor_id', 'blocked_at'])
+    .executeTakeFirst()
   if (user?.vendor_id !== null) throw new Refusal('FORBIDDEN')
   if (user.blocked_at !== null) throw new Refusal('BLOCKED')
   if ((await findTeamOf(db, userId)) !== undefined) throw new Refusal('ALREADY_IN_TEAM')
@@ -67,25 +71,45 @@ export async function requirePlace(db: Reader | Writer, teamId: string): Promise
   if (isTeamFull(length, teamMaxMembers)) throw new Refusal('TEAM_FULL')
 }
 
-async function claimTag(db: Writer, nfcId: string, claimedType: string | undefined, teamId: string): Promise<void> {
+async function claimTag(
+  db: Writer,
+  nfcId: string,
+  claimedType: string | undefined,
+  teamId: string,
+): Promise<void> {
   const tag = await findTag(db, nfcId)
   if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
-  if (tag.nfc_type !== 'team' || (claimedType !== undefined && claimedType !== tag.nfc_type)) throw new Refusal('TAG_WRONG_TYPE')
+  if (tag.nfc_type !== 'team' || (claimedType !== undefined && claimedType !== tag.nfc_type))
+    throw new Refusal('TAG_WRONG_TYPE')
   if (tag.team_id !== null) throw new Refusal('TAG_TAKEN')
   await db.updateTable('tags').set({ team_id: teamId }).where('nfc_id', '=', nfcId).execute()
 }
 
 /** Rule 2: the caller becomes captain, a pending request of theirs is withdrawn, and the tag, if given, is claimed. */
-export const createTeam: Handler<'createTeam'> = async ({ team_name, emblem, nfc_id, nfc_type }, { game, caller, limits }) => {
+export const createTeam: Handler<'createTeam'> = async (
+  { team_name, emblem, nfc_id, nfc_type },
+  { game, caller, limits },
+) => {
   const now = game.now()
   const team_id = randomId(60)
   const found: Work<void> = async (db, notify) => {
     await requireTeamless(db, caller.userId)
     const requested = await findRequestedTeam(db, caller.userId)
-    notify({ of: calls.createTeam.touches, users: [caller.userId], captainsOf: requested === undefined ? [] : [requested] })
+    notify({
+      of: calls.createTeam.touches,
+      users: [caller.userId],
+      captainsOf: requested === undefined ? [] : [requested],
+    })
     if (await isTeamNameTaken(db, team_name)) throw new Refusal('TEAM_NAME_TAKEN')
     const name_key = uniqueTeamName(team_name)
-    await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now, emblem: emblem ?? null })
+    await insertTeam(db, {
+      team_id,
+      team_name,
+      name_key,
+      captain_id: caller.userId,
+      created_at: now,
+      emblem: emblem ?? null,
+    })
     await logTeam(db, { team_id, at: now, what: 'founded', user_id: caller.userId })
     if (nfc_id !== undefined) {
       await claimTag(db, nfc_id, nfc_type, team_id)
@@ -105,7 +129,12 @@ export const createTeam: Handler<'createTeam'> = async ({ team_name, emblem, nfc
 const TOO_MANY = { requested: TOO_MANY_REQUESTS_TO_JOIN, emblem: TOO_MANY_EMBLEMS } as const
 const MOST_AN_HOUR = 10
 
-export async function requireFew(db: Writer, userId: string, what: keyof typeof TOO_MANY, now: number): Promise<void> {
+export async function requireFew(
+  db: Writer,
+  userId: string,
+  what: keyof typeof TOO_MANY,
+  now: number,
+): Promise<void> {
   const latest = await readDone(db, userId, what, now - HOUR_MS)
   const oldest = latest[MOST_AN_HOUR - 1]
   if (oldest === undefined) return
@@ -114,7 +143,11 @@ export async function requireFew(db: Writer, userId: string, what: keyof typeof 
 }
 
 /** The caller's team, if that is not its emblem already. */
-async function findTeamToAdorn(db: Reader | Writer, userId: string, picked: number): Promise<TeamRow | null> {
+async function findTeamToAdorn(
+  db: Reader | Writer,
+  userId: string,
+  picked: number,
+): Promise<TeamRow | null> {
   const team = await requireCaptain(db, userId)
   return emblemOf(team.team_id, team.emblem) === picked ? null : team
 }
@@ -141,8 +174,13 @@ export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game,
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, notify) => {
     const team = await requireCaptain(db, caller.userId)
-    if (teamNameKey(team_name) !== teamNameKey(team.team_name)) throw new Refusal('TEAM_NAME_MISMATCH')
-    notify({ of: calls.disbandTeam.touches, users: await readConcerned(db, team.team_id), vendors: 'all' })
+    if (teamNameKey(team_name) !== teamNameKey(team.team_name))
+      throw new Refusal('TEAM_NAME_MISMATCH')
+    notify({
+      of: calls.disbandTeam.touches,
+      users: await readConcerned(db, team.team_id),
+      vendors: 'all',
+    })
     await disband(db, team.team_id, now)
   })
 }
@@ -150,7 +188,8 @@ export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game,
 /** All teams by rank. */
 export const listTeams: Handler<'listTeams'> = async ({ version }, { game, caller, readings }) => {
   const isStaff = caller.vendorId !== null
-  const findOwnTeam = async () => (isStaff ? undefined : (await readProfile(game.db.read, caller.userId)).team?.team_id)
+  const findOwnTeam = async () =>
+    isStaff ? undefined : (await readProfile(game.db.read, caller.userId)).team?.team_id
   const list = await readings.teamList(isStaff ? 'staff' : 'player', findOwnTeam)
   return version === list.version ? list.unchanged : list.output
 }
@@ -175,9 +214,11 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, notify) => {
     const team = await requireOwnTeam(db, caller.userId)
-    if (player_id !== caller.userId && team.captain_id !== caller.userId) throw new Refusal('NOT_CAPTAIN')
+    if (player_id !== caller.userId && team.captain_id !== caller.userId)
+      throw new Refusal('NOT_CAPTAIN')
     const { team_id } = team
-    if ((await findTeamOf(db, player_id))?.team_id !== team_id) throw new Refusal('PLAYER_NOT_FOUND')
+    if ((await findTeamOf(db, player_id))?.team_id !== team_id)
+      throw new Refusal('PLAYER_NOT_FOUND')
     const concerned = await readConcerned(db, team_id)
     const captain = await removeMember(db, team, player_id, now, caller.userId)
     const { touches: of } = calls.removePlayer
@@ -187,7 +228,11 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
 }
 
 /** Where the page of a team's awards after this one begins. */
-export async function positionOf(db: Reader, teamId: string, awardId: string): Promise<AwardPosition> {
+export async function positionOf(
+  db: Reader,
+  teamId: string,
+  awardId: string,
+): Promise<AwardPosition> {
   const award = await findAward(db, awardId)
   if (award?.team_id !== teamId) throw new Refusal('AWARD_NOT_FOUND')
   return award
@@ -198,10 +243,17 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
   const { read } = game.db
   const { team } = await readProfile(read, caller.userId)
   if (team === null) throw new Refusal('NOT_IN_TEAM')
-  const { standing, shownPoints: shown_points, isFrozen } = await readOwnStanding(readings, team.team_id)
+  const {
+    standing,
+    shownPoints: shown_points,
+    isFrozen,
+  } = await readOwnStanding(readings, team.team_id)
   const { points, rank } = standing
   const held = await readings.teamAwards(team.team_id)
-  const page = before === undefined ? {} : await readAwardsPage(read, team.team_id, await positionOf(read, team.team_id, before))
+  const page =
+    before === undefined
+      ? {}
+      : await readAwardsPage(read, team.team_id, await positionOf(read, team.team_id, before))
   const ends_at = isoTimeOrNull((await readings.settings()).endsAt)
   const freeze = await readings.freeze()
   const frozen = freeze !== null

@@ -1,4 +1,10 @@
-import { importPublicKey, isSigned, type Key, parseVoucher, type ReadVoucher } from '#contract/voucher'
+import {
+  importPublicKey,
+  isSigned,
+  type Key,
+  parseVoucher,
+  type ReadVoucher,
+} from '#contract/voucher'
 import { isAheadOfTime } from '#rules/award-time'
 import { clampTime } from '#rules/time-range'
 import { fieldTexts } from '#texts/fields'
@@ -6,7 +12,13 @@ import type { Handler } from '../call-context'
 import type { Reader } from '../db/database'
 import { readAward } from '../db/queries/awards'
 import { findTeamOf } from '../db/queries/teams'
-import { deviceIdOf, enterDevice, findDevice, readStaffTimes, recordDeviceUse } from '../db/queries/voucher-signers'
+import {
+  deviceIdOf,
+  enterDevice,
+  findDevice,
+  readStaffTimes,
+  recordDeviceUse,
+} from '../db/queries/voucher-signers'
 import type { Game } from '../game'
 import { count } from '../limits'
 import { hashSecret } from '../random'
@@ -17,7 +29,10 @@ import { awardQueue, type SentAward } from './record-awards'
  * Enters the key of a booth's device, for the session that registers it. The same key of the same person is the same device; a revoked
  * one stays revoked.
  */
-export const registerDevice: Handler<'registerDevice'> = async ({ public_key }, { game, caller, limits, session }) => {
+export const registerDevice: Handler<'registerDevice'> = async (
+  { public_key },
+  { game, caller, limits, session },
+) => {
   if ((await importPublicKey(public_key)) === null) {
     throw new Refusal('INVALID_INPUT', { fields: { public_key: fieldTexts.invalid } })
   }
@@ -32,8 +47,15 @@ export const registerDevice: Handler<'registerDevice'> = async ({ public_key }, 
     notify('nobody')
     // Revoking ends the sessions too: a call that was on its way must not enter another device.
     const ofSession = db.selectFrom('sessions').where('token_hash', '=', token_hash)
-    if ((await ofSession.select('token_hash').executeTakeFirst()) === undefined) throw new Refusal('NOT_AUTHENTICATED')
-    return await enterDevice(db, { device_id, user_id: caller.userId, public_key, token_hash, registered_at: now })
+    if ((await ofSession.select('token_hash').executeTakeFirst()) === undefined)
+      throw new Refusal('NOT_AUTHENTICATED')
+    return await enterDevice(db, {
+      device_id,
+      user_id: caller.userId,
+      public_key,
+      token_hash,
+      registered_at: now,
+    })
   })
   return revoked ? { device_id, revoked } : { device_id }
 }
@@ -62,7 +84,9 @@ export async function proveVoucher({ db: { read }, expiryNow }: Game, text: stri
   if (voucher === null || isAheadOfTime(voucher.madeAt, now)) return null
   const key = await keyOf(read, voucher.deviceId)
   const device =
-    key !== null && (await isSigned(voucher, key)) ? await findDevice(read, voucher.deviceId, expiryNow()) : undefined
+    key !== null && (await isSigned(voucher, key))
+      ? await findDevice(read, voucher.deviceId, expiryNow())
+      : undefined
   return device === undefined ? null : { voucher, device }
 }
 
@@ -71,9 +95,23 @@ const RECORD_USE_MS = 60_000
 
 /** The award as the device's own outbox would send it; also from a clock that is ahead, nothing is made after it is received (fault 32). */
 function sentBy(voucher: ReadVoucher, staff: StaffAtTheTime, received_at: number): SentAward {
-  const { awardId: award_id, teamId: team_id, pointType: point_type, vendorId: vendor_id, madeAt } = voucher
-  const times = { queuedMs: Math.max(0, received_at - madeAt), awarded_at: clampTime(Math.min(madeAt, received_at)), received_at }
-  const giver = { user_id: staff.userId, staffOf: staff.isOfBooth ? vendor_id : null, isSigned: true }
+  const {
+    awardId: award_id,
+    teamId: team_id,
+    pointType: point_type,
+    vendorId: vendor_id,
+    madeAt,
+  } = voucher
+  const times = {
+    queuedMs: Math.max(0, received_at - madeAt),
+    awarded_at: clampTime(Math.min(madeAt, received_at)),
+    received_at,
+  }
+  const giver = {
+    user_id: staff.userId,
+    staffOf: staff.isOfBooth ? vendor_id : null,
+    isSigned: true,
+  }
   return { award_id, team_id, point_type, vendor_id, namesBooth: true, ...giver, ...times }
 }
 
@@ -83,7 +121,10 @@ interface StaffAtTheTime {
 }
 
 /** Records or refuses the award that a booth's device signed, whoever of the team brings it first (rule 10). */
-export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, caller, limits, push }) => {
+export const deliver: Handler<'deliver'> = async (
+  { voucher: text },
+  { game, caller, limits, push },
+) => {
   const queue = awardQueue(game.db)
   // Before the signature, which costs most.
   queue.assertShare(caller.userId)
@@ -102,7 +143,8 @@ export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, cal
   }
   const sent = sentBy(voucher, { userId: device.user_id, isOfBooth: staff.was }, now)
   const outcome = await queue.add({ ...sent, isDoubtful }, caller.userId)
-  if (outcome.status === 'KO') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns }, outcome.message)
+  if (outcome.status === 'KO')
+    throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns }, outcome.message)
   // As its team sees it.
   const award = await readAward(game.db.read, outcome.award.award_id)
   if (!outcome.duplicate) push.points(award, caller.userId)

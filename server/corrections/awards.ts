@@ -15,7 +15,8 @@ import { audit, requireActiveTeam } from './correction'
 async function tagFor(db: Writer, teamId: string, nfcId: string | null): Promise<string | null> {
   const collected = nfcId === null ? undefined : await findBonusAward(db, teamId, nfcId)
   if (collected === undefined) return nfcId
-  if ((await findAward(db, collected))?.voided_at == null) throw new Refusal('TAG_TAKEN', {}, moveAwardErrors.collected)
+  if ((await findAward(db, collected))?.voided_at == null)
+    throw new Refusal('TAG_TAKEN', {}, moveAwardErrors.collected)
   return null
 }
 
@@ -25,8 +26,14 @@ async function requireAward(db: Reader | Writer, awardId: string) {
   return award
 }
 
-async function findMoved(db: Reader | Writer, awardId: string): Promise<Pick<AwardsTable, 'award_id' | 'team_id'> | undefined> {
-  const moved = db.selectFrom('awards').where('moved_from', '=', awardId).select(['award_id', 'team_id'])
+async function findMoved(
+  db: Reader | Writer,
+  awardId: string,
+): Promise<Pick<AwardsTable, 'award_id' | 'team_id'> | undefined> {
+  const moved = db
+    .selectFrom('awards')
+    .where('moved_from', '=', awardId)
+    .select(['award_id', 'team_id'])
   return await moved.executeTakeFirst()
 }
 
@@ -39,27 +46,35 @@ const ofBooth = ({ vendor_id }: AwardsTable) => (vendor_id === null ? [] : [vend
 export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, { game, by }) => {
   const now = game.now()
   const from = (await requireAward(game.db.read, award_id)).team_id
-  const movedId = await game.db.write({ on: 'ledger', teamIds: [from, team_id] }, async (db, notify) => {
-    notify('nobody')
-    const team = await requireActiveTeam(db, team_id)
-    const moved = await findMoved(db, award_id)
-    if (moved?.team_id === team_id) return moved.award_id
-    if (team.hidden_at !== null) throw new Refusal('TEAM_NOT_FOUND', {}, moveAwardErrors.hidden)
-    const { voided_at, ...entry } = await requireAward(db, award_id)
-    if (entry.team_id === team_id) throw new Refusal('INVALID_INPUT', { fields: { team_id: moveAwardErrors.sameTeam } })
-    if (voided_at !== null) throw new Refusal('AWARD_CONFLICT', {}, moveAwardErrors.voided)
-    await voidEntry(db, entry, { voided_at: now, user_id: by.userId })
-    const nfc_id = await tagFor(db, team_id, entry.nfc_id)
-    const own = { award_id: randomUUID(), sent_id: null, moved_from: award_id, reason: by.reason }
-    // A bonus counts from when it was received (rule 8).
-    const received_at = entry.kind === 'bonus' ? entry.received_at : now
-    await recordEntry(db, { ...entry, ...own, team_id, nfc_id, received_at }, await isBonusConfirmed(db, award_id))
-    notify({ of: calls.moveAward.touches, teams: [from, team_id], vendors: ofBooth(entry) })
-    const { team_name, label } = await readAward(db, award_id)
-    const about = `${team_name} → ${team.team_name}: ${label}, ${numeral(entry.points)}`
-    await audit(db, now, by, { what: 'move_award', about, team_id: from, award_id })
-    return own.award_id
-  })
+  const movedId = await game.db.write(
+    { on: 'ledger', teamIds: [from, team_id] },
+    async (db, notify) => {
+      notify('nobody')
+      const team = await requireActiveTeam(db, team_id)
+      const moved = await findMoved(db, award_id)
+      if (moved?.team_id === team_id) return moved.award_id
+      if (team.hidden_at !== null) throw new Refusal('TEAM_NOT_FOUND', {}, moveAwardErrors.hidden)
+      const { voided_at, ...entry } = await requireAward(db, award_id)
+      if (entry.team_id === team_id)
+        throw new Refusal('INVALID_INPUT', { fields: { team_id: moveAwardErrors.sameTeam } })
+      if (voided_at !== null) throw new Refusal('AWARD_CONFLICT', {}, moveAwardErrors.voided)
+      await voidEntry(db, entry, { voided_at: now, user_id: by.userId })
+      const nfc_id = await tagFor(db, team_id, entry.nfc_id)
+      const own = { award_id: randomUUID(), sent_id: null, moved_from: award_id, reason: by.reason }
+      // A bonus counts from when it was received (rule 8).
+      const received_at = entry.kind === 'bonus' ? entry.received_at : now
+      await recordEntry(
+        db,
+        { ...entry, ...own, team_id, nfc_id, received_at },
+        await isBonusConfirmed(db, award_id),
+      )
+      notify({ of: calls.moveAward.touches, teams: [from, team_id], vendors: ofBooth(entry) })
+      const { team_name, label } = await readAward(db, award_id)
+      const about = `${team_name} → ${team.team_name}: ${label}, ${numeral(entry.points)}`
+      await audit(db, now, by, { what: 'move_award', about, team_id: from, award_id })
+      return own.award_id
+    },
+  )
   return { award: await readAward(game.db.read, movedId) }
 }
 
@@ -67,30 +82,55 @@ export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, 
 async function ensureAdjustmentType(db: Writer): Promise<void> {
   await db
     .insertInto('point_types')
-    .values({ point_type: ADJUSTMENT_TYPE, label: ADJUSTMENT, points: 0, cooldown_seconds: 0, position: -1 })
+    .values({
+      point_type: ADJUSTMENT_TYPE,
+      label: ADJUSTMENT,
+      points: 0,
+      cooldown_seconds: 0,
+      position: -1,
+    })
     .onConflict((conflict) => conflict.column('point_type').doNothing())
     .execute()
 }
 
 /** Rule 14: adds points to a team, or takes them. The same id counts once. */
-export const adjustPoints: Correction<'adjustPoints'> = async ({ team_id, points, adjustment_id: award_id }, { game, by }) => {
+export const adjustPoints: Correction<'adjustPoints'> = async (
+  { team_id, points, adjustment_id: award_id },
+  { game, by },
+) => {
   const now = game.now()
   await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, notify) => {
     notify('nobody')
     const known = await findAward(db, award_id)
     if (known !== undefined) {
-      const isSame = known.kind === 'adjustment' && known.team_id === team_id && known.points === points
+      const isSame =
+        known.kind === 'adjustment' && known.team_id === team_id && known.points === points
       if (!isSame) throw new Refusal('AWARD_CONFLICT')
       return
     }
     const team = await requireActiveTeam(db, team_id)
     await ensureAdjustmentType(db)
     await recordEntry(db, {
-      ...{ award_id, kind: 'adjustment', team_id, point_type: ADJUSTMENT_TYPE, points },
-      ...{ awarded_at: now, received_at: now, user_id: by.userId, reason: by.reason, vendor_id: null, nfc_id: null },
+      award_id,
+      kind: 'adjustment',
+      team_id,
+      point_type: ADJUSTMENT_TYPE,
+      points,
+
+      awarded_at: now,
+      received_at: now,
+      user_id: by.userId,
+      reason: by.reason,
+      vendor_id: null,
+      nfc_id: null,
     })
     notify({ of: calls.adjustPoints.touches, teams: [team_id] })
-    await audit(db, now, by, { what: 'adjust', about: `${team.team_name}: ${signed(points)}`, team_id, award_id })
+    await audit(db, now, by, {
+      what: 'adjust',
+      about: `${team.team_name}: ${signed(points)}`,
+      team_id,
+      award_id,
+    })
   })
   return { award: await readAward(game.db.read, award_id) }
 }

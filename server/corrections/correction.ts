@@ -19,13 +19,18 @@ export async function audit(
   by: By,
   ...entries: readonly Omit<AuditEntry, 'user_id' | 'reason'>[]
 ): Promise<void> {
-  await recordAudit(db, now, ...entries.map((entry) => ({ ...entry, user_id: by.userId, reason: by.reason })))
+  await recordAudit(
+    db,
+    now,
+    ...entries.map((entry) => ({ ...entry, user_id: by.userId, reason: by.reason })),
+  )
 }
 
 /** Rule 22: an event keeps an organiser who can sign in. Decided in the transaction, because two may act against each other at once. */
 export async function requireOtherOrganiser(db: Writer, userId: string): Promise<void> {
   const active = await readActiveOrganisers(db)
-  if (active.size === 1 && active.has(userId)) throw new Refusal('IN_USE', {}, inUseTexts.lastOrganiser)
+  if (active.size === 1 && active.has(userId))
+    throw new Refusal('IN_USE', {}, inUseTexts.lastOrganiser)
 }
 
 /** A team that is not disbanded, hidden or not. */

@@ -9,7 +9,14 @@ import { numeral } from '#texts/nouns'
 import type { Correction, Handler } from '../call-context'
 import type { Database, Notify, Reader, Writer } from '../db/database'
 import { recordEntry, voidEntry } from '../db/ledger'
-import { findBonusAward, findCoolingAwards, findOffers, findOwnAward, readAward, wasBoothClosed } from '../db/queries/awards'
+import {
+  findBonusAward,
+  findCoolingAwards,
+  findOffers,
+  findOwnAward,
+  readAward,
+  wasBoothClosed,
+} from '../db/queries/awards'
 import { findLateEntry, readLateEntries } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
 import { readTouchOf } from '../db/queries/tags'
@@ -29,9 +36,17 @@ export const listLate: Handler<'listLate'> = async ({ before }, { game }) => {
   const late = rows.map(({ made_at, received_at, accepted_at, declined_at, ...entry }) => {
     const { late_id, kind, team_id, team_name, vendor_name, label, points } = entry
     return {
-      ...{ late_id, kind, team_id, team_name, vendor_name, label, points },
-      ...{ awarded_at: isoTime(made_at), received_at: isoTime(received_at) },
-      ...{ accepted: accepted_at !== null, declined: declined_at !== null },
+      late_id,
+      kind,
+      team_id,
+      team_name,
+      vendor_name,
+      label,
+      points,
+      awarded_at: isoTime(made_at),
+      received_at: isoTime(received_at),
+      accepted: accepted_at !== null,
+      declined: declined_at !== null,
     }
   })
   return { late }
@@ -44,12 +59,27 @@ function forOrganiser({ code, details, message }: Refusal): Refusal {
 }
 
 /** With the rules for a booth's own awards: its types, the event's time and the pause. */
-async function acceptAward(db: Writer, late: LateEntriesTable, reason: string | null, now: number): Promise<void> {
-  const { team_id, vendor_id, point_type, points, user_id, made_at: awarded_at, received_at, signed } = late
+async function acceptAward(
+  db: Writer,
+  late: LateEntriesTable,
+  reason: string | null,
+  now: number,
+): Promise<void> {
+  const {
+    team_id,
+    vendor_id,
+    point_type,
+    points,
+    user_id,
+    made_at: awarded_at,
+    received_at,
+    signed,
+  } = late
   const known = await findOwnAward(db, late.award_id, user_id)
   const isTaken = known !== undefined && known.user_id !== user_id
   if (known !== undefined && !(isTaken && signed === 1)) {
-    if (!isSameAward({ ...late, vendor_id: vendor_id ?? undefined }, known)) throw new Refusal('AWARD_CONFLICT')
+    if (!isSameAward({ ...late, vendor_id: vendor_id ?? undefined }, known))
+      throw new Refusal('AWARD_CONFLICT')
     return
   }
   if (vendor_id === null) throw new Error('an award of no booth')
@@ -57,7 +87,11 @@ async function acceptAward(db: Writer, late: LateEntriesTable, reason: string | 
   if (offer === undefined) throw new Refusal('POINT_TYPE_NOT_ALLOWED')
   const scope = { vendor_id, team_id, point_type }
   const since = awarded_at - offer.cooldown_seconds * 1000
-  const recorded = await findCoolingAwards(db, [{ ...scope, awarded_at: since }], latestReceipt(now))
+  const recorded = await findCoolingAwards(
+    db,
+    [{ ...scope, awarded_at: since }],
+    latestReceipt(now),
+  )
   const verdict = judgeAward({
     queuedMs: 0,
     madeAt: awarded_at,
@@ -71,13 +105,30 @@ async function acceptAward(db: Writer, late: LateEntriesTable, reason: string | 
     recordedAt: recorded.map((one) => one.awarded_at),
   })
   if (verdict !== 'RECORD') throw new Refusal(verdict)
-  const ids = isTaken ? { award_id: randomUUID(), sent_id: late.award_id } : { award_id: late.award_id }
-  await recordEntry(db, { ...scope, ...ids, kind: 'award', points, user_id, nfc_id: null, reason, awarded_at, received_at })
+  const ids = isTaken
+    ? { award_id: randomUUID(), sent_id: late.award_id }
+    : { award_id: late.award_id }
+  await recordEntry(db, {
+    ...scope,
+    ...ids,
+    kind: 'award',
+    points,
+    user_id,
+    nfc_id: null,
+    reason,
+    awarded_at,
+    received_at,
+  })
 }
 
-async function acceptBonus(db: Writer, late: LateEntriesTable, reason: string | null): Promise<void> {
+async function acceptBonus(
+  db: Writer,
+  late: LateEntriesTable,
+  reason: string | null,
+): Promise<void> {
   const { late_id: _id, accepted_at: _accepted, made_at: madeAt, ...content } = late
-  if ((await findBonusAward(db, late.team_id, late.nfc_id ?? '')) !== undefined) throw new Refusal('TAG_TAKEN')
+  if ((await findBonusAward(db, late.team_id, late.nfc_id ?? '')) !== undefined)
+    throw new Refusal('TAG_TAKEN')
   const scan = { receivedAt: madeAt, queuedMs: 0, joinedAt: madeAt }
   if (!isScanInsideEvent(scan, await readSettings(db))) throw new Refusal('EVENT_CLOSED')
   const { touch, all } = await readTouchOf(db, { nfc_id: late.nfc_id ?? '', team_id: late.team_id })
@@ -89,10 +140,16 @@ async function acceptVoid(db: Writer, late: LateEntriesTable, now: number): Prom
   const known = await findOwnAward(db, late.award_id, late.user_id)
   if (known === undefined) throw new Refusal('AWARD_NOT_FOUND')
   // Its ten minutes were judged as it arrived.
-  if (known.voided_at === null) await voidEntry(db, known, { voided_at: now, user_id: late.user_id })
+  if (known.voided_at === null)
+    await voidEntry(db, known, { voided_at: now, user_id: late.user_id })
 }
 
-async function accept(db: Writer, late: LateEntriesTable, reason: string | null, now: number): Promise<void> {
+async function accept(
+  db: Writer,
+  late: LateEntriesTable,
+  reason: string | null,
+  now: number,
+): Promise<void> {
   if (late.kind !== 'void') await requireActiveTeam(db, late.team_id)
   switch (late.kind) {
     case 'award':
@@ -123,7 +180,10 @@ async function decide<T>(
 }
 
 /** What the audit trail says of an entry. */
-async function describe(db: Writer, { team_id, point_type, kind, points }: LateEntriesTable): Promise<string> {
+async function describe(
+  db: Writer,
+  { team_id, point_type, kind, points }: LateEntriesTable,
+): Promise<string> {
   const { team_name, label } = await db
     .selectFrom('teams')
     .innerJoin('point_types', (join) => join.on('point_types.point_type', '=', point_type))
@@ -139,19 +199,33 @@ export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, 
   const awardId = await decide(game.db, late_id, async (db, late, notify) => {
     notify('nobody')
     const { team_id, vendor_id, user_id, kind } = late
-    const ledgerId = async () => (await findOwnAward(db, late.award_id, user_id))?.award_id ?? late.award_id
+    const ledgerId = async () =>
+      (await findOwnAward(db, late.award_id, user_id))?.award_id ?? late.award_id
     if (late.accepted_at !== null) return await ledgerId()
     try {
       await accept(db, late, by.reason, now)
     } catch (reason) {
       throw reason instanceof Refusal ? forOrganiser(reason) : reason
     }
-    await db.updateTable('late_entries').set({ accepted_at: now, declined_at: null }).where('late_id', '=', late_id).execute()
-    notify({ of: calls.acceptLate.touches, teams: [team_id], vendors: vendor_id === null ? [] : [vendor_id] })
+    await db
+      .updateTable('late_entries')
+      .set({ accepted_at: now, declined_at: null })
+      .where('late_id', '=', late_id)
+      .execute()
+    notify({
+      of: calls.acceptLate.touches,
+      teams: [team_id],
+      vendors: vendor_id === null ? [] : [vendor_id],
+    })
     const accepted = await ledgerId()
     // A team's history has recorded awards with their reasons from the ledger, and the void's from here.
     const award_id = kind === 'void' ? null : accepted
-    await audit(db, now, by, { what: 'accept_late', about: await describe(db, late), team_id, award_id })
+    await audit(db, now, by, {
+      what: 'accept_late',
+      about: await describe(db, late),
+      team_id,
+      award_id,
+    })
     return accepted
   })
   return { award: await readAward(game.db.read, awardId) }
@@ -164,7 +238,15 @@ export const declineLate: Correction<'declineLate'> = async ({ late_id }, { game
     notify({ of: calls.declineLate.touches })
     if (late.accepted_at !== null) throw new Refusal('AWARD_CONFLICT', {}, ACCEPTED_MEANWHILE)
     if (late.declined_at !== null) return
-    await db.updateTable('late_entries').set({ declined_at: now }).where('late_id', '=', late_id).execute()
-    await audit(db, now, by, { what: 'decline_late', about: await describe(db, late), team_id: late.team_id })
+    await db
+      .updateTable('late_entries')
+      .set({ declined_at: now })
+      .where('late_id', '=', late_id)
+      .execute()
+    await audit(db, now, by, {
+      what: 'decline_late',
+      about: await describe(db, late),
+      team_id: late.team_id,
+    })
   })
 }

@@ -16,7 +16,10 @@ export const announce: Handler<'announce'> = async ({ text, to }, { game, by, pu
   const message_id = randomId()
   await game.db.write({ on: 'messages' }, async (db, notify) => {
     notify({ of: calls.announce.touches, to: to === 'all' ? undefined : to })
-    await db.insertInto('messages').values({ message_id, text, sent_at: now, sent_to: to, user_id: by.userId }).execute()
+    await db
+      .insertInto('messages')
+      .values({ message_id, text, sent_at: now, sent_to: to, user_id: by.userId })
+      .execute()
     await audit(db, now, by, { what: 'announce', about: `${organiserTexts.toNames[to]}: ${text}` })
   })
   push.message(message_id, text, to)
@@ -28,11 +31,18 @@ export const recall: Correction<'recall'> = async ({ message_id }, { game, by })
   const now = game.now()
   await game.db.write({ on: 'messages' }, async (db, notify) => {
     notify('nobody')
-    const known = await db.deleteFrom('messages').where('message_id', '=', message_id).returningAll().executeTakeFirst()
+    const known = await db
+      .deleteFrom('messages')
+      .where('message_id', '=', message_id)
+      .returningAll()
+      .executeTakeFirst()
     if (known === undefined) return
     const { sent_at, sent_to, text } = known
     if (now - sent_at > RECALL_MS) throw new Refusal('VOID_TOO_LATE', {}, RECALL_TOO_LATE)
     notify({ of: calls.recall.touches, to: sent_to === 'all' ? undefined : sent_to })
-    await audit(db, now, by, { what: 'recall', about: `${organiserTexts.toNames[sent_to]}: ${text}` })
+    await audit(db, now, by, {
+      what: 'recall',
+      about: `${organiserTexts.toNames[sent_to]}: ${text}`,
+    })
   })
 }

@@ -57,7 +57,11 @@ export const revokeDevice: Correction<'revokeDevice'> = async ({ device_id }, { 
   const now = game.now()
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
     notify('nobody')
-    const device = await db.selectFrom('signing_devices').where('device_id', '=', device_id).selectAll().executeTakeFirst()
+    const device = await db
+      .selectFrom('signing_devices')
+      .where('device_id', '=', device_id)
+      .selectAll()
+      .executeTakeFirst()
     if (device === undefined) throw new Refusal('USER_NOT_FOUND')
     if (device.revoked_at !== null) return
     notify({ of: calls.revokeDevice.touches })
@@ -86,7 +90,11 @@ export const withdrawSignIns: Correction<'withdrawSignIns'> = async ({ user_id }
  * A link that signs a person in once, for the help desk. It is valid until used or withdrawn. Only the command line makes those
  * of organisers: with one, an organiser could act under another's name.
  */
-export async function makeSignInLink(game: Pick<Game, 'db' | 'now' | 'publicUrl'>, by: By, userId: string): Promise<string> {
+export async function makeSignInLink(
+  game: Pick<Game, 'db' | 'now' | 'publicUrl'>,
+  by: By,
+  userId: string,
+): Promise<string> {
   const now = game.now()
   const token = await game.db.write({ on: 'accounts' }, async (db, notify) => {
     notify({ of: calls.signInLink.touches })
@@ -123,15 +131,31 @@ export const staffLinks: Handler<'staffLinks'> = async ({ vendor_id, only_new },
       .orderBy('vendors.vendor_id')
       .orderBy(BY_NICKNAME)
       .limit(LINKS_MAX)
-      .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile'])
+      .select([
+        'users.user_id',
+        'users.first_name',
+        'users.last_name',
+        'users.nickname',
+        'users.mobile',
+      ])
       .select('vendors.name as vendor_name')
       .execute()
     const links = people.map((person) => ({ ...person, token: randomToken() }))
     await addOrganiserLinks(db, links, now)
-    await audit(db, now, by, ...people.map(({ user_id }) => ({ what: 'sign_in_link' as const, person_id: user_id })))
+    await audit(
+      db,
+      now,
+      by,
+      ...people.map(({ user_id }) => ({ what: 'sign_in_link' as const, person_id: user_id })),
+    )
     return links
   })
-  return { links: made.map(({ token, ...person }) => ({ ...person, link: linkOf(game.publicUrl, person.user_id, token) })) }
+  return {
+    links: made.map(({ token, ...person }) => ({
+      ...person,
+      link: linkOf(game.publicUrl, person.user_id, token),
+    })),
+  }
 }
 
 /** Takes out of an account all that says whose it was; the ledger stays. */

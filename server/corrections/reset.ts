@@ -36,12 +36,20 @@ const ATTEMPTS = 3
 class Outdated {}
 
 /** Empties the event as its backup holds it. Throws `Outdated` if something has been stored since. */
-async function empty(db: Database, made: Backup, late: number, { keep, by, now, assertMay }: Resetting, ledger: string | null) {
+async function empty(
+  db: Database,
+  made: Backup,
+  late: number,
+  { keep, by, now, assertMay }: Resetting,
+  ledger: string | null,
+) {
   return await db.write({ on: 'event' }, async (writer) => {
     // Two organisers may do it at once, and the second must not empty what began after the first.
-    if (((await readLedgerId(writer))?.ledger ?? null) !== ledger) throw new Refusal('CHANGED_MEANWHILE')
+    if (((await readLedgerId(writer))?.ledger ?? null) !== ledger)
+      throw new Refusal('CHANGED_MEANWHILE')
     await assertMay?.(writer)
-    const isSame = isSameEvent(await readEventSum(writer), made) && (await countLateEntries(writer)) === late
+    const isSame =
+      isSameEvent(await readEventSum(writer), made) && (await countLateEntries(writer)) === late
     if (!isSame) throw new Outdated()
     const deleted = await deletePlayed(writer, keep, by.userId)
     // Devices send nothing of the rehearsal again.
@@ -89,7 +97,10 @@ export const reset: Handler<'reset'> = async ({ keep, name }, { game, by }) => {
   }
   try {
     const done = await resetEvent(game.db, {
-      ...{ keep: new Set(keep), by, now: game.now, file: join(game.backupFolder(), resetFileName(game.now())) },
+      keep: new Set(keep),
+      by,
+      now: game.now,
+      file: join(game.backupFolder(), resetFileName(game.now())),
       assertMay: (db) => assertNobodyPlays(db, game.now()),
     })
     return { ...done, backup: basename(done.backup) }

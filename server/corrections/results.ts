@@ -71,7 +71,9 @@ export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by
     const { frozen_at, reveal: before } = await readEventState(db)
     if (frozen_at === null) throw new Refusal('INVALID_INPUT', {}, NOT_FROZEN)
     const teams = rankTeams((await readStandings(db)).filter(({ hidden }) => !hidden))
-    const covered = teams.filter(({ team_id }, index) => before?.covered.includes(team_id) ?? index < PLACES)
+    const covered = teams.filter(
+      ({ team_id }, index) => before?.covered.includes(team_id) ?? index < PLACES,
+    )
     const last = teams.find(({ team_id }) => team_id === before?.last)
     if (last !== undefined && after !== undefined && after !== last.team_id) return last
     const next = covered.pop()
@@ -79,8 +81,15 @@ export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by
     if (shown === undefined) throw new Refusal('TEAM_NOT_FOUND')
     if (next === undefined) return shown
     notify({ of: calls.revealNext.touches })
-    await writeSetting(db, 'reveal', { covered: covered.map(({ team_id }) => team_id).sort(), last: next.team_id })
-    await audit(db, now, by, { what: 'reveal_next', about: `${next.rank}. ${next.team_name}`, team_id: next.team_id })
+    await writeSetting(db, 'reveal', {
+      covered: covered.map(({ team_id }) => team_id).sort(),
+      last: next.team_id,
+    })
+    await audit(db, now, by, {
+      what: 'reveal_next',
+      about: `${next.rank}. ${next.team_name}`,
+      team_id: next.team_id,
+    })
     return next
   })
   return { place: team.rank, team: showRanked(team) }

@@ -4,7 +4,14 @@ import type { Correction } from '../call-context'
 import type { Notify, Writer } from '../db/database'
 import type { AuditEntry } from '../db/queries/audit'
 import { findTag } from '../db/queries/tags'
-import { findTeamOf, isTeamNameTaken, readApplicants, readConcerned, setCaptain, type TeamRow } from '../db/queries/teams'
+import {
+  findTeamOf,
+  isTeamNameTaken,
+  readApplicants,
+  readConcerned,
+  setCaptain,
+  type TeamRow,
+} from '../db/queries/teams'
 import type { Tables } from '../db/tables'
 import { Refusal } from '../refusal'
 import { audit, requireActiveTeam } from './correction'
@@ -13,7 +20,11 @@ import { audit, requireActiveTeam } from './correction'
 async function correctTeam(
   { game, by }: Parameters<Correction<'hideTeam'>>[1],
   teamId: string,
-  change: (db: Writer, team: TeamRow, notify: Notify) => Promise<Pick<AuditEntry, 'what' | 'about' | 'person_id'> | null>,
+  change: (
+    db: Writer,
+    team: TeamRow,
+    notify: Notify,
+  ) => Promise<Pick<AuditEntry, 'what' | 'about' | 'person_id'> | null>,
 ): Promise<void> {
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, notify) => {
@@ -33,7 +44,11 @@ export const renameTeam: Correction<'renameTeam'> = ({ team_id, team_name }, con
     if (team.team_name === team_name) return null
     if (await isTeamNameTaken(db, team_name, team_id)) throw new Refusal('TEAM_NAME_TAKEN')
     await setTeam(db, team_id, { team_name, name_key: uniqueTeamName(team_name) })
-    notify({ of: calls.renameTeam.touches, users: await readConcerned(db, team_id), vendors: 'all' })
+    notify({
+      of: calls.renameTeam.touches,
+      users: await readConcerned(db, team_id),
+      vendors: 'all',
+    })
     return { what: 'rename_team', about: `${team.team_name} → ${team_name}` }
   })
 
@@ -60,7 +75,8 @@ export const showTeam: Correction<'showTeam'> = ({ team_id }, context) =>
 /** Makes a member the captain, for example if the captain has gone home. */
 export const makeCaptain: Correction<'makeCaptain'> = ({ team_id, player_id }, context) =>
   correctTeam(context, team_id, async (db, team, notify) => {
-    if ((await findTeamOf(db, player_id))?.team_id !== team_id) throw new Refusal('PLAYER_NOT_FOUND')
+    if ((await findTeamOf(db, player_id))?.team_id !== team_id)
+      throw new Refusal('PLAYER_NOT_FOUND')
     if (team.captain_id === player_id) return null
     notify({ of: calls.makeCaptain.touches, users: [player_id, team.captain_id], teams: [team_id] })
     await setCaptain(db, team_id, player_id)

@@ -38,7 +38,9 @@ function createFairQueue<One>() {
     },
     /** Removes the newest item of whoever has most, if that is more than `owner` will have. */
     dropFor(owner: string): One | undefined {
-      const [most, items] = [...owners].reduce((greatest, one) => (one[1].length > greatest[1].length ? one : greatest))
+      const [most, items] = [...owners].reduce((greatest, one) =>
+        one[1].length > greatest[1].length ? one : greatest,
+      )
       if (items.length <= of(owner) + 1) return undefined
       size--
       if (items.length === 1) owners.delete(most)
@@ -66,14 +68,17 @@ function createFairQueue<One>() {
  * because the database is unavailable, each item is tried alone, so that a failing one does not affect the others
  * (fault 39)
  */
-export function createBatches<Item, Result>(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
+export function createBatches<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+) {
   const waiting = createFairQueue<QueuedItem<Item, Result>>()
   let draining: Promise<void> | null = null
   let endTurn = () => {}
 
   async function attempt(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
     const results = await work(batch.map(({ item }) => item))
-    if (results.length !== batch.length) throw new Error('a batch has a result for each of its items')
+    if (results.length !== batch.length)
+      throw new Error('a batch has a result for each of its items')
     for (const [index, result] of results.entries()) batch[index]?.resolve(result)
   }
 
@@ -100,7 +105,8 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
   return {
     /** Throws `Overloaded` where the queue is more than half full and an owner exceeds their share. */
     assertShare(owner: string): void {
-      if (waiting.size() > CAPACITY / 2 && waiting.exceedsShare(owner)) throw new Overloaded('sender')
+      if (waiting.size() > CAPACITY / 2 && waiting.exceedsShare(owner))
+        throw new Overloaded('sender')
     },
     /**
      * Returns the item's own result. If the queue is full, rejects whoever has most with `Overloaded`, which may be the item's own
@@ -110,7 +116,8 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
       new Promise<Result>((resolve, reject) => {
         if (waiting.size() >= CAPACITY) {
           const dropped = waiting.dropFor(owner)
-          if (dropped === undefined) throw new Overloaded(waiting.exceedsShare(owner) ? 'sender' : 'all')
+          if (dropped === undefined)
+            throw new Overloaded(waiting.exceedsShare(owner) ? 'sender' : 'all')
           dropped.reject(new Overloaded('sender'))
         }
         waiting.add(owner, { item, resolve, reject })

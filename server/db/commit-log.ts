@@ -28,7 +28,8 @@ export function parseCommit(text: string): Commit {
 
 /** Adds a transaction's change to the log; others read it if and only if the transaction commits. */
 export const logCommit = statement(
-  (_db, madeBy: string, change: string) => sql`insert into changes_made (made_by, change) values (${madeBy}, ${change})`,
+  (_db, madeBy: string, change: string) =>
+    sql`insert into changes_made (made_by, change) values (${madeBy}, ${change})`,
 )
 
 /** The changes that a snapshot did not see. Not those after the last row read: transactions do not commit in the order of their ids. */
@@ -57,7 +58,10 @@ export function createLogReader(client: pg.Client) {
   return {
     /** What others than `self` have committed since the last reading; `anything` if that is unknown. */
     async next(self: string): Promise<readonly Commit[]> {
-      const { rows } = await client.query<LogPage>({ ...READ, values: [read?.snapshot ?? null, self] })
+      const { rows } = await client.query<LogPage>({
+        ...READ,
+        values: [read?.snapshot ?? null, self],
+      })
       const [page] = rows
       if (page === undefined) throw new Error('a select without a table has one row')
       const isGapless = read !== null && page.at - read.at < MAX_READ_GAP_MS
@@ -73,7 +77,8 @@ export function createLogReader(client: pg.Client) {
       const before = deletable
       // Older transactions have ended, so their rows can be seen from now on.
       deletable = { xmin: snapshot.slice(0, snapshot.indexOf(':')), readAt: at }
-      if (before !== null) await client.query('delete from changes_made where xid < $1::xid8', [before.xmin])
+      if (before !== null)
+        await client.query('delete from changes_made where xid < $1::xid8', [before.xmin])
     },
   }
 }
@@ -183,7 +188,9 @@ export function watchLog(
   return {
     check() {
       const now = performance.now()
-      return now - othersSeenAt < OTHERS_STAY_MS || now - countedAt > ALONE_MS ? readBeforeCall() : undefined
+      return now - othersSeenAt < OTHERS_STAY_MS || now - countedAt > ALONE_MS
+        ? readBeforeCall()
+        : undefined
     },
     joined,
     end() {

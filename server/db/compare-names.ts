@@ -17,7 +17,9 @@ interface Named {
  * The keys that change, of rows in the order in which they got their names. Of two that are the same name now the first keeps it; the
  * other one's key is nobody's, so that it stays as it is called, and can only be called otherwise.
  */
-export function changedKeys(rows: readonly Named[]): readonly { readonly id: string; readonly key: string }[] {
+export function changedKeys(
+  rows: readonly Named[],
+): readonly { readonly id: string; readonly key: string }[] {
   const taken = new Set<string>()
   return rows.flatMap(({ id, key, wanted, isUnique }) => {
     // No name has a line break.
@@ -40,7 +42,14 @@ export async function compareNamesAnew(db: Kysely<Tables>): Promise<void> {
     .selectFrom('users')
     .orderBy('created_at')
     .orderBy('user_id')
-    .select(['user_id as id', 'nickname', 'nickname_key', 'mobile', 'imported', 'first_signed_in_at'])
+    .select([
+      'user_id as id',
+      'nickname',
+      'nickname_key',
+      'mobile',
+      'imported',
+      'first_signed_in_at',
+    ])
     .execute()
   const ofTeams = teams.map(({ id, team_name, name_key }) => {
     return { id, key: name_key ?? '', wanted: uniqueTeamName(team_name), isUnique: true }
@@ -52,10 +61,14 @@ export async function compareNamesAnew(db: Kysely<Tables>): Promise<void> {
       const isUnique = imported === 1 || first_signed_in_at !== null
       return { id, key: nickname_key, wanted: uniqueNickname(nickname), isUnique }
     })
-  const setTeam = (id: string, name_key: string) => db.updateTable('teams').set({ name_key }).where('team_id', '=', id).execute()
+  const setTeam = (id: string, name_key: string) =>
+    db.updateTable('teams').set({ name_key }).where('team_id', '=', id).execute()
   const setPerson = (id: string, nickname_key: string) =>
     db.updateTable('users').set({ nickname_key }).where('user_id', '=', id).execute()
-  for (const [changed, set] of [[changedKeys(ofTeams), setTeam] as const, [changedKeys(ofPeople), setPerson] as const]) {
+  for (const [changed, set] of [
+    [changedKeys(ofTeams), setTeam] as const,
+    [changedKeys(ofPeople), setPerson] as const,
+  ]) {
     // Freed first, because one may be given what another one has still.
     for (const { id } of changed) await set(id, `\n${id}`)
     for (const { id, key } of changed) await set(id, key)

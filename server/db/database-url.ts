@@ -45,7 +45,8 @@ function isDecodable(text: string): boolean {
   }
 }
 
-const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
+const isPort = (text: string) =>
+  /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 /** No fault quotes the address: a part of a wrong one may belong to its password. */
@@ -59,15 +60,30 @@ function postgresFaults(text: string): string[] {
   const parameters = new URLSearchParams(query)
   const sslMode = parameters.get('sslmode')
   const faults: readonly (readonly [boolean, string])[] = [
-    [/[/?#]/.test(person ?? '') || fragment !== '', 'a / ? or # in user name or password must be written as %2F, %3F or %23'],
+    [
+      /[/?#]/.test(person ?? '') || fragment !== '',
+      'a / ? or # in user name or password must be written as %2F, %3F or %23',
+    ],
     [/\s/.test(text), 'a space must be written as %20'],
-    [!isDecodable((person ?? '') + path), 'a % that is not followed by two hexadecimal digits must be written as %25'],
+    [
+      !isDecodable((person ?? '') + path),
+      'a % that is not followed by two hexadecimal digits must be written as %25',
+    ],
     [person !== null && /^(:|$)/.test(person), 'it names no user'],
-    [host === '' && (person !== null || port !== undefined) && !parameters.has('host'), 'it names no host'],
-    [[port, parameters.get('port')].some((one) => one != null && !isPort(one)), 'its port must be a number from 1 to 65535'],
+    [
+      host === '' && (person !== null || port !== undefined) && !parameters.has('host'),
+      'it names no host',
+    ],
+    [
+      [port, parameters.get('port')].some((one) => one != null && !isPort(one)),
+      'its port must be a number from 1 to 65535',
+    ],
     [path.slice(1) === '', 'it names no database'],
     [path.slice(1).includes('/'), 'a / in the name of the database must be written as %2F'],
-    [sslMode !== null && !SSL_MODES.includes(sslMode), `its sslmode must be one of ${SSL_MODES.join(', ')}`],
+    [
+      sslMode !== null && !SSL_MODES.includes(sslMode),
+      `its sslmode must be one of ${SSL_MODES.join(', ')}`,
+    ],
   ]
   const found = faults.flatMap(([isSo, fault]) => (isSo ? [fault] : []))
   return found.length > 0 || URL.canParse(text) ? found : ['its host is no name and no address']
@@ -77,13 +93,18 @@ function postgresFaults(text: string): string[] {
 export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): DatabaseLocation {
   if (text.startsWith('sqlite:')) {
     const file = text.slice('sqlite:'.length)
-    if (/^\/*$/.test(file)) throw new Failure(`${name} names no file; write for example sqlite:data/game.db.`)
+    if (/^\/*$/.test(file))
+      throw new Failure(`${name} names no file; write for example sqlite:data/game.db.`)
     return { engine: 'sqlite', file: fileItself(file) }
   }
   if (!/^postgres(ql)?:\/\//i.test(text)) {
-    throw new Failure(`${name} must start with sqlite: or postgres://, for example sqlite:data/game.db.`)
+    throw new Failure(
+      `${name} must start with sqlite: or postgres://, for example sqlite:data/game.db.`,
+    )
   }
   const faults = postgresFaults(text)
   if (faults.length === 0) return { engine: 'postgres', url: text }
-  throw new Failure(`${name} must be like postgres://USER:PASSWORD@HOST:5432/DATABASE: ${faults.join('; ')}.`)
+  throw new Failure(
+    `${name} must be like postgres://USER:PASSWORD@HOST:5432/DATABASE: ${faults.join('; ')}.`,
+  )
 }

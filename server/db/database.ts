@@ -76,7 +76,8 @@ export async function writeAndPublish<T>(
     const { result } = await write(async (db) => {
       const notified: (Concern | 'nobody')[] = []
       const workResult = await work(db, (concern) => void notified.push(concern))
-      const concerns = notified.length === 0 ? undefined : notified.filter((one) => one !== 'nobody')
+      const concerns =
+        notified.length === 0 ? undefined : notified.filter((one) => one !== 'nobody')
       commit = under && { ...under, concerns }
       return { result: workResult, commit }
     })
@@ -112,13 +113,21 @@ class DryRun extends Error {
 }
 
 /** Writes, or returns what a write would result in: a dry run is rolled back. */
-export async function writeOrTry<T>(db: Database, lock: Lock, work: Work<T>, dryRun: boolean): Promise<T> {
+export async function writeOrTry<T>(
+  db: Database,
+  lock: Lock,
+  work: Work<T>,
+  dryRun: boolean,
+): Promise<T> {
   try {
-    return await db.write(lock.on === 'event' ? { ...lock, undone: dryRun } : lock, async (writer, notify) => {
-      const result = await work(writer, notify)
-      if (dryRun) throw new DryRun(result)
-      return result
-    })
+    return await db.write(
+      lock.on === 'event' ? { ...lock, undone: dryRun } : lock,
+      async (writer, notify) => {
+        const result = await work(writer, notify)
+        if (dryRun) throw new DryRun(result)
+        return result
+      },
+    )
   } catch (reason) {
     // What `work` itself returned.
     if (reason instanceof DryRun) return reason.result as T

@@ -11,7 +11,10 @@ import type { AwardsTable, NewEntry, Tables } from './tables'
  */
 
 /** Creates the teams' scores of zero. The teams must have been inserted in the same transaction. */
-export async function openScores(db: Writer, teams: readonly { readonly team_id: string }[]): Promise<void> {
+export async function openScores(
+  db: Writer,
+  teams: readonly { readonly team_id: string }[],
+): Promise<void> {
   const scores = teams.map(({ team_id }) => ({ team_id, points: 0 }))
   await insertRows(db, 'team_scores', scores)
 }
@@ -49,7 +52,11 @@ function gainsOf(entries: readonly NewEntry[], isConfirmed: boolean): Gain[] {
     if (points === 0) continue
     const reached_at = countsFrom(entry, isConfirmed)
     const before = gains.get(team_id) ?? { team_id, points: 0, reached_at }
-    gains.set(team_id, { team_id, points: before.points + points, reached_at: Math.max(before.reached_at, reached_at) })
+    gains.set(team_id, {
+      team_id,
+      points: before.points + points,
+      reached_at: Math.max(before.reached_at, reached_at),
+    })
   }
   return [...gains.values()]
 }
@@ -74,7 +81,10 @@ export async function isBonusConfirmed(db: Writer, awardId: string): Promise<boo
 }
 
 /** From now on a recorded bonus counts from when it was made. The caller holds the lock of the team's ledger. */
-export async function confirmBonus(db: Writer, award: Pick<AwardsTable, 'award_id' | 'team_id'>): Promise<void> {
+export async function confirmBonus(
+  db: Writer,
+  award: Pick<AwardsTable, 'award_id' | 'team_id'>,
+): Promise<void> {
   await insertRows(db, 'confirmed_bonuses', [{ award_id: award.award_id }])
   await db
     .updateTable('team_scores')
@@ -86,7 +96,11 @@ export async function confirmBonus(db: Writer, award: Pick<AwardsTable, 'award_i
 type VoidedEntry = Pick<AwardsTable, 'award_id' | 'team_id' | 'points'>
 
 /** Voids an entry and subtracts its points from the team's score. The caller holds the lock of the team's ledger. */
-export async function voidEntry(db: Writer, entry: VoidedEntry, by: Omit<Tables['voids'], 'award_id'>): Promise<void> {
+export async function voidEntry(
+  db: Writer,
+  entry: VoidedEntry,
+  by: Omit<Tables['voids'], 'award_id'>,
+): Promise<void> {
   await db
     .insertInto('voids')
     .values({ award_id: entry.award_id, ...by })
@@ -95,7 +109,10 @@ export async function voidEntry(db: Writer, entry: VoidedEntry, by: Omit<Tables[
   await db
     .updateTable('team_scores')
     .where('team_id', '=', entry.team_id)
-    .set((eb) => ({ points: eb('points', '-', entry.points), reached_at: newestScoring(db, entry.team_id) }))
+    .set((eb) => ({
+      points: eb('points', '-', entry.points),
+      reached_at: newestScoring(db, entry.team_id),
+    }))
     .execute()
 }
 
@@ -108,13 +125,18 @@ const countingFrom = sql<number>`case when awards.vendor_id is null and awards.p
 function newestScoring(db: Writer, teamId: string) {
   const scoring = scoringEntries(db).where('awards.team_id', '=', teamId)
   // Of booths' entries, which may be thousands, the newest is read from the end of an index.
-  const ofBooths = scoring.where('awards.vendor_id', 'is not', null).orderBy('awards.awarded_at', 'desc').limit(1)
+  const ofBooths = scoring
+    .where('awards.vendor_id', 'is not', null)
+    .orderBy('awards.awarded_at', 'desc')
+    .limit(1)
   const others = scoring.where('awards.vendor_id', 'is', null)
   const newest = db
     .selectFrom(ofBooths.select('awards.awarded_at as from').as('of_booths'))
     .select('of_booths.from')
     .unionAll(others.select(countingFrom.as('from')))
-  return db.selectFrom(newest.as('newest')).select((eb) => eb.fn.max('newest.from').as('reached_at'))
+  return db
+    .selectFrom(newest.as('newest'))
+    .select((eb) => eb.fn.max('newest.from').as('reached_at'))
 }
 
 /** The entries that make up scores (rules 7 and 8): with points and not voided. */
@@ -124,7 +146,13 @@ export function scoringEntries(db: Reader | Writer) {
 
 /** A condition on entries. */
 export function isUnvoided({ not, exists, selectFrom, lit }: ExpressionBuilder<Tables, 'awards'>) {
-  return not(exists(selectFrom('voids').whereRef('voids.award_id', '=', 'awards.award_id').select(lit(1).as('one'))))
+  return not(
+    exists(
+      selectFrom('voids')
+        .whereRef('voids.award_id', '=', 'awards.award_id')
+        .select(lit(1).as('one')),
+    ),
+  )
 }
 
 /** Recomputes a team's score from the ledger. The caller holds the locks of the roster and of the team's ledger. */

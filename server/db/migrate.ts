@@ -16,14 +16,21 @@ export function assertOurs(tables: readonly string[], where: string): void {
   const others = tables.filter((name) => !name.startsWith('kysely_'))
   if (others.length === 0 || OURS.every((name) => tables.includes(name))) return
   const named = others.slice(0, MAX_NAMED).join(', ')
-  throw new Failure(`${where} holds tables of another program (${named}); name an empty database, or that of an event.`)
+  throw new Failure(
+    `${where} holds tables of another program (${named}); name an empty database, or that of an event.`,
+  )
 }
 
 /** pg's errors without a sentence of their own. */
 function connectingText(reason: unknown): string {
   const { message } =
-    reason instanceof AggregateError ? reason.errors[0] : reason instanceof Error ? reason : new Error(String(reason))
-  if (/client password must be|empty password/.test(message)) return 'it asks for a password, and the address has none'
+    reason instanceof AggregateError
+      ? reason.errors[0]
+      : reason instanceof Error
+        ? reason
+        : new Error(String(reason))
+  if (/client password must be|empty password/.test(message))
+    return 'it asks for a password, and the address has none'
   return message === 'timeout expired' ? 'it does not answer' : message
 }
 
@@ -64,7 +71,12 @@ async function isShared(first: pg.Client, second: pg.Client): Promise<boolean> {
   return pids[0] === pids[1]
 }
 
-async function assertOwnConnections(connections: Connections, first: pg.Client, pid: number, where: string): Promise<void> {
+async function assertOwnConnections(
+  connections: Connections,
+  first: pg.Client,
+  pid: number,
+  where: string,
+): Promise<void> {
   // A pooler invents the key by which a connection's queries are cancelled.
   if ('processID' in first && first.processID === pid) return
   const second = await connectTo(connections, where)
@@ -110,7 +122,9 @@ const NUMBERED = /^00\d\d-/
 const LAST_NUMBERED = '0020-pauses-by-index'
 
 /** The state of a database with these migrations, for this version. */
-export function schemaState(applied: readonly string[]): 'current' | 'behind' | 'taken over' | 'too old' | 'too new' {
+export function schemaState(
+  applied: readonly string[],
+): 'current' | 'behind' | 'taken over' | 'too old' | 'too new' {
   const numbered = applied.filter((name) => NUMBERED.test(name))
   if (applied.some((name) => !numbered.includes(name) && !MIGRATIONS.has(name))) return 'too new'
   if (numbered.length > 0) return numbered.includes(LAST_NUMBERED) ? 'taken over' : 'too old'
@@ -137,7 +151,9 @@ async function migrateLocked(db: Kysely<Tables>, engine: Engine): Promise<void> 
   for (const [name, up] of MIGRATIONS) {
     if (applied.includes(name)) continue
     await (isTakenOver && up === createAll ? takeOverAll : up)(db, engine)
-    await sql`insert into ${TABLE} (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db)
+    await sql`insert into ${TABLE} (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+      db,
+    )
   }
 }
 
@@ -146,7 +162,9 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
   const state = schemaState(await readApplied(db))
   if (state === 'current') return
   if (state === 'too new') {
-    throw new Failure('A newer version has changed this database: start that one, or restore a backup from before the upgrade.')
+    throw new Failure(
+      'A newer version has changed this database: start that one, or restore a backup from before the upgrade.',
+    )
   }
   if (state === 'too old') {
     throw new Failure(
@@ -156,7 +174,8 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
   await db.connection().execute(async (own) => {
     await sql.raw(engine === 'sqlite' ? 'begin immediate' : 'begin').execute(own)
     try {
-      if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended('migrations', 0))`.execute(own)
+      if (engine === 'postgres')
+        await sql`select pg_advisory_xact_lock(hashtextextended('migrations', 0))`.execute(own)
       await migrateLocked(own, engine)
       await sql`commit`.execute(own)
     } catch (reason) {

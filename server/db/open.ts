@@ -19,7 +19,10 @@ const PURPOSES = {
 } as const
 
 /** Opens and migrates the database. Throws `Failure` if it cannot be reached or is not one. */
-export async function openDatabase(location: DatabaseLocation, purpose: Purpose = 'server'): Promise<Database> {
+export async function openDatabase(
+  location: DatabaseLocation,
+  purpose: Purpose = 'server',
+): Promise<Database> {
   const { waitMs, timeouts } = PURPOSES[purpose]
   try {
     if (location.engine === 'sqlite') return await openSqlite(location.file, waitMs)
@@ -28,14 +31,21 @@ export async function openDatabase(location: DatabaseLocation, purpose: Purpose 
     assertEnough(allowance, locationText(location))
     return openPostgres(location.url, waitMs, timeouts, allowance)
   } catch (reason) {
-    const expected = isDatabaseError(reason) || isUnavailable(reason) || (reason instanceof Error && 'syscall' in reason)
+    const expected =
+      isDatabaseError(reason) ||
+      isUnavailable(reason) ||
+      (reason instanceof Error && 'syscall' in reason)
     if (!expected || !(reason instanceof Error)) throw reason
-    throw new Failure(`The database cannot be opened (${locationText(location)}): ${reason.message}.`)
+    throw new Failure(
+      `The database cannot be opened (${locationText(location)}): ${reason.message}.`,
+    )
   }
 }
 
 function refusal(location: DatabaseLocation): Failure {
-  return new Failure(`A server runs on this database (${locationText(location)}). Stop it and try again; nothing was changed.`)
+  return new Failure(
+    `A server runs on this database (${locationText(location)}). Stop it and try again; nothing was changed.`,
+  )
 }
 
 /** Whether other servers run on the database. Asked before this one joins them. */
@@ -48,7 +58,9 @@ export async function hasOtherServers(location: DatabaseLocation): Promise<boole
 }
 
 /** Blocks every server until released. Throws `Failure` if one runs on the database. */
-export async function holdOffServers(location: DatabaseLocation): Promise<{ release(): Promise<void> }> {
+export async function holdOffServers(
+  location: DatabaseLocation,
+): Promise<{ release(): Promise<void> }> {
   if (location.engine === 'postgres') {
     const held = await takeServerLock(location.url)
     if (held === null) throw refusal(location)

@@ -13,9 +13,19 @@ export interface Timeouts {
   readonly answer: number
 }
 
-export const CALL_TIMEOUTS: Timeouts = { lock: 4_000, statement: 10_000, idle: 5_000, answer: 6_000 }
+export const CALL_TIMEOUTS: Timeouts = {
+  lock: 4_000,
+  statement: 10_000,
+  idle: 5_000,
+  answer: 6_000,
+}
 /** Of commands that read or write the whole event, and of migrations. */
-export const LONG_JOB_TIMEOUTS: Timeouts = { lock: 30_000, statement: 3_600_000, idle: 600_000, answer: 3_600_000 }
+export const LONG_JOB_TIMEOUTS: Timeouts = {
+  lock: 30_000,
+  statement: 3_600_000,
+  idle: 600_000,
+  answer: 3_600_000,
+}
 
 const CONNECT_TIMEOUT_MS = 5_000
 const QUEUE_TIMEOUT_MS = 60_000
@@ -47,7 +57,9 @@ function settingsOf({ lock, statement, idle }: Timeouts): string {
     // For a client that is alive and does not read: `statement_timeout` does not end a transaction that waits for it.
     tcp_user_timeout: idle,
   }
-  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  const calls = Object.entries(settings).map(
+    ([name, value]) => `set_config('${name}', '${value}', false)`,
+  )
   return `select ${calls.join(', ')}`
 }
 
@@ -78,11 +90,15 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
   /** Without waiting for the database, as `end` does. */
   const cut = (client: pg.Client) => client.connection.stream.destroy()
   // Later queries are sent after it.
-  const setTimeouts = (client: pg.Client) => void client.query(settingsOf(timeouts)).catch(() => cut(client))
+  const setTimeouts = (client: pg.Client) =>
+    void client.query(settingsOf(timeouts)).catch(() => cut(client))
 
   const config: pg.ClientConfig = {
-    ...{ connectionString, types, query_timeout: timeouts.answer },
-    ...{ keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1_000 },
+    connectionString,
+    types,
+    query_timeout: timeouts.answer,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1_000,
     // Queries that do not depend on each other share a round trip.
     pipeline: true,
   }
@@ -99,7 +115,12 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
   return {
     pool(max: number): pg.Pool {
       // How long a caller waits for one of its connections is up to the caller.
-      const pool = new pg.Pool({ ...config, max, Client: OwnClient, connectionTimeoutMillis: QUEUE_TIMEOUT_MS })
+      const pool = new pg.Pool({
+        ...config,
+        max,
+        Client: OwnClient,
+        connectionTimeoutMillis: QUEUE_TIMEOUT_MS,
+      })
       pool.on('error', () => undefined)
       pool.on('connect', setTimeouts)
       pool.on('acquire', (client) => idle.delete(client))
@@ -161,7 +182,9 @@ export async function countOtherServers(client: pg.Client): Promise<number> {
 /** Blocks servers until released; null if one runs on the database. */
 export async function takeServerLock(url: string): Promise<{ release(): Promise<void> } | null> {
   const client = await createConnections(url, CALL_TIMEOUTS).connect()
-  const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${KEY}) as taken`)
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(${KEY}) as taken`,
+  )
   if (rows[0]?.taken === true) return { release: () => client.end() }
   await client.end()
   return null

@@ -140,7 +140,10 @@ export function createPlaces(pool: pg.Pool, waitMs: number) {
 
   return {
     async connect(): Promise<pg.PoolClient> {
-      const call: Waiting = { hasGivenUp: false, refusal: new Error('timeout exceeded when trying to connect') }
+      const call: Waiting = {
+        hasGivenUp: false,
+        refusal: new Error('timeout exceeded when trying to connect'),
+      }
       waiting++
       let timer: NodeJS.Timeout | undefined
       const tooLate = new Promise<never>((_resolve, reject) => {

@@ -3,10 +3,29 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import type pg from 'pg'
 import { logCommit, watchLog } from './commit-log'
 import { createCommitSource } from './commits'
-import { type Database, type Lock, type UncommittedWrite, type Writer, writeAndPublish } from './database'
+import {
+  type Database,
+  type Lock,
+  type UncommittedWrite,
+  type Writer,
+  writeAndPublish,
+} from './database'
 import { assertUsable, migrate } from './migrate'
-import { CALL_TIMEOUTS, type Connections, createConnections, LONG_JOB_TIMEOUTS, type Timeouts } from './postgres-connections'
-import { type Allowance, createPlaces, OF_A_COMMAND, type PoolSizes, readAllowance, shareOf } from './postgres-places'
+import {
+  CALL_TIMEOUTS,
+  type Connections,
+  createConnections,
+  LONG_JOB_TIMEOUTS,
+  type Timeouts,
+} from './postgres-connections'
+import {
+  type Allowance,
+  createPlaces,
+  OF_A_COMMAND,
+  type PoolSizes,
+  readAllowance,
+  shareOf,
+} from './postgres-places'
 import { type JsonList, statement, statementName } from './statement'
 import type { Tables } from './tables'
 import { isUnavailable, Overloaded, POSTGRES_LOCKED, postgresCode } from './unavailable'
@@ -38,10 +57,12 @@ function kyselyOf(pool: pg.Pool, connections: Connections, places: Places): Kyse
     async connect() {
       const client = await places.connect()
       const query = (text: string, values: readonly unknown[]) =>
-        client.query({ name: statementName(text), text, values: [...values] }).catch((reason: unknown) => {
-          connections.handleQueryError(reason)
-          throw reason
-        })
+        client
+          .query({ name: statementName(text), text, values: [...values] })
+          .catch((reason: unknown) => {
+            connections.handleQueryError(reason)
+            throw reason
+          })
       // Kysely's type also requires cursors, which only streams use; no query here is one.
       return {
         query,
@@ -65,7 +86,10 @@ const named = (...keys: readonly string[]): NamedLock[] => keys.map((key) => ({ 
  * changes: what was recorded before results were closed is committed before.
  */
 function namedLocks(lock: Lock): NamedLock[] {
-  const ledgers = 'teamIds' in lock ? named(...[...new Set(lock.teamIds)].sort().map((teamId) => `ledger ${teamId}`)) : []
+  const ledgers =
+    'teamIds' in lock
+      ? named(...[...new Set(lock.teamIds)].sort().map((teamId) => `ledger ${teamId}`))
+      : []
   switch (lock.on) {
     case 'event':
       return named('accounts', 'roster', 'event', ...(lock.undone === true ? [] : ['ledgers']))
@@ -90,7 +114,11 @@ const takeLocks = statement(
 )
 
 /** Checks the database, migrates it, and returns how many connections it allows. Several servers may do so at the same time. */
-export async function preparePostgres(url: string, where: string, waitMs: number): Promise<Allowance> {
+export async function preparePostgres(
+  url: string,
+  where: string,
+  waitMs: number,
+): Promise<Allowance> {
   await assertUsable(createConnections(url, CALL_TIMEOUTS), where)
   const connections = createConnections(url, LONG_JOB_TIMEOUTS)
   const pool = connections.pool(1)
@@ -105,9 +133,15 @@ export async function preparePostgres(url: string, where: string, waitMs: number
 }
 
 /** Several servers may work on one database, and share the connections that it allows; a command takes few. */
-export function openPostgres(url: string, waitMs: number, timeouts: Timeouts, allowance: Allowance | null): Database {
+export function openPostgres(
+  url: string,
+  waitMs: number,
+  timeouts: Timeouts,
+  allowance: Allowance | null,
+): Database {
   const connections = createConnections(url, timeouts)
-  const sizes = (servers: number) => (allowance === null ? OF_A_COMMAND : shareOf(allowance, servers))
+  const sizes = (servers: number) =>
+    allowance === null ? OF_A_COMMAND : shareOf(allowance, servers)
   // Separate pools, so that a change never waits for a connection behind the readings of a whole hall.
   function open(kind: keyof PoolSizes) {
     const pool = connections.pool(sizes(1)[kind])
@@ -132,7 +166,10 @@ export function openPostgres(url: string, waitMs: number, timeouts: Timeouts, al
     ),
   )
 
-  async function attempt<T>(lock: Lock, work: (db: Writer) => Promise<UncommittedWrite<T>>): Promise<UncommittedWrite<T>> {
+  async function attempt<T>(
+    lock: Lock,
+    work: (db: Writer) => Promise<UncommittedWrite<T>>,
+  ): Promise<UncommittedWrite<T>> {
     const logged: Promise<unknown>[] = []
     const transaction = pools[poolFor(lock)].db.transaction().execute(async (tx) => {
       // A separate statement, so that all later ones see the commits of the locks' previous holders.
@@ -153,7 +190,10 @@ export function openPostgres(url: string, waitMs: number, timeouts: Timeouts, al
     })
   }
 
-  async function write<T>(lock: Lock, work: (db: Writer) => Promise<UncommittedWrite<T>>): Promise<UncommittedWrite<T>> {
+  async function write<T>(
+    lock: Lock,
+    work: (db: Writer) => Promise<UncommittedWrite<T>>,
+  ): Promise<UncommittedWrite<T>> {
     // Back-pressure, instead of a queue without limit.
     if (pools[poolFor(lock)].places.waiting() >= MAX_WAITING) throw new Overloaded('all')
     const deadline = performance.now() + waitMs
@@ -182,7 +222,11 @@ export function openPostgres(url: string, waitMs: number, timeouts: Timeouts, al
           await tx.rollback().execute()
         }
       }
-      await Promise.all([sql`select 1`.execute(read), tryToWrite(pools.ledger), tryToWrite(pools.other)])
+      await Promise.all([
+        sql`select 1`.execute(read),
+        tryToWrite(pools.ledger),
+        tryToWrite(pools.other),
+      ])
     },
     forgetDeleted: async () => undefined,
     // PostgreSQL does it itself.

@@ -16,7 +16,15 @@ const TIMED: readonly (keyof Tables)[] = [
     'awards',
     'voids',
   ] as const),
-  ...(['team_scores', 'frozen_scores', 'refusals', 'refusals_beyond', 'late_entries', 'messages', 'audit'] as const),
+  ...([
+    'team_scores',
+    'frozen_scores',
+    'refusals',
+    'refusals_beyond',
+    'late_entries',
+    'messages',
+    'audit',
+  ] as const),
 ]
 
 /** The check of a table's times; a column that has its own is left out. */
@@ -116,7 +124,10 @@ create index changes_made_by_xid on changes_made (xid);
 
 /** Tables whose rows stay as they were written, whatever the code does (rules 7 and 14). */
 export const APPEND_ONLY = { awards: 'ledger', voids: 'ledger', audit: 'audit' } as const
-const MESSAGES = { ledger: 'the ledger is append-only', audit: 'the audit trail is append-only' } as const
+const MESSAGES = {
+  ledger: 'the ledger is append-only',
+  audit: 'the audit trail is append-only',
+} as const
 
 function appendOnlyTriggers(engine: Database['engine']): string[] {
   if (engine === 'sqlite') {
@@ -142,13 +153,19 @@ function appendOnlyTriggers(engine: Database['engine']): string[] {
 
 function createTable(name: keyof Tables): string {
   const columns = Object.entries(TABLES[name]).map(([column, type]) => `${column} ${type}`)
-  const parts = [...columns, CONSTRAINTS[name] ?? [], TIMED.includes(name) ? timesOf(name) : []].flat()
+  const parts = [
+    ...columns,
+    CONSTRAINTS[name] ?? [],
+    TIMED.includes(name) ? timesOf(name) : [],
+  ].flat()
   return `create table ${name} (${parts.join(', ')})`
 }
 
 /** Tables and indexes, without the triggers. */
 function schema(engine: Database['engine']): string[] {
-  const others = (INDEXES + (engine === 'postgres' ? CHANGE_LOG : '')).split(/;\n/).map((statement) => statement.trim())
+  const others = (INDEXES + (engine === 'postgres' ? CHANGE_LOG : ''))
+    .split(/;\n/)
+    .map((statement) => statement.trim())
   return [...TABLE_NAMES.map(createTable), ...others.filter((statement) => statement !== '')]
 }
 
@@ -205,5 +222,9 @@ export async function takeOver(db: Kysely<unknown>, engine: Database['engine']):
     await run(db, [...before, `alter table ${table} add ${timesOf(table)}`])
   }
   await run(db, [COUNT_BONUSES_FROM_RECEIPT])
-  await run(db, ['drop table if exists late_beyond', 'drop table dismissed_odd', 'alter table messages drop column notified_at'])
+  await run(db, [
+    'drop table if exists late_beyond',
+    'drop table dismissed_odd',
+    'alter table messages drop column notified_at',
+  ])
 }

@@ -43,7 +43,9 @@ export function logOf(file: string): string | null {
 
 /** The failure of a backup in the place of a database. */
 export function inPlace(file: string): Failure {
-  return new Failure(`${file} is a backup that was copied into place; put it there with "restore ${file}".`)
+  return new Failure(
+    `${file} is a backup that was copied into place; put it there with "restore ${file}".`,
+  )
 }
 
 /** Refuses a file that SQLite would open, and thereby lose or damage something. Throws `Failure`. */
@@ -79,5 +81,7 @@ export function assertSound(file: string, check: 'quick_check' | 'integrity_chec
   if (sizeOf(file) === 0) return
   const damage = findDamage(file, check)
   if (damage === null) return
-  throw new Failure(`${file} is damaged (${damage}): put a backup in its place with "restore", which keeps what is there.`)
+  throw new Failure(
+    `${file} is damaged (${damage}): put a backup in its place with "restore", which keeps what is there.`,
+  )
 }

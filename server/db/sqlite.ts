@@ -65,7 +65,9 @@ const JOURNAL_LIMIT_BYTES = 4_096 * 4_096
 function startCheckpoints(file: string, onFailure: (reason: unknown) => void): () => Promise<void> {
   // Next to the bundled server; from its sources, the extension is that of TypeScript.
   const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
-  const worker = new Worker(new URL(`./checkpoint-worker${extension}`, import.meta.url), { workerData: file })
+  const worker = new Worker(new URL(`./checkpoint-worker${extension}`, import.meta.url), {
+    workerData: file,
+  })
   worker.on('error', onFailure)
   worker.unref()
   return async () => void (await worker.terminate())
@@ -93,7 +95,9 @@ async function emptyLog(file: string): Promise<void> {
 
 export const tablesOf = (connection: DatabaseSync) =>
   connection
-    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
+    .prepare(
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
+    )
     .all()
     .map(({ name }) => String(name))
 
@@ -109,8 +113,12 @@ async function openWriting(file: string) {
     // Backups had no mark before 1.0.0.
     if (tables.includes(SEAL)) throw inPlace(file)
     // FULL: an acknowledged award survives a power cut, not only a crash of the process.
-    writing.exec(`pragma journal_mode = WAL; pragma synchronous = FULL; pragma cache_size = -${CACHE_KIB}`)
-    writing.exec(`pragma wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}; pragma journal_size_limit = ${JOURNAL_LIMIT_BYTES}`)
+    writing.exec(
+      `pragma journal_mode = WAL; pragma synchronous = FULL; pragma cache_size = -${CACHE_KIB}`,
+    )
+    writing.exec(
+      `pragma wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}; pragma journal_size_limit = ${JOURNAL_LIMIT_BYTES}`,
+    )
     // What is deleted is overwritten in the file; `forgetDeleted` takes it out of the log too.
     writing.exec('pragma secure_delete = ON')
     await migrate(writer, 'sqlite')
@@ -132,7 +140,9 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
   const reading = openSqliteFile(file, { readOnly: true })
   reading.exec(`pragma cache_size = -${CACHE_KIB}`)
   const read = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
-  const commits = createCommitSource(() => watchOthers(writing, () => commits.publish({ on: 'anything' })))
+  const commits = createCommitSource(() =>
+    watchOthers(writing, () => commits.publish({ on: 'anything' })),
+  )
   const writes = createGroupCommit(writer, writing, waitMs)
   let stopCheckpoints: (() => Promise<void>) | null = null
 

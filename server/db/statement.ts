@@ -1,4 +1,11 @@
-import { type CompiledQuery, type Insertable, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  type Insertable,
+  PostgresAdapter,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely'
 import type { Reader, Writer } from './database'
 import { columnsOf, type Tables } from './tables'
 
@@ -38,13 +45,18 @@ export function statementName(sql: string): string | undefined {
  * every call: building them costs Kysely more than SQLite needs to run them.
  * @param build receives placeholders, which may be used wherever Kysely takes a single value. The query cannot depend on the values.
  */
-export function statement<Values extends readonly Value[], Row>(build: Build<Values, Row>): Run<Values, Row[]> {
+export function statement<Values extends readonly Value[], Row>(
+  build: Build<Values, Row>,
+): Run<Values, Row[]> {
   // Transactions and connections of one pool share its adapter.
   const compiled = new WeakMap<Executor['adapter'], CompiledQuery<Row>>()
 
   function compile(db: Reader | Writer): CompiledQuery<Row> {
     // Kysely only passes the values on to `parameters`, so it does not matter that these are none.
-    const placeholders = Array.from({ length: build.length - 1 }, (_, index) => new Placeholder(index)) as unknown as Values
+    const placeholders = Array.from(
+      { length: build.length - 1 },
+      (_, index) => new Placeholder(index),
+    ) as unknown as Values
     const query = build(db, ...placeholders).compile(db)
     if (!names.has(query.sql)) names.set(query.sql, `s${names.size + 1}`)
     compiled.set(db.getExecutor().adapter, query)
@@ -53,25 +65,35 @@ export function statement<Values extends readonly Value[], Row>(build: Build<Val
 
   return async (db, ...values) => {
     const query = compiled.get(db.getExecutor().adapter) ?? compile(db)
-    const parameters = query.parameters.map((one) => (one instanceof Placeholder ? parameterOf(values[one.index]) : one))
+    const parameters = query.parameters.map((one) =>
+      one instanceof Placeholder ? parameterOf(values[one.index]) : one,
+    )
     return (await db.executeQuery<Row>({ ...query, parameters })).rows
   }
 }
 
 /** The same for queries of one row or none. */
-export function statementOfOne<Values extends readonly Value[], Row>(build: Build<Values, Row>): Run<Values, Row | undefined> {
+export function statementOfOne<Values extends readonly Value[], Row>(
+  build: Build<Values, Row>,
+): Run<Values, Row | undefined> {
   const all = statement(build)
   return async (db, ...values) => (await all(db, ...values))[0]
 }
 
 const parameterOf = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : value)
 
-export const isPostgres = (db: Reader | Writer) => db.getExecutor().adapter instanceof PostgresAdapter
+export const isPostgres = (db: Reader | Writer) =>
+  db.getExecutor().adapter instanceof PostgresAdapter
 
 /** Texts as a query with one column. */
-export function textsOf(db: Reader | Writer, list: readonly string[] | JsonList<string>): RawBuilder<string> {
+export function textsOf(
+  db: Reader | Writer,
+  list: readonly string[] | JsonList<string>,
+): RawBuilder<string> {
   const json = parameterOf(list)
-  return isPostgres(db) ? sql`(select json_array_elements_text(${json}::json))` : sql`(select value from json_each(${json}))`
+  return isPostgres(db)
+    ? sql`(select json_array_elements_text(${json}::json))`
+    : sql`(select value from json_each(${json}))`
 }
 
 type Column<T extends keyof Tables> = keyof Tables[T] & string
@@ -88,7 +110,9 @@ export function rowsOf<T extends keyof Tables, C extends Column<T> = Column<T>>(
     const names = sql.join(columns.map((column) => sql.ref(column)))
     return sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
   }
-  const members = sql.join(columns.map((column) => sql`value ->> ${sql.lit(column)} as ${sql.ref(column)}`))
+  const members = sql.join(
+    columns.map((column) => sql`value ->> ${sql.lit(column)} as ${sql.ref(column)}`),
+  )
   // SQLite takes `on conflict`, which may follow, for a part of the join otherwise.
   return sql`select ${members} from json_each(${json}) where true`
 }
@@ -105,12 +129,16 @@ export async function insertRows<T extends keyof Tables>(
 ): Promise<void> {
   const insert = inserts.get(table) ?? insertInto(table)
   inserts.set(table, insert)
-  for (let from = 0; from < rows.length; from += AT_ONCE) await insert(db, rows.slice(from, from + AT_ONCE))
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await insert(db, rows.slice(from, from + AT_ONCE))
 }
 
 function insertInto(table: keyof Tables) {
   const columns = sql.join(columnsOf(table).map((column) => sql.ref(column)))
-  return statement((db, rows: JsonList<object>) => sql`insert into ${sql.table(table)} (${columns}) ${rowsOf(db, table, rows)}`)
+  return statement(
+    (db, rows: JsonList<object>) =>
+      sql`insert into ${sql.table(table)} (${columns}) ${rowsOf(db, table, rows)}`,
+  )
 }
 
 /** Writes whole rows over those with the same key. One statement for hundreds: a statement each holds awards up for seconds. */
@@ -123,15 +151,21 @@ export async function replaceRows<T extends keyof Tables>(
   if (rows.length === 0) return
   const columns = columnsOf(table)
   const names = sql.join(columns.map((name) => sql.ref(name)))
-  const values = sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))
+  const values = sql.join(
+    columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
+  )
   await sql`insert into ${sql.table(table)} (${names}) ${rowsOf(db, table, rows)} on conflict (${sql.ref(key)}) do update set ${values}`.execute(
     db,
   )
 }
 
 /** How many rows a query finds. */
-export async function countRows<T extends keyof Tables>(query: SelectQueryBuilder<Tables, T, object>): Promise<number> {
-  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+export async function countRows<T extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, T, object>,
+): Promise<number> {
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   return total
 }
 

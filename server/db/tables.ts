@@ -2,7 +2,8 @@ import type { MessageTo, TagType } from '#contract/entities'
 import type { AuditedAction, LateKind } from '#contract/organiser-entities'
 
 /** Rule 18: a time lies in the years 2020 to 2100 (ms). Written out, because a release's schema never changes. */
-export const isPossibleTime = (column: string) => `${column} between 1577836800000 and 4133980799999`
+export const isPossibleTime = (column: string) =>
+  `${column} between 1577836800000 and 4133980799999`
 
 /**
  * The tables of release 1.0.0 on both engines, each after those that it refers to, with the SQL of their columns: ids as text, times
@@ -376,4 +377,5 @@ export type NewEntry = Omit<AwardsTable, FromAnother> & Partial<Pick<AwardsTable
 export type LateEntriesTable = Tables['late_entries']
 
 export const TABLE_NAMES = Object.keys(TABLES) as readonly (keyof Tables)[]
-export const columnsOf = <T extends keyof Tables>(table: T) => Object.keys(TABLES[table]) as (keyof Tables[T] & string)[]
+export const columnsOf = <T extends keyof Tables>(table: T) =>
+  Object.keys(TABLES[table]) as (keyof Tables[T] & string)[]

@@ -14,7 +14,15 @@ export class Overloaded extends Error {
 
 /** SQLite's result codes (https://sqlite.org/rescode.html). */
 const SQLITE_DAMAGED: readonly number[] = [11, 26]
-const SQLITE = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioError: 10, full: 13, cannotOpen: 14 }
+const SQLITE = {
+  busy: 5,
+  locked: 6,
+  noMemory: 7,
+  readOnly: 8,
+  ioError: 10,
+  full: 13,
+  cannotOpen: 14,
+}
 const SQLITE_UNAVAILABLE: readonly number[] = Object.values(SQLITE)
 const POSTGRES_READ_ONLY = '25006'
 /** A lock that another transaction held for too long. */
@@ -25,12 +33,17 @@ export const POSTGRES_FULL = '53300'
  * PostgreSQL: connection exceptions, insufficient resources, operator intervention, I/O errors, lost race even after retries; a
  * transaction that was idle for too long.
  */
-const POSTGRES_UNAVAILABLE = new RegExp(`^(08|53|57|58|40|25P|${POSTGRES_READ_ONLY}|${POSTGRES_LOCKED})`)
-const NETWORK_UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+const POSTGRES_UNAVAILABLE = new RegExp(
+  `^(08|53|57|58|40|25P|${POSTGRES_READ_ONLY}|${POSTGRES_LOCKED})`,
+)
+const NETWORK_UNAVAILABLE =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 
 /** SQLite's extended result code; null for other errors. */
 export function sqliteCode(reason: unknown): number | null {
-  return reason instanceof Error && 'errcode' in reason && typeof reason.errcode === 'number' ? reason.errcode : null
+  return reason instanceof Error && 'errcode' in reason && typeof reason.errcode === 'number'
+    ? reason.errcode
+    : null
 }
 
 /** SQLite's primary result code. */
@@ -45,7 +58,11 @@ export function isLocked(reason: unknown): boolean {
 }
 
 /** Tries until no other process locks the SQLite file, at least once after `waitMs`. */
-export async function retryWhileLocked<T>(waitMs: number, intervalMs: number, attempt: () => T | Promise<T>): Promise<T> {
+export async function retryWhileLocked<T>(
+  waitMs: number,
+  intervalMs: number,
+  attempt: () => T | Promise<T>,
+): Promise<T> {
   const deadline = performance.now() + waitMs
   for (;;) {
     const isLast = performance.now() >= deadline
@@ -103,10 +120,13 @@ export function isUnavailable(reason: unknown): boolean {
   if (kind !== null) return SQLITE_UNAVAILABLE.includes(kind)
   if (reason instanceof pg.DatabaseError) return POSTGRES_UNAVAILABLE.test(postgresCode(reason))
   if (!(reason instanceof Error)) return false
-  if ('code' in reason && typeof reason.code === 'string' && NETWORK_UNAVAILABLE.test(reason.code)) return true
+  if ('code' in reason && typeof reason.code === 'string' && NETWORK_UNAVAILABLE.test(reason.code))
+    return true
   // pg has no class for these.
   return (
     isQueryTimeout(reason) ||
-    /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/.test(reason.message)
+    /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/.test(
+      reason.message,
+    )
   )
 }

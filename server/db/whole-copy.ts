@@ -37,7 +37,9 @@ export interface Snapshot {
 async function* rowsById(db: Reader, table: string): AsyncGenerator<readonly AnyRow[]> {
   for (let last = 0; ; ) {
     const { rows } = await sql<AnyRow & { row_number_: number }>`
-      select rowid as row_number_, * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${BATCH}`.execute(db)
+      select rowid as row_number_, * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${BATCH}`.execute(
+      db,
+    )
     const newest = rows.at(-1)
     if (newest === undefined) return
     last = newest.row_number_
@@ -56,11 +58,16 @@ async function* rowsByCursor(db: Reader, table: string): AsyncGenerator<readonly
 }
 
 /** Runs `work` on one consistent state of the database. Writers do not wait. */
-export async function readSnapshot<T>({ engine, read }: Database, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+export async function readSnapshot<T>(
+  { engine, read }: Database,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
   const rowsOf = engine === 'sqlite' ? rowsById : rowsByCursor
   const consistent = read.transaction()
   const transaction =
-    engine === 'sqlite' ? consistent : consistent.setIsolationLevel('repeatable read').setAccessMode('read only')
+    engine === 'sqlite'
+      ? consistent
+      : consistent.setIsolationLevel('repeatable read').setAccessMode('read only')
   return await transaction.execute((db) => work({ db, rows: (table) => rowsOf(db, table) }))
 }
 
@@ -76,7 +83,10 @@ function assertJson(table: string, row: AnyRow): void {
  * Copies every row, ids and all, into empty tables of the same version.
  * @returns the digest of what was copied
  */
-export async function copyEverything(from: Snapshot, to: Writer): Promise<{ readonly rows: number; readonly digest: string }> {
+export async function copyEverything(
+  from: Snapshot,
+  to: Writer,
+): Promise<{ readonly rows: number; readonly digest: string }> {
   const digest = createDigest()
   let copied = 0
   for (const table of TABLE_NAMES) {

@@ -19,14 +19,17 @@ export async function withoutTriggers(
   tables: readonly (keyof typeof APPEND_ONLY)[] = ['awards', 'voids', 'audit'],
 ): Promise<void> {
   if (isPostgres(db)) {
-    for (const name of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(db)
+    for (const name of tables)
+      await sql`alter table ${sql.table(name)} disable trigger user`.execute(db)
     await work()
-    for (const name of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(db)
+    for (const name of tables)
+      await sql`alter table ${sql.table(name)} enable trigger user`.execute(db)
     return
   }
-  const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_schema where type = 'trigger'`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    name: string
+    sql: string
+  }>`select name, sql from sqlite_schema where type = 'trigger'`.execute(db)
   for (const { name } of rows) await sql`drop trigger ${sql.ref(name)}`.execute(db)
   await work()
   for (const trigger of rows) await sql.raw(trigger.sql).execute(db)
@@ -40,7 +43,10 @@ export async function emptyTables(db: Writer): Promise<void> {
 }
 
 /** The first of these tables that holds a row; null if they are empty. */
-export async function findFilledTable(db: Reader | Writer, tables = TABLE_NAMES): Promise<string | null> {
+export async function findFilledTable(
+  db: Reader | Writer,
+  tables = TABLE_NAMES,
+): Promise<string | null> {
   for (const name of tables) {
     const row = await db.selectFrom(name).select(sql`1`.as('one')).limit(1).executeTakeFirst()
     if (row !== undefined) return name
@@ -63,7 +69,14 @@ const PLAYED = [
     'memberships',
     'refusals',
   ] as const),
-  ...(['late_entries', 'refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
+  ...([
+    'late_entries',
+    'refusals_beyond',
+    'audit',
+    'messages',
+    'push_subscriptions',
+    'booth_devices',
+  ] as const),
   'signing_devices' as const,
 ]
 
@@ -83,12 +96,18 @@ export async function deletePlayed(db: Writer, keep: ReadonlySet<Keepable>, done
       const { numDeletedRows } = await db.deleteFrom(table).executeTakeFirstOrThrow()
       if (table === 'awards') deleted.awards = Number(numDeletedRows)
     }
-    await (keep.has('tags') ? db.updateTable('tags').set({ team_id: null }) : db.deleteFrom('tags')).execute()
+    await (keep.has('tags')
+      ? db.updateTable('tags').set({ team_id: null })
+      : db.deleteFrom('tags')
+    ).execute()
     deleted.teams = Number((await db.deleteFrom('teams').executeTakeFirstOrThrow()).numDeletedRows)
     const rehearsed = await removeRehearsals(db)
     const real = await deleteAccounts(db, (eb) => {
       const isPlayer = eb.and([eb('vendor_id', 'is', null), eb('organiser_since', 'is', null)])
-      const gone = [...(keep.has('players') ? [] : [isPlayer]), ...(keep.has('staff') ? [] : [eb.not(isPlayer)])]
+      const gone = [
+        ...(keep.has('players') ? [] : [isPlayer]),
+        ...(keep.has('staff') ? [] : [eb.not(isPlayer)]),
+      ]
       return eb.and([eb.or(gone), eb('user_id', '<>', doneBy ?? '')])
     })
     deleted.accounts = rehearsed + real

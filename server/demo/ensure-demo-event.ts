@@ -8,7 +8,13 @@ import { hasEvent, isDemoEvent, readEvent } from '../event-file/current-event'
 import { parseEvent } from '../event-file/parse'
 import type { Game } from '../game'
 import { signInLink } from '../sms/sms'
-import { DEMO_CAPTAIN, DEMO_ORGANISER_MOBILE, DEMO_PLAYER, DEMO_STAFF_MOBILE, smallStory } from './small'
+import {
+  DEMO_CAPTAIN,
+  DEMO_ORGANISER_MOBILE,
+  DEMO_PLAYER,
+  DEMO_STAFF_MOBILE,
+  smallStory,
+} from './small'
 import { type DemoStory, insertStory } from './story'
 
 /** Whether there is neither an event nor an account that could collide with the demo's. */
@@ -20,7 +26,10 @@ async function isUntouched(db: Reader | Writer): Promise<boolean> {
 
 /** Applies a story's event and inserts what happened in it. */
 export async function insertDemo(db: Writer, story: DemoStory, now: number): Promise<void> {
-  await applyEventIn(db, parseEvent(story.event, await readEvent(db)), { now, by: { userId: null, reason: null } })
+  await applyEventIn(db, parseEvent(story.event, await readEvent(db)), {
+    now,
+    by: { userId: null, reason: null },
+  })
   await insertStory(db, story, now)
   await writeSetting(db, 'demo', true)
 }
@@ -43,17 +52,35 @@ async function demoLink({ db, now, publicUrl }: Game, userId: string): Promise<s
 }
 
 const PEOPLE = [
-  { title: 'a player', mobile: DEMO_PLAYER.mobile, hasRole: ({ vendor_id }: UsersTable) => vendor_id === null },
-  { title: 'a booth', mobile: DEMO_STAFF_MOBILE, hasRole: ({ vendor_id }: UsersTable) => vendor_id !== null },
-  { title: 'a captain', mobile: DEMO_CAPTAIN.mobile, hasRole: ({ vendor_id }: UsersTable) => vendor_id === null },
-  { title: 'an organiser', mobile: DEMO_ORGANISER_MOBILE, hasRole: (account: UsersTable) => account.organiser_since !== null },
+  {
+    title: 'a player',
+    mobile: DEMO_PLAYER.mobile,
+    hasRole: ({ vendor_id }: UsersTable) => vendor_id === null,
+  },
+  {
+    title: 'a booth',
+    mobile: DEMO_STAFF_MOBILE,
+    hasRole: ({ vendor_id }: UsersTable) => vendor_id !== null,
+  },
+  {
+    title: 'a captain',
+    mobile: DEMO_CAPTAIN.mobile,
+    hasRole: ({ vendor_id }: UsersTable) => vendor_id === null,
+  },
+  {
+    title: 'an organiser',
+    mobile: DEMO_ORGANISER_MOBILE,
+    hasRole: (account: UsersTable) => account.organiser_since !== null,
+  },
 ] as const
 
 /**
  * New sign-in links for a player of a team, staff of a booth, a captain with pending requests and an organiser. Empty if the event
  * is not the demo; whoever has lost that role has none.
  */
-export async function demoLinks(game: Game): Promise<{ readonly title: string; readonly link: string }[]> {
+export async function demoLinks(
+  game: Game,
+): Promise<{ readonly title: string; readonly link: string }[]> {
   const { read } = game.db
   if (!(await isDemoEvent(read))) return []
   const links = []

@@ -26,8 +26,20 @@ const demoEvent = {
         'Dvanaest automata iz osamdesetih i jedan joystick koji vuče ulijevo. Na njemu su svi jednaki, pa se rekordi ondje cijene dvostruko.',
       point_types: ['pobjeda', 'rekord', 'sudjelovanje'],
       staff: [
-        { first_name: 'Iva', last_name: 'Horvat', email: 'iva@example.hr', mobile: DEMO_STAFF_MOBILE, nickname: 'iva' },
-        { first_name: 'Marko', last_name: 'Babić', email: 'marko@example.hr', mobile: '+385910000002', nickname: 'marko_b' },
+        {
+          first_name: 'Iva',
+          last_name: 'Horvat',
+          email: 'iva@example.hr',
+          mobile: DEMO_STAFF_MOBILE,
+          nickname: 'iva',
+        },
+        {
+          first_name: 'Marko',
+          last_name: 'Babić',
+          email: 'marko@example.hr',
+          mobile: '+385910000002',
+          nickname: 'marko_b',
+        },
       ],
     },
     {
@@ -38,7 +50,13 @@ const demoEvent = {
         'Tri pitanja, minuta po pitanju i voditeljica koja je Silmarillion pročitala dvaput, oba puta od svoje volje. Dovikivanje iz publike je dopušteno, ali ne nosi bodove.',
       point_types: ['odgovor', 'sudjelovanje'],
       staff: [
-        { first_name: 'Lucija', last_name: 'Kovačević', email: 'lucija@example.hr', mobile: '+385910000003', nickname: 'lucija' },
+        {
+          first_name: 'Lucija',
+          last_name: 'Kovačević',
+          email: 'lucija@example.hr',
+          mobile: '+385910000003',
+          nickname: 'lucija',
+        },
       ],
     },
     {
@@ -48,11 +66,25 @@ const demoEvent = {
       description:
         'Avantura za cijeli tim, dvadesetak minuta i jedna kocka s dvadeset strana. Kocku bacate vi, posljedice tumačimo mi. Zmaj je pristojan dok mu se ne dira ručak.',
       point_types: ['tamnica', 'sudjelovanje'],
-      staff: [{ first_name: 'Tin', last_name: 'Jurić', email: 'tin@example.hr', mobile: '+385910000004', nickname: 'tin' }],
+      staff: [
+        {
+          first_name: 'Tin',
+          last_name: 'Jurić',
+          email: 'tin@example.hr',
+          mobile: '+385910000004',
+          nickname: 'tin',
+        },
+      ],
     },
   ],
   organisers: [
-    { first_name: 'Ana', last_name: 'Babić', email: 'ana@example.hr', mobile: DEMO_ORGANISER_MOBILE, nickname: 'ana' },
+    {
+      first_name: 'Ana',
+      last_name: 'Babić',
+      email: 'ana@example.hr',
+      mobile: DEMO_ORGANISER_MOBILE,
+      nickname: 'ana',
+    },
   ],
   tags: [
     ...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => ({ nfc_id: `tim-000${number}`, nfc_type: 'team' })),
@@ -135,7 +167,14 @@ export const smallStory: DemoStory = {
       name: 'Tek Stigli',
       tag: null,
       minutesAgo: 14,
-      members: [{ nickname: 'jos_parkiram', first_name: 'Borna', last_name: 'Ćosić', mobile: '+385910000151' }],
+      members: [
+        {
+          nickname: 'jos_parkiram',
+          first_name: 'Borna',
+          last_name: 'Ćosić',
+          mobile: '+385910000151',
+        },
+      ],
     },
   ],
   requests: [{ nickname: 'tikvica', team: 'Plavi Vukovi', minutesAgo: 9 }],

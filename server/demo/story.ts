@@ -47,8 +47,15 @@ export interface DemoFind {
 /** The part of event.json that the rest of a story refers to. */
 interface DemoEventFile {
   readonly point_types: readonly { readonly point_type: string; readonly points: number }[]
-  readonly vendors: readonly { readonly vendor_id: string; readonly staff: readonly { readonly mobile: string }[] }[]
-  readonly tags: readonly { readonly nfc_id: string; readonly nfc_type: string; readonly point_type?: string }[]
+  readonly vendors: readonly {
+    readonly vendor_id: string
+    readonly staff: readonly { readonly mobile: string }[]
+  }[]
+  readonly tags: readonly {
+    readonly nfc_id: string
+    readonly nfc_type: string
+    readonly point_type?: string
+  }[]
 }
 
 /** A fictional event in progress. Its times are counted back from the insertion. */
@@ -60,7 +67,11 @@ export interface DemoStory {
   readonly teamless: readonly DemoPlayer[]
   readonly teams: readonly DemoTeam[]
   /** Pending ones. */
-  readonly requests: readonly { readonly nickname: string; readonly team: string; readonly minutesAgo: number }[]
+  readonly requests: readonly {
+    readonly nickname: string
+    readonly team: string
+    readonly minutesAgo: number
+  }[]
   readonly awards: readonly DemoAward[]
   readonly finds: readonly DemoFind[]
 }
@@ -111,7 +122,13 @@ function teamRows({ name, members, minutesAgo }: DemoTeam, before: (minutes: num
   if (captain === undefined) throw new Error('a team has a captain')
   const [team_id, created_at] = [teamId(name), before(minutesAgo)]
   return {
-    team: { team_id, team_name: name, name_key: uniqueTeamName(name), captain_id: playerId(captain.nickname), created_at },
+    team: {
+      team_id,
+      team_name: name,
+      name_key: uniqueTeamName(name),
+      captain_id: playerId(captain.nickname),
+      created_at,
+    },
     members: members.map(({ nickname }, index) => {
       return { user_id: playerId(nickname), team_id, joined_at: created_at + index * MINUTE_MS }
     }),
@@ -123,11 +140,18 @@ async function readGivers(db: Writer, { event }: DemoStory): Promise<Map<string,
   const users = await db.selectFrom('users').select(['user_id', 'mobile']).execute()
   const byMobile = new Map(users.map((user) => [user.mobile, user.user_id]))
   return new Map(
-    event.vendors.map(({ vendor_id, staff }) => [vendor_id, required(byMobile, parseMobile(staff[0]?.mobile ?? '') ?? '')]),
+    event.vendors.map(({ vendor_id, staff }) => [
+      vendor_id,
+      required(byMobile, parseMobile(staff[0]?.mobile ?? '') ?? ''),
+    ]),
   )
 }
 
-async function insertEntries(db: Writer, story: DemoStory, before: (minutes: number) => number): Promise<void> {
+async function insertEntries(
+  db: Writer,
+  story: DemoStory,
+  before: (minutes: number) => number,
+): Promise<void> {
   const points = new Map(story.event.point_types.map((type) => [type.point_type, type.points]))
   const bonusTypes = new Map(story.event.tags.map((tag) => [tag.nfc_id, tag.point_type ?? '']))
   const givers = await readGivers(db, story)
@@ -141,16 +165,30 @@ async function insertEntries(db: Writer, story: DemoStory, before: (minutes: num
     reason: null,
   })
   const awards = story.awards.map(({ team, vendor, type, minutesAgo, voided = false }) => {
-    const given = { kind: 'award' as const, vendor_id: vendor, user_id: required(givers, vendor), nfc_id: null }
+    const given = {
+      kind: 'award' as const,
+      vendor_id: vendor,
+      user_id: required(givers, vendor),
+      nfc_id: null,
+    }
     return { voided, row: { ...common(team, type, minutesAgo), ...given } satisfies NewEntry }
   })
   const finds = story.finds.map(({ team, tag, finder, minutesAgo }) => {
-    const found = { kind: 'bonus' as const, vendor_id: null, user_id: playerId(finder), nfc_id: tag }
+    const found = {
+      kind: 'bonus' as const,
+      vendor_id: null,
+      user_id: playerId(finder),
+      nfc_id: tag,
+    }
     return { ...common(team, required(bonusTypes, tag), minutesAgo), ...found } satisfies NewEntry
   })
   await recordEntries(db, [...awards.map(({ row }) => row), ...finds])
   for (const { row, voided } of awards) {
-    if (voided) await voidEntry(db, row, { voided_at: row.received_at + VOIDED_AFTER_MS, user_id: row.user_id })
+    if (voided)
+      await voidEntry(db, row, {
+        voided_at: row.received_at + VOIDED_AFTER_MS,
+        user_id: row.user_id,
+      })
   }
 }
 
@@ -170,7 +208,8 @@ export async function insertStory(db: Writer, story: DemoStory, now: number): Pr
   await insertRows(db, 'memberships', members)
   for (const { name, tag } of story.teams) {
     const team_id = teamId(name)
-    if (tag !== null) await db.updateTable('tags').set({ team_id }).where('nfc_id', '=', tag).execute()
+    if (tag !== null)
+      await db.updateTable('tags').set({ team_id }).where('nfc_id', '=', tag).execute()
   }
   const requests = story.requests.map(({ nickname, team, minutesAgo }) => ({
     user_id: playerId(nickname),

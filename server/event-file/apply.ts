@@ -5,7 +5,12 @@ import { changesInShort, eventNames } from '#texts/event-changes'
 import { audit } from '../corrections/correction'
 import { type Database, type Writer, writeOrTry } from '../db/database'
 import { readClosedBooths, setBoothClosed } from '../db/queries/booths'
-import { readStoredSettings, SETTING_NAMES, type SettingName, writeSetting } from '../db/queries/settings'
+import {
+  readStoredSettings,
+  SETTING_NAMES,
+  type SettingName,
+  writeSetting,
+} from '../db/queries/settings'
 import { readProvingTags } from '../db/queries/tags'
 import type { Tables } from '../db/tables'
 import { Refusal } from '../refusal'
@@ -21,7 +26,9 @@ import { applyTags, findTagFaults } from './tags'
 
 /** In the format of the file. */
 function shown(name: SettingName, value: number | string | null): ChangeValue {
-  return typeof value === 'number' && (name === 'starts_at' || name === 'ends_at') ? isoTime(value) : value
+  return typeof value === 'number' && (name === 'starts_at' || name === 'ends_at')
+    ? isoTime(value)
+    : value
 }
 
 async function applySettings(db: Writer, settings: EventSettingsPart): Promise<EventChange[]> {
@@ -31,7 +38,13 @@ async function applySettings(db: Writer, settings: EventSettingsPart): Promise<E
     const [value, before] = [settings[name], stored[name]]
     if (value === undefined || value === before) continue
     await writeSetting(db, name, value)
-    changes.push({ kind: 'changes', at: `settings.${name}`, name, was: shown(name, before), becomes: shown(name, value) })
+    changes.push({
+      kind: 'changes',
+      at: `settings.${name}`,
+      name,
+      was: shown(name, before),
+      becomes: shown(name, value),
+    })
   }
   return changes
 }
@@ -63,11 +76,22 @@ async function applyOrder(
   const before = [...stored.keys()]
   const after = order.filter((id) => stored.has(id))
   if (after.every((id, index) => id === before[index])) return []
-  return [{ kind: 'changes', at: table, name: 'order', was: before.join(', '), becomes: order.join(', ') }]
+  return [
+    {
+      kind: 'changes',
+      at: table,
+      name: 'order',
+      was: before.join(', '),
+      becomes: order.join(', '),
+    },
+  ]
 }
 
 /** Inserts and updates point types by id; never deletes any. */
-async function applyPointTypes(db: Writer, listed: readonly EventPointType[]): Promise<EventChange[]> {
+async function applyPointTypes(
+  db: Writer,
+  listed: readonly EventPointType[],
+): Promise<EventChange[]> {
   if (listed.length === 0) return []
   const rows = await db
     .selectFrom('point_types')
@@ -115,7 +139,11 @@ async function setOffers(db: Writer, vendorId: string, listed: readonly string[]
   if (was === becomes) return { was, becomes }
   await db.deleteFrom('vendor_point_types').where('vendor_id', '=', vendorId).execute()
   if (listed.length > 0) {
-    const offers = listed.map((point_type, position) => ({ vendor_id: vendorId, point_type, position }))
+    const offers = listed.map((point_type, position) => ({
+      vendor_id: vendorId,
+      point_type,
+      position,
+    }))
     await db.insertInto('vendor_point_types').values(offers).execute()
   }
   return { was, becomes }
@@ -141,20 +169,33 @@ async function applyVendor(
       .insertInto('vendors')
       .values({ vendor_id, ...values, position })
       .execute()
-  else if (changes.length > 0) await db.updateTable('vendors').set(values).where('vendor_id', '=', vendor_id).execute()
+  else if (changes.length > 0)
+    await db.updateTable('vendors').set(values).where('vendor_id', '=', vendor_id).execute()
   if (closed !== (row?.closed ?? false)) await setBoothClosed(db, vendor_id, closed, now)
-  const offers = vendor.point_types === undefined ? null : await setOffers(db, vendor_id, vendor.point_types)
+  const offers =
+    vendor.point_types === undefined ? null : await setOffers(db, vendor_id, vendor.point_types)
   if (row === undefined) return [{ kind: 'adds', at, name }]
   if (offers === null || offers.was === offers.becomes) return changes
   return [...changes, { kind: 'changes', at: `${at}.point_types`, name, ...offers }]
 }
 
 /** Inserts and updates vendors by id, with their point types; never deletes any. */
-async function applyVendors(db: Writer, listed: readonly EventVendor[], now: number): Promise<EventChange[]> {
+async function applyVendors(
+  db: Writer,
+  listed: readonly EventVendor[],
+  now: number,
+): Promise<EventChange[]> {
   if (listed.length === 0) return []
-  const rows = await db.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
+  const rows = await db
+    .selectFrom('vendors')
+    .selectAll()
+    .orderBy('position')
+    .orderBy('vendor_id')
+    .execute()
   const closed = await readClosedBooths(db)
-  const stored = new Map(rows.map((row) => [row.vendor_id, { ...row, closed: closed.has(row.vendor_id) }]))
+  const stored = new Map(
+    rows.map((row) => [row.vendor_id, { ...row, closed: closed.has(row.vendor_id) }]),
+  )
   const order = orderAfter(
     [...stored.keys()],
     listed.map((vendor) => vendor.vendor_id),
@@ -173,7 +214,11 @@ interface ApplyingEvent extends Applying {
 }
 
 /** Applies a file within an open transaction. Throws `FaultyEvent` before it changes anything. */
-export async function applyEventIn(db: Writer, file: ParsedEvent, { now, by, tagKeys = noTagKeys }: ApplyingEvent) {
+export async function applyEventIn(
+  db: Writer,
+  file: ParsedEvent,
+  { now, by, tagKeys = noTagKeys }: ApplyingEvent,
+) {
   const tags = file.tags ?? []
   const plan = await planPeople(db, file)
   const faults = [...plan.faults, ...(await findTagFaults(db, tags, tagKeys))]
@@ -212,7 +257,11 @@ async function auditChanges(
   after: EventFile,
   people: readonly string[],
 ): Promise<void> {
-  const format = new Intl.DateTimeFormat('hr-HR', { dateStyle: 'long', timeStyle: 'short', timeZone: after.settings.time_zone })
+  const format = new Intl.DateTimeFormat('hr-HR', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: after.settings.time_zone,
+  })
   const names = eventNames(after, (at) => format.format(Date.parse(at)))
   await audit(db, now, by, {
     what: 'apply',
@@ -233,7 +282,8 @@ export async function applyEvent(db: Database, json: unknown, options: ApplyOpti
   const { dryRun, version, confirmed } = options
   // Thousands of people take a second to check, and awards wait for the transaction.
   const before = await readEvent(db.read)
-  const checked = version === null || version === versionOf(before) ? parseEvent(json, before) : null
+  const checked =
+    version === null || version === versionOf(before) ? parseEvent(json, before) : null
   return await writeOrTry(
     db,
     { on: 'event' },
@@ -241,12 +291,15 @@ export async function applyEvent(db: Database, json: unknown, options: ApplyOpti
       const present = await readEvent(writer)
       const current = versionOf(present)
       if (version !== null && version !== current) throw new Refusal('CHANGED_MEANWHILE')
-      const file = checked !== null && current === versionOf(before) ? checked : parseEvent(json, present)
+      const file =
+        checked !== null && current === versionOf(before) ? checked : parseEvent(json, present)
       const { changes, concerned } = await applyEventIn(writer, file, options)
-      if (!dryRun && !confirmed && changes.some(({ kind }) => kind === 'loses')) throw new Refusal('CONFIRM_NEEDED', { changes })
+      if (!dryRun && !confirmed && changes.some(({ kind }) => kind === 'loses'))
+        throw new Refusal('CONFIRM_NEEDED', { changes })
       const { users, captainsOf } = concerned
       if (changes.length === 0) notify('nobody')
-      else notify({ of: calls.applyEvent.touches, users, captainsOf, vendors: changedBooths(changes) })
+      else
+        notify({ of: calls.applyEvent.touches, users, captainsOf, vendors: changedBooths(changes) })
       const endsAt = (await readStoredSettings(writer)).ends_at
       const outcome = { file, changes, endsAt, proving: await readProvingTags(writer) }
       if (dryRun || changes.length === 0) return { ...outcome, version: current }

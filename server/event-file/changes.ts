@@ -12,7 +12,8 @@ export function differences<T extends object>(
   const changes: EventChange[] = []
   for (const field in after) {
     const [was, becomes] = [before[field] as ChangeValue, after[field]]
-    if (becomes !== undefined && was !== becomes) changes.push({ kind: 'changes', at: `${at}.${field}`, name, was, becomes })
+    if (becomes !== undefined && was !== becomes)
+      changes.push({ kind: 'changes', at: `${at}.${field}`, name, was, becomes })
   }
   return changes
 }
@@ -24,7 +25,8 @@ export function changeText({ kind, at, name, was, becomes }: EventChange): strin
   const isTime = at === 'settings.starts_at' || at === 'settings.ends_at'
   const shown = (value: ChangeValue | undefined) =>
     quoted(isTime && typeof value === 'string' ? localTime(Date.parse(value)) : value)
-  if (at.endsWith('.access')) return `${SIGNS[kind]} ${at} ${name}: links, codes, sessions and keys from before end`
+  if (at.endsWith('.access'))
+    return `${SIGNS[kind]} ${at} ${name}: links, codes, sessions and keys from before end`
   const whose = at.endsWith(`.${name}`) ? '' : ` ${name}`
   return `${SIGNS[kind]} ${at}${whose}${was === undefined ? '' : `: ${shown(was)} -> ${shown(becomes)}`}`
 }

@@ -27,18 +27,38 @@ async function readPeople(db: Reader | Writer) {
     .where((eb) => eb.or([eb('vendor_id', 'is not', null), eb('organiser_since', 'is not', null)]))
     .orderBy(BY_NICKNAME)
     .orderBy('user_id')
-    .select(['user_id', 'first_name', 'last_name', 'email', 'mobile', 'nickname', 'vendor_id', 'organiser_since'])
+    .select([
+      'user_id',
+      'first_name',
+      'last_name',
+      'email',
+      'mobile',
+      'nickname',
+      'vendor_id',
+      'organiser_since',
+    ])
     .execute()
-  return people.map(({ vendor_id, organiser_since, ...person }) => ({ vendor_id, isOrganiser: organiser_since !== null, person }))
+  return people.map(({ vendor_id, organiser_since, ...person }) => ({
+    vendor_id,
+    isOrganiser: organiser_since !== null,
+    person,
+  }))
 }
 
 /** The event as a file; nothing of a rehearsal is in it. */
 export async function readEvent(db: Reader | Writer): Promise<EventFile> {
   const settings = await readSettings(db)
-  const types = await db.selectFrom('point_types').selectAll().orderBy('position').orderBy('point_type').execute()
+  const types = await db
+    .selectFrom('point_types')
+    .selectAll()
+    .orderBy('position')
+    .orderBy('point_type')
+    .execute()
   const vendors = await readVendors(db)
   const people = await readPeople(db)
-  const staffOf = new Map<string, EventFile['organisers']>(vendors.map(({ vendor_id }) => [vendor_id, []]))
+  const staffOf = new Map<string, EventFile['organisers']>(
+    vendors.map(({ vendor_id }) => [vendor_id, []]),
+  )
   for (const { vendor_id, person } of people) staffOf.get(vendor_id ?? '')?.push(person)
   const tags = await db
     .selectFrom('tags')
@@ -58,7 +78,11 @@ export async function readEvent(db: Reader | Writer): Promise<EventFile> {
     vendors: vendors
       .filter(({ vendor_id }) => !isRehearsed(vendor_id))
       .map(({ vendor_id, name, location, description, closed, point_types }) => ({
-        ...{ vendor_id, name, location, description, closed },
+        vendor_id,
+        name,
+        location,
+        description,
+        closed,
         point_types: point_types.map(({ point_type }) => point_type),
         staff: staffOf.get(vendor_id) ?? [],
       })),
@@ -66,7 +90,8 @@ export async function readEvent(db: Reader | Writer): Promise<EventFile> {
     tags: tags
       .filter(({ nfc_id }) => !isRehearsed(nfc_id))
       .map(({ nfc_id, nfc_type, vendor_id, point_type, proof, uid }) => ({
-        ...{ nfc_id, nfc_type },
+        nfc_id,
+        nfc_type,
         ...(vendor_id === null ? {} : { vendor_id }),
         ...(point_type === null ? {} : { point_type }),
         ...(proof === null ? {} : { proof }),
@@ -106,6 +131,7 @@ export async function readTagNotes(db: Reader, keys: TagKeys) {
   return rows.map(({ created_at, written_at, proof: _proof, uid: _uid, ...note }) => ({
     ...note,
     shares_keys: sharing.has(note.nfc_id),
-    ...{ created_at: isoTimeOrNull(created_at), written_at: isoTimeOrNull(written_at) },
+    created_at: isoTimeOrNull(created_at),
+    written_at: isoTimeOrNull(written_at),
   }))
 }

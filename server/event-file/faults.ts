@@ -38,7 +38,8 @@ export function quoted(value: unknown): string {
 }
 
 /** A misspelt key may be as long as the file. */
-export const shortKey = (key: string) => (key.length > SHOWN_MAX ? `${key.slice(0, SHOWN_MAX)}…` : key)
+export const shortKey = (key: string) =>
+  key.length > SHOWN_MAX ? `${key.slice(0, SHOWN_MAX)}…` : key
 
 function pathText(path: Path): string {
   let place = ''
@@ -51,7 +52,10 @@ function pathText(path: Path): string {
 }
 
 /** A fault as a line: `vendors[0].staff[1].mobile: "12" is no mobile number`. `earlierAt`: where in the text the earlier place is. */
-export function faultText({ path, name, value, values, earlier }: Fault, earlierAt?: string): string {
+export function faultText(
+  { path, name, value, values, earlier }: Fault,
+  earlierAt?: string,
+): string {
   const complaint = [
     ...(value === null ? [] : [value]),
     eventFaultText(name, values, 'en'),

@@ -27,7 +27,9 @@ function elementsOf(parent: unknown, key: string, parentPath: Path = []): Locate
 /** The strings under a key of each element; other types are skipped. */
 function textsOf(elements: readonly Located<unknown>[], key: string): Located<string>[] {
   return elements
-    .map(({ path, value }): Located<unknown> => ({ path: [...path, key], value: valueAt(value, key) }))
+    .map(
+      ({ path, value }): Located<unknown> => ({ path: [...path, key], value: valueAt(value, key) }),
+    )
     .filter(isText)
 }
 
@@ -52,8 +54,14 @@ function repeated(
 }
 
 /** References to nothing. */
-function unknown(texts: readonly Located<string>[], known: ReadonlySet<string>, name: 'no_vendor' | 'no_point_type'): Fault[] {
-  return texts.filter(({ value }) => !known.has(value)).map(({ path, value }) => faultAt(path, name, { value: quoted(value) }))
+function unknown(
+  texts: readonly Located<string>[],
+  known: ReadonlySet<string>,
+  name: 'no_vendor' | 'no_point_type',
+): Fault[] {
+  return texts
+    .filter(({ value }) => !known.has(value))
+    .map(({ path, value }) => faultAt(path, name, { value: quoted(value) }))
 }
 
 /** Checks the times as they were read. */
@@ -76,23 +84,38 @@ function checkWindow(settings: unknown, present: EventFile['settings']): Fault[]
  */
 function checkParts(read: unknown, isWrong: (path: Path) => boolean, present: EventFile): Fault[] {
   const right = (texts: readonly Located<string>[]) => texts.filter(({ path }) => !isWrong(path))
-  const rightTexts = (elements: readonly Located<unknown>[], key: string) => right(textsOf(elements, key))
+  const rightTexts = (elements: readonly Located<unknown>[], key: string) =>
+    right(textsOf(elements, key))
   const pointTypes = rightTexts(elementsOf(read, 'point_types'), 'point_type')
   const vendors = elementsOf(read, 'vendors')
   const vendorIds = rightTexts(vendors, 'vendor_id')
-  const offers = vendors.map(({ path, value }) => right(elementsOf(value, 'point_types', path).filter(isText)))
+  const offers = vendors.map(({ path, value }) =>
+    right(elementsOf(value, 'point_types', path).filter(isText)),
+  )
   const tags = elementsOf(read, 'tags')
   // One person has one role, so organisers are compared with the staff.
-  const people = [...vendors.flatMap(({ path, value }) => elementsOf(value, 'staff', path)), ...elementsOf(read, 'organisers')]
-  const knownTypes = new Set([...present.point_types.map((type) => type.point_type), ...pointTypes.map(({ value }) => value)])
-  const knownVendors = new Set([...present.vendors.map((vendor) => vendor.vendor_id), ...vendorIds.map(({ value }) => value)])
+  const people = [
+    ...vendors.flatMap(({ path, value }) => elementsOf(value, 'staff', path)),
+    ...elementsOf(read, 'organisers'),
+  ]
+  const knownTypes = new Set([
+    ...present.point_types.map((type) => type.point_type),
+    ...pointTypes.map(({ value }) => value),
+  ])
+  const knownVendors = new Set([
+    ...present.vendors.map((vendor) => vendor.vendor_id),
+    ...vendorIds.map(({ value }) => value),
+  ])
   return [
     ...(isWrong(['settings', 'starts_at']) || isWrong(['settings', 'ends_at'])
       ? []
       : checkWindow(valueAt(read, 'settings'), present.settings)),
     ...repeated(pointTypes),
     ...repeated(vendorIds),
-    ...offers.flatMap((offer) => [...repeated(offer), ...unknown(offer, knownTypes, 'no_point_type')]),
+    ...offers.flatMap((offer) => [
+      ...repeated(offer),
+      ...unknown(offer, knownTypes, 'no_point_type'),
+    ]),
     ...repeated(rightTexts(people, 'mobile'), 'repeated_mobile'),
     ...repeated(rightTexts(people, 'email'), 'repeated_email', caseKey),
     ...repeated(rightTexts(people, 'nickname'), 'repeated_nickname', uniqueNickname),
@@ -106,11 +129,14 @@ function checkParts(read: unknown, isWrong: (path: Path) => boolean, present: Ev
 const isName = (text: string): text is EventFaultName => Object.hasOwn(eventFaultTexts, text)
 
 function faultOf({ path: keys, input, message, type }: v.BaseIssue<unknown>): Fault {
-  const path = (keys ?? []).map(({ key }) => (typeof key === 'number' ? key : shortKey(String(key))))
+  const path = (keys ?? []).map(({ key }) =>
+    typeof key === 'number' ? key : shortKey(String(key)),
+  )
   if (input === undefined) return faultAt(path, 'missing')
   // Messages of fields that all calls share are faults of the event too.
   const [name = '', ...values] = message.split(SEPARATOR)
-  if (!isName(name)) throw new Error(`the message of a schema is "${message}", which is no fault of the event`)
+  if (!isName(name))
+    throw new Error(`the message of a schema is "${message}", which is no fault of the event`)
   // Where the key itself is not allowed, its value does not matter.
   return faultAt(path, name, { values, value: type === 'never' ? null : quoted(input) })
 }
@@ -129,7 +155,8 @@ export function parseEvent(json: unknown, present: EventFile): ParsedEvent {
   const wrong = (parsed.issues ?? []).map(faultOf)
   const isWrong = within([...beyond, ...wrong].map(({ path }) => path))
   // As they were written, not as they were read.
-  const quotes = (fault: Fault) => (fault.value === null ? fault : { ...fault, value: quoted(fault.path.reduce(valueAt, file)) })
+  const quotes = (fault: Fault) =>
+    fault.value === null ? fault : { ...fault, value: quoted(fault.path.reduce(valueAt, file)) }
   const faults = [...wrong, ...checkParts(parsed.output, isWrong, present).map(quotes)]
   if (!parsed.success || beyond.length + faults.length > 0) {
     throw new FaultyEvent([...beyond, ...faults], entriesBeyond + faults.length)

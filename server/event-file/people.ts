@@ -50,11 +50,15 @@ export interface StaffPlan {
 
 type PersonRole = 'player' | 'staff' | 'organiser'
 
-function roleOf({ vendor_id, organiser_since }: Pick<UsersTable, 'vendor_id' | 'organiser_since'>): PersonRole {
+function roleOf({
+  vendor_id,
+  organiser_since,
+}: Pick<UsersTable, 'vendor_id' | 'organiser_since'>): PersonRole {
   if (organiser_since !== null) return 'organiser'
   return vendor_id === null ? 'player' : 'staff'
 }
-const plannedRole = (vendorId: string | null): PersonRole => (vendorId === null ? 'organiser' : 'staff')
+const plannedRole = (vendorId: string | null): PersonRole =>
+  vendorId === null ? 'organiser' : 'staff'
 
 /**
  * Whether an entry is one that the organiser made before with a mistyped number: the same name and e-mail in the same place, and
@@ -64,7 +68,9 @@ function isMistyped(account: UsersTable, { person, emailKey, vendorId }: ListedP
   const isUnused = account.imported === 1 && account.first_signed_in_at === null
   const isSamePlace = account.vendor_id === vendorId && roleOf(account) === plannedRole(vendorId)
   const isSamePerson =
-    emailKey !== '' && account.email_key === emailKey && caseKey(fullName(account)) === caseKey(fullName(person))
+    emailKey !== '' &&
+    account.email_key === emailKey &&
+    caseKey(fullName(account)) === caseKey(fullName(person))
   return isUnused && isSamePlace && isSamePerson
 }
 
@@ -74,20 +80,29 @@ function keysOf({ first_name, last_name, email, mobile, nickname }: PlannedStaff
 }
 
 const listed = (given: EventStaff, vendorId: string | null, path: Path) => ({
-  ...{ path, vendorId, userId: given.user_id },
+  path,
+  vendorId,
+  userId: given.user_id,
   ...keysOf(given),
 })
 type ListedPerson = ReturnType<typeof listed>
 
 function listPeople({ vendors = [], organisers = [] }: People) {
   const staff = vendors.flatMap((vendor, vendorIndex) =>
-    (vendor.staff ?? []).map((person, index) => listed(person, vendor.vendor_id, ['vendors', vendorIndex, 'staff', index])),
+    (vendor.staff ?? []).map((person, index) =>
+      listed(person, vendor.vendor_id, ['vendors', vendorIndex, 'staff', index]),
+    ),
   )
-  return [...staff, ...organisers.map((person, index) => listed(person, null, ['organisers', index]))]
+  return [
+    ...staff,
+    ...organisers.map((person, index) => listed(person, null, ['organisers', index])),
+  ]
 }
 
 async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<Fault[]> {
-  const pathOf = new Map(staff.flatMap(({ account, path }) => (account === undefined ? [] : [[account.user_id, path]])))
+  const pathOf = new Map(
+    staff.flatMap(({ account, path }) => (account === undefined ? [] : [[account.user_id, path]])),
+  )
   if (pathOf.size === 0) return []
   const members = await db
     .selectFrom('memberships')
@@ -107,7 +122,10 @@ function takenFaults(
   reserved: readonly UsersTable[],
 ): Fault[] {
   const owner = reserved.find((one) => one.mobile === mobile)
-  const owned = owner === undefined ? [] : [faultAt([...path, 'mobile'], 'mobile_taken', { values: [owner.nickname] })]
+  const owned =
+    owner === undefined
+      ? []
+      : [faultAt([...path, 'mobile'], 'mobile_taken', { values: [owner.nickname] })]
   const holder = reserved.find((one) => one.nickname_key === nicknameKey)
   const at = [...path, 'nickname']
   if (holder === undefined) {
@@ -115,20 +133,33 @@ function takenFaults(
     return isOwnWord ? [...owned, faultAt(at, 'reserved_name', { value: quoted(nickname) })] : owned
   }
   const name = caseKey(holder.nickname) === caseKey(nickname) ? 'nickname_taken' : 'nickname_alike'
-  return [...owned, faultAt(at, name, { value: quoted(nickname), values: [holder.mobile, holder.nickname] })]
+  return [
+    ...owned,
+    faultAt(at, name, { value: quoted(nickname), values: [holder.mobile, holder.nickname] }),
+  ]
 }
 
 /** Rule 22: an event that has an organiser who can sign in keeps one. */
-async function organiserFaults(db: Writer, { organisers }: People, staff: readonly PlannedStaff[]): Promise<Fault[]> {
+async function organiserFaults(
+  db: Writer,
+  { organisers }: People,
+  staff: readonly PlannedStaff[],
+): Promise<Fault[]> {
   const active = await readActiveOrganisers(db)
   if (active.size === 0) return []
   if (organisers !== undefined) {
-    const isLeft = staff.some(({ vendorId, account }) => vendorId === null && (account?.blocked_at ?? null) === null)
+    const isLeft = staff.some(
+      ({ vendorId, account }) => vendorId === null && (account?.blocked_at ?? null) === null,
+    )
     return isLeft ? [] : [faultAt(['organisers'], 'last_organiser')]
   }
-  const leaving = staff.filter(({ vendorId, account }) => vendorId !== null && active.has(account?.user_id ?? ''))
+  const leaving = staff.filter(
+    ({ vendorId, account }) => vendorId !== null && active.has(account?.user_id ?? ''),
+  )
   const [first] = leaving
-  return first === undefined || leaving.length < active.size ? [] : [faultAt([...first.path, 'mobile'], 'last_organiser')]
+  return first === undefined || leaving.length < active.size
+    ? []
+    : [faultAt([...first.path, 'mobile'], 'last_organiser')]
 }
 
 /**
@@ -138,15 +169,24 @@ async function organiserFaults(db: Writer, { organisers }: People, staff: readon
 async function fillIn(db: Writer, staff: readonly PlannedStaff[]): Promise<PlannedStaff[]> {
   const filled = staff.map((one): PlannedStaff => {
     const { account, userId, person } = one
-    const nickname = person.nickname || (account !== undefined && isReserved(account) ? account.nickname : '')
+    const nickname =
+      person.nickname || (account !== undefined && isReserved(account) ? account.nickname : '')
     const email = person.email || (userId === undefined ? (account?.email ?? '') : '')
-    return { ...one, ...keysOf({ ...person, nickname, email }), nicknameKey: nicknameKeyOf(nickname, account) }
+    return {
+      ...one,
+      ...keysOf({ ...person, nickname, email }),
+      nicknameKey: nicknameKeyOf(nickname, account),
+    }
   })
   const makeNickname = nicknameMaker(db, new Set(filled.map(({ nicknameKey }) => nicknameKey)))
   const all: PlannedStaff[] = []
   for (const one of filled) {
     const { person } = one
-    all.push(person.nickname === '' ? { ...one, ...keysOf({ ...person, nickname: await makeNickname(person.first_name) }) } : one)
+    all.push(
+      person.nickname === ''
+        ? { ...one, ...keysOf({ ...person, nickname: await makeNickname(person.first_name) }) }
+        : one,
+    )
   }
   return all
 }
@@ -155,16 +195,26 @@ async function fillIn(db: Writer, staff: readonly PlannedStaff[]): Promise<Plann
 export async function planPeople(db: Writer, people: People): Promise<StaffPlan> {
   const listed = listPeople(people)
   const holders = await readHolders(db, listed)
-  const byId = new Map(holders.filter((one) => !isErased(one)).map((account) => [account.user_id, account]))
+  const byId = new Map(
+    holders.filter((one) => !isErased(one)).map((account) => [account.user_id, account]),
+  )
   // Whoever is named by id gives up the number they had.
   const named = new Set(listed.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))
   // The account of a number, or its first registration: the last entry for each number wins.
   const inOrder = [...holders.filter((one) => !isReserved(one)), ...holders.filter(isReserved)]
-  const byMobile = new Map(inOrder.filter(({ user_id }) => !named.has(user_id)).map((account) => [account.mobile, account]))
+  const byMobile = new Map(
+    inOrder
+      .filter(({ user_id }) => !named.has(user_id))
+      .map((account) => [account.mobile, account]),
+  )
   const inFile = new Set(listed.map(({ person }) => person.mobile))
-  const correctable = holders.filter((account) => !inFile.has(account.mobile) && !named.has(account.user_id))
+  const correctable = holders.filter(
+    (account) => !inFile.has(account.mobile) && !named.has(account.user_id),
+  )
   const accountOf = (one: ListedPerson) =>
-    byId.get(one.userId ?? '') ?? byMobile.get(one.person.mobile) ?? correctable.find((account) => isMistyped(account, one))
+    byId.get(one.userId ?? '') ??
+    byMobile.get(one.person.mobile) ??
+    correctable.find((account) => isMistyped(account, one))
   const staff = await fillIn(
     db,
     listed.map((each) => ({ ...each, account: accountOf(each) })),
@@ -218,7 +268,8 @@ async function readHolders(db: Writer, listed: readonly ListedPerson[]): Promise
 
 function valuesOf({ person, emailKey, nicknameKey, vendorId, account }: PlannedStaff, now: number) {
   const organiser_since = vendorId === null ? (account?.organiser_since ?? now) : null
-  const left_booth_at = vendorId === null && account?.vendor_id != null ? now : (account?.left_booth_at ?? null)
+  const left_booth_at =
+    vendorId === null && account?.vendor_id != null ? now : (account?.left_booth_at ?? null)
   const keys = { email_key: emailKey, nickname_key: nicknameKey }
   return { ...person, ...keys, vendor_id: vendorId, left_booth_at, organiser_since }
 }
@@ -248,8 +299,10 @@ interface AppliedPeople {
   readonly captainsOf: string[]
 }
 
-const placeOf = (vendorId: string | null) => (vendorId === null ? 'organisers' : `vendors.${vendorId}.staff`)
-const fullName = ({ first_name, last_name }: Pick<UsersTable, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`
+const placeOf = (vendorId: string | null) =>
+  vendorId === null ? 'organisers' : `vendors.${vendorId}.staff`
+const fullName = ({ first_name, last_name }: Pick<UsersTable, 'first_name' | 'last_name'>) =>
+  `${first_name} ${last_name}`
 
 /** What becomes of somebody's role. */
 function roleChanges(
@@ -262,7 +315,13 @@ function roleChanges(
   const [wasOrganiser, isOrganiser] = [organiser_since !== null, to === null]
   const lost: EventChange[] = []
   if (from !== null && from !== to) {
-    lost.push({ kind: 'loses', at: placeOf(from), name, was: boothName(from), becomes: to == null ? null : boothName(to) })
+    lost.push({
+      kind: 'loses',
+      at: placeOf(from),
+      name,
+      was: boothName(from),
+      becomes: to == null ? null : boothName(to),
+    })
   }
   if (wasOrganiser && !isOrganiser) lost.push({ kind: 'loses', at: 'organisers', name })
   const isAdded = to === null ? !wasOrganiser : to !== undefined && from === null
@@ -292,7 +351,8 @@ async function endOldAccess(
     const { user_id, mobile } = account
     const [before, after] = [roleOf(account), plannedRole(vendorId)]
     const isOtherNumber = mobile !== person.mobile
-    if ((isOtherNumber && user_id !== by.userId) || (before !== after && after === 'organiser')) startAnew.push(user_id)
+    if ((isOtherNumber && user_id !== by.userId) || (before !== after && after === 'organiser'))
+      startAnew.push(user_id)
     else if (isOtherNumber || before !== after) loseLinks.push(user_id)
   }
   await endSignIns(db, loseLinks)
@@ -327,13 +387,24 @@ function newAccount(planned: PlannedStaff, now: number) {
 }
 
 /** Takes booth and role from people, who keep their accounts and sessions: their devices may hold awards. */
-export async function releasePeople(db: Writer, people: readonly UsersTable[], now: number): Promise<void> {
+export async function releasePeople(
+  db: Writer,
+  people: readonly UsersTable[],
+  now: number,
+): Promise<void> {
   const left = people.map((account) => ({
     ...account,
-    ...{ vendor_id: null, organiser_since: null, left_booth_at: account.vendor_id === null ? account.left_booth_at : now },
+
+    vendor_id: null,
+    organiser_since: null,
+    left_booth_at: account.vendor_id === null ? account.left_booth_at : now,
   }))
   await replaceRows(db, 'users', 'user_id', left)
-  const changes = people.map(({ user_id, vendor_id }) => ({ userId: user_id, from: vendor_id, to: null }))
+  const changes = people.map(({ user_id, vendor_id }) => ({
+    userId: user_id,
+    from: vendor_id,
+    to: null,
+  }))
   await recordBoothChanges(db, changes, now)
 }
 
@@ -343,7 +414,9 @@ async function readLeaving(
   { vendors = [], organisers }: People,
   staff: readonly PlannedStaff[],
 ): Promise<UsersTable[]> {
-  const complete = vendors.flatMap((vendor) => (vendor.staff === undefined ? [] : [vendor.vendor_id]))
+  const complete = vendors.flatMap((vendor) =>
+    vendor.staff === undefined ? [] : [vendor.vendor_id],
+  )
   const named = new Set(staff.map(({ account }) => account?.user_id))
   const present = await db
     .selectFrom('users')
@@ -391,12 +464,22 @@ export async function applyPeople(
       continue
     }
     const [name, invite] = [fullName(person), invites.get(account.user_id)]
-    const changes = [...roleChanges(name, account, vendorId, boothName), ...differences(placeOf(vendorId), name, account, person)]
+    const changes = [
+      ...roleChanges(name, account, vendorId, boothName),
+      ...differences(placeOf(vendorId), name, account, person),
+    ]
     if (invite !== undefined) {
-      changes.push({ kind: 'changes', at: `${placeOf(vendorId)}.pending_team`, name, was: invite.team_name, becomes: null })
+      changes.push({
+        kind: 'changes',
+        at: `${placeOf(vendorId)}.pending_team`,
+        name,
+        was: invite.team_name,
+        becomes: null,
+      })
       done.captainsOf.push(invite.team_id)
     }
-    if (startingAnew.has(account.user_id)) changes.push({ kind: 'loses', at: `${placeOf(vendorId)}.access`, name })
+    if (startingAnew.has(account.user_id))
+      changes.push({ kind: 'loses', at: `${placeOf(vendorId)}.access`, name })
     done.changes.push(...changes)
     if (changes.length > 0) done.users.push(account.user_id)
     // Named in the event file, so reserved from now on, whether or not they have signed in.

@@ -18,7 +18,12 @@ const nothing = () => new Refusal('INVALID_INPUT', { fields: { id: fieldTexts.in
 
 type Referring = 'awards' | 'late_entries' | 'tags' | 'users' | 'vendor_point_types' | 'tag_touches'
 
-async function isReferred(db: Writer, table: Referring, column: 'vendor_id' | 'point_type' | 'nfc_id', id: string) {
+async function isReferred(
+  db: Writer,
+  table: Referring,
+  column: 'vendor_id' | 'point_type' | 'nfc_id',
+  id: string,
+) {
   const rows = db.selectFrom(table as 'awards').where(column, '=', id)
   return (
     (await rows
@@ -39,7 +44,11 @@ async function mayStillSend(db: Writer, vendorId: string): Promise<boolean> {
 }
 
 async function removeVendor(db: Writer, vendor_id: string): Promise<string> {
-  const vendor = await db.selectFrom('vendors').where('vendor_id', '=', vendor_id).select('name').executeTakeFirst()
+  const vendor = await db
+    .selectFrom('vendors')
+    .where('vendor_id', '=', vendor_id)
+    .select('name')
+    .executeTakeFirst()
   if (vendor === undefined) throw nothing()
   for (const table of ['awards', 'late_entries'] as const) {
     if (await isReferred(db, table, 'vendor_id', vendor_id)) throw inUse(inUseTexts.vendorAwards)
@@ -47,14 +56,23 @@ async function removeVendor(db: Writer, vendor_id: string): Promise<string> {
   if (await isReferred(db, 'users', 'vendor_id', vendor_id)) throw inUse(inUseTexts.vendorStaff)
   if (await isReferred(db, 'tags', 'vendor_id', vendor_id)) throw inUse(inUseTexts.vendorTags)
   if (await mayStillSend(db, vendor_id)) throw inUse(inUseTexts.vendorFormerStaff)
-  for (const table of ['vendor_point_types', 'booth_closings', 'staff_history', 'vendors'] as const) {
+  for (const table of [
+    'vendor_point_types',
+    'booth_closings',
+    'staff_history',
+    'vendors',
+  ] as const) {
     await db.deleteFrom(table).where('vendor_id', '=', vendor_id).execute()
   }
   return vendor.name
 }
 
 async function removePointType(db: Writer, point_type: string): Promise<string> {
-  const type = await db.selectFrom('point_types').where('point_type', '=', point_type).select('label').executeTakeFirst()
+  const type = await db
+    .selectFrom('point_types')
+    .where('point_type', '=', point_type)
+    .select('label')
+    .executeTakeFirst()
   if (type === undefined || point_type === ADJUSTMENT_TYPE) throw nothing()
   const offering = await db
     .selectFrom('vendor_point_types')
@@ -63,7 +81,8 @@ async function removePointType(db: Writer, point_type: string): Promise<string> 
     .orderBy('vendors.position')
     .select('vendors.name')
     .execute()
-  if (offering.length > 0) throw inUse(inUseTexts.typeOffered(offering.map(({ name }) => name).join(', ')))
+  if (offering.length > 0)
+    throw inUse(inUseTexts.typeOffered(offering.map(({ name }) => name).join(', ')))
   if (await isReferred(db, 'tags', 'point_type', point_type)) throw inUse(inUseTexts.typeTags)
   for (const table of ['awards', 'late_entries'] as const) {
     if (await isReferred(db, table, 'point_type', point_type)) throw inUse(inUseTexts.typeAwards)
@@ -88,7 +107,12 @@ async function removeTag(db: Writer, nfc_id: string): Promise<string> {
 }
 
 /** Takes the booth, or the role, from somebody. Returns the booth. */
-async function removePerson(db: Writer, what: 'staff' | 'organiser', userId: string, now: number): Promise<string | null> {
+async function removePerson(
+  db: Writer,
+  what: 'staff' | 'organiser',
+  userId: string,
+  now: number,
+): Promise<string | null> {
   const person = await findById(db, userId)
   const has = what === 'staff' ? person?.vendor_id : person?.organiser_since
   if (person === undefined || has == null) throw new Refusal('USER_NOT_FOUND')
@@ -102,7 +126,12 @@ async function removePerson(db: Writer, what: 'staff' | 'organiser', userId: str
 type Removed = Omit<ParsedInput<'removeEntry'>, 'version'>
 
 /** Returns what people call it: of a person the booth, because the audit trail names them. */
-async function remove(db: Writer, notify: Notify, { what, id }: Removed, now: number): Promise<string> {
+async function remove(
+  db: Writer,
+  notify: Notify,
+  { what, id }: Removed,
+  now: number,
+): Promise<string> {
   const { touches: of } = calls.removeEntry
   switch (what) {
     case 'vendor':

@@ -18,11 +18,15 @@ const UID_LENGTH = 14
 
 /** Between the name of a fault and the values that its text mentions, which are together the message of a schema. */
 export const SEPARATOR = '\n'
-const faultMessage = (name: EventFaultName, ...values: readonly (string | number)[]) => [name, ...values].join(SEPARATOR)
+const faultMessage = (name: EventFaultName, ...values: readonly (string | number)[]) =>
+  [name, ...values].join(SEPARATOR)
 
 /** An object without other keys: a misspelt key must not be ignored silently. */
 function strict<const T extends v.ObjectEntries>(entries: T) {
-  return v.objectWithRest(entries, v.never(faultMessage('unknown_key', Object.keys(entries).join(', '))))
+  return v.objectWithRest(
+    entries,
+    v.never(faultMessage('unknown_key', Object.keys(entries).join(', '))),
+  )
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -58,7 +62,11 @@ function wholeNumber(min: number, max: number) {
   )
 }
 
-const id = v.pipe(field.text(ID_MAX, faultMessage('id')), v.transform(plainText), v.regex(/^[\w-]{1,64}$/, faultMessage('id')))
+const id = v.pipe(
+  field.text(ID_MAX, faultMessage('id')),
+  v.transform(plainText),
+  v.regex(/^[\w-]{1,64}$/, faultMessage('id')),
+)
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
 
@@ -98,13 +106,19 @@ const mobile = v.pipe(
 /** Not an offset such as +02:00, which knows no summer time. */
 function isTimeZone(name: string): boolean {
   try {
-    return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    return (
+      /^[A-Z]/i.test(name) &&
+      new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    )
   } catch {
     return false
   }
 }
 
-const timeZone = v.pipe(field.text(ZONE_MAX, faultMessage('time_zone')), v.check(isTimeZone, faultMessage('time_zone')))
+const timeZone = v.pipe(
+  field.text(ZONE_MAX, faultMessage('time_zone')),
+  v.check(isTimeZone, faultMessage('time_zone')),
+)
 
 const settings = strict({
   team_max_members: v.exactOptional(wholeNumber(0, MEMBERS_MAX)),
@@ -173,7 +187,11 @@ const tag = v.variant(
       point_type: id,
       proof: v.exactOptional(v.literal('ntag424', faultMessage('proof'))),
       uid: v.exactOptional(
-        v.pipe(field.text(UID_LENGTH, faultMessage('uid')), v.regex(/^[\da-f]{14}$/i, faultMessage('uid')), v.toUpperCase()),
+        v.pipe(
+          field.text(UID_LENGTH, faultMessage('uid')),
+          v.regex(/^[\da-f]{14}$/i, faultMessage('uid')),
+          v.toUpperCase(),
+        ),
       ),
     }),
   ],

@@ -32,10 +32,18 @@ export function readPartOf(json: unknown): ReadPart {
     const keys = Object.keys(value)
     if (keys.length <= FIELDS_MOST) return value
     const next = [...path, shortKey(keys[FIELDS_MOST] ?? '')]
-    return Object.fromEntries(first(keys, FIELDS_MOST, FIELDS_MOST, next).map((key) => [key, value[key]]))
+    return Object.fromEntries(
+      first(keys, FIELDS_MOST, FIELDS_MOST, next).map((key) => [key, value[key]]),
+    )
   }
 
-  function cutList(parent: JsonObject, key: string, what: keyof typeof MOST, path: Path, cutEntry = cutObject): object {
+  function cutList(
+    parent: JsonObject,
+    key: string,
+    what: keyof typeof MOST,
+    path: Path,
+    cutEntry = cutObject,
+  ): object {
     const list = parent[key]
     if (!Array.isArray(list)) return {}
     const before = found.get(what) ?? 0
@@ -48,7 +56,10 @@ export function readPartOf(json: unknown): ReadPart {
   function cutVendor(value: unknown, path: Path): unknown {
     const vendor = cutObject(value, path)
     if (!isJsonObject(vendor)) return vendor
-    const lists = { ...cutList(vendor, 'staff', 'people', path), ...cutList(vendor, 'point_types', 'offers', path) }
+    const lists = {
+      ...cutList(vendor, 'staff', 'people', path),
+      ...cutList(vendor, 'point_types', 'offers', path),
+    }
     return { ...vendor, ...lists }
   }
 

@@ -19,23 +19,45 @@ function reasonToStay(tag: Tables['tags'], collected: ReadonlySet<string | null>
 }
 
 /** Why no proof of this tag could be read, or could count. */
-function proofFaults(tag: EventTag, index: number, keys: TagKeys, holders: ReadonlyMap<string, string>): Fault[] {
+function proofFaults(
+  tag: EventTag,
+  index: number,
+  keys: TagKeys,
+  holders: ReadonlyMap<string, string>,
+): Fault[] {
   const { nfc_id, proof, uid } = tag
   const value = `"${nfc_id}"`
-  if (proof === undefined) return uid === undefined ? [] : [faultAt(['tags', index, 'uid'], 'uid_without_proof')]
+  if (proof === undefined)
+    return uid === undefined ? [] : [faultAt(['tags', index, 'uid'], 'uid_without_proof')]
   const keyless = faultAt(['tags', index, 'proof'], 'no_tag_keys', { value })
   const holder = uid === undefined ? undefined : holders.get(uid)
-  const taken = faultAt(['tags', index, 'uid'], 'uid_taken', { value: `"${uid}"`, values: [holder ?? ''] })
-  return [...(keys(nfc_id) === null ? [keyless] : []), ...(holder === undefined || holder === nfc_id ? [] : [taken])]
+  const taken = faultAt(['tags', index, 'uid'], 'uid_taken', {
+    value: `"${uid}"`,
+    values: [holder ?? ''],
+  })
+  return [
+    ...(keys(nfc_id) === null ? [keyless] : []),
+    ...(holder === undefined || holder === nfc_id ? [] : [taken]),
+  ]
 }
 
 /** A tag in use keeps its type; otherwise it would become something else in somebody's hand. */
-export async function findTagFaults(db: Writer, listed: readonly EventTag[], keys: TagKeys): Promise<Fault[]> {
+export async function findTagFaults(
+  db: Writer,
+  listed: readonly EventTag[],
+  keys: TagKeys,
+): Promise<Fault[]> {
   if (listed.length === 0) return []
   const stored = await readTags(db)
   const holders = new Map<string, string>()
-  for (const { uid, nfc_id } of [...stored.values(), ...listed]) if (uid != null && !holders.has(uid)) holders.set(uid, nfc_id)
-  const rows = await db.selectFrom('awards').where('nfc_id', 'is not', null).select('nfc_id').distinct().execute()
+  for (const { uid, nfc_id } of [...stored.values(), ...listed])
+    if (uid != null && !holders.has(uid)) holders.set(uid, nfc_id)
+  const rows = await db
+    .selectFrom('awards')
+    .where('nfc_id', 'is not', null)
+    .select('nfc_id')
+    .distinct()
+    .execute()
   const collected = new Set(rows.map((row) => row.nfc_id))
   const unproven = listed.flatMap((tag, index) => proofFaults(tag, index, keys, holders))
   const changed = listed.flatMap((tag, index) => {
@@ -43,7 +65,12 @@ export async function findTagFaults(db: Writer, listed: readonly EventTag[], key
     if (row === undefined || row.nfc_type === tag.nfc_type) return []
     const reason = reasonToStay(row, collected)
     if (reason === null) return []
-    return [faultAt(['tags', index, 'nfc_type'], reason, { value: `"${tag.nfc_id}"`, values: [row.nfc_type] })]
+    return [
+      faultAt(['tags', index, 'nfc_type'], reason, {
+        value: `"${tag.nfc_id}"`,
+        values: [row.nfc_type],
+      }),
+    ]
   })
   return [...unproven, ...changed]
 }
@@ -60,7 +87,14 @@ export async function applyTags(
   const changes: EventChange[] = []
   const replaced: Tables['tags'][] = []
   const fresh: Omit<Tables['tags'], 'team_id' | 'written_at' | 'written_by'>[] = []
-  for (const { nfc_id, nfc_type, vendor_id = null, point_type = null, proof = null, uid } of listed) {
+  for (const {
+    nfc_id,
+    nfc_type,
+    vendor_id = null,
+    point_type = null,
+    proof = null,
+    uid,
+  } of listed) {
     const row = stored.get(nfc_id)
     // The chip that the first proof has bound stays, for as long as the tag asks for proofs.
     const chip = proof === null ? null : (uid ?? row?.uid ?? null)

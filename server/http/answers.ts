@@ -27,7 +27,10 @@ interface AnswerText {
 export function okText(output: object | PreparedOutput, now: number): AnswerText {
   const server_time = isoTime(now)
   if (output instanceof PreparedOutput) {
-    return { text: `{"status":"OK","server_time":"${server_time}",${output.head}`, shared: output.parts }
+    return {
+      text: `{"status":"OK","server_time":"${server_time}",${output.head}`,
+      shared: output.parts,
+    }
   }
   return { text: JSON.stringify({ status: 'OK', ...output, server_time }), shared: [] }
 }
@@ -43,9 +46,16 @@ export const statusOf = (refusal: Refusal | TransportRefusal): number =>
 
 /** What Fastify itself refuses. */
 function asFastifyRefusal(error: unknown): TransportRefusal | null {
-  if (!(error instanceof Error) || !('code' in error) || !String(error.code).startsWith('FST_ERR_CTP_')) return null
+  if (
+    !(error instanceof Error) ||
+    !('code' in error) ||
+    !String(error.code).startsWith('FST_ERR_CTP_')
+  )
+    return null
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new TransportRefusal('TOO_LARGE')
-  return new TransportRefusal(error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 'UNSUPPORTED_TYPE' : 'MALFORMED')
+  return new TransportRefusal(
+    error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 'UNSUPPORTED_TYPE' : 'MALFORMED',
+  )
 }
 
 /** Converts an error to its code. Unexpected errors become INTERNAL, without details. */
@@ -63,25 +73,36 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
 }
 
 /** Not cached: a missing file may exist after the next build. */
-export function sendKo(reply: FastifyReply, refusal: Refusal | TransportRefusal, now: number): FastifyReply {
+export function sendKo(
+  reply: FastifyReply,
+  refusal: Refusal | TransportRefusal,
+  now: number,
+): FastifyReply {
   const retryAfter = refusal instanceof TransportRefusal ? refusal.retryAfterSeconds : null
   if (retryAfter !== null) reply.header('retry-after', retryAfter)
   return sendJson(reply.code(statusOf(refusal)), koText(refusal, now))
 }
 
-const ofJson = (reply: FastifyReply) => reply.header('cache-control', 'no-store').header('content-type', JSON_TYPE)
+const ofJson = (reply: FastifyReply) =>
+  reply.header('cache-control', 'no-store').header('content-type', JSON_TYPE)
 
-export const sendJson = (reply: FastifyReply, text: string): FastifyReply => ofJson(reply).send(text)
+export const sendJson = (reply: FastifyReply, text: string): FastifyReply =>
+  ofJson(reply).send(text)
 
 /** The bare response with the reply's headers, for what Fastify cannot send. */
 export function hijack(reply: FastifyReply): ServerResponse {
   const { raw } = reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value)
   return raw
 }
 
 /** Sends an answer, compressed where that is worth it and the client takes it. */
-export async function sendOk({ headers }: FastifyRequest, reply: FastifyReply, answer: AnswerText): Promise<FastifyReply> {
+export async function sendOk(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  answer: AnswerText,
+): Promise<FastifyReply> {
   const gzipped = await gzipAnswer(answer, headers['accept-encoding'])
   if (gzipped === null && answer.shared.length === 0) return sendJson(reply, answer.text)
   const parts = gzipped ?? [Buffer.from(answer.text), ...answer.shared]
@@ -116,8 +137,14 @@ export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /** The client's preferred encoding; among equals the smallest. The library compares names case-sensitively. */
-export function chooseEncoding(acceptEncoding = '', available: readonly Encoding[] = ENCODINGS): Encoding {
-  return new Negotiator({ supportedValues: [...available] }).negotiate(acceptEncoding.toLowerCase()) ?? 'identity'
+export function chooseEncoding(
+  acceptEncoding = '',
+  available: readonly Encoding[] = ENCODINGS,
+): Encoding {
+  return (
+    new Negotiator({ supportedValues: [...available] }).negotiate(acceptEncoding.toLowerCase()) ??
+    'identity'
+  )
 }
 
 /** Smaller answers are sent as they are: compressing would cost more time than the packet or two that it saves. */
@@ -164,11 +191,20 @@ function trailer(parts: readonly Buffer[]): Buffer {
 }
 
 /** An answer's body as gzip, in parts; null if it is sent as it is: too small, or the client does not accept gzip. */
-export async function gzipAnswer({ text, shared }: AnswerText, acceptEncoding?: string): Promise<readonly Buffer[] | null> {
+export async function gzipAnswer(
+  { text, shared }: AnswerText,
+  acceptEncoding?: string,
+): Promise<readonly Buffer[] | null> {
   if (text.length + lengthOf(shared) < GZIP_FROM_BYTES) return null
   if (chooseEncoding(acceptEncoding, ['gzip', 'identity']) !== 'gzip') return null
   const own = Buffer.from(text)
   if (shared.length === 0) return [await gzipAsync(own, { level: LEVEL })]
   if (own.length > STORED_MAX_BYTES) return null
-  return [HEADER, stored(own), ...(await Promise.all(shared.map(deflate))), END, trailer([own, ...shared])]
+  return [
+    HEADER,
+    stored(own),
+    ...(await Promise.all(shared.map(deflate))),
+    END,
+    trailer([own, ...shared]),
+  ]
 }

@@ -3,7 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'fast-querystring'
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
 import type { Logger } from 'pino'
-import { CALL_NAMES, type CallName, type CallOutput, definitionOf, findCall, jsonFields } from '#contract/calls'
+import {
+  CALL_NAMES,
+  type CallName,
+  type CallOutput,
+  definitionOf,
+  findCall,
+  jsonFields,
+} from '#contract/calls'
 import { type Code, REFUSED_FOR_GOOD } from '#contract/codes'
 import { LIVE_PATH, RANKING_SCREEN } from '#contract/live'
 import { API_PATH, OLDEST_PROTOCOL, PROTOCOL_HEADER, WAITING_HEADER } from '#contract/protocol'
@@ -25,7 +32,14 @@ import { Refusal, TransportRefusal } from '../refusal'
 import { asRefusal, hijack, okText, sendKo, sendOk, statusOf } from './answers'
 import { createCallLog, createPseudonyms, logFailure, readFingerprint } from './log'
 import type { Metrics } from './metrics'
-import { addressOf, assertOrigin, readRequestToken, readSessionToken, sessionCookie, signInRequestCookie } from './security'
+import {
+  addressOf,
+  assertOrigin,
+  readRequestToken,
+  readSessionToken,
+  sessionCookie,
+  signInRequestCookie,
+} from './security'
 
 /** Of a body, in bytes; an organiser's may hold a whole event. */
 const BODY_MAX = 32 * 1024
@@ -91,7 +105,8 @@ function parseJson(text: string): unknown {
 
 function assertProtocol(header: string | string[] | undefined): void {
   if (header === undefined) return
-  if (typeof header !== 'string' || !/^\d{1,6}$/.test(header)) throw new TransportRefusal('MALFORMED')
+  if (typeof header !== 'string' || !/^\d{1,6}$/.test(header))
+    throw new TransportRefusal('MALFORMED')
   if (Number(header) < OLDEST_PROTOCOL) throw new Refusal('CLIENT_TOO_OLD')
 }
 
@@ -121,7 +136,9 @@ function readCall(queryFields: FormFields, form: string, protocol: string | stri
 
 /** A booth that replays its outbox must not be slowed down: awards are limited only by the database's back-pressure. */
 function isAward({ name, query: { action, option } }: ApiCall): boolean {
-  return name !== 'live' && action === 'vendor' && (option === 'award_points' || option === 'award_many')
+  return (
+    name !== 'live' && action === 'vendor' && (option === 'award_points' || option === 'award_many')
+  )
 }
 
 const isFinal = (code: string) => REFUSED_FOR_GOOD.some((one) => one === code)
@@ -135,18 +152,24 @@ function decidedIn(call: ApiCall['name'], output: CallOutput<CallName> | Prepare
 }
 
 /** Whether a scan has just brought a bonus. */
-function hasCollected(call: ApiCall['name'], output: CallOutput<CallName> | PreparedOutput): boolean {
+function hasCollected(
+  call: ApiCall['name'],
+  output: CallOutput<CallName> | PreparedOutput,
+): boolean {
   if (call !== 'scan') return false
   const { nfc } = output as CallOutput<'scan'>
   return nfc.award !== null && !nfc.already_collected
 }
 
 /** The same of a call that was refused; of a batch that failed as a whole nothing was decided. */
-const refusedIn = (call: ApiCall['name'], code: Code) => Number(call === 'awardPoints' && isFinal(code))
+const refusedIn = (call: ApiCall['name'], code: Code) =>
+  Number(call === 'awardPoints' && isFinal(code))
 
 /** Actions with calls that count in a bucket of their own if there is no session. */
 const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
-  CALL_NAMES.map(definitionOf).flatMap(({ action, bucket }) => (bucket === undefined ? [] : [action])),
+  CALL_NAMES.map(definitionOf).flatMap(({ action, bucket }) =>
+    bucket === undefined ? [] : [action],
+  ),
 )
 
 function hasOwnBucket({ name, query }: ApiCall): boolean {
@@ -179,7 +202,9 @@ function callerOf(session: LiveSession | null): Caller | null {
 
 /** Whether the sender disconnected before the whole call had arrived, so that nobody receives a response. */
 function hasDisconnected({ raw }: FastifyRequest, error: unknown): boolean {
-  return raw.readableAborted && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+  return (
+    raw.readableAborted && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+  )
 }
 
 export interface ApiSettings {
@@ -200,7 +225,9 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   const pseudonymOf = createPseudonyms(settings.logKey)
   const readings = createReadings(game)
   const devices = createBoothDevices(game.db, game.now)
-  const hub = createHub({ ...game, ledgerId: readings.ledgerId }, (owner) => devices.recordContact(owner))
+  const hub = createHub({ ...game, ledgerId: readings.ledgerId }, (owner) =>
+    devices.recordContact(owner),
+  )
   const push = createPushDesk(game, { isWatching: hub.isWatching, loopback, clock })
   const admit = createAdmission(game, limits, readings.sessions)
   const callLog = createCallLog(log)
@@ -208,7 +235,14 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
 
   function begin(request: FastifyRequest, name: 'live' | null): ApiCall {
     const query = request.query as FormFields
-    const call: ApiCall = { begun: performance.now(), query, name, session: null, unprovenAt: null, cookies: new Map() }
+    const call: ApiCall = {
+      begun: performance.now(),
+      query,
+      name,
+      session: null,
+      unprovenAt: null,
+      cookies: new Map(),
+    }
     request.call = call
     return call
   }
@@ -232,7 +266,8 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     await game.db.commits.catchUp()
     const session = await admit(readSessionToken(request), { address: addressOf(request) })
     call.session = session
-    if (session !== null && (session.vendorId === null || !isAward(call))) count(limits.account, session.userId)
+    if (session !== null && (session.vendorId === null || !isAward(call)))
+      count(limits.account, session.userId)
     devices.recordContact(session, request.headers[WAITING_HEADER])
     if (session === null) {
       // Read now, because a socket that is closed has no address.
@@ -241,7 +276,8 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
       call.unprovenAt = key
     }
     assertOrigin(request, game.publicUrl)
-    if (Number(request.headers['content-length'] ?? 0) > bodyLimitOf(call)) throw new TransportRefusal('TOO_LARGE')
+    if (Number(request.headers['content-length'] ?? 0) > bodyLimitOf(call))
+      throw new TransportRefusal('TOO_LARGE')
   }
 
   const boundBody: preParsingHookHandler = ({ call, headers }, _reply, body, done) => {
@@ -265,7 +301,8 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   }
 
   function sessionPort(request: FastifyRequest, { cookies }: ApiCall): SessionPort {
-    const setCookie = (value: string | null) => void cookies.set('session', sessionCookie(value, secure))
+    const setCookie = (value: string | null) =>
+      void cookies.set('session', sessionCookie(value, secure))
     return {
       token: readSessionToken(request),
       get address() {
@@ -292,10 +329,12 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     const run = prepare(name, fields, caller)
     call.unprovenAt = null
     const bucket = definitionOf(name).bucket ?? 'address'
-    if (caller === null || ALWAYS_BY_ADDRESS.has(bucket)) count(limits[bucket], addressKey(addressOf(request)))
+    if (caller === null || ALWAYS_BY_ADDRESS.has(bucket))
+      count(limits[bucket], addressKey(addressOf(request)))
     const port = sessionPort(request, call)
     const isDue = session !== null && isRenewalDue(session, game.expiryNow())
-    if (isDue && port.token !== null && (await tryRenewal(session.tokenHash))) port.issue(port.token)
+    if (isDue && port.token !== null && (await tryRenewal(session.tokenHash)))
+      port.issue(port.token)
     const output = await run({ game, readings, limits, push, devices, session: port })
     settle(call, reply, 'OK', decidedIn(name, output))
     if (hasCollected(name, output)) metrics.bonus()
@@ -304,7 +343,8 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
 
   /** Who is to receive a stream; null without a session, but for the public ranking. */
   function clientOf(request: FastifyRequest, { session, query }: ApiCall): StreamClient | null {
-    if (session !== null) return { is: 'account', tokenHash: session.tokenHash, userId: session.userId }
+    if (session !== null)
+      return { is: 'account', tokenHash: session.tokenHash, userId: session.userId }
     const key = addressKey(addressOf(request))
     const isPublic = query.screen === RANKING_SCREEN
     count(isPublic ? limits.stream : limits.address, key)
@@ -351,8 +391,14 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   return {
     routes(app: FastifyInstance): void {
       app.removeAllContentTypeParsers()
-      app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, body))
-      app.post(API_PATH, { onRequest: admitCall, preParsing: boundBody, bodyLimit: ORGANISER_BODY_MAX }, answerCall)
+      app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
+        done(null, body),
+      )
+      app.post(
+        API_PATH,
+        { onRequest: admitCall, preParsing: boundBody, bodyLimit: ORGANISER_BODY_MAX },
+        answerCall,
+      )
       app.get(LIVE_PATH, { exposeHeadRoute: false, onRequest: admitCall }, openLive)
       for (const [url, allowed] of [[API_PATH, 'POST'] as const, [LIVE_PATH, 'GET'] as const]) {
         const others = app.supportedMethods.filter((method) => method !== allowed)
@@ -360,7 +406,12 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
       }
     },
     /** Answers what failed or was refused, also what is not the API's. */
-    async answerError(this: void, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    async answerError(
+      this: void,
+      error: unknown,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<FastifyReply> {
       const { call } = request
       const reason = call === null ? error : countUnproven(call, error)
       if (call !== null && hasDisconnected(request, error)) {
@@ -368,10 +419,16 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
         return reply.hijack()
       }
       const refusal = asRefusal(reason)
-      if (refusal !== reason && (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE')) logFailure(log, reason)
+      if (refusal !== reason && (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE'))
+        logFailure(log, reason)
       if (call !== null) {
         if (refusal.code === 'TOO_MANY_REQUESTS') await sleep(REFUSED_AFTER_MS)
-        settle(call, reply.code(statusOf(refusal)), refusal.code, refusedIn(call.name, refusal.code))
+        settle(
+          call,
+          reply.code(statusOf(refusal)),
+          refusal.code,
+          refusedIn(call.name, refusal.code),
+        )
       }
       return sendKo(reply, refusal, game.now())
     },

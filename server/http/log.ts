@@ -20,7 +20,10 @@ function describeError(error: unknown): object {
 /** A logger that never writes addresses, numbers, names, codes or tokens. */
 export function createLog(output: Outlet | 'silent'): Logger {
   if (output === 'silent') return pino({ level: output })
-  return pino({ base: null, serializers: { err: describeError } }, { write: (line) => output.gather(line) })
+  return pino(
+    { base: null, serializers: { err: describeError } },
+    { write: (line) => output.gather(line) },
+  )
 }
 
 const PSEUDONYM_LENGTH = 12
@@ -28,13 +31,18 @@ const PSEUDONYM_LENGTH = 12
 const CACHED_MAX = 20_000
 
 /** Names accounts in the log so that the lines of one can be found, but whose they are is known only with the key. */
-export function createPseudonyms(key: string = randomBytes(32).toString('base64url')): (userId: string) => string {
+export function createPseudonyms(
+  key: string = randomBytes(32).toString('base64url'),
+): (userId: string) => string {
   const cached = new Map<string, string>()
   return (userId) => {
     let pseudonym = cached.get(userId)
     if (pseudonym === undefined) {
       if (cached.size >= CACHED_MAX) cached.clear()
-      pseudonym = createHmac('sha256', key).update(userId).digest('base64url').slice(0, PSEUDONYM_LENGTH)
+      pseudonym = createHmac('sha256', key)
+        .update(userId)
+        .digest('base64url')
+        .slice(0, PSEUDONYM_LENGTH)
       cached.set(userId, pseudonym)
     }
     return pseudonym
@@ -84,7 +92,8 @@ export function createCallLog(log: Logger) {
   }
 
   return {
-    call: (line: LoggedCall) => (line.code === 'TOO_MANY_REQUESTS' ? gather(line.code) : log.info(line)),
+    call: (line: LoggedCall) =>
+      line.code === 'TOO_MANY_REQUESTS' ? gather(line.code) : log.info(line),
     /** Logs that the sender disconnected before the whole call had arrived. */
     disconnected: () => gather('hung up'),
     /** Writes the counts so far. */
@@ -98,6 +107,10 @@ export function logFailure(log: Logger, error: unknown): void {
 
 /** The provider fails so often that it is left alone for a while, or works again. */
 export function logSmsCircuit(log: Logger, failing: boolean): void {
-  if (failing) log.error({ sms: 'failing' }, 'the SMS provider keeps failing, so people who sign in get no SMS for now')
+  if (failing)
+    log.error(
+      { sms: 'failing' },
+      'the SMS provider keeps failing, so people who sign in get no SMS for now',
+    )
   else log.info({ sms: 'working' }, 'the SMS provider takes SMS again')
 }

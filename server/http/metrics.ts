@@ -16,7 +16,12 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
   const registry = new Registry()
   const registers = [registry]
   const help = 'Calls of the API by their outcome'
-  const calls = new Counter({ name: 'geekquest_calls_total', help, labelNames: ['call', 'code'], registers })
+  const calls = new Counter({
+    name: 'geekquest_calls_total',
+    help,
+    labelNames: ['call', 'code'],
+    registers,
+  })
   const seconds = new Histogram({
     name: 'geekquest_call_seconds',
     help: 'How long calls of the API took, streams to their beginning',
@@ -27,7 +32,9 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
   /** A number that only grows while this server runs. */
   function counter(name: string, help: string, read: () => number): void {
     new Counter({
-      ...{ name: `geekquest_${name}`, help, registers },
+      name: `geekquest_${name}`,
+      help,
+      registers,
       collect() {
         this.reset()
         this.inc(read())
@@ -36,7 +43,9 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
   }
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
-      ...{ name: `geekquest_${name}`, help, registers },
+      name: `geekquest_${name}`,
+      help,
+      registers,
       collect() {
         this.set(read())
       },
@@ -46,13 +55,29 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
   const queue = awardQueue(db)
   let bonuses = 0
   let countStreams = () => 0
-  counter('awards_total', 'Awards and bonuses that this server recorded', () => queue.numbers().recorded + bonuses)
-  counter('refusals_total', 'Awards that this server refused for good', () => queue.numbers().refused)
-  gauge('award_queue', 'Awards that wait in this server for the database', () => queue.numbers().waiting)
+  counter(
+    'awards_total',
+    'Awards and bonuses that this server recorded',
+    () => queue.numbers().recorded + bonuses,
+  )
+  counter(
+    'refusals_total',
+    'Awards that this server refused for good',
+    () => queue.numbers().refused,
+  )
+  gauge(
+    'award_queue',
+    'Awards that wait in this server for the database',
+    () => queue.numbers().waiting,
+  )
   gauge('streams', 'Live streams that are open on this server', () => countStreams())
   counter('sms_sent_total', 'SMS that the provider took from this server', () => sms.total().sent)
   counter('sms_failed_total', 'SMS that it did not take, or may not have', () => sms.total().failed)
-  counter('log_lines_lost_total', 'Lines that this server could not write, because a disk was full or nobody read', lostLines)
+  counter(
+    'log_lines_lost_total',
+    'Lines that this server could not write, because a disk was full or nobody read',
+    lostLines,
+  )
 
   /** Of the whole event, the same on each of its servers; null while the database does not answer. */
   let health: Awaited<ReturnType<typeof readHealth>> | null = null
@@ -62,9 +87,21 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
     '1 while the SMS provider refuses all messages, or this server leaves it alone because it keeps failing',
     () => (sms.isFailing() || health?.smsTrouble === true ? 1 : 0),
   )
-  gauge('awards_waiting', 'Awards that booths’ devices said they still hold', () => health?.waiting ?? unknown)
-  gauge('backup_age_seconds', 'How old the newest backup is; infinite where there is none', () => health?.backupAge ?? unknown)
-  gauge('database_bytes', 'The size of the database, without SQLite’s WAL', () => health?.bytes ?? unknown)
+  gauge(
+    'awards_waiting',
+    'Awards that booths’ devices said they still hold',
+    () => health?.waiting ?? unknown,
+  )
+  gauge(
+    'backup_age_seconds',
+    'How old the newest backup is; infinite where there is none',
+    () => health?.backupAge ?? unknown,
+  )
+  gauge(
+    'database_bytes',
+    'The size of the database, without SQLite’s WAL',
+    () => health?.bytes ?? unknown,
+  )
 
   const tryHealth = async () => {
     const reading = readHealth(db, now()).catch(() => null)
@@ -89,7 +126,8 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
       if (!isProcessMeasured) {
         collectDefaultMetrics({ register: registry })
         // Gauges under the names of counters, which Prometheus' own check refuses.
-        for (const what of ['resources', 'handles', 'requests']) registry.removeSingleMetric(`nodejs_active_${what}_total`)
+        for (const what of ['resources', 'handles', 'requests'])
+          registry.removeSingleMetric(`nodejs_active_${what}_total`)
       }
       isProcessMeasured = true
       health = await tryHealth()

@@ -13,7 +13,9 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
 
 /** The contents of the page's inline elements of one kind. */
 function inlineOf(tag: 'script' | 'style', page: string): string[] {
-  return [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, content = '']) => content)
+  return [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(
+    ([, content = '']) => content,
+  )
 }
 
 /**
@@ -44,7 +46,11 @@ function contentSecurityPolicy(page: string, libraryStyles: readonly string[]): 
  * The headers of every response, as constants: a header library costs more than half of the server's throughput. `page` is the app's
  * page as it is sent, empty if there is none; `libraryStyles` are what its libraries add.
  */
-export function securityHeaders(publicUrl: URL, page: string, libraryStyles: readonly string[] = []): Record<string, string> {
+export function securityHeaders(
+  publicUrl: URL,
+  page: string,
+  libraryStyles: readonly string[] = [],
+): Record<string, string> {
   const headers: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy(page, libraryStyles),
     // A sign-in link has its token in the URL, which no request may pass on.
@@ -55,7 +61,8 @@ export function securityHeaders(publicUrl: URL, page: string, libraryStyles: rea
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
   }
-  if (publicUrl.protocol === 'https:') headers['strict-transport-security'] = `max-age=${HSTS_SECONDS}`
+  if (publicUrl.protocol === 'https:')
+    headers['strict-transport-security'] = `max-age=${HSTS_SECONDS}`
   return headers
 }
 
@@ -68,7 +75,9 @@ const WITH_PORT = [/^\[([^\]]*)\](?::\w*)?$/, /^([\d.]+):\w*$/, /^((?:[^:]*:){7}
  */
 export function bareAddress(entry: string): string {
   const text = entry.replaceAll('"', '').trim()
-  const readings = [text, ...WITH_PORT.flatMap((pattern) => pattern.exec(text)?.[1] ?? [])].map((one) => one.replace(/%.*$/s, ''))
+  const readings = [text, ...WITH_PORT.flatMap((pattern) => pattern.exec(text)?.[1] ?? [])].map(
+    (one) => one.replace(/%.*$/s, ''),
+  )
   return readings.find((one) => ipaddr.isValid(one)) ?? entry
 }
 
@@ -76,7 +85,8 @@ export function bareAddress(entry: string): string {
 export function trustIn(proxies: readonly string[]): (address: string, hop: number) => boolean {
   const isTrusted = proxyAddress.compile(['loopback', ...proxies])
   // Contrary to its type, undefined if the socket is closed.
-  return (address: string | undefined, hop) => address !== undefined && isTrusted(bareAddress(address), hop)
+  return (address: string | undefined, hop) =>
+    address !== undefined && isTrusted(bareAddress(address), hop)
 }
 
 /** The client's address, from a trusted proxy if there is one; 'gone' if it has hung up. */
@@ -128,7 +138,13 @@ export function readRequestToken({ headers }: FastifyRequest): string | null {
   return token !== null && REQUEST_TOKEN.test(token) ? token : null
 }
 
-function setCookie(name: string, path: string, token: string | null, lifetimeMs: number, secure: boolean): string {
+function setCookie(
+  name: string,
+  path: string,
+  token: string | null,
+  lifetimeMs: number,
+  secure: boolean,
+): string {
   const attributes = { name, path, httpOnly: true, sameSite: 'lax', secure } as const
   return token === null
     ? stringifySetCookie({ ...attributes, value: '', expires: new Date(0) })

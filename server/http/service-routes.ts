@@ -52,7 +52,12 @@ export interface ServiceSettings {
 }
 
 /** For proxies, monitors and Prometheus: whether the process lives, whether it can serve, and its numbers. */
-export function serviceRoutes(app: FastifyInstance, game: Game, metrics: Metrics, settings: ServiceSettings): void {
+export function serviceRoutes(
+  app: FastifyInstance,
+  game: Game,
+  metrics: Metrics,
+  settings: ServiceSettings,
+): void {
   const { isStopping, metricsToken = null } = settings
   const isReady = createReadiness(game.db)
   const sendOk = (reply: FastifyReply, more: object = {}) =>
@@ -60,13 +65,16 @@ export function serviceRoutes(app: FastifyInstance, game: Game, metrics: Metrics
 
   app.get(HEALTH_PATH, (_request, reply) => sendOk(reply, { version: VERSION }))
   app.get(READY_PATH, async (_request, reply) => {
-    if (isStopping?.() === true || !(await isReady())) throw new TransportRefusal('UNAVAILABLE', RETRY_AFTER_S)
+    if (isStopping?.() === true || !(await isReady()))
+      throw new TransportRefusal('UNAVAILABLE', RETRY_AFTER_S)
     return sendOk(reply)
   })
   app.get(METRICS_PATH, async (request, reply) => {
     // As any other path without an answer, so that nobody learns that there is one. Not even this machine reads it without the
     // token: what a relay passes on may look as if it were made here.
     if (!hasToken(request, metricsToken)) throw new TransportRefusal('NOT_FOUND')
-    return reply.headers({ 'cache-control': 'no-store', 'content-type': metrics.contentType }).send(await metrics.print())
+    return reply
+      .headers({ 'cache-control': 'no-store', 'content-type': metrics.contentType })
+      .send(await metrics.print())
   })
 }

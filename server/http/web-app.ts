@@ -22,7 +22,11 @@ const YEAR_S = 365 * 24 * 3600
 interface Resource {
   readonly bodies: ReadonlyMap<Encoding, Buffer>
   readonly hash: string
-  readonly headers: { readonly vary: string; readonly 'cache-control': string; readonly 'content-type': string }
+  readonly headers: {
+    readonly vary: string
+    readonly 'cache-control': string
+    readonly 'content-type': string
+  }
 }
 
 function resource(bodies: ReadonlyMap<Encoding, Buffer>, headers: Resource['headers']): Resource {
@@ -43,7 +47,8 @@ function send(request: FastifyRequest, reply: FastifyReply, { bodies, hash, head
   const { 'content-type': type, ...caching } = headers
   reply.headers(caching)
   if (headers['cache-control'] !== 'no-store') reply.header('etag', etag)
-  if (reply.hasHeader('etag') && isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (reply.hasHeader('etag') && isUnchanged(request.headers['if-none-match'], etag))
+    return reply.code(304).send()
   reply.header('content-type', type)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(body)
@@ -62,20 +67,29 @@ function contentType(path: string): string {
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
 /** How names are written in the files that have markers for them. */
-const NAMED_FILES: readonly { readonly path: RegExp; readonly write: (name: string) => string }[] = [
-  { path: /^\/app-shell\.html$/, write: escapeHtml },
-  { path: new RegExp(`^/${SCREENS_FOLDER}/[^/]+\\.json$`), write: (name) => inJson(escapeHtml(name)) },
-  { path: /^\/manifest\.webmanifest$/, write: inJson },
-]
+const NAMED_FILES: readonly { readonly path: RegExp; readonly write: (name: string) => string }[] =
+  [
+    { path: /^\/app-shell\.html$/, write: escapeHtml },
+    {
+      path: new RegExp(`^/${SCREENS_FOLDER}/[^/]+\\.json$`),
+      write: (name) => inJson(escapeHtml(name)),
+    },
+    { path: /^\/manifest\.webmanifest$/, write: inJson },
+  ]
 
 /** How the worker's list names a file's content (`scripts/expected-hashes.ts`). */
-const integrityOf = (content: string) => `sha256-${createHash('sha256').update(content).digest('base64')}`
+const integrityOf = (content: string) =>
+  `sha256-${createHash('sha256').update(content).digest('base64')}`
 
 /**
  * Writes the names into the built files that have markers, and the hashes of what comes out into the worker, which then installs it as
  * any other update, and nothing else (fault 29).
  */
-function fillFiles(directory: string, paths: readonly string[], names: HostNames): ReadonlyMap<string, string> {
+function fillFiles(
+  directory: string,
+  paths: readonly string[],
+  names: HostNames,
+): ReadonlyMap<string, string> {
   const read = (path: string) => readFileSync(join(directory, path), 'utf8')
   const filled = new Map<string, string>()
   let worker = paths.includes(WORKER_FILE) ? read(WORKER_FILE) : null
@@ -92,17 +106,28 @@ function fillFiles(directory: string, paths: readonly string[], names: HostNames
 
 /** The built files by their paths, but for the page. */
 function readFiles(directory: string, names: HostNames): ReadonlyMap<string, Resource> {
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const paths = entries.map(({ parentPath, name }) => `/${relative(directory, join(parentPath, name)).split(sep).join('/')}`)
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const paths = entries.map(
+    ({ parentPath, name }) =>
+      `/${relative(directory, join(parentPath, name)).split(sep).join('/')}`,
+  )
   const files = new Set(paths.filter((path) => !path.startsWith(PAGE_FILE)))
   const filled = fillFiles(directory, [...files], names)
   const readBodies = (path: string) => {
     const there = ENCODINGS.filter((encoding) => files.has(path + ENDINGS[encoding]))
-    return new Map(there.map((encoding) => [encoding, readFileSync(join(directory, path + ENDINGS[encoding]))]))
+    return new Map(
+      there.map((encoding) => [encoding, readFileSync(join(directory, path + ENDINGS[encoding]))]),
+    )
   }
   const read = (path: string) => {
     const text = filled.get(path)
-    const headers = { vary: 'accept-encoding', 'cache-control': cacheControl(path), 'content-type': contentType(path) }
+    const headers = {
+      vary: 'accept-encoding',
+      'cache-control': cacheControl(path),
+      'content-type': contentType(path),
+    }
     return resource(text === undefined ? readBodies(path) : compressed(text), headers)
   }
   return new Map([...files].map((path) => [path, read(path)]))
@@ -120,7 +145,11 @@ function compressed(text: string): ReadonlyMap<Encoding, Buffer> {
 
 function pageOf(html: string, isForAll: boolean, cacheControl: string): Resource {
   const vary = isForAll ? 'accept-encoding' : 'accept-encoding, cookie'
-  return resource(compressed(html), { vary, 'cache-control': cacheControl, 'content-type': 'text/html; charset=utf-8' })
+  return resource(compressed(html), {
+    vary,
+    'cache-control': cacheControl,
+    'content-type': 'text/html; charset=utf-8',
+  })
 }
 
 const readyScreen = v.object({ title: v.string(), html: v.string() })
@@ -157,7 +186,8 @@ function createPages(html: string, files: ReadonlyMap<string, Resource>) {
     const cacheControl = holdsToken(pathname) ? 'no-store' : 'no-cache'
     const isOfSession = hasSession && !isForAll
     const key = [pathname === '/', file, cacheControl, isOfSession].join()
-    const page = pages.get(key) ?? pageOf(compose(pathname === '/', file, isOfSession), isForAll, cacheControl)
+    const page =
+      pages.get(key) ?? pageOf(compose(pathname === '/', file, isOfSession), isForAll, cacheControl)
     pages.set(key, page)
     return page
   }

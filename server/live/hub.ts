@@ -5,7 +5,15 @@ import type { Concern } from '../db/commits'
 import type { LedgerId } from '../db/queries/ledger-id'
 import { readStreamOwners, type StreamOwner } from '../db/queries/sessions'
 import type { Game } from '../game'
-import { EVERY_TOPIC, PUBLIC_TOPICS, Stream, type StreamClient, type TopicSet, topicSet, topicsFor } from './stream'
+import {
+  EVERY_TOPIC,
+  PUBLIC_TOPICS,
+  Stream,
+  type StreamClient,
+  type TopicSet,
+  topicSet,
+  topicsFor,
+} from './stream'
 
 /** How long changes are gathered (ms): a booth's batch is sent once. */
 const GATHER_MS = 20
@@ -31,13 +39,18 @@ const MOST_OF_ADDRESS = 5_000
 
 const RANKING = topicSet(['ranking'])
 
-type HubGame = Pick<Game, 'db' | 'now' | 'expiryNow'> & { readonly ledgerId: () => Promise<LedgerId | null> }
+type HubGame = Pick<Game, 'db' | 'now' | 'expiryNow'> & {
+  readonly ledgerId: () => Promise<LedgerId | null>
+}
 
 /**
  * Notifies open streams of commits, on this server and on others.
  * @param onBeat called at each heartbeat that a stream takes, so that idle booths count as online
  */
-export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (owner: StreamOwner) => void = () => {}) {
+export function createHub(
+  { db, now, expiryNow, ledgerId }: HubGame,
+  onBeat: (owner: StreamOwner) => void = () => {},
+) {
   const streams = new Set<Stream>()
   /** By account, and by address for the public screen. */
   const byClient = new Map<string, Set<Stream>>()
@@ -57,7 +70,8 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   let opened = 0
   let ledger: LedgerId | null = null
 
-  const keyOf = (client: StreamClient) => `${client.is} ${client.is === 'account' ? client.userId : client.addressKey}`
+  const keyOf = (client: StreamClient) =>
+    `${client.is} ${client.is === 'account' ? client.userId : client.addressKey}`
   const streamsOf = (client: StreamClient) => byClient.get(keyOf(client)) ?? new Set<Stream>()
 
   /** The earliest time counts: a change does not wait for the ranking's turn. */
@@ -148,7 +162,9 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     ledger = await ledgerId().catch(() => ledger)
     addRanking()
     // Nothing is sent to an unknown owner: the session may have ended.
-    const known = [...due].filter((stream) => stream.isPublic || (stream.owner !== null && !stale.has(stream)))
+    const known = [...due].filter(
+      (stream) => stream.isPublic || (stream.owner !== null && !stale.has(stream)),
+    )
     for (const [index, stream] of known.entries()) {
       due.delete(stream)
       stream.flush(now(), ledger)
@@ -158,7 +174,8 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     if (!isReadable) schedule(OWNERS_RETRY_MS)
     else if (stale.size > 0) schedule(0)
     else if (due.size + gathered.size > 0) schedule(GATHER_MS)
-    else if (rankingDue) schedule(Math.max(GATHER_MS, rankingSentAt + RANKING_MS - performance.now()))
+    else if (rankingDue)
+      schedule(Math.max(GATHER_MS, rankingSentAt + RANKING_MS - performance.now()))
   }
 
   function drop(stream: Stream): void {
@@ -197,7 +214,8 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     hasRoomFor: (client: StreamClient) =>
       !closed &&
       streams.size < MOST_OF_ALL &&
-      (client.is === 'account' || (publicCount < MOST_PUBLIC && streamsOf(client).size < MOST_OF_ADDRESS)),
+      (client.is === 'account' ||
+        (publicCount < MOST_PUBLIC && streamsOf(client).size < MOST_OF_ADDRESS)),
     /** Takes over a response whose head is written. Its first event is sent once its owner is known. */
     open(client: StreamClient, response: ServerResponse): void {
       const slot = opened++ % SLOTS
@@ -206,7 +224,8 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
       if (client.is === 'account') {
         // Oldest first, without those that are closing.
         const earlier = [...own].filter(({ isOpen }) => isOpen)
-        for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MOST_OF_ACCOUNT))) old.end()
+        for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MOST_OF_ACCOUNT)))
+          old.end()
         stale.add(stream)
       } else publicCount++
       streams.add(stream)

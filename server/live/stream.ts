@@ -140,13 +140,20 @@ function isAmong({ owner }: Stream, to: 'players' | 'staff'): boolean {
  * Which topics of changes of one kind each stream receives; null if none concerns it. An account is known from the opening on, its
  * team and booth are read later. `ranking` is sent separately.
  */
-export function topicsFor(concerns: readonly [Concern, ...Concern[]]): (stream: Stream) => TopicSet | null {
+export function topicsFor(
+  concerns: readonly [Concern, ...Concern[]],
+): (stream: Stream) => TopicSet | null {
   const [{ of, to }] = concerns
   const topics = topicSet(of.filter((topic) => topic !== 'ranking'))
   const isForAll = (topics & OF_EVERYBODY) !== 0
   const setOf = (whom: 'users' | 'teams' | 'captainsOf' | 'vendors') =>
     new Set<string | null>(concerns.flatMap((concern) => concern[whom] ?? []))
-  const [named, members, captains, staff] = [setOf('users'), setOf('teams'), setOf('captainsOf'), setOf('vendors')]
+  const [named, members, captains, staff] = [
+    setOf('users'),
+    setOf('teams'),
+    setOf('captainsOf'),
+    setOf('vendors'),
+  ]
   const isForAllBooths = concerns.some(({ vendors }) => vendors === 'all')
 
   function asOwner({ teamId, vendorId, isCaptain }: StreamOwner): TopicSet {
@@ -160,7 +167,8 @@ export function topicsFor(concerns: readonly [Concern, ...Concern[]]): (stream: 
     const { client, owner } = stream
     let allowed = owner === null ? 0 : asOwner(owner)
     if (client.is === 'account' && named.has(client.userId)) allowed |= OF_OWN
-    if (isForAll && (to === undefined || isAmong(stream, to))) allowed |= stream.isPublic ? PUBLIC_TOPICS : OF_EVERYBODY
+    if (isForAll && (to === undefined || isAmong(stream, to)))
+      allowed |= stream.isPublic ? PUBLIC_TOPICS : OF_EVERYBODY
     return allowed === 0 ? null : topics & allowed
   }
 }

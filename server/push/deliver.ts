@@ -37,7 +37,10 @@ export function createPublicLookup(nameServers?: readonly string[]): LookupFunct
     )
 
   return (host, options, callback) => {
-    const queries = [toAddresses(4, resolver.resolve4(host)), toAddresses(6, resolver.resolve6(host))]
+    const queries = [
+      toAddresses(4, resolver.resolve4(host)),
+      toAddresses(6, resolver.resolve6(host)),
+    ]
     void Promise.all(queries).then((answers) => {
       const addresses = answers.flat()
       const [first] = addresses
@@ -62,7 +65,9 @@ export function isPushEndpoint(endpoint: string, loopback: boolean): boolean {
   const { protocol, hostname, port, username, password } = new URL(endpoint)
   if (username !== '' || password !== '') return false
   if (loopback && protocol === 'http:' && hostname === '127.0.0.1') return true
-  return protocol === 'https:' && port === '' && INTERNET_NAME.test(hostname) && isIP(hostname) === 0
+  return (
+    protocol === 'https:' && port === '' && INTERNET_NAME.test(hostname) && isIP(hostname) === 0
+  )
 }
 
 const TIMEOUT_MS = 10_000
@@ -107,7 +112,12 @@ function deliveryOf(status: number, retryAfter: string | undefined): Delivery {
 const agent = new Agent({ keepAlive: true, timeout: TIMEOUT_MS, lookup: createPublicLookup() })
 
 /** Encrypts a notice (RFC 8291), signs the request (RFC 8292) and sends it. Follows no redirect. Never throws. */
-export function deliver(to: Subscription, notice: Notice, vapid: Vapid, loopback: boolean): Promise<Delivery> {
+export function deliver(
+  to: Subscription,
+  notice: Notice,
+  vapid: Vapid,
+  loopback: boolean,
+): Promise<Delivery> {
   return new Promise((resolve) => {
     try {
       if (!isPushEndpoint(to.endpoint, loopback)) return resolve(SUBSCRIPTION_GONE)
@@ -117,8 +127,15 @@ export function deliver(to: Subscription, notice: Notice, vapid: Vapid, loopback
         { vapidDetails: vapid, TTL: TTL_S, urgency: 'high', contentEncoding: 'aes128gcm' },
       )
       const isHttps = endpoint.startsWith('https:')
-      const options = { method, headers, timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TIMEOUT_MS) }
-      const request = isHttps ? requestHttps(endpoint, { ...options, agent }) : requestHttp(endpoint, options)
+      const options = {
+        method,
+        headers,
+        timeout: TIMEOUT_MS,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }
+      const request = isHttps
+        ? requestHttps(endpoint, { ...options, agent })
+        : requestHttp(endpoint, options)
       request.on('response', (response) => {
         response.resume()
         resolve(deliveryOf(response.statusCode ?? 0, response.headers['retry-after']))

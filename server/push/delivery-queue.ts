@@ -77,7 +77,11 @@ export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
 
   function queueOf(to: PushRecipient): SubscriptionQueue {
     return getOrMake(queues, `${to.user_id} ${to.endpoint}`, () => ({
-      host: getOrMake(hosts, new URL(to.endpoint).host, () => ({ ready: new Set(), inFlight: 0, isPrompt: false })),
+      host: getOrMake(hosts, new URL(to.endpoint).host, () => ({
+        ready: new Set(),
+        inFlight: 0,
+        isPrompt: false,
+      })),
       person: getOrMake(people, to.user_id, () => ({ inFlight: 0 })),
       waiting: new Map(),
       isPaused: false,
@@ -96,10 +100,17 @@ export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
   }
 
   function takeNext(): SubscriptionQueue | undefined {
-    const toSlow = [...hosts.values()].reduce((sum, host) => sum + (host.isPrompt ? 0 : host.inFlight), 0)
+    const toSlow = [...hosts.values()].reduce(
+      (sum, host) => sum + (host.isPrompt ? 0 : host.inFlight),
+      0,
+    )
     for (const { isPrompt, inFlight, ready } of hosts.values()) {
-      const hasCapacity = isPrompt ? inFlight < PER_PROMPT_HOST : inFlight < PER_SLOW_HOST && toSlow < TO_SLOW_HOSTS
-      const next = hasCapacity ? [...ready].find(({ person }) => person.inFlight < PER_PERSON) : undefined
+      const hasCapacity = isPrompt
+        ? inFlight < PER_PROMPT_HOST
+        : inFlight < PER_SLOW_HOST && toSlow < TO_SLOW_HOSTS
+      const next = hasCapacity
+        ? [...ready].find(({ person }) => person.inFlight < PER_PERSON)
+        : undefined
       if (next === undefined) continue
       ready.delete(next)
       return next
@@ -116,8 +127,12 @@ export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
   function retry(queue: SubscriptionQueue, one: QueuedNotice, requestedMs: number): void {
     const attempts = one.attempts + 1
     // Half of it at random, so that thousands do not come back at once.
-    const backoff = FIRST_PAUSE_MS * PAUSE_FACTOR ** Math.min(one.attempts, MOST_ATTEMPTS - 2) * (0.5 + Math.random() / 2)
-    if (attempts < MOST_ATTEMPTS && requestedMs <= LONGEST_PAUSE_MS) enqueue(queue, { ...one, attempts })
+    const backoff =
+      FIRST_PAUSE_MS *
+      PAUSE_FACTOR ** Math.min(one.attempts, MOST_ATTEMPTS - 2) *
+      (0.5 + Math.random() / 2)
+    if (attempts < MOST_ATTEMPTS && requestedMs <= LONGEST_PAUSE_MS)
+      enqueue(queue, { ...one, attempts })
     setTimeout(resume, Math.min(Math.max(requestedMs, backoff), LONGEST_PAUSE_MS), queue).unref()
     sendAll()
   }

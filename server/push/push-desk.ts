@@ -30,7 +30,9 @@ const REQUEST_EVERY_MS = 10 * MINUTE
  * Returns a function that says whether a person may get a notice now, and if so counts it: once, whatever number of devices and
  * attempts. `clock` must be monotonic, in ms.
  */
-export function createNoticeLimit(clock: () => number): (userId: string, notice: PushNotice) => boolean {
+export function createNoticeLimit(
+  clock: () => number,
+): (userId: string, notice: PushNotice) => boolean {
   /** The notices of the last hour, people in the order of their last ones. */
   const people = new Map<string, readonly { readonly notice: PushNotice; readonly at: number }[]>()
 
@@ -41,7 +43,8 @@ export function createNoticeLimit(clock: () => number): (userId: string, notice:
     if (sent.some((one) => one.notice === notice)) return true
     const since = (ms: number) => sent.filter(({ at }) => at > now - ms)
     const isSame = (one: PushNotice) => one.kind === 'request' && one.subject === notice.subject
-    const isRepeated = notice.kind === 'request' && since(REQUEST_EVERY_MS).some((one) => isSame(one.notice))
+    const isRepeated =
+      notice.kind === 'request' && since(REQUEST_EVERY_MS).some((one) => isSame(one.notice))
     if (isRepeated || sent.length >= PER_HOUR || since(MINUTE).length >= PER_MINUTE) return false
     people.delete(userId)
     people.set(userId, [...sent, { notice, at: now }])
@@ -75,7 +78,10 @@ interface CollectedPoints {
 export type PushDesk = ReturnType<typeof createPushDesk>
 
 /** Notifies phones in the pocket, after the commit. Nothing waits for it, and its notices never throw. */
-export function createPushDesk(game: Game, { isWatching, loopback, clock = () => performance.now() }: PushOptions) {
+export function createPushDesk(
+  game: Game,
+  { isWatching, loopback, clock = () => performance.now() }: PushOptions,
+) {
   const { db, expiryNow, publicUrl } = game
   const mayNotify = createNoticeLimit(clock)
   const collected = new Map<string, CollectedPoints>()
@@ -84,7 +90,8 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
 
   async function readVapid(): Promise<Vapid> {
     const text = await sharedKey(db, 'vapid', () => JSON.stringify(webPush.generateVAPIDKeys()))
-    const subject = publicUrl.protocol === 'https:' ? publicUrl.href : `mailto:organizator@${publicUrl.hostname}`
+    const subject =
+      publicUrl.protocol === 'https:' ? publicUrl.href : `mailto:organizator@${publicUrl.hostname}`
     return { subject, ...v.parse(keysSchema, JSON.parse(text)) }
   }
 
@@ -109,9 +116,15 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
       if (!(await isDue(to, notice))) return null
       const { title, body, path, kind, subject } = notice
       // On the phone too, a newer one replaces only one about the same subject.
-      return await deliver(to, { title, body, path, tag: `${kind}:${subject}` }, await keys(), loopback)
+      return await deliver(
+        to,
+        { title, body, path, tag: `${kind}:${subject}` },
+        await keys(),
+        loopback,
+      )
     },
-    onGone: (to) => db.write({ on: 'records' }, (writer) => removeSubscription(writer, to.endpoint)),
+    onGone: (to) =>
+      db.write({ on: 'records' }, (writer) => removeSubscription(writer, to.endpoint)),
   })
 
   function add(to: PushRecipient, notice: PushNotice): void {
@@ -125,13 +138,18 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
   async function notifyTeams(teams: ReadonlyMap<string, CollectedPoints>): Promise<void> {
     const notices = new Map(
       [...teams].map(([teamId, { points, teamName, from }]) => {
-        const text = { title: pushTexts.pointsTitle(points), body: pushTexts.pointsFrom(teamName, [...from]), path: '/player' }
+        const text = {
+          title: pushTexts.pointsTitle(points),
+          body: pushTexts.pointsFrom(teamName, [...from]),
+          path: '/player',
+        }
         return [teamId, { ...text, kind: 'points', subject: 'points' } as const]
       }),
     )
     for (const to of await readTeamSubscriptions(db.read, [...teams.keys()], expiryNow())) {
       const notice = notices.get(to.team_id)
-      if (notice !== undefined && teams.get(to.team_id)?.by.has(to.user_id) === false) add(to, notice)
+      if (notice !== undefined && teams.get(to.team_id)?.by.has(to.user_id) === false)
+        add(to, notice)
     }
   }
 
@@ -153,7 +171,12 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     publicKey: async () => (await keys()).publicKey,
     points({ team_id, team_name, points, label, vendor_name }: Award, by: string): void {
       if (points <= 0) return
-      const known = collected.get(team_id) ?? { points: 0, teamName: team_name, from: new Set(), by: new Set() }
+      const known = collected.get(team_id) ?? {
+        points: 0,
+        teamName: team_name,
+        from: new Set(),
+        by: new Set(),
+      }
       collected.set(team_id, known)
       known.points += points
       known.from.add(vendor_name === null ? label : `${label} (${vendor_name})`)
@@ -165,8 +188,11 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
         const team = await findTeam(db.read, teamId)
         if (team === undefined) return
         await notify(team.captain_id, {
-          ...{ title: pushTexts.requestTitle(nickname), body: pushTexts.requestText(team.team_name), path: '/player/tim' },
-          ...{ kind: 'request', subject: playerId },
+          title: pushTexts.requestTitle(nickname),
+          body: pushTexts.requestText(team.team_name),
+          path: '/player/tim',
+          kind: 'request',
+          subject: playerId,
           isStillTrue: async () => (await findRequestedTeam(db.read, playerId)) === teamId,
         })
       })
@@ -184,7 +210,11 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     message(messageId: string, text: string, to: MessageTo): void {
       inBackground(async () => {
         const notice: PushNotice = {
-          ...{ title: pushTexts.messageTitle, body: text, path: '/', kind: 'message', subject: messageId },
+          title: pushTexts.messageTitle,
+          body: text,
+          path: '/',
+          kind: 'message',
+          subject: messageId,
           isStillTrue: () => isMessageSent(db.read, messageId),
         }
         for (const recipient of await readAllSubscriptions(db.read, expiryNow())) {

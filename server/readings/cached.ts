@@ -80,10 +80,13 @@ export function cachedByTeam<T>(
 }
 
 /** Remembers the last result, for the same arguments. */
-export function memoizeLast<Of extends readonly unknown[], T>(make: (...of: Of) => T): (...of: Of) => T {
+export function memoizeLast<Of extends readonly unknown[], T>(
+  make: (...of: Of) => T,
+): (...of: Of) => T {
   let last: { readonly of: Of; readonly made: T } | null = null
   return (...of) => {
-    if (last === null || of.some((one, index) => one !== last?.of[index])) last = { of, made: make(...of) }
+    if (last === null || of.some((one, index) => one !== last?.of[index]))
+      last = { of, made: make(...of) }
     return last.made
   }
 }

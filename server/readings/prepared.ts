@@ -16,7 +16,8 @@ export class PreparedOutput {
 }
 
 /** Writes an answer that is sent to many. */
-export const prepared = (fields: object) => new PreparedOutput('', [Buffer.from(JSON.stringify(fields).slice(1))])
+export const prepared = (fields: object) =>
+  new PreparedOutput('', [Buffer.from(JSON.stringify(fields).slice(1))])
 
 interface Rows {
   readonly teams: readonly object[]
@@ -36,19 +37,25 @@ const headOf = (version: string) => `"version":"${version}","teams":[`
 /** The rows from a multiple of `ROWS` on. */
 function writeRows(teams: readonly object[], from: number): Buffer {
   // As bytes at once: converting a text of 2,000 teams takes as long as writing it.
-  return Buffer.from((from === 0 ? '' : ',') + JSON.stringify(teams.slice(from, from + ROWS)).slice(1, -1))
+  return Buffer.from(
+    (from === 0 ? '' : ',') + JSON.stringify(teams.slice(from, from + ROWS)).slice(1, -1),
+  )
 }
 
 export function versioned<Fields extends Rows>(fields: Fields): Versioned<Fields> {
   const { teams, ...others } = fields
-  const rows = Array.from({ length: Math.ceil(teams.length / ROWS) }, (_, index) => writeRows(teams, index * ROWS))
+  const rows = Array.from({ length: Math.ceil(teams.length / ROWS) }, (_, index) =>
+    writeRows(teams, index * ROWS),
+  )
   const more = JSON.stringify(others).slice(1)
   const parts = [...rows, Buffer.from(more === '}' ? ']}' : `],${more}`)]
   const hash = createHash('sha1')
   for (const part of parts) hash.update(part)
   const version = hash.digest('base64url').slice(0, VERSION_LENGTH)
   return {
-    ...{ version, fields, output: new PreparedOutput(headOf(version), parts) },
+    version,
+    fields,
+    output: new PreparedOutput(headOf(version), parts),
     unchanged: { ...fields, teams: [], version, unchanged: true },
   }
 }
@@ -63,5 +70,9 @@ export function withRow<Fields extends Rows>(
   const part = Math.floor(index / ROWS)
   const teams = list.fields.teams.with(index, row)
   const parts = list.output.parts.with(part, writeRows(teams, part * ROWS))
-  return { version, output: new PreparedOutput(headOf(version), parts), unchanged: { ...list.unchanged, version } }
+  return {
+    version,
+    output: new PreparedOutput(headOf(version), parts),
+    unchanged: { ...list.unchanged, version },
+  }
 }

@@ -25,7 +25,8 @@ export interface RankedTeams {
 /** After awards to more teams than this, the standings are read completely: one query is better than a long list of ids. */
 const MAX_READ_SINGLY = 32
 
-const byId = <T extends TeamStanding>(teams: readonly T[]) => new Map(teams.map((team) => [team.team_id, team]))
+const byId = <T extends TeamStanding>(teams: readonly T[]) =>
+  new Map(teams.map((team) => [team.team_id, team]))
 
 /** How many teams have more points, in a list that begins with the most points. */
 export function countAbove(points: number, teams: readonly { readonly points: number }[]): number {
@@ -40,7 +41,9 @@ export function countAbove(points: number, teams: readonly { readonly points: nu
 
 function rank(standings: readonly TeamStanding[], roster: Roster = byId(standings)): RankedTeams {
   const teams = rankTeams(standings.filter(({ hidden }) => !hidden))
-  const hidden = standings.filter((team) => team.hidden).map((team) => ({ ...team, rank: 1 + countAbove(team.points, teams) }))
+  const hidden = standings
+    .filter((team) => team.hidden)
+    .map((team) => ({ ...team, rank: 1 + countAbove(team.points, teams) }))
   return { teams, byId: byId([...teams, ...hidden]), roster }
 }
 
@@ -53,7 +56,11 @@ export function showFoundTeam(team: ListedTeam): FoundTeam {
   return { ...showRanked(team), hidden: team.hidden }
 }
 
-async function readChanged(db: Reader, before: RankedTeams, teamIds: readonly string[]): Promise<RankedTeams> {
+async function readChanged(
+  db: Reader,
+  before: RankedTeams,
+  teamIds: readonly string[],
+): Promise<RankedTeams> {
   const scores = await readScores(db, teamIds)
   const differs = scores.some(({ team_id, points, reached_at }) => {
     const team = before.byId.get(team_id)
@@ -62,7 +69,10 @@ async function readChanged(db: Reader, before: RankedTeams, teamIds: readonly st
   if (!differs) return before
   const newest = new Map(scores.map((score) => [score.team_id, score]))
   // In their previous order: sorting an almost sorted list is fast.
-  const standings = [...before.byId.values()].map((team) => ({ ...team, ...newest.get(team.team_id) }))
+  const standings = [...before.byId.values()].map((team) => ({
+    ...team,
+    ...newest.get(team.team_id),
+  }))
   return rank(standings, before.roster)
 }
 
@@ -79,7 +89,11 @@ export function createStandings({ commits, read }: Database): () => Promise<Rank
 }
 
 /** Teams that have their ranks; among equals the covered ones come first. */
-function listTeams(all: readonly ListedTeam[], roster: Roster, covered: ReadonlySet<string> = new Set()): RankedTeams {
+function listTeams(
+  all: readonly ListedTeam[],
+  roster: Roster,
+  covered: ReadonlySet<string> = new Set(),
+): RankedTeams {
   const isRevealed = ({ team_id }: ListedTeam) => (covered.has(team_id) ? 0 : 1)
   const teams = all
     .filter(({ hidden }) => !hidden)
@@ -92,7 +106,9 @@ function listTeams(all: readonly ListedTeam[], roster: Roster, covered: Readonly
  * still count for the ranks of others; a team that was founded since has no points and moves nobody.
  */
 export function showFrozen(roster: Roster, { scores }: Freeze): RankedTeams {
-  const ranked = rankTeams(scores.filter(({ team_id, hidden }) => !(roster.get(team_id)?.hidden ?? hidden)))
+  const ranked = rankTeams(
+    scores.filter(({ team_id, hidden }) => !(roster.get(team_id)?.hidden ?? hidden)),
+  )
   const frozen = new Map(scores.map((score) => [score.team_id, score]))
   const all = [...roster.values()].map((team) => {
     const { points, reached_at } = frozen.get(team.team_id) ?? { points: 0, reached_at: null }
@@ -102,7 +118,11 @@ export function showFrozen(roster: Roster, { scores }: Freeze): RankedTeams {
 }
 
 /** The ranking while it is revealed place by place: a team is live once it is uncovered, a hidden one after the whole reveal. */
-export function showRevealing(live: RankedTeams, frozen: RankedTeams, reveal: RevealProgress): RankedTeams {
+export function showRevealing(
+  live: RankedTeams,
+  frozen: RankedTeams,
+  reveal: RevealProgress,
+): RankedTeams {
   const covered = new Set(reveal.covered)
   const all = [...live.byId.values()].map((team) =>
     covered.has(team.team_id) || team.hidden ? (frozen.byId.get(team.team_id) ?? team) : team,
@@ -125,9 +145,12 @@ export function showReveal(
   return {
     covered,
     shown: {
-      ...{ place: team.rank, team: showRanked(team), members: [...members] },
+      place: team.rank,
+      team: showRanked(team),
+      members: [...members],
       booths: vendors.filter(({ closed }) => !closed).map(({ vendor_id }) => vendor_id),
-      lit: awards?.booths.filter(({ points }) => points > 0).map(({ vendor_id }) => vendor_id) ?? [],
+      lit:
+        awards?.booths.filter(({ points }) => points > 0).map(({ vendor_id }) => vendor_id) ?? [],
       treasures: awards?.treasures ?? 0,
     },
   }
@@ -142,7 +165,10 @@ type RankingInput = [
 ]
 export type VersionedRanking = ReturnType<typeof writeRanking>
 
-function writeRanking(limit: number, ...[{ teams }, latest, settings, freeze, reveal]: RankingInput) {
+function writeRanking(
+  limit: number,
+  ...[{ teams }, latest, settings, freeze, reveal]: RankingInput
+) {
   return versioned({
     teams: teams.slice(0, limit).map(showRanked),
     total: teams.length,
@@ -190,9 +216,14 @@ export function writeTeamList(
 }
 
 /** A frozen list with the points of one team as they are now, for its members (rule 16). */
-export function withLivePoints(list: TeamList, own: { readonly team_id: string; readonly points: number }): ShownTeamList {
+export function withLivePoints(
+  list: TeamList,
+  own: { readonly team_id: string; readonly points: number },
+): ShownTeamList {
   const index = list.fields.teams.findIndex(({ team_id }) => team_id === own.team_id)
   const team = list.fields.teams[index]
   // A hidden team is on no list.
-  return team === undefined ? list : withRow(list, `${list.version}-${own.points}`, index, { ...team, points: own.points })
+  return team === undefined
+    ? list
+    : withRow(list, `${list.version}-${own.points}`, index, { ...team, points: own.points })
 }

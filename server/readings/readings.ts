@@ -1,7 +1,12 @@
 import type { BoothTotal, LatestAward } from '#contract/entities'
 import { earnedMedals, type Medal, type MedalEntry } from '#rules/medals'
 import type { Database, Reader } from '../db/database'
-import { type AwardsPage, readAwardsPage, readLatestAwards, readTeamEntries } from '../db/queries/awards'
+import {
+  type AwardsPage,
+  readAwardsPage,
+  readLatestAwards,
+  readTeamEntries,
+} from '../db/queries/awards'
 import { type ClosableVendor, readVendors } from '../db/queries/booths'
 import { readPeople } from '../db/queries/find'
 import { readLedgerId } from '../db/queries/ledger-id'
@@ -62,9 +67,16 @@ async function readTeamAwards(
     booths: totalsOf(entries),
     treasures: entries.filter(({ kind, points }) => kind === 'bonus' && points > 0).length,
     medals: earnedMedals({
-      ...{ entries, joinedAt: members.map(({ joined_at }) => joined_at), endsAt: settings.endsAt, timeZone: settings.timeZone },
+      entries,
+      joinedAt: members.map(({ joined_at }) => joined_at),
+      endsAt: settings.endsAt,
+      timeZone: settings.timeZone,
       booths: booths.map(({ vendor_id: vendorId, location, point_types, closed }) => {
-        return { vendorId, location, gives: point_types.some(({ points }) => points > 0) && !closed }
+        return {
+          vendorId,
+          location,
+          gives: point_types.some(({ points }) => points > 0) && !closed,
+        }
       }),
     }),
   }
@@ -94,7 +106,8 @@ export function createReadings({ db }: { readonly db: Database }) {
   })
   const teamLists = { staff: memoizeLast(writeTeamList), player: memoizeLast(writeTeamList) }
   const ranking = createRanking()
-  const messagesFor = (reader: MessageReader) => cached(commits, ['messages'], () => readMessages(read, reader))
+  const messagesFor = (reader: MessageReader) =>
+    cached(commits, ['messages'], () => readMessages(read, reader))
   async function shownStandings(): Promise<RankedTeams> {
     const live = await standings()
     const current = await freeze()
@@ -108,7 +121,9 @@ export function createReadings({ db }: { readonly db: Database }) {
     return prepared({ vendors: open.map(({ closed: _closed, ...vendor }) => vendor) })
   })
   /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */
-  const teamAwards = cachedByTeam(commits, async (teamId) => readTeamAwards(read, teamId, await vendors(), await settings()))
+  const teamAwards = cachedByTeam(commits, async (teamId) =>
+    readTeamAwards(read, teamId, await vendors(), await settings()),
+  )
   async function readRevealed() {
     const reveal = (await freeze())?.reveal ?? null
     if (reveal === null) return null
@@ -127,7 +142,10 @@ export function createReadings({ db }: { readonly db: Database }) {
     shownStandings,
     freeze,
     /** `findOwnTeam` finds the reader's team, whose points stay live during a freeze. Called only then. */
-    async teamList(reader: TeamListReader, findOwnTeam: () => Promise<string | undefined>): Promise<ShownTeamList> {
+    async teamList(
+      reader: TeamListReader,
+      findOwnTeam: () => Promise<string | undefined>,
+    ): Promise<ShownTeamList> {
       const { teamMaxMembers } = await settings()
       const live = await standings()
       const shown = await shownStandings()
@@ -153,7 +171,11 @@ export function createReadings({ db }: { readonly db: Database }) {
     /** All booths with their point types, as everybody is sent them. */
     vendors: async () => writeVendors(await vendors()),
     /** The newest messages for each kind of people. */
-    messages: { player: messagesFor('player'), staff: messagesFor('staff'), organiser: messagesFor('organiser') },
+    messages: {
+      player: messagesFor('player'),
+      staff: messagesFor('staff'),
+      organiser: messagesFor('organiser'),
+    },
     teamAwards,
   }
 }
@@ -163,7 +185,10 @@ export function neighboursOf(points: number, { teams }: RankedTeams) {
   const ahead = teams[countAbove(points, teams) - 1]
   const behind = teams[countAbove(points - 1, teams)]
   return {
-    goal: ahead === undefined || points <= 0 ? null : { place: ahead.rank, missing: ahead.points - points },
+    goal:
+      ahead === undefined || points <= 0
+        ? null
+        : { place: ahead.rank, missing: ahead.points - points },
     behind: behind === undefined ? null : { team_name: behind.team_name, points: behind.points },
   }
 }
@@ -180,5 +205,9 @@ export async function readOwnStanding(readings: Readings, teamId: string) {
   const rank = listed?.rank ?? 1 + shown.teams.filter((team) => team.points > counted).length
   // The reveal lists an uncovered team as it is.
   const isFrozen = shown !== live && (own === undefined || listed !== own)
-  return { standing: { points, rank, member_count }, shownPoints: listed?.points ?? counted, isFrozen }
+  return {
+    standing: { points, rank, member_count },
+    shownPoints: listed?.points ?? counted,
+    isFrozen,
+  }
 }

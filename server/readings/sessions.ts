@@ -49,7 +49,10 @@ export function createSessions(db: Database) {
 }
 
 /** Finds the session of a token. Throws TOO_MANY_REQUESTS to an address that guesses. */
-export type Admission = (token: string | null, from: { readonly address: string }) => Promise<LiveSession | null>
+export type Admission = (
+  token: string | null,
+  from: { readonly address: string },
+) => Promise<LiveSession | null>
 
 /** A cached session costs no query, and a flood of invalid ones is limited by address. */
 export function createAdmission(game: Game, limits: Limits, sessions: Sessions): Admission {

@@ -47,9 +47,11 @@ function notSent(answer: ProviderAnswer): SmsNotSent {
   const { status, headers } = answer
   const why = inWords(answer)
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'))
-  const asksToWait = status === HTTP_TOO_MANY_REQUESTS || (status === HTTP_UNAVAILABLE && retryAfterMs !== null)
+  const asksToWait =
+    status === HTTP_TOO_MANY_REQUESTS || (status === HTTP_UNAVAILABLE && retryAfterMs !== null)
   if (asksToWait) return new SmsNotSent('try later', why, retryAfterMs)
-  if (REFUSES_THE_ACCOUNT.has(status) || (status >= 300 && status < 400)) return new SmsNotSent('account refused', why)
+  if (REFUSES_THE_ACCOUNT.has(status) || (status >= 300 && status < 400))
+    return new SmsNotSent('account refused', why)
   // An invalid request has sent nothing. After an error of the provider's own nobody knows.
   return new SmsNotSent(status < 500 ? 'refused' : 'unknown', why)
 }
@@ -63,7 +65,11 @@ async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise
   let text: string
   try {
     // A redirect would carry the key to another host.
-    response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+    response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
     text = await response.text()
   } catch (reason) {
     // The reason of `fetch` has the system's as its cause.
@@ -101,7 +107,8 @@ function withRetries(
         try {
           return await attempt(sms, Math.max(1, Math.min(attemptMs, end - performance.now())))
         } catch (reason) {
-          if (pauseMs === null || !(reason instanceof SmsNotSent) || !RETRIED.has(reason.failure)) throw reason
+          if (pauseMs === null || !(reason instanceof SmsNotSent) || !RETRIED.has(reason.failure))
+            throw reason
           const waitMs = reason.retryAfterMs ?? pauseMs
           if (performance.now() + waitMs >= end) throw reason
           await delay(waitMs)
@@ -128,19 +135,32 @@ type Encode = (value: string) => string
 const ENCODINGS: readonly (readonly [type: RegExp, encode: Encode])[] = [
   [/^application\/(.*\+)?json\b/, (value) => JSON.stringify(value).slice(1, -1)],
   [/^application\/x-www-form-urlencoded\b/, encodeURIComponent],
-  [/^(application|text)\/(.*\+)?xml\b/, (value) => value.replaceAll(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)],
+  [
+    /^(application|text)\/(.*\+)?xml\b/,
+    (value) => value.replaceAll(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  ],
 ]
 
 function fill(template: string, sms: NumberedSms, encode: Encode): string {
-  const values: Readonly<Record<string, string>> = { to: sms.to, to_digits: sms.to.replace('+', ''), text: sms.text, id: sms.id }
-  return template.replaceAll(/\{(to|to_digits|text|id)\}/g, (_, name: string) => encode(values[name] ?? ''))
+  const values: Readonly<Record<string, string>> = {
+    to: sms.to,
+    to_digits: sms.to.replace('+', ''),
+    text: sms.text,
+    id: sms.id,
+  }
+  return template.replaceAll(/\{(to|to_digits|text|id)\}/g, (_, name: string) =>
+    encode(values[name] ?? ''),
+  )
 }
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
 /** The body, and how placeholders are filled into it; null if there is none. */
-function contentOf({ headers, body }: Template): { type: string; text: string; encode: Encode } | null {
+function contentOf({
+  headers,
+  body,
+}: Template): { type: string; text: string; encode: Encode } | null {
   if (body === undefined) return null
   const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -157,13 +177,19 @@ function faultOf(template: Template): string | null {
   if (!URL.canParse(address) || !isHttpsOrLoopback(new URL(address))) {
     return 'its "url" must be an https address; http only on this machine'
   }
-  const texts = [template.url, typeof template.body === 'string' ? template.body : JSON.stringify(template.body ?? '')]
+  const texts = [
+    template.url,
+    typeof template.body === 'string' ? template.body : JSON.stringify(template.body ?? ''),
+  ]
   for (const placeholder of ['text', 'to']) {
-    const isUsed = texts.some((text) => text.includes(`{${placeholder}}`) || text.includes(`{${placeholder}_digits}`))
+    const isUsed = texts.some(
+      (text) => text.includes(`{${placeholder}}`) || text.includes(`{${placeholder}_digits}`),
+    )
     if (!isUsed) return `neither its "url" nor its "body" has {${placeholder}}`
   }
   if (template.method === 'GET' && template.body !== undefined) return 'a GET has no "body"'
-  if (Object.values(template.headers).some((value) => value.includes('{text}'))) return 'a header cannot hold {text}'
+  if (Object.values(template.headers).some((value) => value.includes('{text}')))
+    return 'a header cannot hold {text}'
   const content = contentOf(template)
   if (content !== null && /\bjson\b/.test(content.type)) {
     try {
@@ -196,11 +222,20 @@ function readTemplate(path: string): Template {
 }
 
 /** Sends each SMS by one HTTP request. `check` throws `SmsNotSent` unless an answer of 2xx says that it was accepted. */
-function httpSms(template: Template, check: (answer: ProviderAnswer) => void, retries: RetryPolicy): SmsSender {
+function httpSms(
+  template: Template,
+  check: (answer: ProviderAnswer) => void,
+  retries: RetryPolicy,
+): SmsSender {
   const content = contentOf(template)
 
   async function attempt(sms: NumberedSms, timeoutMs: number): Promise<void> {
-    const headers = new Headers(Object.entries(template.headers).map(([name, value]) => [name, fill(value, sms, (text) => text)]))
+    const headers = new Headers(
+      Object.entries(template.headers).map(([name, value]) => [
+        name,
+        fill(value, sms, (text) => text),
+      ]),
+    )
     if (content !== null) headers.set('content-type', content.type)
     const body = content === null ? {} : { body: fill(content.text, sms, content.encode) }
     const url = new URL(fill(template.url, sms, encodeURIComponent))
@@ -266,7 +301,11 @@ interface InfobipAccount {
 }
 
 const infobipStatus = v.object({ groupName: v.string(), name: v.string() })
-const infobipAnswer = v.pipe(v.string(), v.parseJson(), v.object({ messages: v.tuple([v.object({ status: infobipStatus })]) }))
+const infobipAnswer = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ messages: v.tuple([v.object({ status: infobipStatus })]) }),
+)
 
 const ACCEPTED: ReadonlySet<string> = new Set(['ACCEPTED', 'PENDING', 'DELIVERED'])
 /** Rejections of all our SMS, such as REJECTED_NOT_ENOUGH_CREDITS; others concern one number. */
@@ -283,10 +322,19 @@ function checkInfobip({ status, text }: ProviderAnswer): void {
 }
 
 /** Infobip's SMS API, version 3 (https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages). */
-export function infobipSms({ base, key, sender }: InfobipAccount, retries: RetryPolicy = RETRIES): SmsSender {
-  const message = { sender, destinations: [{ to: '{to_digits}', messageId: '{id}' }], content: { text: '{text}' } }
+export function infobipSms(
+  { base, key, sender }: InfobipAccount,
+  retries: RetryPolicy = RETRIES,
+): SmsSender {
+  const message = {
+    sender,
+    destinations: [{ to: '{to_digits}', messageId: '{id}' }],
+    content: { text: '{text}' },
+  }
   const request: Template = {
-    ...{ url: new URL('/sms/3/messages', base).href, method: 'POST', body: { messages: [message] } },
+    url: new URL('/sms/3/messages', base).href,
+    method: 'POST',
+    body: { messages: [message] },
     headers: { authorization: `App ${key}`, accept: 'application/json' },
   }
   return httpSms(request, checkInfobip, retries)
@@ -305,7 +353,11 @@ export function costsMoney({ via }: SmsRoute): boolean {
 }
 
 /** Throws `Failure` if the route cannot be used. */
-export function openSms(route: SmsRoute, now: () => number, print: (text: string) => boolean): SmsSender {
+export function openSms(
+  route: SmsRoute,
+  now: () => number,
+  print: (text: string) => boolean,
+): SmsSender {
   switch (route.via) {
     case 'console':
       return consoleSms(print)

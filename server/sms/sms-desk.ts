@@ -44,15 +44,22 @@ const BUDGET_RETRY_MS = 10 * MINUTE_MS
  */
 function remainingOf(max: number, spent: SmsSpent['all'], payer: Payer['is']): number {
   const remaining = max - spent.total
-  return payer === 'known' ? remaining : Math.min(remaining, max / 2 - spent[payer], (max * 3) / 4 - spent.invited - spent.new)
+  return payer === 'known'
+    ? remaining
+    : Math.min(remaining, max / 2 - spent[payer], (max * 3) / 4 - spent.invited - spent.new)
 }
 
-const outOfBudget = (waitMs: number) => new SmsNotSent('not attempted', 'the budget is used up', waitMs)
+const outOfBudget = (waitMs: number) =>
+  new SmsNotSent('not attempted', 'the budget is used up', waitMs)
 
 /** The budget of each minute, of this server. */
 function createMinuteBudget(now: () => number) {
   const limitOf = (max: number) => createCallLimit({ max, windowMs: MINUTE_MS }, now)
-  const [all, invited, fresh] = [limitOf(SMS_PER_MINUTE), limitOf(INVITED_PER_MINUTE), limitOf(NEW_PER_MINUTE)]
+  const [all, invited, fresh] = [
+    limitOf(SMS_PER_MINUTE),
+    limitOf(INVITED_PER_MINUTE),
+    limitOf(NEW_PER_MINUTE),
+  ]
   const ofAddress = limitOf(NEW_PER_ADDRESS)
   function limitsOf(payer: Payer): (readonly [CallLimit, key: string])[] {
     switch (payer.is) {
@@ -182,7 +189,10 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
     const remaining = [remainingOf(limit.all, all, payer.is), remainingOf(limit.day, day, payer.is)]
     if (payer.is === 'new') {
       const spent = await readSmsSpentFrom(reader, payer.address, now())
-      remaining.push(ofOneAddress(limit.all / 2) - spent.all, ofOneAddress(limit.day / 2) - spent.day)
+      remaining.push(
+        ofOneAddress(limit.all / 2) - spent.all,
+        ofOneAddress(limit.day / 2) - spent.day,
+      )
     }
     if (Math.min(...remaining) <= 0) throw outOfBudget(BUDGET_RETRY_MS)
   }
@@ -193,7 +203,11 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
   }
 
   /** The SMS was sent or not by now, so a record that cannot be written must not change the answer. */
-  async function record(id: string, state: SmsState, settle?: (tx: Writer) => Promise<void>): Promise<void> {
+  async function record(
+    id: string,
+    state: SmsState,
+    settle?: (tx: Writer) => Promise<void>,
+  ): Promise<void> {
     const work = async (tx: Writer) => {
       await settleSmsMessage(tx, id, state, now())
       await settle?.(tx)
@@ -280,7 +294,8 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
       if (lastFailure !== null && now() - lastFailure.at < FAILING_MS) throw lastFailure.reason
     },
     /** Whether the provider refuses all SMS as it did this one. */
-    refusesAll: ({ failure, why }: SmsNotSent) => failure === 'account refused' || refusals.isOfAll(why),
+    refusesAll: ({ failure, why }: SmsNotSent) =>
+      failure === 'account refused' || refusals.isOfAll(why),
     isFailing,
     /** How many SMS this server has sent, and how many of its SMS the provider did not take. */
     total: (): Readonly<typeof total> => total,

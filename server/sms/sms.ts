@@ -66,7 +66,9 @@ export class SmsNotSent extends Error {
   }
 
   get retryAfterSeconds(): number {
-    return this.retryAfterMs === null ? RETRY_AFTER_S : Math.max(1, Math.ceil(this.retryAfterMs / 1000))
+    return this.retryAfterMs === null
+      ? RETRY_AFTER_S
+      : Math.max(1, Math.ceil(this.retryAfterMs / 1000))
   }
 }
 
@@ -81,12 +83,23 @@ export function signInLink(publicUrl: URL, userId: string, token: string): strin
 }
 
 /** Link, code, and the line that lets phones fill in the code (https://wicg.github.io/sms-one-time-codes/). */
-export function signInText(publicUrl: URL, productName: string, userId: string, token: string, code: string): string {
+export function signInText(
+  publicUrl: URL,
+  productName: string,
+  userId: string,
+  token: string,
+  code: string,
+): string {
   const link = signInLink(publicUrl, userId, token)
   return `${smsTexts.signIn(inGsm7(productName), link, code)}\n@${publicUrl.hostname} #${code}`
 }
 
 /** With the link by which an invited player signs in, at the end so that phones see where it ends. */
-export function invitationText(publicUrl: URL, productName: string, userId: string, token: string): string {
+export function invitationText(
+  publicUrl: URL,
+  productName: string,
+  userId: string,
+  token: string,
+): string {
   return smsTexts.invitation(inGsm7(productName), signInLink(publicUrl, userId, token))
 }

@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto'
 import { parseTagProof } from '#contract/tag-proof'
 import type { TagKeyPair } from './tag-keys'
 
@@ -27,7 +33,8 @@ export function aesCmac(key: KeyObject, message: Buffer): Buffer {
     : Buffer.concat([message, Buffer.of(0x80), Buffer.alloc(BLOCK - 1 - (message.length % BLOCK))])
   const last = isWhole ? subkey : doubled(subkey)
   const from = padded.length - BLOCK
-  for (const [index, byte] of last.entries()) padded.writeUInt8(padded.readUInt8(from + index) ^ byte, from + index)
+  for (const [index, byte] of last.entries())
+    padded.writeUInt8(padded.readUInt8(from + index) ^ byte, from + index)
   return encrypt(key, padded).subarray(-BLOCK)
 }
 
@@ -68,7 +75,8 @@ export function readProof(keys: TagKeyPair, sent: SentProof): Touch | null {
   if (proof === null) return null
   const data = decrypt(keys, proof.picc)
   if (data[0] !== PICC_DATA_TAG) return null
-  if (!timingSafeEqual(macOf(keys, data.subarray(1, COUNTER_ENDS)), Buffer.from(proof.cmac, 'hex'))) return null
+  if (!timingSafeEqual(macOf(keys, data.subarray(1, COUNTER_ENDS)), Buffer.from(proof.cmac, 'hex')))
+    return null
   return {
     uid: data.toString('hex', 1, UID_ENDS).toUpperCase(),
     counter: data.readUIntLE(UID_ENDS, COUNTER_ENDS - UID_ENDS),

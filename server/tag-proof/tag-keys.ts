@@ -33,7 +33,9 @@ function readPrivate(path: string): string {
     throw new Failure(`TAG_KEYS names ${path}, which cannot be read.`)
   }
   if ((mode & 0o077) !== 0)
-    throw new Failure(`TAG_KEYS names ${path}, which others than its owner can read; run chmod 600 on it.`)
+    throw new Failure(
+      `TAG_KEYS names ${path}, which others than its owner can read; run chmod 600 on it.`,
+    )
   return text
 }
 

@@ -25,7 +25,10 @@ interface Request {
   readonly early: EarlyRequest | undefined
 }
 
-async function send({ url, body, credentials, early }: Request, callerSignal: AbortSignal | undefined) {
+async function send(
+  { url, body, credentials, early }: Request,
+  callerSignal: AbortSignal | undefined,
+) {
   // Not AbortSignal.any, which phones still in use at conventions lack.
   const controller = new AbortController()
   const abort = () => controller.abort(callerSignal?.reason)
@@ -61,14 +64,20 @@ export async function exchange<C extends Call>(
   const { query, body } = encodeCall(call, input)
   const search = new URLSearchParams([['fingerprint', randomUuid()], ...query])
   const early = takeEarlyUser(call)
-  const request = { url: `${API_PATH}?${search}`, body: new URLSearchParams(body), credentials, early }
+  const request = {
+    url: `${API_PATH}?${search}`,
+    body: new URLSearchParams(body),
+    credentials,
+    early,
+  }
   const http = await send(request, signal)
   const answer = parseAnswer(call, http.body)
   // This API never sends OK with another status.
   if (answer.status === 'OK' && http.status !== HTTP_OK)
     throw new CommunicationError(`${call.name} was OK over HTTP ${http.status}`)
   setServerReachable(answer.status !== 'unreadable')
-  if (answer.status === 'unreadable') throw new CommunicationError(`${call.name} had an answer that is not this API's`)
+  if (answer.status === 'unreadable')
+    throw new CommunicationError(`${call.name} had an answer that is not this API's`)
   recordServerTime(answer.serverTime, http.at)
   if (answer.status === 'KO') throw new ApiError(answer.ko, http)
   return answer.output
@@ -122,7 +131,11 @@ export async function signOut(userId: string): Promise<void> {
  * Makes one call of the contract. Completes a pending offline sign-out first, because no call may use a session that its
  * owner has ended. Throws like `exchange`.
  */
-export async function call<C extends Call>(definition: C, input: Input<C>, signal?: AbortSignal): Promise<Output<C>> {
+export async function call<C extends Call>(
+  definition: C,
+  input: Input<C>,
+  signal?: AbortSignal,
+): Promise<Output<C>> {
   await endMarkedSession()
   // A sign-out that was marked before the browser refused its storage cannot be read: no session is used, and no answer with one.
   if ((await readDeviceSession()).is === 'refused') {
@@ -140,5 +153,11 @@ export function randomUuid(): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-')
 }

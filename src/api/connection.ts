@@ -27,7 +27,8 @@ export function recordLedger({
   readonly ledger?: string | undefined
   readonly fresh?: boolean | undefined
 }): void {
-  if (ledger !== undefined && ledger !== reported.get()?.ledger) reported.set({ ledger, fresh: fresh === true })
+  if (ledger !== undefined && ledger !== reported.get()?.ledger)
+    reported.set({ ledger, fresh: fresh === true })
 }
 
 const draining = createObservable(false)

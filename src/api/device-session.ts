@@ -1,6 +1,12 @@
 import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
-import { isStorageRefused, localStorageOrNull, openChannel, readStored, writeStored } from '#lib/local-storage'
+import {
+  isStorageRefused,
+  localStorageOrNull,
+  openChannel,
+  readStored,
+  writeStored,
+} from '#lib/local-storage'
 import { createEmitter } from '#lib/observable'
 import { withDeadline } from '#lib/timers'
 import { createDatabase, STORAGE_DEADLINE_MS } from './indexed-db'
@@ -68,7 +74,8 @@ async function readShared(): Promise<StoredSession> {
 }
 
 /** Of a page; a worker's navigator lacks the flag. */
-const cookiesWork = () => (navigator as { readonly cookieEnabled?: boolean }).cookieEnabled !== false
+const cookiesWork = () =>
+  (navigator as { readonly cookieEnabled?: boolean }).cookieEnabled !== false
 
 /** False where the browser blocks cookies, which it does together with storage: nobody can sign in. */
 export async function canStoreSession(): Promise<boolean> {

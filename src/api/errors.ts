@@ -41,7 +41,10 @@ export class CommunicationError extends Error {
 
 /** True if no rule has decided: no response, or one with an HTTP error status. A retry may succeed. */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof CommunicationError || (error instanceof ApiError && error.httpStatus !== HTTP_OK)
+  return (
+    error instanceof CommunicationError ||
+    (error instanceof ApiError && error.httpStatus !== HTTP_OK)
+  )
 }
 
 export function isRefusal(error: unknown): error is ApiError {

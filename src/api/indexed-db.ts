@@ -48,7 +48,13 @@ export function abort(transaction: IDBTransaction | null): void {
  * request has succeeded it may even report a write as complete that was dropped. So what is unfinished at `pagehide` is aborted, the
  * connection is closed, and nothing begins before `pageshow`.
  */
-export function createDatabase({ name, stores, version, durability, deadlineMs }: Layout): DeviceDatabase {
+export function createDatabase({
+  name,
+  stores,
+  version,
+  durability,
+  deadlineMs,
+}: Layout): DeviceDatabase {
   const unfinished = new Set<IDBTransaction>()
   let opening: Promise<IDBDatabase> | null = null
   let opened: IDBDatabase | null = null
@@ -58,7 +64,8 @@ export function createDatabase({ name, stores, version, durability, deadlineMs }
 
   function follow(transaction: IDBTransaction): void {
     unfinished.add(transaction)
-    for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => unfinished.delete(transaction))
+    for (const end of ['complete', 'abort'])
+      transaction.addEventListener(end, () => unfinished.delete(transaction))
   }
   function open(): Promise<IDBDatabase> {
     if (opening !== null) return opening
@@ -67,7 +74,8 @@ export function createDatabase({ name, stores, version, durability, deadlineMs }
       request.onupgradeneeded = () => {
         if (request.transaction !== null) follow(request.transaction)
         const existing = request.result.objectStoreNames
-        for (const store of stores) if (!existing.contains(store)) request.result.createObjectStore(store)
+        for (const store of stores)
+          if (!existing.contains(store)) request.result.createObjectStore(store)
       }
       request.onerror = () => reject(request.error)
       request.onsuccess = () => {
@@ -154,7 +162,11 @@ export function createDatabase({ name, stores, version, durability, deadlineMs }
     })
   }
 
-  return { store: (store) => (mode, work) => transact([store], mode, (begun) => work(begun.objectStore(store))), transact }
+  return {
+    store: (store) => (mode, work) =>
+      transact([store], mode, (begun) => work(begun.objectStore(store))),
+    transact,
+  }
 }
 
 /**
@@ -162,6 +174,8 @@ export function createDatabase({ name, stores, version, durability, deadlineMs }
  * (fault 1). Every operation rejects after 3 s and aborts its transaction, so that an award reported as not
  * stored is not stored later (fault 47). Only a transaction that is already committing cannot be aborted.
  */
-export function createStrictDatabase(layout: Pick<Layout, 'name' | 'stores' | 'version'>): DeviceDatabase {
+export function createStrictDatabase(
+  layout: Pick<Layout, 'name' | 'stores' | 'version'>,
+): DeviceDatabase {
   return createDatabase({ ...layout, durability: 'strict', deadlineMs: STORAGE_DEADLINE_MS })
 }

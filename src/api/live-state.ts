@@ -34,7 +34,8 @@ const REFRESH_MS = 15_000
  * change once.
  */
 export function refreshInterval(isStreamOpen: boolean, ms = REFRESH_MS) {
-  return ({ state }: { readonly state: { readonly status: string } }) => (isStreamOpen && state.status !== 'error' ? false : ms)
+  return ({ state }: { readonly state: { readonly status: string } }) =>
+    isStreamOpen && state.status !== 'error' ? false : ms
 }
 
 export function useRefreshInterval(ms = REFRESH_MS) {

@@ -22,9 +22,17 @@ export type TeamPoints = Output<typeof teamPoints>
 
 /** Adds the page of awards that follows the cached ones. */
 async function withOlder(cached: TeamPoints, signal?: AbortSignal): Promise<TeamPoints> {
-  const { awards, more } = await call(teamPoints, { before: cached.awards.at(-1)?.award_id }, signal)
+  const { awards, more } = await call(
+    teamPoints,
+    { before: cached.awards.at(-1)?.award_id },
+    signal,
+  )
   const ids = new Set(cached.awards.map(({ award_id }) => award_id))
-  return { ...cached, awards: [...cached.awards, ...awards.filter(({ award_id }) => !ids.has(award_id))], more }
+  return {
+    ...cached,
+    awards: [...cached.awards, ...awards.filter(({ award_id }) => !ids.has(award_id))],
+    more,
+  }
 }
 
 export function teamPointsQuery() {
@@ -34,7 +42,8 @@ export function teamPointsQuery() {
     queryFn: async ({ client, queryKey, signal }): Promise<TeamPoints> => {
       const cached = client.getQueryData<TeamPoints>(queryKey)
       let points: TeamPoints = await call(teamPoints, {}, signal)
-      while (points.more === true && points.awards.length < (cached?.awards.length ?? 0)) points = await withOlder(points, signal)
+      while (points.more === true && points.awards.length < (cached?.awards.length ?? 0))
+        points = await withOlder(points, signal)
       return points
     },
   })
@@ -66,7 +75,10 @@ export function boothAwardsQuery() {
       const { awards } = await call(listAwards, {}, signal)
       const listed = new Map(awards.map((award) => [award.award_id, award]))
       const cached = client.getQueryData<BoothAwards>(queryKey)?.made_here
-      return { awards, made_here: (cached ?? []).map((award) => listed.get(award.award_id) ?? award) }
+      return {
+        awards,
+        made_here: (cached ?? []).map((award) => listed.get(award.award_id) ?? award),
+      }
     },
   })
 }
@@ -75,7 +87,8 @@ export function boothAwardsQuery() {
 const MOST_AWARDS = 200
 
 const newestFirst = (a: Award, b: Award) =>
-  Date.parse(b.awarded_at) - Date.parse(a.awarded_at) || Date.parse(b.received_at) - Date.parse(a.received_at)
+  Date.parse(b.awarded_at) - Date.parse(a.awarded_at) ||
+  Date.parse(b.received_at) - Date.parse(a.received_at)
 
 function withAwards(awards: readonly Award[], added: readonly Award[]): Award[] {
   const byId = new Map([...awards, ...added].map((award) => [award.award_id, award]))
@@ -90,7 +103,11 @@ export function applyAwards(client: QueryClient, recorded: readonly Award[]): vo
   const { queryKey } = boothAwardsQuery()
   client.setQueryData(
     queryKey,
-    (known) => known && { awards: withAwards(known.awards, recorded), made_here: withAwards(known.made_here ?? [], recorded) },
+    (known) =>
+      known && {
+        awards: withAwards(known.awards, recorded),
+        made_here: withAwards(known.made_here ?? [], recorded),
+      },
     // The rest of the list is as old as before.
     { updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? Date.now() },
   )

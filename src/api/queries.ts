@@ -36,7 +36,11 @@ const FRESH_MS = 60_000
 /** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
 async function fetchCurrentUser(signal: AbortSignal): Promise<User | null> {
   try {
-    const { user, time_zone, public_url, server_version, ...ledger } = await call(currentUser, {}, signal)
+    const { user, time_zone, public_url, server_version, ...ledger } = await call(
+      currentUser,
+      {},
+      signal,
+    )
     recordLedger(ledger)
     followTimeZone(time_zone)
     recordPublicUrl(public_url)

@@ -19,7 +19,8 @@ declare module '@tanstack/react-query' {
 const FRESH_MS = 5_000
 
 /** The Croatian text of a call's error. */
-export const errorText = (error: Error): string => (error instanceof ApiError ? error.message : UNEXPECTED_ERROR)
+export const errorText = (error: Error): string =>
+  error instanceof ApiError ? error.message : UNEXPECTED_ERROR
 
 /** The same beside the input that failed, which can be sent again. */
 export const faultText = (error: Error): string =>
@@ -72,7 +73,15 @@ const STALE_BY: { readonly [T in Topic]: readonly GameRead[] } = {
   invites: ['listInvites'],
   ranking: ['ranking', 'listTeams'],
   booth: ['listAwards', 'checkCooldown'],
-  event: ['currentUser', 'teamPoints', 'listVendors', 'listTags', 'listTeams', 'ranking', 'checkCooldown'],
+  event: [
+    'currentUser',
+    'teamPoints',
+    'listVendors',
+    'listTags',
+    'listTeams',
+    'ranking',
+    'checkCooldown',
+  ],
   message: ['listMessages'],
 }
 
@@ -104,7 +113,10 @@ export async function readAgain(
   const ended = overtaken.map(async ({ promise }) => await promise?.catch(() => undefined))
   async function read(which: (query: Query) => boolean): Promise<void> {
     await client.invalidateQueries({ predicate: which, refetchType: 'none' })
-    await client.refetchQueries({ type: 'active', predicate: (query) => which(query) && isShown(query) }, { cancelRefetch })
+    await client.refetchQueries(
+      { type: 'active', predicate: (query) => which(query) && isShown(query) },
+      { cancelRefetch },
+    )
   }
   await read(concerns)
   if (overtaken.length === 0) return
@@ -118,6 +130,8 @@ export async function invalidateAfter(
   { touches, ofOthers }: Change,
   options?: Pick<ReadAgain, 'cancelRefetch'>,
 ): Promise<void> {
-  const names: ReadonlySet<string> = staleBy(touches.filter((topic) => ofOthers?.includes(topic) !== true))
+  const names: ReadonlySet<string> = staleBy(
+    touches.filter((topic) => ofOthers?.includes(topic) !== true),
+  )
   await readAgain(client, ({ queryKey }) => names.has(String(queryKey[0])), options)
 }

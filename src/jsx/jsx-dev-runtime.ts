@@ -5,4 +5,5 @@ import { ownTexts } from './own-texts'
 
 export type { JSX } from 'react/jsx-runtime'
 export const { Fragment } = react
-export const jsxDEV: typeof react.jsxDEV = (type, props, ...rest) => react.jsxDEV(type, ownTexts(type, props as object), ...rest)
+export const jsxDEV: typeof react.jsxDEV = (type, props, ...rest) =>
+  react.jsxDEV(type, ownTexts(type, props as object), ...rest)

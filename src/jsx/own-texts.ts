@@ -4,7 +4,9 @@ import { jsx } from 'react/jsx-runtime'
 type Text = string | number | bigint
 
 const isText = (child: ReactNode): child is Text =>
-  (typeof child === 'string' && child !== '') || typeof child === 'number' || typeof child === 'bigint'
+  (typeof child === 'string' && child !== '') ||
+  typeof child === 'number' ||
+  typeof child === 'bigint'
 const isNothing = (child: ReactNode) => child == null || typeof child === 'boolean' || child === ''
 
 /** Each text, with the texts that follow it at once, in an element at the place of the first. */
@@ -37,7 +39,10 @@ const inElement = (text: Text, key?: string): ReactElement => jsx('span', { chil
  * on to those that have siblings, then throws, or changes one that is no longer shown (https://github.com/facebook/react/issues/11538).
  * The text of an element without other children it sets through the element.
  */
-export function ownTexts<Props extends { readonly children?: ReactNode }>(type: unknown, props: Props): Props {
+export function ownTexts<Props extends { readonly children?: ReactNode }>(
+  type: unknown,
+  props: Props,
+): Props {
   const { children } = props
   if (type === Fragment && isText(children)) return { ...props, children: inElement(children) }
   if (!Array.isArray(children) || !hasText(children)) return props

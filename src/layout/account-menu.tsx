@@ -36,7 +36,8 @@ import { chooseTheme, useTheme } from '../ui/theme'
 import { Badge } from './places'
 
 const loadProfile = async () => (await import('../features/profile/account-dialogs')).ProfileDialog
-const loadMessages = async () => (await import('../features/profile/account-dialogs')).MessagesDialog
+const loadMessages = async () =>
+  (await import('../features/profile/account-dialogs')).MessagesDialog
 
 function HomeName({ isStaff }: { isStaff: boolean }) {
   if (isStaff) return <span>{sessionTexts.board}</span>
@@ -81,7 +82,9 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         face={
           <span className="relative grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
             {initials(user.first_name, user.last_name)}
-            {unread > 0 && <Badge count={unread} className="absolute -top-1 -right-1 ring-2 ring-sky" />}
+            {unread > 0 && (
+              <Badge count={unread} className="absolute -top-1 -right-1 ring-2 ring-sky" />
+            )}
           </span>
         }
       >
@@ -96,7 +99,9 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         {(isStaff || entries.length > 0 || unreadable.length > 0) && (
           <MenuItem icon={Hourglass} onClick={onOutbox}>
             {outboxTexts.menu}
-            {entries.length > 0 && <span className="ml-auto tabular-nums text-warn">{entries.length}</span>}
+            {entries.length > 0 && (
+              <span className="ml-auto tabular-nums text-warn">{entries.length}</span>
+            )}
           </MenuItem>
         )}
         <MenuItem icon={UserRoundPen} onClick={profile.open}>
@@ -107,7 +112,11 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           {messageTexts.title}
           {unread > 0 && <span className="ml-auto tabular-nums text-warn">{unread}</span>}
         </MenuItem>
-        <MenuItem icon={SunMoon} checked={theme === 'light'} onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}>
+        <MenuItem
+          icon={SunMoon}
+          checked={theme === 'light'}
+          onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}
+        >
           {commonTexts.lightTheme}
         </MenuItem>
         <MenuItem icon={Volume2} checked={sound} onClick={() => chooseSound(!sound)}>
@@ -131,7 +140,10 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           <ScrollText aria-hidden className="size-5" />
           {accountMenuTexts.terms}
         </Link>
-        <MenuItem icon={LogOut} onClick={() => (waiting > 0 || mayHoldAwards ? setAsking(true) : signOut())}>
+        <MenuItem
+          icon={LogOut}
+          onClick={() => (waiting > 0 || mayHoldAwards ? setAsking(true) : signOut())}
+        >
           {accountMenuTexts.signOut}
         </MenuItem>
         <p className="mt-1 border-t border-line px-3 pt-2 pb-1 text-xs break-words text-soft">
@@ -141,7 +153,11 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
       {asking && (
         <Confirmation
           title={accountMenuTexts.signOutWaitingTitle}
-          text={mayHoldAwards ? accountMenuTexts.signOutUnreadable : accountMenuTexts.signOutWaiting(waiting)}
+          text={
+            mayHoldAwards
+              ? accountMenuTexts.signOutUnreadable
+              : accountMenuTexts.signOutWaiting(waiting)
+          }
           confirm={accountMenuTexts.signOutAnyway}
           busy={busy}
           onConfirm={() => signOut()}

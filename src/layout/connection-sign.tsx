@@ -19,8 +19,12 @@ function useShownSince(): number | null {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
   return useSyncExternalStore(subscribe, () => {
-    const shown = cache.findAll({ type: 'active' }).filter(({ state }) => state.data !== undefined && state.data !== null)
-    return shown.length === 0 ? null : Math.max(liveUntil(), Math.min(...shown.map(({ state }) => state.dataUpdatedAt)))
+    const shown = cache
+      .findAll({ type: 'active' })
+      .filter(({ state }) => state.data !== undefined && state.data !== null)
+    return shown.length === 0
+      ? null
+      : Math.max(liveUntil(), Math.min(...shown.map(({ state }) => state.dataUpdatedAt)))
   })
 }
 
@@ -45,7 +49,9 @@ function AwaySince({ since }: { since: number }) {
   useNow()
   return (
     <>
-      <span className="@max-[13rem]/signs:sr-only">{networkTexts.awaySince(formatMoment(since))}</span>
+      <span className="@max-[13rem]/signs:sr-only">
+        {networkTexts.awaySince(formatMoment(since))}
+      </span>
       {/* Drawn only, so that the page says it once. */}
       <span
         aria-hidden
@@ -64,8 +70,14 @@ export function ConnectionSign() {
   return (
     <div role="status" data-sign={reachable ? undefined : ''} className="min-w-0">
       {!reachable && (
-        <p data-offline-bar="" className="flex items-center gap-1.5 text-warn @max-[9rem]/signs:leading-3.5">
-          <WifiOff aria-hidden className="size-4 shrink-0 @max-[9rem]/signs:hidden @max-[5rem]/signs:block" />
+        <p
+          data-offline-bar=""
+          className="flex items-center gap-1.5 text-warn @max-[9rem]/signs:leading-3.5"
+        >
+          <WifiOff
+            aria-hidden
+            className="size-4 shrink-0 @max-[9rem]/signs:hidden @max-[5rem]/signs:block"
+          />
           <span>{since === null ? networkTexts.away : <AwaySince since={since} />}</span>
         </p>
       )}

@@ -8,7 +8,9 @@ import { ThemeSwitch } from '../ui/theme'
 
 /** Every screen. A new version is offered above those that have no header with signs. */
 export function RootLayout() {
-  const hasSigns = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/signed-in') })
+  const hasSigns = useMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId === '/signed-in'),
+  })
   return (
     <>
       {!hasSigns && <UpdateOffer />}

@@ -47,7 +47,12 @@ interface PlaceLinkProps {
 function PlaceLink({ to, home, className, children }: PlaceLinkProps) {
   const at = useLocation({ select: ({ pathname }) => pathname })
   return (
-    <Link to={to} activeOptions={{ exact: to === home }} replace={isPlace(at) && at !== home} className={className}>
+    <Link
+      to={to}
+      activeOptions={{ exact: to === home }}
+      replace={isPlace(at) && at !== home}
+      className={className}
+    >
       {children}
     </Link>
   )
@@ -83,7 +88,8 @@ export function Badge({ count, className }: { count: number; className?: string 
   )
 }
 
-const shownBadge = (badge: BadgeData | undefined) => (badge !== undefined && badge.count > 0 ? badge : null)
+const shownBadge = (badge: BadgeData | undefined) =>
+  badge !== undefined && badge.count > 0 ? badge : null
 
 /** The bar at the bottom of a phone: the role's places, and the scan button in the middle, in reach of the thumb. */
 export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
@@ -129,7 +135,12 @@ export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
 }
 
 /** The same places in a desktop's header; `children` are between them and the scan button. */
-export function PlacesHeader({ user, badges, children, ...scan }: PlacesNavProps & { children: ReactNode }) {
+export function PlacesHeader({
+  user,
+  badges,
+  children,
+  ...scan
+}: PlacesNavProps & { children: ReactNode }) {
   const paths = placesOf(user)
   return (
     <>
@@ -158,7 +169,12 @@ export function PlacesHeader({ user, badges, children, ...scan }: PlacesNavProps
   )
 }
 
-function ScanButton({ onScan, scanLoading, className, iconClasses }: ScanProps & { className: string; iconClasses?: string }) {
+function ScanButton({
+  onScan,
+  scanLoading,
+  className,
+  iconClasses,
+}: ScanProps & { className: string; iconClasses?: string }) {
   const Icon = scanLoading ? LoaderCircle : ScanLine
   return (
     <button

@@ -46,9 +46,11 @@ function useGuardRevalidation(): void {
   const before = useRef<string | null>(nameOf(guarded))
   useEffect(() => {
     if (user === undefined || before.current === who) return
-    const lostBooth = user !== null && roleOf(user) === 'player' && before.current === `vendor ${user.id}`
+    const lostBooth =
+      user !== null && roleOf(user) === 'player' && before.current === `vendor ${user.id}`
     before.current = who
-    if (!lostBooth || !EXPLAINS_LOST_BOOTH.test(router.state.location.pathname)) void router.invalidate()
+    if (!lostBooth || !EXPLAINS_LOST_BOOTH.test(router.state.location.pathname))
+      void router.invalidate()
   }, [user, who, router])
 }
 
@@ -66,9 +68,16 @@ function useStaffPrefetch(user: User | null | undefined): void {
 }
 
 /** The number of requests that wait for the captain, with a toast for each new one. */
-function useInviteBadge(user: User | null | undefined): { readonly count: number; readonly label: string } {
+function useInviteBadge(user: User | null | undefined): {
+  readonly count: number
+  readonly label: string
+} {
   const isCaptain = user?.team?.is_captain === true
-  const { data } = useQuery({ ...query(listInvites, {}), enabled: isCaptain, refetchInterval: useRefreshInterval() })
+  const { data } = useQuery({
+    ...query(listInvites, {}),
+    enabled: isCaptain,
+    refetchInterval: useRefreshInterval(),
+  })
   const invites = isCaptain ? data?.invites : undefined
   const known = useRef<ReadonlySet<string> | null>(null)
   useEffect(() => {
@@ -89,7 +98,8 @@ function useInviteBadge(user: User | null | undefined): { readonly count: number
 }
 
 /** In landscape, a phone's camera cutout or rounded corners may cover the sides of the page. */
-const SAFE_SIDES = 'pr-[max(min(1rem,4vw),env(safe-area-inset-right))] pl-[max(min(1rem,4vw),env(safe-area-inset-left))]'
+const SAFE_SIDES =
+  'pr-[max(min(1rem,4vw),env(safe-area-inset-right))] pl-[max(min(1rem,4vw),env(safe-area-inset-left))]'
 
 /** Runs while somebody is signed in, once the first view stands: beside it, this took a fifth of the start's processor time. */
 function Background({ user }: { user: User | null | undefined }) {
@@ -158,7 +168,10 @@ export function SignedInLayout() {
               {/* Their space is always reserved: a sign that comes or goes moves no button under a thumb (fault 57). */}
               <div className="group/signs @container/signs flex min-w-0 flex-1 items-center text-[0.8125rem] leading-4 *:data-[sign]:mr-2 *:last:mr-0">
                 <ConnectionSign />
-                <WaitingSign isStaff={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
+                <WaitingSign
+                  isStaff={roleOf(user) === 'vendor'}
+                  onOpen={() => setOutboxOpen(true)}
+                />
                 <UpdateOffer isSign />
               </div>
             </PlacesHeader>

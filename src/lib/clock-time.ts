@@ -39,7 +39,8 @@ export const hourOf = (at: number): number => Number(inZone(at, TIME).slice(0, 2
 const yearOf = (at: number) => inZone(at, YEAR)
 
 /** "30. rujna", with the year if it is another one. */
-const dayName = (at: number, now: number) => inZone(at, yearOf(at) === yearOf(now) ? DAY_NAMES : DAY_AND_YEAR)
+const dayName = (at: number, now: number) =>
+  inZone(at, yearOf(at) === yearOf(now) ? DAY_NAMES : DAY_AND_YEAR)
 
 function momentOn(day: (at: number, now: number) => string, at: number, now: number): string {
   const time = inZone(at, TIME)
@@ -60,7 +61,9 @@ const HALF_A_DAY_MS = 12 * 3_600_000
 
 /** A day has 23 to 25 hours, so in steps of half a day none is left out. */
 function dayBefore(now: number): string | undefined {
-  return [1, 2, 3].map((steps) => dayOf(now - steps * HALF_A_DAY_MS)).find((day) => day !== dayOf(now))
+  return [1, 2, 3]
+    .map((steps) => dayOf(now - steps * HALF_A_DAY_MS))
+    .find((day) => day !== dayOf(now))
 }
 
 /** Formats the day of a time (ms since 1970): "Danas", "Jučer", "30. rujna", with the year if it is another one. */

@@ -23,7 +23,9 @@ function isDuration(seconds: unknown): seconds is number {
 
 /** Formats a duration in its largest unit, nominative: "1 minuta", "5 sati". 'Nevažeći unos' unless it is a number from 0. */
 export function formatDuration(seconds: unknown): string {
-  return isDuration(seconds) ? inUnits(seconds, (unit) => timeUnits[unit]) : timeTexts.invalidDuration
+  return isDuration(seconds)
+    ? inUnits(seconds, (unit) => timeUnits[unit])
+    : timeTexts.invalidDuration
 }
 
 /** Like `formatDuration`, in the accusative that follows "za" and "prije": "1 minutu". */

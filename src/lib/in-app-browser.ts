@@ -16,7 +16,10 @@ export function inAppBrowser(userAgent = globalThis.navigator?.userAgent ?? ''):
 }
 
 /** An address that leaves such an app for the phone's browser; null where there is none, as on an iPhone. */
-export function outsideAddress({ protocol, host, pathname }: URL, userAgent = navigator.userAgent): string | null {
+export function outsideAddress(
+  { protocol, host, pathname }: URL,
+  userAgent = navigator.userAgent,
+): string | null {
   if (!/\bAndroid\b/.test(userAgent)) return null
   return `intent://${host}${pathname}#Intent;scheme=${protocol.replace(':', '')};action=android.intent.action.VIEW;end`
 }

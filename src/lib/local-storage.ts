@@ -39,7 +39,11 @@ function channelOrNull(name: string): BroadcastChannel | null {
  * A channel between the tabs of this device. Other tabs may run another version of the app, whose messages may be unreadable. Without
  * effect where the browser refuses channels with storage, as Firefox does.
  */
-export function openChannel<T>(name: string, schema: v.GenericSchema<unknown, T>, receive: (message: T) => void) {
+export function openChannel<T>(
+  name: string,
+  schema: v.GenericSchema<unknown, T>,
+  receive: (message: T) => void,
+) {
   const channel = channelOrNull(name)
   if (channel !== null) {
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -53,7 +57,10 @@ export function openChannel<T>(name: string, schema: v.GenericSchema<unknown, T>
 /** The value stored under a key; null if there is none that this version of the app can read. */
 export function readStored<T>(key: string, schema: v.GenericSchema<unknown, T>): T | null {
   try {
-    const { success, output } = v.safeParse(schema, JSON.parse(localStorageOrNull()?.getItem(key) ?? 'null'))
+    const { success, output } = v.safeParse(
+      schema,
+      JSON.parse(localStorageOrNull()?.getItem(key) ?? 'null'),
+    )
     return success ? output : null
   } catch {
     return null

@@ -20,7 +20,10 @@ function keyOf(team: NamedTeam): string {
 const wantedIn = (typed: string) => (isBounded(typed, TEAM_NAME_MAX) ? teamNameKey(typed) : null)
 
 /** The teams whose name contains the typed text, compared by the same key that makes names unique (rule 3). */
-export function teamsNamedLike<Team extends NamedTeam>(teams: readonly Team[], typed: string): readonly Team[] {
+export function teamsNamedLike<Team extends NamedTeam>(
+  teams: readonly Team[],
+  typed: string,
+): readonly Team[] {
   const wanted = wantedIn(typed)
   if (wanted === null) return []
   return wanted === '' ? teams : teams.filter((team) => keyOf(team).includes(wanted))
@@ -33,12 +36,17 @@ interface Searched {
 }
 
 /** The booths whose name, location or point types contain the typed text, compared as team names are (rule 3). */
-export function boothsLike<Booth extends Searched>(booths: readonly Booth[], typed: string): readonly Booth[] {
+export function boothsLike<Booth extends Searched>(
+  booths: readonly Booth[],
+  typed: string,
+): readonly Booth[] {
   const wanted = wantedIn(typed)
   if (wanted === null) return []
   if (wanted === '') return booths
   return booths.filter(({ name, location, point_types }) =>
-    [name, location, ...point_types.map(({ label }) => label)].some((text) => teamNameKey(text).includes(wanted)),
+    [name, location, ...point_types.map(({ label }) => label)].some((text) =>
+      teamNameKey(text).includes(wanted),
+    ),
   )
 }
 

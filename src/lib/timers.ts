@@ -1,5 +1,9 @@
 /** `work`, or what `late` returns or throws if it has not settled within this time (ms). The work is not ended. */
-export async function withDeadline<T, L>(work: Promise<T>, ms: number, late: () => L): Promise<T | L> {
+export async function withDeadline<T, L>(
+  work: Promise<T>,
+  ms: number,
+  late: () => L,
+): Promise<T | L> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const deadline = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
@@ -16,7 +20,12 @@ export async function withDeadline<T, L>(work: Promise<T>, ms: number, late: () 
  * between half and all of it, so that a hall of phones does not retry in step.
  * @param random a number from 0 up to 1
  */
-export function backoffMs(failures: number, firstMs: number, longestMs: number, random: number): number {
+export function backoffMs(
+  failures: number,
+  firstMs: number,
+  longestMs: number,
+  random: number,
+): number {
   const ceiling = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 10))
   return ceiling / 2 + (ceiling / 2) * random
 }

@@ -15,7 +15,9 @@ export const serverVersion = createObservable<string | null>(null)
  */
 export function faultReport(error: unknown, screen: string): string {
   const { name, stack = '' } = error instanceof Error ? error : new Error()
-  const places = [...stack.matchAll(/[\w-]+\.js:\d+:\d+/g)].slice(0, 8).map(([place]) => `  ${place}`)
+  const places = [...stack.matchAll(/[\w-]+\.js:\d+:\d+/g)]
+    .slice(0, 8)
+    .map(([place]) => `  ${place}`)
   return [
     `app ${appVersion()}, server ${serverVersion.get() ?? 'unknown'}`,
     `${new Date().toISOString()} ${screen}`,

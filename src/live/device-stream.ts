@@ -89,7 +89,9 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
       if (end.is === 'refused') break
       failures = end.greeted ? 0 : failures + 1
       await sleep(
-        failures === 0 ? (end.retryMs ?? FIRST_RETRY_MS) : backoffMs(failures, FIRST_RETRY_MS, LONGEST_RETRY_MS, Math.random()),
+        failures === 0
+          ? (end.retryMs ?? FIRST_RETRY_MS)
+          : backoffMs(failures, FIRST_RETRY_MS, LONGEST_RETRY_MS, Math.random()),
         signal,
       )
     }
@@ -103,7 +105,9 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
     broadcast('asks')
     if (!('locks' in navigator)) return await lead(signal)
     // An aborted request rejects.
-    await navigator.locks.request(`${CHANNEL} ${name}`, { signal }, () => lead(signal)).catch(() => undefined)
+    await navigator.locks
+      .request(`${CHANNEL} ${name}`, { signal }, () => lead(signal))
+      .catch(() => undefined)
   }
 
   function followVisibility(): void {

@@ -49,7 +49,10 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   }
 
   function refresh(names: ReadonlySet<string>, cancelRefetch = true): void {
-    void readAgain(client, ({ queryKey }) => names.has(String(queryKey[0])), { isShown, cancelRefetch })
+    void readAgain(client, ({ queryKey }) => names.has(String(queryKey[0])), {
+      isShown,
+      cancelRefetch,
+    })
   }
 
   /** News of the booth came during a drain. */
@@ -76,7 +79,9 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   }
 
   function onTopics(topics: readonly Topic[]): void {
-    const names = new Set<string>(staleBy(topics.filter((topic) => topic !== 'ranking' && topic !== 'booth')))
+    const names = new Set<string>(
+      staleBy(topics.filter((topic) => topic !== 'ranking' && topic !== 'booth')),
+    )
     if (topics.includes('booth')) refreshBooth()
     if (topics.includes('ranking')) {
       // Not delayed with the event's: the hall must see the reveal at once.

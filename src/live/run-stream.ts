@@ -16,7 +16,8 @@ const HTTP_NO_CONTENT = 204
 
 type StreamEnd =
   /** Nobody is signed in: there is nothing to wait for. */
-  { readonly is: 'refused' } | { readonly is: 'over'; readonly retryMs: number | null; readonly greeted: boolean }
+  | { readonly is: 'refused' }
+  | { readonly is: 'over'; readonly retryMs: number | null; readonly greeted: boolean }
 
 export interface StreamListener {
   /** The stream is open; it did not report what changed before. */
@@ -75,7 +76,10 @@ export async function runStream(
   try {
     // No request may use a session that its owner has ended.
     await endMarkedSession()
-    const search = new URLSearchParams({ fingerprint: randomUuid(), ...(isPublic ? { screen: RANKING_SCREEN } : {}) })
+    const search = new URLSearchParams({
+      fingerprint: randomUuid(),
+      ...(isPublic ? { screen: RANKING_SCREEN } : {}),
+    })
     const response = await fetch(`${LIVE_PATH}?${search}`, {
       credentials: 'include',
       cache: 'no-store',

@@ -61,10 +61,15 @@ export function createAnswers() {
       return change === undefined ? entry : staysWaiting(change(entry))
     },
     /** Stores in one transaction what is not stored yet. Returns as `OutboxStore.update`; rejects if storage fails. */
-    async storeIn(store: Pick<OutboxStore, 'update'>): Promise<ReadonlyMap<string, OutboxEntry | null>> {
+    async storeIn(
+      store: Pick<OutboxStore, 'update'>,
+    ): Promise<ReadonlyMap<string, OutboxEntry | null>> {
       if (unstored.size === 0) return new Map()
       const storing = new Map(unstored)
-      const stored = await store.update([...storing.keys()], (entry) => storing.get(idOf(entry))?.(entry) ?? null)
+      const stored = await store.update(
+        [...storing.keys()],
+        (entry) => storing.get(idOf(entry))?.(entry) ?? null,
+      )
       for (const [id, change] of storing) if (unstored.get(id) === change) unstored.delete(id)
       return stored
     },

@@ -73,7 +73,9 @@ export async function drainInBackground(): Promise<void> {
       settleTimes: (waiting) => settleTimes(store, readClocks, waiting, 'all', calls.call),
       async send(batch) {
         // No page may be open to report it (fault 63).
-        reportWaiting((await store.read()).entries.filter((entry) => isAward(entry) && isWaiting(entry)).length)
+        reportWaiting(
+          (await store.read()).entries.filter((entry) => isAward(entry) && isWaiting(entry)).length,
+        )
         return await transport.send(batch)
       },
       answers,
@@ -96,7 +98,9 @@ export async function drainInBackground(): Promise<void> {
   }
   let outcome = await attempt()
   while (outcome === 'busy' || outcome === 'not stored') {
-    await new Promise((resolve) => setTimeout(resolve, outcome === 'busy' ? ASK_AGAIN_MS : STORE_RETRY_MS))
+    await new Promise((resolve) =>
+      setTimeout(resolve, outcome === 'busy' ? ASK_AGAIN_MS : STORE_RETRY_MS),
+    )
     outcome = await attempt()
   }
   broadcast({ is: 'changed' })

@@ -46,7 +46,8 @@ export function deviceTimeOf(made: MadeAt): number {
  * device's timeline. An award is never older than the last contact with the server before its tap.
  */
 export function queuedMs(made: MadeAt, now: Clocks): number {
-  const byServer = made.serverTime !== null && now.serverTime !== null ? now.serverTime - made.serverTime : null
+  const byServer =
+    made.serverTime !== null && now.serverTime !== null ? now.serverTime - made.serverTime : null
   const longest = longestPossible(made, now)
   if (made.pageLife === now.pageLife) {
     const byForward = now.forward - made.forward
@@ -61,7 +62,9 @@ function wholeFromZero(ms: number): number {
 }
 
 function longestPossible(made: MadeAt, now: Clocks): number {
-  return made.lastContact !== null && now.serverTime !== null ? now.serverTime - made.lastContact : Number.POSITIVE_INFINITY
+  return made.lastContact !== null && now.serverTime !== null
+    ? now.serverTime - made.lastContact
+    : Number.POSITIVE_INFINITY
 }
 
 const KEY = 'geek-device-clock'
@@ -100,7 +103,12 @@ const pageLife = randomUuid()
 export const deviceClock = createDeviceClock()
 
 export function readClocks(): Clocks {
-  return { forward: performance.now(), device: deviceClock.now(), pageLife, serverTime: knownServerTime() }
+  return {
+    forward: performance.now(),
+    device: deviceClock.now(),
+    pageLife,
+    serverTime: knownServerTime(),
+  }
 }
 
 const storedNumber = (key: string) => readStored(key, v.number())
@@ -123,7 +131,11 @@ export function estimatedServerTime(): number | null {
 export function captureClocks(): MadeAt {
   const clocks = readClocks()
   deviceClock.save()
-  return { ...clocks, wall: Date.now(), lastContact: clocks.serverTime ?? storedNumber(LAST_CONTACT_KEY) }
+  return {
+    ...clocks,
+    wall: Date.now(),
+    lastContact: clocks.serverTime ?? storedNumber(LAST_CONTACT_KEY),
+  }
 }
 
 let fetching: Promise<void> | null = null

@@ -1,8 +1,24 @@
 import type { Code } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
-import { type Answers, changeBy, confirmedBy, type EntryChange, type EntryChanges, knownLedger, LATE } from './answers'
-import { type AwardEntry, idOf, inOrder, isAward, isWaiting, type LoneEntry, type OutboxEntry } from './entry'
+import {
+  type Answers,
+  changeBy,
+  confirmedBy,
+  type EntryChange,
+  type EntryChanges,
+  knownLedger,
+  LATE,
+} from './answers'
+import {
+  type AwardEntry,
+  idOf,
+  inOrder,
+  isAward,
+  isWaiting,
+  type LoneEntry,
+  type OutboxEntry,
+} from './entry'
 import type { LoneAnswer, SentAwards, Transport } from './send'
 import type { Blocked, DrainOutcome } from './sender'
 import { changeAward, type OutboxStore } from './store'
@@ -47,7 +63,8 @@ const TAKEN_OVER: Blocked = { is: 'later', silent: false, retryAfterMs: null }
 const NOT_THERE: Code = 'AWARD_NOT_FOUND'
 
 /** Null for what is missing or has left. */
-const awardOf = (entry: OutboxEntry | null | undefined) => (entry != null && isAward(entry) ? entry : null)
+const awardOf = (entry: OutboxEntry | null | undefined) =>
+  entry != null && isAward(entry) ? entry : null
 
 /** An award that an earlier ledger recorded and voided: all that this ledger may lack is the void. */
 const isVoidOnly = ({ again, cancelled }: AwardEntry) => again && cancelled
@@ -81,7 +98,8 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const { awardId } = entry
     const by = knownLedger()
     const outcome = await options.undo(entry)
-    const takeChange = (change: EntryChange, awards: readonly Award[]) => take([awardId], new Map([[awardId, change]]), awards)
+    const takeChange = (change: EntryChange, awards: readonly Award[]) =>
+      take([awardId], new Map([[awardId, change]]), awards)
     switch (outcome.is) {
       case 'recorded':
         await takeChange(changeAward(confirmedBy(outcome.award, by)), [outcome.award])
@@ -92,7 +110,9 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
         const isGone = code === NOT_THERE
         // The organiser has the award too: neither is recorded.
         const cancelled = code !== LATE || award !== null
-        const change = changeAward((stored) => (isGone ? null : { ...stored, cancelled, refusal: { code, reason } }))
+        const change = changeAward((stored) =>
+          isGone ? null : { ...stored, cancelled, refusal: { code, reason } },
+        )
         await takeChange(change, award === null ? [] : [award])
         return
       }
@@ -115,7 +135,11 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   }
 
   /** Shows the server's outcomes of a batch together. Returns the awards without one. */
-  function showOutcomes(sent: readonly AwardEntry[], { outcomes, blocked }: SentAwards, by: string | null): AwardEntry[] {
+  function showOutcomes(
+    sent: readonly AwardEntry[],
+    { outcomes, blocked }: SentAwards,
+    by: string | null,
+  ): AwardEntry[] {
     const decided = [...outcomes]
     answers.add(new Map(decided.map(([awardId, outcome]) => [awardId, changeBy(outcome, by)])))
     options.onAnswered?.(
@@ -124,20 +148,30 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     )
     for (const { awardId, teamId } of sent) {
       // A response without any outcome would be requested forever.
-      if (outcomes.size === 0 || outcomes.get(awardId)?.is === 'failed') progress.failedTeams.add(teamId)
+      if (outcomes.size === 0 || outcomes.get(awardId)?.is === 'failed')
+        progress.failedTeams.add(teamId)
     }
     progress.stopped = blocked ?? progress.stopped
     return sent.filter(({ awardId }) => !outcomes.has(awardId))
   }
 
   /** Stores them. Returns the awards that were cancelled while they were sent. */
-  async function storeOutcomes(sent: readonly AwardEntry[], { outcomes }: SentAwards): Promise<Cancelled[]> {
+  async function storeOutcomes(
+    sent: readonly AwardEntry[],
+    { outcomes }: SentAwards,
+  ): Promise<Cancelled[]> {
     const updated = await answers.storeIn(store)
     return sent.flatMap(({ awardId }): Cancelled[] => {
       const outcome = outcomes.get(awardId)
       // Absent: another page sent a copy of it and removed it.
       const stored = awardOf(updated.get(awardId))
-      if (outcome === undefined || outcome.is === 'failed' || stored === null || stored.refusal !== null) return []
+      if (
+        outcome === undefined ||
+        outcome.is === 'failed' ||
+        stored === null ||
+        stored.refusal !== null
+      )
+        return []
       return [[stored, outcome.is === 'recorded' ? outcome.award : null]]
     })
   }
@@ -148,7 +182,9 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const ids = batch.map(idOf)
     const marked = await store.update(
       ids,
-      changeAward((stored) => (isWaiting(stored) && !stored.attempted ? { ...stored, attempted: true } : stored)),
+      changeAward((stored) =>
+        isWaiting(stored) && !stored.attempted ? { ...stored, attempted: true } : stored,
+      ),
     )
     return ids.flatMap((awardId) => awardOf(marked.get(awardId)) ?? []).filter(isWaiting)
   }
@@ -156,7 +192,9 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   /** Voids what an earlier ledger had voided. Returns the others of these that may be sent now. */
   async function toSendOf(marked: readonly AwardEntry[]): Promise<AwardEntry[]> {
     await undoAllCancelled(marked.filter(isVoidOnly).map((entry) => [entry, null]))
-    return mayGoOn() ? marked.filter((entry) => !isVoidOnly(entry) && !progress.failedTeams.has(entry.teamId)) : []
+    return mayGoOn()
+      ? marked.filter((entry) => !isVoidOnly(entry) && !progress.failedTeams.has(entry.teamId))
+      : []
   }
 
   /**
@@ -217,5 +255,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     for (const entry of waiting) if (!isAward(entry) && mayGoOn()) await sendLone(entry)
     if (progress.stopped !== null) return progress.stopped
   }
-  return progress.failedTeams.size > 0 ? { is: 'later', silent: false, retryAfterMs: null } : { is: 'empty' }
+  return progress.failedTeams.size > 0
+    ? { is: 'later', silent: false, retryAfterMs: null }
+    : { is: 'empty' }
 }

@@ -112,7 +112,10 @@ export interface Tap {
   readonly pointType: PointType
 }
 
-export function createAwardEntry({ userId, vendorId, team, pointType }: Tap, made: MadeAt): NewAwardEntry {
+export function createAwardEntry(
+  { userId, vendorId, team, pointType }: Tap,
+  made: MadeAt,
+): NewAwardEntry {
   return {
     kind: 'award',
     version: 1,
@@ -179,7 +182,10 @@ export function tapsOf(entry: OutboxEntry): EntryTap[] {
   switch (entry.kind) {
     case 'award': {
       const { awardId, made, cancelMade } = entry
-      return [{ key: awardId, made }, ...(cancelMade === undefined ? [] : [{ key: cancelKey(awardId), made: cancelMade }])]
+      return [
+        { key: awardId, made },
+        ...(cancelMade === undefined ? [] : [{ key: cancelKey(awardId), made: cancelMade }]),
+      ]
     }
     case 'scan':
       return [{ key: entry.scanId, made: entry.made }]
@@ -188,11 +194,15 @@ export function tapsOf(entry: OutboxEntry): EntryTap[] {
   }
 }
 
-export function withTaps(entry: OutboxEntry, dated: (key: string, made: MadeAt) => MadeAt): OutboxEntry {
+export function withTaps(
+  entry: OutboxEntry,
+  dated: (key: string, made: MadeAt) => MadeAt,
+): OutboxEntry {
   switch (entry.kind) {
     case 'award': {
       const { cancelMade, ...award } = entry
-      const cancel = cancelMade === undefined ? {} : { cancelMade: dated(cancelKey(entry.awardId), cancelMade) }
+      const cancel =
+        cancelMade === undefined ? {} : { cancelMade: dated(cancelKey(entry.awardId), cancelMade) }
       return { ...award, made: dated(entry.awardId, entry.made), ...cancel }
     }
     case 'scan':

@@ -1,8 +1,21 @@
 import * as v from 'valibot'
 import type { LocalStorage } from '#lib/local-storage'
 import { type MadeAt, madeSchema } from './clocks'
-import { greatestOrder, idOf, isAward, type New, type OutboxEntry, parseEntry, tapsOf } from './entry'
-import { changeAward, type OutboxStore, type RecoverableOutboxStore, type StoredOutbox } from './store'
+import {
+  greatestOrder,
+  idOf,
+  isAward,
+  type New,
+  type OutboxEntry,
+  parseEntry,
+  tapsOf,
+} from './entry'
+import {
+  changeAward,
+  type OutboxStore,
+  type RecoverableOutboxStore,
+  type StoredOutbox,
+} from './store'
 
 const COPY = 'geek-outbox-copy:'
 const CANCEL = 'geek-outbox-cancel:'
@@ -27,7 +40,8 @@ export function createOutboxCopies(storage: LocalStorage | null) {
     }
   }
   const get = (key: string) => attempt(null, (local) => local.getItem(key))
-  const set = (key: string, value: string) => attempt(undefined, (local) => local.setItem(key, value))
+  const set = (key: string, value: string) =>
+    attempt(undefined, (local) => local.setItem(key, value))
   const remove = (key: string) => attempt(undefined, (local) => local.removeItem(key))
   const idsUnder = (prefix: string): readonly string[] =>
     attempt([], (local) =>
@@ -59,7 +73,8 @@ export function createOutboxCopies(storage: LocalStorage | null) {
     put: (entry: OutboxEntry) => set(COPY + idOf(entry), JSON.stringify(entry)),
     remove: (id: string) => remove(COPY + id),
     /** Records that an award is to be cancelled, and since when, until `endCancel`. */
-    beginCancel: (awardId: string, made?: MadeAt) => set(CANCEL + awardId, made === undefined ? '' : JSON.stringify(made)),
+    beginCancel: (awardId: string, made?: MadeAt) =>
+      set(CANCEL + awardId, made === undefined ? '' : JSON.stringify(made)),
     cancelMade(awardId: string): MadeAt | undefined {
       const parsed = v.safeParse(madeSchema, getJson(CANCEL + awardId))
       return parsed.success ? parsed.output : undefined
@@ -81,7 +96,11 @@ export type CopiedOutboxStore = ReturnType<typeof withCopies>
  * Copies a store's entries and restores a recreated store from the copies (fault 48). A restored award may have been
  * recorded already; it is sent again under its id, which counts once (rule 10).
  */
-export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, newGeneration: () => string) {
+export function withCopies(
+  store: RecoverableOutboxStore,
+  copies: OutboxCopies,
+  newGeneration: () => string,
+) {
   /** The greatest order that this page has seen, null before the first read: a recreated database would start from 1 again. */
   let lastOrder: number | null = null
   function raiseLastOrder(order: number): void {
@@ -103,7 +122,8 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
    */
   const lacksTime = (entry: OutboxEntry) => isDated(entry) && !settled.has(idOf(entry))
   /** A change of `attempted` alone is not copied: it would rewrite five hundred copies. */
-  const needsCopy = (entry: OutboxEntry) => !isAward(entry) || entry.cancelled || entry.refusal !== null || lacksTime(entry)
+  const needsCopy = (entry: OutboxEntry) =>
+    !isAward(entry) || entry.cancelled || entry.refusal !== null || lacksTime(entry)
 
   /**
    * What the copies hold at the moment of restoring. It is unknown whether they were sent, so a cancellation must void them,
@@ -114,7 +134,12 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     return copies.entries().map((entry) => {
       if (!isAward(entry)) return entry
       const cancelMade = entry.cancelMade ?? copies.cancelMade(entry.awardId)
-      return { ...entry, attempted: true, cancelled: entry.cancelled || pending.has(entry.awardId), cancelMade }
+      return {
+        ...entry,
+        attempted: true,
+        cancelled: entry.cancelled || pending.has(entry.awardId),
+        cancelMade,
+      }
     })
   }
   /**
@@ -143,7 +168,10 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     copies.takenBack.add(awardId)
   }
   /** Returns each award's entry as it then is; null for one that was never sent and is removed. */
-  async function finishCancels(awardIds: readonly string[], made?: MadeAt): Promise<ReadonlyMap<string, OutboxEntry | null>> {
+  async function finishCancels(
+    awardIds: readonly string[],
+    made?: MadeAt,
+  ): Promise<ReadonlyMap<string, OutboxEntry | null>> {
     const cancel = changeAward((award) => {
       const attempted = award.attempted || copies.sentUnstored.has(award.awardId)
       const cancelMade = award.cancelMade ?? made ?? copies.cancelMade(award.awardId)
@@ -202,9 +230,18 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       for (const awardId of pending) copies.endCancel(awardId)
       raiseLastOrder(greatestOrder(read.entries))
       updateCopies(read, before)
-      const gone = pending.filter((awardId) => removing.has(awardId) && !read.entries.some((entry) => idOf(entry) === awardId))
+      const gone = pending.filter(
+        (awardId) =>
+          removing.has(awardId) && !read.entries.some((entry) => idOf(entry) === awardId),
+      )
       for (const awardId of gone) takeBack(awardId)
-      return { ...read, takenBack: [...gone, ...[...cancelled].flatMap(([id, remaining]) => (remaining === null ? id : []))] }
+      return {
+        ...read,
+        takenBack: [
+          ...gone,
+          ...[...cancelled].flatMap(([id, remaining]) => (remaining === null ? id : [])),
+        ],
+      }
     },
     update,
     /**

@@ -42,7 +42,10 @@ function inTurn(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** Stores a screen for the next start, unless `mayKeep` says by then that its account has gone. */
-export async function keepScreen(screen: KeptScreen, mayKeep: () => Promise<boolean>): Promise<void> {
+export async function keepScreen(
+  screen: KeptScreen,
+  mayKeep: () => Promise<boolean>,
+): Promise<void> {
   await inTurn(async () => {
     if (!(await mayKeep())) return
     const cache = await caches.open(CACHE)

@@ -1,4 +1,10 @@
-import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
+import {
+  type DehydratedState,
+  dehydrate,
+  hydrate,
+  type Query,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { delMany, get, set, update } from 'idb-keyval'
 import * as v from 'valibot'
 import type { Call } from '#contract/call'
@@ -10,7 +16,12 @@ import { withDeadline } from '#lib/timers'
 import { createDatabase } from '../api/indexed-db'
 
 /** The last data of each account on this device, and which news were announced to it. */
-const database = createDatabase({ name: 'geek-last-seen', stores: ['accounts'], version: 1, durability: 'relaxed' })
+const database = createDatabase({
+  name: 'geek-last-seen',
+  stores: ['accounts'],
+  version: 1,
+  durability: 'relaxed',
+})
 const store = database.store('accounts')
 
 /** The key of what was announced to an account; its data is under its id. */
@@ -35,7 +46,9 @@ interface Copy {
 }
 
 /** Written by this app alone; queries of another version are dropped by the reader. */
-const copySchema = v.custom<Copy>((value) => typeof value === 'object' && value !== null && 'account' in value)
+const copySchema = v.custom<Copy>(
+  (value) => typeof value === 'object' && value !== null && 'account' in value,
+)
 
 /** The account's data apart from the databases (fault 70); null if another account used the device last. */
 function readCopy(account: string): StoredQueries | null {
@@ -74,15 +87,28 @@ function isReadable({ queryKey, state }: Pick<DehydratedQuery, 'queryKey' | 'sta
 
 /** Clears a later error, so that the last successful data is stored. */
 function asSeen(query: DehydratedQuery): DehydratedQuery {
-  const fine = { status: 'success', error: null, fetchFailureCount: 0, fetchFailureReason: null, fetchStatus: 'idle' } as const
+  const fine = {
+    status: 'success',
+    error: null,
+    fetchFailureCount: 0,
+    fetchFailureReason: null,
+    fetchStatus: 'idle',
+  } as const
   return { ...query, state: { ...query.state, ...fine } }
 }
 
 const BUSTER = String(PROTOCOL_VERSION)
 
 function seenIn(queryClient: QueryClient): StoredQueries {
-  const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: isSeen, shouldDehydrateMutation: () => false })
-  return { timestamp: Date.now(), buster: BUSTER, clientState: { mutations: [], queries: queries.map(asSeen) } }
+  const { queries } = dehydrate(queryClient, {
+    shouldDehydrateQuery: isSeen,
+    shouldDehydrateMutation: () => false,
+  })
+  return {
+    timestamp: Date.now(),
+    buster: BUSTER,
+    clientState: { mutations: [], queries: queries.map(asSeen) },
+  }
 }
 
 /** To be refetched. What the server has answered meanwhile stays fresh. */
@@ -111,7 +137,11 @@ function createAccountStore(account: string, queryClient: QueryClient) {
     const seen = seenIn(queryClient)
     // A browser killed on a full disk loses its databases, but not this (fault 59).
     const { queries } = seen.clientState
-    if (copied?.clientState.queries.length !== queries.length || seen.timestamp - copied.timestamp > COPY_AGE_MS) copy(seen)
+    if (
+      copied?.clientState.queries.length !== queries.length ||
+      seen.timestamp - copied.timestamp > COPY_AGE_MS
+    )
+      copy(seen)
     // Without storage the app shows nothing offline, but works online.
     await set(account, seen, store).catch(() => undefined)
   }
@@ -124,16 +154,23 @@ function createAccountStore(account: string, queryClient: QueryClient) {
     async read(): Promise<StoredQueries | undefined> {
       const reading = get<StoredQueries>(account, store)
       const apart = readCopy(account)
-      const stored = await (apart === null ? reading : withDeadline(reading, READ_TIMEOUT_MS, () => undefined)).catch(
-        () => undefined,
-      )
-      return apart !== null && (stored === undefined || stored.timestamp < apart.timestamp) ? apart : stored
+      const stored = await (apart === null
+        ? reading
+        : withDeadline(reading, READ_TIMEOUT_MS, () => undefined)
+      ).catch(() => undefined)
+      return apart !== null && (stored === undefined || stored.timestamp < apart.timestamp)
+        ? apart
+        : stored
     },
     /** Stores what is seen from now on. */
     follow() {
       saveSoon()
       unsubscribe = queryClient.getQueryCache().subscribe((event) => {
-        if (event.type === 'removed' || (event.type === 'updated' && event.action.type === 'success')) saveSoon()
+        if (
+          event.type === 'removed' ||
+          (event.type === 'updated' && event.action.type === 'success')
+        )
+          saveSoon()
       })
     },
     /** Stores what is seen, because the page may end here. */
@@ -177,7 +214,10 @@ export function createLastSeen(queryClient: QueryClient): LastSeen {
       // Meanwhile the account has signed out or changed.
       if (followed !== mine) return
       if (seen?.buster === BUSTER && Date.now() - seen.timestamp <= MAX_AGE_MS) {
-        hydrate(queryClient, { mutations: [], queries: seen.clientState.queries.filter(isReadable).map(asStale) })
+        hydrate(queryClient, {
+          mutations: [],
+          queries: seen.clientState.queries.filter(isReadable).map(asStale),
+        })
       }
       mine.follow()
     },

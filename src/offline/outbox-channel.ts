@@ -11,7 +11,10 @@ const message = v.variant('is', [
   v.object({ is: v.literal('withdrawn'), awardId: v.string() }),
   v.object({
     is: v.literal('answered'),
-    answer: v.variant('kind', [v.object({ kind: v.literal('scan'), nfc }), v.object({ kind: v.literal('copy'), award })]),
+    answer: v.variant('kind', [
+      v.object({ kind: v.literal('scan'), nfc }),
+      v.object({ kind: v.literal('copy'), award }),
+    ]),
   }),
   /** The network is back, or the person: what hangs in another tab must not hold up what waits. */
   v.object({ is: v.literal('returned') }),
@@ -23,4 +26,5 @@ const message = v.variant('is', [
 /** The messages of a device's tabs and its worker about the outbox. */
 export type OutboxMessage = v.InferOutput<typeof message>
 
-export const openOutboxChannel = (receive: (message: OutboxMessage) => void) => openChannel('geek-outbox', message, receive)
+export const openOutboxChannel = (receive: (message: OutboxMessage) => void) =>
+  openChannel('geek-outbox', message, receive)

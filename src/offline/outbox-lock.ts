@@ -35,7 +35,10 @@ export function createOutboxLock({ locks, now, broadcast }: LockWorld) {
   let own: { goneOnAt: number } | null = null
 
   /** Also 'busy' if the lock was taken from this tab before the work had ended. */
-  async function request<T>(by: LockOptions, work: (held: HeldLock) => Promise<T>): Promise<T | 'busy'> {
+  async function request<T>(
+    by: LockOptions,
+    work: (held: HeldLock) => Promise<T>,
+  ): Promise<T | 'busy'> {
     if (locks === null) return await work(NOT_LOCKED)
     const held = { goneOnAt: now() }
     let isTaken = true

@@ -58,7 +58,8 @@ export function createOutbox(world: OutboxWorld) {
   const view = createOutboxView(store, unstored)
   const room = createOutboxRoom(store, world.reserve, view)
   const answers = createEmitter<[answer: LoneAnswer]>()
-  const ownWaiting = (userId: string) => view.get().entries.filter((entry) => entry.userId === userId && isWaiting(entry))
+  const ownWaiting = (userId: string) =>
+    view.get().entries.filter((entry) => entry.userId === userId && isWaiting(entry))
 
   /** The account that is signed in. */
   let account: string | null = null
@@ -93,13 +94,25 @@ export function createOutbox(world: OutboxWorld) {
   const sender = createSender(world, {
     waits(userId) {
       const { scans, copies } = view.get()
-      return ownWaiting(userId).length > 0 || [...scans, ...copies].some((one) => one.userId === userId && isWaiting(one))
+      return (
+        ownWaiting(userId).length > 0 ||
+        [...scans, ...copies].some((one) => one.userId === userId && isWaiting(one))
+      )
     },
     async drain(userId, { goesOn }) {
       view.show({ isDraining: true })
       try {
         const { settleTimes } = world
-        const outcome = await drain({ ...transport, store, userId, settleTimes, goesOn, answers: unstored, onAnswered, onAnswer })
+        const outcome = await drain({
+          ...transport,
+          store,
+          userId,
+          settleTimes,
+          goesOn,
+          answers: unstored,
+          onAnswered,
+          onAnswer,
+        })
         view.show({ otherSession: outcome.is === 'other-session' })
         return outcome
       } finally {
@@ -131,10 +144,14 @@ export function createOutbox(world: OutboxWorld) {
   }
   async function changeUnclaimed(change: (copy: CopyEntry) => CopyEntry | null): Promise<void> {
     const { entries } = await store.read()
-    const ofNobody = entries.filter((entry) => entry.kind === 'copy' && entry.userId === NOBODY).map(idOf)
+    const ofNobody = entries
+      .filter((entry) => entry.kind === 'copy' && entry.userId === NOBODY)
+      .map(idOf)
     if (ofNobody.length === 0) return
     try {
-      await store.update(ofNobody, (entry) => (entry.kind === 'copy' && entry.userId === NOBODY ? change(entry) : entry))
+      await store.update(ofNobody, (entry) =>
+        entry.kind === 'copy' && entry.userId === NOBODY ? change(entry) : entry,
+      )
     } finally {
       await refreshAll()
       sender.kick()
@@ -149,7 +166,8 @@ export function createOutbox(world: OutboxWorld) {
     try {
       await changeUnclaimed((copy) => ({ ...copy, userId }))
     } catch (reason) {
-      const again = () => (account === userId ? void claimCopies(userId).catch(() => undefined) : undefined)
+      const again = () =>
+        account === userId ? void claimCopies(userId).catch(() => undefined) : undefined
       world.schedule(again, CLAIM_AGAIN_MS)
       throw reason
     }
@@ -189,12 +207,17 @@ export function createOutbox(world: OutboxWorld) {
      * still wait. Rejects if storage fails.
      */
     async markShown(awardIds: readonly string[]): Promise<readonly AwardEntry[]> {
-      await world.settleAlone(view.get().entries.filter(({ awardId }) => awardIds.includes(awardId)))
+      await world.settleAlone(
+        view.get().entries.filter(({ awardId }) => awardIds.includes(awardId)),
+      )
       // Without the server's time no copy can be made, and the team is shown none.
-      const mayShow = (entry: AwardEntry) => isWaiting(entry) && !entry.cancelled && entry.made.serverTime !== null
+      const mayShow = (entry: AwardEntry) =>
+        isWaiting(entry) && !entry.cancelled && entry.made.serverTime !== null
       const marked = await store.update(
         awardIds,
-        changeAward((entry) => (mayShow(entry) ? { ...entry, attempted: true, shown: true } : entry)),
+        changeAward((entry) =>
+          mayShow(entry) ? { ...entry, attempted: true, shown: true } : entry,
+        ),
       )
       await refreshAll()
       const found = awardIds.flatMap((awardId) => marked.get(awardId) ?? []).filter(isAward)
@@ -244,7 +267,16 @@ export function createOutbox(world: OutboxWorld) {
       const same = await findScan(userId, nfcId)
       const { made, proof } = firstOf(same, scan)
       const scanId = same?.scanId ?? randomUuid()
-      await append({ kind: 'scan', version: 1, scanId, userId, nfcId, made, proof, fate: { is: 'waiting' } })
+      await append({
+        kind: 'scan',
+        version: 1,
+        scanId,
+        userId,
+        nfcId,
+        made,
+        proof,
+        fate: { is: 'waiting' },
+      })
     },
     /** The scan that counts of this one and the one of the same tag that waits. */
     async firstScan(userId: string, nfcId: string, scan: MadeScan): Promise<MadeScan> {
@@ -258,7 +290,9 @@ export function createOutbox(world: OutboxWorld) {
       await refreshAll()
     },
     /** Stores a team's copy for whoever is signed in, or signs in next. Rejects if it cannot be stored. */
-    async addCopy(copy: Omit<New<CopyEntry>, 'kind' | 'version' | 'userId' | 'fate'>): Promise<void> {
+    async addCopy(
+      copy: Omit<New<CopyEntry>, 'kind' | 'version' | 'userId' | 'fate'>,
+    ): Promise<void> {
       await append({ kind: 'copy', version: 1, userId: NOBODY, ...copy, fate: { is: 'waiting' } })
     },
     /** Makes a player the owner of the copies that have none, and delivers them. Rejects if storage fails, and tries again later. */

@@ -19,7 +19,11 @@ import type { OutboxView } from './view'
 
 const channel = openOutboxChannel((message) => pageOutbox.receive(message))
 const calls = createOutboxCalls(call)
-const store = withCopies(createIndexedDbOutboxStore(), createOutboxCopies(localStorageOrNull()), randomUuid)
+const store = withCopies(
+  createIndexedDbOutboxStore(),
+  createOutboxCopies(localStorageOrNull()),
+  randomUuid,
+)
 
 recordContact()
 onServerTime(recordContact)
@@ -118,5 +122,7 @@ export function useOutbox(): OutboxView {
  */
 export function useNothingPending(): boolean {
   const { storage, entries, scans, copies, unreadable } = useOutbox()
-  return storage === 'read' && entries.length + scans.length + copies.length + unreadable.length === 0
+  return (
+    storage === 'read' && entries.length + scans.length + copies.length + unreadable.length === 0
+  )
 }

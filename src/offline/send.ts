@@ -25,7 +25,9 @@ export interface SentAwards {
 }
 
 /** The server's answer to a scan or a copy that it accepted. */
-export type LoneAnswer = { readonly kind: 'scan'; readonly nfc: Nfc } | { readonly kind: 'copy'; readonly award: Award }
+export type LoneAnswer =
+  | { readonly kind: 'scan'; readonly nfc: Nfc }
+  | { readonly kind: 'copy'; readonly award: Award }
 
 /** The server has decided: `remaining` stays on the device, null for nothing. */
 interface Decided {
@@ -55,26 +57,36 @@ function isBlocked(outcome: SendOutcome): outcome is Blocked {
 }
 
 /** After these codes the server accepts no other award now; after any other only this award fails. */
-const BLOCKING: ReadonlySet<string> = new Set<Code>(['TOO_MANY_REQUESTS', 'UNAVAILABLE', 'CLIENT_TOO_OLD'])
+const BLOCKING: ReadonlySet<string> = new Set<Code>([
+  'TOO_MANY_REQUESTS',
+  'UNAVAILABLE',
+  'CLIENT_TOO_OLD',
+])
 
 /** Maps an error to an award's outcome. Only a rule's refusal, over HTTP 200, is final. */
 function judgeError(error: unknown): SendOutcome {
-  if (!(error instanceof ApiError) || isSessionCode(error.code) || BLOCKING.has(error.code)) return blockedBy(error)
-  if (isRefusal(error) && refusals.has(error.code)) return { is: 'refused', code: error.code, reason: error.message }
+  if (!(error instanceof ApiError) || isSessionCode(error.code) || BLOCKING.has(error.code))
+    return blockedBy(error)
+  if (isRefusal(error) && refusals.has(error.code))
+    return { is: 'refused', code: error.code, reason: error.message }
   return { is: 'failed' }
 }
 
 /** Maps an error to a void's outcome. Every refusal by a rule is final, because a retry changes nothing. */
 function judgeVoidError(error: unknown): SendOutcome {
   const outcome = judgeError(error)
-  return outcome.is === 'failed' && isRefusal(error) ? { is: 'refused', code: error.code, reason: error.message } : outcome
+  return outcome.is === 'failed' && isRefusal(error)
+    ? { is: 'refused', code: error.code, reason: error.message }
+    : outcome
 }
 
 /** The outcome of one award in a batch. A result with another award's id counts as failed (fault 53). */
 function judgeResult(entry: AwardEntry, result: AwardResult | undefined): SendOutcome {
   if (result === undefined || result.award_id !== entry.awardId) return { is: 'failed' }
   if (result.status === 'OK') {
-    return result.award.award_id === entry.awardId ? { is: 'recorded', award: result.award } : { is: 'failed' }
+    return result.award.award_id === entry.awardId
+      ? { is: 'recorded', award: result.award }
+      : { is: 'failed' }
   }
   if (refusals.has(result.code)) return { is: 'refused', code: result.code, reason: result.message }
   return isSessionCode(result.code) ? { is: 'other-session' } : { is: 'failed' }
@@ -107,7 +119,8 @@ const TAKEN: Code = 'AWARD_CONFLICT'
 const stays = (remaining: LoneEntry | null): Decided => ({ is: 'decided', remaining, answer: null })
 
 /** Not final: another session, or another version of the app or of the server, may send it. */
-const isUndecided = (code: string) => isSessionCode(code) || code === 'CLIENT_TOO_OLD' || code === 'UNKNOWN_ACTION'
+const isUndecided = (code: string) =>
+  isSessionCode(code) || code === 'CLIENT_TOO_OLD' || code === 'UNKNOWN_ACTION'
 
 /** The server lets only copies that would come late wait longer than this (ms): the others need not wait for them. */
 const LONG_MS = 60_000
@@ -146,8 +159,12 @@ export function createTransport(
     if (entries.length > 1) {
       try {
         const now = clocks()
-        const { results } = await call(awardMany, { awards: entries.map((entry) => awardInput(entry, now)) })
-        return splitOutcomes(entries.map((entry, index) => [entry, judgeResult(entry, results[index])]))
+        const { results } = await call(awardMany, {
+          awards: entries.map((entry) => awardInput(entry, now)),
+        })
+        return splitOutcomes(
+          entries.map((entry, index) => [entry, judgeResult(entry, results[index])]),
+        )
       } catch (error) {
         const outcome = judgeError(error)
         if (isBlocked(outcome)) return { outcomes: new Map(), blocked: outcome }
@@ -159,7 +176,12 @@ export function createTransport(
   async function sendScan(entry: ScanEntry): Promise<Decided | Blocked> {
     try {
       const queued_ms = queuedMs(entry.made, clocks())
-      const { nfc } = await call(scan, { nfc_id: entry.nfcId, user_id: entry.userId, queued_ms, ...entry.proof })
+      const { nfc } = await call(scan, {
+        nfc_id: entry.nfcId,
+        user_id: entry.userId,
+        queued_ms,
+        ...entry.proof,
+      })
       const isFree = nfc.nfc_type === 'team' && nfc.team === null
       const remaining: ScanEntry | null = isFree ? { ...entry, fate: { is: 'free-tag' } } : null
       return { is: 'decided', remaining, answer: { kind: 'scan', nfc } }
@@ -174,12 +196,15 @@ export function createTransport(
   /** Maps an error to a copy's outcome. Rejects if the current user is needed and cannot be fetched. */
   async function judgeCopy(entry: CopyEntry, error: unknown): Promise<Decided | Blocked> {
     if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
-    if (error.code !== 'FORBIDDEN') return stays({ ...entry, fate: { is: 'refused', reason: error.message, code: error.code } })
+    if (error.code !== 'FORBIDDEN')
+      return stays({ ...entry, fate: { is: 'refused', reason: error.message, code: error.code } })
     const { user } = await call(currentUser, {})
     // Another account has signed in since, in another tab.
     if (user.id !== entry.userId) return { is: 'other-session' }
     // Not of this team: the copy is of no use here.
-    return stays(user.team?.team_id === entry.teamId ? { ...entry, fate: { is: 'notByStaff' } } : null)
+    return stays(
+      user.team?.team_id === entry.teamId ? { ...entry, fate: { is: 'notByStaff' } } : null,
+    )
   }
 
   async function sendCopy(entry: CopyEntry): Promise<Decided | Blocked> {
@@ -189,7 +214,10 @@ export function createTransport(
       if (award.voided) return stays({ ...entry, fate: { is: 'voided' } })
       return { is: 'decided', remaining: null, answer: { kind: 'copy', award } }
     } catch (error) {
-      const waitMs = error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS' ? (error.retryAfterMs ?? 0) : 0
+      const waitMs =
+        error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS'
+          ? (error.retryAfterMs ?? 0)
+          : 0
       if (waitMs <= LONG_MS) return await judgeCopy(entry, error).catch(blockedBy)
       heldUntil.set(entry.voucher, performance.now() + waitMs)
       return stays(entry)

@@ -17,12 +17,15 @@ export type Blocked =
 
 export type DrainOutcome = { readonly is: 'empty' } | Blocked
 
-export const isSessionCode = (code: string) => code === 'NOT_AUTHENTICATED' || code === 'OTHER_ACCOUNT'
+export const isSessionCode = (code: string) =>
+  code === 'NOT_AUTHENTICATED' || code === 'OTHER_ACCOUNT'
 
 /** What an error that decides nothing means for the entries after it. */
 export function blockedBy(error: unknown): Blocked {
   if (!(error instanceof ApiError)) return { is: 'later', silent: true, retryAfterMs: null }
-  return isSessionCode(error.code) ? { is: 'other-session' } : { is: 'later', silent: false, retryAfterMs: error.retryAfterMs }
+  return isSessionCode(error.code)
+    ? { is: 'other-session' }
+    : { is: 'later', silent: false, retryAfterMs: error.retryAfterMs }
 }
 
 interface Queue {
@@ -66,7 +69,10 @@ export function createSender(world: SenderWorld, queue: Queue) {
     }
     if (outcome === 'not stored') {
       failuresOfStore += 1
-      cancelTimer = world.schedule(drainSoon, backoffMs(failuresOfStore, FIRST_OF_STORE_MS, LONGEST_MS, world.random()))
+      cancelTimer = world.schedule(
+        drainSoon,
+        backoffMs(failuresOfStore, FIRST_OF_STORE_MS, LONGEST_MS, world.random()),
+      )
       return
     }
     failuresOfStore = 0
@@ -79,7 +85,10 @@ export function createSender(world: SenderWorld, queue: Queue) {
     if (outcome.is === 'later' && outcome.silent && !world.isVisible()) world.requestSync()
     const pauseMs = (outcome.is === 'later' ? outcome.retryAfterMs : null) ?? 0
     pausedUntil = world.now() + pauseMs
-    cancelTimer = world.schedule(drainSoon, Math.max(pauseMs, backoffMs(failures, FIRST_MS, LONGEST_MS, world.random())))
+    cancelTimer = world.schedule(
+      drainSoon,
+      Math.max(pauseMs, backoffMs(failures, FIRST_MS, LONGEST_MS, world.random())),
+    )
   }
   async function drainOnce(account: string): Promise<void> {
     const takeOver = takesOver

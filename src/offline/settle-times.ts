@@ -1,6 +1,13 @@
 import { call } from '../api/call'
 import { CommunicationError } from '../api/errors'
-import { type Clocks, deviceTimeOf, estimatedServerTime, fetchServerTime, type MadeAt, readClocks } from './clocks'
+import {
+  type Clocks,
+  deviceTimeOf,
+  estimatedServerTime,
+  fetchServerTime,
+  type MadeAt,
+  readClocks,
+} from './clocks'
 import { type EntryTap, idOf, type OutboxEntry, tapsOf, withTaps } from './entry'
 import type { Blocked } from './sender'
 import type { OutboxStore } from './store'
@@ -9,8 +16,10 @@ type SyncedClocks = Clocks & { readonly serverTime: number }
 
 function groupByLife(taps: readonly EntryTap[]): EntryTap[][] {
   const lives = new Map<string, EntryTap[]>()
-  for (const tap of taps) lives.set(tap.made.pageLife, [...(lives.get(tap.made.pageLife) ?? []), tap])
-  const startOf = (life: readonly EntryTap[]) => Math.min(...life.map(({ made }) => deviceTimeOf(made)))
+  for (const tap of taps)
+    lives.set(tap.made.pageLife, [...(lives.get(tap.made.pageLife) ?? []), tap])
+  const startOf = (life: readonly EntryTap[]) =>
+    Math.min(...life.map(({ made }) => deviceTimeOf(made)))
   return [...lives.values()].sort((a, b) => startOf(a) - startOf(b))
 }
 
@@ -31,7 +40,10 @@ function mostAhead(life: readonly EntryTap[], timeOf: (made: MadeAt) => number |
  * bounded by the last contact before the taps and by the current time (fault 32). A lower bound of one page life also
  * applies to later ones, so that the distance between page lives stays as well.
  */
-export function settledTimes(entries: readonly OutboxEntry[], now: SyncedClocks): ReadonlyMap<string, number> {
+export function settledTimes(
+  entries: readonly OutboxEntry[],
+  now: SyncedClocks,
+): ReadonlyMap<string, number> {
   const settled = new Map<string, number>()
   const offsetNow = now.serverTime - now.device
   let floor = Number.NEGATIVE_INFINITY
@@ -42,10 +54,17 @@ export function settledTimes(entries: readonly OutboxEntry[], now: SyncedClocks)
     const latestTap = Math.max(...life.map(({ made }) => deviceTimeOf(made)))
     const guessed = Math.min(Math.max(offsetNow, leastOffset, floor), now.serverTime - latestTap)
     const isKnown = Number.isFinite(known)
-    const offset = isCurrent ? Math.max(known, offsetNow, leastOffset) : isKnown ? Math.max(known, leastOffset) : guessed
+    const offset = isCurrent
+      ? Math.max(known, offsetNow, leastOffset)
+      : isKnown
+        ? Math.max(known, leastOffset)
+        : guessed
     if (!isCurrent && !isKnown) floor = Math.max(floor, offset)
     for (const { key, made } of life) {
-      const time = Math.max(Math.min(now.serverTime, deviceTimeOf(made) + offset), made.lastContact ?? Number.NEGATIVE_INFINITY)
+      const time = Math.max(
+        Math.min(now.serverTime, deviceTimeOf(made) + offset),
+        made.lastContact ?? Number.NEGATIVE_INFINITY,
+      )
       if (made.serverTime === null) settled.set(key, time)
     }
   }
@@ -81,16 +100,24 @@ export async function settleTimes(
   if (!unsettled || now.serverTime === null) return null
   const { entries } = await store.read()
   const times = settledTimes(entries, { ...now, serverTime: now.serverTime })
-  const unsettledOnes = entries.filter((entry) => tapsOf(entry).some(({ made }) => made.serverTime === null))
+  const unsettledOnes = entries.filter((entry) =>
+    tapsOf(entry).some(({ made }) => made.serverTime === null),
+  )
   const ids = (which === 'all' ? unsettledOnes : waiting).map(idOf)
   await store.update(ids, (entry) =>
-    withTaps(entry, (key, made) => ({ ...made, serverTime: made.serverTime ?? times.get(key) ?? null })),
+    withTaps(entry, (key, made) => ({
+      ...made,
+      serverTime: made.serverTime ?? times.get(key) ?? null,
+    })),
   )
   return null
 }
 
 /** The same without the server: by its time as the device last knew it. Leaves what it cannot determine. */
-export async function settleAlone(store: OutboxStore, waiting: readonly OutboxEntry[]): Promise<void> {
+export async function settleAlone(
+  store: OutboxStore,
+  waiting: readonly OutboxEntry[],
+): Promise<void> {
   const clocks = { ...readClocks(), serverTime: estimatedServerTime() }
   if (clocks.serverTime !== null) await settleTimes(store, () => clocks, waiting, 'these')
 }

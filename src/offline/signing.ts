@@ -49,15 +49,29 @@ interface BoothAccount {
   readonly vendorId: string
 }
 
-async function register(staff: BoothAccount, ledger: string, key: SigningKey, mayRenew: boolean): Promise<void> {
+async function register(
+  staff: BoothAccount,
+  ledger: string,
+  key: SigningKey,
+  mayRenew: boolean,
+): Promise<void> {
   const answer = await call(registerDevice, { public_key: await exportPublicKey(key.pair) })
   if (answer.revoked === true) {
     if (mayRenew) await register(staff, ledger, await makeKey(key), false)
     return
   }
-  const registered = { [staff.userId]: { deviceId: answer.device_id, ledger, vendorId: staff.vendorId } }
-  const registrations = (stored: SigningKey | undefined) => ({ ...(stored ?? key).registrations, ...registered })
-  await update<SigningKey>(KEY, (stored) => ({ pair: key.pair, registrations: registrations(stored) }), meta)
+  const registered = {
+    [staff.userId]: { deviceId: answer.device_id, ledger, vendorId: staff.vendorId },
+  }
+  const registrations = (stored: SigningKey | undefined) => ({
+    ...(stored ?? key).registrations,
+    ...registered,
+  })
+  await update<SigningKey>(
+    KEY,
+    (stored) => ({ pair: key.pair, registrations: registrations(stored) }),
+    meta,
+  )
 }
 
 /** Makes the device's key, and registers it for an account where the server does not know it, or may have revoked it. Needs a network once. */
@@ -67,7 +81,8 @@ export async function prepareToSign(staff: BoothAccount): Promise<void> {
   const registered = key?.registrations[userId]
   signingFor.set(registered === undefined ? null : userId)
   const ledger = serverLedger.get()?.ledger
-  if (ledger === undefined || (registered?.ledger === ledger && registered.vendorId === vendorId)) return
+  if (ledger === undefined || (registered?.ledger === ledger && registered.vendorId === vendorId))
+    return
   await register(staff, ledger, key ?? (await makeKey(undefined)), true)
   if ((await readKey())?.registrations[userId] !== undefined) signingFor.set(userId)
 }
@@ -82,23 +97,44 @@ export async function registerAgain(staff: BoothAccount): Promise<void> {
 }
 
 /** The key with the device's name for an account; null if it is not registered. */
-export async function findSigner(userId: string): Promise<{ readonly key: KeyPair; readonly deviceId: string } | null> {
+export async function findSigner(
+  userId: string,
+): Promise<{ readonly key: KeyPair; readonly deviceId: string } | null> {
   const key = await readKey()
   const deviceId = key?.registrations[userId]?.deviceId
   return key === undefined || deviceId === undefined ? null : { key: key.pair, deviceId }
 }
 
 /** A team's copy of an award; null if this device cannot sign it. */
-export async function makeVoucher({ userId, awardId, vendorId, teamId, pointType, made }: AwardEntry): Promise<string | null> {
+export async function makeVoucher({
+  userId,
+  awardId,
+  vendorId,
+  teamId,
+  pointType,
+  made,
+}: AwardEntry): Promise<string | null> {
   const signer = await findSigner(userId)
   if (signer === null || made.serverTime === null) return null
   const madeAt = Math.round(made.serverTime)
-  return await signVoucher(signer.key.privateKey, { deviceId: signer.deviceId, awardId, vendorId, teamId, pointType, madeAt })
+  return await signVoucher(signer.key.privateKey, {
+    deviceId: signer.deviceId,
+    awardId,
+    vendorId,
+    teamId,
+    pointType,
+    madeAt,
+  })
 }
 
 /** The addresses of a team's copies of the awards that `markShown` returns. Empty if this device cannot sign. */
-export async function makeVouchers(userId: string, markShown: () => Promise<readonly AwardEntry[]>): Promise<string[]> {
+export async function makeVouchers(
+  userId: string,
+  markShown: () => Promise<readonly AwardEntry[]>,
+): Promise<string[]> {
   if ((await findSigner(userId)) === null) return []
   const vouchers = await Promise.all((await markShown()).map(makeVoucher))
-  return vouchers.flatMap((voucher) => (voucher === null ? [] : new URL(`/d/${voucher}`, publicOrigin.get()).href))
+  return vouchers.flatMap((voucher) =>
+    voucher === null ? [] : new URL(`/d/${voucher}`, publicOrigin.get()).href,
+  )
 }

@@ -13,7 +13,10 @@ const RESERVE_BYTES = 2 * 1024 * 1024
  * with the file system's error in its message.
  */
 export function isFullDisk(reason: unknown): boolean {
-  return reason instanceof Error && (reason.name === 'QuotaExceededError' || /NO_SPACE|full disk/i.test(reason.message))
+  return (
+    reason instanceof Error &&
+    (reason.name === 'QuotaExceededError' || /NO_SPACE|full disk/i.test(reason.message))
+  )
 }
 
 async function put(caches: CacheStorage, bytes: number): Promise<void> {
@@ -65,7 +68,11 @@ export function createStorageReserve(caches: CacheStorage | null) {
 export type StorageReserve = ReturnType<typeof createStorageReserve>
 
 /** The device's room for awards: stores them while there is some, and shows when there is too little. */
-export function createOutboxRoom(store: Pick<CopiedOutboxStore, 'append'>, reserve: StorageReserve, view: OutboxViewStore) {
+export function createOutboxRoom(
+  store: Pick<CopiedOutboxStore, 'append'>,
+  reserve: StorageReserve,
+  view: OutboxViewStore,
+) {
   let diskIsFull = false
 
   async function onFullDisk(): Promise<void> {

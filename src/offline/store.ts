@@ -2,8 +2,21 @@ import { del, entries, promisifyRequest } from 'idb-keyval'
 import * as v from 'valibot'
 import type { Award } from '#contract/entities'
 import type { ServerLedger } from '../api/connection'
-import { abort, createStrictDatabase, type DeviceDatabase, OUTBOX_DATABASE } from '../api/indexed-db'
-import { type AwardEntry, greatestOrder, idOf, isAward, type New, type OutboxEntry, parseEntry } from './entry'
+import {
+  abort,
+  createStrictDatabase,
+  type DeviceDatabase,
+  OUTBOX_DATABASE,
+} from '../api/indexed-db'
+import {
+  type AwardEntry,
+  greatestOrder,
+  idOf,
+  isAward,
+  type New,
+  type OutboxEntry,
+  parseEntry,
+} from './entry'
 
 export interface StoredOutbox {
   readonly entries: readonly OutboxEntry[]
@@ -11,7 +24,9 @@ export interface StoredOutbox {
   readonly unreadable: readonly string[]
 }
 
-export function parseStored(stored: Iterable<readonly [key: IDBValidKey, value: unknown]>): StoredOutbox {
+export function parseStored(
+  stored: Iterable<readonly [key: IDBValidKey, value: unknown]>,
+): StoredOutbox {
   const entries: OutboxEntry[] = []
   const unreadable: string[] = []
   for (const [key, value] of stored) {
@@ -84,13 +99,20 @@ export function asConfirmed(
   { awarded_at }: Award,
   { at, by }: { readonly at: number; readonly by: string | null },
 ): AwardEntry {
-  const made = { ...entry.made, pageLife: NO_PAGE_LIFE, serverTime: Date.parse(awarded_at), lastContact: null }
+  const made = {
+    ...entry.made,
+    pageLife: NO_PAGE_LIFE,
+    serverTime: Date.parse(awarded_at),
+    lastContact: null,
+  }
   return { ...entry, made, confirmedAt: at, confirmedBy: by }
 }
 
 /** Voids first, because an award that ought to be void may pause another one; then in the order of their times. */
 function inLedgerOrder(a: AwardEntry, b: AwardEntry): number {
-  return Number(b.cancelled) - Number(a.cancelled) || (a.made.serverTime ?? 0) - (b.made.serverTime ?? 0)
+  return (
+    Number(b.cancelled) - Number(a.cancelled) || (a.made.serverTime ?? 0) - (b.made.serverTime ?? 0)
+  )
 }
 
 /** The part of a changed entry that stays in the outbox. */
@@ -99,7 +121,9 @@ export function staysWaiting(changed: OutboxEntry | null): OutboxEntry | null {
 }
 
 /** A change of an award; other entries stay as they are. */
-export function changeAward(change: (award: AwardEntry) => AwardEntry | null): (entry: OutboxEntry) => OutboxEntry | null {
+export function changeAward(
+  change: (award: AwardEntry) => AwardEntry | null,
+): (entry: OutboxEntry) => OutboxEntry | null {
   return (entry) => (isAward(entry) ? change(entry) : entry)
 }
 
@@ -113,12 +137,19 @@ function parseAward(stored: unknown): AwardEntry[] {
  * Compares the confirmed awards with the server's current ledger: `forget` is deleted, and `again` goes back into the outbox, before
  * all that waits there. A device that knows no ledger yet has nothing to compare.
  */
-export function reconcileLedger({ ledgers, confirmed }: ConfirmedAwards, current: ServerLedger, serverTime: number) {
-  const recent = confirmed.filter(({ confirmedAt }) => confirmedAt !== null && confirmedAt > serverTime - CONFIRMED_MS)
+export function reconcileLedger(
+  { ledgers, confirmed }: ConfirmedAwards,
+  current: ServerLedger,
+  serverTime: number,
+) {
+  const recent = confirmed.filter(
+    ({ confirmedAt }) => confirmedAt !== null && confirmedAt > serverTime - CONFIRMED_MS,
+  )
   const isNew = ledgers.length > 0 && !ledgers.includes(current.ledger)
   const isLatest = ledgers.at(-1) === current.ledger
   // Also a late answer of the server before, which another tab took for this one's.
-  const ofEarlier = ({ confirmedBy }: AwardEntry) => isNew || (isLatest && confirmedBy !== null && confirmedBy !== current.ledger)
+  const ofEarlier = ({ confirmedBy }: AwardEntry) =>
+    isNew || (isLatest && confirmedBy !== null && confirmedBy !== current.ledger)
   const again = current.fresh ? [] : recent.filter(ofEarlier).sort(inLedgerOrder)
   const stays = new Set(recent.filter((entry) => !ofEarlier(entry)))
   return {
@@ -126,7 +157,10 @@ export function reconcileLedger({ ledgers, confirmed }: ConfirmedAwards, current
     forget: confirmed.filter((entry) => !stays.has(entry)).map(({ awardId }) => awardId),
     again: again.map((entry, index) => ({
       ...entry,
-      ...{ confirmedAt: null, again: true, attempted: true, order: index - again.length },
+      confirmedAt: null,
+      again: true,
+      attempted: true,
+      order: index - again.length,
     })),
   }
 }
@@ -192,7 +226,12 @@ async function committed(transaction: IDBTransaction): Promise<void> {
 type OnRead = <T>(request: IDBRequest<T>, use: (found: T) => void) => void
 
 /** Writes a changed entry to the outbox or to the confirmed awards. Returns it if it stays in the outbox. */
-function putChanged(awards: IDBObjectStore, meta: IDBObjectStore, entry: OutboxEntry, changed: OutboxEntry | null) {
+function putChanged(
+  awards: IDBObjectStore,
+  meta: IDBObjectStore,
+  entry: OutboxEntry,
+  changed: OutboxEntry | null,
+) {
   const remaining = staysWaiting(changed)
   const id = idOf(entry)
   if (remaining === null) awards.delete(id)
@@ -202,12 +241,16 @@ function putChanged(awards: IDBObjectStore, meta: IDBObjectStore, entry: OutboxE
 }
 
 /** The outbox in IndexedDB, shared by all tabs and the service worker. */
-export function createIndexedDbOutboxStore(stores: DeviceDatabase = openOutboxStores()): RecoverableOutboxStore {
+export function createIndexedDbOutboxStore(
+  stores: DeviceDatabase = openOutboxStores(),
+): RecoverableOutboxStore {
   /**
    * Reads and writes in one transaction, because another tab may write in between. Resolves after the commit, which begins as soon as
    * everything is written: a page that is left right after the tap still stores its award (fault 70).
    */
-  async function write<T>(work: (awards: IDBObjectStore, meta: IDBObjectStore, onRead: OnRead) => T): Promise<T> {
+  async function write<T>(
+    work: (awards: IDBObjectStore, meta: IDBObjectStore, onRead: OnRead) => T,
+  ): Promise<T> {
     return await stores.transact(BOTH, 'readwrite', async (transaction) => {
       const failures: unknown[] = []
       let reading = 0
@@ -285,7 +328,8 @@ export function createIndexedDbOutboxStore(stores: DeviceDatabase = openOutboxSt
     async recordVoid(awardId) {
       await write((_awards, meta, onRead) => {
         onRead<unknown>(meta.get(confirmedKey(awardId)), (found) => {
-          for (const award of parseAward(found)) meta.put({ ...award, cancelled: true }, confirmedKey(awardId))
+          for (const award of parseAward(found))
+            meta.put({ ...award, cancelled: true }, confirmedKey(awardId))
         })
       })
     },
@@ -294,7 +338,12 @@ export function createIndexedDbOutboxStore(stores: DeviceDatabase = openOutboxSt
         const done = committed(transaction)
         // A request that fails ends the work below first.
         done.catch(() => undefined)
-        const again = await reconcileLedgerIn(transaction.objectStore(META), transaction.objectStore(AWARDS), current, serverTime)
+        const again = await reconcileLedgerIn(
+          transaction.objectStore(META),
+          transaction.objectStore(AWARDS),
+          current,
+          serverTime,
+        )
         await done
         return again
       })
@@ -303,7 +352,8 @@ export function createIndexedDbOutboxStore(stores: DeviceDatabase = openOutboxSt
       await write((awards, meta, onRead) => {
         onRead(awards.getAllKeys(), (keys) => {
           const stored = new Set<IDBValidKey>(keys)
-          for (const entry of entries()) if (!stored.has(idOf(entry))) awards.put(entry, idOf(entry))
+          for (const entry of entries())
+            if (!stored.has(idOf(entry))) awards.put(entry, idOf(entry))
         })
         // The next entry follows these as well.
         meta.delete(LAST_ORDER)
@@ -321,7 +371,10 @@ const EARLIER = [
 
 async function mayExist(name: string): Promise<boolean> {
   // Firefox before 126 cannot list them.
-  return indexedDB.databases === undefined || (await indexedDB.databases()).some((one) => one.name === name)
+  return (
+    indexedDB.databases === undefined ||
+    (await indexedDB.databases()).some((one) => one.name === name)
+  )
 }
 
 /**

@@ -1,7 +1,16 @@
 import type { Award } from '#contract/entities'
 import { createObservable } from '#lib/observable'
 import type { Answers } from './answers'
-import { type AwardEntry, type CopyEntry, idOf, inOrder, isAward, isWaiting, type OutboxEntry, type ScanEntry } from './entry'
+import {
+  type AwardEntry,
+  type CopyEntry,
+  idOf,
+  inOrder,
+  isAward,
+  isWaiting,
+  type OutboxEntry,
+  type ScanEntry,
+} from './entry'
 import type { CopiedOutboxStore } from './journal'
 
 /** The account for which this device can sign vouchers; null for none. Known without the code that signs. */
@@ -58,23 +67,35 @@ function byKind(entries: readonly OutboxEntry[]): Pick<OutboxView, 'entries' | '
 }
 
 /** The view that a page has of its outbox, and how it changes. */
-export function createOutboxView(store: Pick<CopiedOutboxStore, 'read' | 'copies'>, answers: Pick<Answers, 'applied'>) {
+export function createOutboxView(
+  store: Pick<CopiedOutboxStore, 'read' | 'copies'>,
+  answers: Pick<Answers, 'applied'>,
+) {
   const view = createObservable(EMPTY_VIEW)
   /** Increases with each change that a reading under way may not contain. */
   let changes = 0
 
   /** The entries that wait after the server's answers, stored or not. */
-  const waiting = (entries: readonly OutboxEntry[]) => byKind(entries.flatMap((entry) => answers.applied(entry) ?? []))
+  const waiting = (entries: readonly OutboxEntry[]) =>
+    byKind(entries.flatMap((entry) => answers.applied(entry) ?? []))
 
   function show(change: Partial<OutboxView>): void {
     view.set({ ...view.get(), ...change })
   }
-  const all = (): OutboxEntry[] => [...view.get().entries, ...view.get().scans, ...view.get().copies]
+  const all = (): OutboxEntry[] => [
+    ...view.get().entries,
+    ...view.get().scans,
+    ...view.get().copies,
+  ]
   /** Without what an earlier ledger recorded and this one refused: it must not be called recorded once it is dismissed. */
   function stillRecorded(entries: readonly OutboxEntry[]): OutboxView['recorded'] {
     const { recorded } = view.get()
-    const refused = new Set(entries.filter((entry) => isAward(entry) && entry.again && !isWaiting(entry)).map(idOf))
-    return refused.size === 0 ? recorded : new Map([...recorded].filter(([awardId]) => !refused.has(awardId)))
+    const refused = new Set(
+      entries.filter((entry) => isAward(entry) && entry.again && !isWaiting(entry)).map(idOf),
+    )
+    return refused.size === 0
+      ? recorded
+      : new Map([...recorded].filter(([awardId]) => !refused.has(awardId)))
   }
 
   return {
@@ -86,10 +107,16 @@ export function createOutboxView(store: Pick<CopiedOutboxStore, 'read' | 'copies
         const before = changes
         try {
           const { entries, unreadable, takenBack } = await store.read()
-          if (takenBack.length > 0) show({ withdrawn: new Set([...view.get().withdrawn, ...takenBack]) })
+          if (takenBack.length > 0)
+            show({ withdrawn: new Set([...view.get().withdrawn, ...takenBack]) })
           // A reading from before a change would take it off the screen again.
           if (changes !== before) continue
-          show({ storage: 'read', ...waiting(entries), unreadable, recorded: stillRecorded(entries) })
+          show({
+            storage: 'read',
+            ...waiting(entries),
+            unreadable,
+            recorded: stillRecorded(entries),
+          })
         } catch {
           // The entries on the screen, else the copies: both may be out of date.
           show({ storage: 'unreadable', ...waiting(all().length > 0 ? all() : store.copies()) })
@@ -100,7 +127,10 @@ export function createOutboxView(store: Pick<CopiedOutboxStore, 'read' | 'copies
     /** Shows an entry that was just stored without rereading the store, so that 'Čeka slanje' follows a tap after a single write. */
     add(stored: OutboxEntry): void {
       changes += 1
-      show({ storage: 'read', ...byKind([...all().filter((one) => idOf(one) !== idOf(stored)), stored]) })
+      show({
+        storage: 'read',
+        ...byKind([...all().filter((one) => idOf(one) !== idOf(stored)), stored]),
+      })
     },
     /** Shows what the server has answered to a batch: awards that are recorded or voided, and what `answers` holds of the others. */
     answer(sent: readonly string[], awards: readonly Award[]): void {
@@ -111,7 +141,9 @@ export function createOutboxView(store: Pick<CopiedOutboxStore, 'read' | 'copies
         ...waiting(all()),
         sending: new Set([...sending].filter((id) => !answered.has(id))),
         recorded:
-          awards.length === 0 ? recorded : new Map([...recorded, ...awards.map((award) => [award.award_id, award] as const)]),
+          awards.length === 0
+            ? recorded
+            : new Map([...recorded, ...awards.map((award) => [award.award_id, award] as const)]),
       })
     },
     /** Shows the server's award as recorded, or as voided. */
@@ -159,7 +191,11 @@ export type AwardState =
  * The state of an award; null if this page knows nothing of it: it was dismissed, or never stored.
  * @param entry its entry in the view, if there is one
  */
-export function stateOfAward(view: OutboxView, awardId: string, entry: AwardEntry | undefined): AwardState | null {
+export function stateOfAward(
+  view: OutboxView,
+  awardId: string,
+  entry: AwardEntry | undefined,
+): AwardState | null {
   const award = view.recorded.get(awardId)
   if (entry === undefined) {
     if (award !== undefined) return { is: 'recorded', award }

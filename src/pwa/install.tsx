@@ -9,7 +9,8 @@ import { useNothingPending } from '../offline/page-outbox'
 import { useLazyDialog } from '../ui/dialog'
 import { heldPrompt, type InstallWay, promptInstall } from './installed-app'
 
-const OWN_WINDOW = '(display-mode: standalone), (display-mode: minimal-ui), (display-mode: window-controls-overlay)'
+const OWN_WINDOW =
+  '(display-mode: standalone), (display-mode: minimal-ui), (display-mode: window-controls-overlay)'
 
 function isInstalledApp(): boolean {
   return navigator.standalone === true || window.matchMedia(OWN_WINDOW).matches
@@ -48,7 +49,8 @@ export function useInstall(): Install {
 }
 
 const KEY = 'geek-install'
-const isStoredAnswered = () => readStored(KEY, v.object({ answered: v.boolean() }))?.answered === true
+const isStoredAnswered = () =>
+  readStored(KEY, v.object({ answered: v.boolean() }))?.answered === true
 
 /** True once somebody on this device has accepted or dismissed the offer. */
 const answered = createObservable(isStoredAnswered())
@@ -65,7 +67,9 @@ function rememberAnswer(): void {
   writeStored(KEY, { answered: true })
 }
 
-const InstallOffer = lazy(async () => ({ default: (await import('./install-dialogs')).InstallOffer }))
+const InstallOffer = lazy(async () => ({
+  default: (await import('./install-dialogs')).InstallOffer,
+}))
 
 interface InstallOfferSlotProps {
   user: User
@@ -81,7 +85,8 @@ interface InstallOfferSlotProps {
 export function InstallOfferSlot({ user, place, home }: InstallOfferSlotProps) {
   const isAnswered = useSyncExternalStore(answered.subscribe, answered.get)
   const { way, start, steps } = useInstall()
-  const isDue = place === home && way !== null && (user.vendor_id !== null || user.team !== null) && !isAnswered
+  const isDue =
+    place === home && way !== null && (user.vendor_id !== null || user.team !== null) && !isAnswered
   function install() {
     if (way === 'prompt') rememberAnswer()
     start()
@@ -91,7 +96,11 @@ export function InstallOfferSlot({ user, place, home }: InstallOfferSlotProps) {
       {isDue && (
         <div data-passing className="mt-5 empty:hidden">
           <Suspense>
-            <InstallOffer prompts={way === 'prompt'} onInstall={install} onDismiss={rememberAnswer} />
+            <InstallOffer
+              prompts={way === 'prompt'}
+              onInstall={install}
+              onDismiss={rememberAnswer}
+            />
           </Suspense>
         </div>
       )}

@@ -91,13 +91,24 @@ export function UpdateOffer({ isSign = false }: { isSign?: boolean }) {
         <p
           className={classes(
             'flex items-center gap-2',
-            !isSign && 'relative z-20 flex-wrap justify-center border-b border-line bg-raised px-4 py-2 font-medium',
+            !isSign &&
+              'relative z-20 flex-wrap justify-center border-b border-line bg-raised px-4 py-2 font-medium',
           )}
         >
           <span className={BY_ITSELF}>{updateTexts.available}</span>
-          <Button arrives variant="secondary" className="px-3! text-sm whitespace-nowrap" onClick={takeNewVersion}>
-            <Download aria-hidden className="size-5 @min-[10rem]/signs:hidden group-has-[[data-sign]~[data-sign]]/signs:block" />
-            <span className={classes(BY_ITSELF, '@max-[10rem]/signs:sr-only')}>{updateTexts.refresh}</span>
+          <Button
+            arrives
+            variant="secondary"
+            className="px-3! text-sm whitespace-nowrap"
+            onClick={takeNewVersion}
+          >
+            <Download
+              aria-hidden
+              className="size-5 @min-[10rem]/signs:hidden group-has-[[data-sign]~[data-sign]]/signs:block"
+            />
+            <span className={classes(BY_ITSELF, '@max-[10rem]/signs:sr-only')}>
+              {updateTexts.refresh}
+            </span>
           </Button>
         </p>
       )}
@@ -115,7 +126,11 @@ const ONCE_IN_MS = 60_000
  */
 async function serverAnswers(): Promise<boolean> {
   // The worker never serves its own file.
-  const answer = await fetch(WORKER_FILE, { method: 'HEAD', cache: 'no-store', redirect: 'error' }).catch(() => null)
+  const answer = await fetch(WORKER_FILE, {
+    method: 'HEAD',
+    cache: 'no-store',
+    redirect: 'error',
+  }).catch(() => null)
   return answer?.ok === true && answer.headers.get('content-type')?.includes('javascript') === true
 }
 

@@ -57,10 +57,15 @@ async function rearCameras(): Promise<readonly string[]> {
   const cameras = devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
   const facing = (device: MediaDeviceInfo): readonly string[] => {
     // Only devices of this type have capabilities, and not in every browser.
-    const capabilities = 'getCapabilities' in device && device instanceof InputDeviceInfo ? device.getCapabilities() : {}
+    const capabilities =
+      'getCapabilities' in device && device instanceof InputDeviceInfo
+        ? device.getCapabilities()
+        : {}
     return capabilities.facingMode ?? []
   }
-  return cameras.filter((one) => !facing(one).includes('user') && !FRONT.test(one.label)).map(({ deviceId }) => deviceId)
+  return cameras
+    .filter((one) => !facing(one).includes('user') && !FRONT.test(one.label))
+    .map(({ deviceId }) => deviceId)
 }
 
 function isRefusal(error: unknown): boolean {
@@ -128,7 +133,9 @@ export function openCameraReader(
     const codes = picture === null ? null : await reader.decode(picture)
     const atOnce = own === run && codes !== null && onFrame(codes)
     const everyMs = atOnce ? FRAME_MS : frameMs
-    await new Promise((next) => setTimeout(next, Math.max(0, everyMs - (performance.now() - began))))
+    await new Promise((next) =>
+      setTimeout(next, Math.max(0, everyMs - (performance.now() - began))),
+    )
   }
 
   async function readFrames(own: symbol): Promise<void> {
@@ -173,7 +180,11 @@ export function openCameraReader(
     }
   }
 
-  const ready = (torch: Torch): CameraState => ({ is: 'ready', torch, hasOther: cameras.length > 1 })
+  const ready = (torch: Torch): CameraState => ({
+    is: 'ready',
+    torch,
+    hasOther: cameras.length > 1,
+  })
 
   function follow(track: MediaStreamTrack, own: symbol): void {
     const inThisRun = (act: () => void) => () => {
@@ -244,7 +255,8 @@ export function openCameraReader(
     /** Changes to the next rear camera and stores the choice. */
     changeCamera(): void {
       const [track] = stream?.getVideoTracks() ?? []
-      const next = cameras[(cameras.indexOf(track?.getSettings().deviceId ?? '') + 1) % cameras.length]
+      const next =
+        cameras[(cameras.indexOf(track?.getSettings().deviceId ?? '') + 1) % cameras.length]
       if (next === undefined) return
       storeChoice(KEY, next)
       stop()

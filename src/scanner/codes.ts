@@ -19,7 +19,8 @@ export type Detections = readonly {
 export function codesIn(detected: Detections, { width, height }: Size): DetectedCode[] {
   return detected.flatMap(({ rawValue, cornerPoints = [] }) => {
     if (typeof rawValue !== 'string' || rawValue === '') return []
-    const middle = (side: 'x' | 'y') => cornerPoints.reduce((sum, corner) => sum + corner[side], 0) / cornerPoints.length
+    const middle = (side: 'x' | 'y') =>
+      cornerPoints.reduce((sum, corner) => sum + corner[side], 0) / cornerPoints.length
     const offMiddle = Math.hypot(middle('x') - width / 2, middle('y') - height / 2)
     return [{ text: rawValue, offMiddle: Number.isFinite(offMiddle) ? offMiddle : 0 }]
   })

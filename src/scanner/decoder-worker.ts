@@ -19,14 +19,23 @@ export interface DecoderAnswer {
 prepareZXingModule({ overrides: { locateFile: () => wasmAddress } })
 const detector = new BarcodeDetector({ formats: ['qr_code'] })
 
-async function decode({ pixels, width, height }: DecoderRequest): Promise<readonly DetectedCode[] | null> {
+async function decode({
+  pixels,
+  width,
+  height,
+}: DecoderRequest): Promise<readonly DetectedCode[] | null> {
   try {
-    return codesIn(await detector.detect(new ImageData(new Uint8ClampedArray(pixels), width, height)), { width, height })
+    return codesIn(
+      await detector.detect(new ImageData(new Uint8ClampedArray(pixels), width, height)),
+      { width, height },
+    )
   } catch {
     return null
   }
 }
 
 addEventListener('message', (event: MessageEvent<DecoderRequest>) => {
-  void decode(event.data).then((codes) => postMessage({ number: event.data.number, codes } satisfies DecoderAnswer))
+  void decode(event.data).then((codes) =>
+    postMessage({ number: event.data.number, codes } satisfies DecoderAnswer),
+  )
 })

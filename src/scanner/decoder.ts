@@ -29,7 +29,11 @@ async function findPlatformDetector(): Promise<Decode | null> {
   const Native = window.BarcodeDetector
   if (Native === undefined || !platformIsTrusted) return null
   try {
-    const formats = await withDeadline(Native.getSupportedFormats(), TIMEOUT_MS, (): readonly string[] => [])
+    const formats = await withDeadline(
+      Native.getSupportedFormats(),
+      TIMEOUT_MS,
+      (): readonly string[] => [],
+    )
     if (!formats.includes('qr_code')) return null
     const detector = new Native({ formats: ['qr_code'] })
     return async (picture) => {
@@ -61,11 +65,14 @@ function openZxing() {
   function open(): Worker {
     const opened = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' })
     opened.addEventListener('error', end)
-    opened.addEventListener('message', ({ data: { number, codes } }: MessageEvent<DecoderAnswer>) => {
-      if (codes === null) return end()
-      pending.get(number)?.resolve(codes)
-      pending.delete(number)
-    })
+    opened.addEventListener(
+      'message',
+      ({ data: { number, codes } }: MessageEvent<DecoderAnswer>) => {
+        if (codes === null) return end()
+        pending.get(number)?.resolve(codes)
+        pending.delete(number)
+      },
+    )
     return opened
   }
   function decode({ data, width, height }: ImageData): Promise<readonly DetectedCode[]> {
@@ -108,7 +115,9 @@ export function openDecoder() {
       foundAt ??= performance.now()
       const detect = await platform
       const isUsed = detect !== null && platformIsTrusted
-      const detected = isUsed ? await withDeadline(detect(picture), TIMEOUT_MS, () => null).catch(() => null) : null
+      const detected = isUsed
+        ? await withDeadline(detect(picture), TIMEOUT_MS, () => null).catch(() => null)
+        : null
       if (detected === null) {
         platformIsTrusted = false
         return decodeByZxing(picture)
@@ -119,7 +128,9 @@ export function openDecoder() {
       }
       if (!still && performance.now() - foundAt < NOTHING_FOUND_MS) return []
       // Don't wait for ZXing to load while the platform's detector may still read the next picture.
-      const decoding = still ? decodeByZxing(picture) : withDeadline(zxing.decode(picture), TIMEOUT_MS, () => [])
+      const decoding = still
+        ? decodeByZxing(picture)
+        : withDeadline(zxing.decode(picture), TIMEOUT_MS, () => [])
       const found = await decoding.catch(() => {
         foundAt = performance.now()
         return []

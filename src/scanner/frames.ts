@@ -21,12 +21,17 @@ export function createPassOver(justScanned: FoundTarget | null, now: () => numbe
   const openedAt = now()
   let seenAt: number | null = null
   let isOver = justScanned === null
-  return (frame: Frame): { readonly rest: Frame; readonly passedOver: boolean; readonly isOver: boolean } => {
-    const rest = justScanned === null ? frame : frame.filter((target) => !isSame(target, justScanned))
+  return (
+    frame: Frame,
+  ): { readonly rest: Frame; readonly passedOver: boolean; readonly isOver: boolean } => {
+    const rest =
+      justScanned === null ? frame : frame.filter((target) => !isSame(target, justScanned))
     const isSeen = rest.length < frame.length
     if (isSeen || seenAt === null) seenAt = now()
     isOver ||= now() - openedAt >= JUST_SCANNED_MS || now() - seenAt >= OUT_OF_VIEW_MS
-    return isOver ? { rest: frame, passedOver: false, isOver } : { rest, passedOver: isSeen, isOver }
+    return isOver
+      ? { rest: frame, passedOver: false, isOver }
+      : { rest, passedOver: isSeen, isOver }
   }
 }
 
@@ -52,7 +57,10 @@ const SAME_READING_MS = 1_000
  * Returns a function that is true for a new reading and false for a repetition: a tag or code held still is read many
  * times a second. `now` returns ms of a monotonic clock.
  */
-export function createRepeatGuard(now: () => number, sameWithinMs = SAME_READING_MS): (reading: string) => boolean {
+export function createRepeatGuard(
+  now: () => number,
+  sameWithinMs = SAME_READING_MS,
+): (reading: string) => boolean {
   const lastSeen = new Map<string, number>()
   return (reading) => {
     const at = now()

@@ -4,7 +4,8 @@ import { findWebNfc, type NdefReadingEvent, type NdefRecord, nfcPermission } fro
 /** Maximum nesting of smart posters, so that a malformed tag can't hang the reader. */
 const DEEPEST = 2
 
-const isAddress = ({ recordType }: NdefRecord) => recordType === 'url' || recordType === 'absolute-url'
+const isAddress = ({ recordType }: NdefRecord) =>
+  recordType === 'url' || recordType === 'absolute-url'
 
 function recordsInside(poster: NdefRecord): readonly NdefRecord[] {
   try {
@@ -16,7 +17,8 @@ function recordsInside(poster: NdefRecord): readonly NdefRecord[] {
 
 /** The records that hold a text. In a smart poster only addresses: other records are its titles. */
 function textRecordsIn(record: NdefRecord, depth = 0): readonly NdefRecord[] {
-  if (record.recordType !== 'smart-poster') return isAddress(record) || record.recordType === 'text' ? [record] : []
+  if (record.recordType !== 'smart-poster')
+    return isAddress(record) || record.recordType === 'text' ? [record] : []
   if (depth >= DEEPEST) return []
   return recordsInside(record)
     .flatMap((inner) => textRecordsIn(inner, depth + 1))
@@ -31,8 +33,12 @@ function decodedTexts({ data, encoding }: NdefRecord): readonly string[] {
 }
 
 /** The first of the site's addresses on a tag; without any address, a tag id in a text record. */
-export function targetOfRecords(records: readonly NdefRecord[], origins: readonly string[]): ScanTarget {
-  if (records.every(({ recordType }) => recordType === 'empty')) return { is: 'refused', reason: 'empty' }
+export function targetOfRecords(
+  records: readonly NdefRecord[],
+  origins: readonly string[],
+): ScanTarget {
+  if (records.every(({ recordType }) => recordType === 'empty'))
+    return { is: 'refused', reason: 'empty' }
   const texts = records.flatMap((record) => textRecordsIn(record))
   // A text beside an address describes it; without an address it may be the id.
   const parse = texts.some(isAddress) ? parseAddress : parseScanned
@@ -60,7 +66,11 @@ export type NfcState =
   | { readonly is: 'ready' }
 
 export type NfcReading =
-  | { readonly is: 'records'; readonly serialNumber: string; readonly records: readonly NdefRecord[] }
+  | {
+      readonly is: 'records'
+      readonly serialNumber: string
+      readonly records: readonly NdefRecord[]
+    }
   /** The tag was removed too early, or holds no NDEF message. */
   | { readonly is: 'reading-error' }
 
@@ -86,7 +96,11 @@ function stateAfter(error: unknown): NfcState | null {
  * also while a tap allows a permission prompt. Stops while the page is hidden and restarts on return, which also picks up changes in the
  * phone's settings.
  */
-export function openNfcReader(onState: (state: NfcState) => void, onRead: (reading: NfcReading) => void, eager = false) {
+export function openNfcReader(
+  onState: (state: NfcState) => void,
+  onRead: (reading: NfcReading) => void,
+  eager = false,
+) {
   const WebNfc = findWebNfc()
   const reader = WebNfc === null ? null : new WebNfc()
   let scanning: AbortController | null = null
@@ -131,7 +145,8 @@ export function openNfcReader(onState: (state: NfcState) => void, onRead: (readi
   async function startIfAllowed(): Promise<void> {
     const state = await nfcPermission()
     if (closed || scanning !== null || document.visibilityState !== 'visible') return
-    if (state === 'granted' || (eager && state === 'prompt' && navigator.userActivation.isActive)) start()
+    if (state === 'granted' || (eager && state === 'prompt' && navigator.userActivation.isActive))
+      start()
     else report({ is: state === 'denied' ? 'refused' : 'prompt' })
   }
 

@@ -7,7 +7,9 @@ const FRAME_PX = 1280
 type PictureSource = HTMLVideoElement | ImageBitmap
 
 function sizeOf(source: PictureSource): { readonly width: number; readonly height: number } {
-  return source instanceof HTMLVideoElement ? { width: source.videoWidth, height: source.videoHeight } : source
+  return source instanceof HTMLVideoElement
+    ? { width: source.videoWidth, height: source.videoHeight }
+    : source
 }
 
 /** Reads the pixels of a canvas. May throw. */
@@ -54,7 +56,8 @@ async function isReliable(readPixels: ReadPixels): Promise<boolean> {
     const { data } = await readPixels(canvas)
     let wrong = 0
     for (let at = 0; at < PATTERN_PX ** 2; at++) {
-      if (Math.abs((data[at * 4] ?? 0) - (isLight(at % PATTERN_PX) ? 255 : 0)) > TOLERANCE) wrong += 1
+      if (Math.abs((data[at * 4] ?? 0) - (isLight(at % PATTERN_PX) ? 255 : 0)) > TOLERANCE)
+        wrong += 1
     }
     return wrong <= PATTERN_PX ** 2 * WRONG_SHARE
   } catch {
@@ -71,7 +74,11 @@ export type Grab = (source: PictureSource, longestSide?: number) => Promise<Imag
 export async function createGrabber(): Promise<Grab | null> {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  const readPixels = (await isReliable(fromCanvas)) ? fromCanvas : (await isReliable(fromVideoFrame)) ? fromVideoFrame : null
+  const readPixels = (await isReliable(fromCanvas))
+    ? fromCanvas
+    : (await isReliable(fromVideoFrame))
+      ? fromVideoFrame
+      : null
   if (context === null || readPixels === null) return null
   return async (source, longestSide = FRAME_PX) => {
     const { width, height } = sizeOf(source)

@@ -57,7 +57,9 @@ function ownAddress({ pathname, searchParams }: URL): ScanTarget {
   }
   const token = idIn(place === 'l' ? second : (searchParams.get('i') ?? undefined))
   if (token === null) return refused('unreadable')
-  return place === 'l' ? { is: 'sign-in-link', userId: id, token } : { is: 'invitation', teamId: id, token }
+  return place === 'l'
+    ? { is: 'sign-in-link', userId: id, token }
+    : { is: 'invitation', teamId: id, token }
 }
 
 /** What http and https addresses of one host have in common. */
@@ -82,7 +84,8 @@ export function parseAddress(read: string, origins: readonly string[]): ScanTarg
   const address = parseUrl(text)
   if (address === null || !/^https?:$/.test(address.protocol)) return refused('foreign')
   const isOwn = origins.some((origin) => hostOf(new URL(origin)) === hostOf(address))
-  if (!isOwn || address.username !== '' || address.password !== '') return { ...refused('foreign'), host: address.host }
+  if (!isOwn || address.username !== '' || address.password !== '')
+    return { ...refused('foreign'), host: address.host }
   return ownAddress(address)
 }
 
@@ -102,7 +105,10 @@ export function parseTyped(typed: string, origins: readonly string[]): ScanTarge
 }
 
 /** What the codes of one picture mean: those of this game, the one nearest the middle first; without any, why the nearest is refused. */
-export function targetsOf(codes: readonly DetectedCode[], origins: readonly string[]): readonly FoundTarget[] | Refused {
+export function targetsOf(
+  codes: readonly DetectedCode[],
+  origins: readonly string[],
+): readonly FoundTarget[] | Refused {
   const nearest = codes.toSorted((one, other) => one.offMiddle - other.offMiddle)
   const targets = nearest.map(({ text }) => parseScanned(text, origins))
   const found = targets.filter((target): target is FoundTarget => target.is !== 'refused')

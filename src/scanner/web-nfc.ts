@@ -25,7 +25,9 @@ export interface NdefReader extends EventTarget {
 export interface NdefWriter extends NdefReader {
   /** Waits for a tag and resolves once the message is written. */
   write(
-    message: { readonly records: readonly { readonly recordType: string; readonly data: string }[] },
+    message: {
+      readonly records: readonly { readonly recordType: string; readonly data: string }[]
+    },
     options: { readonly signal: AbortSignal; readonly overwrite: boolean },
   ): Promise<void>
 }
@@ -50,7 +52,9 @@ export async function nfcPermission(): Promise<PermissionState> {
 export async function canScan(): Promise<boolean> {
   if (findWebNfc() !== null) return true
   try {
-    return (await navigator.mediaDevices.enumerateDevices()).some(({ kind }) => kind === 'videoinput')
+    return (await navigator.mediaDevices.enumerateDevices()).some(
+      ({ kind }) => kind === 'videoinput',
+    )
   } catch {
     return false
   }

@@ -63,7 +63,8 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     const before = account
     account = next
     place = undefined
-    if (before != null) client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })
+    if (before != null)
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })
     void lastSeen.follow(next)
     // It shows whoever was signed in before.
     void forgetKeptScreen()
@@ -84,7 +85,9 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     if (next === null && (session.is === 'signing-out' || session.is === 'nobody')) return
     if (session.is === 'signed-in' && session.userId === next) return
     // On a device without storage the app requests the session at each start.
-    await writeDeviceSession(next === null ? { is: 'nobody' } : { is: 'signed-in', userId: next }).catch(() => undefined)
+    await writeDeviceSession(
+      next === null ? { is: 'nobody' } : { is: 'signed-in', userId: next },
+    ).catch(() => undefined)
   }
   async function restore(): Promise<void> {
     const session = await readDeviceSession()
@@ -94,7 +97,12 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
   }
 
   client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== queryKey[0]) return
+    if (
+      event.type !== 'updated' ||
+      event.action.type !== 'success' ||
+      event.query.queryKey[0] !== queryKey[0]
+    )
+      return
     const user: User | null | undefined = client.getQueryData(queryKey)
     if (user === undefined) return
     setAccount(user?.id ?? null)

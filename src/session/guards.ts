@@ -29,7 +29,11 @@ function knownUser({ queryClient }: GuardContext): User | null | undefined {
  * Returns the signed-in user. Redirects a visitor to sign-in and remembers the path. A preload sends no request and
  * stores nothing: it continues only if the user is cached.
  */
-export async function requireUser(context: GuardContext, path: string, preload: boolean): Promise<User> {
+export async function requireUser(
+  context: GuardContext,
+  path: string,
+  preload: boolean,
+): Promise<User> {
   if (preload) return knownUser(context) ?? abortPreload()
   const user = await loadCurrentUser(context)
   if (user !== null) return user
@@ -52,9 +56,14 @@ export function requireRole(user: User, ...roles: readonly Role[]): void {
  * For screens that only visitors need: redirects a signed-in user to the remembered path or their home screen. If the
  * server does not respond and the device has no stored account, the visitor stays. A preload sends no request.
  */
-export async function requireVisitor(context: GuardContext, remembered: string | undefined, preload: boolean): Promise<void> {
+export async function requireVisitor(
+  context: GuardContext,
+  remembered: string | undefined,
+  preload: boolean,
+): Promise<void> {
   const user = preload ? (knownUser(context) ?? null) : await loadWithTimeout(context)
-  if (user !== null) throw redirect({ href: pathAfterSignIn(user, remembered ?? null), replace: true })
+  if (user !== null)
+    throw redirect({ href: pathAfterSignIn(user, remembered ?? null), replace: true })
 }
 
 async function loadWithTimeout(context: GuardContext): Promise<User | null> {

@@ -1,5 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import * as v from 'valibot'
 import type { Change, Input } from '#contract/call'
 import { createTeam } from '#contract/calls/team'
@@ -32,7 +39,8 @@ function membershipNews(before: User, now: User): MembershipNews | null {
   }
   if (now.pending_team !== null) return null
   if (before.team !== null) return { is: 'gone', from: 'team', teamName: before.team.team_name }
-  if (before.pending_team !== null) return { is: 'gone', from: 'request', teamName: before.pending_team.team_name }
+  if (before.pending_team !== null)
+    return { is: 'gone', from: 'request', teamName: before.pending_team.team_name }
   return null
 }
 
@@ -55,7 +63,8 @@ export function useDeparture(): Gone | null {
 function welcomeTo(teamName: string | null): void {
   welcome.set(teamName)
   // The card shows it itself.
-  if (teamName !== null && window.location.pathname !== '/player') toast.success(teamTexts.acceptedYou(teamName))
+  if (teamName !== null && window.location.pathname !== '/player')
+    toast.success(teamTexts.acceptedYou(teamName))
 }
 
 /** Welcomes an accepted player into the team, and sets the reason why a team or request is gone for `useDeparture`. */
@@ -68,7 +77,9 @@ export function useMembershipNews(user: User | null | undefined): void {
       departure.set(null)
       return
     }
-    const isElsewhere = was.team?.team_id !== user.team?.team_id || was.pending_team?.team_id !== user.pending_team?.team_id
+    const isElsewhere =
+      was.team?.team_id !== user.team?.team_id ||
+      was.pending_team?.team_id !== user.pending_team?.team_id
     if (!isElsewhere) return
     const news = membershipNews(was, user)
     departure.set(news?.is === 'gone' && !leaving ? news : null)
@@ -90,7 +101,10 @@ interface TeamChangeOptions<C extends Change> {
  * A mutation of a team. It stays pending until the affected queries are refetched, so that no button can be pressed twice
  * in between. After a failure the data shown may be stale, so all queries are refetched.
  */
-export function useTeamChange<C extends Change>(change: C, { leaves = false, quiet = false, onDone }: TeamChangeOptions<C> = {}) {
+export function useTeamChange<C extends Change>(
+  change: C,
+  { leaves = false, quiet = false, onDone }: TeamChangeOptions<C> = {},
+) {
   const client = useQueryClient()
   return useMutation({
     ...mutation(change),
@@ -122,7 +136,13 @@ interface CreateTeamFormProps {
 }
 
 /** Founds a team. An error stays at the field until the name changes. */
-export function CreateTeamForm({ nfcId, onCreated, onShown, onFailed, children }: CreateTeamFormProps) {
+export function CreateTeamForm({
+  nfcId,
+  onCreated,
+  onShown,
+  onFailed,
+  children,
+}: CreateTeamFormProps) {
   const [name, setName] = useState('')
   const [tried, setTried] = useState<string | null>(null)
   const parsed = v.safeParse(teamName, name)
@@ -145,7 +165,10 @@ export function CreateTeamForm({ nfcId, onCreated, onShown, onFailed, children }
     if (busy) return
     setTried(name)
     if (parsed.success)
-      mutate({ team_name: parsed.output, nfc_id: nfcId }, { onSuccess: () => onShown?.(), onError: (error) => onFailed?.(error) })
+      mutate(
+        { team_name: parsed.output, nfc_id: nfcId },
+        { onSuccess: () => onShown?.(), onError: (error) => onFailed?.(error) },
+      )
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 text-left">

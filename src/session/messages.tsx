@@ -65,7 +65,10 @@ export function newMessageState(account: string, now: number): MessageState {
 }
 
 export function openMessages(own: MessageState, messages: readonly Message[]): OpenMessages {
-  const open = messages.filter(({ message_id, sent_at }) => Date.parse(sent_at) >= own.since && !own.closed.includes(message_id))
+  const open = messages.filter(
+    ({ message_id, sent_at }) =>
+      Date.parse(sent_at) >= own.since && !own.closed.includes(message_id),
+  )
   return { open, unread: open.filter(({ sent_at }) => Date.parse(sent_at) > own.readUntil).length }
 }
 
@@ -73,7 +76,9 @@ export function openMessages(own: MessageState, messages: readonly Message[]): O
 export function useOpenMessages(userId: string | undefined): OpenMessages {
   const { data } = useQuery({ ...query(listMessages, {}), enabled: false })
   const own = useSyncExternalStore(messageState.subscribe, messageState.get)
-  return own !== null && own.account === userId ? openMessages(own, data?.messages ?? []) : { open: [], unread: 0 }
+  return own !== null && own.account === userId
+    ? openMessages(own, data?.messages ?? [])
+    : { open: [], unread: 0 }
 }
 
 /** Fetches the messages once the screen is idle, and whenever the stream reports one. */
@@ -81,7 +86,11 @@ export function useMessageNews(user: User | null | undefined): void {
   const [isIdle, setIdle] = useState(false)
   const userId = user?.id
   useEffect(() => whenIdle(() => setIdle(true)), [])
-  useQuery({ ...query(listMessages, {}), enabled: isIdle && userId !== undefined, refetchInterval: useRefreshInterval() })
+  useQuery({
+    ...query(listMessages, {}),
+    enabled: isIdle && userId !== undefined,
+    refetchInterval: useRefreshInterval(),
+  })
   useEffect(() => {
     if (userId === undefined || messageState.get()?.account === userId) return
     save(newMessageState(userId, serverNow()))
@@ -116,7 +125,9 @@ function MessageList({ messages }: { messages: readonly Message[] }) {
         >
           <div className="min-w-0 flex-1 py-2">
             <p className="leading-snug whitespace-pre-line wrap-anywhere">{message.text}</p>
-            <p className="text-sm text-soft">{messageTexts.from(formatMoment(Date.parse(message.sent_at)))}</p>
+            <p className="text-sm text-soft">
+              {messageTexts.from(formatMoment(Date.parse(message.sent_at)))}
+            </p>
           </div>
           <CloseButton id={message.message_id} />
         </li>
@@ -129,7 +140,13 @@ function MessageList({ messages }: { messages: readonly Message[] }) {
  * The newest open message of the organiser in at most two lines; a tap shows all. Its space is always reserved, so that it moves
  * neither a code nor a search.
  */
-export function MessageLine({ userId, className }: { userId: string | undefined; className?: string }) {
+export function MessageLine({
+  userId,
+  className,
+}: {
+  userId: string | undefined
+  className?: string
+}) {
   const { open } = useOpenMessages(userId)
   const [isWhole, setWhole] = useState(false)
   const [newest] = open

@@ -39,7 +39,10 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
   })
 }
 
-const subscriptionSchema = v.object({ endpoint: v.string(), keys: v.object({ p256dh: v.string(), auth: v.string() }) })
+const subscriptionSchema = v.object({
+  endpoint: v.string(),
+  keys: v.object({ p256dh: v.string(), auth: v.string() }),
+})
 
 async function subscribe(): Promise<void> {
   const { pushManager } = await readyWorker()
@@ -85,7 +88,13 @@ async function turnOff(account: string): Promise<void> {
 /** Subscribes again after a new sign-in: a subscription ends with its session, and browsers renew theirs. */
 async function renew(account: string): Promise<void> {
   const choice = chosen.get()
-  if (!canNotify() || Notification.permission !== 'granted' || choice?.account !== account || choice.is !== 'on') return
+  if (
+    !canNotify() ||
+    Notification.permission !== 'granted' ||
+    choice?.account !== account ||
+    choice.is !== 'on'
+  )
+    return
   await subscribe().catch(() => undefined)
 }
 
@@ -108,7 +117,11 @@ export function useNotifications(user: User): Notifications {
     await turnOff(user.id)
     toast.success(pushTexts.off)
   }
-  return { is: user.vendor_id === null && canNotify() ? own : 'impossible', turnOn: () => void on(), turnOff: () => void off() }
+  return {
+    is: user.vendor_id === null && canNotify() ? own : 'impossible',
+    turnOn: () => void on(),
+    turnOff: () => void off(),
+  }
 }
 
 /** Renews the device's subscription while the account is signed in. */

@@ -32,7 +32,9 @@ export function storeInvitation(teamId: string, token: string, by: OpenedInvitat
 
 export function openedInvitation(teamId: string): OpenedInvitation | null {
   const stored = isStorageRefused() ? inMemory : readStored(KEY, invitationSchema)
-  return stored !== null && stored.teamId === teamId && Date.now() - stored.at < LIFETIME_MS ? stored : null
+  return stored !== null && stored.teamId === teamId && Date.now() - stored.at < LIFETIME_MS
+    ? stored
+    : null
 }
 
 export function forgetInvitation(): void {
@@ -50,6 +52,7 @@ export async function requireInvitation(context: GuardContext, pathname: string)
   if (token !== null) storeInvitation(teamId, token, 'address')
   const invitation = openedInvitation(teamId)
   // Without a token it is a team's code like any other.
-  if (invitation === null) throw redirect({ to: '/qr/$qrSlug', params: { qrSlug: teamId }, replace: true })
+  if (invitation === null)
+    throw redirect({ to: '/qr/$qrSlug', params: { qrSlug: teamId }, replace: true })
   await requireUser(context, pathname, false)
 }

@@ -35,12 +35,17 @@ export function openedVoucher(): OpenedVoucher | null {
 }
 
 /** Makes a player the owner of opened vouchers; staff deliver none. A toast names the team of one that is another team's. */
-export async function claimVouchers({ id, vendor_id, team: own }: User, client: QueryClient): Promise<void> {
+export async function claimVouchers(
+  { id, vendor_id, team: own }: User,
+  client: QueryClient,
+): Promise<void> {
   await (vendor_id === null ? pageOutbox.claimCopies(id) : pageOutbox.dropCopies()).catch(() =>
     toast.error(voucherTexts.notStored),
   )
   if (opened === null || own?.team_id === opened.teamId) return
   const { teamId } = opened
-  const team = client.getQueryData(query(listTeams, {}).queryKey)?.teams.find(({ team_id }) => team_id === teamId)
+  const team = client
+    .getQueryData(query(listTeams, {}).queryKey)
+    ?.teams.find(({ team_id }) => team_id === teamId)
   toast.error(voucherTexts.ofAnotherTeam(team?.team_name ?? null))
 }

@@ -10,7 +10,11 @@ export function roleOf(user: User): Role {
   return user.vendor_id === null ? 'player' : 'vendor'
 }
 
-const HOMES = { player: '/player', vendor: '/vendor', organiser: '/organizator' } as const satisfies Record<Role, string>
+const HOMES = {
+  player: '/player',
+  vendor: '/vendor',
+  organiser: '/organizator',
+} as const satisfies Record<Role, string>
 
 export const homeOf = (user: User) => HOMES[roleOf(user)]
 
@@ -33,7 +37,8 @@ const OPEN_TO: readonly { readonly under: string; readonly roles: readonly Role[
  * read as an absolute URL, because such a redirect would leave the site.
  */
 export function parseReturnPath(value: unknown): string | null {
-  if (typeof value !== 'string' || !/^\/[^/\\]/.test(value) || /[\p{Cc}\\]/u.test(value)) return null
+  if (typeof value !== 'string' || !/^\/[^/\\]/.test(value) || /[\p{Cc}\\]/u.test(value))
+    return null
   return rolesFor(value) === undefined ? null : value
 }
 
@@ -79,7 +84,9 @@ export function rememberPath(path: string): void {
 export function takeRememberedPath(): string | null {
   const stored = readStored(KEY, storedSchema)
   removeStored(KEY)
-  return stored !== null && Date.now() - stored.at < LIFETIME_MS ? parseReturnPath(stored.place) : null
+  return stored !== null && Date.now() - stored.at < LIFETIME_MS
+    ? parseReturnPath(stored.place)
+    : null
 }
 
 /**

@@ -1,4 +1,11 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import type { CallInput } from '#contract/calls'
 import { register } from '#contract/calls/register'
@@ -42,7 +49,19 @@ interface PersonFormProps {
 
 /** A person's own data. Each field is checked when it is first left, and from then on while typing. */
 export function PersonForm(props: PersonFormProps) {
-  const { fields, hints, initial = EMPTY, mayLack, sent, error, busy, submitText, onSubmit, onType, children } = props
+  const {
+    fields,
+    hints,
+    initial = EMPTY,
+    mayLack,
+    sent,
+    error,
+    busy,
+    submitText,
+    onSubmit,
+    onType,
+    children,
+  } = props
   const [person, setPerson] = useState<PersonData>({ ...EMPTY, ...initial })
   const started = useRef(person)
   const [left, setLeft] = useState<ReadonlySet<PersonKey>>(new Set())
@@ -83,7 +102,9 @@ export function PersonForm(props: PersonFormProps) {
           name={name}
           value={person[name]}
           // From the state before: what was typed before the scripts ran arrives for all fields at once.
-          onChange={({ target: { value } }) => setPerson((before) => ({ ...before, [name]: value }))}
+          onChange={({ target: { value } }) =>
+            setPerson((before) => ({ ...before, [name]: value }))
+          }
           onBlur={() => {
             if (person[name] === '') return
             setQuiet(false)

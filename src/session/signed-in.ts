@@ -21,7 +21,10 @@ export function useUser(): User {
 }
 
 /** With or without a network. */
-const signingOut = { ...mutation(signOut), mutationFn: ({ id }: Input<typeof signOut>) => signOutOfDevice(id) }
+const signingOut = {
+  ...mutation(signOut),
+  mutationFn: ({ id }: Input<typeof signOut>) => signOutOfDevice(id),
+}
 
 /** Signs out, with or without a network, and deletes the account's stored data from the device. */
 export function useSignOut(user: User): { signOut: () => void; busy: boolean } {

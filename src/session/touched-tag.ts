@@ -9,7 +9,11 @@ const KEY = 'geek-touch'
 /** The server takes nothing older (AWARD_TOO_OLD). */
 const LIFETIME_MS = 48 * 3_600_000
 
-const touchSchema = v.object({ nfcId: v.string(), made: madeSchema, proof: v.object({ picc: v.string(), cmac: v.string() }) })
+const touchSchema = v.object({
+  nfcId: v.string(),
+  made: madeSchema,
+  proof: v.object({ picc: v.string(), cmac: v.string() }),
+})
 
 /** The latest touch of a tag that proves its touches, and when it was. */
 type StoredTouch = v.InferOutput<typeof touchSchema>
@@ -29,7 +33,9 @@ export function storeTouch(nfcId: string, proof: TagProof): void {
 
 export function touchOf(nfcId: string): StoredTouch | null {
   const touch = inMemory ?? readStored(KEY, touchSchema)
-  return touch !== null && touch.nfcId === nfcId && Date.now() - touch.made.wall < LIFETIME_MS ? touch : null
+  return touch !== null && touch.nfcId === nfcId && Date.now() - touch.made.wall < LIFETIME_MS
+    ? touch
+    : null
 }
 
 /** Removes the touch of this tag once its scan is decided, or stored with it. */
@@ -46,5 +52,6 @@ export function storeOpenedTouch(): void {
   const [place, first, ...more] = partsOf(pathname)
   const nfcId = idIn(first)
   const proof = parseTagProof(searchParams.get('picc'), searchParams.get('cmac'))
-  if (place === 's' && nfcId !== null && more.length === 0 && proof !== null) storeTouch(nfcId, proof)
+  if (place === 's' && nfcId !== null && more.length === 0 && proof !== null)
+    storeTouch(nfcId, proof)
 }

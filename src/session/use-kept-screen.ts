@@ -34,7 +34,8 @@ function copyOf(root: HTMLElement): string {
 }
 
 function markOf(time: string): string {
-  const place = 'absolute inset-x-0 z-10 top-[calc(4.25rem+env(safe-area-inset-top))] text-center text-xs leading-4 text-soft'
+  const place =
+    'absolute inset-x-0 z-10 top-[calc(4.25rem+env(safe-area-inset-top))] text-center text-xs leading-4 text-soft'
   return `<p class="${place}">${escapeHtml(networkTexts.stateOf(time))}</p>`
 }
 
@@ -52,7 +53,8 @@ function pendingNow(): string | null {
 /** The screen that stands there, if it is one to keep and nothing is over it: the user's card, a booth's board or its award page. */
 function shownTo(user: User, root: HTMLElement): ShownScreen | null {
   const { pathname, search } = window.location
-  if (search !== '' || document.querySelector('dialog, [data-screen], [data-loader]') !== null) return null
+  if (search !== '' || document.querySelector('dialog, [data-screen], [data-loader]') !== null)
+    return null
   if ([...root.querySelectorAll('input')].some(({ value }) => value !== '')) return null
   const heading = root.querySelector('main h1')?.textContent
   if (user.vendor_id === null) {
@@ -61,9 +63,12 @@ function shownTo(user: User, root: HTMLElement): ShownScreen | null {
       : null
   }
   const pending = pendingNow()
-  if (pathname === homeOf(user) && heading === user.vendor?.name && pending !== null) return { kind: 'home', pending }
+  if (pathname === homeOf(user) && heading === user.vendor?.name && pending !== null)
+    return { kind: 'home', pending }
   // It says nothing of what waits: its last award's state is a part that passes.
-  return pathname.startsWith('/qr/') && root.querySelector('[data-points]') !== null ? { kind: 'award', pending: null } : null
+  return pathname.startsWith('/qr/') && root.querySelector('[data-points]') !== null
+    ? { kind: 'award', pending: null }
+    : null
 }
 
 async function isSignedIn(userId: string): Promise<boolean> {
@@ -80,7 +85,10 @@ function keepShown(user: User): void {
   const shown = shownTo(user, root)
   if (shown === null) return
   const now = Date.now()
-  const marks = { today: markOf(formatMoment(now, now)), later: markOf(formatMoment(now, now + DAY_MS)) }
+  const marks = {
+    today: markOf(formatMoment(now, now)),
+    later: markOf(formatMoment(now, now + DAY_MS)),
+  }
   const screen = {
     ...shown,
     account: user.id,

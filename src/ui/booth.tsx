@@ -27,7 +27,11 @@ interface ShownPause {
   readonly seconds: number
 }
 
-function pauseOf({ vendor_id }: Vendor, { point_type, cooldown_seconds }: PointType, running?: TeamCooldowns): ShownPause {
+function pauseOf(
+  { vendor_id }: Vendor,
+  { point_type, cooldown_seconds }: PointType,
+  running?: TeamCooldowns,
+): ShownPause {
   if (running === undefined) return { is: 'unknown', seconds: cooldown_seconds }
   const seconds = cooldownLeft(running.cooldowns, { vendor_id, point_type }, running.now)
   return seconds > 0 ? { is: 'running', seconds } : { is: 'free', seconds: cooldown_seconds }
@@ -40,7 +44,12 @@ interface BoothDetailsProps {
   showLocation?: boolean
 }
 
-export function BoothDetails({ booth, offersTitle, running, showLocation = true }: BoothDetailsProps) {
+export function BoothDetails({
+  booth,
+  offersTitle,
+  running,
+  showLocation = true,
+}: BoothDetailsProps) {
   return (
     <div className="flex flex-col gap-2 text-left">
       {showLocation && booth.location !== '' && (
@@ -49,7 +58,9 @@ export function BoothDetails({ booth, offersTitle, running, showLocation = true 
           {booth.location}
         </p>
       )}
-      {booth.description !== '' && <p className="max-w-prose text-pretty text-soft">{booth.description}</p>}
+      {booth.description !== '' && (
+        <p className="max-w-prose text-pretty text-soft">{booth.description}</p>
+      )}
       {booth.point_types.length === 0 ? (
         <p className="text-sm text-soft">{boothTexts.noOffers}</p>
       ) : (
@@ -63,7 +74,11 @@ export function BoothDetails({ booth, offersTitle, running, showLocation = true 
               >
                 <span className="min-w-0">
                   <span className="block font-semibold">{pointType.label}</span>
-                  <Pause pause={pauseOf(booth, pointType, running)} pointType={pointType} now={running?.now ?? 0} />
+                  <Pause
+                    pause={pauseOf(booth, pointType, running)}
+                    pointType={pointType}
+                    now={running?.now ?? 0}
+                  />
                 </span>
                 <span className="font-bold whitespace-nowrap text-accent tabular-nums">
                   {pointType.points > 0 && teamTexts.signedPoints(pointType.points)}
@@ -85,7 +100,11 @@ export function cooldownText(seconds: number, isFree: boolean): string {
 }
 
 /** The text of a running pause with so many seconds left (rule 11: for what is handed out once, when that was). */
-export function runningPause({ points, cooldown_seconds }: PointType, seconds: number, now: number): string {
+export function runningPause(
+  { points, cooldown_seconds }: PointType,
+  seconds: number,
+  now: number,
+): string {
   if (points > 0) return awardTexts.pause(formatRemaining(seconds))
   return awardTexts.handedOut(formatMoment(now + (seconds - cooldown_seconds) * 1000))
 }
@@ -99,7 +118,11 @@ interface WorthProps {
 export function Worth({ points, className }: WorthProps) {
   return (
     <span className={className}>
-      {points === 0 ? <Gift aria-hidden className="inline size-[1.1em] align-[-0.15em]" /> : signed(points)}
+      {points === 0 ? (
+        <Gift aria-hidden className="inline size-[1.1em] align-[-0.15em]" />
+      ) : (
+        signed(points)
+      )}
     </span>
   )
 }
@@ -113,7 +136,11 @@ interface PauseProps {
 
 function Pause({ pause, pointType, now }: PauseProps) {
   if (pause.is !== 'running') {
-    return <span className="block text-sm text-soft tabular-nums">{cooldownText(pause.seconds, pause.is === 'free')}</span>
+    return (
+      <span className="block text-sm text-soft tabular-nums">
+        {cooldownText(pause.seconds, pause.is === 'free')}
+      </span>
+    )
   }
   return (
     <span className="flex items-center gap-1.5 text-sm font-medium text-balance text-warn tabular-nums">
@@ -132,7 +159,9 @@ export function cooldownLeft(
   { vendor_id, point_type }: Pick<Cooldown, 'vendor_id' | 'point_type'>,
   now: number,
 ): number {
-  const running = cooldowns.find((one) => one.vendor_id === vendor_id && one.point_type === point_type)
+  const running = cooldowns.find(
+    (one) => one.vendor_id === vendor_id && one.point_type === point_type,
+  )
   return remainingSeconds(running === undefined ? null : Date.parse(running.available_at), now)
 }
 
@@ -164,14 +193,24 @@ interface BoothState {
 function boothState(pauses: readonly ShownPause[]): BoothState {
   const free = pauses.filter(({ is }) => is === 'free').length
   if (free > 0) return { soonest: 0, text: boothTexts.free(free, pauses.length) }
-  const soonest = Math.min(NEVER, ...pauses.flatMap(({ is, seconds }) => (is === 'running' ? [seconds] : [])))
-  return { soonest, text: soonest === NEVER ? '' : boothTexts.freeIn(formatRemainingAccusative(soonest)) }
+  const soonest = Math.min(
+    NEVER,
+    ...pauses.flatMap(({ is, seconds }) => (is === 'running' ? [seconds] : [])),
+  )
+  return {
+    soonest,
+    text: soonest === NEVER ? '' : boothTexts.freeIn(formatRemainingAccusative(soonest)),
+  }
 }
 
 /** The halls by name; none if there is nothing to choose. */
 function hallsOf(booths: readonly Vendor[]): readonly string[] {
-  const halls = [...new Set(booths.map(({ location }) => hallOf(location)))].filter((hall) => hall !== '')
-  return halls.length < 2 || halls.length > MOST_HALLS ? [] : halls.sort((a, b) => a.localeCompare(b, 'hr', { numeric: true }))
+  const halls = [...new Set(booths.map(({ location }) => hallOf(location)))].filter(
+    (hall) => hall !== '',
+  )
+  return halls.length < 2 || halls.length > MOST_HALLS
+    ? []
+    : halls.sort((a, b) => a.localeCompare(b, 'hr', { numeric: true }))
 }
 
 /** Booths as rows that open: first those where the team can collect something now, then by how soon it can. */
@@ -267,12 +306,16 @@ function BoothRow({ booth, state, isOwn, isCollected, isOpened, running }: Booth
                 </>
               )}
             </span>
-            {booth.location !== '' && <span className="block text-sm text-soft">{booth.location}</span>}
+            {booth.location !== '' && (
+              <span className="block text-sm text-soft">{booth.location}</span>
+            )}
           </span>
           <span className="flex flex-col text-right text-sm tabular-nums max-[24rem]:order-last max-[24rem]:w-full max-[24rem]:flex-row max-[24rem]:gap-3">
             {most > 0 && <span className="text-base font-bold">{teamTexts.upTo(most)}</span>}
             {state.text !== '' && (
-              <span className={state.soonest === 0 ? 'font-semibold text-accent' : 'text-warn'}>{state.text}</span>
+              <span className={state.soonest === 0 ? 'font-semibold text-accent' : 'text-warn'}>
+                {state.text}
+              </span>
             )}
           </span>
           <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />

@@ -5,7 +5,8 @@ import { classes } from './classes'
 const VARIANTS = {
   primary:
     'bg-accent text-on-accent hover:bg-accent/90 disabled:bg-raised disabled:text-soft aria-disabled:bg-raised aria-disabled:text-soft forced-colors:border',
-  secondary: 'bg-raised text-ink border border-edge hover:border-soft disabled:text-soft aria-disabled:text-soft',
+  secondary:
+    'bg-raised text-ink border border-edge hover:border-soft disabled:text-soft aria-disabled:text-soft',
   danger:
     'bg-danger text-on-danger hover:bg-danger/90 disabled:bg-raised disabled:text-soft aria-disabled:bg-raised aria-disabled:text-soft forced-colors:border',
   quiet: 'text-soft hover:text-ink underline-offset-4 hover:underline',
@@ -20,7 +21,8 @@ export function buttonClasses(variant: keyof typeof VARIANTS = 'primary'): strin
 }
 
 /** For a link on its own in a text or below a form. */
-export const linkClasses = 'inline-block py-3 font-semibold text-accent underline underline-offset-4'
+export const linkClasses =
+  'inline-block py-3 font-semibold text-accent underline underline-offset-4'
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof VARIANTS

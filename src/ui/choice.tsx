@@ -13,7 +13,14 @@ interface ChoiceProps<Option extends string> {
 }
 
 /** One of a few options, all of them visible. */
-export function Choice<Option extends string>({ legend, options, names, chosen, onChoose, small = false }: ChoiceProps<Option>) {
+export function Choice<Option extends string>({
+  legend,
+  options,
+  names,
+  chosen,
+  onChoose,
+  small = false,
+}: ChoiceProps<Option>) {
   const group = useId()
   return (
     <fieldset className="flex flex-wrap gap-2">

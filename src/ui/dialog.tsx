@@ -46,7 +46,15 @@ interface ModalProps {
  * A dialog over the page, open while mounted. Its children contain a `ModalTitle`, unless it has a label. The browser makes the page inert, closes the
  * dialog on Escape and Android's back gesture, and returns the focus.
  */
-export function Modal({ onClose, role = 'dialog', label, describedBy, firstFocus, className, children }: ModalProps) {
+export function Modal({
+  onClose,
+  role = 'dialog',
+  label,
+  describedBy,
+  firstFocus,
+  className,
+  children,
+}: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const notifyClosed = useEffectEvent(onClose)
@@ -104,15 +112,33 @@ export function ModalTitle({ children, ...props }: ComponentProps<'h2'>) {
 
 /** Covers the screen behind a layer; a tap on it closes the layer. Hidden from assistive technology: the keyboard has Escape. */
 function Backdrop({ onTap }: { onTap: () => void }) {
-  return <button type="button" tabIndex={-1} aria-hidden onClick={onTap} className="fixed inset-0 size-full cursor-default" />
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden
+      onClick={onTap}
+      className="fixed inset-0 size-full cursor-default"
+    />
+  )
 }
 
 /** A dialog with its title and the button that closes it. */
-export function TitledDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+export function TitledDialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}) {
   return (
     <Modal onClose={onClose} className={AT_HAND}>
       <div className="mb-4 flex items-center justify-between gap-3">
-        <ModalTitle className="text-[min(1.25rem,6.5vw)] font-bold wrap-anywhere">{title}</ModalTitle>
+        <ModalTitle className="text-[min(1.25rem,6.5vw)] font-bold wrap-anywhere">
+          {title}
+        </ModalTitle>
         <CloseButton onClose={onClose} className="hover:bg-raised" />
       </div>
       {children}
@@ -126,7 +152,10 @@ export function CloseButton({ onClose, className }: { onClose: () => void; class
       type="button"
       onClick={onClose}
       aria-label={commonTexts.close}
-      className={classes('grid size-12 shrink-0 cursor-pointer place-items-center rounded-full', className)}
+      className={classes(
+        'grid size-12 shrink-0 cursor-pointer place-items-center rounded-full',
+        className,
+      )}
     >
       <X aria-hidden className="size-6" />
     </button>
@@ -154,7 +183,18 @@ interface ConfirmationProps {
 
 /** Asks for a confirmation. Open while mounted. */
 export function Confirmation(props: ConfirmationProps) {
-  const { title, text, confirm, tone = 'danger', ready = true, busy, fault, onConfirm, onClose, children } = props
+  const {
+    title,
+    text,
+    confirm,
+    tone = 'danger',
+    ready = true,
+    busy,
+    fault,
+    onConfirm,
+    onClose,
+    children,
+  } = props
   const cancel = useRef<HTMLButtonElement>(null)
   const textId = useId()
   function submit(event: FormEvent) {
@@ -162,7 +202,13 @@ export function Confirmation(props: ConfirmationProps) {
     if (ready && !busy) onConfirm(onClose)
   }
   return (
-    <Modal role="alertdialog" describedBy={textId} firstFocus={cancel} onClose={onClose} className={AT_HAND}>
+    <Modal
+      role="alertdialog"
+      describedBy={textId}
+      firstFocus={cancel}
+      onClose={onClose}
+      className={AT_HAND}
+    >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <ModalTitle className="text-xl font-bold">{title}</ModalTitle>
         <p id={textId} className="text-soft">
@@ -222,5 +268,11 @@ export function useLazyDialog<Props>(load: () => Promise<ComponentType<Props>>, 
       },
     )
   }
-  return { open, close, isOpen, isLoading: isOpen && Loaded === null, Dialog: isOpen ? Loaded : null }
+  return {
+    open,
+    close,
+    isOpen,
+    isLoading: isOpen && Loaded === null,
+    Dialog: isOpen ? Loaded : null,
+  }
 }

@@ -26,7 +26,10 @@ export function useWhenNear(onNear: () => void): RefCallback<HTMLElement> {
  * Unlike a virtual list, what was rendered remains in the document, where the browser's search and screen readers find it.
  * @returns the number of items to render, and a ref for an element after the last item
  */
-export function useListWindow(total: number, count: number): { shown: number; endRef: RefCallback<HTMLElement> } {
+export function useListWindow(
+  total: number,
+  count: number,
+): { shown: number; endRef: RefCallback<HTMLElement> } {
   const [limit, setLimit] = useState(count)
   const endRef = useWhenNear(useCallback(() => setLimit((before) => before + 2 * count), [count]))
   return { shown: Math.min(total, limit), endRef }
@@ -51,7 +54,8 @@ export function movedRows(before: RowPlaces, now: RowPlaces): MovedRow[] {
   return now.order.flatMap((key, place) => {
     const was = before.tops.get(key)
     const is = now.tops.get(key)
-    if (was === undefined || is === undefined || was === is || before.order[place] === key) return []
+    if (was === undefined || is === undefined || was === is || before.order[place] === key)
+      return []
     return [{ key, from: was - is }]
   })
 }
@@ -79,7 +83,10 @@ export function useMovingRows<Row extends HTMLElement>(
         if (row === undefined) continue
         // Starts where a move that is still running has brought it. Chromium runs additive animations on the main thread.
         const { m42 } = new DOMMatrixReadOnly(getComputedStyle(row).transform)
-        row.animate({ transform: [`translateY(${from + m42}px)`, 'none'] }, { duration, easing: 'ease-out' })
+        row.animate(
+          { transform: [`translateY(${from + m42}px)`, 'none'] },
+          { duration, easing: 'ease-out' },
+        )
       }
     }
     last.current = now

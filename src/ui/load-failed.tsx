@@ -39,15 +39,28 @@ interface LoadFailedProps {
 }
 
 /** Explains why something failed to load and offers a retry. */
-export function LoadFailed({ error, message, onRetry, wholeScreen = false, busy = false }: LoadFailedProps) {
+export function LoadFailed({
+  error,
+  message,
+  onRetry,
+  wholeScreen = false,
+  busy = false,
+}: LoadFailedProps) {
   const { name, message: errorMessage } = error instanceof Error ? error : new Error()
   const notice =
     name === 'CommunicationError'
-      ? { icon: <WifiOff />, title: commonTexts.notConnectedTitle, text: commonTexts.notConnectedHint }
+      ? {
+          icon: <WifiOff />,
+          title: commonTexts.notConnectedTitle,
+          text: commonTexts.notConnectedHint,
+        }
       : // Only the server's messages are Croatian.
         {
           icon: <TriangleAlert />,
-          ...(message ?? { title: commonTexts.failedTitle, text: name === 'ApiError' ? errorMessage : UNEXPECTED_ERROR }),
+          ...(message ?? {
+            title: commonTexts.failedTitle,
+            text: name === 'ApiError' ? errorMessage : UNEXPECTED_ERROR,
+          }),
         }
   return (
     <Notice {...notice} wholeScreen={wholeScreen}>
@@ -59,12 +72,20 @@ export function LoadFailed({ error, message, onRetry, wholeScreen = false, busy 
 }
 
 /** The router's error component: the whole screen failed to load. */
-export function LoadFailedScreen({ error, message }: ErrorComponentProps & Pick<LoadFailedProps, 'message'>) {
+export function LoadFailedScreen({
+  error,
+  message,
+}: ErrorComponentProps & Pick<LoadFailedProps, 'message'>) {
   const router = useRouter()
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">
       <div>
-        <LoadFailed wholeScreen error={error} message={message} onRetry={() => void router.invalidate()} />
+        <LoadFailed
+          wholeScreen
+          error={error}
+          message={message}
+          onRetry={() => void router.invalidate()}
+        />
         <FaultReport error={error} />
       </div>
     </main>
@@ -75,7 +96,10 @@ export function LoadFailedScreen({ error, message }: ErrorComponentProps & Pick<
 function FaultReport({ error }: { error: unknown }) {
   const router = useRouter()
   const [state, setState] = useState<'offered' | 'copied' | 'shown'>('offered')
-  const text = useMemo(() => faultReport(error, router.state.matches.at(-1)?.routeId ?? ''), [error, router])
+  const text = useMemo(
+    () => faultReport(error, router.state.matches.at(-1)?.routeId ?? ''),
+    [error, router],
+  )
   if (state === 'copied') {
     return (
       <p role="status" className="text-center text-soft">
@@ -84,7 +108,15 @@ function FaultReport({ error }: { error: unknown }) {
     )
   }
   if (state === 'shown') {
-    return <textarea readOnly rows={8} aria-label={commonTexts.report} value={text} className="w-full bg-surface p-2 text-xs" />
+    return (
+      <textarea
+        readOnly
+        rows={8}
+        aria-label={commonTexts.report}
+        value={text}
+        className="w-full bg-surface p-2 text-xs"
+      />
+    )
   }
   async function copy(): Promise<void> {
     try {

@@ -37,13 +37,19 @@ const BUTTONS = ['w-24', 'w-36', 'w-28', 'w-32']
 
 /** Placeholder buttons, so that nothing below moves when they load. */
 export function ButtonsSkeleton() {
-  return BUTTONS.map((width) => <div key={width} className={classes('h-12 animate-pulse rounded-control bg-raised', width)} />)
+  return BUTTONS.map((width) => (
+    <div key={width} className={classes('h-12 animate-pulse rounded-control bg-raised', width)} />
+  ))
 }
 
 /** Reserves the space of a text that may appear later, so that nothing moves then. The text itself is neither shown nor read out. */
 export function ReservedSpace({ text, className }: { text: string; className?: string }) {
   return (
-    <span aria-hidden data-reserved={text} className={classes('invisible before:content-[attr(data-reserved)]', className)} />
+    <span
+      aria-hidden
+      data-reserved={text}
+      className={classes('invisible before:content-[attr(data-reserved)]', className)}
+    />
   )
 }
 
@@ -67,14 +73,30 @@ interface QueryStateProps<T> {
 }
 
 /** Renders a query as loading, failed, empty or loaded. Data already shown stays visible when a refetch fails. */
-export function QueryState<T>({ query, empty, emptyText, skeleton = <Skeleton />, children }: QueryStateProps<T>) {
+export function QueryState<T>({
+  query,
+  empty,
+  emptyText,
+  skeleton = <Skeleton />,
+  children,
+}: QueryStateProps<T>) {
   // The first data are rendered in slices, between which the page responds; later ones at once, like any change.
   const isShown = useDeferredValue(query.data !== undefined)
   if (query.data !== undefined && isShown) {
-    return empty?.(query.data) === true ? <p className="text-soft">{emptyText}</p> : children(query.data)
+    return empty?.(query.data) === true ? (
+      <p className="text-soft">{emptyText}</p>
+    ) : (
+      children(query.data)
+    )
   }
   if (query.isError && query.data === undefined) {
-    return <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+    return (
+      <LoadFailed
+        error={query.error}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
   }
   return skeleton
 }

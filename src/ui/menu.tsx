@@ -41,14 +41,23 @@ interface MenuProps {
 /** A button with a right-aligned menu below it (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/). */
 export function Menu({ label, face, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState<{ readonly position: MenuPosition; readonly key: string } | null>(null)
+  const [open, setOpen] = useState<{
+    readonly position: MenuPosition
+    readonly key: string
+  } | null>(null)
   const id = useId()
   function show(key: string): void {
     if (button.current === null) return
     // Safari doesn't focus a tapped button, and the focus would return to what had it before.
     button.current.focus({ preventScroll: true })
     const edge = button.current.getBoundingClientRect()
-    setOpen({ key, position: { top: edge.bottom + GAP_PX, right: document.documentElement.clientWidth - edge.right } })
+    setOpen({
+      key,
+      position: {
+        top: edge.bottom + GAP_PX,
+        right: document.documentElement.clientWidth - edge.right,
+      },
+    })
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (!['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) return
@@ -71,7 +80,13 @@ export function Menu({ label, face, children }: MenuProps) {
         {face}
       </button>
       {open !== null && (
-        <OpenMenu id={id} label={label} position={open.position} firstKey={open.key} onClose={() => setOpen(null)}>
+        <OpenMenu
+          id={id}
+          label={label}
+          position={open.position}
+          firstKey={open.key}
+          onClose={() => setOpen(null)}
+        >
           {children}
         </OpenMenu>
       )}
@@ -115,7 +130,8 @@ function OpenMenu({ id, label, position, firstKey, onClose, children }: OpenMenu
   }
   /** The item's own click handler has already run. Checkbox items leave the menu open, to show the new state. */
   function onClick(event: MouseEvent): void {
-    if (event.target instanceof Element && event.target.closest('[role="menuitem"]') !== null) onClose()
+    if (event.target instanceof Element && event.target.closest('[role="menuitem"]') !== null)
+      onClose()
   }
   return (
     <Modal label={label} firstFocus={menu} onClose={onClose}>
@@ -127,7 +143,11 @@ function OpenMenu({ id, label, position, firstKey, onClose, children }: OpenMenu
         tabIndex={-1}
         onKeyDown={onKeyDown}
         onClick={onClick}
-        style={{ top: position.top, right: position.right, maxHeight: `calc(100dvh - ${position.top}px - 0.75rem)` }}
+        style={{
+          top: position.top,
+          right: position.right,
+          maxHeight: `calc(100dvh - ${position.top}px - 0.75rem)`,
+        }}
         className="fixed w-72 max-w-[calc(100vw-1.5rem)] animate-arrive overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 shadow-2xl outline-none"
       >
         {children}
@@ -143,7 +163,10 @@ interface MenuItemProps extends Pick<ComponentProps<'button'>, 'onClick' | 'chil
 }
 
 export function MenuItem({ icon: Icon, checked, children, ...props }: MenuItemProps) {
-  const kind = checked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': checked }
+  const kind =
+    checked === undefined
+      ? { role: 'menuitem' }
+      : { role: 'menuitemcheckbox', 'aria-checked': checked }
   return (
     <button {...props} {...kind} type="button" tabIndex={-1} className={menuItemClasses}>
       <Icon aria-hidden className="size-5" />

@@ -13,7 +13,17 @@ interface QrCodeProps {
 /** Decoded synchronously, because a card without its code for a moment looks broken. */
 export function QrCode({ text, label, className, dense }: QrCodeProps) {
   const { src, size } = useMemo(() => qrImage(text, dense), [text, dense])
-  return <img src={src} alt={label} width={size} height={size} decoding="sync" draggable={false} className={className} />
+  return (
+    <img
+      src={src}
+      alt={label}
+      width={size}
+      height={size}
+      decoding="sync"
+      draggable={false}
+      className={className}
+    />
+  )
 }
 
 interface FullScreenCodeProps {
@@ -26,7 +36,14 @@ interface FullScreenCodeProps {
 }
 
 /** A QR code, full screen and bright, while the screen is kept awake. */
-export function FullScreenCode({ title, code, label, dense = false, onClose, children }: FullScreenCodeProps) {
+export function FullScreenCode({
+  title,
+  code,
+  label,
+  dense = false,
+  onClose,
+  children,
+}: FullScreenCodeProps) {
   useWakeLock(true)
   return (
     <Modal
@@ -45,7 +62,10 @@ export function FullScreenCode({ title, code, label, dense = false, onClose, chi
         />
       )}
       {children}
-      <CloseButton onClose={onClose} className="fixed top-3 right-3 bg-black text-white focus-visible:outline-black" />
+      <CloseButton
+        onClose={onClose}
+        className="fixed top-3 right-3 bg-black text-white focus-visible:outline-black"
+      />
     </Modal>
   )
 }

@@ -5,7 +5,11 @@ function setTyped(field: HTMLInputElement, value: string): void {
 }
 
 /** An input that is no longer in the page keeps its value. */
-function carryInput(from: HTMLInputElement, to: HTMLInputElement | undefined, hadFocus: boolean): void {
+function carryInput(
+  from: HTMLInputElement,
+  to: HTMLInputElement | undefined,
+  hadFocus: boolean,
+): void {
   if (to === undefined || from.name !== to.name) return
   // Where nothing was typed, the screen may have begun with what was typed before its page was dropped.
   if (from.value !== '' && from.value !== to.value) setTyped(to, from.value)
@@ -44,10 +48,14 @@ const cssAnimations = () => document.getAnimations().filter((one) => one instanc
 export function rememberReadyScreen(root: HTMLElement): () => void {
   const screen = root.querySelector('[data-screen]')
   if (screen === null) return () => {}
-  if (screen instanceof HTMLElement && screen.dataset.screen === 'kept') keptPath = window.location.pathname
+  if (screen instanceof HTMLElement && screen.dataset.screen === 'kept')
+    keptPath = window.location.pathname
   const inputs = [...screen.querySelectorAll('input')]
   const controls: readonly unknown[] = controlsIn(screen)
-  const startedAt = cssAnimations().map(({ animationName, startTime }) => ({ animationName, startTime }))
+  const startedAt = cssAnimations().map(({ animationName, startTime }) => ({
+    animationName,
+    startTime,
+  }))
   let focused: EventTarget | null = document.activeElement
   const trackFocus = ({ target }: Event) => {
     focused = target
@@ -56,13 +64,16 @@ export function rememberReadyScreen(root: HTMLElement): () => void {
   return () => {
     root.removeEventListener('focusin', trackFocus)
     const newInputs = [...root.querySelectorAll('input')]
-    for (const [index, input] of inputs.entries()) carryInput(input, newInputs[index], input === focused)
+    for (const [index, input] of inputs.entries())
+      carryInput(input, newInputs[index], input === focused)
     const newControls = controlsIn(root)
     // None where an input has the focus, or nothing.
     newControls[controls.indexOf(focused)]?.focus({ preventScroll: true })
     repeatPress(controls, newControls)
     for (const { animationName, startTime } of startedAt) {
-      const same = cssAnimations().find((one) => one.animationName === animationName && one.startTime === null)
+      const same = cssAnimations().find(
+        (one) => one.animationName === animationName && one.startTime === null,
+      )
       if (same !== undefined && startTime !== null) same.startTime = startTime
     }
   }

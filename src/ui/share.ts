@@ -1,6 +1,9 @@
 /** Opens the share sheet. Returns false if there is none or it fails; true also if the person closes it. */
 export async function share(data: ShareData): Promise<boolean> {
-  const canShare = 'canShare' in navigator ? navigator.canShare(data) : 'share' in navigator && data.files === undefined
+  const canShare =
+    'canShare' in navigator
+      ? navigator.canShare(data)
+      : 'share' in navigator && data.files === undefined
   if (!canShare) return false
   try {
     await navigator.share(data)

@@ -51,7 +51,10 @@ const ANSWERS = {
     ],
     buzz: [220, 90, 220, 90, 220],
   },
-} as const satisfies Record<string, { readonly tones: readonly Tone[]; readonly buzz: readonly number[] }>
+} as const satisfies Record<
+  string,
+  { readonly tones: readonly Tone[]; readonly buzz: readonly number[] }
+>
 
 let audio: AudioContext | null = null
 
@@ -60,7 +63,8 @@ export function allowSound(): void {
   try {
     audio ??= new AudioContext()
     // Safari: silent while the phone is.
-    if ('audioSession' in navigator) Object.assign(navigator.audioSession as object, { type: 'ambient' })
+    if ('audioSession' in navigator)
+      Object.assign(navigator.audioSession as object, { type: 'ambient' })
     void audio.resume().catch(() => undefined)
   } catch {
     // The device has no audio.
@@ -86,7 +90,8 @@ function play(tones: readonly Tone[], loudness = LOUDNESS): void {
 
 export function vibrate(pattern: readonly number[]): void {
   // iOS lacks `vibrate`; without user activation Chromium rejects the call and logs to the console.
-  if ('vibrate' in navigator && navigator.userActivation.hasBeenActive) navigator.vibrate([...pattern])
+  if ('vibrate' in navigator && navigator.userActivation.hasBeenActive)
+    navigator.vibrate([...pattern])
 }
 
 /** Signals a find: two rising tones and a short vibration, for a person who isn't watching the screen. */

@@ -26,7 +26,12 @@ interface EmblemProps {
 
 /** A team's emblem in the colour of the text. The team's name stands beside it. */
 export function Emblem({ team, className }: EmblemProps) {
-  return <EmblemArt emblem={emblemOf(team.team_id, team.emblem)} className={classes('shrink-0', className)} />
+  return (
+    <EmblemArt
+      emblem={emblemOf(team.team_id, team.emblem)}
+      className={classes('shrink-0', className)}
+    />
+  )
 }
 
 export function EmblemArt({ emblem, className }: { emblem: number; className: string }) {
@@ -50,7 +55,15 @@ export const HEXAGON = 'M32 3 57 17.5v29L32 61 7 46.5v-29z'
 const MEDALS = 3
 
 /** A place of the ranking in a token like that of the logo: filled for the first, outlined for the next two. */
-export function PlaceToken({ rank, points, className }: { rank: number; points: number; className: string }) {
+export function PlaceToken({
+  rank,
+  points,
+  className,
+}: {
+  rank: number
+  points: number
+  className: string
+}) {
   const isFirst = rank === 1 && points > 0
   const isMedal = rank <= MEDALS && points > 0
   const text = teamTexts.rankShort({ rank, points })

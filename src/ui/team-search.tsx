@@ -1,5 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ComponentType, memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  memo,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Team } from '#contract/entities'
 import { teamsNamedLike } from '#lib/names'
 import { teamTexts } from '#texts/team'
@@ -24,7 +32,14 @@ interface TeamSearchProps extends FoundTeamsProps {
   belowField?: ReactNode
 }
 
-export function TeamSearch({ list, emptyText, idle, focused = false, belowField, ...found }: TeamSearchProps) {
+export function TeamSearch({
+  list,
+  emptyText,
+  idle,
+  focused = false,
+  belowField,
+  ...found
+}: TeamSearchProps) {
   const [typed, setTyped] = useState('')
   // Deferred, so that typing stays responsive while the list renders.
   const searched = useDeferredValue(typed)
@@ -48,7 +63,12 @@ export function TeamSearch({ list, emptyText, idle, focused = false, belowField,
           />
         )}
         {(isIdle || !hasList) && belowField}
-        <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={emptyText} skeleton={<RowsSkeleton />}>
+        <QueryState
+          query={list}
+          empty={({ teams }) => teams.length === 0}
+          emptyText={emptyText}
+          skeleton={<RowsSkeleton />}
+        >
           {({ teams }) =>
             idle !== undefined && isIdle ? (
               <IdleTeams {...idle} Row={found.Row} />
@@ -62,7 +82,12 @@ export function TeamSearch({ list, emptyText, idle, focused = false, belowField,
   )
 }
 
-function IdleTeams({ title, teams, emptyText, Row }: NonNullable<TeamSearchProps['idle']> & Pick<FoundTeamsProps, 'Row'>) {
+function IdleTeams({
+  title,
+  teams,
+  emptyText,
+  Row,
+}: NonNullable<TeamSearchProps['idle']> & Pick<FoundTeamsProps, 'Row'>) {
   if (teams.length === 0) return <p className="text-sm text-soft">{emptyText}</p>
   return (
     <div>

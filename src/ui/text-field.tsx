@@ -10,10 +10,13 @@ interface LabelledProps {
   quiet?: boolean | undefined
 }
 
-const CONTROL = 'min-h-12 w-full min-w-0 rounded-control border border-edge bg-sky px-4 text-ink aria-invalid:border-danger'
+const CONTROL =
+  'min-h-12 w-full min-w-0 rounded-control border border-edge bg-sky px-4 text-ink aria-invalid:border-danger'
 
 interface FieldFrameProps extends LabelledProps {
-  children: (control: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>) => ReactNode
+  children: (
+    control: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>,
+  ) => ReactNode
 }
 
 /** A control with its label, and its hint or error as its accessible description. */
@@ -44,10 +47,23 @@ function FieldFrame({ label, hint, fault, quiet = false, children }: FieldFrameP
   )
 }
 
-export function TextField({ label, hint, fault, quiet, className, ...props }: LabelledProps & ComponentProps<'input'>) {
+export function TextField({
+  label,
+  hint,
+  fault,
+  quiet,
+  className,
+  ...props
+}: LabelledProps & ComponentProps<'input'>) {
   return (
-    <FieldFrame {...{ label, hint, fault, quiet }}>
-      {(control) => <input {...props} {...control} className={classes(CONTROL, 'placeholder:text-soft', className)} />}
+    <FieldFrame label={label} hint={hint} fault={fault} quiet={quiet}>
+      {(control) => (
+        <input
+          {...props}
+          {...control}
+          className={classes(CONTROL, 'placeholder:text-soft', className)}
+        />
+      )}
     </FieldFrame>
   )
 }
@@ -62,12 +78,23 @@ interface SearchFieldProps {
 
 /** A field that filters the list below it while the user types. */
 export function SearchField({ onChange, ...field }: SearchFieldProps) {
-  return <TextField {...field} type="search" autoComplete="off" onChange={(event) => onChange(event.target.value)} />
+  return (
+    <TextField
+      {...field}
+      type="search"
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
 }
 
 interface SelectFieldProps extends Pick<LabelledProps, 'label' | 'fault'> {
   readonly value: string
-  readonly options: readonly { readonly value: string; readonly text: string; readonly disabled?: boolean }[]
+  readonly options: readonly {
+    readonly value: string
+    readonly text: string
+    readonly disabled?: boolean
+  }[]
   readonly onChange: (value: string) => void
 }
 
@@ -75,7 +102,12 @@ export function SelectField({ label, value, options, fault, onChange }: SelectFi
   return (
     <FieldFrame label={label} fault={fault} quiet>
       {(control) => (
-        <select {...control} value={value} onChange={(event) => onChange(event.target.value)} className={CONTROL}>
+        <select
+          {...control}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={CONTROL}
+        >
           {options.map(({ text, ...option }) => (
             <option key={option.value} {...option}>
               {text}

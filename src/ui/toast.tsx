@@ -54,7 +54,9 @@ function FallbackToasts() {
       className="pointer-events-none fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+4.75rem)] z-30 grid justify-items-end md:bottom-6"
     >
       {message !== null && (
-        <p className="rounded-control border border-edge bg-raised px-4 py-3 font-medium shadow-2xl">{message.text}</p>
+        <p className="rounded-control border border-edge bg-raised px-4 py-3 font-medium shadow-2xl">
+          {message.text}
+        </p>
       )}
     </div>
   )

@@ -10,7 +10,10 @@ const MOST_VISIBLE = 3
 const GAP_PX = 14
 const IN_CORNER = { bottom: '1.5rem', right: '1.5rem' }
 /** On a phone they are above the bar, or over the header while something that they must not cover is above the bar. */
-const ON_PHONE = { top: 'calc(env(safe-area-inset-top) + 0.375rem)', bottom: 'calc(env(safe-area-inset-bottom) + 4.75rem)' }
+const ON_PHONE = {
+  top: 'calc(env(safe-area-inset-top) + 0.375rem)',
+  bottom: 'calc(env(safe-area-inset-bottom) + 4.75rem)',
+}
 /** What no toast may cover: codes, fields and points. */
 const NEVER_COVERED = ':is(main, dialog) :is(input, textarea, img, [role=img], [data-points])'
 /** As high as the bar and a toast of two lines, in rem. */
@@ -32,7 +35,10 @@ export function Toasts() {
     () =>
       registerToaster(({ kind, text }) => {
         // A toast with the same text replaces the first one.
-        show[kind](text, { id: text, position: isWide || isClearAboveBar() ? 'bottom-right' : 'top-right' })
+        show[kind](text, {
+          id: text,
+          position: isWide || isClearAboveBar() ? 'bottom-right' : 'top-right',
+        })
       }),
     [isWide],
   )
@@ -50,7 +56,8 @@ export function Toasts() {
       // sonner marks a focused toast only with a shadow, which forced colours remove. Taps pass through a toast to the control that
       // it covers: of a mouse while the toast comes in from below, on touch screens always.
       toastOptions={{
-        className: 'settles focus-visible:[outline:3px_solid_var(--color-accent)]! pointer-coarse:pointer-events-none!',
+        className:
+          'settles focus-visible:[outline:3px_solid_var(--color-accent)]! pointer-coarse:pointer-events-none!',
       }}
       containerAriaLabel={commonTexts.notifications}
     />

@@ -17,12 +17,17 @@ function rowsUnder(heading: string): string[][] {
 }
 
 const codeIn = (cell = '') => /^`([\w ]+)`/.exec(cell)?.[1]
-const queryOf = (cell = '') => ({ action: /action=(\w+)/.exec(cell)?.[1], option: /option=(\w+)/.exec(cell)?.[1] })
+const queryOf = (cell = '') => ({
+  action: /action=(\w+)/.exec(cell)?.[1],
+  option: /option=(\w+)/.exec(cell)?.[1],
+})
 
 /** The fields that a cell names, with `?` if they may be absent; without what it says of them. */
 function fieldsIn(cell = ''): string[] {
   const text = cell.replace(/`action=[^`]*`|\{[^}]*\}|\([^)]*\)|\[[^\]]*\]|=`\w+`|[:;].*/g, '')
-  return [...text.matchAll(/`(\w+)`(\??)/g)].map(([, field = '', optional = '']) => field + optional).toSorted()
+  return [...text.matchAll(/`(\w+)`(\??)/g)]
+    .map(([, field = '', optional = '']) => field + optional)
+    .toSorted()
 }
 
 function fieldsOf({ entries }: Call['input']): string[] {
@@ -31,12 +36,18 @@ function fieldsOf({ entries }: Call['input']): string[] {
     .toSorted()
 }
 
-const callRows = rowsUnder('Calls').filter((cells) => cells.some((cell) => cell.includes('action=')))
+const callRows = rowsUnder('Calls').filter((cells) =>
+  cells.some((cell) => cell.includes('action=')),
+)
 const codeRows = rowsUnder('Codes').filter(([cell]) => codeIn(cell) !== undefined)
 
 test('every call of contract/calls is one of the contract', () => {
-  const texts = readdirSync('contract/calls').map((file) => readFileSync(`contract/calls/${file}`, 'utf8'))
-  const exported = texts.flatMap((text) => [...text.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name))
+  const texts = readdirSync('contract/calls').map((file) =>
+    readFileSync(`contract/calls/${file}`, 'utf8'),
+  )
+  const exported = texts.flatMap((text) =>
+    [...text.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name),
+  )
   expect(exported.toSorted()).toEqual(CALL_NAMES.toSorted())
 })
 
@@ -44,17 +55,22 @@ test('the API reference has every call of the contract once', () => {
   expect(callRows.map(([name]) => codeIn(name) ?? '').toSorted()).toEqual(CALL_NAMES.toSorted())
 })
 
-test.each(CALL_NAMES)('the API reference has the address, the fields and the callers of %s', (name) => {
-  const { action, option, who, input, output } = definitionOf(name)
-  const [, query, body, ...rest] = callRows.find(([cell]) => codeIn(cell) === name) ?? []
-  expect(queryOf(query)).toEqual({ action, option })
-  expect([...fieldsIn(query), ...fieldsIn(body)].toSorted()).toEqual(fieldsOf(input))
-  // The organiser's calls have a table of their own, which leaves the objects that they carry to the code.
-  if (who === 'organiser') return
-  const [callers, carries] = rest
-  expect(callers?.split(':')[0]).toBe(who)
-  expect(fieldsIn(carries).map((field) => field.replace('?', ''))).toEqual(Object.keys(output.entries).toSorted())
-})
+test.each(CALL_NAMES)(
+  'the API reference has the address, the fields and the callers of %s',
+  (name) => {
+    const { action, option, who, input, output } = definitionOf(name)
+    const [, query, body, ...rest] = callRows.find(([cell]) => codeIn(cell) === name) ?? []
+    expect(queryOf(query)).toEqual({ action, option })
+    expect([...fieldsIn(query), ...fieldsIn(body)].toSorted()).toEqual(fieldsOf(input))
+    // The organiser's calls have a table of their own, which leaves the objects that they carry to the code.
+    if (who === 'organiser') return
+    const [callers, carries] = rest
+    expect(callers?.split(':')[0]).toBe(who)
+    expect(fieldsIn(carries).map((field) => field.replace('?', ''))).toEqual(
+      Object.keys(output.entries).toSorted(),
+    )
+  },
+)
 
 test('the API reference has every code, its HTTP status, and whether it refuses for good', () => {
   // A table of rules' codes, whose second column says whether they end an award, then one of codes with another HTTP status.

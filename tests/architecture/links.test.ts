@@ -6,7 +6,9 @@ const LINK = /\]\(([^)\s]+)\)/g
 const FENCE = /^```[\s\S]*?^```/gm
 
 function documents(): string[] {
-  const inDocs = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name))
+  const inDocs = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) =>
+    join('docs', name),
+  )
   return [...readdirSync('.'), ...inDocs].filter((name) => name.endsWith('.md'))
 }
 
@@ -19,7 +21,9 @@ function anchorOf(heading: string): string {
 }
 
 function anchorsIn(document: string): string[] {
-  return [...document.replace(FENCE, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+  return [...document.replace(FENCE, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    anchorOf(heading),
+  )
 }
 
 /** The links of one document to files or headings that do not exist in this repository. */
@@ -29,7 +33,10 @@ function brokenLinks(path: string, text: string): string[] {
     if (/^[a-z]+:/.test(target)) return false
     const [file = '', anchor] = target.split('#')
     const found = file === '' ? path : normalize(join(dirname(path), file))
-    return !existsSync(found) || (anchor !== undefined && !anchorsIn(readFileSync(found, 'utf8')).includes(anchor))
+    return (
+      !existsSync(found) ||
+      (anchor !== undefined && !anchorsIn(readFileSync(found, 'utf8')).includes(anchor))
+    )
   })
 }
 

@@ -12,7 +12,11 @@ const { routesById } = createAppRouter(new QueryClient(), {
 })
 const screens = Object.values(routesById)
   .filter(({ options, children }) => options.component !== undefined && children === undefined)
-  .map(({ id, fullPath, options }) => ({ id, path: String(fullPath), title: options.staticData?.title }))
+  .map(({ id, fullPath, options }) => ({
+    id,
+    path: String(fullPath),
+    title: options.staticData?.title,
+  }))
 
 /** One state of each screen that a journey checks, by the screen's path. */
 const STATE_OF: Readonly<Record<string, string>> = {
@@ -50,7 +54,9 @@ test('the route tree has screens', () => {
 
 describe.each(screens)('the screen $path', ({ id, path, title }) => {
   test('has a title; the landing page keeps that of index.html', () => {
-    expect(title, 'staticData.title in src/router.ts').toBeTypeOf(path === '/' ? 'undefined' : 'string')
+    expect(title, 'staticData.title in src/router.ts').toBeTypeOf(
+      path === '/' ? 'undefined' : 'string',
+    )
   })
 
   test('is opened after sign-in if it requires one, else not', () => {

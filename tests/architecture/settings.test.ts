@@ -19,7 +19,8 @@ test('the README lists every environment variable of the server, with its defaul
   const listed = new Map(settingsUnder('### Settings', 'README.md'))
   const ofServer = Object.values(SETTINGS)
   expect([...listed.keys()].sort()).toEqual(ofServer.map(({ variable }) => variable).sort())
-  for (const { variable, initial } of ofServer) expect([variable, listed.get(variable)]).toEqual([variable, initial])
+  for (const { variable, initial } of ofServer)
+    expect([variable, listed.get(variable)]).toEqual([variable, initial])
 })
 
 test('the description of event.json lists every setting with its default', () => {
@@ -29,10 +30,13 @@ test('the description of event.json lists every setting with its default', () =>
 })
 
 /** V8's own options, which decide how much memory the server takes. */
-const memoryFlags = (text: string) => text.match(/--(max-semi-space-size|heap-growing-percent)=\d+/g)
+const memoryFlags = (text: string) =>
+  text.match(/--(max-semi-space-size|heap-growing-percent)=\d+/g)
 
 test('the server takes as little memory in service as with npm start', () => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: { start: string }
+  }
   const flags = memoryFlags(scripts.start)
   expect(flags).toHaveLength(2)
   for (const file of ['deploy/Containerfile', 'deploy/geekquest@.service'])

@@ -8,12 +8,14 @@ const AMBIENT = /^declare (?:global|module .*) \{$[\s\S]*?^\}$/gm
 const DECLARATION =
   /^\s*(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class) ([A-Z]\w*)(?=<| [={]| extends| implements)/gm
 
-const declaredIn = (source: string) => [...source.replaceAll(AMBIENT, '').matchAll(DECLARATION)].map(([, name = '']) => name)
+const declaredIn = (source: string) =>
+  [...source.replaceAll(AMBIENT, '').matchAll(DECLARATION)].map(([, name = '']) => name)
 
 test('one name is one thing: no type, interface or class is declared twice', () => {
   const files = new Map<string, string[]>()
   for (const path of FOLDERS.flatMap(sourcesUnder).filter((name) => !name.endsWith('.d.ts'))) {
-    for (const name of declaredIn(readFileSync(path, 'utf8'))) files.set(name, [...(files.get(name) ?? []), path])
+    for (const name of declaredIn(readFileSync(path, 'utf8')))
+      files.set(name, [...(files.get(name) ?? []), path])
   }
   expect([...files].filter(([, paths]) => paths.length > 1)).toEqual([])
 })

@@ -24,7 +24,10 @@ describe.each(ENGINES)('an event file on %s', (engine) => {
   useDatabase(engine)
 
   test('is inserted, with more tags than fit into one statement, and changes nothing the second time', async () => {
-    const tags = [...EVENT.tags, ...times(1_203, (index) => ({ nfc_id: `tim-${index}`, nfc_type: 'team' }))]
+    const tags = [
+      ...EVENT.tags,
+      ...times(1_203, (index) => ({ nfc_id: `tim-${index}`, nfc_type: 'team' })),
+    ]
     expect(await applyJson(db, { ...EVENT, tags })).toHaveLength(9 + tags.length)
     const before = await readEverything(db)
     expect(before.tags).toHaveLength(tags.length)
@@ -52,12 +55,26 @@ describe('an event file', () => {
       '+ tags.zmaj-7k2p9x4mq8',
     ])
     const startsAt = Date.parse('2026-05-09T07:00:00Z')
-    const times = { startsAt, endsAt: null, closedAt: null, resetAt: null, timeZone: 'Europe/Zagreb' }
+    const times = {
+      startsAt,
+      endsAt: null,
+      closedAt: null,
+      resetAt: null,
+      timeZone: 'Europe/Zagreb',
+    }
     expect(await readSettings(db.read)).toEqual({ teamMaxMembers: 5, ...times })
     const all = await readEverything(db)
-    expect(all.pointTypes).toEqual(EVENT.point_types.map((type, position) => ({ ...type, position })))
+    expect(all.pointTypes).toEqual(
+      EVENT.point_types.map((type, position) => ({ ...type, position })),
+    )
     expect(all.vendors).toMatchObject([
-      { vendor_id: 'arkade', name: 'Arkadna zona', location: 'Hala A', description: 'Automati.', position: 0 },
+      {
+        vendor_id: 'arkade',
+        name: 'Arkadna zona',
+        location: 'Hala A',
+        description: 'Automati.',
+        position: 0,
+      },
       { vendor_id: 'kviz', position: 1 },
     ])
     expect(all.offers).toEqual([
@@ -65,7 +82,12 @@ describe('an event file', () => {
       { vendor_id: 'arkade', point_type: 'pobjeda', position: 1 },
       { vendor_id: 'kviz', point_type: 'pobjeda', position: 0 },
     ])
-    const shown = all.tags.map(({ nfc_id, nfc_type, vendor_id, point_type }) => [nfc_id, nfc_type, vendor_id, point_type])
+    const shown = all.tags.map(({ nfc_id, nfc_type, vendor_id, point_type }) => [
+      nfc_id,
+      nfc_type,
+      vendor_id,
+      point_type,
+    ])
     expect(shown).toEqual([
       ['arkade-01', 'vendor', 'arkade', null],
       ['tim-0001', 'team', null, null],
@@ -135,7 +157,11 @@ describe('a tag in use', () => {
   let db: Database
   beforeAll(async () => {
     db = game.db
-    const tags = [...EVENT.tags, { nfc_id: 'tim-0002', nfc_type: 'team' }, { nfc_id: 'tim-0003', nfc_type: 'team' }]
+    const tags = [
+      ...EVENT.tags,
+      { nfc_id: 'tim-0002', nfc_type: 'team' },
+      { nfc_id: 'tim-0003', nfc_type: 'team' },
+    ]
     await applyJson(db, { ...EVENT, tags })
     const { captain } = await foundTeam(game, { nfc_id: 'tim-0001' })
     await captain.api.ok('scan', { nfc_id: 'zmaj-7k2p9x4mq8' })
@@ -182,14 +208,20 @@ describe('tags that prove each touch, in the event file', () => {
     { nfc_id: 'lik-2', ...bonus, proof: 'ntag424' },
   ]
   const UID = '04A1B2C3D4E5F6'
-  const apply = (tags: readonly object[], tagKeys = ANY_TAG_KEYS) => applyJson(game.db, { tags }, { tagKeys })
+  const apply = (tags: readonly object[], tagKeys = ANY_TAG_KEYS) =>
+    applyJson(game.db, { tags }, { tagKeys })
   const chips = async () => {
-    const tags = (await readEverything(game.db)).tags.filter(({ nfc_id }) => nfc_id.startsWith('lik-'))
+    const tags = (await readEverything(game.db)).tags.filter(({ nfc_id }) =>
+      nfc_id.startsWith('lik-'),
+    )
     return tags.map(({ proof, uid }) => `${proof} ${uid}`)
   }
 
   test('are made and changed, and applied again change nothing; a chip that play has bound stays; without "proof" they are ordinary', async () => {
-    expect(await apply([one, { ...other, uid: UID.toLowerCase() }])).toEqual(['+ tags.lik-1', '+ tags.lik-2'])
+    expect(await apply([one, { ...other, uid: UID.toLowerCase() }])).toEqual([
+      '+ tags.lik-1',
+      '+ tags.lik-2',
+    ])
     expect(await chips()).toEqual(['ntag424 null', `ntag424 ${UID}`])
     await game.db.write({ on: 'event' }, (tx) =>
       tx.updateTable('tags').set({ uid: '04F' }).where('nfc_id', '=', 'lik-1').execute(),
@@ -203,18 +235,42 @@ describe('tags that prove each touch, in the event file', () => {
   })
 
   test.each([
-    ['without TAG_KEYS', [one], 'tags[0].proof: "lik-1" has no keys in the file that TAG_KEYS names', () => null],
+    [
+      'without TAG_KEYS',
+      [one],
+      'tags[0].proof: "lik-1" has no keys in the file that TAG_KEYS names',
+      () => null,
+    ],
     [
       'for another tag’s chip',
       [other, one].map((tag) => ({ ...tag, uid: UID })),
       `tags[1].uid: "${UID}" is the chip of the tag "lik-2"`,
     ],
-    ['of another kind', [{ ...one, proof: 'mifare' }], 'tags[0].proof: "mifare" must be "ntag424", or left out'],
-    ['with a short UID', [{ ...one, uid: '04AB' }], 'tags[0].uid: "04AB" must be the UID of the chip, 14 digits of 0-9 and A-F'],
-    ['with a UID alone', [{ nfc_id: 'lik-1', ...bonus, uid: UID }], 'tags[0].uid: is only for a tag with "proof"'],
-    ['for a team', [{ nfc_id: 't', nfc_type: 'team', proof: 'ntag424' }], 'tags[0].proof: belongs to bonus tags alone'],
-  ])('are refused %s, and nothing is applied', async (_name, tags, fault, tagKeys: TagKeys = ANY_TAG_KEYS) => {
-    expect(await faultsOf(() => apply(tags, tagKeys))).toEqual([fault])
-    expect(await chips()).toEqual([])
-  })
+    [
+      'of another kind',
+      [{ ...one, proof: 'mifare' }],
+      'tags[0].proof: "mifare" must be "ntag424", or left out',
+    ],
+    [
+      'with a short UID',
+      [{ ...one, uid: '04AB' }],
+      'tags[0].uid: "04AB" must be the UID of the chip, 14 digits of 0-9 and A-F',
+    ],
+    [
+      'with a UID alone',
+      [{ nfc_id: 'lik-1', ...bonus, uid: UID }],
+      'tags[0].uid: is only for a tag with "proof"',
+    ],
+    [
+      'for a team',
+      [{ nfc_id: 't', nfc_type: 'team', proof: 'ntag424' }],
+      'tags[0].proof: belongs to bonus tags alone',
+    ],
+  ])(
+    'are refused %s, and nothing is applied',
+    async (_name, tags, fault, tagKeys: TagKeys = ANY_TAG_KEYS) => {
+      expect(await faultsOf(() => apply(tags, tagKeys))).toEqual([fault])
+      expect(await chips()).toEqual([])
+    },
+  )
 })

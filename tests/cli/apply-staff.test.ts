@@ -19,7 +19,8 @@ describe('the staff of an event file', () => {
   })
 
   const readUsers = () => db.read.selectFrom('users').selectAll().orderBy('nickname_key').execute()
-  const boothsOf = async () => Object.fromEntries((await readUsers()).map((user) => [user.nickname, user.vendor_id]))
+  const boothsOf = async () =>
+    Object.fromEntries((await readUsers()).map((user) => [user.nickname, user.vendor_id]))
 
   /** Registers a user and optionally signs them in. */
   async function register(profile: typeof NIKO, { signIn = true } = {}) {
@@ -33,11 +34,22 @@ describe('the staff of an event file', () => {
   test('has its account reserved from the start and has not accepted the terms yet', async () => {
     await applyJson(db, EVENT)
     expect(await readUsers()).toMatchObject([
-      { ...IVA, vendor_id: 'arkade', imported: 1, first_signed_in_at: null, terms_version: null, terms_accepted_at: null },
+      {
+        ...IVA,
+        vendor_id: 'arkade',
+        imported: 1,
+        first_signed_in_at: null,
+        terms_version: null,
+        terms_accepted_at: null,
+      },
       { ...MARKO, vendor_id: 'arkade', imported: 1 },
     ])
-    expect(await game.client().outcome('register', { user_data: { ...NIKO, mobile: IVA.mobile } })).toBe('ALREADY_REGISTERED')
-    expect(await game.client().outcome('register', { user_data: { ...NIKO, nickname: 'IVA' } })).toBe('INVALID_INPUT')
+    expect(
+      await game.client().outcome('register', { user_data: { ...NIKO, mobile: IVA.mobile } }),
+    ).toBe('ALREADY_REGISTERED')
+    expect(
+      await game.client().outcome('register', { user_data: { ...NIKO, nickname: 'IVA' } }),
+    ).toBe('INVALID_INPUT')
   })
 
   test('keeps an existing account with the same mobile number, which gets the booth and profile of the file', async () => {
@@ -50,19 +62,30 @@ describe('the staff of an event file', () => {
       '~ vendors.arkade.staff.email Iva Horvat: "niko@example.hr" -> "iva@example.hr"',
       '~ vendors.arkade.staff.nickname Iva Horvat: "niko" -> "iva"',
     ])
-    expect((await browser.ok('currentUser', {})).user).toMatchObject({ id: user_id, ...IVA, vendor_id: 'arkade' })
+    expect((await browser.ok('currentUser', {})).user).toMatchObject({
+      id: user_id,
+      ...IVA,
+      vendor_id: 'arkade',
+    })
     expect(await applyJson(db, { vendors: [booth('arkade', IVA)] })).toEqual([])
   })
 
   test('is noted with every booth from when until when; who was entered with a booth has always been its staff', async () => {
     const history = () =>
-      db.read.selectFrom('staff_history').orderBy('until_at', 'asc').select(['vendor_id', 'from_at', 'until_at']).execute()
+      db.read
+        .selectFrom('staff_history')
+        .orderBy('until_at', 'asc')
+        .select(['vendor_id', 'from_at', 'until_at'])
+        .execute()
     await applyJson(db, { vendors: [booth('arkade', IVA), booth('kutak')] })
     const { user_id } = (await readUsers())[0] ?? { user_id: '' }
-    const wasAndIs = (vendorId: string, time: number) => readStaffTimes(db.read, user_id, vendorId, time)
+    const wasAndIs = (vendorId: string, time: number) =>
+      readStaffTimes(db.read, user_id, vendorId, time)
     expect([await history(), await wasAndIs('arkade', 0)]).toEqual([[], { was: true, is: true }])
     await applyJson(db, { vendors: [booth('arkade'), booth('kutak', IVA)] })
-    const [first, second] = (await history()).toSorted((a, b) => (a.from_at ?? 0) - (b.from_at ?? 0))
+    const [first, second] = (await history()).toSorted(
+      (a, b) => (a.from_at ?? 0) - (b.from_at ?? 0),
+    )
     expect(first).toMatchObject({ vendor_id: 'arkade', from_at: null })
     expect(second).toEqual({ vendor_id: 'kutak', from_at: first?.until_at, until_at: null })
     const at = first?.until_at ?? 0
@@ -92,26 +115,42 @@ describe('the staff of an event file', () => {
     // Two without an e-mail are not the same person, one of whom has another number.
     const other = { ...people[0], mobile: '+385911111112' }
     await applyJson(db, { vendors: [booth('arkade', other, ...people.slice(1))] })
-    expect((await readUsers()).map(({ nickname, vendor_id }) => [nickname, vendor_id])).toContainEqual(['Iva', null])
-    const { user } = await browser.ok('updateProfile', { user_data: { first_name: 'N', last_name: 'N', nickname: 'niko' } })
+    expect(
+      (await readUsers()).map(({ nickname, vendor_id }) => [nickname, vendor_id]),
+    ).toContainEqual(['Iva', null])
+    const { user } = await browser.ok('updateProfile', {
+      user_data: { first_name: 'N', last_name: 'N', nickname: 'niko' },
+    })
     expect(user.email).toBe(NIKO.email)
   })
 
   test('rule 19: has nicknames that look like nobody else’s and are none of the app’s own words', async () => {
     await register({ ...NIKO, nickname: 'galileo' })
-    const apply = (nickname: string) => faultsOf(() => applyJson(db, { vendors: [booth('arkade', { ...IVA, nickname })] }))
+    const apply = (nickname: string) =>
+      faultsOf(() => applyJson(db, { vendors: [booth('arkade', { ...IVA, nickname })] }))
     const at = 'vendors[0].staff[0].nickname'
-    expect(await apply('GaliIeo')).toEqual([`${at}: "GaliIeo" could be taken for "galileo", the account of ${NIKO.mobile}`])
-    expect(await apply('Organizator')).toEqual([`${at}: "Organizator" is a name that the app itself shows`])
-    expect(await apply('ivа')).toEqual([`${at}: "ivа" mixes scripts in a word, or stacks marks on a letter`])
-    const twice = { vendors: [booth('arkade', { ...IVA, nickname: 'ida' }, { ...MARKO, nickname: 'lda' })] }
+    expect(await apply('GaliIeo')).toEqual([
+      `${at}: "GaliIeo" could be taken for "galileo", the account of ${NIKO.mobile}`,
+    ])
+    expect(await apply('Organizator')).toEqual([
+      `${at}: "Organizator" is a name that the app itself shows`,
+    ])
+    expect(await apply('ivа')).toEqual([
+      `${at}: "ivа" mixes scripts in a word, or stacks marks on a letter`,
+    ])
+    const twice = {
+      vendors: [booth('arkade', { ...IVA, nickname: 'ida' }, { ...MARKO, nickname: 'lda' })],
+    }
     expect(await faultsOf(() => applyJson(db, twice))).toEqual([
       'vendors[0].staff[1].nickname: "lda" is already at vendors[0].staff[0].nickname',
     ])
   })
 
   test('abuse 8: takes over the first registration of its number, whose code ends with the role (rule 22); others end', async () => {
-    const { user_id, browser, code } = await register({ ...IVA, first_name: 'Ivana' }, { signIn: false })
+    const { user_id, browser, code } = await register(
+      { ...IVA, first_name: 'Ivana' },
+      { signIn: false },
+    )
     game.clock.advance(30_000)
     await register({ ...NIKO, mobile: IVA.mobile }, { signIn: false })
     await applyJson(db, { vendors: [booth('arkade', IVA)] })
@@ -119,7 +158,10 @@ describe('the staff of an event file', () => {
     expect(await browser.outcome('signIn', { id: IVA.mobile, mtp: code })).toBe('INVALID_CODE')
     game.clock.advance(30_000)
     await browser.ok('requestCode', { id: IVA.mobile })
-    const { user } = await browser.ok('signIn', { id: IVA.mobile, mtp: lastSms(game, IVA.mobile).code })
+    const { user } = await browser.ok('signIn', {
+      id: IVA.mobile,
+      mtp: lastSms(game, IVA.mobile).code,
+    })
     expect(user).toMatchObject({ ...IVA, vendor_id: 'arkade' })
   })
 
@@ -133,7 +175,12 @@ describe('the staff of an event file', () => {
     await applyJson(db, { vendors: [booth('arkade', ...exchanged)] })
     expect(await readUsers()).toMatchObject([
       { mobile: MARKO.mobile, nickname: 'iva', email_key: 'iva@example.hr' },
-      { mobile: IVA.mobile, nickname: 'Marko', nickname_key: 'marko', email_key: 'marko@example.hr' },
+      {
+        mobile: IVA.mobile,
+        nickname: 'Marko',
+        nickname_key: 'marko',
+        email_key: 'marko@example.hr',
+      },
     ])
   })
 
@@ -147,7 +194,9 @@ describe('the staff of an event file', () => {
     ])
     expect(await readUsers()).toMatchObject([{ mobile: NIKO.mobile, vendor_id: 'arkade' }])
     const { code } = lastSms(game, IVA.mobile)
-    expect(await game.client().outcome('signIn', { id: NIKO.mobile, mtp: code })).toBe('INVALID_CODE')
+    expect(await game.client().outcome('signIn', { id: NIKO.mobile, mtp: code })).toBe(
+      'INVALID_CODE',
+    )
     const another = { ...MARKO, email: IVA.email }
     expect(await applyJson(db, { vendors: [booth('arkade', another)] })).toEqual([
       '- vendors.arkade.staff Iva Horvat: "arkade" -> null',
@@ -194,7 +243,9 @@ describe('organisers of an event file', () => {
       .sort()
 
   test('get the role, keep it while they are named, and applying again changes nothing', async () => {
-    expect(await applyJson(game.db, { ...EVENT, organisers: [ANA] })).toContain('+ organisers Ana Babić')
+    expect(await applyJson(game.db, { ...EVENT, organisers: [ANA] })).toContain(
+      '+ organisers Ana Babić',
+    )
     expect(await applyJson(game.db, { ...EVENT, organisers: [ANA] })).toEqual([])
     expect(await applyJson(game.db, EVENT)).toEqual([])
     expect(await organisers()).toEqual(['ana'])
@@ -204,9 +255,14 @@ describe('organisers of an event file', () => {
     const vendors = EVENT.vendors.map((vendor) => ({ ...vendor, staff: [] }))
     const changes = await applyJson(game.db, { ...EVENT, vendors, organisers: [ANA, MARKO] })
     expect(changes).toEqual(
-      expect.arrayContaining(['- vendors.arkade.staff Marko Babić: "Arkadna zona" -> null', '+ organisers Marko Babić']),
+      expect.arrayContaining([
+        '- vendors.arkade.staff Marko Babić: "Arkadna zona" -> null',
+        '+ organisers Marko Babić',
+      ]),
     )
-    expect((await readEverything(game.db)).users.find(({ nickname }) => nickname === 'marko')?.vendor_id).toBeNull()
+    expect(
+      (await readEverything(game.db)).users.find(({ nickname }) => nickname === 'marko')?.vendor_id,
+    ).toBeNull()
     expect(await organisers()).toEqual(['ana', 'marko'])
   })
 

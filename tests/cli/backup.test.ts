@@ -8,7 +8,13 @@ import { readLedgerSum } from '#server/db/queries/ledger-id'
 import { writeSetting } from '#server/db/queries/settings'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
 import { command, runAnswering, runCommand } from '../support/command'
-import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
+import {
+  createTestDatabase,
+  ENGINES,
+  type Engine,
+  type TestDatabase,
+  urlOf,
+} from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
 import { insertEvent } from '../support/event'
 import { createFolder, type Folder, ownFolder } from '../support/folder'
@@ -27,13 +33,15 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   const games: TestGame[] = []
   const file = (name = 'event.backup') => path(name)
   const backup = (...flags: string[]) => command(game.location, 'backup', file(), ...flags)
-  const tryRestore = (from = file(), ...flags: string[]) => runCommand(game.location, 'restore', from, '--yes', ...flags)
+  const tryRestore = (from = file(), ...flags: string[]) =>
+    runCommand(game.location, 'restore', from, '--yes', ...flags)
   async function restore(...flags: string[]) {
     const ended = await tryRestore(file(), ...flags)
     expect(ended.failure).toBeNull()
     return ended
   }
-  const tryMove = ({ location }: TestDatabase) => runCommand(game.location, 'move', '--to', urlOf(location))
+  const tryMove = ({ location }: TestDatabase) =>
+    runCommand(game.location, 'move', '--to', urlOf(location))
 
   /** A server on the event's database, or on another. */
   async function serve(on: DatabaseLocation | null = game.location): Promise<TestGame> {
@@ -66,7 +74,9 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     let given = 0
     const giving = (async () => {
       while (!ended) {
-        await Promise.all(times(8, () => staff.api.ok('awardPoints', award({ point_type: 'dolazak' }))))
+        await Promise.all(
+          times(8, () => staff.api.ok('awardPoints', award({ point_type: 'dolazak' }))),
+        )
         given += 8
       }
     })()
@@ -92,7 +102,8 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   /** An award that arrives while results are closed. */
   async function sendLate({ api }: AtTheBooth['staff'], award: AtTheBooth['award']) {
     const late = award()
-    const close = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', at))
+    const close = (at: number | null) =>
+      game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', at))
     await close(game.clock.now())
     expect(await api.outcome('awardPoints', late)).toBe('KEPT_FOR_ORGANISER')
     await close(null)
@@ -114,11 +125,21 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     )
 
     game = await serve()
-    const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
+    const trail = await game.db.read
+      .selectFrom('audit')
+      .select(['what', 'about', 'user_id'])
+      .execute()
     expect(trail).toEqual([{ what: 'restore', about: 'event.backup', user_id: null }])
     const device = await signIn(game, 'iva')
-    const { results } = await device.api.ok('awardMany', { awards: [confirmed, answerLost, neverSent, answerLost] })
-    expect(results.map((one) => one.status === 'OK' && one.duplicate)).toEqual([true, false, false, true])
+    const { results } = await device.api.ok('awardMany', {
+      awards: [confirmed, answerLost, neverSent, answerLost],
+    })
+    expect(results.map((one) => one.status === 'OK' && one.duplicate)).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
     const captain = await signIn(game, team.captain.id)
     expect((await captain.api.ok('teamPoints', {})).points).toBe(3)
     // A key that was registered since the backup is the same device once it is registered again.
@@ -135,7 +156,10 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     const stream = await openStream(one, api)
     stream.close()
     expect(stream.events[0]?.data).toMatchObject({ ledger })
-    expect([fresh, stream.events[0]?.data]).toEqual([undefined, expect.not.objectContaining({ fresh: true })])
+    expect([fresh, stream.events[0]?.data]).toEqual([
+      undefined,
+      expect.not.objectContaining({ fresh: true }),
+    ])
     return ledger
   }
 
@@ -170,7 +194,9 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     ].map((entry) => expect.objectContaining(entry))
     expect(JSON.parse(result).missing).toHaveLength(3)
     expect(JSON.parse(result).missing).toEqual(expect.arrayContaining(missing))
-    expect(notes).toMatch(/Not in the backup:\n {2}\S+ (award|void): Arkadna zona to .*, Dolazak, 1 \(/)
+    expect(notes).toMatch(
+      /Not in the backup:\n {2}\S+ (award|void): Arkadna zona to .*, Dolazak, 1 \(/,
+    )
     expect(notes).not.toContain(held.award_id)
   })
 
@@ -197,7 +223,8 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect(await refused('none')).toMatch(/cannot be read as a backup: there is no such file/)
     expect([await sumOf(), existsSync(file('none'))]).toEqual([before, false])
 
-    const replaced = async () => (JSON.parse((await restore('--json')).result) as { kept: string }).kept
+    const replaced = async () =>
+      (JSON.parse((await restore('--json')).result) as { kept: string }).kept
     vi.useFakeTimers({ toFake: ['Date'] })
     const [first, withinTheSecond] = [await replaced(), await replaced()]
     vi.useRealTimers()
@@ -212,7 +239,8 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     const late = await sendLate(staff, award)
     const ledger = await ledgerOf(game)
     const target = await createTestDatabase(OTHER[engine], { empty: true })
-    if (engine === 'postgres') expect((await tryMove(target)).failure).toMatch(/A server runs on this database/)
+    if (engine === 'postgres')
+      expect((await tryMove(target)).failure).toMatch(/A server runs on this database/)
     await game.stop()
     expect((await tryMove(target)).result).toMatch(
       /^Moved to .* 1 entry of the ledger \(0 voided\), 1 point, 1 team, \d people, with all ids; sessions go on\.\n$/,
@@ -230,7 +258,9 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     phone.cookie = team.captain.api.cookie
     expect((await phone.ok('teamPoints', {})).points).toBe(2)
     // The ledger stays append-only where it has moved to.
-    await expect(moved.db.write({ on: 'event' }, (db) => db.deleteFrom('awards').execute())).rejects.toThrow(/append-only/)
+    await expect(
+      moved.db.write({ on: 'event' }, (db) => db.deleteFrom('awards').execute()),
+    ).rejects.toThrow(/append-only/)
     await moved.close()
     await target.drop()
   })
@@ -243,7 +273,10 @@ describe('the file of a backup', () => {
 
   test('is readable by its owner alone, and nothing else is left in the folder', async () => {
     const printed = await command(game.location, 'backup', file(), '--json', '--reason', 'Jutro')
-    const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'reason']).execute()
+    const trail = await game.db.read
+      .selectFrom('audit')
+      .select(['what', 'about', 'reason'])
+      .execute()
     expect(trail).toEqual([{ what: 'backup', about: 'event.backup', reason: 'Jutro' }])
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(readdirSync(path())).toEqual(['event.backup'])
@@ -252,7 +285,8 @@ describe('the file of a backup', () => {
 
   test('is replaced only when told to; where nobody answers, the backup gets a name beside it', async () => {
     writeFileSync(file(), 'mine')
-    const answered = (answer: string | null) => runAnswering(answer, game.location, 'backup', file(), '--json')
+    const answered = (answer: string | null) =>
+      runAnswering(answer, game.location, 'backup', file(), '--json')
     expect((await answered('n')).failure).toBe('Nothing was changed.')
     for (const name of ['event-2.backup', 'event-3.backup']) {
       const { result, failure } = await answered(null)

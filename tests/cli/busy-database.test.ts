@@ -8,7 +8,13 @@ import { openSqlite } from '#server/db/sqlite'
 import { openSqliteFile } from '#server/db/sqlite-file'
 import { failureText } from '#server/failure'
 import { startCommand } from '../support/command'
-import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
+import {
+  createTestDatabase,
+  ENGINES,
+  type Engine,
+  type TestDatabase,
+  urlOf,
+} from '../support/databases'
 import { insertEvent } from '../support/event'
 
 const BY = { userId: null, reason: null }
@@ -27,14 +33,22 @@ async function occupy({ location }: TestDatabase): Promise<() => Promise<void>> 
 }
 
 /** Starts a command beside a database of an event that is busy. */
-async function besideBusy(engine: Engine, args: readonly string[], work: (at: Busy) => Promise<void>): Promise<void> {
+async function besideBusy(
+  engine: Engine,
+  args: readonly string[],
+  work: (at: Busy) => Promise<void>,
+): Promise<void> {
   const database = await createTestDatabase(engine)
   const db = await openDatabase(database.location)
   await insertEvent(db)
   await db.close()
   const letGo = await occupy(database)
   try {
-    const env = { PATH: process.env.PATH, DATABASE_URL: urlOf(database.location), PUBLIC_URL: 'https://igra.example.hr' }
+    const env = {
+      PATH: process.env.PATH,
+      DATABASE_URL: urlOf(database.location),
+      PUBLIC_URL: 'https://igra.example.hr',
+    }
     await work({ ...startCommand(env, ...args), letGo })
   } finally {
     await letGo().catch(() => undefined)
@@ -48,7 +62,11 @@ describe('a command beside a database that is busy', { concurrent: true }, () =>
     besideBusy(engine, ['login-link', 'iva'], async ({ ended, letGo }) => {
       await delay(6_500)
       await letGo()
-      expect(await ended).toEqual({ code: 0, stdout: expect.stringMatching(/\/l\/iva\/\w+\n$/), stderr: expect.any(String) })
+      expect(await ended).toEqual({
+        code: 0,
+        stdout: expect.stringMatching(/\/l\/iva\/\w+\n$/),
+        stderr: expect.any(String),
+      })
     }),
   )
 })
@@ -58,13 +76,13 @@ test('a command whose connection PostgreSQL ends while it waits says why', async
   if (database.location.engine !== 'postgres') throw new Error('another engine')
   await (await openDatabase(database.location)).close()
   const letGo = await occupy(database)
-  const outcome = withDatabase(database.location, 'command', (db) => freeze({}, { game: { db, now: Date.now }, by: BY })).then(
-    () => 'done',
-    failureText,
-  )
+  const outcome = withDatabase(database.location, 'command', (db) =>
+    freeze({}, { game: { db, now: Date.now }, by: BY }),
+  ).then(() => 'done', failureText)
   const admin = new pg.Client(database.location.url)
   await admin.connect()
-  const end = 'select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = $1 and datname = current_database()'
+  const end =
+    'select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = $1 and datname = current_database()'
   await expect.poll(async () => (await admin.query(end, ['Lock'])).rowCount).toBe(1)
   expect(await outcome).toMatch(/^The database did not answer in time: /)
   await admin.end()

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createProgram } from '#cli/program'
@@ -24,7 +33,10 @@ describe('commands', () => {
     vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
     game.clock.advance(Date.now() - game.clock.now())
     // Without a window: an award is judged by the time that it is.
-    writeFileSync(path('event.json'), JSON.stringify({ ...EVENT, settings: { team_max_members: 5 } }))
+    writeFileSync(
+      path('event.json'),
+      JSON.stringify({ ...EVENT, settings: { team_max_members: 5 } }),
+    )
   })
   afterAll(() => vi.unstubAllEnvs())
 
@@ -35,7 +47,12 @@ describe('commands', () => {
     return JSON.parse(result) as Record<string, unknown>
   }
   const trail = () =>
-    game.db.read.selectFrom('audit').select(['what', 'about', 'person_id', 'reason']).orderBy('at').orderBy('entry_id').execute()
+    game.db.read
+      .selectFrom('audit')
+      .select(['what', 'about', 'person_id', 'reason'])
+      .orderBy('at')
+      .orderBy('entry_id')
+      .execute()
 
   test('apply prints its changes for scripts, and is in the audit trail once it has changed something', async () => {
     const event = path('event.json')
@@ -69,13 +86,16 @@ describe('commands', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine')
     await json('show', '--out', file, '--yes')
     expect(readFileSync(file, 'utf8')).toContain('"vendor_id": "arkade"')
-    expect((await run('show', '--out', path('none/shown.json'))).failure).toContain(path('none/shown.json'))
+    expect((await run('show', '--out', path('none/shown.json'))).failure).toContain(
+      path('none/shown.json'),
+    )
     expect(readdirSync(path()).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
   const freshLink = async (who: string, ...flags: string[]) => {
     const { user_id, link } = await json('login-link', who, ...flags)
-    const [, id = '', mtp = ''] = /^https:\/\/igra\.example\.hr\/l\/(\w+)\/(\w+)$/.exec(String(link)) ?? []
+    const [, id = '', mtp = ''] =
+      /^https:\/\/igra\.example\.hr\/l\/(\w+)\/(\w+)$/.exec(String(link)) ?? []
     expect([id, mtp]).toEqual([user_id, expect.stringMatching(/./)])
     return { id, mtp }
   }
@@ -85,7 +105,9 @@ describe('commands', () => {
     await iva.ok('signIn', await freshLink('Iva Horvat', '--reason', 'Novi mobitel'))
     await marko.ok('signIn', await freshLink('marko'))
     const links = [await freshLink('marko'), await freshLink('marko')]
-    const stored = JSON.stringify(await game.db.read.selectFrom('organiser_links').selectAll().execute())
+    const stored = JSON.stringify(
+      await game.db.read.selectFrom('organiser_links').selectAll().execute(),
+    )
     for (const { mtp } of links) expect(stored).not.toContain(mtp)
     await marko.ok('requestCode', { id: MARKO.mobile })
     const { code, link } = lastSms(game, MARKO.mobile)
@@ -99,7 +121,9 @@ describe('commands', () => {
     }
     expect((await iva.ok('currentUser', {})).user.nickname).toBe('iva')
     const entries = (await trail()).filter(({ what }) => what !== 'apply')
-    expect(entries.map(({ what, person_id, reason }) => [what, person_id === user_id, reason])).toEqual([
+    expect(
+      entries.map(({ what, person_id, reason }) => [what, person_id === user_id, reason]),
+    ).toEqual([
       ['sign_in_link', false, 'Novi mobitel'],
       ...Array(3).fill(['sign_in_link', true, null]),
       ['withdraw', true, null],
@@ -108,7 +132,10 @@ describe('commands', () => {
 
   test('login-link gives a blocked person none, and says why', async () => {
     const { user_id } = await json('login-link', 'marko')
-    await blockPerson({ user_id: String(user_id), reason: 'Krađa' }, { game: game.game, by: { userId: null, reason: 'Krađa' } })
+    await blockPerson(
+      { user_id: String(user_id), reason: 'Krađa' },
+      { game: game.game, by: { userId: null, reason: 'Krađa' } },
+    )
     const { result, failure } = await run('login-link', 'marko')
     expect([result, failure]).toEqual([
       '',
@@ -117,26 +144,43 @@ describe('commands', () => {
   })
 
   test('every command that takes a person finds them by number, e-mail, nickname, name or id, and shows all who fit', async () => {
-    const twin = { first_name: 'Iva', last_name: 'Horvat', email: 'druga@example.hr', mobile: '+385918887771', nickname: 'druga' }
+    const twin = {
+      first_name: 'Iva',
+      last_name: 'Horvat',
+      email: 'druga@example.hr',
+      mobile: '+385918887771',
+      nickname: 'druga',
+    }
     const { user_id } = await game.client().ok('register', { user_data: twin })
-    const commands = [(who: string) => run('login-link', who), (who: string) => run('login-link', who, '--withdraw')]
+    const commands = [
+      (who: string) => run('login-link', who),
+      (who: string) => run('login-link', who, '--withdraw'),
+    ]
     for (const command of commands) {
       const { failure } = await command('iva horvat')
       expect(failure).toContain('"iva horvat" fits 2 people; write the id of one:')
-      for (const shown of [`  ${user_id}  druga, `, '  iva, Iva Horvat, +385911234567, iva@example.hr']) {
+      for (const shown of [
+        `  ${user_id}  druga, `,
+        '  iva, Iva Horvat, +385911234567, iva@example.hr',
+      ]) {
         expect(failure).toContain(shown.trim())
       }
     }
-    for (const who of ['babic', ' ']) expect((await run('login-link', who)).failure).toContain('Nobody has')
-    expect((await run('login-link', 'marko babic')).failure).toMatch(/^Marko Babić \(marko\) is blocked/)
+    for (const who of ['babic', ' '])
+      expect((await run('login-link', who)).failure).toContain('Nobody has')
+    expect((await run('login-link', 'marko babic')).failure).toMatch(
+      /^Marko Babić \(marko\) is blocked/,
+    )
     for (const command of commands) {
-      for (const who of ['091 888 7771', 'DRUGA@example.hr', 'Druga', user_id]) expect((await command(who)).failure).toBeNull()
+      for (const who of ['091 888 7771', 'DRUGA@example.hr', 'Druga', user_id])
+        expect((await command(who)).failure).toBeNull()
     }
   })
 })
 
 /** The whole of it: what an organiser does is in the browser. */
-const COMMANDS = 'apply backup login-link move purge rehearse reset restore show status verify'.split(' ')
+const COMMANDS =
+  'apply backup login-link move purge rehearse reset restore show status verify'.split(' ')
 
 const { commands } = createProgram(QUIET)
 
@@ -149,14 +193,17 @@ test.each(commands.map((command) => [command.name(), command] as const))(
   (name, command) => {
     const parts: string[] = []
     command.configureOutput({ writeOut: (part) => void parts.push(part) }).outputHelp()
-    const described = [...command.registeredArguments, ...command.options].map(({ description }) => description)
+    const described = [...command.registeredArguments, ...command.options].map(
+      ({ description }) => description,
+    )
     expect([command.description(), ...described]).not.toContain('')
     expect(parts.join('')).toMatch(new RegExp(`^ *${COMMAND} ${name}`, 'm'))
     expect(command.options.map(({ long }) => long)).toContain('--json')
   },
 )
 
-const run = (env: Record<string, string>, ...args: string[]) => startCommand({ ...process.env, ...env }, ...args).ended
+const run = (env: Record<string, string>, ...args: string[]) =>
+  startCommand({ ...process.env, ...env }, ...args).ended
 
 describe("the operator's command line", () => {
   const path = ownFolder()
@@ -167,7 +214,12 @@ describe("the operator's command line", () => {
   }
   beforeAll(() => {
     // PORT is invalid on purpose: it is a setting of the server, which the command line must ignore.
-    env = { DATABASE_URL: `sqlite:${path('new/game.db')}`, PUBLIC_URL: 'https://igra.example.hr', PORT: 'x', TZ: 'Europe/Zagreb' }
+    env = {
+      DATABASE_URL: `sqlite:${path('new/game.db')}`,
+      PUBLIC_URL: 'https://igra.example.hr',
+      PORT: 'x',
+      TZ: 'Europe/Zagreb',
+    }
   })
 
   test('applies a file beside a running server, lists the changes, and prints a link and a status', async () => {
@@ -178,7 +230,11 @@ describe("the operator's command line", () => {
     const first = await run(env, 'apply', event)
     expect(first).toMatchObject({ code: 0, stdout: dry.stdout, stderr: '' })
     expect(first.stdout).toContain('+ vendors.arkade Arkadna zona\n')
-    expect(await run(env, 'apply', event)).toEqual({ code: 0, stdout: '= nothing changed\n', stderr: '' })
+    expect(await run(env, 'apply', event)).toEqual({
+      code: 0,
+      stdout: '= nothing changed\n',
+      stderr: '',
+    })
 
     const link = await run(env, 'login-link', 'iva')
     expect(link.code).toBe(0)
@@ -192,14 +248,18 @@ describe("the operator's command line", () => {
   })
 
   test('fault 87: a command whose output nobody reads does all of its work, and a result that cannot be written is said', async () => {
-    const { child, ended } = startCommand({ ...process.env, ...env }, 'backup', path('unread.backup'))
+    const { child, ended } = startCommand(
+      { ...process.env, ...env },
+      'backup',
+      path('unread.backup'),
+    )
     child.stdout.destroy()
     child.stderr.destroy()
     expect((await ended).code).toBe(0)
     const db = await openDatabase({ engine: 'sqlite', file: path('new/game.db') })
-    expect(await db.read.selectFrom('audit').select('about').where('what', '=', 'backup').execute()).toEqual([
-      { about: 'unread.backup' },
-    ])
+    expect(
+      await db.read.selectFrom('audit').select('about').where('what', '=', 'backup').execute(),
+    ).toEqual([{ about: 'unread.backup' }])
     await db.close()
 
     const full = openSync('/dev/full', 'w')
@@ -210,7 +270,10 @@ describe("the operator's command line", () => {
       encoding: 'utf8',
     })
     closeSync(full)
-    expect([shown.status, shown.stderr]).toEqual([1, 'The result could not be written: the disk is full.\n'])
+    expect([shown.status, shown.stderr]).toEqual([
+      1,
+      'The result could not be written: the disk is full.\n',
+    ])
   })
 
   test('warns if demo data remains in a real event, and of a bonus id that is easy to guess', async () => {
@@ -231,22 +294,45 @@ describe("the operator's command line", () => {
   })
 
   test('warns in a dry run of what the file would bring', async () => {
-    const tag = (nfc_id: string) => ({ nfc_id, nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424' })
-    const file = { settings: { ends_at: '2020-05-09T20:00:00+02:00' }, tags: [tag('lik-7k2p9x4mq8'), tag('lik-3m8q2x7vw5')] }
+    const tag = (nfc_id: string) => ({
+      nfc_id,
+      nfc_type: 'bonus',
+      point_type: 'blago',
+      proof: 'ntag424',
+    })
+    const file = {
+      settings: { ends_at: '2020-05-09T20:00:00+02:00' },
+      tags: [tag('lik-7k2p9x4mq8'), tag('lik-3m8q2x7vw5')],
+    }
     const blago = { point_type: 'blago', label: 'Blago', points: 7, cooldown_seconds: 0 }
     const event = write('shared.json', JSON.stringify({ ...file, point_types: [blago] }))
-    const keys = write('keys.json', JSON.stringify({ '*': { meta: '0'.repeat(32), file: '1'.repeat(32) } }))
+    const keys = write(
+      'keys.json',
+      JSON.stringify({ '*': { meta: '0'.repeat(32), file: '1'.repeat(32) } }),
+    )
     chmodSync(keys, 0o600)
-    const dry = await run({ ...env, DATABASE_URL: `sqlite:${path('dry.db')}`, TAG_KEYS: keys }, 'apply', event, '--dry-run')
+    const dry = await run(
+      { ...env, DATABASE_URL: `sqlite:${path('dry.db')}`, TAG_KEYS: keys },
+      'apply',
+      event,
+      '--dry-run',
+    )
     expect(dry.code).toBe(0)
     expect(dry.stderr).toMatch(/^Warning: settings\.ends_at has passed/m)
-    expect(dry.stderr).toMatch(/^Warning: the tags lik-3m8q2x7vw5, lik-7k2p9x4mq8 share their keys/m)
+    expect(dry.stderr).toMatch(
+      /^Warning: the tags lik-3m8q2x7vw5, lik-7k2p9x4mq8 share their keys/m,
+    )
   })
 
   test('calls itself as it was called: by npm, or as it was installed', async () => {
-    const usage = async (npm_lifecycle_event: string) => (await run({ ...env, npm_lifecycle_event }, 'status', '--help')).stdout
-    expect(await usage('event')).toMatch(/^Usage: npm run event -- status .*\n {2}npm run event -- status\n$/s)
-    expect(await usage('')).toMatch(/^Usage: geekquest-event status .*\n {2}geekquest-event status\n$/s)
+    const usage = async (npm_lifecycle_event: string) =>
+      (await run({ ...env, npm_lifecycle_event }, 'status', '--help')).stdout
+    expect(await usage('event')).toMatch(
+      /^Usage: npm run event -- status .*\n {2}npm run event -- status\n$/s,
+    )
+    expect(await usage('')).toMatch(
+      /^Usage: geekquest-event status .*\n {2}geekquest-event status\n$/s,
+    )
   })
 
   test('reports a problem of its environment or its options in one sentence and exits with 1', async () => {

@@ -20,11 +20,19 @@ interface Block {
 
 function readBlocks(): Block[] {
   const text = readFileSync(`${EXAMPLE}/README.md`, 'utf8')
-  return [...text.matchAll(/^```sh(?<words>[^\n]*)\n(?<commands>[\s\S]*?)\n```/gm)].flatMap(({ groups }) => {
-    const { words = '', commands = '' } = groups ?? {}
-    if (words.includes('env')) return []
-    return [{ commands: commands.split('\n'), server: words.includes('server'), answer: /answer=(\S+)/.exec(words)?.[1] ?? null }]
-  })
+  return [...text.matchAll(/^```sh(?<words>[^\n]*)\n(?<commands>[\s\S]*?)\n```/gm)].flatMap(
+    ({ groups }) => {
+      const { words = '', commands = '' } = groups ?? {}
+      if (words.includes('env')) return []
+      return [
+        {
+          commands: commands.split('\n'),
+          server: words.includes('server'),
+          answer: /answer=(\S+)/.exec(words)?.[1] ?? null,
+        },
+      ]
+    },
+  )
 }
 
 /** A rehearsal on a busy machine may be a no-go, for late answers alone. */
@@ -50,8 +58,13 @@ describe('the example of a convention', () => {
   /** The arguments of a command as a person types it: of a rehearsal that lasts seconds, and with backups in a folder of this test. */
   function argumentsOf(command: string): string[] {
     const [, typed = ''] = /^npm run event -- (.*)$/.exec(command) ?? []
-    const short = typed.replace('--players 2000 --booths 40 --minutes 5', '--players 9 --booths 2 --minutes 0.03')
-    const args = (short.match(/"[^"]*"|\S+/g) ?? []).map((arg) => arg.replaceAll('"', '').replace(/^backups\//, path('backups/')))
+    const short = typed.replace(
+      '--players 2000 --booths 40 --minutes 5',
+      '--players 9 --booths 2 --minutes 0.03',
+    )
+    const args = (short.match(/"[^"]*"|\S+/g) ?? []).map((arg) =>
+      arg.replaceAll('"', '').replace(/^backups\//, path('backups/')),
+    )
     return args[0] === 'reset' ? [...args, '--backup', path('backups/before-reset.backup')] : args
   }
 
@@ -69,7 +82,9 @@ describe('the example of a convention', () => {
     const [keys = [], ...rows] = readFileSync(`${EXAMPLE}/players.csv`, 'utf8')
       .split(/\r?\n/, 13)
       .map((row) => row.split(','))
-    const people = rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [keys[at], cell])))
+    const people = rows.map((cells) =>
+      Object.fromEntries(cells.map((cell, at) => [keys[at], cell])),
+    )
     const answer = await callOver(url, 'invitePeople', { people }, cookie)
     expect(answer?.output?.results.map(({ status }) => status)).toEqual(people.map(() => 'sent'))
   }
@@ -80,7 +95,11 @@ describe('the example of a convention', () => {
     for (const { commands, server: runs, answer } of blocks) {
       await setServer(runs)
       for (const command of commands) {
-        const { result, notes, failure } = await runAnswering(answer, database.location, ...argumentsOf(command))
+        const { result, notes, failure } = await runAnswering(
+          answer,
+          database.location,
+          ...argumentsOf(command),
+        )
         if (!isLate(result)) expect(failure, `${command}: ${notes}`).toBeNull()
         const [, id = '', mtp = ''] = /\/l\/(\w+)\/(\w+)/.exec(result) ?? []
         if (command.includes('login-link ana')) await invitePlayers(server?.url ?? '', { id, mtp })

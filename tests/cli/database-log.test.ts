@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -26,7 +34,8 @@ async function killedServer(path: Folder) {
   reader.exec('begin')
   reader.prepare('select count(*) from awards').get()
   await atTheBooth(game).then((booth) => booth.give())
-  for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${file}${suffix}`, path(`killed.db${suffix}`))
+  for (const suffix of ['', '-wal', '-shm'])
+    copyFileSync(`${file}${suffix}`, path(`killed.db${suffix}`))
   reader.close()
   return { game, file: path('killed.db') }
 }
@@ -55,13 +64,16 @@ describe.each(ENGINES)('fault 88: a restore on %s', (engine) => {
     const before = { entries: 2, voided: 0, points: 50, teams: first.teams, people: first.people }
     const again = await run(file)
     expect(JSON.parse(again.result)).toMatchObject({ ...before, before })
-    expect(again.notes).toContain(`2 entries of the ledger (0 voided), 50 points, 2 teams, ${first.people} people.\n`)
+    expect(again.notes).toContain(
+      `2 entries of the ledger (0 voided), 50 points, 2 teams, ${first.people} people.\n`,
+    )
     expect(await sumOf(file)).toMatchObject({ entries: 2, points: 50 })
   })
 })
 
 describe('fault 88: a backup that was copied into place, beside the log of the file before', () => {
-  const refusal = /^\S+game\.db is a backup that was copied into place; put it there with "restore \S+game\.db"\.$/
+  const refusal =
+    /^\S+game\.db is a backup that was copied into place; put it there with "restore \S+game\.db"\.$/
   const folder = ownServerFolder()
   const location = { engine: 'sqlite', file: folder.database } as const
 
@@ -73,11 +85,15 @@ describe('fault 88: a backup that was copied into place, beside the log of the f
     const log = readFileSync(`${folder.database}-wal`)
     const started = await runToTheEnd(folder)
     expect([started.code, started.output.trimEnd()]).toEqual([1, expect.stringMatching(refusal)])
-    for (const command of ['verify', 'status']) expect((await runCommand(location, command)).failure).toMatch(refusal)
+    for (const command of ['verify', 'status'])
+      expect((await runCommand(location, command)).failure).toMatch(refusal)
     expect(readFileSync(`${folder.database}-wal`)).toEqual(log)
 
     const restored = await runCommand(location, 'restore', folder.database, '--yes', '--json')
-    expect([restored.failure, JSON.parse(restored.result)]).toMatchObject([null, { entries: 2, before: null }])
+    expect([restored.failure, JSON.parse(restored.result)]).toMatchObject([
+      null,
+      { entries: 2, before: null },
+    ])
     expect((await runCommand(location, 'verify')).failure).toBeNull()
     expect(await sumOf(folder.database)).toMatchObject({ entries: 2, points: 50 })
     // The old log is kept with what it was beside.
@@ -111,7 +127,8 @@ describe('fault 88: a file that cannot be served', () => {
     for (const refusal of await refusals(file)) expect(refusal).toMatch(put())
     expect(readFileSync(file)).toEqual(torn)
     writeFileSync(file, 'no database at all'.repeat(400))
-    for (const refusal of await refusals(file)) expect(refusal).toMatch(/damaged \(file is not a database\): put a backup/)
+    for (const refusal of await refusals(file))
+      expect(refusal).toMatch(/damaged \(file is not a database\): put a backup/)
   })
 
   test('because only its log is left is refused, and the log stays', async () => {
@@ -130,7 +147,12 @@ describe('the backup that a reset makes on PostgreSQL', () => {
   async function reset(cwd: string, HOME: string): Promise<string> {
     const database = await createTestDatabase('postgres')
     onTestFinished(database.drop)
-    const env = { PATH: process.env.PATH, DATABASE_URL: urlOf(database.location), HOME, TMPDIR: path() }
+    const env = {
+      PATH: process.env.PATH,
+      DATABASE_URL: urlOf(database.location),
+      HOME,
+      TMPDIR: path(),
+    }
     const args = [join(inject('serverBundle'), 'event.js'), 'reset', '--keep', 'tags', '--yes']
     const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' })
     expect([status, stderr]).toEqual([0, expect.stringMatching(/^The backup is \S+\.$/m)])
@@ -141,7 +163,11 @@ describe('the backup that a reset makes on PostgreSQL', () => {
     const [work, home] = [createFolder(), createFolder()]
     onTestFinished(work.remove)
     onTestFinished(home.remove)
-    const made = [await reset(work(), home()), await reset('/proc', home()), await reset('/proc', '/proc')]
+    const made = [
+      await reset(work(), home()),
+      await reset('/proc', home()),
+      await reset('/proc', '/proc'),
+    ]
     expect(made.map((file) => dirname(file))).toEqual([
       work().replace(/\/$/, ''),
       home().replace(/\/$/, ''),

@@ -26,7 +26,8 @@ async function expectRulesObeyed({ db, clock }: TestGame): Promise<number> {
     .execute()
   const { offers, users } = await readEverything(db)
   const settings = await readSettings(db.read)
-  const groupOf = ({ vendor_id, team_id, point_type }: (typeof awards)[number]) => `${vendor_id} ${team_id} ${point_type}`
+  const groupOf = ({ vendor_id, team_id, point_type }: (typeof awards)[number]) =>
+    `${vendor_id} ${team_id} ${point_type}`
   const cooling = awards.filter(({ kind, voided_at }) => kind === 'award' && voided_at === null)
   for (const award of awards) {
     expect([award.points, isInsideEvent(award.awarded_at, settings)]).toEqual([award.worth, true])
@@ -39,22 +40,35 @@ async function expectRulesObeyed({ db, clock }: TestGame): Promise<number> {
     expect(violatesCooldown(award.awarded_at, award.cooldown_seconds, recorded)).toBe(false)
   }
   // Nobody real.
-  for (const { mobile, email } of users) expect(`${mobile} ${email}`).toMatch(/^\+38591000\d+ \S+@example\.hr$/)
+  for (const { mobile, email } of users)
+    expect(`${mobile} ${email}`).toMatch(/^\+38591000\d+ \S+@example\.hr$/)
   return awards.length
 }
 
 /** Signs in with each link. */
-async function expectLinksLeadTo(game: TestGame, links: Awaited<ReturnType<typeof demoLinks>>): Promise<void> {
-  expect(links.map(({ title }) => title)).toEqual(['a player', 'a booth', 'a captain', 'an organiser'])
+async function expectLinksLeadTo(
+  game: TestGame,
+  links: Awaited<ReturnType<typeof demoLinks>>,
+): Promise<void> {
+  expect(links.map(({ title }) => title)).toEqual([
+    'a player',
+    'a booth',
+    'a captain',
+    'an organiser',
+  ])
   const of = (who: string) => secretOf(links.find(({ title }) => title === who)?.link)
   const player = await game.client().ok('signIn', of('a player'))
   expect(player.user).toMatchObject({ vendor_id: null, team: { is_captain: false } })
   expect(player.user.team?.points).toBeGreaterThan(0)
-  expect((await game.client().ok('signIn', of('a booth'))).user).toMatchObject({ vendor_id: 'arkade' })
+  expect((await game.client().ok('signIn', of('a booth'))).user).toMatchObject({
+    vendor_id: 'arkade',
+  })
   const client = game.client()
   const captain = await client.ok('signIn', of('a captain'))
   expect(captain.user.team).toMatchObject({ team_name: 'Plavi Vukovi', is_captain: true })
-  expect((await game.client().ok('signIn', of('an organiser'))).user).toMatchObject({ organiser: true })
+  expect((await game.client().ok('signIn', of('an organiser'))).user).toMatchObject({
+    organiser: true,
+  })
   expect((await client.ok('listInvites', {})).invites).not.toEqual([])
 }
 

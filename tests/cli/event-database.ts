@@ -35,7 +35,12 @@ export async function readEverything({ read }: Database) {
     settings: await read.selectFrom('settings').selectAll().orderBy('name').execute(),
     pointTypes: await read.selectFrom('point_types').selectAll().orderBy('position').execute(),
     vendors: await read.selectFrom('vendors').selectAll().orderBy('position').execute(),
-    offers: await read.selectFrom('vendor_point_types').selectAll().orderBy('vendor_id').orderBy('position').execute(),
+    offers: await read
+      .selectFrom('vendor_point_types')
+      .selectAll()
+      .orderBy('vendor_id')
+      .orderBy('position')
+      .execute(),
     users: await read.selectFrom('users').selectAll().orderBy('user_id').execute(),
     tags: await read.selectFrom('tags').selectAll().orderBy('nfc_id').execute(),
     invites: await read.selectFrom('invites').selectAll().orderBy('user_id').execute(),
@@ -78,7 +83,14 @@ export const EVENT = {
       point_types: ['rekord', 'pobjeda'],
       staff: [IVA, MARKO],
     },
-    { vendor_id: 'kviz', name: 'Kvizionica', location: 'Hala B', description: 'Pitanja.', point_types: ['pobjeda'], staff: [] },
+    {
+      vendor_id: 'kviz',
+      name: 'Kvizionica',
+      location: 'Hala B',
+      description: 'Pitanja.',
+      point_types: ['pobjeda'],
+      staff: [],
+    },
   ],
   tags: [
     { nfc_id: 'tim-0001', nfc_type: 'team' },

@@ -23,56 +23,110 @@ const ID = 'must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -'
 const WRONG: readonly (readonly [unknown, string])[] = [
   [{ settings: [] }, 'settings: a list must be an object in { }'],
   [{ vendors: {} }, 'vendors: an object must be a list in [ ]'],
-  [{ setings: {} }, 'setings: is no known key here; known are settings, point_types, vendors, organisers, tags'],
+  [
+    { setings: {} },
+    'setings: is no known key here; known are settings, point_types, vendors, organisers, tags',
+  ],
   [
     staff({ ...IVA, 'e-mail': 'x' }),
     'vendors[0].staff[0]["e-mail"]: is no known key here; known are first_name, last_name, email, mobile, nickname, user_id',
   ],
-  [{ settings: { team_max_members: 1001 } }, 'settings.team_max_members: 1001 must be a whole number from 0 to 1000'],
+  [
+    { settings: { team_max_members: 1001 } },
+    'settings.team_max_members: 1001 must be a whole number from 0 to 1000',
+  ],
   ...['2026-05-09T10:00:00', '2026-02-30T10:00:00Z', '2019-12-31T23:00:00Z', 5].map((at) => {
-    const time = 'must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"'
-    return [{ settings: { starts_at: at } }, `settings.starts_at: ${JSON.stringify(at)} ${time}`] as const
+    const time =
+      'must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"'
+    return [
+      { settings: { starts_at: at } },
+      `settings.starts_at: ${JSON.stringify(at)} ${time}`,
+    ] as const
   }),
   ...['+02:00', '', null].map((time_zone) => {
     const zone = 'must be the name of a time zone, such as "Europe/Zagreb"'
-    return [{ settings: { time_zone } }, `settings.time_zone: ${JSON.stringify(time_zone)} ${zone}`] as const
+    return [
+      { settings: { time_zone } },
+      `settings.time_zone: ${JSON.stringify(time_zone)} ${zone}`,
+    ] as const
   }),
   [
     { settings: { starts_at: '2026-05-09T10:00:00+02:00', ends_at: '2026-05-09T08:00:00Z' } },
     `settings.ends_at: the event must end after it starts (${localTime(Date.parse('2026-05-09T08:00:00Z'))})`,
   ],
   [pointType({ point_type: 'a č' }), `point_types[0].point_type: "a č" ${ID}`],
-  [pointType({ label: ' ' }), 'point_types[0].label: "" must be a text of 1 to 60 characters in one line'],
+  [
+    pointType({ label: ' ' }),
+    'point_types[0].label: "" must be a text of 1 to 60 characters in one line',
+  ],
   ...[-1, 1.5, '7'].map((points) => {
     const fault = `point_types[0].points: ${JSON.stringify(points)} must be a whole number from 0 to 1000000`
     return [pointType({ points }), fault] as const
   }),
-  [pointType({ cooldown_seconds: 604_801 }), 'point_types[0].cooldown_seconds: 604801 must be a whole number from 0 to 604800'],
+  [
+    pointType({ cooldown_seconds: 604_801 }),
+    'point_types[0].cooldown_seconds: 604801 must be a whole number from 0 to 604800',
+  ],
   [{ vendors: [{ vendor_id: 'arkade' }] }, 'vendors[0].name: is missing'],
   [vendor({ vendor_id: 'a'.repeat(65) }), `vendors[0].vendor_id: "${'a'.repeat(59)}… ${ID}`],
-  [vendor({ point_types: ['nema'] }), 'vendors[0].point_types[0]: "nema" is no point type of the file or the database'],
+  [
+    vendor({ point_types: ['nema'] }),
+    'vendors[0].point_types[0]: "nema" is no point type of the file or the database',
+  ],
   [staff(IVA, { ...MARKO, mobile: '12' }), 'vendors[0].staff[1].mobile: "12" is no mobile number'],
   [staff({ ...IVA, email: 'iva' }), 'vendors[0].staff[0].email: "iva" is no e-mail address'],
-  [staff({ ...IVA, nickname: 'i' }), 'vendors[0].staff[0].nickname: "i" is no nickname (2 to 24 characters)'],
-  [staff({ ...IVA, first_name: '' }), 'vendors[0].staff[0].first_name: "" is no first name (1 to 60 characters)'],
-  [staff({ ...IVA, last_name: 7 }), 'vendors[0].staff[0].last_name: 7 is no last name (1 to 60 characters)'],
-  [tag({ nfc_type: 'bonnus' }), 'tags[0].nfc_type: "bonnus" must be one of "team", "vendor", "bonus"'],
-  [{ ...pointType({}), ...tag({ nfc_type: 'team', point_type: 'a' }) }, 'tags[0].point_type: belongs to no team tag'],
+  [
+    staff({ ...IVA, nickname: 'i' }),
+    'vendors[0].staff[0].nickname: "i" is no nickname (2 to 24 characters)',
+  ],
+  [
+    staff({ ...IVA, first_name: '' }),
+    'vendors[0].staff[0].first_name: "" is no first name (1 to 60 characters)',
+  ],
+  [
+    staff({ ...IVA, last_name: 7 }),
+    'vendors[0].staff[0].last_name: 7 is no last name (1 to 60 characters)',
+  ],
+  [
+    tag({ nfc_type: 'bonnus' }),
+    'tags[0].nfc_type: "bonnus" must be one of "team", "vendor", "bonus"',
+  ],
+  [
+    { ...pointType({}), ...tag({ nfc_type: 'team', point_type: 'a' }) },
+    'tags[0].point_type: belongs to no team tag',
+  ],
   [{ tags: [{ nfc_type: 'team' }] }, 'tags[0].nfc_id: is missing'],
   [tag({ nfc_type: 'vendor' }), 'tags[0].vendor_id: is missing'],
   [
-    { ...pointType({}), ...vendor({}), ...tag({ nfc_type: 'vendor', vendor_id: 'arkade', point_type: 'a' }) },
+    {
+      ...pointType({}),
+      ...vendor({}),
+      ...tag({ nfc_type: 'vendor', vendor_id: 'arkade', point_type: 'a' }),
+    },
     'tags[0].point_type: belongs to no vendor tag',
   ],
-  [tag({ nfc_type: 'vendor', vendor_id: 'nema' }), 'tags[0].vendor_id: "nema" is no vendor of the file or the database'],
+  [
+    tag({ nfc_type: 'vendor', vendor_id: 'nema' }),
+    'tags[0].vendor_id: "nema" is no vendor of the file or the database',
+  ],
   [tag({ nfc_type: 'bonus' }), 'tags[0].point_type: is missing'],
-  [tag({ nfc_type: 'bonus', point_type: 'nema' }), 'tags[0].point_type: "nema" is no point type of the file or the database'],
+  [
+    tag({ nfc_type: 'bonus', point_type: 'nema' }),
+    'tags[0].point_type: "nema" is no point type of the file or the database',
+  ],
 ]
 
 describe('an event file', () => {
   test('is read with numbers in E.164 and times in milliseconds', () => {
-    const file = parse({ ...EVENT, vendors: [{ ...EVENT.vendors[0], staff: [{ ...IVA, mobile: '091 123 4567' }] }] })
-    expect(file.settings).toEqual({ team_max_members: 5, starts_at: Date.parse('2026-05-09T07:00:00Z'), ends_at: null })
+    const file = parse({
+      ...EVENT,
+      vendors: [{ ...EVENT.vendors[0], staff: [{ ...IVA, mobile: '091 123 4567' }] }],
+    })
+    expect(file.settings).toEqual({
+      team_max_members: 5,
+      starts_at: Date.parse('2026-05-09T07:00:00Z'),
+      ends_at: null,
+    })
     expect(file.vendors?.[0]?.staff?.[0]?.mobile).toBe('+385911234567')
     expect(file.tags).toEqual(EVENT.tags)
     for (const partial of [{}, { settings: {} }]) expect(parse(partial)).toEqual(partial)
@@ -83,7 +137,10 @@ describe('an event file', () => {
   })
 
   test('gets all duplicates reported, ignoring case and spelling as people do', async () => {
-    const people = [IVA, { ...MARKO, mobile: '091/123-4567', email: 'IVA@example.hr', nickname: 'Iva' }]
+    const people = [
+      IVA,
+      { ...MARKO, mobile: '091/123-4567', email: 'IVA@example.hr', nickname: 'Iva' },
+    ]
     const json = {
       point_types: [...EVENT.point_types, EVENT.point_types[0]],
       vendors: [
@@ -105,7 +162,11 @@ describe('an event file', () => {
   })
 
   test('gets all errors reported at once', async () => {
-    const json = { x: 1, y: 2, ...vendor({ name: '', point_types: ['nema'], staff: [{ ...IVA, mobile: '1' }, IVA, IVA] }) }
+    const json = {
+      x: 1,
+      y: 2,
+      ...vendor({ name: '', point_types: ['nema'], staff: [{ ...IVA, mobile: '1' }, IVA, IVA] }),
+    }
     expect((await faults(json)).map((fault) => fault.split(':')[0])).toEqual([
       'vendors[0].name',
       'vendors[0].staff[0].mobile',
@@ -126,7 +187,15 @@ describe('an event file', () => {
       settings: { ...NOTHING.settings, starts_at: '2026-05-09T10:00:00.000Z' },
       point_types: [{ point_type: 'blago', label: 'Blago', points: 7, cooldown_seconds: 0 }],
       vendors: [
-        { vendor_id: 'arkade', name: 'Arkade', location: '', description: '', closed: false, point_types: [], staff: [] },
+        {
+          vendor_id: 'arkade',
+          name: 'Arkade',
+          location: '',
+          description: '',
+          closed: false,
+          point_types: [],
+          staff: [],
+        },
       ],
     }
     const tags = [
@@ -141,7 +210,9 @@ describe('an event file', () => {
 
   test('causes a warning if a bonus id is easy to guess', () => {
     const warnings = (nfc_id: string) =>
-      weakBonusWarnings(parse({ ...pointType({}), tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'a' }] })).length
+      weakBonusWarnings(
+        parse({ ...pointType({}), tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'a' }] }),
+      ).length
     expect(['zmaj-7k2p9x4mq8', '7k2p9x4mq87k2p9x4mq8'].map(warnings)).toEqual([0, 0])
     expect(['zmaj-7k2p9x4mq', 'skriveno-blago-01', 'bonus-01'].map(warnings)).toEqual([1, 1, 1])
   })
@@ -178,25 +249,37 @@ describe('faults of an event file', () => {
       'line 7, column 20: point_types[0]: "pobjeda" must be an object in { }',
       'line 7, column 31: point_types[1].cooldown_seconds: is missing',
     ])
-    expect(await printed('[]')).toEqual(['line 1, column 1: the file: a list must be an object in { }'])
+    expect(await printed('[]')).toEqual([
+      'line 1, column 1: the file: a list must be an object in { }',
+    ])
   })
 
   test('a value that is wrong in itself is not also called repeated or unknown', async () => {
-    expect(await ofJson({ vendors: [booth('arkade', { ...IVA, email: 'x' }, { ...MARKO, email: 'x' })] })).toHaveLength(2)
-    expect(await ofJson({ tags: [{ nfc_id: 'tim-1', nfc_type: 'team', vendor_id: 'nema' }] })).toEqual([
-      'line 6, column 7: tags[0].vendor_id: belongs to no team tag',
-    ])
+    expect(
+      await ofJson({
+        vendors: [booth('arkade', { ...IVA, email: 'x' }, { ...MARKO, email: 'x' })],
+      }),
+    ).toHaveLength(2)
+    expect(
+      await ofJson({ tags: [{ nfc_id: 'tim-1', nfc_type: 'team', vendor_id: 'nema' }] }),
+    ).toEqual(['line 6, column 7: tags[0].vendor_id: belongs to no team tag'])
   })
 
   test.each([
     ['', 'line 1, column 1: this is not JSON: value expected'],
-    ['{ "tags": [],\n  "vendors": [],\n}', 'line 3, column 1: this is not JSON: property name expected'],
+    [
+      '{ "tags": [],\n  "vendors": [],\n}',
+      'line 3, column 1: this is not JSON: property name expected',
+    ],
     ['{\r\n "tags" [] }', 'line 2, column 9: this is not JSON: colon expected'],
     ['{}\n// the end', 'line 2, column 1: this is not JSON: invalid comment token'],
     ['{ "tags": [],\n"tags": [] }', 'line 2, column 1: the key "tags" is here a second time'],
-  ])('a text that is not valid JSON gets a message with line and column: %j', async (text, fault) => {
-    expect(await printed(text)).toEqual([fault])
-  })
+  ])(
+    'a text that is not valid JSON gets a message with line and column: %j',
+    async (text, fault) => {
+      expect(await printed(text)).toEqual([fault])
+    },
+  )
 })
 
 const document = readFileSync('docs/event-file.md', 'utf8')
@@ -225,7 +308,9 @@ describe('docs/event-file.md', () => {
 
   test('names every field of every part, and no other', () => {
     const named = readRows().filter(({ part }) => part !== 'settings' && part !== 'organisers')
-    const known = Object.entries(EVENT_FIELDS).flatMap(([part, fields]) => fields.map((field) => `${part} ${field}`))
+    const known = Object.entries(EVENT_FIELDS).flatMap(([part, fields]) =>
+      fields.map((field) => `${part} ${field}`),
+    )
     expect(named.map(({ part, field }) => `${part} ${field}`)).toEqual(known)
   })
 })

@@ -51,10 +51,14 @@ describe('a rehearsal', () => {
     return await withDb(async (db) => {
       const rows: Record<string, string[]> = {}
       for (const name of TABLE_NAMES.filter((table) => table !== 'audit')) {
-        const read = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db.read)
+        const read = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
+          db.read,
+        )
         rows[name] = read.rows
           // A reset renews both, so that nothing of the rehearsal is sent again, or holds (fault 58).
-          .filter((row) => name !== 'server_keys' || (row.name !== 'ledger' && row.name !== DEVICE_SALT))
+          .filter(
+            (row) => name !== 'server_keys' || (row.name !== 'ledger' && row.name !== DEVICE_SALT),
+          )
           .map((row) => JSON.stringify(row))
           .sort()
       }
@@ -65,8 +69,14 @@ describe('a rehearsal', () => {
   const run = (own: Partial<RehearseOptions> = {}, { location } = database) => {
     vi.stubEnv('DATABASE_URL', urlOf(location))
     return rehearse({
-      ...{ players: '30', booths: '3', minutes: '0.05', url: new URL(server.url), json: false, yes: true },
-      ...{ output: QUIET, stopped: new AbortController().signal },
+      players: '30',
+      booths: '3',
+      minutes: '0.05',
+      url: new URL(server.url),
+      json: false,
+      yes: true,
+      output: QUIET,
+      stopped: new AbortController().signal,
       ...own,
     })
   }
@@ -75,31 +85,52 @@ describe('a rehearsal', () => {
   async function falsify(run: string): Promise<void> {
     await withDb((db) =>
       db.write({ on: 'event' }, async (writer) => {
-        const entries = await writer.selectFrom('awards').where('vendor_id', 'like', `rehearsal.${run}.%`).selectAll().execute()
+        const entries = await writer
+          .selectFrom('awards')
+          .where('vendor_id', 'like', `rehearsal.${run}.%`)
+          .selectAll()
+          .execute()
         const [lost, changed] = entries
         if (lost === undefined || changed === undefined) throw new Error('nothing to falsify')
         await withoutTriggers(writer, async () => {
           await writer.deleteFrom('awards').where('award_id', '=', lost.award_id).execute()
-          await writer.updateTable('awards').set({ points: 1000 }).where('award_id', '=', changed.award_id).execute()
+          await writer
+            .updateTable('awards')
+            .set({ points: 1000 })
+            .where('award_id', '=', changed.award_id)
+            .execute()
           await writer
             .insertInto('awards')
             .values({ ...lost, award_id: '00000000-0000-4000-8000-000000000000' })
             .execute()
         })
-        await writer.updateTable('team_scores').set({ points: FALSE_POINTS }).where('team_id', '=', lost.team_id).execute()
-        await writer.deleteFrom('memberships').where('user_id', 'like', `rehearsal.${run}.p2`).execute()
+        await writer
+          .updateTable('team_scores')
+          .set({ points: FALSE_POINTS })
+          .where('team_id', '=', lost.team_id)
+          .execute()
+        await writer
+          .deleteFrom('memberships')
+          .where('user_id', 'like', `rehearsal.${run}.p2`)
+          .execute()
       }),
     )
     // The server reads other processes' changes within a second.
-    const shown = async () => (await callOver(server.url, 'ranking', { limit: 100 }, ''))?.output?.teams
-    await expect.poll(async () => (await shown())?.some(({ points }) => points === FALSE_POINTS)).toBe(true)
+    const shown = async () =>
+      (await callOver(server.url, 'ranking', { limit: 100 }, ''))?.output?.teams
+    await expect
+      .poll(async () => (await shown())?.some(({ points }) => points === FALSE_POINTS))
+      .toBe(true)
   }
 
   test('is a go or a no-go by what the database holds, and a reset leaves no trace of it', async () => {
     const before = await everything()
     const printed: string[] = []
     const notes: string[] = []
-    const output = { result: (text: string) => void printed.push(text), report: (text: string) => void notes.push(text) }
+    const output = {
+      result: (text: string) => void printed.push(text),
+      report: (text: string) => void notes.push(text),
+    }
     const good = await run({ output })
 
     expect(good.differences).toEqual([])
@@ -108,7 +139,11 @@ describe('a rehearsal', () => {
     // A busy machine may be late.
     expect(missed.filter(({ measured }) => !measured.endsWith(' ms'))).toEqual([])
     expect(good.verdict).toBe(missed.length === 0 ? 'go' : 'no-go')
-    expect(good.sent).toMatchObject({ 'booths that were offline': 3, 'teams founded': 8, 'requests accepted': 22 })
+    expect(good.sent).toMatchObject({
+      'booths that were offline': 3,
+      'teams founded': 8,
+      'requests accepted': 22,
+    })
     expect(Object.entries(good.sent).filter(([, count]) => count === 0)).toEqual([])
     expect(notes.join('')).toContain("The event's window is closed at this time")
     expect(notes.join('')).toMatch(/\d of 3 s: \d+ signed in, \d+ teams, \d+ awards/)
@@ -117,9 +152,18 @@ describe('a rehearsal', () => {
     const titles = ['What a go takes', 'Differences', 'Sent', 'In the ledger', 'Latencies']
     for (const what of [...titles, 'awardMany', "from a booth's tap"]) expect(page).toContain(what)
 
-    const bad = await run({ minutes: '0.02', players: '9', booths: '2', json: true, beforeCompare: falsify })
+    const bad = await run({
+      minutes: '0.02',
+      players: '9',
+      booths: '2',
+      json: true,
+      beforeCompare: falsify,
+    })
     expect(bad.verdict).toBe('no-go')
-    expect(bad.criteria.find(({ what }) => what.startsWith('Differences'))).toMatchObject({ limit: 'none', met: false })
+    expect(bad.criteria.find(({ what }) => what.startsWith('Differences'))).toMatchObject({
+      limit: 'none',
+      met: false,
+    })
     for (const found of [
       /^award in the ledger .*: answered was .*, and held is none$/,
       /^award in the ledger .*: answered was \d+ points .*, and held is 1000 points /,
@@ -140,34 +184,59 @@ describe('a rehearsal', () => {
     await command(database.location, 'reset', ...keep)
     const { settings, ...after } = await everything()
     // When it was emptied is remembered: scans that phones still hold are older (fault 92).
-    expect({ ...after, settings: settings?.filter((row) => !row.includes('"reset_at"')) }).toEqual(before)
+    expect({ ...after, settings: settings?.filter((row) => !row.includes('"reset_at"')) }).toEqual(
+      before,
+    )
     server = await startServerProcess(folder, urlOf(database.location))
   })
 
   test('stops early at Ctrl-C: what was sent is compared, and it is no go', async () => {
     const stop = new AbortController()
-    const output = { ...QUIET, report: (text: string) => void (text.includes('signed in') && stop.abort()) }
-    const report = await run({ minutes: '0.05', players: '4', booths: '1', output, stopped: stop.signal })
+    const output = {
+      ...QUIET,
+      report: (text: string) => void (text.includes('signed in') && stop.abort()),
+    }
+    const report = await run({
+      minutes: '0.05',
+      players: '4',
+      booths: '1',
+      output,
+      stopped: stop.signal,
+    })
     expect([report.verdict, report.differences]).toEqual(['no-go', []])
-    expect(report.criteria.find(({ what }) => what === 'Played to the end')).toMatchObject({ met: false })
+    expect(report.criteria.find(({ what }) => what === 'Played to the end')).toMatchObject({
+      met: false,
+    })
   })
 
   test('is refused without its server, and asks beside real players', async () => {
     const before = await everything()
     const nowhere = new URL('http://127.0.0.1:9')
-    await expect(run({ url: nowhere })).rejects.toThrow(/^No server answers at http:\/\/127\.0\.0\.1:9;/)
-    await expect(run({ players: '0' })).rejects.toThrow('--players takes a whole number up to 20000, not "0".')
-    await expect(run({ minutes: 'five' })).rejects.toThrow('--minutes takes a number up to 240, not "five".')
+    await expect(run({ url: nowhere })).rejects.toThrow(
+      /^No server answers at http:\/\/127\.0\.0\.1:9;/,
+    )
+    await expect(run({ players: '0' })).rejects.toThrow(
+      '--players takes a whole number up to 20000, not "0".',
+    )
+    await expect(run({ minutes: 'five' })).rejects.toThrow(
+      '--minutes takes a number up to 240, not "five".',
+    )
     const other = await createTestDatabase('sqlite')
     onTestFinished(other.drop)
-    await expect(run({ players: '4', booths: '1' }, other)).rejects.toThrow(/it works on another database\. Nothing was played/)
+    await expect(run({ players: '4', booths: '1' }, other)).rejects.toThrow(
+      /it works on another database\. Nothing was played/,
+    )
     expect((await everything(other)).users).toEqual([])
-    expect(await callOver(server.url, 'register', { user_data: ANA })).toMatchObject({ status: 'OK' })
+    expect(await callOver(server.url, 'register', { user_data: ANA })).toMatchObject({
+      status: 'OK',
+    })
     const asked: string[] = []
     const output = { result: () => undefined, report: (text: string) => void asked.push(text) }
     const declined = run({ yes: false, output: { ...output, answer: async () => 'n' } })
     await expect(declined).rejects.toEqual(new Failure('Nothing was changed.'))
-    expect(asked.join('')).toContain('1 player, 0 teams and 0 entries of the ledger are here that no rehearsal made.')
+    expect(asked.join('')).toContain(
+      '1 player, 0 teams and 0 entries of the ledger are here that no rehearsal made.',
+    )
     expect((await everything()).vendors).toEqual(before.vendors)
   })
 })

@@ -29,7 +29,10 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await staff.api.ko('awardPoints', award())
     await game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', game.clock.now()))
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
-    await freeze({}, { game: { db: game.db, now: game.clock.now }, by: { userId: null, reason: 'Proba' } })
+    await freeze(
+      {},
+      { game: { db: game.db, now: game.clock.now }, by: { userId: null, reason: 'Proba' } },
+    )
   })
   afterEach(async () => {
     await game.close()
@@ -46,7 +49,9 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const db = await openDatabase(game.location)
     const counts: Record<string, number> = {}
     for (const name of TABLE_NAMES) {
-      const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(name)}`.execute(db.read)
+      const { rows } = await sql<{
+        total: number
+      }>`select count(*) as total from ${sql.table(name)}`.execute(db.read)
       counts[name] = Number(rows[0]?.total)
     }
     await db.close()
@@ -62,7 +67,15 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     for (const table of entered) expect([table, after[table]]).toEqual([table, before[table]])
     // What belongs to accounts, to SMS or to the command itself; all else is empty.
     const others = [
-      ...['users', 'sessions', 'organiser_links', 'sign_in_requests', 'sms_sends', 'sms_messages', 'wrong_codes'],
+      ...[
+        'users',
+        'sessions',
+        'organiser_links',
+        'sign_in_requests',
+        'sms_sends',
+        'sms_messages',
+        'wrong_codes',
+      ],
       ...['staff_history', 'settings', 'server_keys', 'audit'],
     ]
     const played = Object.keys(after).filter((table) => ![...entered, ...others].includes(table))
@@ -72,8 +85,16 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const db = await openDatabase(game.location)
     const trail = await db.read.selectFrom('audit').selectAll().execute()
     expect(trail).toMatchObject([{ what: 'reset', user_id: null, reason: 'Nakon probe' }])
-    expect(await db.read.selectFrom('settings').where('name', 'in', ['frozen_at', 'closed_at']).selectAll().execute()).toEqual([])
-    await expect(db.write({ on: 'event' }, (tx) => tx.deleteFrom('audit').execute())).rejects.toThrow(/append-only/)
+    expect(
+      await db.read
+        .selectFrom('settings')
+        .where('name', 'in', ['frozen_at', 'closed_at'])
+        .selectAll()
+        .execute(),
+    ).toEqual([])
+    await expect(
+      db.write({ on: 'event' }, (tx) => tx.deleteFrom('audit').execute()),
+    ).rejects.toThrow(/append-only/)
     await db.close()
   })
 
@@ -95,7 +116,9 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
       await captain.api.outcome('deliver', { voucher: await device.voucher({ teamId, ...own }) })
     expect(await deliver({})).toBe('VOUCHER_INVALID')
     // The same key makes another device now.
-    const { device_id: deviceId } = await api.ok('registerDevice', { public_key: device.public_key })
+    const { device_id: deviceId } = await api.ok('registerDevice', {
+      public_key: device.public_key,
+    })
     expect([await deliver({}), await deliver({ deviceId })]).toEqual(['VOUCHER_INVALID', 'OK'])
     await next.close()
   })

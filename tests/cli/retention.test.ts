@@ -6,7 +6,15 @@ import { purge } from '#server/retention'
 import { command } from '../support/command'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
-import { foundTeam, newProfile, organiserLink, type Person, signIn, signInOrganiser, signUp } from '../support/people'
+import {
+  foundTeam,
+  newProfile,
+  organiserLink,
+  type Person,
+  signIn,
+  signInOrganiser,
+  signUp,
+} from '../support/people'
 import { DAY, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 import { VECTOR } from '../support/vouchers'
@@ -26,10 +34,19 @@ onOneEngine('a purge', (game) => {
   test('deletes what has expired, then what the terms allow for 2 and for 7 years, and never the ledger', async () => {
     const team = await foundTeam(game, { size: 2, name: 'Zmajevi' })
     const staff = await signIn(game, 'iva')
-    await staff.api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda', award_id: crypto.randomUUID() })
-    const setClosed = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', at))
+    await staff.api.ok('awardPoints', {
+      team_id: team.id,
+      point_type: 'pobjeda',
+      award_id: crypto.randomUUID(),
+    })
+    const setClosed = (at: number | null) =>
+      game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', at))
     await setClosed(game.clock.now())
-    await staff.api.ko('awardPoints', { team_id: team.id, point_type: 'kviz', award_id: crypto.randomUUID() })
+    await staff.api.ko('awardPoints', {
+      team_id: team.id,
+      point_type: 'kviz',
+      award_id: crypto.randomUUID(),
+    })
     await setClosed(null)
     await game.client().ok('register', { user_data: newProfile() })
     await organiserLink(game, team.captain.id)
@@ -38,7 +55,15 @@ onOneEngine('a purge', (game) => {
     const printed = await command(game.location, 'purge', '--dry-run', '--json')
     expect(JSON.parse(printed)).toMatchObject({ people: 0, dry_run: true })
     // Today nothing has expired.
-    const today = { sessions: 0, signInRequests: 0, links: 0, sms: 0, registrations: 0, records: 0, people: 0 }
+    const today = {
+      sessions: 0,
+      signInRequests: 0,
+      links: 0,
+      sms: 0,
+      registrations: 0,
+      records: 0,
+      people: 0,
+    }
     expect(await run(0)).toMatchObject(today)
     expect(await run(2 * DAY, { dryRun: true })).toMatchObject({ ...today, signInRequests: 3 })
     expect(await run(2 * DAY)).toMatchObject({ ...today, signInRequests: 3 })
@@ -52,30 +77,47 @@ onOneEngine('a purge', (game) => {
     expect(last.people).toBe(people)
     expect(last.records).toBeGreaterThan(0)
     const text = JSON.stringify(await usersOf())
-    for (const trace of [team.captain.mobile, team.captain.nickname, 'Anić', '@example.hr', '+385']) {
+    for (const trace of [
+      team.captain.mobile,
+      team.captain.nickname,
+      'Anić',
+      '@example.hr',
+      '+385',
+    ]) {
       expect(text).not.toContain(trace)
     }
     expect(await game.db.read.selectFrom('awards').selectAll().execute()).toHaveLength(1)
     expect(await game.db.read.selectFrom('late_entries').selectAll().execute()).toEqual([])
     expect(await run(8 * YEAR_MS)).toMatchObject({ people: 0 })
-    const trail = await game.db.read.selectFrom('audit').where('what', '=', 'purge').selectAll().orderBy('at').execute()
+    const trail = await game.db.read
+      .selectFrom('audit')
+      .where('what', '=', 'purge')
+      .selectAll()
+      .orderBy('at')
+      .execute()
     expect(trail.at(-1)).toMatchObject({ user_id: null, reason: 'Godišnje' })
   })
 
   test('by the server itself is in the audit trail only where it touched people or records', async () => {
-    const entries = async () => (await game.db.read.selectFrom('audit').selectAll().execute()).length
+    const entries = async () =>
+      (await game.db.read.selectFrom('audit').selectAll().execute()).length
     const before = await entries()
     await purge(game.db, game.clock.now(), { by: null, dryRun: false })
     expect(await entries()).toBe(before)
-    await expect(game.db.write({ on: 'event' }, (tx) => tx.deleteFrom('audit').execute())).rejects.toThrow(/append-only/)
+    await expect(
+      game.db.write({ on: 'event' }, (tx) => tx.deleteFrom('audit').execute()),
+    ).rejects.toThrow(/append-only/)
   })
 })
 
 const EIGHT_YEARS = 8 * YEAR_MS
 const ENDPOINT = 'https://push.example.com/zvjezdanina-adresa'
 const NAMED = {
-  ...{ first_name: 'Zvjezdana', last_name: 'Nestalović', mobile: '+385977654321' },
-  ...{ email: 'zvjezdana.n@example.hr', nickname: 'zvjezdanche' },
+  first_name: 'Zvjezdana',
+  last_name: 'Nestalović',
+  mobile: '+385977654321',
+  email: 'zvjezdana.n@example.hr',
+  nickname: 'zvjezdanche',
 }
 const TRACES = [...Object.values(NAMED), ENDPOINT]
 
@@ -104,10 +146,19 @@ describe('what is deleted on SQLite is gone from the file and from its log', () 
   })
   afterEach(async () => await game.close())
 
-  const erase = async () => (await signInOrganiser(game)).api.ok('erasePerson', { user_id: person.id, reason: 'Zahtjev' })
+  const erase = async () =>
+    (await signInOrganiser(game)).api.ok('erasePerson', { user_id: person.id, reason: 'Zahtjev' })
   const reset = async () => {
     await game.stop()
-    await command(game.location, 'reset', '--keep', 'tags,settings', '--backup', path('b.backup'), '--yes')
+    await command(
+      game.location,
+      'reset',
+      '--keep',
+      'tags,settings',
+      '--backup',
+      path('b.backup'),
+      '--yes',
+    )
   }
   test.each([
     ['a person was erased', erase],

@@ -17,7 +17,11 @@ onOneEngine('the status', (game) => {
     await give()
     await staff.api.ko('awardPoints', award())
     await game.db.write({ on: 'records' }, async (tx) => {
-      const session = await tx.selectFrom('sessions').where('user_id', '=', 'iva').select('token_hash').executeTakeFirstOrThrow()
+      const session = await tx
+        .selectFrom('sessions')
+        .where('user_id', '=', 'iva')
+        .select('token_hash')
+        .executeTakeFirstOrThrow()
       await tx.deleteFrom('booth_devices').execute()
       await tx
         .insertInto('booth_devices')
@@ -25,7 +29,9 @@ onOneEngine('the status', (game) => {
         .execute()
     })
     // The command reads by the computer's clock, the game plays at the test's.
-    await game.db.write({ on: 'event' }, (tx) => tx.updateTable('refusals').set({ refused_at: Date.now() }).execute())
+    await game.db.write({ on: 'event' }, (tx) =>
+      tx.updateTable('refusals').set({ refused_at: Date.now() }).execute(),
+    )
     vi.stubEnv('SMS_BUDGET', '100')
     vi.stubEnv('SMS_BUDGET_DAY', '50')
     const text = await command(game.location, 'status')
@@ -41,7 +47,9 @@ onOneEngine('the status', (game) => {
     await closeResults({}, context)
     const status = JSON.parse(await command(game.location, 'status', '--json'))
     // The log of PostgreSQL is that of all its databases.
-    expect(status.wal).toSatisfy((wal: unknown) => (game.db.engine === 'postgres' ? wal === null : Number(wal) >= 0))
+    expect(status.wal).toSatisfy((wal: unknown) =>
+      game.db.engine === 'postgres' ? wal === null : Number(wal) >= 0,
+    )
     expect(status).toMatchObject({
       size: expect.toSatisfy((size: number) => size > 100_000),
       lastBackupAt: expect.any(Number),
@@ -55,11 +63,17 @@ onOneEngine('the status', (game) => {
     })
     const later = await command(game.location, 'status')
     expect(later).not.toContain('provider')
-    await game.db.write({ on: 'records' }, (tx) => beginSmsTrouble(tx, 'HTTP 401: Invalid login details'))
+    await game.db.write({ on: 'records' }, (tx) =>
+      beginSmsTrouble(tx, 'HTTP 401: Invalid login details'),
+    )
     // Fault 91.
     const refused = await command(game.location, 'status')
-    expect(refused).toMatch(/^The SMS provider refuses all messages: HTTP 401: Invalid login details$/m)
-    expect(later).toMatch(/^Size {10}\d+\.\d MB.*^Last backup {3}20.*^Ranking {7}frozen since 20.*^Results {7}closed since 20/ms)
+    expect(refused).toMatch(
+      /^The SMS provider refuses all messages: HTTP 401: Invalid login details$/m,
+    )
+    expect(later).toMatch(
+      /^Size {10}\d+\.\d MB.*^Last backup {3}20.*^Ranking {7}frozen since 20.*^Results {7}closed since 20/ms,
+    )
   })
 })
 
@@ -82,11 +96,18 @@ onOneEngine('the time zone of the event', (game) => {
   const statusNow = () => run('status')
 
   test('is that of commands and exports, wherever the computer is: Zagreb, unless the event says another', async () => {
-    expect(await applyFile({ starts_at: '2026-05-09T08:00:00Z' })).toContain('starts_at: null -> "2026-05-09T10:00:00+02:00"')
+    expect(await applyFile({ starts_at: '2026-05-09T08:00:00Z' })).toContain(
+      'starts_at: null -> "2026-05-09T10:00:00+02:00"',
+    )
     expect(await statusNow()).toContain('from 2026-05-09T10:00:00+02:00')
     // The changes of a file are printed in the zone that it sets.
-    const changes = await applyFile({ starts_at: '2026-12-09T08:00:00Z', time_zone: 'America/New_York' })
-    expect(changes).toContain('starts_at: "2026-05-09T04:00:00-04:00" -> "2026-12-09T03:00:00-05:00"')
+    const changes = await applyFile({
+      starts_at: '2026-12-09T08:00:00Z',
+      time_zone: 'America/New_York',
+    })
+    expect(changes).toContain(
+      'starts_at: "2026-05-09T04:00:00-04:00" -> "2026-12-09T03:00:00-05:00"',
+    )
     expect(changes).toContain('~ settings.time_zone: "Europe/Zagreb" -> "America/New_York"')
     expect(await statusNow()).toContain('from 2026-12-09T03:00:00-05:00')
     await setEvent(game.db, { starts_at: null })
@@ -98,8 +119,11 @@ test.each([
   ['Europe/Zagreb', '2026-10-25T02:30:00+01:00'],
   ['UTC', '2026-05-09T23:59:59+00:00'],
   ['America/St_Johns', '2026-01-01T00:00:00-03:30'],
-])('a time is printed with the offset of a zone, and event.json takes it back: %s %s', (name, text) => {
-  setTimeZone(name)
-  const at = parseInstant(text) ?? 0
-  expect([localTime(at), fileTime(at)]).toEqual([text, text.slice(0, 19).replaceAll(':', '-')])
-})
+])(
+  'a time is printed with the offset of a zone, and event.json takes it back: %s %s',
+  (name, text) => {
+    setTimeZone(name)
+    const at = parseInstant(text) ?? 0
+    expect([localTime(at), fileTime(at)]).toEqual([text, text.slice(0, 19).replaceAll(':', '-')])
+  },
+)

@@ -21,9 +21,14 @@ describe.each(ENGINES)('verify on %s', (engine) => {
       .select(['teams.team_id', 'teams.team_name'])
       .execute()
     const [wrong, late, missing] = teams
-    if (wrong === undefined || late === undefined || missing === undefined) throw new Error('the demo has too few teams')
+    if (wrong === undefined || late === undefined || missing === undefined)
+      throw new Error('the demo has too few teams')
     await db.write({ on: 'roster' }, async (tx) => {
-      await tx.updateTable('team_scores').set({ points: 1_000 }).where('team_id', '=', wrong.team_id).execute()
+      await tx
+        .updateTable('team_scores')
+        .set({ points: 1_000 })
+        .where('team_id', '=', wrong.team_id)
+        .execute()
       await tx
         .updateTable('team_scores')
         .set({ reached_at: Date.UTC(2020, 1) })
@@ -44,13 +49,24 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     const [wrong, late, missing] = await breakScores()
     const found = await run()
     expect(found.result.match(/^~ team /gm)).toHaveLength(3)
-    expect(found.result).toMatch(new RegExp(`"${wrong}" \\(\\w+\\): 1000 points reached at \\S+ -> \\d+ points`))
-    expect(found.result).toMatch(new RegExp(`"${late}" \\(\\w+\\): \\d+ points reached at [-+:T\\d]+ -> `))
+    expect(found.result).toMatch(
+      new RegExp(`"${wrong}" \\(\\w+\\): 1000 points reached at \\S+ -> \\d+ points`),
+    )
+    expect(found.result).toMatch(
+      new RegExp(`"${late}" \\(\\w+\\): \\d+ points reached at [-+:T\\d]+ -> `),
+    )
     expect(found.result).toMatch(new RegExp(`"${missing}" \\(\\w+\\): no score -> \\d+ points`))
     expect(found.failure).toBe('3 scores differ from the ledger; verify --repair puts them right.')
 
-    expect(await run('--repair')).toEqual({ result: found.result, notes: '3 scores put right.\n', failure: null })
-    const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
+    expect(await run('--repair')).toEqual({
+      result: found.result,
+      notes: '3 scores put right.\n',
+      failure: null,
+    })
+    const trail = await game.db.read
+      .selectFrom('audit')
+      .select(['what', 'about', 'user_id'])
+      .execute()
     expect(trail).toEqual([{ what: 'repair', about: '3\u00a0zbroja', user_id: null }])
     expect(await run()).toEqual(right)
   })

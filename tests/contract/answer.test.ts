@@ -23,13 +23,18 @@ type Path = readonly (string | number)[]
 /** The path of every value in a response. */
 function placesIn(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [at]
-  return [...(at.length > 0 ? [at] : []), ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...at, key]))]
+  return [
+    ...(at.length > 0 ? [at] : []),
+    ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...at, key])),
+  ]
 }
 
 /** A copy with another value at one path, or without it. */
 function changed(value: unknown, [key, ...rest]: Path, to: { value: unknown } | null): unknown {
   if (key === undefined) return to?.value
-  const copy: Record<string | number, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...Object(value) }
+  const copy: Record<string | number, unknown> | unknown[] = Array.isArray(value)
+    ? [...value]
+    : { ...Object(value) }
   const inner: unknown = Reflect.get(copy, key)
   if (rest.length === 0 && to === null) Reflect.deleteProperty(copy, key)
   else Reflect.set(copy, key, changed(inner, rest, to))
@@ -38,7 +43,11 @@ function changed(value: unknown, [key, ...rest]: Path, to: { value: unknown } | 
 
 describe('a response of the server', () => {
   test.each(CALL_NAMES)('OK to %s is parsed completely', (name) => {
-    expect(parseAnswer(calls[name], okAnswer(name))).toEqual({ status: 'OK', serverTime: server_time, output: OUTPUTS[name] })
+    expect(parseAnswer(calls[name], okAnswer(name))).toEqual({
+      status: 'OK',
+      serverTime: server_time,
+      output: OUTPUTS[name],
+    })
   })
 
   const OF_ANY_KEYS: readonly CallName[] = ['table', 'personData', 'invitePeople']
@@ -50,16 +59,23 @@ describe('a response of the server', () => {
     },
   )
 
-  test.each(CALL_NAMES)('OK to %s with a value of the wrong type anywhere is unreadable', (name) => {
-    for (const place of placesIn(okAnswer(name))) {
-      const wrong = { value: Symbol.for('no type of JSON') }
-      // The organiser's lists are shown without such a row; an event that lacks one would be saved without it.
-      const isOfRows = name === 'awardMany' || (calls[name].who === 'organiser' && !(name in setup))
-      const isRow = isOfRows && place.some((key) => /^\d+$/.test(String(key)))
-      const status = isRow ? 'OK' : 'unreadable'
-      expect(parseAnswer(calls[name], changed(okAnswer(name), place, wrong)).status, place.join('.')).toBe(status)
-    }
-  })
+  test.each(CALL_NAMES)(
+    'OK to %s with a value of the wrong type anywhere is unreadable',
+    (name) => {
+      for (const place of placesIn(okAnswer(name))) {
+        const wrong = { value: Symbol.for('no type of JSON') }
+        // The organiser's lists are shown without such a row; an event that lacks one would be saved without it.
+        const isOfRows =
+          name === 'awardMany' || (calls[name].who === 'organiser' && !(name in setup))
+        const isRow = isOfRows && place.some((key) => /^\d+$/.test(String(key)))
+        const status = isRow ? 'OK' : 'unreadable'
+        expect(
+          parseAnswer(calls[name], changed(okAnswer(name), place, wrong)).status,
+          place.join('.'),
+        ).toBe(status)
+      }
+    },
+  )
 
   test.each([
     ['a fraction of a point', 'awardPoints', ['award', 'points'], 0.5],
@@ -70,7 +86,9 @@ describe('a response of the server', () => {
     ['an invalid server time', 'listTeams', ['server_time'], 'noon'],
     ['a status in lower case', 'listTeams', ['status'], 'ok'],
   ] as const)('%s is unreadable', (_what, name, place, value) => {
-    expect(parseAnswer(calls[name], changed(okAnswer(name), place, { value })).status).toBe('unreadable')
+    expect(parseAnswer(calls[name], changed(okAnswer(name), place, { value })).status).toBe(
+      'unreadable',
+    )
   })
 
   test.each([
@@ -85,7 +103,8 @@ describe('a response of the server', () => {
     ['a refusal without the server’s time', { ...koAnswer, server_time: undefined }],
     ['a refusal whose code is no text', { ...koAnswer, code: 7 }],
   ])('%s is unreadable and never counts as success', (_what, body) => {
-    for (const name of CALL_NAMES) expect(parseAnswer(calls[name], body)).toEqual({ status: 'unreadable' })
+    for (const name of CALL_NAMES)
+      expect(parseAnswer(calls[name], body)).toEqual({ status: 'unreadable' })
   })
 
   test('parsing never throws for any JSON, and nothing counts as success without the output of OK', () => {
@@ -116,16 +135,27 @@ describe('a refusal', () => {
   })
 
   test('unknown fields are ignored, known ones are kept', () => {
-    const details = { fields: { nickname: 'Taj je nadimak zauzet.' }, retry_seconds: 30, cooldowns: [] }
+    const details = {
+      fields: { nickname: 'Taj je nadimak zauzet.' },
+      retry_seconds: 30,
+      cooldowns: [],
+    }
     const answer = parseAnswer(calls.register, { ...koAnswer, ...details, moon_phase: 'full' })
-    expect(answer).toEqual({ status: 'KO', serverTime: server_time, ko: { ...koAnswer, ...details } })
+    expect(answer).toEqual({
+      status: 'KO',
+      serverTime: server_time,
+      ko: { ...koAnswer, ...details },
+    })
   })
 
   test.each(['organiserTeam', 'audit', 'find', 'overview'] as const)(
     'rule 18: one row of %s that cannot be read never hides the others',
     (name) => {
-      const bad = (value: unknown): unknown => (Array.isArray(value) ? [...value, { at: '-029662-01-01T00:00:00.000Z' }] : value)
-      const lists = Object.fromEntries(Object.entries(OUTPUTS[name]).map(([key, value]) => [key, bad(value)]))
+      const bad = (value: unknown): unknown =>
+        Array.isArray(value) ? [...value, { at: '-029662-01-01T00:00:00.000Z' }] : value
+      const lists = Object.fromEntries(
+        Object.entries(OUTPUTS[name]).map(([key, value]) => [key, bad(value)]),
+      )
       expect(parseAnswer(calls[name], { status: 'OK', server_time, ...lists })).toMatchObject({
         status: 'OK',
         output: OUTPUTS[name],
@@ -133,9 +163,19 @@ describe('a refusal', () => {
     },
   )
 
-  test.each(['awardMany', 'invitePeople'] as const)('rule 18: a result of %s that cannot be read keeps its place', (name) => {
-    const { results } = OUTPUTS[name]
-    const answer = parseAnswer(calls[name], { status: 'OK', server_time, results: [{ status: 'later' }, ...results] })
-    expect(answer).toMatchObject({ status: 'OK', output: { results: [{ code: 'INTERNAL' }, ...results] } })
-  })
+  test.each(['awardMany', 'invitePeople'] as const)(
+    'rule 18: a result of %s that cannot be read keeps its place',
+    (name) => {
+      const { results } = OUTPUTS[name]
+      const answer = parseAnswer(calls[name], {
+        status: 'OK',
+        server_time,
+        results: [{ status: 'later' }, ...results],
+      })
+      expect(answer).toMatchObject({
+        status: 'OK',
+        output: { results: [{ code: 'INTERNAL' }, ...results] },
+      })
+    },
+  )
 })

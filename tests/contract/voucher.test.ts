@@ -1,10 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exportPublicKey, importPublicKey, isSigned, makeSigningKey, parseVoucher, signVoucher } from '#contract/voucher'
+import {
+  exportPublicKey,
+  importPublicKey,
+  isSigned,
+  makeSigningKey,
+  parseVoucher,
+  signVoucher,
+} from '#contract/voucher'
 import { signPayload, VECTOR } from '../support/vouchers'
 
 const { payload, signature, content } = VECTOR
-const [voucher, list] = [`${payload}.${signature}`, [1, ...Object.values(content).slice(0, 5), '2026-05-09T10:15:30.250Z']]
+const [voucher, list] = [
+  `${payload}.${signature}`,
+  [1, ...Object.values(content).slice(0, 5), '2026-05-09T10:15:30.250Z'],
+]
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const withPayload = (value: unknown) => `${encoded(value)}.${signature}`
 const changed = (index: number, value: unknown) => withPayload(list.with(index, value as string))
@@ -26,9 +36,13 @@ describe('a voucher', () => {
   test('what one device signs, another reads with its public key alone, and no third one’s', async () => {
     const [own, other] = [await makeSigningKey(), await makeSigningKey()]
     const read = parseVoucher(await signVoucher(own.privateKey, content))
-    const keys = await Promise.all([own, other].map(async (one) => await importPublicKey(await exportPublicKey(one))))
+    const keys = await Promise.all(
+      [own, other].map(async (one) => await importPublicKey(await exportPublicKey(one))),
+    )
     if (read === null) throw new Error('not read')
-    const proven = await Promise.all(keys.map(async (key) => key !== null && (await isSigned(read, key))))
+    const proven = await Promise.all(
+      keys.map(async (key) => key !== null && (await isSigned(read, key))),
+    )
     expect(proven).toEqual([true, false])
   })
 
@@ -50,11 +64,17 @@ describe('a voucher', () => {
     ['a long signature', `${payload}.${signature}AAAA`],
     ['5 kB', `${encoded([...list.slice(0, 5), 'x'.repeat(5_000), list[6]])}.${signature}`],
     ['no JSON', `${Buffer.from('[1,').toString('base64url')}.${signature}`],
-    ['something after the JSON', `${Buffer.from(`${JSON.stringify(list)} 1`).toString('base64url')}.${signature}`],
+    [
+      'something after the JSON',
+      `${Buffer.from(`${JSON.stringify(list)} 1`).toString('base64url')}.${signature}`,
+    ],
     ['no UTF-8', `${Buffer.from([0x5b, 0xff, 0x5d]).toString('base64url')}.${signature}`],
     ['an object', withPayload({ ...list })],
     ['eight parts', withPayload([...list, 1])],
-    ...list.map((_, index): [string, string] => [`a wrong part ${index}`, changed(index, index === 1 ? 7 : '')]),
+    ...list.map((_, index): [string, string] => [
+      `a wrong part ${index}`,
+      changed(index, index === 1 ? 7 : ''),
+    ]),
     ['another version', changed(0, 2)],
     ['no UUID', changed(2, 'x')],
     ['a team with a line break', changed(4, 'a\nb')],
@@ -68,7 +88,10 @@ describe('a voucher', () => {
   test.each([
     ['a point off the curve', `${VECTOR.publicKey.slice(0, 40)}A${VECTOR.publicKey.slice(41)}`],
     ['a compressed point', `A${VECTOR.publicKey.slice(1, 44)}`],
-    ['a hybrid point, which would be a second spelling of the same key', `Bx${VECTOR.publicKey.slice(2)}`],
+    [
+      'a hybrid point, which would be a second spelling of the same key',
+      `Bx${VECTOR.publicKey.slice(2)}`,
+    ],
     ['padding', `${VECTOR.publicKey}=`],
   ])('a key is not taken with %s', async (_what, text) => {
     expect(await importPublicKey(text)).toBeNull()

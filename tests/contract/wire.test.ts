@@ -12,8 +12,13 @@ function readOffTheWire(encoded: ReturnType<typeof encodeCall>) {
   const body = new URLSearchParams(new URLSearchParams(encoded.body).toString())
   const fields: Record<string, unknown> = Object.fromEntries(body)
   for (const name of ['nfc_id', 'nfc_type']) if (search.has(name)) fields[name] = search.get(name)
-  const found = findCall(search.get('action') ?? undefined, search.get('option') ?? undefined, fields)
-  if (found !== null) for (const name of jsonFields(found)) fields[name] = JSON.parse(String(fields[name]))
+  const found = findCall(
+    search.get('action') ?? undefined,
+    search.get('option') ?? undefined,
+    fields,
+  )
+  if (found !== null)
+    for (const name of jsonFields(found)) fields[name] = JSON.parse(String(fields[name]))
   return { found, fields }
 }
 
@@ -23,7 +28,9 @@ describe('an encoded call', () => {
       fc.property(INPUTS[name], (input) => {
         const { found, fields } = readOffTheWire(encodeCall(calls[name], input))
         expect(found).toBe(name)
-        expect(v.parse(definitionOf(name).input, fields)).toEqual(v.parse(definitionOf(name).input, input))
+        expect(v.parse(definitionOf(name).input, fields)).toEqual(
+          v.parse(definitionOf(name).input, input),
+        )
       }),
     )
   })
@@ -63,7 +70,8 @@ describe('an encoded call', () => {
     const addresses = new Map<string, number>()
     for (const name of CALL_NAMES) {
       const { action, option, when } = definitionOf(name)
-      if (when === undefined) addresses.set(`${action} ${option}`, (addresses.get(`${action} ${option}`) ?? 0) + 1)
+      if (when === undefined)
+        addresses.set(`${action} ${option}`, (addresses.get(`${action} ${option}`) ?? 0) + 1)
     }
     expect([...addresses.values()].every((count) => count === 1)).toBe(true)
   })

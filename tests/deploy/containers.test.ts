@@ -8,7 +8,8 @@ import { blocksUnder } from './guide'
 
 const compose = readFileSync('deploy/compose.yaml', 'utf8')
 const containerfile = readFileSync('deploy/Containerfile', 'utf8')
-const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+const all = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found)
 
 test('env.example has whatever compose.yaml takes from it', () => {
   const variables = new Set(all(compose, /\$\{(\w+)/g))
@@ -40,7 +41,10 @@ describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': it takes root on Linux
     program('geekquest-event', 'touch "$2"; echo made')
     const script = `exec sh ${process.cwd()}/deploy/hourly-backups`
     mkdirSync(folder('data'))
-    const loop = spawn('unshare', ['--pid', '--fork', '--kill-child', 'sh', '-c', script], { env, cwd: folder('data') })
+    const loop = spawn('unshare', ['--pid', '--fork', '--kill-child', 'sh', '-c', script], {
+      env,
+      cwd: folder('data'),
+    })
     await once(loop.stdout, 'data')
     const first = readFileSync(`/proc/${loop.pid}/task/${loop.pid}/children`, 'utf8').trim()
     process.kill(Number(first), 'SIGTERM')
@@ -49,7 +53,10 @@ describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': it takes root on Linux
   })
 
   test('the guide, as pasted by a root whose umask is 077, leaves files that user 1000 of the container can read', () => {
-    program('docker', `echo "$@" >> ${folder('docker.log')}; echo https://igra.klub.hr/organizator/prvi#a1`)
+    program(
+      'docker',
+      `echo "$@" >> ${folder('docker.log')}; echo https://igra.klub.hr/organizator/prvi#a1`,
+    )
     cpSync('deploy', folder('sources/deploy'), { recursive: true })
     writeFileSync(folder('sources/event.json'), '{}')
     const script = `set -e; shopt -s expand_aliases; umask 077; cd ${folder('sources')}; ${blocksUnder('With containers').join('')}`
@@ -57,12 +64,20 @@ describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': it takes root on Linux
     expect([pasted.status, pasted.stderr]).toEqual([0, ''])
     expect(pasted.stdout).toContain('organizator/prvi#a1')
     const calls = readFileSync(folder('docker.log'), 'utf8')
-    expect(calls).toContain('compose -f deploy/compose.yaml exec app-a geekquest-event apply /etc/geekquest/event.json\n')
+    expect(calls).toContain(
+      'compose -f deploy/compose.yaml exec app-a geekquest-event apply /etc/geekquest/event.json\n',
+    )
     chmodSync(folder(), 0o755)
     chmodSync(folder('sources'), 0o755)
     chmodSync(folder('sources/deploy'), 0o755)
     // Docker mounts the folder itself, whatever those above it allow.
-    const read = ['--reuid=1000', '--regid=1000', '--clear-groups', 'cat', folder('sources/deploy/secrets/event.json')]
+    const read = [
+      '--reuid=1000',
+      '--regid=1000',
+      '--clear-groups',
+      'cat',
+      folder('sources/deploy/secrets/event.json'),
+    ]
     expect(spawnSync('setpriv', read, { encoding: 'utf8' }).stdout).toBe('{}')
   })
 })

@@ -7,5 +7,7 @@ export function blocksUnder(heading: string, kind: 'sh' | 'json' | null = 'sh'):
   const [, after = ''] = GUIDE.split(`\n## ${heading}\n`)
   const section = after.split('\n## ')[0] ?? ''
   if (kind === null) return [section]
-  return [...section.matchAll(new RegExp(`^\`\`\`${kind}\n(.*?)^\`\`\`$`, 'gms'))].map(([, block = '']) => block)
+  return [...section.matchAll(new RegExp(`^\`\`\`${kind}\n(.*?)^\`\`\`$`, 'gms'))].map(
+    ([, block = '']) => block,
+  )
 }

@@ -12,9 +12,17 @@ test('the file with which the guide looks around leaves the demo out, and the fi
   const file = `${folder.database}.json`
   writeFileSync(file, text)
   expect(commands).toMatch(/^npm ci && npm run event -- apply own\.json && npm start$/m)
-  const applied = await startCommand({ ...process.env, DATABASE_URL: `sqlite:${folder.database}` }, 'apply', file).ended
+  const applied = await startCommand(
+    { ...process.env, DATABASE_URL: `sqlite:${folder.database}` },
+    'apply',
+    file,
+  ).ended
   expect(applied.code).toBe(0)
-  const server = await startServerProcess(folder, undefined, { PUBLIC_URL: 'http://localhost:8080' })
-  await expect.poll(server.output).toContain('first organiser signs up at http://localhost:8080/organizator/prvi#')
+  const server = await startServerProcess(folder, undefined, {
+    PUBLIC_URL: 'http://localhost:8080',
+  })
+  await expect
+    .poll(server.output)
+    .toContain('first organiser signs up at http://localhost:8080/organizator/prvi#')
   expect(server.output()).not.toContain('Open as')
 })

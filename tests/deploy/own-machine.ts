@@ -23,7 +23,8 @@ export function whyNoMachine(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it takes root on Linux'
   const missing = Object.entries(TOOLS).flatMap(([name, path]) => (existsSync(path) ? [] : [name]))
   if (missing.length > 0) return `it takes ${missing.join(', ')}`
-  const mayMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
+  const mayMount =
+    spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
   return mayMount ? null : 'it takes the right to mount'
 }
 
@@ -35,7 +36,10 @@ export interface Ran {
 
 export interface Machine {
   /** Runs what an operator pastes into a root's shell in the folder of the sources, until a command fails. */
-  paste(script: string, options?: { readonly umask?: string; readonly input?: string | undefined }): Promise<Ran>
+  paste(
+    script: string,
+    options?: { readonly umask?: string; readonly input?: string | undefined },
+  ): Promise<Ran>
   end(): Promise<void>
 }
 
@@ -58,10 +62,15 @@ const BOOT_MS = 30_000
 async function booted(nspawn: ChildProcess, output: () => string): Promise<string> {
   const until = Date.now() + BOOT_MS
   for (;;) {
-    const leader = nspawn.pid === undefined || nspawn.exitCode !== null ? '' : childrenOf(nspawn.pid)
-    const asked = leader === '' ? null : spawnSync('nsenter', ['-t', leader, '-a', 'systemctl', 'is-active', 'basic.target'])
+    const leader =
+      nspawn.pid === undefined || nspawn.exitCode !== null ? '' : childrenOf(nspawn.pid)
+    const asked =
+      leader === ''
+        ? null
+        : spawnSync('nsenter', ['-t', leader, '-a', 'systemctl', 'is-active', 'basic.target'])
     if (asked?.status === 0) return leader
-    if (nspawn.exitCode !== null || Date.now() > until) throw new Error(`the machine did not start: ${output()}`)
+    if (nspawn.exitCode !== null || Date.now() > until)
+      throw new Error(`the machine did not start: ${output()}`)
     await delay(100)
   }
 }
@@ -82,10 +91,16 @@ export async function bootMachine(
     writeFileSync(join(folder('files'), path), text)
     chmodSync(join(folder('files'), path), 0o755)
   }
-  const env = { PATH: process.env.PATH, FOLDER: folder(''), SOURCES: process.cwd(), NODE: process.execPath }
+  const env = {
+    PATH: process.env.PATH,
+    FOLDER: folder(''),
+    SOURCES: process.cwd(),
+    NODE: process.execPath,
+  }
   const nspawn = spawn('unshare', ['--mount', 'sh', '-c', BOOT], { env })
   let said = ''
-  for (const stream of [nspawn.stdout, nspawn.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  for (const stream of [nspawn.stdout, nspawn.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const leader = await booted(nspawn, () => said)
 
   return {
@@ -103,7 +118,8 @@ export async function bootMachine(
       const child = spawn('nsenter', ['-t', leader, '-a', '--', ...shell, 'bash', '-c', text])
       child.stdin.end(input)
       let output = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
       await once(child, 'close')
       return { code: child.exitCode, output }
     },

@@ -23,5 +23,7 @@ test('faults 3 and 24: an award made without a server survives a reload and is s
   reconnect()
   await expectRecordedOnce(page, team, 'Pobjeda')
   expect((await team.ledger()).map(({ points }) => points)).toEqual([25])
-  expect(network.calls('awardPoints').filter(({ serverSaid }) => serverSaid !== null)).toHaveLength(1)
+  expect(network.calls('awardPoints').filter(({ serverSaid }) => serverSaid !== null)).toHaveLength(
+    1,
+  )
 })

@@ -2,24 +2,21 @@ import { expect, test } from 'vitest'
 import { missingAtFloor } from '../../scripts/browser-floor'
 
 test('fault 84: a script that calls what the oldest supported browsers lack is found, whoever wrote it', () => {
-  expect(missingAtFloor('const a = URL.canParse(x), b = AbortSignal.any([s]); Promise.withResolvers()')).toEqual([
-    'URL.canParse',
-    'AbortSignal.any',
-    'Promise.withResolvers',
-  ])
-  expect(missingAtFloor('Object.groupBy(rows, f); Array.fromAsync(y); Response.json(z); set.isSubsetOf(other)')).toEqual([
-    'Object.groupBy',
-    'Array.fromAsync',
-    'Response.json',
-    '.isSubsetOf()',
-  ])
-  expect(missingAtFloor('class A { m() { if (b) return node.checkVisibility() } } new CloseWatcher()')).toEqual([
-    '.checkVisibility()',
-    'CloseWatcher',
-  ])
+  expect(
+    missingAtFloor('const a = URL.canParse(x), b = AbortSignal.any([s]); Promise.withResolvers()'),
+  ).toEqual(['URL.canParse', 'AbortSignal.any', 'Promise.withResolvers'])
+  expect(
+    missingAtFloor(
+      'Object.groupBy(rows, f); Array.fromAsync(y); Response.json(z); set.isSubsetOf(other)',
+    ),
+  ).toEqual(['Object.groupBy', 'Array.fromAsync', 'Response.json', '.isSubsetOf()'])
+  expect(
+    missingAtFloor('class A { m() { if (b) return node.checkVisibility() } } new CloseWatcher()'),
+  ).toEqual(['.checkVisibility()', 'CloseWatcher'])
 })
 
 test('fault 84: a script that calls what they have is not complained of', () => {
-  const source = 'rows.toSorted().at(-1)?.findLast(f); structuredClone(x); new AbortController(); fetch(y)'
+  const source =
+    'rows.toSorted().at(-1)?.findLast(f); structuredClone(x); new AbortController(); fetch(y)'
   expect(missingAtFloor(source)).toEqual([])
 })

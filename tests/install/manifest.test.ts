@@ -30,17 +30,28 @@ test('the manifest has the colours of the dark theme, and locks no orientation',
   expect(manifest).toMatchObject({ background_color: sky, theme_color: sky, orientation: 'any' })
 })
 
-test.each([...icons, ...screenshots].filter(({ type }) => type === 'image/png'))('$src has $sizes pixels', ({ src, sizes }) => {
-  expect(sizeOf(src)).toBe(sizes)
-})
+test.each([...icons, ...screenshots].filter(({ type }) => type === 'image/png'))(
+  '$src has $sizes pixels',
+  ({ src, sizes }) => {
+    expect(sizeOf(src)).toBe(sizes)
+  },
+)
 
-test.each(['any', 'maskable', 'monochrome'])('there are icons of 192 and 512 pixels for the purpose %s', (purpose) => {
-  const sizes = icons.filter((icon) => icon.purpose === purpose).map((icon) => icon.sizes)
-  expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']))
-})
+test.each(['any', 'maskable', 'monochrome'])(
+  'there are icons of 192 and 512 pixels for the purpose %s',
+  (purpose) => {
+    const sizes = icons.filter((icon) => icon.purpose === purpose).map((icon) => icon.sizes)
+    expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  },
+)
 
-test.each(['narrow', 'wide'])('an install dialog gets at least two %s screenshots of one size', (factor) => {
-  const sizes = screenshots.filter(({ form_factor }) => form_factor === factor).map((image) => image.sizes)
-  expect(sizes.length).toBeGreaterThanOrEqual(2)
-  expect(new Set(sizes).size).toBe(1)
-})
+test.each(['narrow', 'wide'])(
+  'an install dialog gets at least two %s screenshots of one size',
+  (factor) => {
+    const sizes = screenshots
+      .filter(({ form_factor }) => form_factor === factor)
+      .map((image) => image.sizes)
+    expect(sizes.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(sizes).size).toBe(1)
+  },
+)

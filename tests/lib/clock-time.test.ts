@@ -35,16 +35,27 @@ test.each([
   // The day of 25 hours, and the one of 23.
   [
     '2026-10-25T22:30:00Z',
-    { '2026-10-24T10:00:00Z': 'Jučer', '2026-10-24T22:30:00Z': 'Danas', '2026-10-23T20:00:00Z': '23. listopada' },
+    {
+      '2026-10-24T10:00:00Z': 'Jučer',
+      '2026-10-24T22:30:00Z': 'Danas',
+      '2026-10-23T20:00:00Z': '23. listopada',
+    },
   ],
   [
     '2026-03-29T22:30:00Z',
-    { '2026-03-29T10:00:00Z': 'Jučer', '2026-03-28T22:30:00Z': '28. ožujka', '2026-03-29T22:10:00Z': 'Danas' },
+    {
+      '2026-03-29T10:00:00Z': 'Jučer',
+      '2026-03-28T22:30:00Z': '28. ožujka',
+      '2026-03-29T22:10:00Z': 'Danas',
+    },
   ],
   ['2026-03-29T12:00:00Z', { '2026-03-28T23:30:00Z': 'Danas', '2026-03-28T22:30:00Z': 'Jučer' }],
 ])('today and yesterday are calendar days, also when clocks change: at %s', (now, days) => {
   followTimeZone('Europe/Zagreb')
-  const shown = Object.keys(days).map((instant) => [instant, formatDay(Date.parse(instant), Date.parse(now))])
+  const shown = Object.keys(days).map((instant) => [
+    instant,
+    formatDay(Date.parse(instant), Date.parse(now)),
+  ])
   expect(Object.fromEntries(shown)).toEqual(days)
 })
 

@@ -83,7 +83,9 @@ describe('a duration in words', () => {
   test('every number gives one integer and one unit', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e12, noNaN: true }), (seconds) => {
-        expect(formatDuration(seconds)).toMatch(/^\d+ (sekund[aei]|minut[ae]|sat[ai]?|dana?|godin[ae])$/)
+        expect(formatDuration(seconds)).toMatch(
+          /^\d+ (sekund[aei]|minut[ae]|sat[ai]?|dana?|godin[ae])$/,
+        )
       }),
     )
   })

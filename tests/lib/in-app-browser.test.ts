@@ -3,7 +3,8 @@ import { inAppBrowser, outsideAddress } from '#lib/in-app-browser'
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/120.0.0.0 Mobile Safari/537.36'
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 
 test.each([
   ['Viber', `${ANDROID} Viber/22.1`],
@@ -20,7 +21,13 @@ test.each([
 })
 
 test('fault 89: a phone’s own browsers and an installed app are none of another app', () => {
-  const own = [ANDROID.replace('; wv', ''), `${IPHONE} Version/17.4 Safari/604.1`, IPHONE, `${IPHONE} CriOS/120.0`, '']
+  const own = [
+    ANDROID.replace('; wv', ''),
+    `${IPHONE} Version/17.4 Safari/604.1`,
+    IPHONE,
+    `${IPHONE} CriOS/120.0`,
+    '',
+  ]
   expect(own.map((userAgent) => inAppBrowser(userAgent))).toEqual([null, null, null, null, null])
 })
 

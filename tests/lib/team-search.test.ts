@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { teamsNamedLike } from '#lib/names'
 
-const teams = ['Đumbirovi Šetači', 'Plavi Vukovi', 'Crni Vukovi'].map((team_name) => ({ team_name }))
+const teams = ['Đumbirovi Šetači', 'Plavi Vukovi', 'Crni Vukovi'].map((team_name) => ({
+  team_name,
+}))
 const found = (typed: string) => teamsNamedLike(teams, typed).map(({ team_name }) => team_name)
 
 test('rule 3: part of a name finds it, whatever its case, diacritics and spaces', () => {
@@ -23,8 +25,10 @@ test('a renamed team is found by its new name', () => {
 test('rule 19: punctuation of one look finds a name, and a dictated full stop does not hide it', () => {
   const named = ["Luka's Angels", 'Rock „n” Roll'].map((team_name) => ({ team_name }))
   const search = (typed: string) => teamsNamedLike(named, typed).map(({ team_name }) => team_name)
-  for (const typed of ['Luka’s', 'luka`s', 'Angels.', 'angels, ']) expect(search(typed)).toEqual(["Luka's Angels"])
-  for (const typed of ['"n"', '“n” roll.', "''n''"]) expect(search(typed)).toEqual(['Rock „n” Roll'])
+  for (const typed of ['Luka’s', 'luka`s', 'Angels.', 'angels, '])
+    expect(search(typed)).toEqual(["Luka's Angels"])
+  for (const typed of ['"n"', '“n” roll.', "''n''"])
+    expect(search(typed)).toEqual(['Rock „n” Roll'])
 })
 
 test('fault 83: a text that is in no name finds nothing, and is not read', () => {

@@ -98,7 +98,12 @@ test('what could not be read again when the stream reported a change is read lat
   await greeted()
   let answer = 'before'
   const queryFn = vi.fn(() => Promise.resolve(answer))
-  const query = { queryKey: ['listAwards'], queryFn, retry: false, refetchInterval: refreshInterval(true) }
+  const query = {
+    queryKey: ['listAwards'],
+    queryFn,
+    retry: false,
+    refetchInterval: refreshInterval(true),
+  }
   const observer = new QueryObserver(client, query)
   observer.subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -121,7 +126,10 @@ test('what changes while a screen that is not open yet is prepared is read when 
   void client.prefetchQuery(query)
   stream.listener?.onTopics(['team'])
   await vi.advanceTimersByTimeAsync(5_100)
-  expect(client.getQueryState(query.queryKey)).toMatchObject({ data: 'points', isInvalidated: true })
+  expect(client.getQueryState(query.queryKey)).toMatchObject({
+    data: 'points',
+    isInvalidated: true,
+  })
 })
 
 test('others’ awards move the public ranking at once, and the own rank seldom', async () => {

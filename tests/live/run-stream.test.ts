@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LIVE_BEAT_MS } from '#contract/live'
 import { runStream } from '../../src/live/run-stream'
 
-const HELLO = 'retry: 2000\nevent: hello\ndata: {"protocol":1,"server_time":"2026-09-01T10:00:00.000Z"}\n\n'
+const HELLO =
+  'retry: 2000\nevent: hello\ndata: {"protocol":1,"server_time":"2026-09-01T10:00:00.000Z"}\n\n'
 const SILENCE_MS = LIVE_BEAT_MS + 10_000
 
 beforeEach(() => void vi.useFakeTimers())
@@ -24,7 +25,11 @@ function play() {
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   })
   const alive = vi.fn()
-  const ended = runStream(false, { onHello: vi.fn(), onAlive: alive, onTopics: vi.fn() }, new AbortController().signal)
+  const ended = runStream(
+    false,
+    { onHello: vi.fn(), onAlive: alive, onTopics: vi.fn() },
+    new AbortController().signal,
+  )
   return {
     alive,
     ended,

@@ -6,7 +6,10 @@ import { newEntry, recordedAward } from './entries'
 
 const entry = newEntry({ awardId: 'a' })
 const award = recordedAward(entry)
-const nothing = { read: async () => ({ entries: [], unreadable: [], takenBack: [] }), copies: () => [] }
+const nothing = {
+  read: async () => ({ entries: [], unreadable: [], takenBack: [] }),
+  copies: () => [],
+}
 const empty = createOutboxView(nothing, createAnswers()).get()
 const refusal = { code: 'COOLDOWN', reason: 'Pauza.' }
 const sending: Partial<OutboxView> = { sending: new Set(['a']) }
@@ -20,12 +23,27 @@ describe('the state of an award that is stored', () => {
   test.each([
     ['waits', {}, {}, { is: 'waiting', awardId: 'a' }],
     ['is being sent', {}, sending, { is: 'sending', awardId: 'a' }],
-    ['was cancelled after it was sent', { cancelled: true }, recorded, { is: 'cancelling', sending: false }],
+    [
+      'was cancelled after it was sent',
+      { cancelled: true },
+      recorded,
+      { is: 'cancelling', sending: false },
+    ],
     ['is being voided', { cancelled: true }, sending, { is: 'cancelling', sending: true }],
     ['was refused', { refusal }, sending, { is: 'refused', awardId: 'a', reason: 'Pauza.' }],
-    ['could not be voided', { refusal, cancelled: true }, {}, { is: 'not-undone', awardId: 'a', reason: 'Pauza.' }],
+    [
+      'could not be voided',
+      { refusal, cancelled: true },
+      {},
+      { is: 'not-undone', awardId: 'a', reason: 'Pauza.' },
+    ],
     ['was recorded although storing it seemed to fail', {}, recorded, { is: 'recorded', award }],
-    ['fault 58: was recorded by an earlier ledger alone', { again: true }, recorded, { is: 'waiting', awardId: 'a' }],
+    [
+      'fault 58: was recorded by an earlier ledger alone',
+      { again: true },
+      recorded,
+      { is: 'waiting', awardId: 'a' },
+    ],
   ] as const)('and %s', (_what, own, view, state) => {
     expect(stateOf(own, view)).toEqual(state)
   })
@@ -34,7 +52,11 @@ describe('the state of an award that is stored', () => {
 describe('the state of an award that has left the outbox', () => {
   test.each([
     ['recorded', recorded, { is: 'recorded', award }],
-    ['recorded although it was cancelled', { ...recorded, ...withdrawn }, { is: 'recorded', award }],
+    [
+      'recorded although it was cancelled',
+      { ...recorded, ...withdrawn },
+      { is: 'recorded', award },
+    ],
     ['cancelled', withdrawn, { is: 'withdrawn' }],
     ['dismissed', {}, null],
   ] as const)('because it was %s', (_what, view, state) => {

@@ -84,7 +84,10 @@ describe("fault 50: the device's timeline", () => {
 
   test("starts with the device's clock if storage is blocked or has invalid content", () => {
     vi.useFakeTimers({ now: 700, toFake: ['Date', 'performance'] })
-    for (const storage of [undefined, { getItem: () => 'nonsense', setItem: () => expect.fail('full') }]) {
+    for (const storage of [
+      undefined,
+      { getItem: () => 'nonsense', setItem: () => expect.fail('full') },
+    ]) {
       vi.stubGlobal('localStorage', storage)
       const clock = createDeviceClock()
       clock.save()
@@ -95,7 +98,14 @@ describe("fault 50: the device's timeline", () => {
 
 const DAY = 24 * HOUR
 
-const made: MadeAt = { wall: 1_000_000, forward: 500, device: 1_000_000, pageLife: 'one', serverTime: null, lastContact: null }
+const made: MadeAt = {
+  wall: 1_000_000,
+  forward: 500,
+  device: 1_000_000,
+  pageLife: 'one',
+  serverTime: null,
+  lastContact: null,
+}
 const now: Clocks = { forward: 500, device: 1_000_000, pageLife: 'one', serverTime: null }
 
 describe('fault 32: the time since a tap', () => {
@@ -119,13 +129,25 @@ describe('fault 32: the time since a tap', () => {
   test("follows the server's time if known at both ends, whatever the device's clock says", () => {
     const known = { ...made, serverTime: 7 * DAY, lastContact: 7 * DAY - 1_000 }
     expect(
-      queuedMs(known, { ...now, device: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + HOUR }),
+      queuedMs(known, {
+        ...now,
+        device: made.wall + 400 * DAY,
+        forward: 10,
+        pageLife: 'two',
+        serverTime: 7 * DAY + HOUR,
+      }),
     ).toBe(HOUR)
   })
 
   test('is bounded by the last contact with the server, so that no clock makes an award too old', () => {
     const known = { ...made, lastContact: 7 * DAY }
-    const later = { ...now, device: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + 2 * HOUR }
+    const later = {
+      ...now,
+      device: made.wall + 400 * DAY,
+      forward: 10,
+      pageLife: 'two',
+      serverTime: 7 * DAY + 2 * HOUR,
+    }
     expect(queuedMs(known, later)).toBe(2 * HOUR)
   })
 
@@ -140,14 +162,27 @@ describe('fault 32: the time since a tap', () => {
     const life = fc.constantFrom('one', 'two')
     fc.assert(
       fc.property(
-        fc.record({ wall: clock, forward: clock, device: clock, pageLife: life, serverTime: known, lastContact: known }),
+        fc.record({
+          wall: clock,
+          forward: clock,
+          device: clock,
+          pageLife: life,
+          serverTime: known,
+          lastContact: known,
+        }),
         fc.record({ forward: clock, device: clock, pageLife: life, serverTime: known }),
         (tap, later) => {
           const queued = queuedMs(tap, later)
           expect(queued).toBeGreaterThanOrEqual(0)
           expect(Number.isSafeInteger(queued)).toBe(true)
-          if (tap.pageLife !== later.pageLife && tap.lastContact !== null && later.serverTime !== null) {
-            expect(queued).toBeLessThanOrEqual(Math.max(0, Math.ceil(later.serverTime - tap.lastContact)))
+          if (
+            tap.pageLife !== later.pageLife &&
+            tap.lastContact !== null &&
+            later.serverTime !== null
+          ) {
+            expect(queued).toBeLessThanOrEqual(
+              Math.max(0, Math.ceil(later.serverTime - tap.lastContact)),
+            )
           }
         },
       ),
@@ -156,7 +191,14 @@ describe('fault 32: the time since a tap', () => {
 })
 
 describe('the age of an award of an earlier page life', () => {
-  const made = { wall: 0, forward: 0, device: 2_000, pageLife: 'before', serverTime: null, lastContact: null }
+  const made = {
+    wall: 0,
+    forward: 0,
+    device: 2_000,
+    pageLife: 'before',
+    serverTime: null,
+    lastContact: null,
+  }
   const now = { forward: 0, device: 5_000, pageLife: 'now', serverTime: null }
 
   test.each([

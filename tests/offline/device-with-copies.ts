@@ -12,7 +12,12 @@ export function createTestDevice() {
     database,
     memory,
     local,
-    openPage: () => withCopies(database, createOutboxCopies(createFakeStorage(local)), () => `generation ${++generations}`),
+    openPage: () =>
+      withCopies(
+        database,
+        createOutboxCopies(createFakeStorage(local)),
+        () => `generation ${++generations}`,
+      ),
     /** What a browser does to a site's databases on a full disk. */
     loseDatabase() {
       memory.stored.clear()

@@ -7,11 +7,17 @@ import { createMemoryOutboxStore } from './memory-store'
 
 /** An outbox in memory that holds `entries`. */
 export function outboxWith(...entries: AwardEntry[]) {
-  return createMemoryOutboxStore({ stored: new Map(entries.map((entry) => [entry.awardId, entry])), generation: null })
+  return createMemoryOutboxStore({
+    stored: new Map(entries.map((entry) => [entry.awardId, entry])),
+    generation: null,
+  })
 }
 
 /** Voids nothing and reports success. */
-export const voidNothing = async (entry: AwardEntry): Promise<SendOutcome> => ({ is: 'recorded', award: recordedAward(entry) })
+export const voidNothing = async (entry: AwardEntry): Promise<SendOutcome> => ({
+  is: 'recorded',
+  award: recordedAward(entry),
+})
 
 export interface Drained extends Partial<Omit<DrainOptions, 'send'>> {
   readonly store: DrainOptions['store']
@@ -22,9 +28,15 @@ export interface Drained extends Partial<Omit<DrainOptions, 'send'>> {
 }
 
 /** Drains Iva's awards. */
-export function drainBatches(options: Partial<DrainOptions> & Pick<DrainOptions, 'store' | 'send'>) {
+export function drainBatches(
+  options: Partial<DrainOptions> & Pick<DrainOptions, 'store' | 'send'>,
+) {
   return drain({
-    ...{ userId: 'iva', undo: voidNothing, sendLone: async () => SILENT, settleTimes: async () => null, goesOn: () => true },
+    userId: 'iva',
+    undo: voidNothing,
+    sendLone: async () => SILENT,
+    settleTimes: async () => null,
+    goesOn: () => true,
     answers: createAnswers(),
     ...options,
   })

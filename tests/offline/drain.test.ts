@@ -32,12 +32,24 @@ describe('a drain', () => {
   })
 
   test('tries a failing award once per drain, and it blocks only its own team', async () => {
-    const [stuck, behind, other] = [newEntry({ order: 1 }), newEntry({ order: 2 }), newEntry({ order: 3, teamId: 'sove' })]
+    const [stuck, behind, other] = [
+      newEntry({ order: 1 }),
+      newEntry({ order: 2 }),
+      newEntry({ order: 3, teamId: 'sove' }),
+    ]
     const store = outboxWith(stuck, behind, other)
-    const { sent, send } = noting(async (entry) => (entry.awardId === stuck.awardId ? { is: 'failed' } : true))
-    expect(await drainTo({ store, send })).toEqual({ is: 'later', silent: false, retryAfterMs: null })
+    const { sent, send } = noting(async (entry) =>
+      entry.awardId === stuck.awardId ? { is: 'failed' } : true,
+    )
+    expect(await drainTo({ store, send })).toEqual({
+      is: 'later',
+      silent: false,
+      retryAfterMs: null,
+    })
     expect(new Set(idsOf(sent))).toEqual(new Set([stuck.awardId, other.awardId]))
-    expect(new Set(idsOf(await readAwards(store)))).toEqual(new Set([stuck.awardId, behind.awardId]))
+    expect(new Set(idsOf(await readAwards(store)))).toEqual(
+      new Set([stuck.awardId, behind.awardId]),
+    )
   })
 
   test('fault 50: sends nothing before the time of every tap is settled, and waits if the server does not respond', async () => {
@@ -55,7 +67,10 @@ describe('a drain', () => {
   })
 
   test('fault 14: once the server asks for a pause no award of another team is sent, and all are kept', async () => {
-    const entries = [newEntry({ order: 1, teamId: 'sove' }), ...[2, 3, 4].map((order) => newEntry({ order }))]
+    const entries = [
+      newEntry({ order: 1, teamId: 'sove' }),
+      ...[2, 3, 4].map((order) => newEntry({ order })),
+    ]
     const pause = { is: 'later', silent: false, retryAfterMs: 7_000 } as const
     const { sent, send } = noting(async () => pause)
     const store = outboxWith(...entries)
@@ -126,7 +141,9 @@ describe('the batches of a drain', () => {
       answered += sent.length
     }
     const { sent, send } = noting()
-    await expect(drainTo({ store, send, batches: true, answers, onAnswered })).rejects.toThrow('late')
+    await expect(drainTo({ store, send, batches: true, answers, onAnswered })).rejects.toThrow(
+      'late',
+    )
     expect(answered).toBe(2 * AWARDS_AT_ONCE)
     expect(await drainTo({ store, send, batches: true, answers })).toEqual({ is: 'empty' })
     expect(sent).toHaveLength(2 * AWARDS_AT_ONCE)
@@ -147,17 +164,20 @@ describe('the batches of a drain', () => {
   test.each([
     ['cancelled', null],
     ['refused', REFUSED],
-  ])('leave out an award that was %s on another page after the look at the outbox', async (_what, refusal) => {
-    const entry = newEntry()
-    const store = outboxWith(entry)
-    const settleTimes = async () => {
-      await store.update([entry.awardId], refusal === null ? () => null : setting({ refusal }))
-      return null
-    }
-    const { sent, send } = noting()
-    expect(await drainTo({ store, batches: true, settleTimes, send })).toEqual({ is: 'empty' })
-    expect(sent).toEqual([])
-  })
+  ])(
+    'leave out an award that was %s on another page after the look at the outbox',
+    async (_what, refusal) => {
+      const entry = newEntry()
+      const store = outboxWith(entry)
+      const settleTimes = async () => {
+        await store.update([entry.awardId], refusal === null ? () => null : setting({ refusal }))
+        return null
+      }
+      const { sent, send } = noting()
+      expect(await drainTo({ store, batches: true, settleTimes, send })).toEqual({ is: 'empty' })
+      expect(sent).toEqual([])
+    },
+  )
 })
 
 const recorded: Answer = async () => true
@@ -173,8 +193,13 @@ function noted(answer: (awardId: string) => Promise<SendOutcome | null> = async 
 }
 
 describe('an award that was cancelled after it was sent', () => {
-  const cancelled = (own: Partial<AwardEntry> = {}) => newEntry({ attempted: true, cancelled: true, ...own })
-  const KEPT = { is: 'refused', code: 'KEPT_FOR_ORGANISER', reason: 'O ovim bodovima odlučuje organizator.' } as const
+  const cancelled = (own: Partial<AwardEntry> = {}) =>
+    newEntry({ attempted: true, cancelled: true, ...own })
+  const KEPT = {
+    is: 'refused',
+    code: 'KEPT_FOR_ORGANISER',
+    reason: 'O ovim bodovima odlučuje organizator.',
+  } as const
   const TOO_LATE = { is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' } as const
 
   test('is voided also if it is cancelled while its call is in flight', async () => {
@@ -217,11 +242,15 @@ describe('an award that was cancelled after it was sent', () => {
       cancelled({ order: 3 }),
     ]
     const store = outboxWith(stuck, behind, other)
-    const { voided, undo } = noted(async (entry) => (entry === stuck.awardId ? { is: 'failed' } : null))
+    const { voided, undo } = noted(async (entry) =>
+      entry === stuck.awardId ? { is: 'failed' } : null,
+    )
     const outcome = await drainTo({ store, batches: true, send: recorded, undo })
     expect(outcome).toEqual({ is: 'later', silent: false, retryAfterMs: null })
     expect(new Set(voided)).toEqual(new Set([stuck.awardId, other.awardId]))
-    expect(new Set(idsOf(await readAwards(store)))).toEqual(new Set([stuck.awardId, behind.awardId]))
+    expect(new Set(idsOf(await readAwards(store)))).toEqual(
+      new Set([stuck.awardId, behind.awardId]),
+    )
   })
 
   test.each([
@@ -229,7 +258,9 @@ describe('an award that was cancelled after it was sent', () => {
     ['rule 17: its void came late', KEPT],
   ])('is shown with the reason if %s, as recorded', async (_what, outcome) => {
     const store = outboxWith(cancelled())
-    expect(await drainTo({ store, send: recorded, undo: async () => outcome })).toEqual({ is: 'empty' })
+    expect(await drainTo({ store, send: recorded, undo: async () => outcome })).toEqual({
+      is: 'empty',
+    })
     const { code, reason } = outcome
     expect(await readAwards(store)).toMatchObject([{ cancelled: true, refusal: { code, reason } }])
   })
@@ -245,7 +276,8 @@ describe('an award that was cancelled after it was sent', () => {
         await store.update([entry.awardId], () => null)
         return TOO_LATE
       },
-      onAnswered: (sent, awards) => settled.push([sent, awards.map(({ awarded_at }) => awarded_at)]),
+      onAnswered: (sent, awards) =>
+        settled.push([sent, awards.map(({ awarded_at }) => awarded_at)]),
     })
     expect(settled.at(-1)).toEqual([[entry.awardId], [recordedAward(entry).awarded_at]])
   })

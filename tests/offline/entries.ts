@@ -1,5 +1,12 @@
 import type { Award } from '#contract/entities'
-import { type AwardEntry, idOf, isAward, type New, type NewAwardEntry, type OutboxEntry } from '../../src/offline/entry'
+import {
+  type AwardEntry,
+  idOf,
+  isAward,
+  type New,
+  type NewAwardEntry,
+  type OutboxEntry,
+} from '../../src/offline/entry'
 import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/send'
 import { changeAward } from '../../src/offline/store'
 import { awardOf } from '../support/entities'
@@ -30,7 +37,15 @@ export function newEntry(own: Partial<AwardEntry> = {}): AwardEntry {
 }
 
 /** The award as the server records it. */
-export function recordedAward({ awardId, teamId, teamName, vendorId, pointType, label, points }: NewAwardEntry): Award {
+export function recordedAward({
+  awardId,
+  teamId,
+  teamName,
+  vendorId,
+  pointType,
+  label,
+  points,
+}: NewAwardEntry): Award {
   const ids = { award_id: awardId, team_id: teamId, vendor_id: vendorId, point_type: pointType }
   return awardOf({ ...ids, team_name: teamName, label, points })
 }
@@ -57,7 +72,9 @@ export const setting = (own: Partial<AwardEntry>) => changeAward((entry) => ({ .
 export const idsOf = (entries: readonly OutboxEntry[]) => entries.map(idOf)
 
 /** The awards that a store holds. */
-export async function readAwards(store: { readonly read: () => Promise<{ readonly entries: readonly OutboxEntry[] }> }) {
+export async function readAwards(store: {
+  readonly read: () => Promise<{ readonly entries: readonly OutboxEntry[] }>
+}) {
   return (await store.read()).entries.filter(isAward)
 }
 
@@ -78,13 +95,17 @@ export function sendTo(answer: Answer): (entries: readonly AwardEntry[]) => Prom
 }
 
 /** Sends all awards of a batch to a test's server, until it is unreachable. */
-export function sendManyTo(answer: Answer): (entries: readonly AwardEntry[]) => Promise<SentAwards> {
+export function sendManyTo(
+  answer: Answer,
+): (entries: readonly AwardEntry[]) => Promise<SentAwards> {
   return async (entries) => {
     const outcomes = new Map<string, AwardOutcome>()
     for (const entry of entries) {
       const answered = await answer(entry)
-      const outcome: SendOutcome = answered === true ? { is: 'recorded', award: recordedAward(entry) } : answered
-      if (outcome.is === 'later' || outcome.is === 'other-session') return { outcomes, blocked: outcome }
+      const outcome: SendOutcome =
+        answered === true ? { is: 'recorded', award: recordedAward(entry) } : answered
+      if (outcome.is === 'later' || outcome.is === 'other-session')
+        return { outcomes, blocked: outcome }
       outcomes.set(entry.awardId, outcome)
     }
     return { outcomes, blocked: null }

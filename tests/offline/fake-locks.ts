@@ -15,9 +15,15 @@ interface Held {
 export function createFakeLocks() {
   let held: Held | null = null
 
-  async function request(tab: Tab, name: string, options: LockOptions, work: (lock: Lock | null) => unknown): Promise<unknown> {
+  async function request(
+    tab: Tab,
+    name: string,
+    options: LockOptions,
+    work: (lock: Lock | null) => unknown,
+  ): Promise<unknown> {
     if (held !== null && options.ifAvailable === true) return await work(null)
-    if (held !== null && options.steal !== true) throw new Error('waiting for a lock is not played here')
+    if (held !== null && options.steal !== true)
+      throw new Error('waiting for a lock is not played here')
     held?.take(new DOMException('stolen', 'AbortError'))
     let mine: Held | null = null
     const stolen = new Promise<never>((_resolve, reject) => {

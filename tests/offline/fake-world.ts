@@ -16,7 +16,10 @@ interface StoreFailure {
 }
 
 /** A store whose operations report in time, except those that `failures` names. */
-function failingStore(store: RecoverableOutboxStore, failures: StoreFailure[]): RecoverableOutboxStore {
+function failingStore(
+  store: RecoverableOutboxStore,
+  failures: StoreFailure[],
+): RecoverableOutboxStore {
   const through =
     (method: (...given: unknown[]) => Promise<unknown>) =>
     async (...given: unknown[]): Promise<unknown> => {
@@ -29,7 +32,9 @@ function failingStore(store: RecoverableOutboxStore, failures: StoreFailure[]): 
   return new Proxy(store, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? through(value as (...given: unknown[]) => Promise<unknown>) : value
+      return typeof value === 'function'
+        ? through(value as (...given: unknown[]) => Promise<unknown>)
+        : value
     },
   })
 }
@@ -38,7 +43,11 @@ function failingStore(store: RecoverableOutboxStore, failures: StoreFailure[]): 
 export function createDevice() {
   const stored = createMemoryOutboxStore()
   const failures: StoreFailure[] = []
-  const store = withCopies(failingStore(stored, failures), createOutboxCopies(createFakeStorage()), () => 'generation')
+  const store = withCopies(
+    failingStore(stored, failures),
+    createOutboxCopies(createFakeStorage()),
+    () => 'generation',
+  )
   const locks = createFakeLocks().of()
   let tabs: Outbox[] = []
   let now = 0
@@ -60,12 +69,19 @@ export function createDevice() {
     openTab(answer: Answer, own: Partial<OutboxWorld> = {}): Outbox {
       const tab: Outbox = createOutbox({
         store,
-        reserve: { hold: async () => device.room, regain: async () => device.room, release: async () => undefined },
+        reserve: {
+          hold: async () => device.room,
+          regain: async () => device.room,
+          release: async () => undefined,
+        },
         settleTimes: async () => null,
         settleAlone: async () => null,
         locks,
         send: sendTo(answer),
-        undo: async (entry) => ({ is: 'recorded', award: { ...recordedAward(entry), voided: true } }),
+        undo: async (entry) => ({
+          is: 'recorded',
+          award: { ...recordedAward(entry), voided: true },
+        }),
         shortenCalls: () => undefined,
         sendLone: async () => ({ is: 'later', silent: true, retryAfterMs: null }),
         isVisible: () => front,
@@ -109,7 +125,8 @@ export function createDevice() {
     /** The number of background syncs requested. */
     syncsAsked: () => syncs,
     /** Time until the next planned attempt (ms); null if none is planned. */
-    nextAttempt: () => (planned.length === 0 ? null : Math.min(...planned.map((job) => job.at)) - now),
+    nextAttempt: () =>
+      planned.length === 0 ? null : Math.min(...planned.map((job) => job.at)) - now,
   }
   return device
 }

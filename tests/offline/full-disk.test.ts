@@ -26,7 +26,10 @@ describe('fault 48: a full disk', () => {
     await expect(tab.add(newEntry())).rejects.toThrow('full')
     expect(refused).toHaveBeenCalledTimes(1)
     await tab.idle()
-    expect([...new Set(idsOf(sent)), ...idsOf(tab.view().entries)]).toEqual([earlier.awardId, earlier.awardId])
+    expect([...new Set(idsOf(sent)), ...idsOf(tab.view().entries)]).toEqual([
+      earlier.awardId,
+      earlier.awardId,
+    ])
     refused.mockRestore()
     device.room = true
     await tab.add(newEntry())
@@ -98,7 +101,10 @@ function createDisk(size: number) {
   const disk = {
     size,
     writes: 0,
-    used: () => [...caches.values()].flatMap((cache) => [...cache.values()]).reduce((sum, bytes) => sum + bytes, 0),
+    used: () =>
+      [...caches.values()]
+        .flatMap((cache) => [...cache.values()])
+        .reduce((sum, bytes) => sum + bytes, 0),
     caches: null as unknown as CacheStorage,
   }
   function open(name: string) {
@@ -109,13 +115,17 @@ function createDisk(size: number) {
       put: async (key: string, { body }: Response) => {
         disk.writes++
         const bytes = (await new Response(body).arrayBuffer()).byteLength
-        if (disk.used() - (cache.get(key) ?? 0) + bytes > disk.size) throw new DOMException('full', 'QuotaExceededError')
+        if (disk.used() - (cache.get(key) ?? 0) + bytes > disk.size)
+          throw new DOMException('full', 'QuotaExceededError')
         cache.set(key, bytes)
       },
     }
   }
   // The reserve calls these methods only.
-  disk.caches = { open: async (name: string) => open(name), delete: async (name: string) => caches.delete(name) } as CacheStorage
+  disk.caches = {
+    open: async (name: string) => open(name),
+    delete: async (name: string) => caches.delete(name),
+  } as CacheStorage
   return disk
 }
 
@@ -179,8 +189,16 @@ describe('fault 48: the space that is reserved for awards', () => {
 test.each([
   ['is full by name', new DOMException('', 'QuotaExceededError'), true],
   ['is full by Chromium’s message', new Error('Internal error: FILE_ERROR_NO_SPACE'), true],
-  ['is full by another of its messages', new Error('Encountered full disk while opening backing store'), true],
-  ['has another error', new DOMException('Connection to Indexed Database server lost', 'UnknownError'), false],
+  [
+    'is full by another of its messages',
+    new Error('Encountered full disk while opening backing store'),
+    true,
+  ],
+  [
+    'has another error',
+    new DOMException('Connection to Indexed Database server lost', 'UnknownError'),
+    false,
+  ],
   ['says something that is no error', 'full disk', false],
 ])('fault 48: a disk that %s', (_what, reason, full) => {
   expect(isFullDisk(reason)).toBe(full)

@@ -21,7 +21,11 @@ afterEach(() => {
 })
 
 /** A database of its own, with the connections that are opened to it. */
-function openDatabase({ name = crypto.randomUUID() as string, version = 1, stores = ['things'] } = {}) {
+function openDatabase({
+  name = crypto.randomUUID() as string,
+  version = 1,
+  stores = ['things'],
+} = {}) {
   const connections: IDBDatabase[] = []
   vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
     const request = open(...args)
@@ -49,7 +53,9 @@ test('a transaction on an open connection begins before its caller goes on, and 
 
 test('fault 1: a write counts once it is on the disk, not in a cache of the system', async () => {
   const { database } = openDatabase()
-  expect(await database.transact(['things'], 'readwrite', ({ durability }) => durability)).toBe('strict')
+  expect(await database.transact(['things'], 'readwrite', ({ durability }) => durability)).toBe(
+    'strict',
+  )
 })
 
 describe('fault 25: a connection to the database', () => {
@@ -102,7 +108,10 @@ test('a database that cannot be opened says why, and is tried again by the next 
   vi.mocked(indexedDB.open).mockImplementationOnce((_name, _version) => {
     // An old app that meets the database of a newer one.
     const request = new IDBFactory().open(name, 2)
-    const refused = { onerror: null, error: new DOMException('older', 'VersionError') } as unknown as IDBOpenDBRequest
+    const refused = {
+      onerror: null,
+      error: new DOMException('older', 'VersionError'),
+    } as unknown as IDBOpenDBRequest
     request.onsuccess = () => refused.onerror?.call(refused, new Event('error'))
     return refused
   })
@@ -112,7 +121,12 @@ test('a database that cannot be opened says why, and is tried again by the next 
 })
 
 function openThings() {
-  const database = createDatabase({ name: crypto.randomUUID(), stores: ['things'], version: 1, durability: 'relaxed' })
+  const database = createDatabase({
+    name: crypto.randomUUID(),
+    stores: ['things'],
+    version: 1,
+    durability: 'relaxed',
+  })
   return { database, things: database.store('things') }
 }
 
@@ -131,7 +145,9 @@ test('fault 70: a page that is left drops what it has not finished, closes its c
   const later = set('a', 2, things).then(() => {
     isDone = true
   })
-  expect(() => connection.transaction('things')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+  expect(() => connection.transaction('things')).toThrow(
+    expect.objectContaining({ name: 'InvalidStateError' }),
+  )
   await new Promise((resolve) => setTimeout(resolve))
   expect(isDone).toBe(false)
   comeBack()

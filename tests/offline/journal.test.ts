@@ -20,15 +20,21 @@ async function foundBy(page: Awaited<ReturnType<typeof openDevice>>['page']): Pr
 }
 
 describe('fault 48: a database that was lost', () => {
-  test.each(['at the next start', 'while the page lives on'])('comes back %s with all that waited, sent or not', async (when) => {
-    const { device, page } = await openDevice()
-    const [first, second] = [await appendAward(page, newEntry()), await appendAward(page, newEntry({ teamId: 'sove' }))]
-    device.loseDatabase()
-    const { entries } = await (when === 'at the next start' ? device.openPage() : page).read()
-    const restored = [first, second].map((entry) => ({ ...entry, attempted: true }))
-    expect(entries).toEqual(expect.arrayContaining(restored))
-    expect(entries).toHaveLength(2)
-  })
+  test.each(['at the next start', 'while the page lives on'])(
+    'comes back %s with all that waited, sent or not',
+    async (when) => {
+      const { device, page } = await openDevice()
+      const [first, second] = [
+        await appendAward(page, newEntry()),
+        await appendAward(page, newEntry({ teamId: 'sove' })),
+      ]
+      device.loseDatabase()
+      const { entries } = await (when === 'at the next start' ? device.openPage() : page).read()
+      const restored = [first, second].map((entry) => ({ ...entry, attempted: true }))
+      expect(entries).toEqual(expect.arrayContaining(restored))
+      expect(entries).toHaveLength(2)
+    },
+  )
 
   test('comes back without what was recorded, dismissed or cancelled before', async () => {
     const { device, page } = await openDevice()
@@ -67,7 +73,10 @@ describe('fault 48: a database that was lost', () => {
 describe('faults 48 and 50: a restored award keeps the time that was settled for it', () => {
   const settledAt = 1_000
   const untimed = () => newEntry({ made: { ...newEntry().made, serverTime: null } })
-  const settle = (entry: AwardEntry): AwardEntry => ({ ...entry, made: { ...entry.made, serverTime: settledAt } })
+  const settle = (entry: AwardEntry): AwardEntry => ({
+    ...entry,
+    made: { ...entry.made, serverTime: settledAt },
+  })
   async function restoredTime(device: ReturnType<typeof createTestDevice>) {
     device.loseDatabase()
     return (await readAwards(device.openPage())).map(({ made }) => made.serverTime)
@@ -155,7 +164,9 @@ test('a page whose local storage was cleared copies the awards anew and leaves t
 test('fault 79: a cancel keeps the time of its first tap, through a reload and a lost database', async () => {
   const { device, page } = await openDevice()
   const entry = await appendAward(page, newEntry())
-  const attempted = (await page.update([entry.awardId], setting({ attempted: true }))).get(entry.awardId)
+  const attempted = (await page.update([entry.awardId], setting({ attempted: true }))).get(
+    entry.awardId,
+  )
   const at = (forward: number) => ({ ...entry.made, forward })
   const { update } = device.database
   device.database.update = () => new Promise(() => {})
@@ -270,11 +281,16 @@ describe('the copies of waiting awards', () => {
     const award = newEntry({ made: { ...made, serverTime: null } })
     await appendAward(page, award)
     await page.update([award.awardId], setting({ attempted: true }))
-    expect(copyOf(local, award.awardId)).toMatchObject({ attempted: false, made: { serverTime: null } })
+    expect(copyOf(local, award.awardId)).toMatchObject({
+      attempted: false,
+      made: { serverTime: null },
+    })
     await page.update([award.awardId], setting({ made: { ...made, serverTime: 42 } }))
     expect(copyOf(local, award.awardId)).toMatchObject({ made: { serverTime: 42 } })
     await page.update([award.awardId], setting({ refusal: { code: 'COOLDOWN', reason: 'Pauza.' } }))
-    expect(copyOf(local, award.awardId)).toMatchObject({ refusal: { code: 'COOLDOWN', reason: 'Pauza.' } })
+    expect(copyOf(local, award.awardId)).toMatchObject({
+      refusal: { code: 'COOLDOWN', reason: 'Pauza.' },
+    })
   })
 
   test('fault 48: a page that froze while it read brings back no copy of an award that was taken back meanwhile', async () => {

@@ -104,7 +104,9 @@ test('fault 59: a page that is killed has its copy already, whatever becomes of 
   const page = await openPage('ana')
   await page.followed
   page.queryClient.setQueryData(KEY, BOOTHS)
-  await vi.waitFor(() => expect(localStorage.getItem('geek-last-seen')).toContain('listVendors'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(localStorage.getItem('geek-last-seen')).toContain('listVendors'), {
+    timeout: 20_000,
+  })
 })
 
 test('what a page restores is read again, and what the server has answered meanwhile is not', async () => {

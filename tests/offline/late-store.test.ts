@@ -35,7 +35,9 @@ function createScreen(tab: Outbox) {
   }
 }
 
-const failures = [true, false].flatMap((isDone) => Array.from({ length: OPERATIONS }, (_, after) => ({ isDone, after })))
+const failures = [true, false].flatMap((isDone) =>
+  Array.from({ length: OPERATIONS }, (_, after) => ({ isDone, after })),
+)
 
 test.each([
   ['recorded', true],
@@ -61,7 +63,9 @@ test.each([
       expect(said.slice(answered), about).toEqual([is])
       // Nor was the line blank once it said something.
       expect(said.slice(said.findIndex((words) => words !== null)), about).not.toContain(null)
-      const waiting = (await device.stored()).filter((entry) => entry.kind === 'award' && entry.refusal === null)
+      const waiting = (await device.stored()).filter(
+        (entry) => entry.kind === 'award' && entry.refusal === null,
+      )
       expect(waiting, about).toEqual([])
       const waitsOn = () => other.view().entries.filter(({ refusal }) => refusal === null)
       await expect.poll(waitsOn, { message: about }).toEqual([])
@@ -186,7 +190,9 @@ test('after the network’s return an award is sent within 10 seconds though two
 test('the network’s return, and the button, end calls that hang, the return in every tab', async () => {
   const device = createDevice()
   const ended: string[] = []
-  const [one] = ['one', 'other'].map((name) => device.openTab(async () => true, { shortenCalls: () => void ended.push(name) }))
+  const [one] = ['one', 'other'].map((name) =>
+    device.openTab(async () => true, { shortenCalls: () => void ended.push(name) }),
+  )
   one?.onReturn()
   expect(ended.splice(0)).toEqual(['one', 'other'])
   one?.sendNow()

@@ -15,7 +15,13 @@ import { createDevice } from './fake-world'
 afterEach(() => vi.unstubAllGlobals())
 
 const server_time = '2026-05-09T10:00:00.000Z'
-const MADE: MadeAt = { wall: 1_000, forward: 1_000, pageLife: 'one', serverTime: 50_000, lastContact: 50_000 }
+const MADE: MadeAt = {
+  wall: 1_000,
+  forward: 1_000,
+  pageLife: 'one',
+  serverTime: 50_000,
+  lastContact: 50_000,
+}
 const LATER: MadeAt = { ...MADE, wall: 6_000, forward: 6_000, serverTime: 55_000 }
 /** The monotonic clock is at 9 s, the server's at 58 s. */
 const CLOCKS: Clocks = { forward: 9_000, device: 9_000, pageLife: 'one', serverTime: 58_000 }
@@ -23,13 +29,31 @@ const touch = { picc: 'a'.repeat(32), cmac: 'b'.repeat(16) }
 const award = recordedAward(newEntry())
 const team = { team_id: 'vukovi', team_name: 'Plavi Vukovi' }
 
-const nfcOf = (own: object) => ({ nfc_id: 'zmaj', nfc_type: 'bonus', team: null, vendor: null, already_collected: false, ...own })
-const bonus = { status: 'OK', nfc: nfcOf({ award: { ...award, vendor_id: null, vendor_name: null } }), server_time }
+const nfcOf = (own: object) => ({
+  nfc_id: 'zmaj',
+  nfc_type: 'bonus',
+  team: null,
+  vendor: null,
+  already_collected: false,
+  ...own,
+})
+const bonus = {
+  status: 'OK',
+  nfc: nfcOf({ award: { ...award, vendor_id: null, vendor_name: null } }),
+  server_time,
+}
 const freeTag = { status: 'OK', nfc: nfcOf({ nfc_type: 'team', award: null }), server_time }
 const recorded = { status: 'OK', award, duplicate: false, server_time }
 const ko = (code: string, status = 200, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify({ status: 'KO', code, message: `Poruka: ${code}`, server_time }), { status, headers })
-const userIn = (id: string, teamId: string) => ({ status: 'OK', user: userOf({ id, team: teamOf(teamId) }), server_time })
+  new Response(JSON.stringify({ status: 'KO', code, message: `Poruka: ${code}`, server_time }), {
+    status,
+    headers,
+  })
+const userIn = (id: string, teamId: string) => ({
+  status: 'OK',
+  user: userOf({ id, team: teamOf(teamId) }),
+  server_time,
+})
 
 type Reply = (fields: URLSearchParams) => Response | object | Promise<never>
 
@@ -49,7 +73,10 @@ function setUp(reply: Reply = () => bonus, whoIsHere: object = userIn('ana', 'ri
   const device = createDevice()
   const answers: LoneAnswer[] = []
   function openTab(): Outbox {
-    const tab = device.openTab(async () => true, { store, sendLone: createTransport(() => CLOCKS, call).sendLone })
+    const tab = device.openTab(async () => true, {
+      store,
+      sendLone: createTransport(() => CLOCKS, call).sendLone,
+    })
     tab.onAnswer((answer) => answers.push(answer))
     return tab
   }
@@ -61,7 +88,13 @@ async function send(tab: Outbox, userId = 'ana'): Promise<void> {
   await tab.idle()
 }
 
-const copyOf = (voucher: string) => ({ voucher, awardId: 'a1', vendorId: 'arkade', teamId: 'vukovi', pointType: 'pobjeda' })
+const copyOf = (voucher: string) => ({
+  voucher,
+  awardId: 'a1',
+  vendorId: 'arkade',
+  teamId: 'vukovi',
+  pointType: 'pobjeda',
+})
 const fatesOf = (tab: Outbox) => [...tab.view().scans, ...tab.view().copies].map(({ fate }) => fate)
 
 describe('a scan that waits', () => {
@@ -73,7 +106,14 @@ describe('a scan that waits', () => {
     const next = openTab()
     expect((await next.firstScan('ana', 'zmaj', { made: LATER })).made).toEqual(MADE)
     await send(next)
-    expect(asked).toEqual([expect.objectContaining({ action: 'scan', nfc_id: 'zmaj', user_id: 'ana', queued_ms: '8000' })])
+    expect(asked).toEqual([
+      expect.objectContaining({
+        action: 'scan',
+        nfc_id: 'zmaj',
+        user_id: 'ana',
+        queued_ms: '8000',
+      }),
+    ])
     expect(answers).toContainEqual({ kind: 'scan', nfc: bonus.nfc })
     expect(next.view().scans).toMatchObject([{ userId: 'eva', made: LATER }])
   })
@@ -82,7 +122,10 @@ describe('a scan that waits', () => {
     const { asked, tab } = setUp()
     await tab.addScan('ana', 'zmaj', { made: MADE })
     await tab.addScan('ana', 'zmaj', { made: LATER, proof: touch })
-    await tab.addScan('ana', 'zmaj', { made: MADE, proof: { picc: 'c'.repeat(32), cmac: 'd'.repeat(16) } })
+    await tab.addScan('ana', 'zmaj', {
+      made: MADE,
+      proof: { picc: 'c'.repeat(32), cmac: 'd'.repeat(16) },
+    })
     await send(tab)
     expect(asked).toEqual([expect.objectContaining({ queued_ms: '3000', ...touch })])
   })
@@ -93,7 +136,10 @@ describe('a scan that waits', () => {
     await tab.addScan('ana', 'prsten', { made: MADE })
     await send(tab)
     expect(asked).toHaveLength(2)
-    expect(fatesOf(tab)).toEqual([{ is: 'waiting' }, { is: 'refused', reason: 'Poruka: NOT_IN_TEAM' }])
+    expect(fatesOf(tab)).toEqual([
+      { is: 'waiting' },
+      { is: 'refused', reason: 'Poruka: NOT_IN_TEAM' },
+    ])
   })
 
   test('of a free tag creates no team and stays until the player decides; one of a team’s tag is done', async () => {
@@ -148,9 +194,17 @@ describe("a team's copy that a phone carries", () => {
   })
 
   test.each([
-    ['fault 68: its own team reads that its maker was no staff of that booth', userIn('ana', 'vukovi'), [{ is: 'notByStaff' }]],
+    [
+      'fault 68: its own team reads that its maker was no staff of that booth',
+      userIn('ana', 'vukovi'),
+      [{ is: 'notByStaff' }],
+    ],
     ['fault 68: one of another team is kept for nobody', userIn('ana', 'risovi'), []],
-    ['fault 16: another account that signed in meanwhile decides nothing of it', userIn('eva', 'risovi'), [{ is: 'waiting' }]],
+    [
+      'fault 16: another account that signed in meanwhile decides nothing of it',
+      userIn('eva', 'risovi'),
+      [{ is: 'waiting' }],
+    ],
   ])('%s', async (_what, user, fates) => {
     const { tab } = setUp(() => ko('FORBIDDEN'), user)
     await tab.addCopy(copyOf('one'))
@@ -160,7 +214,11 @@ describe("a team's copy that a phone carries", () => {
   })
 
   test('fault 68: one whose award was voided meanwhile is not called recorded', async () => {
-    const { answers, tab } = setUp(() => ({ ...recorded, duplicate: true, award: { ...award, voided: true } }))
+    const { answers, tab } = setUp(() => ({
+      ...recorded,
+      duplicate: true,
+      award: { ...award, voided: true },
+    }))
     await tab.addCopy(copyOf('one'))
     await tab.claimCopies('ana')
     await send(tab)
@@ -169,7 +227,9 @@ describe("a team's copy that a phone carries", () => {
 
   test('fault 14: copies that the server takes in an hour wait for it alone, and hold up no others', async () => {
     const { asked, device, tab } = setUp((fields) =>
-      fields.get('voucher') === 'b' ? recorded : ko('TOO_MANY_REQUESTS', 429, { 'retry-after': '3000' }),
+      fields.get('voucher') === 'b'
+        ? recorded
+        : ko('TOO_MANY_REQUESTS', 429, { 'retry-after': '3000' }),
     )
     for (const voucher of ['a', 'b', 'c']) await tab.addCopy(copyOf(voucher))
     await tab.claimCopies('ana')
@@ -200,17 +260,22 @@ describe('what waits by itself', () => {
     ['fault 30: an app that is too old', () => ko('CLIENT_TOO_OLD')],
     ['an older server', () => ko('UNKNOWN_ACTION')],
   ]
-  test.each(UNDECIDED.flatMap(([what, reply]) => kinds.map(([kind, put]) => [what, kind, reply, put] as const)))(
-    'stays as it is after %s, and the next waits too: a %s',
-    async (_what, _kind, reply, put) => {
-      const { asked, answers, tab } = setUp(reply)
-      await tab.signIn(null)
-      await put(tab, 'one')
-      await put(tab, 'two')
-      await send(tab)
-      expect([asked.length, answers, fatesOf(tab)]).toEqual([1, [], [{ is: 'waiting' }, { is: 'waiting' }]])
-    },
-  )
+  test.each(
+    UNDECIDED.flatMap(([what, reply]) =>
+      kinds.map(([kind, put]) => [what, kind, reply, put] as const),
+    ),
+  )('stays as it is after %s, and the next waits too: a %s', async (_what, _kind, reply, put) => {
+    const { asked, answers, tab } = setUp(reply)
+    await tab.signIn(null)
+    await put(tab, 'one')
+    await put(tab, 'two')
+    await send(tab)
+    expect([asked.length, answers, fatesOf(tab)]).toEqual([
+      1,
+      [],
+      [{ is: 'waiting' }, { is: 'waiting' }],
+    ])
+  })
 
   test.each(kinds)(
     'faults 12 and 69: a refused %s stays with its reason and is not sent again, and the next goes through',
@@ -228,21 +293,32 @@ describe('what waits by itself', () => {
     },
   )
 
-  test.each(kinds)('fault 7: two tabs at once send a %s once, and both receive the answer', async (kind, put) => {
-    const { asked, openTab, tab } = setUp(() => (kind === 'scan' ? bonus : recorded))
-    const other = openTab()
-    const received: LoneAnswer[] = []
-    other.onAnswer((answer) => received.push(answer))
-    await put(tab, 'one')
-    await Promise.all([send(tab), send(other)])
-    expect([asked.length, received.length]).toEqual([1, 1])
-    await expect.poll(() => [...fatesOf(tab), ...fatesOf(other)]).toEqual([])
-  })
+  test.each(kinds)(
+    'fault 7: two tabs at once send a %s once, and both receive the answer',
+    async (kind, put) => {
+      const { asked, openTab, tab } = setUp(() => (kind === 'scan' ? bonus : recorded))
+      const other = openTab()
+      const received: LoneAnswer[] = []
+      other.onAnswer((answer) => received.push(answer))
+      await put(tab, 'one')
+      await Promise.all([send(tab), send(other)])
+      expect([asked.length, received.length]).toEqual([1, 1])
+      await expect.poll(() => [...fatesOf(tab), ...fatesOf(other)]).toEqual([])
+    },
+  )
 
   test('fault 48: comes back with a database that was lost', async () => {
     const { openPage, loseDatabase } = createTestDevice()
     const fate = { is: 'waiting' } as const
-    await openPage().append({ kind: 'scan', version: 1, scanId: 's1', userId: 'ana', nfcId: 'zmaj', made: MADE, fate })
+    await openPage().append({
+      kind: 'scan',
+      version: 1,
+      scanId: 's1',
+      userId: 'ana',
+      nfcId: 'zmaj',
+      made: MADE,
+      fate,
+    })
     await openPage().append({ kind: 'copy', version: 1, userId: '', ...copyOf('one'), fate })
     loseDatabase()
     expect(idsOf((await openPage().read()).entries)).toEqual(['s1', 'one'])

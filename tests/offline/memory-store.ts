@@ -1,5 +1,17 @@
-import { type AwardEntry, greatestOrder, idOf, isAward, type OutboxEntry, parseEntry } from '../../src/offline/entry'
-import { parseStored, type RecoverableOutboxStore, reconcileLedger, staysWaiting } from '../../src/offline/store'
+import {
+  type AwardEntry,
+  greatestOrder,
+  idOf,
+  isAward,
+  type OutboxEntry,
+  parseEntry,
+} from '../../src/offline/entry'
+import {
+  parseStored,
+  type RecoverableOutboxStore,
+  reconcileLedger,
+  staysWaiting,
+} from '../../src/offline/store'
 
 export interface Memory {
   readonly stored: Map<string, unknown>
@@ -10,7 +22,9 @@ export interface Memory {
 }
 
 /** An outbox store in memory, of which a test can lose what it likes. */
-export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), generation: null }): RecoverableOutboxStore {
+export function createMemoryOutboxStore(
+  memory: Memory = { stored: new Map(), generation: null },
+): RecoverableOutboxStore {
   const { stored } = memory
   const confirmed = () => (memory.confirmed ??= new Map())
   return {
@@ -39,10 +53,15 @@ export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), ge
       if (entry !== undefined) confirmed().set(awardId, { ...entry, cancelled: true })
     },
     async reconcileLedger(told, serverTime) {
-      const met = reconcileLedger({ ledgers: memory.ledgers ?? [], confirmed: [...confirmed().values()] }, told, serverTime)
+      const met = reconcileLedger(
+        { ledgers: memory.ledgers ?? [], confirmed: [...confirmed().values()] },
+        told,
+        serverTime,
+      )
       memory.ledgers = met.ledgers
       for (const awardId of met.forget) confirmed().delete(awardId)
-      for (const entry of met.again) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
+      for (const entry of met.again)
+        if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
       return met.again.length > 0
     },
     read: async () => ({ ...parseStored(stored), generation: memory.generation }),

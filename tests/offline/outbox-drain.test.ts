@@ -77,10 +77,13 @@ describe('draining the outbox', () => {
     ['the server answered otherwise', { is: 'later', silent: false, retryAfterMs: null }],
     ['the award failed', { is: 'failed' }],
     ['another account is signed in', { is: 'other-session' }],
-  ] as const)('fault 24: a hidden page does not ask the worker to try what it would try in vain: %s', async (_what, answer) => {
-    const { device } = await tabThatSends(async () => answer, { isVisible: () => false })
-    expect(device.syncsAsked()).toBe(0)
-  })
+  ] as const)(
+    'fault 24: a hidden page does not ask the worker to try what it would try in vain: %s',
+    async (_what, answer) => {
+      const { device } = await tabThatSends(async () => answer, { isVisible: () => false })
+      expect(device.syncsAsked()).toBe(0)
+    },
+  )
 
   test('fault 14: a request that comes while the server asks for a pause waits for its end', async () => {
     const device = createDevice()
@@ -102,7 +105,11 @@ describe('draining the outbox', () => {
 
   test('fault 24: at the end of a pause the worker may be asked again', async () => {
     let asked: number | null = 20_000
-    const { device, tab } = await tabThatSends(async () => ({ is: 'later', silent: false, retryAfterMs: asked }))
+    const { device, tab } = await tabThatSends(async () => ({
+      is: 'later',
+      silent: false,
+      retryAfterMs: asked,
+    }))
     asked = null
     await device.pass(20_000)
     tab.onHidden()
@@ -150,12 +157,18 @@ describe('draining the outbox', () => {
     ])
     expect([...tab.view().recorded.keys()]).toEqual([next.awardId])
     // The other tab looks at the storage again when the drain is over.
-    await expect.poll(() => other.view().entries.map(({ refusal }) => refusal?.code)).toEqual(['COOLDOWN'])
+    await expect
+      .poll(() => other.view().entries.map(({ refusal }) => refusal?.code))
+      .toEqual(['COOLDOWN'])
   })
 })
 
 /** The pauses after so many drains (ms), each of which the server answers like this. */
-async function pausesAfter(times: number, answer: Awaited<ReturnType<Answer>>, random: number): Promise<number[]> {
+async function pausesAfter(
+  times: number,
+  answer: Awaited<ReturnType<Answer>>,
+  random: number,
+): Promise<number[]> {
   const device = createDevice()
   const tab = device.openTab(async () => answer, { random: () => random })
   await device.store.append(newEntry())
@@ -171,7 +184,9 @@ async function pausesAfter(times: number, answer: Awaited<ReturnType<Answer>>, r
 }
 
 test('fault 13: the pause doubles from 1 s to at most 30 s, with jitter over its upper half', async () => {
-  expect(await pausesAfter(7, SILENT, 1)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+  expect(await pausesAfter(7, SILENT, 1)).toEqual([
+    1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
+  ])
   expect(await pausesAfter(7, SILENT, 0)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
   expect((await pausesAfter(60, SILENT, 1)).at(-1)).toBe(30_000)
 })
@@ -183,7 +198,11 @@ test("fault 14: the pause is at least the server's Retry-After", async () => {
       fc.integer({ min: 0, max: 120_000 }),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       async (times, retryAfterMs, random) => {
-        const pauses = await pausesAfter(times, { is: 'later', silent: false, retryAfterMs }, random)
+        const pauses = await pausesAfter(
+          times,
+          { is: 'later', silent: false, retryAfterMs },
+          random,
+        )
         expect(Math.min(...pauses)).toBeGreaterThanOrEqual(retryAfterMs)
       },
     ),

@@ -22,22 +22,25 @@ async function deviceWithStoppedTab(living: number) {
 }
 
 describe('a holder of the lock that no longer runs', () => {
-  test.each([1, 2, 3, 5])('faults 8 and 95: what waits is sent within 30 seconds, with %d tabs beside it', async (living) => {
-    const { device, tabs, sent } = await deviceWithStoppedTab(living)
-    await tabs.at(-1)?.add(newEntry())
-    let passed = 0
-    while (sent.length < 2 && passed < WITHIN_MS) {
-      await device.pass(1_000)
-      passed += 1_000
-    }
-    expect(passed).toBeLessThan(WITHIN_MS)
-    // Each by one tab, and called so by all.
-    expect(new Set(sent.map(({ awardId }) => awardId)).size).toBe(2)
-    expect(sent).toHaveLength(2)
-    await expect
-      .poll(() => tabs.map((tab) => [tab.view().entries.length, tab.view().recorded.size]))
-      .toEqual(tabs.map(() => [0, 2]))
-  })
+  test.each([1, 2, 3, 5])(
+    'faults 8 and 95: what waits is sent within 30 seconds, with %d tabs beside it',
+    async (living) => {
+      const { device, tabs, sent } = await deviceWithStoppedTab(living)
+      await tabs.at(-1)?.add(newEntry())
+      let passed = 0
+      while (sent.length < 2 && passed < WITHIN_MS) {
+        await device.pass(1_000)
+        passed += 1_000
+      }
+      expect(passed).toBeLessThan(WITHIN_MS)
+      // Each by one tab, and called so by all.
+      expect(new Set(sent.map(({ awardId }) => awardId)).size).toBe(2)
+      expect(sent).toHaveLength(2)
+      await expect
+        .poll(() => tabs.map((tab) => [tab.view().entries.length, tab.view().recorded.size]))
+        .toEqual(tabs.map(() => [0, 2]))
+    },
+  )
 
   test('fault 95: the holder’s last words, and what other tabs say, count for nothing', async () => {
     const { device, tabs, sent } = await deviceWithStoppedTab(2)
@@ -99,7 +102,9 @@ function twoLocks() {
   const one = make('one', () => two)
   const two: ReturnType<typeof createOutboxLock> = make('two', () => one)
   return {
-    ...{ one, two, said },
+    one,
+    two,
+    said,
     pass: (ms: number) => {
       now += ms
     },

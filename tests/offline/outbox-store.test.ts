@@ -3,7 +3,11 @@ import { set } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createStrictDatabase } from '../../src/api/indexed-db'
 import { idOf, type OutboxEntry } from '../../src/offline/entry'
-import { createIndexedDbOutboxStore, openOutboxStores, type RecoverableOutboxStore } from '../../src/offline/store'
+import {
+  createIndexedDbOutboxStore,
+  openOutboxStores,
+  type RecoverableOutboxStore,
+} from '../../src/offline/store'
 import { appendAward, newEntry, readAwards, setting } from './entries'
 import { createMemoryOutboxStore } from './memory-store'
 
@@ -23,7 +27,10 @@ const IMPLEMENTATIONS: Record<string, () => Fixture> = {
   },
   IndexedDB: () => {
     const stores = openOutboxStores(`outbox-${crypto.randomUUID()}`)
-    return { store: createIndexedDbOutboxStore(stores), plant: (key, value) => set(key, value, stores.store('awards')) }
+    return {
+      store: createIndexedDbOutboxStore(stores),
+      plant: (key, value) => set(key, value, stores.store('awards')),
+    }
   },
 }
 
@@ -35,7 +42,9 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     const first = await appendAward(store, newEntry())
     const second = await appendAward(store, newEntry({ teamId: 'sove' }))
     expect(await readAwards(store)).toEqual(expect.arrayContaining([first, second]))
-    expect(await store.update([first.awardId], () => null)).toEqual(new Map([[first.awardId, null]]))
+    expect(await store.update([first.awardId], () => null)).toEqual(
+      new Map([[first.awardId, null]]),
+    )
     expect(await store.read()).toEqual({ entries: [second], unreadable: [], generation: null })
   })
 
@@ -52,7 +61,9 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     const { store } = create()
     const entry = await appendAward(store, newEntry())
     const changed = { ...entry, attempted: true }
-    expect(await store.update([entry.awardId], attempt)).toEqual(new Map([[entry.awardId, changed]]))
+    expect(await store.update([entry.awardId], attempt)).toEqual(
+      new Map([[entry.awardId, changed]]),
+    )
     expect(await readAwards(store)).toEqual([changed])
     await store.update([entry.awardId], () => null)
     expect(await store.update([entry.awardId], attempt)).toEqual(new Map())
@@ -61,12 +72,16 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
 
   test('updates several entries in one transaction: all of them or none', async () => {
     const { store } = create()
-    const entries = await Promise.all([newEntry(), newEntry(), newEntry()].map((entry) => appendAward(store, entry)))
+    const entries = await Promise.all(
+      [newEntry(), newEntry(), newEntry()].map((entry) => appendAward(store, entry)),
+    )
     const [first, second, third] = entries.map(({ awardId }) => awardId)
     const change = (entry: OutboxEntry) => (idOf(entry) === first ? null : attempt(entry))
     const outcomes = await store.update([first ?? '', 'never-there', third ?? ''], change)
     expect([...outcomes.keys()]).toEqual([first, third])
-    const left = new Map((await readAwards(store)).map(({ awardId, attempted }) => [awardId, attempted]))
+    const left = new Map(
+      (await readAwards(store)).map(({ awardId, attempted }) => [awardId, attempted]),
+    )
     expect(left).toEqual(
       new Map([
         [second, false],
@@ -135,7 +150,11 @@ describe('fault 47: storage that does not respond', () => {
     let answer = () => {}
     vi.spyOn(indexedDB, 'open').mockImplementationOnce((name, version) => {
       // The test decides when this request's events fire.
-      const held = { onsuccess: null, onerror: null, onupgradeneeded: null } as unknown as IDBOpenDBRequest
+      const held = {
+        onsuccess: null,
+        onerror: null,
+        onupgradeneeded: null,
+      } as unknown as IDBOpenDBRequest
       answer = () => {
         const real = open(name, version)
         for (const event of ['onupgradeneeded', 'onsuccess'] as const) {
@@ -225,7 +244,9 @@ describe('nothing is written', () => {
     const { store } = openOutbox()
     const entry = await appendAward(store, newEntry())
     const put = vi.spyOn(IDBObjectStore.prototype, 'put')
-    expect(await store.update([entry.awardId], (stored) => stored)).toEqual(new Map([[entry.awardId, entry]]))
+    expect(await store.update([entry.awardId], (stored) => stored)).toEqual(
+      new Map([[entry.awardId, entry]]),
+    )
     expect(put).not.toHaveBeenCalled()
   })
 })

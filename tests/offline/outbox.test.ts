@@ -62,7 +62,9 @@ describe('the outbox', () => {
     await tab.add(unsent)
     expect(await tab.cancel(unsent.awardId)).toBe(true)
     expect(await tab.cancel(sent.awardId)).toBe(false)
-    expect(tab.view().entries.map(({ awardId, cancelled }) => [awardId, cancelled])).toEqual([[sent.awardId, true]])
+    expect(tab.view().entries.map(({ awardId, cancelled }) => [awardId, cancelled])).toEqual([
+      [sent.awardId, true],
+    ])
     up = true
     await tab.signIn('iva')
     await tab.idle()
@@ -73,12 +75,17 @@ describe('the outbox', () => {
 
   test('fault 58: each tab says waiting, then the outcome, of what an earlier ledger had recorded; a refused one never again recorded', async () => {
     const device = createDevice()
-    let answer: (entry: AwardEntry) => Promise<true | typeof REFUSED | typeof SILENT> = async () => true
-    const tabs = [device.openTab((entry) => answer(entry)), device.openTab((entry) => answer(entry))]
+    let answer: (entry: AwardEntry) => Promise<true | typeof REFUSED | typeof SILENT> = async () =>
+      true
+    const tabs = [
+      device.openTab((entry) => answer(entry)),
+      device.openTab((entry) => answer(entry)),
+    ]
     const [front, other] = tabs
     if (front === undefined || other === undefined) throw new Error('no tabs')
     const both = (said: unknown) => [said, said]
-    const says = () => tabs.map((tab) => [idsOf(tab.view().entries), [...tab.view().recorded.keys()]])
+    const says = () =>
+      tabs.map((tab) => [idsOf(tab.view().entries), [...tab.view().recorded.keys()]])
     for (const tab of tabs) {
       await tab.signIn('iva')
       await tab.reconcileLedger({ ledger: 'first', fresh: false })
@@ -89,7 +96,9 @@ describe('the outbox', () => {
 
     answer = async () => SILENT
     await Promise.all(tabs.map((tab) => tab.reconcileLedger({ ledger: 'second', fresh: false })))
-    await expect.poll(() => says().map(([waiting]) => waiting)).toEqual(both(['accepted', 'refused']))
+    await expect
+      .poll(() => says().map(([waiting]) => waiting))
+      .toEqual(both(['accepted', 'refused']))
     expect(other.view().entries.every(({ again, attempted }) => again && attempted)).toBe(true)
 
     const sent: string[] = []
@@ -173,7 +182,12 @@ test('fault 66: an award whose copy a team has been shown counts as attempted: c
   const handedOut = await tab.markShown([shown.awardId, 'gone'])
   expect(handedOut.map(({ awardId }) => awardId)).toEqual([shown.awardId])
   expect(settled).toEqual([[shown.awardId]])
-  expect((await readAwards(device.store)).map(({ attempted, shown: isShown }) => [attempted, isShown === true])).toEqual([
+  expect(
+    (await readAwards(device.store)).map(({ attempted, shown: isShown }) => [
+      attempted,
+      isShown === true,
+    ]),
+  ).toEqual([
     [true, true],
     [false, false],
   ])
@@ -189,7 +203,8 @@ test('fault 66: a team gets no copy of a refused award, nor of one without a tim
   const timeless = newEntry({ made: { ...newEntry().made, serverTime: null } })
   for (const entry of [refused, timeless]) await tab.add(entry)
   expect(await tab.markShown([refused.awardId, timeless.awardId])).toEqual([])
-  for (const { attempted, shown } of await readAwards(device.store)) expect([attempted, shown]).toEqual([false, undefined])
+  for (const { attempted, shown } of await readAwards(device.store))
+    expect([attempted, shown]).toEqual([false, undefined])
 })
 
 test('an award that was cancelled before it was sent is shown as taken back on every page', async () => {
@@ -210,7 +225,8 @@ describe('an award that could not be stored', () => {
     const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
     const award = newEntry()
     expect(await tab.sendUnstored(award)).toEqual({ is: 'recorded', award: recordedAward(award) })
-    for (const page of [tab, other]) expect(page.view().recorded.get(award.awardId)?.points).toBe(25)
+    for (const page of [tab, other])
+      expect(page.view().recorded.get(award.awardId)?.points).toBe(25)
     expect(await readAwards(device.store)).toEqual([])
   })
 
@@ -237,7 +253,9 @@ describe('an award that could not be stored', () => {
     await tab.sendUnstored(award)
     await device.store.append(award)
     expect(await other.cancel(award.awardId)).toBe(false)
-    expect(await readAwards(device.store)).toMatchObject([{ awardId: award.awardId, cancelled: true }])
+    expect(await readAwards(device.store)).toMatchObject([
+      { awardId: award.awardId, cancelled: true },
+    ])
   })
 
   test('fault 47: is not sent if its write ended late and another page has taken it back', async () => {

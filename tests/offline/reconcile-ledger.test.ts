@@ -2,7 +2,12 @@ import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import { queuedMs } from '../../src/offline/clocks'
 import type { AwardEntry } from '../../src/offline/entry'
-import { asConfirmed, createIndexedDbOutboxStore, type OutboxStore, openOutboxStores } from '../../src/offline/store'
+import {
+  asConfirmed,
+  createIndexedDbOutboxStore,
+  type OutboxStore,
+  openOutboxStores,
+} from '../../src/offline/store'
 import { drainTo } from './drain-to'
 import { newEntry, noting, readAwards, recordedAward } from './entries'
 import { createMemoryOutboxStore } from './memory-store'
@@ -23,162 +28,188 @@ function confirmed(entry: AwardEntry, ago = 1_000, by: string | null = 'first'):
   return asConfirmed(entry, { ...recordedAward(entry), awarded_at }, { at: NOON - ago, by })
 }
 
-describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed, in %s', (_name, create) => {
-  /** A device that knows the first ledger, which has confirmed these awards. */
-  async function deviceWith(...entries: AwardEntry[]): Promise<OutboxStore> {
-    const store = create()
-    await store.reconcileLedger(first, NOON)
-    for (const entry of entries) {
-      await store.append({ ...entry, confirmedAt: null })
-      expect(await store.update([entry.awardId], () => entry)).toEqual(new Map([[entry.awardId, null]]))
+describe.each(Object.entries(IMPLEMENTATIONS))(
+  'awards that the server confirmed, in %s',
+  (_name, create) => {
+    /** A device that knows the first ledger, which has confirmed these awards. */
+    async function deviceWith(...entries: AwardEntry[]): Promise<OutboxStore> {
+      const store = create()
+      await store.reconcileLedger(first, NOON)
+      for (const entry of entries) {
+        await store.append({ ...entry, confirmedAt: null })
+        expect(await store.update([entry.awardId], () => entry)).toEqual(
+          new Map([[entry.awardId, null]]),
+        )
+      }
+      expect(await readAwards(store)).toEqual([])
+      return store
     }
-    expect(await readAwards(store)).toEqual([])
-    return store
-  }
-  const waitingIn = async (store: OutboxStore) =>
-    (await readAwards(store)).toSorted((a, b) => a.order - b.order).map(({ awardId }) => awardId)
+    const waitingIn = async (store: OutboxStore) =>
+      (await readAwards(store)).toSorted((a, b) => a.order - b.order).map(({ awardId }) => awardId)
 
-  test('fault 58: wait again for a ledger that is new to the device, before all others and in the order of their times', async () => {
-    const store = await deviceWith(
-      confirmed(newEntry({ awardId: 'later' }), 1_000),
-      confirmed(newEntry({ awardId: 'earlier' }), 9_000),
-      confirmed(newEntry({ awardId: 'of-another-account', userId: 'luka' }), 5_000),
-    )
-    await store.append(newEntry({ awardId: 'new' }))
-    expect(await store.reconcileLedger(second, NOON)).toBe(true)
-    expect(await waitingIn(store)).toEqual(['earlier', 'of-another-account', 'later', 'new'])
-    // Another tab learns of it too, and so does a late answer of the first ledger's server.
-    expect(await store.reconcileLedger(second, NOON)).toBe(false)
-    expect(await store.reconcileLedger(first, NOON)).toBe(false)
+    test('fault 58: wait again for a ledger that is new to the device, before all others and in the order of their times', async () => {
+      const store = await deviceWith(
+        confirmed(newEntry({ awardId: 'later' }), 1_000),
+        confirmed(newEntry({ awardId: 'earlier' }), 9_000),
+        confirmed(newEntry({ awardId: 'of-another-account', userId: 'luka' }), 5_000),
+      )
+      await store.append(newEntry({ awardId: 'new' }))
+      expect(await store.reconcileLedger(second, NOON)).toBe(true)
+      expect(await waitingIn(store)).toEqual(['earlier', 'of-another-account', 'later', 'new'])
+      // Another tab learns of it too, and so does a late answer of the first ledger's server.
+      expect(await store.reconcileLedger(second, NOON)).toBe(false)
+      expect(await store.reconcileLedger(first, NOON)).toBe(false)
 
-    const sent: string[] = []
-    const outcome = await drainTo({
-      store,
-      batches: true,
-      send: async ({ awardId }) => {
-        sent.push(awardId)
-        return true
-      },
+      const sent: string[] = []
+      const outcome = await drainTo({
+        store,
+        batches: true,
+        send: async ({ awardId }) => {
+          sent.push(awardId)
+          return true
+        },
+      })
+      expect([outcome, sent]).toEqual([{ is: 'empty' }, ['earlier', 'later', 'new']])
+      expect(await waitingIn(store)).toEqual(['of-another-account'])
+      // Confirmed by the second, they are stored for a third.
+      expect(await store.reconcileLedger({ ledger: 'third', fresh: false }, Date.now())).toBe(true)
+      expect(await waitingIn(store)).toHaveLength(4)
     })
-    expect([outcome, sent]).toEqual([{ is: 'empty' }, ['earlier', 'later', 'new']])
-    expect(await waitingIn(store)).toEqual(['of-another-account'])
-    // Confirmed by the second, they are stored for a third.
-    expect(await store.reconcileLedger({ ledger: 'third', fresh: false }, Date.now())).toBe(true)
-    expect(await waitingIn(store)).toHaveLength(4)
-  })
 
-  test('fault 58: a late answer of an earlier ledger’s server, which a tab took that knew no other, is no confirmation', async () => {
-    const store = await deviceWith()
-    await store.reconcileLedger(second, NOON)
-    const late = newEntry({ awardId: 'late' })
-    await store.append(late)
-    await store.update(['late'], () => confirmed(late))
-    expect(await store.reconcileLedger(first, NOON)).toBe(false)
-    expect(await store.reconcileLedger(second, NOON)).toBe(true)
-    expect(await waitingIn(store)).toEqual(['late'])
-  })
+    test('fault 58: a late answer of an earlier ledger’s server, which a tab took that knew no other, is no confirmation', async () => {
+      const store = await deviceWith()
+      await store.reconcileLedger(second, NOON)
+      const late = newEntry({ awardId: 'late' })
+      await store.append(late)
+      await store.update(['late'], () => confirmed(late))
+      expect(await store.reconcileLedger(first, NOON)).toBe(false)
+      expect(await store.reconcileLedger(second, NOON)).toBe(true)
+      expect(await waitingIn(store)).toEqual(['late'])
+    })
 
-  test('fault 58: what the latest ledger confirmed, or nobody knows which, waits for no answer of it or of an earlier one', async () => {
-    const store = await deviceWith()
-    await store.reconcileLedger(second, NOON)
-    for (const [awardId, by] of [
-      ['of-the-latest', 'second'],
-      ['of-an-unknown', null],
-    ] as const) {
-      const entry = newEntry({ awardId })
+    test('fault 58: what the latest ledger confirmed, or nobody knows which, waits for no answer of it or of an earlier one', async () => {
+      const store = await deviceWith()
+      await store.reconcileLedger(second, NOON)
+      for (const [awardId, by] of [
+        ['of-the-latest', 'second'],
+        ['of-an-unknown', null],
+      ] as const) {
+        const entry = newEntry({ awardId })
+        await store.append(entry)
+        await store.update([awardId], () => confirmed(entry, 1_000, by))
+      }
+      expect([
+        await store.reconcileLedger(first, NOON),
+        await store.reconcileLedger(second, NOON),
+      ]).toEqual([false, false])
+      expect(await waitingIn(store)).toEqual([])
+    })
+
+    test('fault 58: an award that waits already, restored from its copy, stays as it waits', async () => {
+      const store = await deviceWith(confirmed(newEntry({ awardId: 'restored' })))
+      await store.append(newEntry({ awardId: 'restored', cancelled: true, attempted: true }))
+      await store.reconcileLedger(second, NOON)
+      expect(await readAwards(store)).toMatchObject([
+        { awardId: 'restored', cancelled: true, again: false },
+      ])
+    })
+
+    test('fault 58: what a drain has voided is voided for a later ledger too', async () => {
+      const store = await deviceWith()
+      await store.append(newEntry({ awardId: 'undone', attempted: true, cancelled: true }))
+      expect(await drainTo({ store, send: async () => true })).toEqual({ is: 'empty' })
+      expect(await store.reconcileLedger(second, Date.now())).toBe(true)
+      expect(await readAwards(store)).toMatchObject([
+        { awardId: 'undone', cancelled: true, again: true },
+      ])
+    })
+
+    test('fault 58: the first ledger that a device meets is only remembered', async () => {
+      const store = create()
+      const entry = newEntry()
       await store.append(entry)
-      await store.update([awardId], () => confirmed(entry, 1_000, by))
-    }
-    expect([await store.reconcileLedger(first, NOON), await store.reconcileLedger(second, NOON)]).toEqual([false, false])
-    expect(await waitingIn(store)).toEqual([])
-  })
-
-  test('fault 58: an award that waits already, restored from its copy, stays as it waits', async () => {
-    const store = await deviceWith(confirmed(newEntry({ awardId: 'restored' })))
-    await store.append(newEntry({ awardId: 'restored', cancelled: true, attempted: true }))
-    await store.reconcileLedger(second, NOON)
-    expect(await readAwards(store)).toMatchObject([{ awardId: 'restored', cancelled: true, again: false }])
-  })
-
-  test('fault 58: what a drain has voided is voided for a later ledger too', async () => {
-    const store = await deviceWith()
-    await store.append(newEntry({ awardId: 'undone', attempted: true, cancelled: true }))
-    expect(await drainTo({ store, send: async () => true })).toEqual({ is: 'empty' })
-    expect(await store.reconcileLedger(second, Date.now())).toBe(true)
-    expect(await readAwards(store)).toMatchObject([{ awardId: 'undone', cancelled: true, again: true }])
-  })
-
-  test('fault 58: the first ledger that a device meets is only remembered', async () => {
-    const store = create()
-    const entry = newEntry()
-    await store.append(entry)
-    await store.update([entry.awardId], () => confirmed(entry))
-    expect(await store.reconcileLedger(first, NOON)).toBe(false)
-    expect(await store.reconcileLedger(second, NOON)).toBe(true)
-  })
-
-  test('fault 58: after a reset nothing is sent again, not even to a later ledger', async () => {
-    const store = await deviceWith(confirmed(newEntry()))
-    expect(await store.reconcileLedger({ ...second, fresh: true }, NOON)).toBe(false)
-    expect(await store.reconcileLedger({ ledger: 'third', fresh: false }, NOON)).toBe(false)
-    expect(await waitingIn(store)).toEqual([])
-  })
-
-  test('are stored for 24 hours', async () => {
-    const store = await deviceWith(
-      confirmed(newEntry({ awardId: 'too-old' }), DAY_MS),
-      confirmed(newEntry({ awardId: 'just-stored' }), DAY_MS - 1),
-    )
-    await store.reconcileLedger(second, NOON)
-    expect(await waitingIn(store)).toEqual(['just-stored'])
-  })
-
-  test('fault 58: of a voided one only the void is sent again, before the awards; a ledger that lacks it has nothing to void', async () => {
-    const store = await deviceWith(
-      confirmed(newEntry({ awardId: 'next' }), 1_000),
-      confirmed(newEntry({ awardId: 'undone-here', cancelled: true }), 2_000),
-      confirmed(newEntry({ awardId: 'undone-by-its-list' }), 3_000),
-    )
-    await store.recordVoid('undone-by-its-list')
-    await store.recordVoid('of another device')
-    await store.reconcileLedger(second, NOON)
-    const calls: string[] = []
-    const outcome = await drainTo({
-      store,
-      send: async ({ awardId }) => {
-        calls.push(awardId)
-        return true
-      },
-      undo: async (entry) => {
-        calls.push(`void ${entry.awardId}`)
-        if (entry.awardId !== 'undone-here') return { is: 'refused', code: 'AWARD_NOT_FOUND', reason: 'Nema.' }
-        return { is: 'recorded', award: { ...recordedAward(entry), voided: true } }
-      },
+      await store.update([entry.awardId], () => confirmed(entry))
+      expect(await store.reconcileLedger(first, NOON)).toBe(false)
+      expect(await store.reconcileLedger(second, NOON)).toBe(true)
     })
-    expect(outcome).toEqual({ is: 'empty' })
-    expect(calls).toEqual(['void undone-by-its-list', 'void undone-here', 'next'])
-    expect(await readAwards(store)).toEqual([])
-  })
 
-  test('a void that the ledger refuses is shown, and one that cannot be sent waits', async () => {
-    const store = await deviceWith(
-      confirmed(newEntry({ awardId: 'undone', cancelled: true })),
-      confirmed(newEntry({ awardId: 'next' })),
-    )
-    await store.reconcileLedger(second, NOON)
-    const undo = async () => ({ is: 'later', silent: true, retryAfterMs: null }) as const
-    const { sent, send } = noting()
-    expect(await drainTo({ store, batches: true, send, undo })).toMatchObject({ is: 'later' })
-    // An award that ought to be void may pause the next one.
-    expect(sent).toEqual([])
-    expect(await waitingIn(store)).toEqual(['undone', 'next'])
-    await drainTo({ store, send, undo: async () => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' }) })
-    expect(await readAwards(store)).toMatchObject([{ awardId: 'undone', refusal: { code: 'VOID_TOO_LATE' } }])
-  })
-})
+    test('fault 58: after a reset nothing is sent again, not even to a later ledger', async () => {
+      const store = await deviceWith(confirmed(newEntry()))
+      expect(await store.reconcileLedger({ ...second, fresh: true }, NOON)).toBe(false)
+      expect(await store.reconcileLedger({ ledger: 'third', fresh: false }, NOON)).toBe(false)
+      expect(await waitingIn(store)).toEqual([])
+    })
+
+    test('are stored for 24 hours', async () => {
+      const store = await deviceWith(
+        confirmed(newEntry({ awardId: 'too-old' }), DAY_MS),
+        confirmed(newEntry({ awardId: 'just-stored' }), DAY_MS - 1),
+      )
+      await store.reconcileLedger(second, NOON)
+      expect(await waitingIn(store)).toEqual(['just-stored'])
+    })
+
+    test('fault 58: of a voided one only the void is sent again, before the awards; a ledger that lacks it has nothing to void', async () => {
+      const store = await deviceWith(
+        confirmed(newEntry({ awardId: 'next' }), 1_000),
+        confirmed(newEntry({ awardId: 'undone-here', cancelled: true }), 2_000),
+        confirmed(newEntry({ awardId: 'undone-by-its-list' }), 3_000),
+      )
+      await store.recordVoid('undone-by-its-list')
+      await store.recordVoid('of another device')
+      await store.reconcileLedger(second, NOON)
+      const calls: string[] = []
+      const outcome = await drainTo({
+        store,
+        send: async ({ awardId }) => {
+          calls.push(awardId)
+          return true
+        },
+        undo: async (entry) => {
+          calls.push(`void ${entry.awardId}`)
+          if (entry.awardId !== 'undone-here')
+            return { is: 'refused', code: 'AWARD_NOT_FOUND', reason: 'Nema.' }
+          return { is: 'recorded', award: { ...recordedAward(entry), voided: true } }
+        },
+      })
+      expect(outcome).toEqual({ is: 'empty' })
+      expect(calls).toEqual(['void undone-by-its-list', 'void undone-here', 'next'])
+      expect(await readAwards(store)).toEqual([])
+    })
+
+    test('a void that the ledger refuses is shown, and one that cannot be sent waits', async () => {
+      const store = await deviceWith(
+        confirmed(newEntry({ awardId: 'undone', cancelled: true })),
+        confirmed(newEntry({ awardId: 'next' })),
+      )
+      await store.reconcileLedger(second, NOON)
+      const undo = async () => ({ is: 'later', silent: true, retryAfterMs: null }) as const
+      const { sent, send } = noting()
+      expect(await drainTo({ store, batches: true, send, undo })).toMatchObject({ is: 'later' })
+      // An award that ought to be void may pause the next one.
+      expect(sent).toEqual([])
+      expect(await waitingIn(store)).toEqual(['undone', 'next'])
+      await drainTo({
+        store,
+        send,
+        undo: async () => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' }),
+      })
+      expect(await readAwards(store)).toMatchObject([
+        { awardId: 'undone', refusal: { code: 'VOID_TOO_LATE' } },
+      ])
+    })
+  },
+)
 
 test('fault 58: what is sent again has the time that the ledger had of it, whatever the device’s clock said', () => {
-  const made = { wall: 5, forward: 7, device: 9, pageLife: 'one', serverTime: NOON - 70_000, lastContact: NOON - 60_000 }
+  const made = {
+    wall: 5,
+    forward: 7,
+    device: 9,
+    pageLife: 'one',
+    serverTime: NOON - 70_000,
+    lastContact: NOON - 60_000,
+  }
   const stored = confirmed(newEntry({ made }), 65_000)
   const clocks = { forward: 999_999, device: 0, pageLife: 'one', serverTime: NOON }
   expect(queuedMs(stored.made, clocks)).toBe(65_000)

@@ -8,7 +8,8 @@ import { newEntry, recordedAward } from './entries'
 afterEach(() => vi.unstubAllGlobals())
 
 const { queryKey } = boothAwardsQuery()
-const newClient = () => createQueryClient({ toastError: () => undefined, onSignedOut: () => undefined })
+const newClient = () =>
+  createQueryClient({ toastError: () => undefined, onSignedOut: () => undefined })
 
 function awardOf(awardId: string, own: Partial<Award> = {}): Award {
   return { ...recordedAward(newEntry({ awardId })), ...own }
@@ -41,7 +42,11 @@ test('the server’s list replaces the cached one, and what this device saw reco
   applyAwards(client, [fresh, old])
   const elsewhere = awardOf('elsewhere')
   vi.stubGlobal('fetch', async () =>
-    Response.json({ status: 'OK', server_time: '2026-05-09T12:00:00.000Z', awards: [elsewhere, { ...fresh, voided: true }] }),
+    Response.json({
+      status: 'OK',
+      server_time: '2026-05-09T12:00:00.000Z',
+      awards: [elsewhere, { ...fresh, voided: true }],
+    }),
   )
   const { awards } = await client.fetchQuery({ ...boothAwardsQuery(), staleTime: 0 })
   expect(ids(awards)).toEqual(['elsewhere', 'fresh'])
@@ -49,11 +54,20 @@ test('the server’s list replaces the cached one, and what this device saw reco
   expect(ids(seenRecorded({ listed, recorded: new Map() }))).toEqual(['old'])
 })
 
-const pointType: PointType = { point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 900 }
+const pointType: PointType = {
+  point_type: 'pobjeda',
+  label: 'Pobjeda',
+  points: 25,
+  cooldown_seconds: 900,
+}
 const team = { team_id: fresh.team_id, vendor_id: 'arkade' }
 
 test('the pause lasts from the latest award of the team, booth and point type', () => {
-  const awards = [fresh, old, awardOf('other-team', { team_id: 'sove', awarded_at: '2026-05-09T11:00:00.000Z' })]
+  const awards = [
+    fresh,
+    old,
+    awardOf('other-team', { team_id: 'sove', awarded_at: '2026-05-09T11:00:00.000Z' }),
+  ]
   expect(freeAgainAfter(awards, team, pointType)).toBe(Date.parse(fresh.awarded_at) + 900_000)
   expect(freeAgainAfter(awards, team, { ...pointType, point_type: 'odgovor' })).toBeNull()
   expect(freeAgainAfter(awards, { ...team, vendor_id: 'kviz' }, pointType)).toBeNull()
@@ -61,7 +75,19 @@ test('the pause lasts from the latest award of the team, booth and point type', 
 
 test('an award that is voided, whoever knows of it, closes nothing', () => {
   const voided = { ...fresh, voided: true }
-  expect(seenRecorded({ listed: { awards: [], made_here: [voided] }, recorded: new Map([['fresh', fresh]]) })).toEqual([])
-  expect(seenRecorded({ listed: { awards: [], made_here: [fresh] }, recorded: new Map([['fresh', voided]]) })).toEqual([])
-  expect(seenRecorded({ listed: undefined, recorded: new Map([['fresh', fresh]]) })).toEqual([fresh])
+  expect(
+    seenRecorded({
+      listed: { awards: [], made_here: [voided] },
+      recorded: new Map([['fresh', fresh]]),
+    }),
+  ).toEqual([])
+  expect(
+    seenRecorded({
+      listed: { awards: [], made_here: [fresh] },
+      recorded: new Map([['fresh', voided]]),
+    }),
+  ).toEqual([])
+  expect(seenRecorded({ listed: undefined, recorded: new Map([['fresh', fresh]]) })).toEqual([
+    fresh,
+  ])
 })

@@ -10,7 +10,12 @@ const entry = newEntry()
 const clocks = { forward: 0, device: 0, pageLife: 'one', serverTime: 0 }
 const server_time = '2026-05-09T10:00:00.000Z'
 const award = recordedAward(entry)
-const ok = (own: Partial<Award> = {}) => ({ status: 'OK', award: { ...award, ...own }, duplicate: false, server_time })
+const ok = (own: Partial<Award> = {}) => ({
+  status: 'OK',
+  award: { ...award, ...own },
+  duplicate: false,
+  server_time,
+})
 const ko = (code: string) => ({ status: 'KO', code, message: `Poruka: ${code}`, server_time })
 
 /** Sends the entry over a network with this response. */
@@ -38,8 +43,16 @@ describe('an award counts as recorded', () => {
   test.each([
     ['the OK of another award', answering(ok({ award_id: crypto.randomUUID() })), 'failed'],
     ['an OK with another HTTP status', answering(ok(), { status: 502 }), 'later'],
-    ["fault 20: a captive portal's page", answering('<html><body>Prijava na Wi-Fi</body></html>'), 'later'],
-    ['fault 21: a response that was cut off', answering('{"status":"OK","award":{"award_id"'), 'later'],
+    [
+      "fault 20: a captive portal's page",
+      answering('<html><body>Prijava na Wi-Fi</body></html>'),
+      'later',
+    ],
+    [
+      'fault 21: a response that was cut off',
+      answering('{"status":"OK","award":{"award_id"'),
+      'later',
+    ],
     ['JSON that is not a response of this API', answering({ status: 'OK' }), 'later'],
     ['fault 4: no response', () => Promise.reject(new TypeError('Failed to fetch')), 'later'],
   ])('not after %s', async (_what, answer, is) => {
@@ -49,11 +62,16 @@ describe('an award counts as recorded', () => {
 
 test.each([
   ['faults 19 and 22: without any answer', (hangs: Promise<never>) => hangs],
-  ['fault 22: when its answer stops on the way', async (hangs: Promise<never>) => ({ json: () => hangs })],
+  [
+    'fault 22: when its answer stops on the way',
+    async (hangs: Promise<never>) => ({ json: () => hangs }),
+  ],
 ])('a call is given up after 15 s %s, and sent again later', async (_what, answer) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) =>
-    answer(new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))),
+    answer(
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    ),
   )
   const sent = createTransport(() => clocks, call).send([entry])
   await vi.advanceTimersByTimeAsync(15_000)
@@ -63,7 +81,11 @@ test.each([
 
 describe('an award is refused for good', () => {
   test.each(REFUSED_FOR_GOOD)('by %s over HTTP 200 and nothing else', async (code) => {
-    expect(await sendTo(answering(ko(code)))).toEqual({ is: 'refused', code, reason: `Poruka: ${code}` })
+    expect(await sendTo(answering(ko(code)))).toEqual({
+      is: 'refused',
+      code,
+      reason: `Poruka: ${code}`,
+    })
     expect((await sendTo(answering(ko(code), { status: 500 })))?.is).not.toBe('refused')
   })
 
@@ -85,7 +107,10 @@ test.each([
 test('fault 14: 429 and 503 ask for a pause of Retry-After; an app that is too old waits without being silent about it', async () => {
   const busy = answering(ko('TOO_MANY_REQUESTS'), { status: 429, headers: { 'retry-after': '7' } })
   expect(await sendTo(busy)).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
-  for (const answer of [answering(ko('UNAVAILABLE'), { status: 503 }), answering(ko('CLIENT_TOO_OLD'))]) {
+  for (const answer of [
+    answering(ko('UNAVAILABLE'), { status: 503 }),
+    answering(ko('CLIENT_TOO_OLD')),
+  ]) {
     expect(await sendTo(answer)).toEqual({ is: 'later', silent: false, retryAfterMs: null })
   }
 })
@@ -93,32 +118,54 @@ test('fault 14: 429 and 503 ask for a pause of Retry-After; an app that is too o
 describe('voiding an award that was cancelled after it was sent', () => {
   async function voidTo(answer: () => Promise<Response>, own: Partial<AwardEntry> = {}) {
     const bodies: string[] = []
-    vi.stubGlobal('fetch', async (address: string, { body }: { body: string | URLSearchParams }) => {
-      bodies.push(`${new URL(address, 'https://igra.example.hr').searchParams.get('option')} ${body.toString()}`)
-      return await answer()
-    })
+    vi.stubGlobal(
+      'fetch',
+      async (address: string, { body }: { body: string | URLSearchParams }) => {
+        bodies.push(
+          `${new URL(address, 'https://igra.example.hr').searchParams.get('option')} ${body.toString()}`,
+        )
+        return await answer()
+      },
+    )
     return { outcome: await createTransport(() => clocks, call).undo({ ...entry, ...own }), bodies }
   }
 
   test('names the award and its account, and brings back the voided award', async () => {
-    const { outcome, bodies } = await voidTo(answering({ status: 'OK', award: { ...award, voided: true }, server_time }))
+    const { outcome, bodies } = await voidTo(
+      answering({ status: 'OK', award: { ...award, voided: true }, server_time }),
+    )
     expect(outcome).toEqual({ is: 'recorded', award: { ...award, voided: true } })
     expect(bodies).toEqual([`void_award award_id=${entry.awardId}&user_id=iva`])
   })
 
   test('fault 79: says how long ago it was cancelled', async () => {
-    const cancelMade = { ...entry.made, forward: clocks.forward - 660_000, pageLife: clocks.pageLife }
+    const cancelMade = {
+      ...entry.made,
+      forward: clocks.forward - 660_000,
+      pageLife: clocks.pageLife,
+    }
     const { bodies } = await voidTo(answering(ko('VOID_TOO_LATE')), { cancelMade })
     expect(bodies).toEqual([`void_award award_id=${entry.awardId}&user_id=iva&queued_ms=660000`])
   })
 
-  test.each(['VOID_TOO_LATE', 'AWARD_NOT_FOUND', 'FORBIDDEN'])('is refused for good by %s', async (code) => {
-    expect((await voidTo(answering(ko(code)))).outcome).toEqual({ is: 'refused', code, reason: `Poruka: ${code}` })
-  })
+  test.each(['VOID_TOO_LATE', 'AWARD_NOT_FOUND', 'FORBIDDEN'])(
+    'is refused for good by %s',
+    async (code) => {
+      expect((await voidTo(answering(ko(code)))).outcome).toEqual({
+        is: 'refused',
+        code,
+        reason: `Poruka: ${code}`,
+      })
+    },
+  )
 
   test.each([
     ['an error of the server', answering(ko('INTERNAL'), { status: 500 }), { is: 'failed' }],
-    ['silence', () => Promise.reject(new TypeError('Failed to fetch')), { is: 'later', silent: true, retryAfterMs: null }],
+    [
+      'silence',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      { is: 'later', silent: true, retryAfterMs: null },
+    ],
     ['another session', answering(ko('OTHER_ACCOUNT')), { is: 'other-session' }],
   ])('is tried again after %s', async (_what, answer, outcome) => {
     expect((await voidTo(answer)).outcome).toEqual(outcome)
@@ -128,7 +175,12 @@ describe('voiding an award that was cancelled after it was sent', () => {
 describe('several awards in one call', () => {
   const first = newEntry({ order: 1 })
   const second = newEntry({ order: 2, teamId: 'sove' })
-  const recorded = (one: AwardEntry) => ({ status: 'OK', award_id: one.awardId, award: recordedAward(one), duplicate: false })
+  const recorded = (one: AwardEntry) => ({
+    status: 'OK',
+    award_id: one.awardId,
+    award: recordedAward(one),
+    duplicate: false,
+  })
 
   /** Sends both over a network with this response; `forward` is the page's monotonic clock. */
   async function sendBoth(answer: (calls: string[]) => Promise<Response>, forward: number) {
@@ -137,11 +189,20 @@ describe('several awards in one call', () => {
       calls.push(new URL(address, 'https://igra.example.hr').searchParams.get('option') ?? '')
       return await answer(calls)
     })
-    const { outcomes, blocked } = await createTransport(() => ({ ...clocks, forward }), call).send([first, second])
+    const { outcomes, blocked } = await createTransport(() => ({ ...clocks, forward }), call).send([
+      first,
+      second,
+    ])
     return { calls, outcomes: Object.fromEntries(outcomes), blocked }
   }
   const json = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)))
-  const refusal = { status: 'KO', award_id: second.awardId, code: 'COOLDOWN', message: 'Pauza.', cooldowns: [] }
+  const refusal = {
+    status: 'KO',
+    award_id: second.awardId,
+    code: 'COOLDOWN',
+    message: 'Pauza.',
+    cooldowns: [],
+  }
 
   test('fault 53: each award gets the outcome of its own result', async () => {
     const results = [recorded(first), refusal]
@@ -160,8 +221,14 @@ describe('several awards in one call', () => {
     ['is about another award', [{ ...recorded(second), award: recordedAward(first) }]],
     ['carries another award', [{ ...recorded(first), award: recordedAward(second) }]],
     ['is at another index', [recorded(second), recorded(first)].slice(0, 1)],
-    ['says that the server could not take it', [{ ...refusal, award_id: first.awardId, code: 'UNAVAILABLE' }]],
-    ['has an unknown code', [{ ...refusal, award_id: first.awardId, code: 'A_CODE_FROM_TOMORROW' }]],
+    [
+      'says that the server could not take it',
+      [{ ...refusal, award_id: first.awardId, code: 'UNAVAILABLE' }],
+    ],
+    [
+      'has an unknown code',
+      [{ ...refusal, award_id: first.awardId, code: 'A_CODE_FROM_TOMORROW' }],
+    ],
   ])('fault 53: an award whose result %s waits', async (_how, results) => {
     const { outcomes } = await sendBoth(() => json({ status: 'OK', results, server_time }), 0)
     expect(outcomes[first.awardId]).toEqual({ is: 'failed' })
@@ -169,17 +236,23 @@ describe('several awards in one call', () => {
 
   test('fault 16: one of another account holds the queue, and those recorded beside it count', async () => {
     const results = [recorded(first), { ...refusal, code: 'OTHER_ACCOUNT' }]
-    const { outcomes, blocked } = await sendBoth(() => json({ status: 'OK', results, server_time }), 0)
+    const { outcomes, blocked } = await sendBoth(
+      () => json({ status: 'OK', results, server_time }),
+      0,
+    )
     expect(Object.keys(outcomes)).toEqual([first.awardId])
     expect(blocked).toEqual({ is: 'other-session' })
   })
 
   test('each is sent as it was made, with the time since then', async () => {
     let sent = ''
-    vi.stubGlobal('fetch', async (_address: string, { body }: { body: string | URLSearchParams }) => {
-      sent = new URLSearchParams(body).get('awards') ?? ''
-      return await json({ status: 'OK', results: [], server_time })
-    })
+    vi.stubGlobal(
+      'fetch',
+      async (_address: string, { body }: { body: string | URLSearchParams }) => {
+        sent = new URLSearchParams(body).get('awards') ?? ''
+        return await json({ status: 'OK', results: [], server_time })
+      },
+    )
     const later = { ...clocks, forward: 2_000, device: 2_000, serverTime: 2_000 }
     await createTransport(() => later, call).send([first, second])
     const common = { point_type: 'pobjeda', user_id: 'iva', vendor_id: 'arkade', queued_ms: 2_000 }
@@ -193,10 +266,18 @@ describe('several awards in one call', () => {
     const calls: string[] = []
     vi.stubGlobal('fetch', async (address: string) => {
       calls.push(new URL(address, 'https://igra.example.hr').searchParams.get('option') ?? '')
-      return await json({ status: 'OK', award: recordedAward(first), duplicate: false, server_time })
+      return await json({
+        status: 'OK',
+        award: recordedAward(first),
+        duplicate: false,
+        server_time,
+      })
     })
     const now = () => clocks
-    expect(await createTransport(now, call).send([])).toEqual({ outcomes: new Map(), blocked: null })
+    expect(await createTransport(now, call).send([])).toEqual({
+      outcomes: new Map(),
+      blocked: null,
+    })
     expect(calls).toEqual([])
     const { outcomes } = await createTransport(now, call).send([first])
     expect([calls, [...outcomes.keys()]]).toEqual([['award_points'], [first.awardId]])
@@ -204,7 +285,12 @@ describe('several awards in one call', () => {
 
   test('fault 14: a pause that the server asks for holds all of them, and none is tried by itself', async () => {
     const busy = () =>
-      Promise.resolve(new Response(JSON.stringify(ko('UNAVAILABLE')), { status: 503, headers: { 'retry-after': '3' } }))
+      Promise.resolve(
+        new Response(JSON.stringify(ko('UNAVAILABLE')), {
+          status: 503,
+          headers: { 'retry-after': '3' },
+        }),
+      )
     expect(await sendBoth(busy, 0)).toEqual({
       calls: ['award_many'],
       outcomes: {},
@@ -213,19 +299,27 @@ describe('several awards in one call', () => {
   })
 
   test('fault 53: after a cut-off or lost response all of them stay waiting', async () => {
-    const cut = await sendBoth(() => Promise.resolve(new Response('{"status":"OK","results":[{"sta')), 0)
+    const cut = await sendBoth(
+      () => Promise.resolve(new Response('{"status":"OK","results":[{"sta')),
+      0,
+    )
     expect(cut).toMatchObject({ outcomes: {}, blocked: { is: 'later', silent: true } })
     const lost = await sendBoth(() => Promise.reject(new TypeError('Failed to fetch')), 0)
     expect(lost).toMatchObject({ outcomes: {}, blocked: { is: 'later', silent: true } })
   })
 
-  test.each(['INVALID_INPUT', 'MALFORMED', 'INTERNAL'])('%s for the whole call refuses none of its awards', async (code) => {
-    const answer = (calls: string[]) =>
-      calls.length === 1 ? json(ko(code)) : json({ status: 'OK', award: recordedAward(first), duplicate: false, server_time })
-    const { calls, outcomes } = await sendBoth(answer, 0)
-    expect(calls).toEqual(['award_many', 'award_points'])
-    expect(outcomes).toEqual({ [first.awardId]: { is: 'recorded', award: recordedAward(first) } })
-  })
+  test.each(['INVALID_INPUT', 'MALFORMED', 'INTERNAL'])(
+    '%s for the whole call refuses none of its awards',
+    async (code) => {
+      const answer = (calls: string[]) =>
+        calls.length === 1
+          ? json(ko(code))
+          : json({ status: 'OK', award: recordedAward(first), duplicate: false, server_time })
+      const { calls, outcomes } = await sendBoth(answer, 0)
+      expect(calls).toEqual(['award_many', 'award_points'])
+      expect(outcomes).toEqual({ [first.awardId]: { is: 'recorded', award: recordedAward(first) } })
+    },
+  )
 })
 
 describe('rule 10: an award whose id somebody took from the copy that was shown', () => {
@@ -237,7 +331,9 @@ describe('rule 10: an award whose id somebody took from the copy that was shown'
       const voucher = new URLSearchParams(body.toString()).get('voucher')
       sent.push(voucher)
       const answer =
-        voucher === 'copy' ? { status: 'OK', award: recordedAward(one), duplicate: false, server_time } : ko('AWARD_CONFLICT')
+        voucher === 'copy'
+          ? { status: 'OK', award: recordedAward(one), duplicate: false, server_time }
+          : ko('AWARD_CONFLICT')
       return new Response(JSON.stringify(answer))
     })
     const { outcomes } = await createTransport(() => clocks, call, sign).send([one])
@@ -245,8 +341,14 @@ describe('rule 10: an award whose id somebody took from the copy that was shown'
   }
 
   test('is sent once more with that copy, and else refused', async () => {
-    expect(await sendTaken(shown, async () => 'copy')).toEqual({ sent: [null, 'copy'], is: 'recorded' })
-    expect(await sendTaken(shown, async () => 'of another')).toEqual({ sent: [null, 'of another'], is: 'refused' })
+    expect(await sendTaken(shown, async () => 'copy')).toEqual({
+      sent: [null, 'copy'],
+      is: 'recorded',
+    })
+    expect(await sendTaken(shown, async () => 'of another')).toEqual({
+      sent: [null, 'of another'],
+      is: 'refused',
+    })
     expect(await sendTaken(shown, async () => null)).toEqual({ sent: [null], is: 'refused' })
     expect(await sendTaken(newEntry(), async () => 'copy')).toEqual({ sent: [null], is: 'refused' })
   })

@@ -12,7 +12,15 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 function tap(awardId: string, own: Partial<MadeAt>): AwardEntry {
-  const made = { wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: null, lastContact: null, ...own }
+  const made = {
+    wall: 0,
+    forward: 0,
+    device: 0,
+    pageLife: 'one',
+    serverTime: null,
+    lastContact: null,
+    ...own,
+  }
   return newEntry({ awardId, made })
 }
 const clocks = { forward: 0, device: 0, pageLife: 'now', serverTime: 10 * DAY }
@@ -52,7 +60,10 @@ function pairsInOneLife(taps: readonly AwardEntry[]): (readonly [AwardEntry, Awa
 describe('fault 50: the times of taps without a known server time', () => {
   test('keep their distance if the clock was set days ahead, and are not before the last contact', () => {
     const contact = 10 * DAY - 60_000
-    const taps = [tap('first', { device: 0, lastContact: contact }), tap('second', { device: 6_500, lastContact: contact })]
+    const taps = [
+      tap('first', { device: 0, lastContact: contact }),
+      tap('second', { device: 6_500, lastContact: contact }),
+    ]
     const times = settledTimes(taps, { ...clocks, device: 3 * DAY })
     expect(times.get('first')).toBe(contact)
     expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
@@ -78,24 +89,35 @@ describe('fault 50: the times of taps without a known server time', () => {
       tap('last', { device: 10_000, pageLife: 'one', lastContact: contact }),
     ]
     const times = settledTimes(taps, { ...clocks, device: 3 * DAY })
-    expect(taps.map(({ awardId }) => (times.get(awardId) ?? 0) - contact)).toEqual([5_000, 0, 10_000])
+    expect(taps.map(({ awardId }) => (times.get(awardId) ?? 0) - contact)).toEqual([
+      5_000, 0, 10_000,
+    ])
   })
 
   test('are not moved by a page life whose times are known', () => {
-    const taps = [tap('known', { device: 0, serverTime: 5 * DAY }), tap('later', { device: DAY, pageLife: 'two' })]
+    const taps = [
+      tap('known', { device: 0, serverTime: 5 * DAY }),
+      tap('later', { device: DAY, pageLife: 'two' }),
+    ]
     const times = settledTimes(taps, { ...clocks, device: 10 * DAY })
     expect([...times]).toEqual([['later', DAY]])
   })
 
   test('are derived from a tap of the same page life with a known time', () => {
     const known = 9 * DAY
-    const taps = [tap('before', { device: 1_000 }), tap('known', { device: 5_000, serverTime: known })]
+    const taps = [
+      tap('before', { device: 1_000 }),
+      tap('known', { device: 5_000, serverTime: known }),
+    ]
     const times = settledTimes(taps, { ...clocks, device: 7 * DAY })
     expect([...times]).toEqual([['before', known - 4_000]])
   })
 
   test('are derived from the present within the same page life', () => {
-    const times = settledTimes([tap('first', { device: 2_000, pageLife: 'now' })], { ...clocks, device: 9_000 })
+    const times = settledTimes([tap('first', { device: 2_000, pageLife: 'now' })], {
+      ...clocks,
+      device: 9_000,
+    })
     expect(times.get('first')).toBe(10 * DAY - 7_000)
   })
 
@@ -115,15 +137,23 @@ describe('fault 50: the times of taps without a known server time', () => {
       contact: fc.option(fc.integer({ min: 0, max: DAY })),
     })
     fc.assert(
-      fc.property(fc.array(life, { maxLength: 4 }), fc.integer({ min: 0, max: 5 * DAY }), (lives, after) => {
-        const { taps, device } = tapsOf(lives)
-        const times = settledTimes(taps, { ...clocks, device: device + after })
-        for (const entry of taps) expect(times.get(entry.awardId)).toBeLessThanOrEqual(clocks.serverTime)
-        for (const [earlier, later] of pairsInOneLife(taps)) {
-          const distance = (later.made.device ?? 0) - (earlier.made.device ?? 0)
-          expect((times.get(later.awardId) ?? 0) - (times.get(earlier.awardId) ?? 0)).toBeCloseTo(distance, 3)
-        }
-      }),
+      fc.property(
+        fc.array(life, { maxLength: 4 }),
+        fc.integer({ min: 0, max: 5 * DAY }),
+        (lives, after) => {
+          const { taps, device } = tapsOf(lives)
+          const times = settledTimes(taps, { ...clocks, device: device + after })
+          for (const entry of taps)
+            expect(times.get(entry.awardId)).toBeLessThanOrEqual(clocks.serverTime)
+          for (const [earlier, later] of pairsInOneLife(taps)) {
+            const distance = (later.made.device ?? 0) - (earlier.made.device ?? 0)
+            expect((times.get(later.awardId) ?? 0) - (times.get(earlier.awardId) ?? 0)).toBeCloseTo(
+              distance,
+              3,
+            )
+          }
+        },
+      ),
     )
   })
 
@@ -138,12 +168,22 @@ describe('fault 50: the times of taps without a known server time', () => {
 })
 
 const NOW = 1_000_000
-const KO = { status: 'KO', code: 'NOT_AUTHENTICATED', message: 'Prijavi se.', server_time: '2026-05-09T10:00:00.000Z' }
+const KO = {
+  status: 'KO',
+  code: 'NOT_AUTHENTICATED',
+  message: 'Prijavi se.',
+  server_time: '2026-05-09T10:00:00.000Z',
+}
 
 const tapNow = (own: Partial<MadeAt>) => tap(crypto.randomUUID(), { pageLife: 'now', ...own })
 
 /** Settles these taps where the server's time is known (ms), or comes with a call only. */
-async function settle(taps: ReturnType<typeof tap>[], known: number | null, network: 'up' | 'down' = 'up', answer: object = KO) {
+async function settle(
+  taps: ReturnType<typeof tap>[],
+  known: number | null,
+  network: 'up' | 'down' = 'up',
+  answer: object = KO,
+) {
   let calls = 0
   let serverTime = known
   vi.stubGlobal('fetch', async () => {
@@ -163,7 +203,9 @@ async function settle(taps: ReturnType<typeof tap>[], known: number | null, netw
   const blocked = await settleTimes(store, clocks, taps)
   const looked = looks > 0
   const entries = await readAwards(store)
-  const times = taps.map(({ awardId }) => entries.find((entry) => entry.awardId === awardId)?.made.serverTime)
+  const times = taps.map(
+    ({ awardId }) => entries.find((entry) => entry.awardId === awardId)?.made.serverTime,
+  )
   return { blocked, calls, looked, times }
 }
 
@@ -172,15 +214,26 @@ describe('fault 50: before the first award is sent', () => {
 
   test('every tap without a server time gets one, without a call if the time is known', async () => {
     const taps = [tapNow({ device: 1_000 }), tapNow({ device: 4_000 })]
-    expect(await settle(taps, NOW)).toEqual({ blocked: null, calls: 0, looked: true, times: [NOW - 4_000, NOW - 1_000] })
+    expect(await settle(taps, NOW)).toEqual({
+      blocked: null,
+      calls: 0,
+      looked: true,
+      times: [NOW - 4_000, NOW - 1_000],
+    })
   })
 
   test('fault 79: a tap whose time is known keeps it where its award is cancelled later', async () => {
     const award = tapNow({ device: 1_000, serverTime: 42 })
     const entry = { ...award, cancelMade: { ...award.made, device: 4_000, serverTime: null } }
     const store = outboxWith(entry)
-    await settleTimes(store, () => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }), [entry])
-    expect(await readAwards(store)).toMatchObject([{ made: { serverTime: 42 }, cancelMade: { serverTime: NOW - 1_000 } }])
+    await settleTimes(
+      store,
+      () => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }),
+      [entry],
+    )
+    expect(await readAwards(store)).toMatchObject([
+      { made: { serverTime: 42 }, cancelMade: { serverTime: NOW - 1_000 } },
+    ])
   })
 
   test('the server is asked for its time if it is not known, and a refusal carries it too', async () => {
@@ -193,26 +246,53 @@ describe('fault 50: before the first award is sent', () => {
   })
 
   test('also a tap of another account, before whose drain the device’s clock may change', async () => {
-    const [own, other] = [tapNow({ device: 1_000 }), { ...tapNow({ device: 2_000 }), userId: 'luka' }]
+    const [own, other] = [
+      tapNow({ device: 1_000 }),
+      { ...tapNow({ device: 2_000 }), userId: 'luka' },
+    ]
     const store = outboxWith(own, other)
-    await settleTimes(store, () => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }), [own])
+    await settleTimes(
+      store,
+      () => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }),
+      [own],
+    )
     const entries = await readAwards(store)
     expect(entries.map(({ made }) => made.serverTime)).toEqual([NOW - 4_000, NOW - 3_000])
   })
 
   test('nothing is asked for taps of this page life with their times, neither of the server nor of storage', async () => {
     const taps = [tapNow({ serverTime: 42 })]
-    expect(await settle(taps, null)).toEqual({ blocked: null, calls: 0, looked: false, times: [42] })
+    expect(await settle(taps, null)).toEqual({
+      blocked: null,
+      calls: 0,
+      looked: false,
+      times: [42],
+    })
   })
 
   test('the time is asked for where a tap of an earlier page life is among those with their times', async () => {
     const taps = [tapNow({ serverTime: 41 }), tapNow({ serverTime: 42, pageLife: 'before' })]
-    expect(await settle(taps, null)).toEqual({ blocked: null, calls: 1, looked: false, times: [41, 42] })
-    expect(await settle(taps, NOW)).toEqual({ blocked: null, calls: 0, looked: false, times: [41, 42] })
+    expect(await settle(taps, null)).toEqual({
+      blocked: null,
+      calls: 1,
+      looked: false,
+      times: [41, 42],
+    })
+    expect(await settle(taps, NOW)).toEqual({
+      blocked: null,
+      calls: 0,
+      looked: false,
+      times: [41, 42],
+    })
   })
 
   test('fault 58: the answer that carries the time names the ledger that will confirm what is sent', async () => {
-    const answer = { status: 'OK', server_time: KO.server_time, ...OUTPUTS.currentUser, ledger: 'the second' }
+    const answer = {
+      status: 'OK',
+      server_time: KO.server_time,
+      ...OUTPUTS.currentUser,
+      ledger: 'the second',
+    }
     await settle([tapNow({})], null, 'up', answer)
     expect(serverLedger.get()?.ledger).toBe('the second')
   })
@@ -220,7 +300,12 @@ describe('fault 50: before the first award is sent', () => {
   test('nothing can be sent while the server does not answer', async () => {
     const blocked = { is: 'later', silent: true, retryAfterMs: null }
     const taps = [tapNow({ serverTime: 41 }), tapNow({})]
-    expect(await settle(taps, null, 'down')).toEqual({ blocked, calls: 1, looked: false, times: [41, null] })
+    expect(await settle(taps, null, 'down')).toEqual({
+      blocked,
+      calls: 1,
+      looked: false,
+      times: [41, null],
+    })
   })
 
   test('fault 66: where only those that a team is shown are dated, by clocks that may be wrong, all others stay open', async () => {
@@ -229,7 +314,8 @@ describe('fault 50: before the first award is sent', () => {
     const clocks: Clocks = { forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }
     await settleTimes(store, () => clocks, [shown], 'these')
     const entries = await readAwards(store)
-    const timeOf = ({ awardId }: typeof shown) => entries.find((entry) => entry.awardId === awardId)?.made.serverTime
+    const timeOf = ({ awardId }: typeof shown) =>
+      entries.find((entry) => entry.awardId === awardId)?.made.serverTime
     expect([timeOf(shown), timeOf(other)]).toEqual([NOW - 4_000, null])
   })
 })

@@ -14,8 +14,13 @@ function stubServer() {
   vi.stubGlobal('fetch', async (_address: string, init: { body: URLSearchParams }) => {
     const key = new URLSearchParams(init.body).get('public_key') ?? ''
     asked.push(key)
-    const answer = { device_id: key.slice(0, 16), ...(revokesAll || revoked.has(key) ? { revoked: true } : {}) }
-    return new Response(JSON.stringify({ status: 'OK', ...answer, server_time: '2026-05-09T10:00:00.000Z' }))
+    const answer = {
+      device_id: key.slice(0, 16),
+      ...(revokesAll || revoked.has(key) ? { revoked: true } : {}),
+    }
+    return new Response(
+      JSON.stringify({ status: 'OK', ...answer, server_time: '2026-05-09T10:00:00.000Z' }),
+    )
   })
   return {
     asked,
@@ -36,10 +41,18 @@ test('faults 66 and 78: a device’s key is registered once for a ledger and a b
   expect([asked, signingFor.get(), await findSigner('iva')]).toEqual([[], null, null])
   recordLedger({ ledger: 'first' })
   // Two tabs, and another account in a third: the device has one key.
-  await Promise.all([prepareToSign(staff('iva')), prepareToSign(staff('iva')), prepareToSign(staff('luka'))])
+  await Promise.all([
+    prepareToSign(staff('iva')),
+    prepareToSign(staff('iva')),
+    prepareToSign(staff('luka')),
+  ])
   expect([asked.length, new Set(asked).size]).toEqual([3, 1])
   const device = asked[0]?.slice(0, 16)
-  expect([await deviceOf('iva'), await deviceOf('luka'), await findSigner('eva')]).toEqual([device, device, null])
+  expect([await deviceOf('iva'), await deviceOf('luka'), await findSigner('eva')]).toEqual([
+    device,
+    device,
+    null,
+  ])
   await prepareToSign(staff('iva'))
   expect([asked.length, signingFor.get()]).toEqual([3, 'iva'])
 
@@ -49,7 +62,11 @@ test('faults 66 and 78: a device’s key is registered once for a ledger and a b
   revoked.add(asked[0] ?? '')
   await registerAgain(staff('iva'))
   expect(asked[5]).not.toBe(asked[0])
-  expect([asked.length, signingFor.get(), await deviceOf('iva')]).toEqual([6, 'iva', asked[5]?.slice(0, 16)])
+  expect([asked.length, signingFor.get(), await deviceOf('iva')]).toEqual([
+    6,
+    'iva',
+    asked[5]?.slice(0, 16),
+  ])
 
   // Fault 78: with the booth all keys are lost, though the session goes on.
   revoked.add(asked[5] ?? '')
@@ -65,5 +82,10 @@ test('a device whose new key is revoked as well cannot sign, and does not ask on
   revokeAll()
   asked.length = 0
   await registerAgain(staff('iva'))
-  expect([new Set(asked).size, asked.length, signingFor.get(), await findSigner('iva')]).toEqual([2, 2, null, null])
+  expect([new Set(asked).size, asked.length, signingFor.get(), await findSigner('iva')]).toEqual([
+    2,
+    2,
+    null,
+    null,
+  ])
 })

@@ -6,7 +6,10 @@ import { createFakeStorage } from './fake-storage'
 const schema = v.object({ account: v.string() })
 
 function deviceWith(text?: string): void {
-  vi.stubGlobal('localStorage', createFakeStorage(new Map(text === undefined ? [] : [['key', text]])))
+  vi.stubGlobal(
+    'localStorage',
+    createFakeStorage(new Map(text === undefined ? [] : [['key', text]])),
+  )
 }
 
 afterEach(() => vi.unstubAllGlobals())

@@ -5,9 +5,22 @@ import { createStrictDatabase } from '../../src/api/indexed-db'
 import { createIndexedDbOutboxStore, openOutboxStores, takeOver } from '../../src/offline/store'
 
 const made = { wall: 1, forward: 1, pageLife: 'one', serverTime: null, lastContact: null }
-const scan = { version: 1, scanId: 's1', userId: 'ana', nfcId: 'zmaj', made, fate: { is: 'free-tag' } }
+const scan = {
+  version: 1,
+  scanId: 's1',
+  userId: 'ana',
+  nfcId: 'zmaj',
+  made,
+  fate: { is: 'free-tag' },
+}
 const copy = {
-  ...{ version: 1, voucher: 'v.1', userId: '', awardId: 'a1', vendorId: 'arkade', teamId: 'vukovi', pointType: 'pobjeda' },
+  version: 1,
+  voucher: 'v.1',
+  userId: '',
+  awardId: 'a1',
+  vendorId: 'arkade',
+  teamId: 'vukovi',
+  pointType: 'pobjeda',
   fate: { is: 'waiting' },
 }
 
@@ -15,7 +28,9 @@ const copy = {
 async function earlierPhone(scans: readonly object[], copies: readonly object[]) {
   const stores = [
     createStrictDatabase({ name: 'geek-scans', stores: ['scans'], version: 1 }).store('scans'),
-    createStrictDatabase({ name: 'geek-vouchers', stores: ['vouchers'], version: 1 }).store('vouchers'),
+    createStrictDatabase({ name: 'geek-vouchers', stores: ['vouchers'], version: 1 }).store(
+      'vouchers',
+    ),
   ] as const
   for (const [index, entries] of [scans, copies].entries()) {
     await stores[index]?.('readwrite', (store) => {
@@ -25,11 +40,16 @@ async function earlierPhone(scans: readonly object[], copies: readonly object[])
       })
     })
   }
-  return { scans: stores[0], store: createIndexedDbOutboxStore(openOutboxStores(`outbox-${crypto.randomUUID()}`)) }
+  return {
+    scans: stores[0],
+    store: createIndexedDbOutboxStore(openOutboxStores(`outbox-${crypto.randomUUID()}`)),
+  }
 }
 
 const databases = async () =>
-  (await indexedDB.databases()).map(({ name }) => name).filter((name) => /scans|vouchers/.test(name ?? ''))
+  (await indexedDB.databases())
+    .map(({ name }) => name)
+    .filter((name) => /scans|vouchers/.test(name ?? ''))
 
 beforeEach(async () => {
   for (const name of ['geek-scans', 'geek-vouchers']) indexedDB.deleteDatabase(name)
@@ -57,6 +77,8 @@ test('faults 29 and 31: what cannot be read stays where it is, and holds up noth
 
 test('fault 26: what the outbox cannot store stays where it is', async () => {
   const { scans } = await earlierPhone([scan], [])
-  await expect(takeOver({ append: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) })).rejects.toThrow('full')
+  await expect(
+    takeOver({ append: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) }),
+  ).rejects.toThrow('full')
   expect(await values(scans)).toEqual([scan])
 })

@@ -40,10 +40,16 @@ const FAULTS = [
 
 describe('judging an award', () => {
   /** Judges an award with any of the reasons. */
-  function forAnyFaults(own: Partial<AwardFacts>, expected: (codes: readonly string[]) => string): void {
+  function forAnyFaults(
+    own: Partial<AwardFacts>,
+    expected: (codes: readonly string[]) => string,
+  ): void {
     fc.assert(
       fc.property(fc.subarray([...FAULTS]), (chosen) => {
-        const facts: AwardFacts = Object.assign({ ...GOOD, ...own }, ...chosen.map(([, fault]) => fault))
+        const facts: AwardFacts = Object.assign(
+          { ...GOOD, ...own },
+          ...chosen.map(([, fault]) => fault),
+        )
         expect(judgeAward(facts)).toBe(expected(chosen.map(([code]) => code)))
       }),
       { examples: [[[]], ...FAULTS.map((fault): [(typeof FAULTS)[number][]] => [[fault]])] },
@@ -56,11 +62,16 @@ describe('judging an award', () => {
 
   test('rule 17: once results are closed, what cannot change is refused as ever, and everything else waits for the organiser', () => {
     const lasting = new Set(['FORBIDDEN', 'POINT_TYPE_NOT_ALLOWED', 'TEAM_NOT_FOUND'])
-    forAnyFaults({ isClosed: true }, (codes) => codes.find((code) => lasting.has(code)) ?? 'KEPT_FOR_ORGANISER')
+    forAnyFaults(
+      { isClosed: true },
+      (codes) => codes.find((code) => lasting.has(code)) ?? 'KEPT_FOR_ORGANISER',
+    )
   })
 
   test('rule 13: without an event window only its age limits how old an award may be', () => {
-    expect(judgeAward({ ...GOOD, queuedMs: AWARD_MAX_AGE_MS, madeAt: T - AWARD_MAX_AGE_MS })).toBe('RECORD')
+    expect(judgeAward({ ...GOOD, queuedMs: AWARD_MAX_AGE_MS, madeAt: T - AWARD_MAX_AGE_MS })).toBe(
+      'RECORD',
+    )
   })
 })
 
@@ -71,13 +82,28 @@ describe('the time limits of an award', () => {
 
   test('rule 13: the event lasts from its start to its end, both included, where they are set', () => {
     const at = [T - 1, T, T + 1]
-    expect(at.map((startsAt) => isInsideEvent(T, { startsAt, endsAt: null }))).toEqual([true, true, false])
-    expect(at.map((endsAt) => isInsideEvent(T, { startsAt: null, endsAt }))).toEqual([false, true, true])
-    expect([isInsideEvent(T, OPEN), isInsideEvent(T, { startsAt: T, endsAt: T })]).toEqual([true, true])
+    expect(at.map((startsAt) => isInsideEvent(T, { startsAt, endsAt: null }))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(at.map((endsAt) => isInsideEvent(T, { startsAt: null, endsAt }))).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect([isInsideEvent(T, OPEN), isInsideEvent(T, { startsAt: T, endsAt: T })]).toEqual([
+      true,
+      true,
+    ])
   })
 
   test('rule 12: an award may be voided up to 10 minutes after its receipt', () => {
-    expect([0, 600_000, 600_001].map((passed) => mayStillVoid(T, T + passed))).toEqual([true, true, false])
+    expect([0, 600_000, 600_001].map((passed) => mayStillVoid(T, T + passed))).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 })
 
@@ -109,13 +135,43 @@ describe('rule 13: a player’s scan', () => {
   const ended = { startsAt: T - 8 * HOUR, endsAt: T }
   const since = { joinedAt: T - 8 * HOUR }
   test.each([
-    ['made and received before the end', { ...since, receivedAt: T - HOUR, queuedMs: 0 }, ended, true],
-    ['made before the end, received an hour after it', { ...since, receivedAt: T + HOUR, queuedMs: HOUR + 1 }, ended, true],
-    ['received later than that, whatever it claims', { ...since, receivedAt: T + HOUR + 1, queuedMs: 2 * HOUR }, ended, false],
+    [
+      'made and received before the end',
+      { ...since, receivedAt: T - HOUR, queuedMs: 0 },
+      ended,
+      true,
+    ],
+    [
+      'made before the end, received an hour after it',
+      { ...since, receivedAt: T + HOUR, queuedMs: HOUR + 1 },
+      ended,
+      true,
+    ],
+    [
+      'received later than that, whatever it claims',
+      { ...since, receivedAt: T + HOUR + 1, queuedMs: 2 * HOUR },
+      ended,
+      false,
+    ],
     ['made after the end', { ...since, receivedAt: T + 1, queuedMs: 0 }, ended, false],
-    ['made before the beginning', { joinedAt: T - 9 * HOUR, receivedAt: T - 8 * HOUR, queuedMs: 1 }, ended, false],
-    ['of an event without an end', { ...since, receivedAt: T + 48 * HOUR, queuedMs: 0 }, OPEN, true],
-    ['of an event that has not begun', { ...since, receivedAt: T, queuedMs: 0 }, { ...OPEN, startsAt: T + 1 }, false],
+    [
+      'made before the beginning',
+      { joinedAt: T - 9 * HOUR, receivedAt: T - 8 * HOUR, queuedMs: 1 },
+      ended,
+      false,
+    ],
+    [
+      'of an event without an end',
+      { ...since, receivedAt: T + 48 * HOUR, queuedMs: 0 },
+      OPEN,
+      true,
+    ],
+    [
+      'of an event that has not begun',
+      { ...since, receivedAt: T, queuedMs: 0 },
+      { ...OPEN, startsAt: T + 1 },
+      false,
+    ],
   ])('%s', (_what, scan, event, taken) => {
     expect(isScanInsideEvent(scan, event)).toBe(taken)
   })
@@ -123,5 +179,10 @@ describe('rule 13: a player’s scan', () => {
 
 test('a copy may be made up to five minutes ahead of the server’s time', () => {
   const now = Date.UTC(2027, 4, 8, 8)
-  expect([-1, 0, 300_000, 300_001].map((ahead) => isAheadOfTime(now + ahead, now))).toEqual([false, false, false, true])
+  expect([-1, 0, 300_000, 300_001].map((ahead) => isAheadOfTime(now + ahead, now))).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ])
 })

@@ -1,20 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cooldownEndsAt, cooldownGraceMs, remainingSeconds, shortestDistanceMs, violatesCooldown } from '#rules/cooldown'
+import {
+  cooldownEndsAt,
+  cooldownGraceMs,
+  remainingSeconds,
+  shortestDistanceMs,
+  violatesCooldown,
+} from '#rules/cooldown'
 
 const T = Date.parse('2026-05-09T12:00:00.000Z')
 const S = 1_000
 
 test('rule 9: the grace of a cooldown is a tenth of it, at most 5 s', () => {
-  expect([0, 1, 49, 50, 51, 86_400].map(cooldownGraceMs)).toEqual([0, 100, 4_900, 5_000, 5_000, 5_000])
+  expect([0, 1, 49, 50, 51, 86_400].map(cooldownGraceMs)).toEqual([
+    0, 100, 4_900, 5_000, 5_000, 5_000,
+  ])
   expect([0, 1, 900].map(shortestDistanceMs)).toEqual([0, 900, 895_000])
 })
 
 describe('rule 9: an award within the cooldown of another', () => {
   test('is one that is closer than the grace allows, in either direction', () => {
-    const violates = (distance: number) => [1, -1].map((side) => violatesCooldown(T + side * distance, 900, [T]))
+    const violates = (distance: number) =>
+      [1, -1].map((side) => violatesCooldown(T + side * distance, 900, [T]))
     for (const distance of [0, 895 * S - 1]) expect(violates(distance)).toEqual([true, true])
-    for (const distance of [895 * S, 900 * S, 901 * S]) expect(violates(distance)).toEqual([false, false])
+    for (const distance of [895 * S, 900 * S, 901 * S])
+      expect(violates(distance)).toEqual([false, false])
   })
 
   test('a cooldown of 0 s forbids nothing, not even the same time', () => {
@@ -31,7 +41,9 @@ describe('rule 9: an award within the cooldown of another', () => {
     fc.assert(
       fc.property(moment, moment, fc.integer({ min: 0, max: 4_000 }), (a, b, seconds) => {
         expect(violatesCooldown(a, seconds, [b])).toBe(violatesCooldown(b, seconds, [a]))
-        expect(violatesCooldown(a, seconds, [b])).toBe(Math.abs(a - b) < shortestDistanceMs(seconds))
+        expect(violatesCooldown(a, seconds, [b])).toBe(
+          Math.abs(a - b) < shortestDistanceMs(seconds),
+        )
       }),
     )
   })
@@ -51,10 +63,14 @@ describe('the cooldown on a screen', () => {
 
   test('once the screen shows 0, an award is allowed', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 4_000 }), fc.integer({ min: 0, max: 8_000 * S }), (seconds, passed) => {
-        const shown = remainingSeconds(cooldownEndsAt(T, seconds), T + passed)
-        if (shown === 0) expect(violatesCooldown(T + passed, seconds, [T])).toBe(false)
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 4_000 }),
+        fc.integer({ min: 0, max: 8_000 * S }),
+        (seconds, passed) => {
+          const shown = remainingSeconds(cooldownEndsAt(T, seconds), T + passed)
+          if (shown === 0) expect(violatesCooldown(T + passed, seconds, [T])).toBe(false)
+        },
+      ),
     )
   })
 })

@@ -38,15 +38,43 @@ test('numbers and other texts stay as they are', () => {
 
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 const hostile = fc
-  .array(fc.constantFrom(';', ',', '\t', '"', "'", '=', '+', '-', '@', '＝', ' ', '\r', '\n', 'x', '1', 'tel:'), {
-    maxLength: 12,
-  })
+  .array(
+    fc.constantFrom(
+      ';',
+      ',',
+      '\t',
+      '"',
+      "'",
+      '=',
+      '+',
+      '-',
+      '@',
+      '＝',
+      ' ',
+      '\r',
+      '\n',
+      'x',
+      '1',
+      'tel:',
+    ),
+    {
+      maxLength: 12,
+    },
+  )
   .map((parts) => parts.join(''))
-const table = fc.array(fc.array(hostile, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 })
+const table = fc.array(fc.array(hostile, { minLength: 1, maxLength: 4 }), {
+  minLength: 1,
+  maxLength: 4,
+})
 
 /** The cells that a spreadsheet could find: read with quotes, and split wherever a separator or the end of a line stands. */
 function cellsFound(text: string, delimiter: string): string[] {
-  const options = { delimiter, relax_quotes: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] }
+  const options = {
+    delimiter,
+    relax_quotes: true,
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+  }
   let records: string[][] = []
   try {
     records = parse(text, options)
@@ -58,29 +86,45 @@ function cellsFound(text: string, delimiter: string): string[] {
 
 test('no cell is a formula, whichever separator the reader assumes', () => {
   fc.assert(
-    fc.property(table, fc.constantFrom(...SEPARATORS), fc.constantFrom(';', ',', '\t'), (rows, written, read) => {
-      for (const cell of cellsFound(csvText(rows, written), read)) {
-        // Some readers drop quotes and spaces around what they take for a cell.
-        expect(cell.replace(/^["\s]+/, '')).not.toMatch(FORMULA)
-        // A quote that the reader takes for its own may span two lines: their end alone begins no formula.
-        expect(cell.replace(/^[\r\n]+/, '')).not.toMatch(FORMULA)
-      }
-    }),
+    fc.property(
+      table,
+      fc.constantFrom(...SEPARATORS),
+      fc.constantFrom(';', ',', '\t'),
+      (rows, written, read) => {
+        for (const cell of cellsFound(csvText(rows, written), read)) {
+          // Some readers drop quotes and spaces around what they take for a cell.
+          expect(cell.replace(/^["\s]+/, '')).not.toMatch(FORMULA)
+          // A quote that the reader takes for its own may span two lines: their end alone begins no formula.
+          expect(cell.replace(/^[\r\n]+/, '')).not.toMatch(FORMULA)
+        }
+      },
+    ),
     { numRuns: 500 },
   )
 })
 
 test('a cell is read back as it was, with a space for a line break', () => {
-  const text = hostile.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).filter((cell) => !/(^|[;,])'|^tel:/.test(cell))
+  const text = hostile
+    .map((cell) => cell.replace(/[\t\r\n]+/g, ' '))
+    .filter((cell) => !/(^|[;,])'|^tel:/.test(cell))
   fc.assert(
-    fc.property(fc.array(text, { minLength: 2, maxLength: 4 }), fc.constantFrom(...SEPARATORS), (row, delimiter) => {
-      const [read = []] = parse(csvText([row], delimiter), { delimiter, record_delimiter: '\r\n', relax_column_count: true })
-      expect(read.map(plainCell)).toEqual(row)
-    }),
+    fc.property(
+      fc.array(text, { minLength: 2, maxLength: 4 }),
+      fc.constantFrom(...SEPARATORS),
+      (row, delimiter) => {
+        const [read = []] = parse(csvText([row], delimiter), {
+          delimiter,
+          record_delimiter: '\r\n',
+          relax_column_count: true,
+        })
+        expect(read.map(plainCell)).toEqual(row)
+      },
+    ),
   )
 })
 
-const workbook = async (table: CsvTable) => Buffer.from(await (await tableFile(table, 'xlsx')).arrayBuffer())
+const workbook = async (table: CsvTable) =>
+  Buffer.from(await (await tableFile(table, 'xlsx')).arrayBuffer())
 
 test('in a workbook texts are texts and numbers are numbers, whatever they hold', async () => {
   const printable = hostile.map((text) => text.replace(/\r/g, ''))

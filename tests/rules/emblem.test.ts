@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { EMBLEMS, emblemOf } from '#rules/emblem'
 
 test('a team has the emblem that its founder picked', () => {
-  fc.assert(fc.property(fc.string(), fc.nat({ max: EMBLEMS - 1 }), (id, picked) => emblemOf(id, picked) === picked))
+  fc.assert(
+    fc.property(
+      fc.string(),
+      fc.nat({ max: EMBLEMS - 1 }),
+      (id, picked) => emblemOf(id, picked) === picked,
+    ),
+  )
 })
 
 test('without a picked one, or with one that this version does not know, the emblem is derived from the id, always the same', () => {

@@ -21,10 +21,21 @@ const EMPTY: MedalFacts = {
   timeZone: 'Europe/Zagreb',
 }
 
-const award = (vendorId: string, from = START, points = 5): MedalEntry => ({ kind: 'award', vendorId, points, from })
+const award = (vendorId: string, from = START, points = 5): MedalEntry => ({
+  kind: 'award',
+  vendorId,
+  points,
+  from,
+})
 const bonus = (from = START): MedalEntry => ({ kind: 'bonus', vendorId: null, points: 7, from })
-const adjustment = (from = START, points = 5): MedalEntry => ({ kind: 'adjustment', vendorId: null, points, from })
-const medals = (entries: readonly MedalEntry[], facts: Partial<MedalFacts> = {}) => earnedMedals({ ...EMPTY, ...facts, entries })
+const adjustment = (from = START, points = 5): MedalEntry => ({
+  kind: 'adjustment',
+  vendorId: null,
+  points,
+  from,
+})
+const medals = (entries: readonly MedalEntry[], facts: Partial<MedalFacts> = {}) =>
+  earnedMedals({ ...EMPTY, ...facts, entries })
 
 const entry: fc.Arbitrary<MedalEntry> = fc.oneof(
   fc.record({
@@ -56,14 +67,18 @@ describe('rule 20: medals', () => {
 
   test('what the organiser adds by hand wins nothing but the first one', () => {
     const hourly = times(10, (hour) => adjustment(START + hour * HOUR))
-    expect(medals(hourly, { joinedAt: [START, START, START], endsAt: START + 9 * HOUR })).toEqual(['prvi'])
+    expect(medals(hourly, { joinedAt: [START, START, START], endsAt: START + 9 * HOUR })).toEqual([
+      'prvi',
+    ])
   })
 
   test('three halls are counted, not three booths', () => {
     expect(medals([award('a1'), award('a2'), award('b')])).not.toContain('tri_hale')
     expect(medals([award('a1'), award('b'), award('c')])).toContain('tri_hale')
     const nowhere = BOOTHS.map((booth) => ({ ...booth, location: '' }))
-    expect(medals([award('a1'), award('b'), award('c')], { booths: nowhere })).not.toContain('tri_hale')
+    expect(medals([award('a1'), award('b'), award('c')], { booths: nowhere })).not.toContain(
+      'tri_hale',
+    )
     const one = BOOTHS.map((booth) => (booth.vendorId === 'c' ? { ...booth, location: '' } : booth))
     expect(medals([award('a1'), award('b'), award('c')], { booths: one })).not.toContain('tri_hale')
   })
@@ -71,9 +86,13 @@ describe('rule 20: medals', () => {
   test('all members must have been in the team for one award, and be at least three', () => {
     const together = [START, START, START + HOUR]
     expect(medals([award('a1', START + HOUR)], { joinedAt: together })).toContain('svi')
-    expect(medals([award('a1', START), award('a1', START + HOUR)], { joinedAt: together })).toContain('svi')
+    expect(
+      medals([award('a1', START), award('a1', START + HOUR)], { joinedAt: together }),
+    ).toContain('svi')
     expect(medals([award('a1', START + HOUR - 1)], { joinedAt: together })).not.toContain('svi')
-    expect(medals([award('a1', START + HOUR)], { joinedAt: together.slice(1) })).not.toContain('svi')
+    expect(medals([award('a1', START + HOUR)], { joinedAt: together.slice(1) })).not.toContain(
+      'svi',
+    )
   })
 
   test('three treasures', () => {
@@ -88,13 +107,22 @@ describe('rule 20: medals', () => {
     const overMidnight = Date.UTC(2027, 4, 8, 20)
     expect(medals(hourly(overMidnight))).not.toContain('maraton')
     expect(medals(hourly(overMidnight), { timeZone: 'America/New_York' })).toContain('maraton')
-    expect(medals(times(6, (minute) => award('a1', START + minute * 60_000)))).not.toContain('maraton')
+    expect(medals(times(6, (minute) => award('a1', START + minute * 60_000)))).not.toContain(
+      'maraton',
+    )
   })
 
   test('the last hour of an event that ends', () => {
     const end = START + 10 * HOUR
-    const at = (from: number, endsAt: number | null = end) => medals([award('a1', from)], { endsAt }).includes('nocna')
-    expect([at(end - HOUR - 1), at(end - HOUR), at(end), at(end + 1), at(end, null)]).toEqual([false, true, true, false, false])
+    const at = (from: number, endsAt: number | null = end) =>
+      medals([award('a1', from)], { endsAt }).includes('nocna')
+    expect([at(end - HOUR - 1), at(end - HOUR), at(end), at(end + 1), at(end, null)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   test('the whole circle needs every booth that can give points', () => {
@@ -109,7 +137,12 @@ describe('rule 20: medals', () => {
       fc.property(
         fc
           .array(entry)
-          .chain((entries) => fc.tuple(fc.constant(entries), fc.shuffledSubarray(entries, { minLength: entries.length }))),
+          .chain((entries) =>
+            fc.tuple(
+              fc.constant(entries),
+              fc.shuffledSubarray(entries, { minLength: entries.length }),
+            ),
+          ),
         ([entries, shuffled]) => {
           const earned = medals(entries, { joinedAt: [START, START, START] })
           expect(medals(shuffled, { joinedAt: [START, START, START] })).toEqual(earned)

@@ -9,9 +9,12 @@ test.each([
   [1, 1, true],
   [0, 0, false],
   [1_000, 0, false],
-])('rule 4: a team is full with %i members of %i allowed (0 = no limit): %s', (members, most, full) => {
-  expect(isTeamFull(members, most)).toBe(full)
-})
+])(
+  'rule 4: a team is full with %i members of %i allowed (0 = no limit): %s',
+  (members, most, full) => {
+    expect(isTeamFull(members, most)).toBe(full)
+  },
+)
 
 const member = fc.record({
   playerId: fc.string({ minLength: 1, maxLength: 3 }),

@@ -18,7 +18,11 @@ function booth(vendor_id: string, location: string, types: Readonly<Record<strin
 
 /** Pauses by booth and point type, in seconds. */
 function next(pauses: Readonly<Record<string, number>>, hall: string | null, booths = BOOTHS) {
-  const found = nextBooth(booths, ({ vendor_id }, { point_type }) => pauses[`${vendor_id} ${point_type}`] ?? 0, hall)
+  const found = nextBooth(
+    booths,
+    ({ vendor_id }, { point_type }) => pauses[`${vendor_id} ${point_type}`] ?? 0,
+    hall,
+  )
   return found && [found.booth.vendor_id, found.points, found.seconds]
 }
 
@@ -39,7 +43,13 @@ describe('the next booth', () => {
   })
 
   test('is the one that is free soonest while everything cools down, wherever it is', () => {
-    const all = { 'kviz kviz': 300, 'kviz dolazak': 61, 'arkade pobjeda': 90, 'strip radionica': 600, 'strip dolazak': 900 }
+    const all = {
+      'kviz kviz': 300,
+      'kviz dolazak': 61,
+      'arkade pobjeda': 90,
+      'strip radionica': 600,
+      'strip dolazak': 900,
+    }
     expect(next(all, 'Hala A')).toEqual(['kviz', 1, 61])
     const alike = Object.fromEntries(Object.keys(all).map((pause) => [pause, 60]))
     expect(next(alike, 'Hala B')).toEqual(['arkade', 25, 60])
@@ -51,6 +61,11 @@ describe('the next booth', () => {
   })
 
   test('a hall is what is before the comma', () => {
-    expect(['Hala B, pozornica', 'Ulaz', ' Hala A ,x', ''].map(hallOf)).toEqual(['Hala B', 'Ulaz', 'Hala A', ''])
+    expect(['Hala B, pozornica', 'Ulaz', ' Hala A ,x', ''].map(hallOf)).toEqual([
+      'Hala B',
+      'Ulaz',
+      'Hala A',
+      '',
+    ])
   })
 })

@@ -5,7 +5,10 @@ import { HOUR, MINUTE, SECOND, times } from '../support/times'
 const START = Date.UTC(2026, 4, 9, 10)
 
 const odd = (entries: readonly OddEntry[], refusals?: readonly TagRefusal[]) => {
-  const [made, received] = [entries.toSorted((a, b) => a.at - b.at), entries.toSorted((a, b) => a.receivedAt - b.receivedAt)]
+  const [made, received] = [
+    entries.toSorted((a, b) => a.at - b.at),
+    entries.toSorted((a, b) => a.receivedAt - b.receivedAt),
+  ]
   return findOdd({ made, received }, refusals)
 }
 const kinds = (entries: readonly OddEntry[]) => odd(entries).map(({ kind }) => kind)
@@ -13,12 +16,24 @@ const kinds = (entries: readonly OddEntry[]) => odd(entries).map(({ kind }) => k
 function award(own: Partial<OddEntry>): OddEntry {
   const at = own.at ?? START
   return {
-    ...{ team_id: 'vukovi', vendor_id: 'arkade', location: 'Hala A', user_id: 'iva', nfc_id: null, receivedAt: at, ...own },
+    team_id: 'vukovi',
+    vendor_id: 'arkade',
+    location: 'Hala A',
+    user_id: 'iva',
+    nfc_id: null,
+    receivedAt: at,
+    ...own,
     at,
   }
 }
 function bonus(own: Partial<OddEntry>): OddEntry {
-  return { ...award(own), vendor_id: null, location: '', user_id: `igrac-${own.team_id}`, nfc_id: own.nfc_id ?? 'zmaj' }
+  return {
+    ...award(own),
+    vendor_id: null,
+    location: '',
+    user_id: `igrac-${own.team_id}`,
+    nfc_id: own.nfc_id ?? 'zmaj',
+  }
 }
 
 describe('a shared tag', () => {
@@ -27,7 +42,14 @@ describe('a shared tag', () => {
 
   test('is one that 5 teams collected within 60 s, the first of them named', () => {
     expect(odd(collected(5, 15 * SECOND))).toEqual([
-      { kind: 'shared_tag', nfc_id: 'zmaj', team_id: 't0', count: 5, since: START, until: START + MINUTE },
+      {
+        kind: 'shared_tag',
+        nfc_id: 'zmaj',
+        team_id: 't0',
+        count: 5,
+        since: START,
+        until: START + MINUTE,
+      },
     ])
   })
 
@@ -39,13 +61,21 @@ describe('a shared tag', () => {
 
   test('is one entry if one team ends one minute and begins the next', () => {
     const seconds = [0, 0, 0, 0, 60, 120, 120, 120, 120]
-    const entries = seconds.map((second, team) => bonus({ team_id: `t${team}`, at: START + second * SECOND }))
+    const entries = seconds.map((second, team) =>
+      bonus({ team_id: `t${team}`, at: START + second * SECOND }),
+    )
     expect(odd(entries).map(({ count }) => count)).toEqual([9])
   })
 
   test('is one entry for as long as it goes on, and another one later', () => {
-    const later = collected(6, SECOND).map((entry) => ({ ...entry, team_id: `u${entry.team_id}`, at: entry.at + HOUR }))
-    expect(odd([...collected(40, 10 * SECOND), ...later]).map(({ count, since }) => [count, since])).toEqual([
+    const later = collected(6, SECOND).map((entry) => ({
+      ...entry,
+      team_id: `u${entry.team_id}`,
+      at: entry.at + HOUR,
+    }))
+    expect(
+      odd([...collected(40, 10 * SECOND), ...later]).map(({ count, since }) => [count, since]),
+    ).toEqual([
       [6, START + HOUR],
       [40, START],
     ])
@@ -56,12 +86,23 @@ describe('a team at two places', () => {
   const jumps = (count: number, apart: number) =>
     times(count, (jump) => [
       award({ at: START + jump * HOUR }),
-      award({ at: START + jump * HOUR + apart, vendor_id: 'kviz', location: 'Hala B', user_id: 'mia' }),
+      award({
+        at: START + jump * HOUR + apart,
+        vendor_id: 'kviz',
+        location: 'Hala B',
+        user_id: 'mia',
+      }),
     ]).flat()
 
   test('got awards of booths at two locations within 20 s, three times', () => {
     expect(odd(jumps(3, 20 * SECOND))).toEqual([
-      { kind: 'two_places', team_id: 'vukovi', count: 3, since: START, until: START + 2 * HOUR + 20 * SECOND },
+      {
+        kind: 'two_places',
+        team_id: 'vukovi',
+        count: 3,
+        since: START,
+        until: START + 2 * HOUR + 20 * SECOND,
+      },
     ])
   })
 
@@ -71,7 +112,9 @@ describe('a team at two places', () => {
     const elsewhere = (change: (entry: OddEntry) => Partial<OddEntry>) =>
       kinds(jumps(9, SECOND).map((entry) => ({ ...entry, ...change(entry) })))
     expect(elsewhere(() => ({ location: 'Hala A' }))).toEqual([])
-    expect(elsewhere(({ vendor_id }) => ({ location: vendor_id === 'kviz' ? '' : 'Hala A' }))).toEqual([])
+    expect(
+      elsewhere(({ vendor_id }) => ({ location: vendor_id === 'kviz' ? '' : 'Hala A' })),
+    ).toEqual([])
     expect(elsewhere(({ vendor_id }) => ({ team_id: `tim-${vendor_id}` }))).toEqual([])
   })
 })
@@ -79,12 +122,23 @@ describe('a team at two places', () => {
 describe('a booth’s favourite', () => {
   const given = (mine: number, others: number) => [
     ...times(mine, (index) => award({ at: START + index * 4 * MINUTE })),
-    ...times(others, (index) => award({ team_id: `t${index}`, at: START + index * 2 * MINUTE + SECOND })),
+    ...times(others, (index) =>
+      award({ team_id: `t${index}`, at: START + index * 2 * MINUTE + SECOND }),
+    ),
   ]
 
   test('got 10 awards in an hour, and more than half', () => {
     expect(odd(given(10, 9))).toEqual([
-      ...[{ kind: 'favourite', team_id: 'vukovi', vendor_id: 'arkade', count: 10, since: START, until: START + 36 * MINUTE }],
+      ...[
+        {
+          kind: 'favourite',
+          team_id: 'vukovi',
+          vendor_id: 'arkade',
+          count: 10,
+          since: START,
+          until: START + 36 * MINUTE,
+        },
+      ],
     ])
   })
 
@@ -93,7 +147,9 @@ describe('a booth’s favourite', () => {
     expect(kinds(given(10, 10))).toEqual([])
     const two = given(10, 0).map((entry, index) => ({ ...entry, vendor_id: `b${index % 2}` }))
     expect(kinds(two)).toEqual([])
-    expect(kinds(given(10, 0).map((entry, index) => award({ at: entry.at + (index % 2) * HOUR })))).toEqual([])
+    expect(
+      kinds(given(10, 0).map((entry, index) => award({ at: entry.at + (index % 2) * HOUR }))),
+    ).toEqual([])
   })
 })
 
@@ -103,14 +159,23 @@ describe('a fast booth', () => {
 
   test('is one where somebody gave 31 awards in a minute', () => {
     expect(odd(given(31, 1_999))).toEqual([
-      { kind: 'fast_booth', user_id: 'iva', vendor_id: 'arkade', count: 31, since: START, until: START + 30 * 1_999 },
+      {
+        kind: 'fast_booth',
+        user_id: 'iva',
+        vendor_id: 'arkade',
+        count: 31,
+        since: START,
+        until: START + 30 * 1_999,
+      },
     ])
   })
 
   test('is none with 30 awards, with 30 in each minute, or with two people', () => {
     expect(kinds(given(30, 0))).toEqual([])
     expect(kinds(given(120, 2 * SECOND))).toEqual([])
-    expect(kinds(given(60, 1_900).map((entry, index) => ({ ...entry, user_id: `u${index % 2}` })))).toEqual([])
+    expect(
+      kinds(given(60, 1_900).map((entry, index) => ({ ...entry, user_id: `u${index % 2}` }))),
+    ).toEqual([])
   })
 })
 
@@ -124,7 +189,13 @@ describe('awards that come long after they were made', () => {
     })
 
   test('fault 86: to one team, 280 dated back over two days are a late burst, its booth’s favourite and fast', () => {
-    const about = { team_id: 't0', vendor_id: 'arkade', count: 280, since: RECEIVED, until: RECEIVED + 279 }
+    const about = {
+      team_id: 't0',
+      vendor_id: 'arkade',
+      count: 280,
+      since: RECEIVED,
+      until: RECEIVED + 279,
+    }
     expect(odd(delivered(280, 1, 45 * HOUR))).toEqual([
       { kind: 'favourite', ...about },
       { kind: 'fast_booth', user_id: 'iva', ...about },
@@ -137,11 +208,20 @@ describe('awards that come long after they were made', () => {
   })
 
   test('are no late burst if they are 29, if one is an hour old, in more than an hour, or from two people', () => {
-    const late = (entries: readonly OddEntry[]) => kinds(entries).filter((kind) => kind === 'late_burst')
+    const late = (entries: readonly OddEntry[]) =>
+      kinds(entries).filter((kind) => kind === 'late_burst')
     const thirty = delivered(30, 1, 20 * HOUR)
     expect([late(thirty), late(thirty.slice(1))]).toEqual([['late_burst'], []])
-    expect(late(thirty.map((entry, index) => (index === 0 ? { ...entry, at: entry.receivedAt - HOUR } : entry)))).toEqual([])
-    expect(late(thirty.map((entry, index) => ({ ...entry, receivedAt: RECEIVED + index * 3 * MINUTE })))).toEqual([])
+    expect(
+      late(
+        thirty.map((entry, index) =>
+          index === 0 ? { ...entry, at: entry.receivedAt - HOUR } : entry,
+        ),
+      ),
+    ).toEqual([])
+    expect(
+      late(thirty.map((entry, index) => ({ ...entry, receivedAt: RECEIVED + index * 3 * MINUTE }))),
+    ).toEqual([])
     expect(late(thirty.map((entry, index) => ({ ...entry, user_id: `u${index % 2}` })))).toEqual([])
   })
 
@@ -158,7 +238,14 @@ describe('an unproven tag', () => {
 
   test('refused 5 teams within an hour, each of them counted once, and goes on as one', () => {
     expect(odd([], refused([0, 1, 2, 3, 4], 15 * MINUTE))).toEqual([
-      { kind: 'unproven', nfc_id: 'zmaj', team_id: 't0', count: 5, since: START, until: START + HOUR },
+      {
+        kind: 'unproven',
+        nfc_id: 'zmaj',
+        team_id: 't0',
+        count: 5,
+        since: START,
+        until: START + HOUR,
+      },
     ])
     const again = refused([0, 0, 1, 2, 3, 0, 4, 5, 6], 10 * MINUTE)
     expect(odd([], again)).toMatchObject([{ count: 7, since: START, until: START + 80 * MINUTE }])
@@ -177,6 +264,12 @@ describe('an unproven tag', () => {
 test('the newest is first, whatever its kind', () => {
   const fast = times(31, (index) => award({ team_id: `t${index}`, at: START + index }))
   const shared = times(5, (team) => bonus({ team_id: `t${team}`, at: START + HOUR }))
-  const favourite = times(10, (index) => award({ user_id: `u${index}`, at: START + 3 * HOUR + index * MINUTE }))
-  expect(kinds([...fast, ...shared, ...favourite])).toEqual(['favourite', 'shared_tag', 'fast_booth'])
+  const favourite = times(10, (index) =>
+    award({ user_id: `u${index}`, at: START + 3 * HOUR + index * MINUTE }),
+  )
+  expect(kinds([...fast, ...shared, ...favourite])).toEqual([
+    'favourite',
+    'shared_tag',
+    'fast_booth',
+  ])
 })

@@ -19,7 +19,10 @@ describe('the next SMS to a number is allowed', () => {
   })
 
   test('at most 5 times in any hour, however often it is requested', () => {
-    const waits = fc.array(fc.record({ idle: fc.integer({ min: 0, max: 20 * 60_000 }), used: fc.boolean() }), { maxLength: 40 })
+    const waits = fc.array(
+      fc.record({ idle: fc.integer({ min: 0, max: 20 * 60_000 }), used: fc.boolean() }),
+      { maxLength: 40 },
+    )
     fc.assert(
       fc.property(waits, (steps) => {
         const sent: number[] = []
@@ -28,7 +31,9 @@ describe('the next SMS to a number is allowed', () => {
           const lastHour = sent.filter((time) => time > now + idle - HOUR_MS)
           now = Math.max(now + idle, nextSmsAt(lastHour, used))
           sent.unshift(now)
-          expect(sent.filter((time) => time > now - HOUR_MS).length).toBeLessThanOrEqual(SMS_PER_HOUR)
+          expect(sent.filter((time) => time > now - HOUR_MS).length).toBeLessThanOrEqual(
+            SMS_PER_HOUR,
+          )
         }
       }),
     )

@@ -27,17 +27,24 @@ describe('the id of a printed tag', () => {
     expect(parseTypedTagId(typed)).toBe(MADE)
   })
 
-  test.each(['', '   ', 'tim 0001', 'k7m 2pq', 'čaj', 'https://igra.example.hr/s/tim-0001', 'a'.repeat(65), 'tim/0001'])(
-    'is not parsed from invalid text: %j',
-    (typed) => {
-      expect(parseTypedTagId(typed)).toBeNull()
-    },
-  )
+  test.each([
+    '',
+    '   ',
+    'tim 0001',
+    'k7m 2pq',
+    'čaj',
+    'https://igra.example.hr/s/tim-0001',
+    'a'.repeat(65),
+    'tim/0001',
+  ])('is not parsed from invalid text: %j', (typed) => {
+    expect(parseTypedTagId(typed)).toBeNull()
+  })
 
   test('keeps every id that an event file may contain, unless it looks like a printed one', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\w-]{1,64}$/), (id) => {
-        const looksMade = id.replaceAll('-', '').length === TAG_ID_LENGTH && !/[01loiaeu_]/i.test(id)
+        const looksMade =
+          id.replaceAll('-', '').length === TAG_ID_LENGTH && !/[01loiaeu_]/i.test(id)
         expect(parseTypedTagId(id)).toBe(looksMade ? id.replaceAll('-', '').toLowerCase() : id)
       }),
     )

@@ -39,10 +39,22 @@ describe('rule 21: a touch of a tag', () => {
 
   test('is certain by another account’s touch right beside it, within 15 minutes, whatever its number', () => {
     const [one, last] = [touch(10, 'ana', 120), touch(LAST, 'ana', 120)]
-    const agree = (...others: readonly TagTouch[]) => others.map((other) => doTouchesAgree(one, other))
-    expect(agree(touch(11, 'iva', 105), touch(9, 'iva', 135), touch(11, 'iva', 104))).toEqual([true, true, false])
-    expect(agree(touch(11, 'ana', 120), touch(12, 'iva', 120), touch(10, 'iva', 120))).toEqual([false, false, false])
-    expect([doTouchesAgree(last, touch(0, 'iva', 120)), doTouchesAgree(touch(0, 'iva', 120), last)]).toEqual([true, true])
+    const agree = (...others: readonly TagTouch[]) =>
+      others.map((other) => doTouchesAgree(one, other))
+    expect(agree(touch(11, 'iva', 105), touch(9, 'iva', 135), touch(11, 'iva', 104))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(agree(touch(11, 'ana', 120), touch(12, 'iva', 120), touch(10, 'iva', 120))).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect([
+      doTouchesAgree(last, touch(0, 'iva', 120)),
+      doTouchesAgree(touch(0, 'iva', 120), last),
+    ]).toEqual([true, true])
   })
 
   test.each([
@@ -54,10 +66,17 @@ describe('rule 21: a touch of a tag', () => {
 
   /** Touches as they were made, each received at most some hours later. */
   const honest = fc
-    .array(fc.record({ gap: fc.nat({ max: 90 }), wait: fc.nat({ max: 300 }), user: fc.constantFrom('ana', 'iva', 'luka') }), {
-      minLength: 2,
-      maxLength: 12,
-    })
+    .array(
+      fc.record({
+        gap: fc.nat({ max: 90 }),
+        wait: fc.nat({ max: 300 }),
+        user: fc.constantFrom('ana', 'iva', 'luka'),
+      }),
+      {
+        minLength: 2,
+        maxLength: 12,
+      },
+    )
     .map((made) => {
       let at = NOW
       return made.map(({ gap, wait, user }, index): TagTouch => {

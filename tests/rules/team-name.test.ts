@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseTeamName, TEAM_NAME_MAX, TEAM_NAME_MIN, teamNameKey, uniqueTeamName } from '#rules/team-name'
+import {
+  parseTeamName,
+  TEAM_NAME_MAX,
+  TEAM_NAME_MIN,
+  teamNameKey,
+  uniqueTeamName,
+} from '#rules/team-name'
 import { characterCount, hasForbiddenCharacters } from '#rules/text'
 
 /** Arbitrary code points, mixed with letters that have unusual case mappings or forms. */
@@ -10,9 +16,12 @@ const peculiar = fc.constantFrom(
   '👩‍🚀',
 )
 const letters = fc.constantFrom(...'abcXYZ 019')
-const typedName = fc.array(fc.oneof(letters, peculiar, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), {
-  maxLength: 45,
-})
+const typedName = fc.array(
+  fc.oneof(letters, peculiar, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
+  {
+    maxLength: 45,
+  },
+)
 const anyText = typedName.map((parts) => parts.join(''))
 
 describe('rule 3: the stored team name', () => {
@@ -29,7 +38,11 @@ describe('rule 3: the stored team name', () => {
     ['a word of a script without look-alikes', 'ทีมงาน', 'ทีมงาน'],
     ['letters with two marks', 'Việt Nẫm', 'Việt Nẫm'],
     ['without what shows nothing', 'Pla\u200Dvi\u00AD Vuk\uFE0Fovi\u2800', 'Plavi Vukovi'],
-    ['without the marks around a copied text', '\u202A\u2068Plavi Vukovi\u2069\u202C\0', 'Plavi Vukovi'],
+    [
+      'without the marks around a copied text',
+      '\u202A\u2068Plavi Vukovi\u2069\u202C\0',
+      'Plavi Vukovi',
+    ],
     ['with the parts of an emoji', 'Tim 👩‍🚀 ❤️‍🔥 ❤️', 'Tim 👩‍🚀 ❤️‍🔥 ❤️'],
     ['letters, plain digits, dashes and signs', 'R2D2 — ٣ (β)', 'R2D2 - 3 (β)'],
     ['2 characters', 'ab', 'ab'],
@@ -49,9 +62,11 @@ describe('rule 3: the stored team name', () => {
         return ['a control, bidi or line character, or half of one', `Plavi ${inside} Vukovi`]
       },
     ),
-    ...['\u200B\u200D\u2060', '\u2800\u2800', '\u3164\u3164', '\u0301\u0301\u0301'].map((invisible): [string, string] => {
-      return ['nothing that shows', invisible]
-    }),
+    ...['\u200B\u200D\u2060', '\u2800\u2800', '\u3164\u3164', '\u0301\u0301\u0301'].map(
+      (invisible): [string, string] => {
+        return ['nothing that shows', invisible]
+      },
+    ),
     ['a Cyrillic letter in a Latin word', 'Сrveni Đavoli'],
     ['a Latin letter in a Cyrillic word', 'Црвeни'],
     ['a Greek letter in a Latin word', 'Vukοvi'],
@@ -133,12 +148,21 @@ describe('rule 3: names that count as the same', () => {
       'Rock ″n″ Roll',
       'Rock ˝n˝ Roll',
     ],
-    ['Zmajevi - Beta', 'Zmajevi – Beta', 'Zmajevi—Beta', 'Zmajevi−Beta', 'Zmajevi -- Beta', 'Zmajevi‑Beta'],
+    [
+      'Zmajevi - Beta',
+      'Zmajevi – Beta',
+      'Zmajevi—Beta',
+      'Zmajevi−Beta',
+      'Zmajevi -- Beta',
+      'Zmajevi‑Beta',
+    ],
     ['Angels', 'Angels.', 'Angels,', 'Angels. ', 'Angels .', 'ANGELS…', 'Angels。'],
     ['Tri... dva', 'Tri… dva'],
   ])('rule 19: %s is the same with any punctuation of its look', (...names) => {
     expect([...new Set(names.map(uniqueTeamName))]).toEqual([uniqueTeamName(names[0] ?? '')])
-    expect([...new Set(names.map((name) => teamNameKey(parseTeamName(name) ?? '')))]).toEqual([teamNameKey(names[0] ?? '')])
+    expect([...new Set(names.map((name) => teamNameKey(parseTeamName(name) ?? '')))]).toEqual([
+      teamNameKey(names[0] ?? ''),
+    ])
   })
 
   test.each([
@@ -189,9 +213,12 @@ test.each([
   ['Tim Alfa', 'Tim AIfa'],
   ['Ekipa 10', 'EKlPA |O'],
   ['Liga', 'l1ga'],
-])('rule 19: %s and %s could be taken for each other, and only one of them can be in use', (one, other) => {
-  expect(uniqueTeamName(one)).toBe(uniqueTeamName(other))
-})
+])(
+  'rule 19: %s and %s could be taken for each other, and only one of them can be in use',
+  (one, other) => {
+    expect(uniqueTeamName(one)).toBe(uniqueTeamName(other))
+  },
+)
 
 test('rule 19: a search distinguishes i and l, 1 and 0', () => {
   expect(new Set(['Tim 1', 'Tim I', 'Tim l', 'Tim 0', 'Tim O'].map(teamNameKey)).size).toBe(5)

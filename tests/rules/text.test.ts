@@ -14,8 +14,14 @@ const pasted = fc
 describe('fault 83: a bounded text', () => {
   test('fault 83: has at most four times its limit, and at least 256 UTF-16 units', () => {
     expect([isBounded('a'.repeat(256), 2), isBounded('a'.repeat(257), 2)]).toEqual([true, false])
-    expect([isBounded('č'.repeat(400), 100), isBounded('č'.repeat(401), 100)]).toEqual([true, false])
-    expect([isBounded('👾'.repeat(200), 100), isBounded('👾'.repeat(201), 100)]).toEqual([true, false])
+    expect([isBounded('č'.repeat(400), 100), isBounded('č'.repeat(401), 100)]).toEqual([
+      true,
+      false,
+    ])
+    expect([isBounded('👾'.repeat(200), 100), isBounded('👾'.repeat(201), 100)]).toEqual([
+      true,
+      false,
+    ])
   })
 
   test.each([
@@ -27,14 +33,21 @@ describe('fault 83: a bounded text', () => {
     ['marks of music', '\u{1D165}'],
   ])('fault 83: has at most eight %s on a letter, anywhere', (_what, mark) => {
     const [eight, nine] = [`a${[...mark].join('').repeat(8)}`, `a${mark.repeat(9)}`]
-    const marks = (text: string) => [...text.normalize('NFKC')].filter((letter) => /\p{M}/u.test(letter)).length
+    const marks = (text: string) =>
+      [...text.normalize('NFKC')].filter((letter) => /\p{M}/u.test(letter)).length
     expect([isBounded(`Ana ${eight} ${eight}`, 40), marks(eight) >= 7]).toEqual([true, true])
     expect([isBounded(nine, 40), isBounded(`Ana ${nine} Ana`, 40)]).toEqual([false, false])
   })
 
   test('fault 83: is not longer by letters that are short for many', () => {
-    expect([isBounded('\uFDFA'.repeat(14), 40), isBounded('\uFDFA'.repeat(15), 40)]).toEqual([true, false])
-    expect([isBounded('\uFDFA'.repeat(40), 200), isBounded('\uFDFA'.repeat(100), 200)]).toEqual([true, false])
+    expect([isBounded('\uFDFA'.repeat(14), 40), isBounded('\uFDFA'.repeat(15), 40)]).toEqual([
+      true,
+      false,
+    ])
+    expect([isBounded('\uFDFA'.repeat(40), 200), isBounded('\uFDFA'.repeat(100), 200)]).toEqual([
+      true,
+      false,
+    ])
   })
 
   test('fault 83: is what people type in any script', () => {
@@ -66,7 +79,10 @@ describe('fault 83: a bounded text', () => {
 
   test('fault 83: the beginning of one that is not is not either, and short', () => {
     for (const text of ['a'.repeat(300), `a${'\u0301'.repeat(300)}`]) {
-      expect([isBounded(beginningOf(text), 1_000), beginningOf(text).length < 60]).toEqual([false, true])
+      expect([isBounded(beginningOf(text), 1_000), beginningOf(text).length < 60]).toEqual([
+        false,
+        true,
+      ])
     }
   })
 })
@@ -116,8 +132,11 @@ describe('fault 82: what people paste', () => {
   test('what is plain stays as it is, and nothing invisible is left', () => {
     fc.assert(
       fc.property(pasted, (typed) => {
-        for (const plain of [plainText, plainName, plainMobile]) expect(plain(plain(typed))).toBe(plain(typed))
-        expect(plainText(typed)).not.toMatch(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|^\s|\s$|[^\P{Nd}0-9]|[^\S ]/u)
+        for (const plain of [plainText, plainName, plainMobile])
+          expect(plain(plain(typed))).toBe(plain(typed))
+        expect(plainText(typed)).not.toMatch(
+          /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|^\s|\s$|[^\P{Nd}0-9]|[^\S ]/u,
+        )
         expect(plainText(`\u202A${typed}\u200B\0`)).toBe(plainText(typed))
       }),
       { numRuns: 2_000 },

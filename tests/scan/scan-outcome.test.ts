@@ -29,24 +29,92 @@ const asking: User = { ...teamless, pending_team: wolves }
 const wolf: User = { ...teamless, team: teamOf('t1', wolves) }
 const staff: User = { ...teamless, vendor_id: 'arkade', vendor: arcade }
 
-const free: Nfc = { nfc_id: 'n1', nfc_type: 'team', team: null, vendor: null, award: null, already_collected: false }
+const free: Nfc = {
+  nfc_id: 'n1',
+  nfc_type: 'team',
+  team: null,
+  vendor: null,
+  award: null,
+  already_collected: false,
+}
 const tagOf = (team: Nfc['team']): Nfc => ({ ...free, team })
 const boothTag = (vendor: Nfc['vendor']): Nfc => ({ ...free, nfc_type: 'vendor', vendor })
-const award = awardOf({ ...wolves, vendor_id: null, vendor_name: null, point_type: 'blago', label: 'Skriveno blago', points: 7 })
+const award = awardOf({
+  ...wolves,
+  vendor_id: null,
+  vendor_name: null,
+  point_type: 'blago',
+  label: 'Skriveno blago',
+  points: 7,
+})
 const bonus: Nfc = { ...free, nfc_type: 'bonus' }
 
 const nothing = () => undefined
 const callbacks = { onCreated: nothing, onOutdated: nothing }
 
 describe('what a scan shows by tag and user', () => {
-  type Shows = [tag: string, who: string, Nfc, User, title: string, Partial<ScanView>, FunctionComponent<never>, props: object]
+  type Shows = [
+    tag: string,
+    who: string,
+    Nfc,
+    User,
+    title: string,
+    Partial<ScanView>,
+    FunctionComponent<never>,
+    props: object,
+  ]
   test.each<Shows>([
-    ['a free tag', 'a player without a team', free, teamless, texts.freeTag, {}, CreateTeamWithTag, { nfcId: 'n1' }],
-    ['a free tag', 'who asked a team', free, asking, texts.freeTag, {}, CreateTeamWithTag, { pendingTeam: wolves }],
-    ['a free tag', 'a player in a team', free, wolf, texts.freeTag, { text: texts.freeInTeam(WOLVES) }, ToCard, {}],
+    [
+      'a free tag',
+      'a player without a team',
+      free,
+      teamless,
+      texts.freeTag,
+      {},
+      CreateTeamWithTag,
+      { nfcId: 'n1' },
+    ],
+    [
+      'a free tag',
+      'who asked a team',
+      free,
+      asking,
+      texts.freeTag,
+      {},
+      CreateTeamWithTag,
+      { pendingTeam: wolves },
+    ],
+    [
+      'a free tag',
+      'a player in a team',
+      free,
+      wolf,
+      texts.freeTag,
+      { text: texts.freeInTeam(WOLVES) },
+      ToCard,
+      {},
+    ],
     ['a free tag', 'staff', free, staff, texts.freeTag, { text: texts.freeStaff }, ToBoard, {}],
-    ["a team's tag", 'a player without a team', tagOf(wolves), teamless, texts.team(WOLVES), {}, AskToJoin, { team: wolves }],
-    ["a team's tag", 'who asked that team', tagOf(wolves), asking, teamTexts.pendingTitle(WOLVES), {}, ToCard, {}],
+    [
+      "a team's tag",
+      'a player without a team',
+      tagOf(wolves),
+      teamless,
+      texts.team(WOLVES),
+      {},
+      AskToJoin,
+      { team: wolves },
+    ],
+    [
+      "a team's tag",
+      'who asked that team',
+      tagOf(wolves),
+      asking,
+      teamTexts.pendingTitle(WOLVES),
+      {},
+      ToCard,
+      {},
+    ],
     [
       "a team's tag",
       'who asked another',
@@ -57,9 +125,36 @@ describe('what a scan shows by tag and user', () => {
       ToCard,
       {},
     ],
-    ["a team's tag", 'a member of it', tagOf(wolves), wolf, WOLVES, { kind: teamTexts.ownTeam }, ToCard, {}],
-    ["a team's tag", 'a member of another', tagOf(owls), wolf, texts.team(OWLS), { text: texts.otherTeam(WOLVES) }, ToCard, {}],
-    ["a team's tag", 'staff', tagOf(wolves), staff, texts.reading, {}, Navigate, { params: { qrSlug: 't1' }, replace: true }],
+    [
+      "a team's tag",
+      'a member of it',
+      tagOf(wolves),
+      wolf,
+      WOLVES,
+      { kind: teamTexts.ownTeam },
+      ToCard,
+      {},
+    ],
+    [
+      "a team's tag",
+      'a member of another',
+      tagOf(owls),
+      wolf,
+      texts.team(OWLS),
+      { text: texts.otherTeam(WOLVES) },
+      ToCard,
+      {},
+    ],
+    [
+      "a team's tag",
+      'staff',
+      tagOf(wolves),
+      staff,
+      texts.reading,
+      {},
+      Navigate,
+      { params: { qrSlug: 't1' }, replace: true },
+    ],
     [
       "a booth's tag",
       'a player without a team',
@@ -70,13 +165,67 @@ describe('what a scan shows by tag and user', () => {
       ScannedBooth,
       { viewer: 'player', teamId: null },
     ],
-    ["a booth's tag", 'a player in a team', boothTag(quiz), wolf, QUIZ, {}, ScannedBooth, { vendorId: 'kviz', teamId: 't1' }],
-    ["a booth's tag", 'its own staff', boothTag(arcade), staff, arcade.name, {}, ScannedBooth, { viewer: 'own-staff' }],
-    ["a booth's tag", 'staff of another', boothTag(quiz), staff, QUIZ, {}, ScannedBooth, { viewer: 'other-staff' }],
-    ['a tag of a deleted booth', 'a player', boothTag(null), teamless, texts.unknown, {}, ToStart, {}],
-    ['a bonus', 'the first of a team', { ...bonus, award }, wolf, teamTexts.signedPoints(7), { won: true }, ToCard, {}],
+    [
+      "a booth's tag",
+      'a player in a team',
+      boothTag(quiz),
+      wolf,
+      QUIZ,
+      {},
+      ScannedBooth,
+      { vendorId: 'kviz', teamId: 't1' },
+    ],
+    [
+      "a booth's tag",
+      'its own staff',
+      boothTag(arcade),
+      staff,
+      arcade.name,
+      {},
+      ScannedBooth,
+      { viewer: 'own-staff' },
+    ],
+    [
+      "a booth's tag",
+      'staff of another',
+      boothTag(quiz),
+      staff,
+      QUIZ,
+      {},
+      ScannedBooth,
+      { viewer: 'other-staff' },
+    ],
+    [
+      'a tag of a deleted booth',
+      'a player',
+      boothTag(null),
+      teamless,
+      texts.unknown,
+      {},
+      ToStart,
+      {},
+    ],
+    [
+      'a bonus',
+      'the first of a team',
+      { ...bonus, award },
+      wolf,
+      teamTexts.signedPoints(7),
+      { won: true },
+      ToCard,
+      {},
+    ],
     ['a bonus', 'staff', bonus, staff, texts.bonusForPlayers, {}, ToBoard, {}],
-    ['a bonus that gave nothing', 'who became staff meanwhile', bonus, wolf, texts.bonusForPlayers, {}, ToBoard, {}],
+    [
+      'a bonus that gave nothing',
+      'who became staff meanwhile',
+      bonus,
+      wolf,
+      texts.bonusForPlayers,
+      {},
+      ToBoard,
+      {},
+    ],
   ])('%s, scanned by %s', (_tag, _who, nfc, user, title, says, type, props) => {
     expect(tagView(nfc, user, callbacks)).toMatchObject({ title, ...says, body: { type, props } })
   })

@@ -23,12 +23,19 @@ const answers = vi.fn<(answer: DecoderAnswer) => void>()
 beforeAll(async () => {
   vi.stubGlobal('ImageData', PixelData)
   vi.stubGlobal('DOMRectReadOnly', class {})
-  vi.stubGlobal('addEventListener', (_type: string, listener: (event: { data: DecoderRequest }) => void) =>
-    listeners.push(listener),
+  vi.stubGlobal(
+    'addEventListener',
+    (_type: string, listener: (event: { data: DecoderRequest }) => void) =>
+      listeners.push(listener),
   )
   vi.stubGlobal('postMessage', answers)
-  const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
-  vi.stubGlobal('fetch', async () => new Response(wasm, { headers: { 'content-type': 'application/wasm' } }))
+  const wasm = readFileSync(
+    fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')),
+  )
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(wasm, { headers: { 'content-type': 'application/wasm' } }),
+  )
   await import('../../src/scanner/decoder-worker')
 })
 
@@ -42,7 +49,8 @@ async function codesIn(...seen: SeenCode[]): Promise<DecoderAnswer['codes']> {
   const pixels = new Uint8Array(width * height * 4)
   for (const [at, light] of luma.entries()) pixels.set([light, light, light, 255], at * 4)
   const number = ++asked
-  for (const listener of listeners) listener({ data: { number, pixels: pixels.buffer, width, height } })
+  for (const listener of listeners)
+    listener({ data: { number, pixels: pixels.buffer, width, height } })
   return await vi.waitFor(() => {
     const answer = answers.mock.calls.map(([one]) => one).find((one) => one.number === number)
     if (answer === undefined) throw new Error('no answer yet')
@@ -70,7 +78,11 @@ test('fault 73: of two codes in a picture both are read, with how far each is fr
     { text: ADDRESS, scene: { side: 160, right: 60 } },
   ]
   const codes = await codesIn(left, right)
-  expect(Object.fromEntries(codes?.map(({ text, offMiddle }) => [text, Math.round(offMiddle / 10)]) ?? [])).toEqual({
+  expect(
+    Object.fromEntries(
+      codes?.map(({ text, offMiddle }) => [text, Math.round(offMiddle / 10)]) ?? [],
+    ),
+  ).toEqual({
     [left.text]: 19,
     [right.text]: 6,
   })

@@ -37,7 +37,9 @@ test('the team just scanned counts again once it has left the view, but not beca
 
 test('fault 73: where a frame gives points, one team counts only if it is alone in two frames in a row', () => {
   const isConfirmed = createConfirmation()
-  const answers = ([[wolves], [wolves, lions], [wolves], [wolves], [lions], [wolves], [lions], [lions]] as const).map(isConfirmed)
+  const answers = (
+    [[wolves], [wolves, lions], [wolves], [wolves], [lions], [wolves], [lions], [lions]] as const
+  ).map(isConfirmed)
   // Two at once are reported at once: nothing is awarded for them.
   expect(answers).toEqual([false, true, false, true, false, false, false, true])
 })
@@ -53,9 +55,16 @@ function guardAt() {
 
 test('fault 44: the same reading counts once until a second has passed without it, whatever is read in between', () => {
   const tag = guardAt()
-  expect([tag(0, 'a'), tag(999, 'a'), tag(1_998, 'a'), tag(2_998, 'a')]).toEqual([true, false, false, true])
+  expect([tag(0, 'a'), tag(999, 'a'), tag(1_998, 'a'), tag(2_998, 'a')]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
   const two = guardAt()
   expect([two(0, 'a'), two(200, 'b'), two(400, 'a')]).toEqual([true, true, false])
   const camera = guardAt()
-  expect(Array.from({ length: 50 }, (_, picture) => camera(picture * 100, 'QR')).filter(Boolean)).toHaveLength(1)
+  expect(
+    Array.from({ length: 50 }, (_, picture) => camera(picture * 100, 'QR')).filter(Boolean),
+  ).toHaveLength(1)
 })

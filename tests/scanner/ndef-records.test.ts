@@ -7,10 +7,24 @@ const read = (...records: NdefRecord[]) => targetOfRecords(records, [HERE])
 
 // Records as a browser hands them over, by "Parsing content" in the Web NFC specification.
 const view = (bytes: Iterable<number>) => new DataView(Uint8Array.from(bytes).buffer)
-const url = (address: string): NdefRecord => ({ recordType: 'url', data: view(Buffer.from(address)) })
-const text = (value: string): NdefRecord => ({ recordType: 'text', encoding: 'utf-8', data: view(Buffer.from(value)) })
-const utf16 = (...bytes: number[]): NdefRecord => ({ recordType: 'text', encoding: 'utf-16', data: view(bytes) })
-const smartPoster = (...inner: NdefRecord[]): NdefRecord => ({ recordType: 'smart-poster', toRecords: () => inner })
+const url = (address: string): NdefRecord => ({
+  recordType: 'url',
+  data: view(Buffer.from(address)),
+})
+const text = (value: string): NdefRecord => ({
+  recordType: 'text',
+  encoding: 'utf-8',
+  data: view(Buffer.from(value)),
+})
+const utf16 = (...bytes: number[]): NdefRecord => ({
+  recordType: 'text',
+  encoding: 'utf-16',
+  data: view(bytes),
+})
+const smartPoster = (...inner: NdefRecord[]): NdefRecord => ({
+  recordType: 'smart-poster',
+  toRecords: () => inner,
+})
 const other = (recordType: string): NdefRecord => ({ recordType, data: view([1, 2, 3]) })
 const utf16be = (value: string) => Buffer.from(value, 'utf16le').swap16()
 const utf16le = (value: string) => Buffer.from(value, 'utf16le')
@@ -26,14 +40,30 @@ describe('one record', () => {
     ['an absolute URL', { ...ours, recordType: 'absolute-url' }, tag],
     ['a URL as text', text(`${HERE}/s/tim-0001`), tag],
     ["a tag's id as text", text('tim-0001'), tag],
-    ['UTF-16 text without a byte order mark, which is big-endian', utf16(...utf16be('tim-0001')), tag],
-    ['UTF-16 text with a big-endian byte order mark', utf16(0xfe, 0xff, ...utf16be('tim-0001')), tag],
-    ['UTF-16 text with a little-endian byte order mark', utf16(0xff, 0xfe, ...utf16le('tim-0001')), tag],
+    [
+      'UTF-16 text without a byte order mark, which is big-endian',
+      utf16(...utf16be('tim-0001')),
+      tag,
+    ],
+    [
+      'UTF-16 text with a big-endian byte order mark',
+      utf16(0xfe, 0xff, ...utf16be('tim-0001')),
+      tag,
+    ],
+    [
+      'UTF-16 text with a little-endian byte order mark',
+      utf16(0xff, 0xfe, ...utf16le('tim-0001')),
+      tag,
+    ],
     ['little-endian UTF-16 text without its byte order mark', utf16(...utf16le('tim-0001')), tag],
     ['a smart poster', smartPoster(text('Igra'), ours), tag],
     ['a smart poster in a smart poster', smartPoster(smartPoster(ours)), tag],
     ["another site's address", theirs, foreign],
-    ["another site's smart poster, whose title is no id", smartPoster(text('tim-0001'), theirs), foreign],
+    [
+      "another site's smart poster, whose title is no id",
+      smartPoster(text('tim-0001'), theirs),
+      foreign,
+    ],
     ['a text that is no id', text('Dobar dan svima'), foreign],
     ['a telephone number', url('tel:+385911234567'), foreign],
     ['an app', other('android.com:pkg'), foreign],
@@ -41,7 +71,11 @@ describe('one record', () => {
     ['bytes of an unknown kind', other('unknown'), foreign],
     ['an empty record', { recordType: 'empty', data: null }, { is: 'refused', reason: 'empty' }],
     ['an empty text', text(''), { is: 'refused', reason: 'empty' }],
-    ['an address of this site without an id', url(`${HERE}/s/`), { is: 'refused', reason: 'unreadable' }],
+    [
+      'an address of this site without an id',
+      url(`${HERE}/s/`),
+      { is: 'refused', reason: 'unreadable' },
+    ],
   ])('%s', (_what, written, target) => {
     expect(read(written)).toMatchObject(target)
   })

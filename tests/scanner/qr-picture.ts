@@ -48,7 +48,10 @@ interface Drawn {
   readonly modules: readonly (readonly boolean[])[]
 }
 
-const drawn = ({ text, scene }: SeenCode): Drawn => ({ scene, modules: encodeQR(text, 'raw', { ecc: 'medium', border: 4 }) })
+const drawn = ({ text, scene }: SeenCode): Drawn => ({
+  scene,
+  modules: encodeQR(text, 'raw', { ecc: 'medium', border: 4 }),
+})
 
 function isOn(point: Point): boolean {
   return point.every((part) => part >= 0 && part < 1)
@@ -67,7 +70,11 @@ function brightness(codes: readonly Drawn[], point: Point): number {
 }
 
 /** What a camera sees: the brightness of each pixel with the sensor's noise, 0 to 255. */
-export function drawPicture(seen: readonly SeenCode[]): { width: number; height: number; luma: Uint8Array } {
+export function drawPicture(seen: readonly SeenCode[]): {
+  width: number
+  height: number
+  luma: Uint8Array
+} {
   const codes = seen.map(drawn)
   const random = seededRandom()
   const luma = new Uint8Array(WIDTH * HEIGHT)
@@ -75,7 +82,10 @@ export function drawPicture(seen: readonly SeenCode[]): { width: number; height:
     for (let x = 0; x < WIDTH; x++) {
       let sum = 0
       for (let i = 0; i < SAMPLES * SAMPLES; i++) {
-        const point: Point = [x + ((i % SAMPLES) + 0.5) / SAMPLES, y + (Math.floor(i / SAMPLES) + 0.5) / SAMPLES]
+        const point: Point = [
+          x + ((i % SAMPLES) + 0.5) / SAMPLES,
+          y + (Math.floor(i / SAMPLES) + 0.5) / SAMPLES,
+        ]
         sum += brightness(codes, point)
       }
       const noise = (random() - 0.5) * 16

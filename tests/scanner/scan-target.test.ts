@@ -16,7 +16,10 @@ describe('a URL of this origin is recognised', () => {
     ['/s/tim-0001', { is: 'tag', nfcId: 'tim-0001' }],
     ['/s/zmaj-7k2p9x4mq8/', { is: 'tag', nfcId: 'zmaj-7k2p9x4mq8' }],
     ['/s/a%20b%C4%8D', { is: 'tag', nfcId: 'a bč' }],
-    [`/s/zmaj?picc=${PICC}&cmac=${CMAC}`, { is: 'tag', nfcId: 'zmaj', proof: { picc: PICC, cmac: CMAC } }],
+    [
+      `/s/zmaj?picc=${PICC}&cmac=${CMAC}`,
+      { is: 'tag', nfcId: 'zmaj', proof: { picc: PICC, cmac: CMAC } },
+    ],
     [
       `/s/zmaj?picc=${PICC.toLowerCase()}&cmac=${CMAC}`,
       { is: 'tag', nfcId: 'zmaj', proof: { picc: PICC.toLowerCase(), cmac: CMAC } },
@@ -84,29 +87,47 @@ describe('a URL of another origin is refused, whatever it looks like', () => {
   })
 
   test('and the refusal says which site it leads to', () => {
-    expect(parseScanned('https://drugi.example:8443/qr/t1', HERE)).toEqual({ ...foreign, host: 'drugi.example:8443' })
+    expect(parseScanned('https://drugi.example:8443/qr/t1', HERE)).toEqual({
+      ...foreign,
+      host: 'drugi.example:8443',
+    })
   })
 
   test.each(['', ' ', '\n\t'])('empty text is refused as empty (%j)', (text) => {
     expect(parseScanned(text, HERE)).toEqual({ is: 'refused', reason: 'empty' })
   })
 
-  test.each(['/', '/player', '/auth/login?redirect=https://zlo.example', '/api?action=scan', '/sx/1'])(
-    'other pages of this origin are refused too: %s',
-    (path) => {
-      expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual({ is: 'refused', reason: 'page' })
-    },
-  )
+  test.each([
+    '/',
+    '/player',
+    '/auth/login?redirect=https://zlo.example',
+    '/api?action=scan',
+    '/sx/1',
+  ])('other pages of this origin are refused too: %s', (path) => {
+    expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual({ is: 'refused', reason: 'page' })
+  })
 
-  test.each(['/s/', '/qr/', '/l/u1', '/l/', '/s/a/b', '/t/t1', '/t/t1?i=', '/s/%zz', '/s/%00', '/s/..%2f..%2fplayer'])(
-    'a URL with an invalid id is refused as unreadable: %s',
-    (path) => {
-      expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual(unreadable)
-    },
-  )
+  test.each([
+    '/s/',
+    '/qr/',
+    '/l/u1',
+    '/l/',
+    '/s/a/b',
+    '/t/t1',
+    '/t/t1?i=',
+    '/s/%zz',
+    '/s/%00',
+    '/s/..%2f..%2fplayer',
+  ])('a URL with an invalid id is refused as unreadable: %s', (path) => {
+    expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual(unreadable)
+  })
 
   test('“..” in a path does not lead to another page', () => {
-    expect(parseScanned(`${PUBLIC}/s/../l/u1/t1`, HERE)).toEqual({ is: 'sign-in-link', userId: 'u1', token: 't1' })
+    expect(parseScanned(`${PUBLIC}/s/../l/u1/t1`, HERE)).toEqual({
+      is: 'sign-in-link',
+      userId: 'u1',
+      token: 't1',
+    })
     expect(parseScanned(`${PUBLIC}/s/../player`, HERE)).toEqual({ is: 'refused', reason: 'page' })
   })
 })
@@ -157,7 +178,9 @@ describe('of several codes in one picture', () => {
     expect(targetsOf(codes.toReversed(), HERE)).toEqual(found)
   })
   test('none of this game: the nearest one says why it is refused', () => {
-    expect(targetsOf([code('https://zlo.example/', 90), code(`${PUBLIC}/qr/`, 5)], HERE)).toEqual(unreadable)
+    expect(targetsOf([code('https://zlo.example/', 90), code(`${PUBLIC}/qr/`, 5)], HERE)).toEqual(
+      unreadable,
+    )
     expect(targetsOf([code(`${PUBLIC}/qr/`, 90), code('WIFI:x;;', 5)], HERE)).toEqual(foreign)
     expect(targetsOf([], HERE)).toEqual({ is: 'refused', reason: 'empty' })
   })

@@ -7,7 +7,11 @@ import type { Server } from './server'
 import { about, assert, EARLY_MS, type Happenings, LATE_MS, statusOf, type Tapped } from './tapped'
 
 /** Rule 9: the minimum distance between two awards of one booth, team and type (ms). */
-const LEAST_DISTANCE: Readonly<Record<PointTypeName, number>> = { pobjeda: 895_000, kviz: 18_000, dolazak: 0 }
+const LEAST_DISTANCE: Readonly<Record<PointTypeName, number>> = {
+  pobjeda: 895_000,
+  kviz: 18_000,
+  dolazak: 0,
+}
 /** How far ahead of the server's time a copy may be made (ms). */
 const AHEAD_MS = 300_000
 
@@ -16,7 +20,9 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   assert(row.awarded_at <= row.received_at, `${about(tap)} was made after it was received`)
   const error = row.awarded_at - tap.at
   // For awards of unknown time, keeping their distance comes first, so the earliest of them determines the bound.
-  const unknown = taps.filter(({ device, knewServerTime }) => device === tap.device && !knewServerTime)
+  const unknown = taps.filter(
+    ({ device, knewServerTime }) => device === tap.device && !knewServerTime,
+  )
   const since = Math.min(tap.at, ...unknown.map(({ at }) => at))
   const clockStood = tap.device.clockSets.every(({ at }) => at < since || at > row.received_at)
   const byServer = tap.knewServerTime && tap.attempts.every((attempt) => attempt.knewServerTime)
@@ -24,11 +30,17 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   if (clockStood || byServer || inOneLife) {
     // A frozen page receives a response late and therefore takes the server's time for earlier than it is.
     const slack = tap.device.frozenFor + tap.device.timelineLost
-    assert(error >= -EARLY_MS - slack && error <= LATE_MS + slack, `the time of ${about(tap)} is wrong by ${error} ms`)
+    assert(
+      error >= -EARLY_MS - slack && error <= LATE_MS + slack,
+      `the time of ${about(tap)} is wrong by ${error} ms`,
+    )
   }
   if (tap.lastContact !== null && tap.attempts.every((attempt) => attempt.knewServerTime)) {
     const least = tap.lastContact - EARLY_MS
-    assert(row.awarded_at >= least, `${about(tap)} was made at ${row.awarded_at}, before the last contact`)
+    assert(
+      row.awarded_at >= least,
+      `${about(tap)} was made at ${row.awarded_at}, before the last contact`,
+    )
   }
 }
 
@@ -42,7 +54,10 @@ function closerBy(one: Tapped, other: Tapped): number {
 }
 
 /** Fault 50: awards of one page life keep their distance, whatever the device's clock does until they are sent. */
-function checkDistances(taps: readonly Tapped[], rowOf: (tap: Tapped) => LedgerRow | undefined): void {
+function checkDistances(
+  taps: readonly Tapped[],
+  rowOf: (tap: Tapped) => LedgerRow | undefined,
+): void {
   for (const [index, earlier] of taps.entries()) {
     for (const later of taps.slice(index + 1)) {
       if (earlier.device !== later.device || earlier.pageLife !== later.pageLife) continue
@@ -64,15 +79,21 @@ function hadNeighbour(tap: Tapped, rows: readonly LedgerRow[], taps: readonly Ta
     .filter((row) => row.vendor_id === tap.vendorId && row.point_type === tap.pointType)
     .some((row) => {
       const other = taps.find(({ awardId }) => awardId === row.award_id)
-      const inOneLife = other !== undefined && other.device === tap.device && other.pageLife === tap.pageLife
+      const inOneLife =
+        other !== undefined && other.device === tap.device && other.pageLife === tap.pageLife
       return least > 0 && (!inOneLife || Math.abs(other.at - tap.at) < least + closerBy(tap, other))
     })
 }
 
 /** Fault 79: a cancel is too late only where it was made too late, whoever delivered the award first and whenever the void came. */
-function wasTakenBackLate({ awardId, takenBackAt, device }: Tapped, rows: readonly LedgerRow[]): boolean {
+function wasTakenBackLate(
+  { awardId, takenBackAt, device }: Tapped,
+  rows: readonly LedgerRow[],
+): boolean {
   const receivedAt = rows.find((row) => row.award_id === awardId)?.received_at ?? 0
-  return takenBackAt + LATE_MS + device.frozenFor + device.timelineLost > receivedAt + VOID_WINDOW_MS
+  return (
+    takenBackAt + LATE_MS + device.frozenFor + device.timelineLost > receivedAt + VOID_WINDOW_MS
+  )
 }
 
 /** True if anything in the schedule can explain the refusal. */
@@ -129,7 +150,12 @@ const isVoidLost = ({ isDestroyed, device }: Tapped, { restores }: Happenings) =
   isDestroyed || (restores.length > 0 && device.losses > 0)
 
 /** Invariants after every fault has ended, every account has signed in again and nothing is in flight. */
-export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonly string[], happenings: Happenings): void {
+export function checkEnd(
+  server: Server,
+  taps: readonly Tapped[],
+  teams: readonly string[],
+  happenings: Happenings,
+): void {
   checkStatuses(server, taps, happenings, true)
   const rowsOf = new Map(teams.map((team) => [team, server.rowsOfTeam(team)]))
   for (const tap of taps) {
@@ -145,15 +171,29 @@ export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonl
     )
     checkCopy(tap, recorded, rows, taps, happenings)
     for (const row of own) {
-      assert(row.voided_at === null || tap.takenBack !== 'no', `${about(tap)} was voided, and nobody took it back`)
+      assert(
+        row.voided_at === null || tap.takenBack !== 'no',
+        `${about(tap)} was voided, and nobody took it back`,
+      )
       const undone = row.voided_at !== null || refused !== null || isVoidLost(tap, happenings)
-      assert(tap.takenBack !== 'after it was sent' || undone, `${about(tap)} was taken back, and counts`)
-      assert(row.user_id === tap.userId && row.vendor_id === tap.vendorId, `${about(tap)} was recorded for ${row.user_id}`)
-      assert(row.points === POINT_TYPES[tap.pointType].points, `${about(tap)} was recorded with ${row.points} points`)
+      assert(
+        tap.takenBack !== 'after it was sent' || undone,
+        `${about(tap)} was taken back, and counts`,
+      )
+      assert(
+        row.user_id === tap.userId && row.vendor_id === tap.vendorId,
+        `${about(tap)} was recorded for ${row.user_id}`,
+      )
+      assert(
+        row.points === POINT_TYPES[tap.pointType].points,
+        `${about(tap)} was recorded with ${row.points} points`,
+      )
       checkTime(tap, row, taps)
     }
   }
-  checkDistances(taps, (tap) => (rowsOf.get(tap.teamId) ?? []).find(({ award_id }) => award_id === tap.awardId))
+  checkDistances(taps, (tap) =>
+    (rowsOf.get(tap.teamId) ?? []).find(({ award_id }) => award_id === tap.awardId),
+  )
   const tapped = new Set(taps.map((tap) => tap.awardId))
   for (const rows of rowsOf.values()) {
     for (const [index, row] of rows.entries()) {

@@ -12,7 +12,8 @@ export function createChance(seed: number) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const digits = (count: number) => Array.from({ length: count }, () => Math.floor(next() * 16).toString(16)).join('')
+  const digits = (count: number) =>
+    Array.from({ length: count }, () => Math.floor(next() * 16).toString(16)).join('')
   return {
     /** A number from 0 to 1, excluding 1. */
     next,

@@ -97,8 +97,13 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       const outbox = code.createOutbox({
         store,
         locks: plan.locks ? locks.of(tab) : null,
-        reserve: { hold: async () => true, regain: async () => true, release: async () => undefined },
-        settleTimes: (waiting) => code.settleTimes(store, code.readClocks, waiting, 'all', calls.call),
+        reserve: {
+          hold: async () => true,
+          regain: async () => true,
+          release: async () => undefined,
+        },
+        settleTimes: (waiting) =>
+          code.settleTimes(store, code.readClocks, waiting, 'all', calls.call),
         settleAlone: (waiting) => code.settleAlone(store, waiting),
         ...code.createTransport(code.readClocks, calls.call),
         shortenCalls: calls.onReturn,
@@ -107,7 +112,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         requestSync: () => {},
         broadcast: (message) => {
           for (const other of device.pages) {
-            if (other.tab !== tab) time.schedule(() => other.tab.run(() => other.outbox.receive(message)), 0)
+            if (other.tab !== tab)
+              time.schedule(() => other.tab.run(() => other.outbox.receive(message)), 0)
           }
         },
         now: () => time.now() - tab.openedAt,
@@ -132,7 +138,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         // Also staff who lost their booth: their awards must be visibly refused (fault 18).
         account = { userId: user.id, vendorId: user.vendor_id ?? NO_BOOTH }
       } catch (error) {
-        const signedOut = error instanceof Error && 'code' in error && error.code === 'NOT_AUTHENTICATED'
+        const signedOut =
+          error instanceof Error && 'code' in error && error.code === 'NOT_AUTHENTICATED'
         account = signedOut ? null : remembered
       }
       if (question !== page.questions) return
@@ -186,7 +193,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     },
 
     /** True if awards of this account wait here. */
-    holdsFor: (userId: string): boolean => device.entries().some((entry) => entry.userId === userId && entry.refusal === null),
+    holdsFor: (userId: string): boolean =>
+      device.entries().some((entry) => entry.userId === userId && entry.refusal === null),
 
     /** The stored entries, read without a page; if the database was lost, those of its copies. */
     entries(): AwardEntry[] {
@@ -224,7 +232,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
   function reconcileLedger(page: Page): void {
     const told = page.code.serverLedger.get()
     if (told === null) return
-    const again = () => void time.schedule(() => page.tab.run(() => reconcileLedger(page)), RECONCILE_RETRY_MS)
+    const again = () =>
+      void time.schedule(() => page.tab.run(() => reconcileLedger(page)), RECONCILE_RETRY_MS)
     page.outbox.reconcileLedger(told).catch(again)
   }
 
@@ -280,7 +289,12 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
 }
 
 /** The award that a tap on the screen makes; null if the screen has no button for it. */
-export function newTap(page: Page, awardId: string, teamId: string, wanted: PointTypeName): NewEntry | null {
+export function newTap(
+  page: Page,
+  awardId: string,
+  teamId: string,
+  wanted: PointTypeName,
+): NewEntry | null {
   // Without a signed-in user or without a booth the screen has no such buttons.
   if (page.account === null || page.account.vendorId === NO_BOOTH) return null
   // The screen has buttons only for the booth's point types.
@@ -290,7 +304,10 @@ export function newTap(page: Page, awardId: string, teamId: string, wanted: Poin
   const team = { team_id: teamId, team_name: teamId }
   const offer = { point_type: pointType, label, points, cooldown_seconds: 0 }
   return {
-    ...page.code.createAwardEntry({ userId, vendorId, team, pointType: offer }, page.code.captureClocks()),
+    ...page.code.createAwardEntry(
+      { userId, vendorId, team, pointType: offer },
+      page.code.captureClocks(),
+    ),
     awardId,
     pointType,
   }

@@ -17,19 +17,37 @@ export interface NetworkWorld {
   readonly onSend: (request: WireRequest, tab: Tab) => void
 }
 
-const PORTAL: WireAnswer = { status: 200, headers: {}, body: '<!doctype html><title>Wi-Fi</title>Prijavite se' }
+const PORTAL: WireAnswer = {
+  status: 200,
+  headers: {},
+  body: '<!doctype html><title>Wi-Fi</title>Prijavite se',
+}
 const GATEWAY: WireAnswer = { status: 503, headers: {}, body: '<h1>503</h1>' }
 
 function asResponse({ status, headers, body }: WireAnswer): Response {
-  const response = { status, headers: new Headers(headers), json: async (): Promise<unknown> => JSON.parse(body) }
+  const response = {
+    status,
+    headers: new Headers(headers),
+    json: async (): Promise<unknown> => JSON.parse(body),
+  }
   // Only the part of a response that the page reads.
   return response as unknown as Response
 }
 
-const koOver = (status: number, code: string, now: number, headers: Readonly<Record<string, string>>): WireAnswer => ({
+const koOver = (
+  status: number,
+  code: string,
+  now: number,
+  headers: Readonly<Record<string, string>>,
+): WireAnswer => ({
   status,
   headers,
-  body: JSON.stringify({ status: 'KO', code, message: 'Kvar.', server_time: new Date(now).toISOString() }),
+  body: JSON.stringify({
+    status: 'KO',
+    code,
+    message: 'Kvar.',
+    server_time: new Date(now).toISOString(),
+  }),
 })
 
 /** Applies a fault to the server's response; null = no response. */
@@ -94,10 +112,17 @@ export function createFetch(world: NetworkWorld, tab: Tab): typeof fetch {
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
       const type = { 'content-type': 'application/x-www-form-urlencoded' }
-      const request = { url, headers: { ...headers, ...type }, body: body.toString(), cookie: world.cookie() }
+      const request = {
+        url,
+        headers: { ...headers, ...type },
+        body: body.toString(),
+        cookie: world.cookie(),
+      }
       world.onSend(request, tab)
       send(request, (answer) =>
-        tab.run(() => (answer === null ? reject(new TypeError('Failed to fetch')) : resolve(asResponse(answer)))),
+        tab.run(() =>
+          answer === null ? reject(new TypeError('Failed to fetch')) : resolve(asResponse(answer)),
+        ),
       )
     })
   // The page calls it only in this form.

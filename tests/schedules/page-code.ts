@@ -18,7 +18,16 @@ export interface PageGlobals {
 
 export type PageCode = typeof import('./page-modules')
 
-const NAMES = ['fetch', 'setTimeout', 'clearTimeout', 'performance', 'Date', 'crypto', 'globalThis', 'BroadcastChannel'] as const
+const NAMES = [
+  'fetch',
+  'setTimeout',
+  'clearTimeout',
+  'performance',
+  'Date',
+  'crypto',
+  'globalThis',
+  'BroadcastChannel',
+] as const
 
 /**
  * Bundles the page's modules once. Returns a function that evaluates them for a new page: each page has its own module state

@@ -7,7 +7,16 @@ export type PointTypeName = 'pobjeda' | 'kviz' | 'dolazak'
 export interface Fate {
   /** Time until it reaches the server (ms); null = never. */
   readonly up: number | null
-  readonly answer: 'its own' | 'none' | 'never ends' | 'cut off' | 'garbage' | 'HTML' | 'HTTP 500' | 'HTTP 429' | 'HTTP 503'
+  readonly answer:
+    | 'its own'
+    | 'none'
+    | 'never ends'
+    | 'cut off'
+    | 'garbage'
+    | 'HTML'
+    | 'HTTP 500'
+    | 'HTTP 429'
+    | 'HTTP 503'
   /** Time until the response or its loss reaches the device (ms). */
   readonly down: number
   /** Time after which the request arrives a second time (ms); null = it does not. */
@@ -18,7 +27,9 @@ export interface Fate {
 export type StorageMood = 'well' | 'late' | 'hangs' | 'throws'
 
 /** One step for each of the kinds. */
-type Does<Kind extends string, Details = object> = Kind extends string ? { readonly do: Kind } & Readonly<Details> : never
+type Does<Kind extends string, Details = object> = Kind extends string
+  ? { readonly do: Kind } & Readonly<Details>
+  : never
 
 export type Tap = Does<'tap', { device: number; tab: number; team: number; type: PointTypeName }>
 
@@ -26,7 +37,13 @@ export type Step =
   | Tap
   | Does<'kill' | 'freeze' | 'thaw' | 'kick', { device: number; tab: number }>
   | Does<
-      'open page' | 'reload' | 'network off' | 'network on' | 'captive portal' | 'lose database' | 'destroy',
+      | 'open page'
+      | 'reload'
+      | 'network off'
+      | 'network on'
+      | 'captive portal'
+      | 'lose database'
+      | 'destroy',
       { device: number }
     >
   | Does<'see refusals' | 'take back' | 'show to team', { device: number }>
@@ -71,6 +88,12 @@ export interface Plan {
 
 /** Formats the plan line by line. */
 export function planText({ devices, steps, fates, ...others }: Plan): string {
-  const lines = (what: string, all: readonly object[]) => all.map((one, index) => `  ${what} ${index}: ${JSON.stringify(one)}`)
-  return [JSON.stringify(others), ...lines('device', devices), ...lines('step', steps), ...lines('request', fates)].join('\n')
+  const lines = (what: string, all: readonly object[]) =>
+    all.map((one, index) => `  ${what} ${index}: ${JSON.stringify(one)}`)
+  return [
+    JSON.stringify(others),
+    ...lines('device', devices),
+    ...lines('step', steps),
+    ...lines('request', fates),
+  ].join('\n')
 }

@@ -20,39 +20,79 @@ const pause = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(17_900, 18_000, 20_000, 25_000, 31_000) },
   { weight: 1, arbitrary: fc.constantFrom(5 * MINUTE, 895_000, 15 * MINUTE) },
 )
-const jump = fc.oneof(fc.constantFrom(-DAY, -HOUR, -5 * MINUTE, 5 * MINUTE, HOUR, DAY), fc.integer({ min: -DAY, max: DAY }))
+const jump = fc.oneof(
+  fc.constantFrom(-DAY, -HOUR, -5 * MINUTE, 5 * MINUTE, HOUR, DAY),
+  fc.integer({ min: -DAY, max: DAY }),
+)
 
 /** A kind of step and its relative weight. */
 const often = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary })
 const of = <T extends string>(...kinds: readonly T[]) => fc.constantFrom(...kinds)
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  often(72, fc.record({ do: of('tap'), device, tab, team, type: of('dolazak', 'dolazak', 'kviz', 'kviz', 'pobjeda') })),
+  often(
+    72,
+    fc.record({
+      do: of('tap'),
+      device,
+      tab,
+      team,
+      type: of('dolazak', 'dolazak', 'kviz', 'kviz', 'pobjeda'),
+    }),
+  ),
   often(36, fc.record({ do: of('pass'), ms: pause })),
-  often(4, fc.record({ do: of('put away'), ms: fc.constantFrom(MINUTE, 895_000, 3 * HOUR, 11 * HOUR) })),
+  often(
+    4,
+    fc.record({ do: of('put away'), ms: fc.constantFrom(MINUTE, 895_000, 3 * HOUR, 11 * HOUR) }),
+  ),
   often(8, fc.record({ do: of('set clock'), device, ms: jump })),
-  often(8, fc.record({ do: of('storage'), device, mood: of('well', 'well', 'late', 'hangs', 'throws') })),
+  often(
+    8,
+    fc.record({ do: of('storage'), device, mood: of('well', 'well', 'late', 'hangs', 'throws') }),
+  ),
   often(18, fc.record({ do: of('kill', 'freeze', 'thaw', 'kick'), device, tab })),
   often(
     32,
     fc.record({
       do: of(
-        ...(['open page', 'open page', 'reload', 'network off', 'network on', 'captive portal'] as const),
+        ...([
+          'open page',
+          'open page',
+          'reload',
+          'network off',
+          'network on',
+          'captive portal',
+        ] as const),
         ...(['see refusals', 'take back', 'take back', 'lose database'] as const),
         ...(['show to team', 'show to team', 'show to team', 'show to team', 'destroy'] as const),
       ),
       device,
     }),
   ),
-  often(8, fc.record({ do: of('sign in'), device, staff: fc.option<StaffName>(staff, { freq: 3 }) })),
+  often(
+    8,
+    fc.record({ do: of('sign in'), device, staff: fc.option<StaffName>(staff, { freq: 3 }) }),
+  ),
   often(2, fc.record({ do: of('expire sessions'), staff })),
   often(10, fc.record({ do: of('deliver'), team })),
   often(2, fc.record({ do: of('team offline', 'team online', 'destroy team phone'), team })),
   often(1, fc.record({ do: of('revoke key'), staff })),
   often(2, fc.record({ do: of('disband'), team })),
-  often(2, fc.record({ do: of('move staff'), staff, booth: fc.constantFrom<BoothName | null>('arkade', 'kutak', null) })),
+  often(
+    2,
+    fc.record({
+      do: of('move staff'),
+      staff,
+      booth: fc.constantFrom<BoothName | null>('arkade', 'kutak', null),
+    }),
+  ),
   often(3, fc.record({ do: of('back up', 'restore') })),
-  often(3, fc.record({ do: of('close results', 'close results', 'reopen results', 'accept late', 'accept late') })),
+  often(
+    3,
+    fc.record({
+      do: of('close results', 'close results', 'reopen results', 'accept late', 'accept late'),
+    }),
+  ),
   often(1, fc.record({ do: of('restart server'), ms: fc.constantFrom(50, 5_000) })),
 )
 
@@ -60,7 +100,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const between: fc.Arbitrary<Step> = fc.oneof(
   often(4, fc.record({ do: of('pass'), ms: pause })),
   often(1, fc.record({ do: of('put away'), ms: fc.constantFrom(MINUTE, 3 * HOUR) })),
-  often(4, fc.record({ do: of('deliver', 'team offline', 'team online', 'destroy team phone'), team })),
+  often(
+    4,
+    fc.record({ do: of('deliver', 'team offline', 'team online', 'destroy team phone'), team }),
+  ),
   often(2, fc.record({ do: of('revoke key'), staff })),
   often(2, fc.record({ do: of('back up', 'restore') })),
   often(2, fc.record({ do: of('close results', 'reopen results', 'accept late') })),
@@ -72,7 +115,10 @@ const shownAndDestroyed: fc.Arbitrary<Step[]> = fc
   .record({
     device,
     team,
-    taps: fc.array(fc.record({ tab, type: of('dolazak', 'dolazak', 'kviz', 'pobjeda') }), { minLength: 1, maxLength: 3 }),
+    taps: fc.array(fc.record({ tab, type: of('dolazak', 'dolazak', 'kviz', 'pobjeda') }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
     /** Storing and showing take a moment, within which the phone may be destroyed. */
     ms: fc.constantFrom(0, 3, 40, 300),
     meanwhile: fc.array(between, { maxLength: 3 }),
@@ -134,7 +180,10 @@ const fate: fc.Arbitrary<Fate> = fc.record({
     ...(['never ends', 'cut off', 'garbage', 'HTML', 'HTTP 500', 'HTTP 429', 'HTTP 503'] as const),
   ),
   down: delay,
-  again: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 5_000 }) }),
+  again: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 5_000 }) },
+  ),
 })
 
 const devicePlan: fc.Arbitrary<DevicePlan> = fc.record({

@@ -58,7 +58,8 @@ async function deliverRest(scene: Scene): Promise<void> {
   const { taps, server, time, look } = scene
   await look()
   const isOpen = taps.some(
-    ({ awardId, isCopied, copyRefused }) => isCopied && copyRefused === null && server.rowOf(awardId) === undefined,
+    ({ awardId, isCopied, copyRefused }) =>
+      isCopied && copyRefused === null && server.rowOf(awardId) === undefined,
   )
   if (!isOpen) return
   await deliverAll(scene)
@@ -69,7 +70,9 @@ async function deliverRest(scene: Scene): Promise<void> {
 async function checkScores({ teams, disbanded, server }: Scene): Promise<void> {
   for (const team of teams) {
     if (disbanded.has(team)) continue
-    const sum = server.rowsOfTeam(team).reduce((points, row) => points + (row.voided_at === null ? row.points : 0), 0)
+    const sum = server
+      .rowsOfTeam(team)
+      .reduce((points, row) => points + (row.voided_at === null ? row.points : 0), 0)
     const points = (await readScores(server.game().db.read, [team]))[0]?.points ?? 0
     if (points !== sum) throw new Error(`team ${team} has ${points} points for awards of ${sum}`)
   }

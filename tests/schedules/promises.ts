@@ -7,7 +7,8 @@ import { about, assert, entryOf, type Happenings, LATE_MS, statusOf, type Tapped
 const STORED_MS = 20 * 3_600_000
 
 /** Fault 58: what a ledger confirmed waits on its device until that learns of the backup that took its place. */
-const comesBack = ({ device, awardId }: Tapped, { restores }: Happenings) => restores.length > 0 && device.keeps(awardId)
+const comesBack = ({ device, awardId }: Tapped, { restores }: Happenings) =>
+  restores.length > 0 && device.keeps(awardId)
 
 /** What no device can bring back: storage never answered for it, or its database was lost too, or the restore came too late for it. */
 const isForgotten = ({ device, at, unstored }: Tapped, { restores }: Happenings) =>
@@ -18,13 +19,25 @@ const isForgotten = ({ device, at, unstored }: Tapped, { restores }: Happenings)
  * and goes on saying so after they have. And a refusal that a backup forgot binds neither the team's copy nor a request that was
  * still under way.
  */
-function mayBeBoth({ awardId, isCopied }: Tapped, code: string, row: LedgerRow, { accepted, restores }: Happenings): boolean {
+function mayBeBoth(
+  { awardId, isCopied }: Tapped,
+  code: string,
+  row: LedgerRow,
+  { accepted, restores }: Happenings,
+): boolean {
   if (code === 'KEPT_FOR_ORGANISER' && accepted.has(awardId)) return true
-  return restores.some((at) => row.received_at >= at && (isCopied || row.received_at < at + LATE_MS))
+  return restores.some(
+    (at) => row.received_at >= at && (isCopied || row.received_at < at + LATE_MS),
+  )
 }
 
 /** Invariants at any time. A recorded award whose response has not arrived yet still counts as waiting on the device. */
-export function checkStatuses(server: Server, taps: readonly Tapped[], happenings: Happenings, atEnd = false): void {
+export function checkStatuses(
+  server: Server,
+  taps: readonly Tapped[],
+  happenings: Happenings,
+  atEnd = false,
+): void {
   for (const tap of taps) {
     const { waiting, refused, row } = statusOf(server, tap)
     const recorded = row !== undefined
@@ -32,12 +45,16 @@ export function checkStatuses(server: Server, taps: readonly Tapped[], happening
     const shown = tap.shown !== null
     const wanted = tap.takenBack === 'no'
     // What only a destroyed device had is lost; of what it had shown, the team carries a copy until that is decided.
-    const isCarried = tap.isDestroyed && (!tap.isCopied || tap.isCopyLost || !atEnd || tap.copyRefused !== null)
+    const isCarried =
+      tap.isDestroyed && (!tap.isCopied || tap.isCopyLost || !atEnd || tap.copyRefused !== null)
     assert(
       !shown || !wanted || waiting || recorded || refused !== null || mayReturn || isCarried,
       `lost: ${about(tap)} is nowhere`,
     )
-    assert(tap.takenBack !== 'before it was sent' || !recorded, `${about(tap)} was taken back unsent, and is recorded`)
+    assert(
+      tap.takenBack !== 'before it was sent' || !recorded,
+      `${about(tap)} was taken back unsent, and is recorded`,
+    )
     assert(
       row === undefined || !wanted || refused === null || mayBeBoth(tap, refused, row, happenings),
       `${about(tap)} is recorded, and refused on the screen: ${refused}`,
@@ -49,12 +66,19 @@ export function checkStatuses(server: Server, taps: readonly Tapped[], happening
 }
 
 /** Whatever a screen claims must be true at that moment. */
-export function checkView(server: Server, { outbox }: Page, taps: ReadonlyMap<string, Tapped>, happenings: Happenings): void {
+export function checkView(
+  server: Server,
+  { outbox }: Page,
+  taps: ReadonlyMap<string, Tapped>,
+  happenings: Happenings,
+): void {
   const { recorded, entries } = outbox.view()
   for (const [id, award] of recorded) {
     const tap = taps.get(id)
     // Until the page learns of a backup in the database's place.
-    const isSettledAnew = tap !== undefined && (entryOf(tap) !== undefined || tap.seenRefusal !== null || tap.takenBack !== 'no')
+    const isSettledAnew =
+      tap !== undefined &&
+      (entryOf(tap) !== undefined || tap.seenRefusal !== null || tap.takenBack !== 'no')
     const wasTrue =
       tap !== undefined &&
       happenings.restores.length > 0 &&
@@ -74,16 +98,30 @@ export function checkView(server: Server, { outbox }: Page, taps: ReadonlyMap<st
 }
 
 /** Awards to one team keep their order: each earlier one is settled before it is sent or precedes it in the same call. */
-export function checkOrder(sent: Tapped, taps: readonly Tapped[], beforeInCall: readonly string[]): void {
+export function checkOrder(
+  sent: Tapped,
+  taps: readonly Tapped[],
+  beforeInCall: readonly string[],
+): void {
   if (sent.unstored) return
   for (const tap of taps) {
-    const before = tap.device === sent.device && tap.teamId === sent.teamId && tap.userId === sent.userId
-    if (!before || tap.shown === null || tap.shown >= sent.shownBefore || beforeInCall.includes(tap.awardId)) continue
+    const before =
+      tap.device === sent.device && tap.teamId === sent.teamId && tap.userId === sent.userId
+    if (
+      !before ||
+      tap.shown === null ||
+      tap.shown >= sent.shownBefore ||
+      beforeInCall.includes(tap.awardId)
+    )
+      continue
     const entry = entryOf(tap)
     // Sent again by a page that was frozen meanwhile; it was settled long ago.
     if (entryOf(sent) === undefined) continue
     // What an earlier ledger confirmed goes first, in that ledger's order.
     if (entryOf(sent)?.again === true || entry?.again === true) continue
-    assert(entry === undefined || entry.refusal !== null, `${about(sent)} was sent before ${about(tap)}`)
+    assert(
+      entry === undefined || entry.refusal !== null,
+      `${about(sent)} was sent before ${about(tap)}`,
+    )
   }
 }

@@ -97,7 +97,9 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
 
     /** Records whether results are closed, and with which awards. */
     async recordClosing(): Promise<void> {
-      const recorded = scene.teams.flatMap((team) => server.rowsOfTeam(team)).map(({ award_id }) => award_id)
+      const recorded = scene.teams
+        .flatMap((team) => server.rowsOfTeam(team))
+        .map(({ award_id }) => award_id)
       scene.closedWith = (await server.isClosed()) ? new Set(recorded) : null
       scene.hasBeenClosed ||= scene.closedWith !== null
     },
@@ -118,22 +120,29 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       const { awardId, userId, vendorId, teamId, pointType, made } = entry
       const { pageLife, serverTime, lastContact } = made
       const tapped: Tapped = {
-        ...{ awardId, device, userId, vendorId, teamId, pointType, at: time.now(), pageLife, lastContact },
-        ...{
-          knewServerTime: serverTime !== null,
-          shownBefore: shown,
-          shown: null,
-          attempts: [],
-          seenRefusal: null,
-          // What hangs may be stored all the same, after it was reported as not stored.
-          unstored: device.storage === 'hangs',
-          takenBack: 'no',
-          takenBackAt: 0,
-          isCopied: false,
-          isCopyLost: false,
-          copyRefused: null,
-          isDestroyed: false,
-        },
+        awardId,
+        device,
+        userId,
+        vendorId,
+        teamId,
+        pointType,
+        at: time.now(),
+        pageLife,
+        lastContact,
+
+        knewServerTime: serverTime !== null,
+        shownBefore: shown,
+        shown: null,
+        attempts: [],
+        seenRefusal: null,
+        // What hangs may be stored all the same, after it was reported as not stored.
+        unstored: device.storage === 'hangs',
+        takenBack: 'no',
+        takenBackAt: 0,
+        isCopied: false,
+        isCopyLost: false,
+        copyRefused: null,
+        isDestroyed: false,
       }
       taps.push(tapped)
       tapOf.set(awardId, tapped)
@@ -183,7 +192,9 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     /** Cancels the last waiting award. */
     takeBack(device: Device): void {
       const page = device.running()
-      const own = page?.outbox.view().entries.filter((entry) => entry.userId === page.account?.userId)
+      const own = page?.outbox
+        .view()
+        .entries.filter((entry) => entry.userId === page.account?.userId)
       const last = own?.findLast((entry) => entry.refusal === null && !entry.cancelled)
       const tapped = last && tapOf.get(last.awardId)
       if (page === undefined || tapped === undefined) return
@@ -191,7 +202,9 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       tapped.takenBackAt = time.now()
       page.outbox.cancel(tapped.awardId, page.code.captureClocks()).then(
         (unsent) => {
-          const marked = device.entries().some(({ awardId, cancelled }) => awardId === tapped.awardId && cancelled)
+          const marked = device
+            .entries()
+            .some(({ awardId, cancelled }) => awardId === tapped.awardId && cancelled)
           tapped.takenBack = unsent ? 'before it was sent' : marked ? 'after it was sent' : 'asked'
         },
         () => undefined,

@@ -26,7 +26,12 @@ function readNumber(name: string, otherwise: number): number {
 }
 
 /** Plays a number of schedules. Throws with the text of the smallest failing one, and the seed and path that play only that one. */
-async function playSchedules(engine: Engine, numRuns: number, seed: number, path?: string): Promise<void> {
+async function playSchedules(
+  engine: Engine,
+  numRuns: number,
+  seed: number,
+  path?: string,
+): Promise<void> {
   const startPage = await loadPageCode()
   let server: Server | null = null
   const idle = async () => {
@@ -67,7 +72,10 @@ export function playSample(engine: Engine, schedules: number, seed: number): voi
  */
 export function playShare(share: number, faults: string): void {
   const schedules = Math.ceil(readNumber('SCHEDULES', SCHEDULES) / SHARES)
-  const seed = process.env.SCHEDULES_SEED === 'random' ? randomInt(2 ** 31) : readNumber('SCHEDULES_SEED', SEEDS[share] ?? share)
+  const seed =
+    process.env.SCHEDULES_SEED === 'random'
+      ? randomInt(2 ** 31)
+      : readNumber('SCHEDULES_SEED', SEEDS[share] ?? share)
   const engine = engineUnderTest()
   test(
     `${faults}: each of ${schedules} schedules of faults keeps the three promises (share ${share})`,

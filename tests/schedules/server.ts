@@ -15,7 +15,15 @@ import { deviceIdOf, enterDevice, revokeDevices } from '#server/db/queries/vouch
 import { hashSecret } from '#server/random'
 import { Refusal } from '#server/refusal'
 import { createTestDatabase, type Engine } from '../support/databases'
-import { type BoothName, insertEvent, moveStaff, STAFF, type StaffName, setEvent, userRow } from '../support/event'
+import {
+  type BoothName,
+  insertEvent,
+  moveStaff,
+  STAFF,
+  type StaffName,
+  setEvent,
+  userRow,
+} from '../support/event'
 import { gameOn } from '../support/game-on'
 import { openLedger } from './ledger'
 
@@ -47,7 +55,9 @@ const MOST_TEAMS = 3
 export const playerId = (index: number) => `nosac${index}`
 
 async function insertPlayers(db: Database): Promise<void> {
-  const players = Array.from({ length: MOST_TEAMS }, (_, index) => userRow(playerId(index), { mobile: `+38591100010${index}` }))
+  const players = Array.from({ length: MOST_TEAMS }, (_, index) =>
+    userRow(playerId(index), { mobile: `+38591100010${index}` }),
+  )
   await db.write({ on: 'accounts' }, (tx) => tx.insertInto('users').values(players).execute())
 }
 
@@ -61,7 +71,11 @@ const signerToken = (userId: string) => `key of ${userId}`
 
 async function startSignerSessions(db: Writer, now: number): Promise<void> {
   for (const userId of Object.keys(STAFF)) {
-    await startSession(db, { token: signerToken(userId), userId, address: '127.0.0.1', userAgent: 'schedule' }, now)
+    await startSession(
+      db,
+      { token: signerToken(userId), userId, address: '127.0.0.1', userAgent: 'schedule' },
+      now,
+    )
   }
 }
 
@@ -73,7 +87,13 @@ async function registerSigners(db: Database): Promise<ReadonlyMap<string, Signer
     const public_key = await exportPublicKey(key)
     const device_id = await deviceIdOf(db, user_id, public_key)
     await db.write({ on: 'accounts' }, (tx) =>
-      enterDevice(tx, { device_id, user_id, public_key, token_hash: hashSecret(signerToken(user_id)), registered_at: 0 }),
+      enterDevice(tx, {
+        device_id,
+        user_id,
+        public_key,
+        token_hash: hashSecret(signerToken(user_id)),
+        registered_at: 0,
+      }),
     )
     signers.set(user_id, { deviceId: device_id, key })
   }
@@ -84,7 +104,8 @@ async function registerSigners(db: Database): Promise<ReadonlyMap<string, Signer
 export async function startServer(now: () => number, engine: Engine) {
   const { location, drop } = await createTestDatabase(engine)
   /** The database's file and its backup; null on PostgreSQL, where a backup would take longer than the schedule. */
-  const files = location.engine === 'sqlite' ? { own: location.file, backup: `${location.file}.backup` } : null
+  const files =
+    location.engine === 'sqlite' ? { own: location.file, backup: `${location.file}.backup` } : null
   async function open(ofBackup = false) {
     const db: Database = await openDatabase(location)
     if (ofBackup) await db.write({ on: 'event' }, (tx) => renewLedgerId(tx))
@@ -165,10 +186,14 @@ export async function startServer(now: () => number, engine: Engine) {
       return signer
     },
     async endSessions(userId: StaffName): Promise<void> {
-      await running.db.write({ on: 'accounts' }, (tx) => endOtherSessionsOf(tx, userId, signerToken(userId), now()))
+      await running.db.write({ on: 'accounts' }, (tx) =>
+        endOtherSessionsOf(tx, userId, signerToken(userId), now()),
+      )
     },
     async revokeKey(userId: StaffName): Promise<void> {
-      await running.db.write({ on: 'accounts' }, (tx) => revokeDevices(tx, now(), (eb) => eb('user_id', '=', userId)))
+      await running.db.write({ on: 'accounts' }, (tx) =>
+        revokeDevices(tx, now(), (eb) => eb('user_id', '=', userId)),
+      )
     },
     async foundTeams(ids: readonly string[]): Promise<void> {
       teamIds = ids
@@ -194,10 +219,15 @@ export async function startServer(now: () => number, engine: Engine) {
     isClosed: async () => (await readSettings(running.db.read)).closedAt !== null,
     /** Accepts what the rules allow. Returns the ids of all awards that are accepted. */
     async acceptLate(): Promise<string[]> {
-      const late = (await readLateEntries(running.db.read)).filter(({ team_id }) => teamIds.includes(team_id)).reverse()
+      const late = (await readLateEntries(running.db.read))
+        .filter(({ team_id }) => teamIds.includes(team_id))
+        .reverse()
       const accepted: string[] = []
       for (const { late_id } of late) {
-        await acceptLate({ late_id, reason: ORGANISER.reason }, { game: running.game, by: ORGANISER }).then(
+        await acceptLate(
+          { late_id, reason: ORGANISER.reason },
+          { game: running.game, by: ORGANISER },
+        ).then(
           ({ award }) => accepted.push(award.award_id),
           (reason: unknown) => {
             if (!(reason instanceof Refusal)) throw reason

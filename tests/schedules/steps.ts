@@ -13,8 +13,9 @@ function deviceOf({ devices }: Scene, { device }: ToDevice): Device {
   return found
 }
 
-const toDevice = (work: (device: Device, scene: Scene) => unknown) => (scene: Scene, step: ToDevice) =>
-  work(deviceOf(scene, step), scene)
+const toDevice =
+  (work: (device: Device, scene: Scene) => unknown) => (scene: Scene, step: ToDevice) =>
+    work(deviceOf(scene, step), scene)
 
 const toPage = (work: (device: Device, page: Page) => void) => (scene: Scene, step: ToPage) => {
   const device = deviceOf(scene, step)
@@ -23,7 +24,12 @@ const toPage = (work: (device: Device, page: Page) => void) => (scene: Scene, st
 }
 
 /** What each kind of step does. Indexes of devices, pages and teams wrap around. */
-const ACTS: { readonly [Kind in Step['do']]: (scene: Scene, step: Extract<Step, { readonly do: Kind }>) => unknown } = {
+const ACTS: {
+  readonly [Kind in Step['do']]: (
+    scene: Scene,
+    step: Extract<Step, { readonly do: Kind }>,
+  ) => unknown
+} = {
   tap: (scene, step) => scene.tap(deviceOf(scene, step), step),
   'sign in': (scene, step) => scene.signIn(deviceOf(scene, step), step.staff),
   'set clock': (scene, step) => deviceOf(scene, step).setClock(step.ms),

@@ -11,7 +11,9 @@ const MOST_BESIDE = 3
 function signedIn(pages: readonly Page[]): ReadonlySet<string> {
   const running = pages.filter(({ tab }) => tab.state === 'running')
   return new Set(
-    running.flatMap(({ account, outbox }) => (account === null || outbox.view().otherSession ? [] : [account.userId])),
+    running.flatMap(({ account, outbox }) =>
+      account === null || outbox.view().otherSession ? [] : [account.userId],
+    ),
   )
 }
 
@@ -19,13 +21,24 @@ function signedIn(pages: readonly Page[]): ReadonlySet<string> {
  * Faults 8 and 95: frozen pages stay frozen, every other fault ends, and the browser says that the connection is back. Each device has
  * one to three running pages. Throws if an award of an account that is signed in still waits after 10 seconds, or 30 beside a frozen page.
  */
-export async function sendBesideStopped({ devices, fates, time, look, chance }: Scene): Promise<void> {
+export async function sendBesideStopped({
+  devices,
+  fates,
+  time,
+  look,
+  chance,
+}: Scene): Promise<void> {
   fates.length = 0
   for (const device of devices) {
     device.reach = 'on'
     device.storage = 'well'
     const beside = 1 + chance.upTo(MOST_BESIDE - 1)
-    for (let open = device.pages.filter(({ tab }) => tab.state === 'running').length; open < beside; open++) device.open()
+    for (
+      let open = device.pages.filter(({ tab }) => tab.state === 'running').length;
+      open < beside;
+      open++
+    )
+      device.open()
     for (const { tab, outbox } of device.pages) tab.run(() => outbox.onReturn())
   }
   await time.pass(WITHIN_MS)
@@ -38,5 +51,6 @@ export async function sendBesideStopped({ devices, fates, time, look, chance }: 
 }
 
 function expectSent({ pages, holdsFor }: Device, where: string): void {
-  for (const userId of signedIn(pages)) assert(!holdsFor(userId), `an award of ${userId} waits ${where}`)
+  for (const userId of signedIn(pages))
+    assert(!holdsFor(userId), `an award of ${userId} waits ${where}`)
 }

@@ -105,7 +105,9 @@ export function storeOfTab<S extends object>(store: S, tab: Tab, world: StorageW
   return new Proxy(store, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? through(value as (...given: unknown[]) => Promise<unknown>) : value
+      return typeof value === 'function'
+        ? through(value as (...given: unknown[]) => Promise<unknown>)
+        : value
     },
   })
 }

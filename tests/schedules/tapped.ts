@@ -68,9 +68,11 @@ export function assert(holds: boolean, promise: string): asserts holds {
   if (!holds) throw new Error(promise)
 }
 
-export const about = (tap: Tapped) => `award ${tap.awardId} (${tap.userId}, ${tap.pointType}, tapped at ${tap.at})`
+export const about = (tap: Tapped) =>
+  `award ${tap.awardId} (${tap.userId}, ${tap.pointType}, tapped at ${tap.at})`
 
-export const entryOf = (tap: Tapped) => tap.device.entries().find((entry) => entry.awardId === tap.awardId)
+export const entryOf = (tap: Tapped) =>
+  tap.device.entries().find((entry) => entry.awardId === tap.awardId)
 
 export function statusOf(server: Server, tap: Tapped) {
   const entry = entryOf(tap)

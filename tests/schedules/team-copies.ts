@@ -16,7 +16,12 @@ interface Copy {
 }
 
 /** The second carriers: what booths show, and a phone of each team that keeps and delivers it, again and again. */
-export function createTeamCopies(server: Server, world: DeviceWorld, chance: Chance, teams: readonly string[]) {
+export function createTeamCopies(
+  server: Server,
+  world: DeviceWorld,
+  chance: Chance,
+  teams: readonly string[],
+) {
   const phones = new Map<string, Device>()
   let copies: Copy[] = []
   /** Handed out by the booth's outbox, and not yet signed. */
@@ -52,14 +57,23 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
   return {
     /** The booth shows a team what waits for it, and the team's phone keeps it, if the device lives so long. */
     show(page: Page, tapOf: ReadonlyMap<string, Tapped>): void {
-      const own = page.outbox.view().entries.filter((entry) => entry.userId === page.account?.userId && entry.refusal === null)
+      const own = page.outbox
+        .view()
+        .entries.filter((entry) => entry.userId === page.account?.userId && entry.refusal === null)
       const teamId = own.at(-1)?.teamId
-      const ids = own.filter((entry) => entry.teamId === teamId && !entry.cancelled).map(({ awardId }) => awardId)
+      const ids = own
+        .filter((entry) => entry.teamId === teamId && !entry.cancelled)
+        .map(({ awardId }) => awardId)
       const { pageLife, serverTime } = page.code.readClocks()
       const keep = (entries: readonly AwardEntry[]) => {
         for (const entry of entries) {
           const tap = tapOf.get(entry.awardId)
-          if (tap === undefined || entry.made.serverTime === null || (tap.isCopied && !tap.isCopyLost)) continue
+          if (
+            tap === undefined ||
+            entry.made.serverTime === null ||
+            (tap.isCopied && !tap.isCopyLost)
+          )
+            continue
           tap.isCopied = true
           tap.isCopyLost = false
           tap.attempts.push({ pageLife, knewServerTime: serverTime !== null })
@@ -77,7 +91,14 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
         const { awardId, vendorId, teamId, pointType, made, userId } = entry
         const { deviceId, key } = server.signerOf(userId)
         const madeAt = Math.round(made.serverTime ?? 0)
-        const voucher = await signVoucher(key.privateKey, { deviceId, awardId, vendorId, teamId, pointType, madeAt })
+        const voucher = await signVoucher(key.privateKey, {
+          deviceId,
+          awardId,
+          vendorId,
+          teamId,
+          pointType,
+          madeAt,
+        })
         copies.push({ voucher, tap })
       }
     },

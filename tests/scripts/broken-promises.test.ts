@@ -24,7 +24,10 @@ test('a red run ends with at most ten lines: which promise broke, why, how it is
   expect(many).toHaveLength(10)
   expect(many.at(-1)).toBe('and 7 more.')
   expect(Math.max(...many.map((line) => line.length))).toBeLessThanOrEqual(200)
-  expect(describeBroken('types', [])).toEqual(['npm run types failed; all that it said stands above.', 'alone: npm run types'])
+  expect(describeBroken('types', [])).toEqual([
+    'npm run types failed; all that it said stands above.',
+    'alone: npm run types',
+  ])
 })
 
 test('what broke is read from the reports of Vitest and of Playwright', () => {
@@ -36,23 +39,44 @@ test('what broke is read from the reports of Vitest and of Playwright', () => {
           status: 'failed',
           assertionResults: [
             { title: 'rule 8: a sum', status: 'passed', failureMessages: [] },
-            { title: 'rule 9: a cooldown', status: 'failed', failureMessages: ['Error: late\n    at x'], location: { line: 7 } },
+            {
+              title: 'rule 9: a cooldown',
+              status: 'failed',
+              failureMessages: ['Error: late\n    at x'],
+              location: { line: 7 },
+            },
           ],
         },
       ],
     },
     '/repository',
   )
-  expect(unit).toEqual({ title: 'rule 9: a cooldown', reason: 'Error: late', place: 'tests/rules/award.test.ts:7', trace: null })
+  expect(unit).toEqual({
+    title: 'rule 9: a cooldown',
+    reason: 'Error: late',
+    place: 'tests/rules/award.test.ts:7',
+    trace: null,
+  })
   const results = [
     {
       error: { message: '\u001b[31m\nTimeout\u001b[39m\n\nLocator: getByText(1)' },
       attachments: [{ name: 'trace', path: '/repository/t/trace.zip' }],
     },
   ]
-  const spec = { title: 'fault 3: waits', ok: false, file: 'faults/tabs.spec.ts', line: 5, tests: [{ results }] }
-  const suites = [{ specs: [], suites: [{ specs: [{ ...spec, ok: true, title: 'another' }, spec] }] }]
-  const [journey] = brokenPromises({ config: { rootDir: '/repository/tests/e2e' }, suites }, '/repository')
+  const spec = {
+    title: 'fault 3: waits',
+    ok: false,
+    file: 'faults/tabs.spec.ts',
+    line: 5,
+    tests: [{ results }],
+  }
+  const suites = [
+    { specs: [], suites: [{ specs: [{ ...spec, ok: true, title: 'another' }, spec] }] },
+  ]
+  const [journey] = brokenPromises(
+    { config: { rootDir: '/repository/tests/e2e' }, suites },
+    '/repository',
+  )
   expect(journey).toEqual({
     title: 'fault 3: waits',
     reason: 'Timeout, Locator: getByText(1)',

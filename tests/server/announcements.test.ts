@@ -12,7 +12,9 @@ import { signingDevice } from '../support/vouchers'
 import { casesOf } from './call-cases'
 import { WHO_MAY } from './who-may'
 
-const CHANGES = CALL_NAMES.filter((name): name is ChangeName => definitionOf(name).effect === 'change')
+const CHANGES = CALL_NAMES.filter(
+  (name): name is ChangeName => definitionOf(name).effect === 'change',
+)
 
 const topicsOf = (name: ChangeName): readonly Topic[] => calls[name].touches
 
@@ -25,7 +27,9 @@ const LIKE: Partial<Record<Role, Role>> = {
 
 /** Targets that are like others, but for whose they are. */
 const TARGET_LIKE: Readonly<Record<string, string>> = {
-  ...{ theirs: 'ours', 'their team’s': 'our team’s', 'booth B’s': 'booth A’s' },
+  theirs: 'ours',
+  'their team’s': 'our team’s',
+  'booth B’s': 'booth A’s',
 }
 
 /** Calls that concern nobody else's screens, whoever makes them: one role is enough. */
@@ -82,7 +86,10 @@ onOneEngine('what each call announces', (game) => {
     }),
     reveal: by('organiser', 'other places than before', async ({ browser, team }) => {
       await browser.organiser.ok('freeze', {})
-      await browser['staff of booth A'].ok('awardPoints', { team_id: team.theirs, point_type: 'pobjeda' })
+      await browser['staff of booth A'].ok('awardPoints', {
+        team_id: team.theirs,
+        point_type: 'pobjeda',
+      })
       return {}
     }),
     recall: by(
@@ -93,7 +100,10 @@ onOneEngine('what each call announces', (game) => {
     revealNext: by('organiser', 'a frozen ranking', async ({ browser, team }) => {
       await browser.organiser.ok('reveal', {})
       await browser.organiser.ok('freeze', {})
-      await browser['staff of booth A'].ok('awardPoints', { team_id: team.theirs, point_type: 'pobjeda' })
+      await browser['staff of booth A'].ok('awardPoints', {
+        team_id: team.theirs,
+        point_type: 'pobjeda',
+      })
       return {}
     }),
     moveAward: by('organiser', 'an award to another team', async ({ award, team }) => ({
@@ -107,18 +117,30 @@ onOneEngine('what each call announces', (game) => {
     }),
     acceptLate: by('organiser', 'an award that came late', async ({ browser, team }) => {
       await browser.organiser.ok('closeResults', {})
-      await browser['staff of booth A'].answer('awardPoints', { team_id: team.ours, point_type: 'pobjeda' })
-      const { late } = await browser.organiser.ok('listLate', {})
-      return { late_id: late.find(({ team_id }) => team_id === team.ours)?.late_id ?? '', reason: 'Zato' }
-    }),
-    applyEvent: by('organiser', 'a booth with another name, and an applicant as its staff', async ({ browser, user }) => {
-      const { event, version } = await browser.organiser.ok('readEvent', {})
-      const applicant = await readProfile(user.applicant)
-      const vendors = event.vendors.map(({ staff, ...booth }) => {
-        return booth.vendor_id === 'arkade' ? { ...booth, name: `Zona ${user.applicant}`, staff: [...staff, applicant] } : booth
+      await browser['staff of booth A'].answer('awardPoints', {
+        team_id: team.ours,
+        point_type: 'pobjeda',
       })
-      return { event: { vendors }, version }
+      const { late } = await browser.organiser.ok('listLate', {})
+      return {
+        late_id: late.find(({ team_id }) => team_id === team.ours)?.late_id ?? '',
+        reason: 'Zato',
+      }
     }),
+    applyEvent: by(
+      'organiser',
+      'a booth with another name, and an applicant as its staff',
+      async ({ browser, user }) => {
+        const { event, version } = await browser.organiser.ok('readEvent', {})
+        const applicant = await readProfile(user.applicant)
+        const vendors = event.vendors.map(({ staff, ...booth }) => {
+          return booth.vendor_id === 'arkade'
+            ? { ...booth, name: `Zona ${user.applicant}`, staff: [...staff, applicant] }
+            : booth
+        })
+        return { event: { vendors }, version }
+      },
+    ),
     reset: by('organiser', 'closed results', async ({ browser }) => {
       await browser.organiser.ok('closeResults', {})
       return { keep: 'tags,staff,settings,players', name: 'GeekQuest', reason: 'Nakon probe' }
@@ -129,8 +151,12 @@ onOneEngine('what each call announces', (game) => {
     }),
     firstOrganiser: by('visitor', 'an applicant’s number', async ({ user }) => {
       const { db } = game
-      await db.write({ on: 'event' }, (writer) => writer.updateTable('users').set({ organiser_since: null }).execute())
-      const token = new URL((await firstOrganiserUrl(db, new URL('https://igra.example.hr'))) ?? '').hash.slice(1)
+      await db.write({ on: 'event' }, (writer) =>
+        writer.updateTable('users').set({ organiser_since: null }).execute(),
+      )
+      const token = new URL(
+        (await firstOrganiserUrl(db, new URL('https://igra.example.hr'))) ?? '',
+      ).hash.slice(1)
       const { user_id: _id, ...user_data } = await readProfile(user.applicant)
       return { token, user_data }
     }),
@@ -142,7 +168,10 @@ onOneEngine('what each call announces', (game) => {
 
   // Else no later award would count.
   afterEach(async () => {
-    await reopenResults({}, { game: { db: game.db, now: game.clock.now }, by: { userId: null, reason: null } })
+    await reopenResults(
+      {},
+      { game: { db: game.db, now: game.clock.now }, by: { userId: null, reason: null } },
+    )
   })
 
   /** Every way in which a call may be made, with who makes it. */
@@ -159,29 +188,42 @@ onOneEngine('what each call announces', (game) => {
     const own = SPECIAL[name]
     if (own !== undefined && name !== 'joinTeam') return [own]
     const cases = casesOf(name).filter(({ target }) => name !== 'scan' || target === 'a bonus')
-    const kinds = cases.filter((one) => !cases.some(({ target }) => target === TARGET_LIKE[one.target]))
+    const kinds = cases.filter(
+      (one) => !cases.some(({ target }) => target === TARGET_LIKE[one.target]),
+    )
     const all = kinds.flatMap(({ target, input }) => {
       const roles = ROLES.filter((_, index) => WHO_MAY[name][target]?.[index] === 'OK')
       const isNew = (role: Role) => !roles.some((other) => other === LIKE[role])
       return roles.filter(isNew).map((role) => ({ role, target, input }))
     })
-    const captainFirst = all.toSorted((a, b) => Number(b.role === 'captain') - Number(a.role === 'captain'))
-    return isPrivate(name) ? captainFirst.slice(0, 1) : [...all, ...(own === undefined ? [] : [own])]
+    const captainFirst = all.toSorted(
+      (a, b) => Number(b.role === 'captain') - Number(a.role === 'captain'),
+    )
+    return isPrivate(name)
+      ? captainFirst.slice(0, 1)
+      : [...all, ...(own === undefined ? [] : [own])]
   }
 
-  test.each(CHANGES)('%s: whoever sees a change gets news of it, nobody else, and of what the contract says', async (name) => {
-    const all = new Set<Topic>()
-    const faults: string[] = []
-    for (const { role, target, input } of waysOf(name)) {
-      const cast = await insertCast(game)
-      const given = await input(cast)
-      const { announced, faults: found } = await announcedBy(name, cast, () => cast.browser[role].answer(name, given as never))
-      for (const topics of Object.values(announced)) for (const topic of topics) all.add(topic)
-      faults.push(...found.map((fault) => `${name} of ${target} by the ${role}: ${fault}`))
-    }
-    expect(faults).toEqual([])
-    expect(TOPICS.filter((topic) => all.has(topic))).toEqual(TOPICS.filter((topic) => topicsOf(name).includes(topic)))
-  })
+  test.each(CHANGES)(
+    '%s: whoever sees a change gets news of it, nobody else, and of what the contract says',
+    async (name) => {
+      const all = new Set<Topic>()
+      const faults: string[] = []
+      for (const { role, target, input } of waysOf(name)) {
+        const cast = await insertCast(game)
+        const given = await input(cast)
+        const { announced, faults: found } = await announcedBy(name, cast, () =>
+          cast.browser[role].answer(name, given as never),
+        )
+        for (const topics of Object.values(announced)) for (const topic of topics) all.add(topic)
+        faults.push(...found.map((fault) => `${name} of ${target} by the ${role}: ${fault}`))
+      }
+      expect(faults).toEqual([])
+      expect(TOPICS.filter((topic) => all.has(topic))).toEqual(
+        TOPICS.filter((topic) => topicsOf(name).includes(topic)),
+      )
+    },
+  )
 
   /** Their changes are on no screen of a cast: more tags, and when one was written. */
   const UNSEEN: readonly ChangeName[] = ['makeTags', 'markTagWritten']

@@ -15,15 +15,24 @@ import { onEachEngine, onOneEngine, useGame } from '../support/use-game'
 
 type Given = CallInput<'awardMany'>['awards'][number]
 
-const send = async (api: ApiClient, awards: readonly Given[]) => (await api.ok('awardMany', { awards: [...awards] })).results
-const said = (result: AwardResult) => (result.status === 'KO' ? result.code : result.duplicate ? 'duplicate' : 'OK')
+const send = async (api: ApiClient, awards: readonly Given[]) =>
+  (await api.ok('awardMany', { awards: [...awards] })).results
+const said = (result: AwardResult) =>
+  result.status === 'KO' ? result.code : result.duplicate ? 'duplicate' : 'OK'
 
 onOneEngine('many awards in one call', (game) => {
   test('an item that is not an award affects no other, and its result has its id if there was one', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     const { award_id } = award()
     // Items that no client sends and the type forbids.
-    const awards = ['text', null, { award_id }, award({ award_id: 'no uuid' }), award({ queued_ms: -1 }), award()] as Given[]
+    const awards = [
+      'text',
+      null,
+      { award_id },
+      award({ award_id: 'no uuid' }),
+      award({ queued_ms: -1 }),
+      award(),
+    ] as Given[]
     const results = await send(staff.api, awards)
     expect(results.map(said)).toEqual([...times(5, () => 'INVALID_INPUT'), 'OK'])
     const ids = [null, null, award_id, null, ...awards.slice(4).map((one) => one.award_id)]
@@ -37,13 +46,22 @@ onOneEngine('many awards in one call', (game) => {
     expect(results.map(said)).toEqual(['OK', 'COOLDOWN', 'OK'])
     expect(results[1]).toMatchObject({
       message: errorTexts.COOLDOWN,
-      cooldowns: [{ vendor_id: 'arkade', team_id: team.id, point_type: 'pobjeda', remaining_seconds: 900 }],
+      cooldowns: [
+        { vendor_id: 'arkade', team_id: team.id, point_type: 'pobjeda', remaining_seconds: 900 },
+      ],
     })
     const shown = (await team.captain.api.ok('teamPoints', {})).awards
-    expect(results[0]).toMatchObject({ award: shown.find(({ award_id }) => award_id === first[0]?.award_id) })
+    expect(results[0]).toMatchObject({
+      award: shown.find(({ award_id }) => award_id === first[0]?.award_id),
+    })
     game.clock.advance(HOUR)
     const second = [...first, award({ point_type: 'dolazak' })]
-    expect((await send(staff.api, second)).map(said)).toEqual(['duplicate', 'COOLDOWN', 'duplicate', 'OK'])
+    expect((await send(staff.api, second)).map(said)).toEqual([
+      'duplicate',
+      'COOLDOWN',
+      'duplicate',
+      'OK',
+    ])
     expect((await send(staff.api, second.slice(2))).map(said)).toEqual(['duplicate', 'duplicate'])
     expect(await points()).toBe(31)
   })
@@ -52,7 +70,11 @@ onOneEngine('many awards in one call', (game) => {
     const { staff, award, points } = await atTheBooth(game, { point_type: 'dolazak' })
     const write = vi.spyOn(game.db, 'write')
     const many = times(AWARDS_AT_ONCE, () => award())
-    const [results] = await Promise.all([send(staff.api, many), staff.api.ok('awardPoints', award()), send(staff.api, [award()])])
+    const [results] = await Promise.all([
+      send(staff.api, many),
+      staff.api.ok('awardPoints', award()),
+      send(staff.api, [award()]),
+    ])
     expect(write.mock.calls.length).toBeLessThanOrEqual(2)
     write.mockRestore()
     expect(results.map(said)).toEqual(many.map(() => 'OK'))
@@ -61,23 +83,43 @@ onOneEngine('many awards in one call', (game) => {
 
   test('the maximum number of awards with all fields fits the body limit; one more is INVALID_INPUT', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
-    const full = award({ user_id: 'u'.repeat(32), vendor_id: 'v'.repeat(32), team_id: 't'.repeat(32), queued_ms: 172_800_000 })
+    const full = award({
+      user_id: 'u'.repeat(32),
+      vendor_id: 'v'.repeat(32),
+      team_id: 't'.repeat(32),
+      queued_ms: 172_800_000,
+    })
     const awards = times(AWARDS_AT_ONCE, () => full)
     expect((await staff.api.post('awardMany', { awards })).statusCode).toBe(200)
     for (const wrong of [[], [...awards, full]]) {
       const refused = await staff.api.ko('awardMany', { awards: wrong })
-      expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { awards: expect.any(String) } })
+      expect(refused).toMatchObject({
+        code: 'INVALID_INPUT',
+        fields: { awards: expect.any(String) },
+      })
     }
     const address = { action: 'vendor', option: 'award_many' }
     expect((await staff.api.raw(address, 'awards=no+json')).statusCode).toBe(400)
-    expect((await staff.api.raw(address, 'awards=%7B%7D')).json()).toMatchObject({ code: 'INVALID_INPUT' })
+    expect((await staff.api.raw(address, 'awards=%7B%7D')).json()).toMatchObject({
+      code: 'INVALID_INPUT',
+    })
   })
 })
 
 onEachEngine('odd texts in awards', (game) => {
   test('break nothing: whatever is sent for a team, a type or a booth', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
-    for (const text of ['\ud800', '\udc00x', '\u0000', "x'--", '"', '\\', '%', '𝄞', 'ž'.repeat(128)]) {
+    for (const text of [
+      '\ud800',
+      '\udc00x',
+      '\u0000',
+      "x'--",
+      '"',
+      '\\',
+      '%',
+      '𝄞',
+      'ž'.repeat(128),
+    ]) {
       const awards = [{ team_id: text }, { point_type: text }, { vendor_id: text }, {}].map(award)
       const [team, type, booth, good] = (await send(staff.api, awards)).map(said)
       expect(['TEAM_NOT_FOUND', 'INVALID_INPUT'], text).toContain(team)
@@ -94,10 +136,13 @@ describe('a batch', () => {
   test('faults 39 and 53: an award that cannot be written affects no other and can be tried again', async () => {
     const [bad, good] = [await foundTeam(game), await foundTeam(game)]
     const { api } = await signIn(game, 'iva')
-    const change = (statement: RawBuilder<unknown>) => game.db.write({ on: 'event' }, (tx) => statement.execute(tx))
+    const change = (statement: RawBuilder<unknown>) =>
+      game.db.write({ on: 'event' }, (tx) => statement.execute(tx))
     await change(sql`create trigger no_luck before insert on awards
       when new.team_id = ${sql.lit(bad.id)} begin select raise(abort, 'no luck'); end`)
-    const awards = [good, bad, good].map(({ id }): Given => ({ team_id: id, point_type: 'dolazak', award_id: randomUUID() }))
+    const awards = [good, bad, good].map(
+      ({ id }): Given => ({ team_id: id, point_type: 'dolazak', award_id: randomUUID() }),
+    )
     const alone = api.post('awardPoints', { team_id: bad.id, point_type: 'dolazak' })
     const [results] = await Promise.all([send(api, awards), alone])
     expect(results.map(said)).toEqual(['OK', 'INTERNAL', 'OK'])
@@ -138,20 +183,30 @@ describe('a batch', () => {
           await insertTeams(game.db, own)
           const ids = times(13, () => randomUUID())
           const awards = items.map(
-            ({ team, id, ...rest }): Given => ({ ...rest, team_id: own[team] ?? 'nema-ga', award_id: ids[id] }),
+            ({ team, id, ...rest }): Given => ({
+              ...rest,
+              team_id: own[team] ?? 'nema-ga',
+              award_id: ids[id],
+            }),
           )
           const outcomes = await sendAll(awards)
-          const scores = game.db.read.selectFrom('team_scores').where('team_id', 'in', own).orderBy('team_id')
+          const scores = game.db.read
+            .selectFrom('team_scores')
+            .where('team_id', 'in', own)
+            .orderBy('team_id')
           return { outcomes, scores: await scores.select('points').execute() }
         }
         const together = await play(async (awards) => {
           const results = await send(api, awards)
-          expect(results.map(({ award_id }) => award_id)).toEqual(awards.map(({ award_id }) => award_id))
+          expect(results.map(({ award_id }) => award_id)).toEqual(
+            awards.map(({ award_id }) => award_id),
+          )
           return results.map(said)
         })
         const alone = await play(async (awards) => {
           const outcomes: string[] = []
-          for (const award of awards) outcomes.push(said((await api.post('awardPoints', award)).json<AwardResult>()))
+          for (const award of awards)
+            outcomes.push(said((await api.post('awardPoints', award)).json<AwardResult>()))
           return outcomes
         })
         expect(together).toEqual(alone)

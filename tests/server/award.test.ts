@@ -16,13 +16,29 @@ async function setUp(game: TestGame) {
 
 onOneEngine('awarding points', (game) => {
   const refusalsOf = (award_id: string) =>
-    game.db.read.selectFrom('refusals').where('award_id', '=', award_id).select(['code', 'user_id', 'vendor_id']).execute()
+    game.db.read
+      .selectFrom('refusals')
+      .where('award_id', '=', award_id)
+      .select(['code', 'user_id', 'vendor_id'])
+      .execute()
 
   test('an award is recorded with the points of its type, the time made and the time received', async () => {
     const { team, staff, award } = await setUp(game)
-    const answer = await staff.api.ok('awardPoints', { ...award, queued_ms: 90_000, user_id: 'iva', vendor_id: 'arkade' })
-    const [awarded_at, received_at] = [90_000, 0].map((ago) => new Date(game.clock.now() - ago).toISOString())
-    const names = { team_name: team.name, vendor_id: 'arkade', vendor_name: 'Arkadna zona', label: 'Pobjeda' }
+    const answer = await staff.api.ok('awardPoints', {
+      ...award,
+      queued_ms: 90_000,
+      user_id: 'iva',
+      vendor_id: 'arkade',
+    })
+    const [awarded_at, received_at] = [90_000, 0].map((ago) =>
+      new Date(game.clock.now() - ago).toISOString(),
+    )
+    const names = {
+      team_name: team.name,
+      vendor_id: 'arkade',
+      vendor_name: 'Arkadna zona',
+      label: 'Pobjeda',
+    }
     expect(answer).toEqual({
       duplicate: false,
       award: { ...award, ...names, points: 25, awarded_at, received_at, voided: false },
@@ -40,21 +56,28 @@ onOneEngine('awarding points', (game) => {
     await worth(1_000)
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(25)
     await worth(25)
-    const row = await game.db.read.selectFrom('awards').where('award_id', '=', award.award_id).selectAll().executeTakeFirst()
+    const row = await game.db.read
+      .selectFrom('awards')
+      .where('award_id', '=', award.award_id)
+      .selectAll()
+      .executeTakeFirst()
     expect(row).toMatchObject({ kind: 'award', user_id: 'iva', points: 25 })
   })
 
   test('fault 18: an award for a booth that is no longer its maker’s is refused', async () => {
     const { staff, award } = await setUp(game)
-    expect((await staff.api.ko('awardPoints', { ...award, vendor_id: 'kutak' })).code).toBe('FORBIDDEN')
+    expect((await staff.api.ko('awardPoints', { ...award, vendor_id: 'kutak' })).code).toBe(
+      'FORBIDDEN',
+    )
     await moveStaff(game.db, 'iva', null)
-    expect((await staff.api.ko('awardPoints', { ...award, vendor_id: 'arkade' })).code).toBe('FORBIDDEN')
+    expect((await staff.api.ko('awardPoints', { ...award, vendor_id: 'arkade' })).code).toBe(
+      'FORBIDDEN',
+    )
     await moveStaff(game.db, 'iva', 'arkade')
     const refusals = await refusalsOf(award.award_id)
-    expect(refusals.map(({ code, user_id, vendor_id }) => `${user_id} ${vendor_id} ${code}`).sort()).toEqual([
-      'iva arkade FORBIDDEN',
-      'iva kutak FORBIDDEN',
-    ])
+    expect(
+      refusals.map(({ code, user_id, vendor_id }) => `${user_id} ${vendor_id} ${code}`).sort(),
+    ).toEqual(['iva arkade FORBIDDEN', 'iva kutak FORBIDDEN'])
   })
 
   test.each([
@@ -67,19 +90,27 @@ onOneEngine('awarding points', (game) => {
     for (let time = 1; time <= 3; time++) {
       expect((await staff.api.ko('awardPoints', { ...award, ...fault })).code).toBe(code)
     }
-    expect(await refusalsOf(award.award_id)).toEqual([{ code, user_id: 'iva', vendor_id: 'arkade' }])
+    expect(await refusalsOf(award.award_id)).toEqual([
+      { code, user_id: 'iva', vendor_id: 'arkade' },
+    ])
   })
 
   test.each<[string, object]>([
     ['award_id', { award_id: 'nije-uuid' }],
-    ...[-1, 0.5, QUEUED_MAX_MS + 1].map((queued_ms): [string, object] => ['queued_ms', { queued_ms }]),
+    ...[-1, 0.5, QUEUED_MAX_MS + 1].map((queued_ms): [string, object] => [
+      'queued_ms',
+      { queued_ms },
+    ]),
     ['user_id', { user_id: '' }],
     ['vendor_id', { vendor_id: 'a'.repeat(129) }],
     ['point_type', { point_type: '\0' }],
   ])('rule 18: an invalid %s is INVALID_INPUT: %o', async (field, nonsense) => {
     const { staff, award } = await setUp(game)
     const refused = await staff.api.ko('awardPoints', { ...award, ...nonsense })
-    expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } })
+    expect(refused).toMatchObject({
+      code: 'INVALID_INPUT',
+      fields: { [field]: expect.any(String) },
+    })
   })
 })
 
@@ -87,9 +118,17 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
   test('a repetition is a duplicate with the award as recorded, however long it waited and whatever the case of its id', async () => {
     const { team, staff, award } = await setUp(game)
     const first = await staff.api.ok('awardPoints', { ...award, queued_ms: 5_000 })
-    const own = { ...award, award_id: award.award_id.toUpperCase(), user_id: 'iva', vendor_id: 'arkade' }
+    const own = {
+      ...award,
+      award_id: award.award_id.toUpperCase(),
+      user_id: 'iva',
+      vendor_id: 'arkade',
+    }
     for (const queued_ms of [5_000, 0, 60_000, 47 * HOUR]) {
-      expect(await staff.api.ok('awardPoints', { ...own, queued_ms })).toEqual({ award: first.award, duplicate: true })
+      expect(await staff.api.ok('awardPoints', { ...own, queued_ms })).toEqual({
+        award: first.award,
+        duplicate: true,
+      })
     }
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(25)
   })
@@ -103,14 +142,20 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
     ['fault 36: weeks', () => game.clock.advance(21 * 24 * HOUR)],
     ['fault 18: its maker moved to another booth', () => moveStaff(game.db, 'iva', 'kutak')],
     ['fault 18: its maker left the booth', () => moveStaff(game.db, 'iva', null)],
-    ['the team was disbanded', ({ team }) => team.captain.api.ok('disbandTeam', { team_name: team.name })],
+    [
+      'the team was disbanded',
+      ({ team }) => team.captain.api.ok('disbandTeam', { team_name: team.name }),
+    ],
     ['the event closed', () => setEvent(game.db, { ends_at: game.clock.now() - 1 })],
   ])('a repetition is a duplicate also after this: %s', async (_what, happens) => {
     const at = await setUp(game)
     const { award } = await at.staff.api.ok('awardPoints', at.award)
     await happens(at)
     for (const own of [{}, { user_id: 'iva', vendor_id: 'arkade', queued_ms: 21 * 24 * HOUR }]) {
-      expect(await at.staff.api.ok('awardPoints', { ...at.award, ...own })).toEqual({ award, duplicate: true })
+      expect(await at.staff.api.ok('awardPoints', { ...at.award, ...own })).toEqual({
+        award,
+        duplicate: true,
+      })
     }
   })
 
@@ -119,14 +164,17 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
     ['a team that does not exist', async () => ({ team_id: 'nema-ga' }), 'iva'],
     ['another booth', async () => ({ vendor_id: 'kutak' }), 'iva'],
     ['another account of the booth', async () => ({}), 'luka'],
-  ] as const)('fault 35: with %s it is a conflict and never merged', async (_what, difference, sender) => {
-    const { team, staff, award } = await setUp(game)
-    const first = await staff.api.ok('awardPoints', award)
-    const other = await signIn(game, sender)
-    const refused = await other.api.ko('awardPoints', { ...award, ...(await difference()) })
-    expect(refused.code).toBe('AWARD_CONFLICT')
-    expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([first.award])
-  })
+  ] as const)(
+    'fault 35: with %s it is a conflict and never merged',
+    async (_what, difference, sender) => {
+      const { team, staff, award } = await setUp(game)
+      const first = await staff.api.ok('awardPoints', award)
+      const other = await signIn(game, sender)
+      const refused = await other.api.ko('awardPoints', { ...award, ...(await difference()) })
+      expect(refused.code).toBe('AWARD_CONFLICT')
+      expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([first.award])
+    },
+  )
 
   test('a refused award stays refused, also after its neighbour was voided or when a late copy arrives', async () => {
     const { team, staff, award } = await setUp(game)
@@ -143,18 +191,26 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
 
   test('an id that was refused can be used with other content', async () => {
     const { staff, award } = await setUp(game)
-    expect((await staff.api.ko('awardPoints', { ...award, point_type: 'blago' })).code).toBe('POINT_TYPE_NOT_ALLOWED')
+    expect((await staff.api.ko('awardPoints', { ...award, point_type: 'blago' })).code).toBe(
+      'POINT_TYPE_NOT_ALLOWED',
+    )
     expect((await staff.api.ok('awardPoints', award)).duplicate).toBe(false)
   })
 })
 
 onOneEngine('refused awards of people without a booth', (game) => {
   const refusalsOf = async ({ id }: Person) =>
-    (await game.db.read.selectFrom('refusals').where('user_id', '=', id).select('code').execute()).length
+    (await game.db.read.selectFrom('refusals').where('user_id', '=', id).select('code').execute())
+      .length
 
   async function sendThree({ api }: Person): Promise<void> {
     const { id: team_id } = await foundTeam(game)
-    const award = () => ({ team_id, point_type: 'nema-ga', vendor_id: 'arkade', award_id: randomUUID() })
+    const award = () => ({
+      team_id,
+      point_type: 'nema-ga',
+      vendor_id: 'arkade',
+      award_id: randomUUID(),
+    })
     await api.outcome('awardPoints', award())
     await api.outcome('awardMany', { awards: [award(), award()] })
   }
@@ -181,21 +237,27 @@ onOneEngine('refused awards of people without a booth', (game) => {
     const organiser = await signInOrganiser(game)
     const { id: team_id } = await foundTeam(game)
     const refused = async () => (await organiser.api.ok('overview', {})).counts.refused
-    const awards = (count: number) => times(count, () => ({ team_id, point_type: 'nema-ga', award_id: randomUUID() }))
+    const awards = (count: number) =>
+      times(count, () => ({ team_id, point_type: 'nema-ga', award_id: randomUUID() }))
     const before = await refused()
 
     const first = awards(40)
     for (const batch of [first, awards(40), awards(40), awards(40), awards(39)])
       await staff.api.ok('awardMany', { awards: batch })
     expect(await refusalsOf(staff)).toBe(199)
-    await Promise.all([staff.api.ok('awardMany', { awards: awards(30) }), other.api.ok('awardMany', { awards: awards(5) })])
+    await Promise.all([
+      staff.api.ok('awardMany', { awards: awards(30) }),
+      other.api.ok('awardMany', { awards: awards(5) }),
+    ])
     await staff.api.ok('awardMany', { awards: awards(3) })
     expect([await refusalsOf(staff), await refusalsOf(other)]).toEqual([200, 5])
     expect((await refused()) - before).toBe(199 + 30 + 5 + 3)
 
     // Rule 10: what was recorded stays refused, and is not counted again.
     const { results } = await staff.api.ok('awardMany', { awards: first })
-    expect(new Set(results.map((one) => one.status === 'KO' && one.code))).toEqual(new Set(['POINT_TYPE_NOT_ALLOWED']))
+    expect(new Set(results.map((one) => one.status === 'KO' && one.code))).toEqual(
+      new Set(['POINT_TYPE_NOT_ALLOWED']),
+    )
     expect((await refused()) - before).toBe(199 + 30 + 5 + 3)
 
     game.clock.advance(3_600_000)
@@ -214,11 +276,16 @@ onOneEngine('rule 12: voiding an award', (game) => {
     const before = await rowsIn('awards')
     const { award: voided } = await staff.api.ok('voidAward', { award_id })
     expect(voided).toMatchObject({ award_id: sent.award_id, voided: true, points: 25 })
-    expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ points: 0, awards: [voided] })
+    expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({
+      points: 0,
+      awards: [voided],
+    })
     expect((await staff.api.ok('listAwards', {})).awards).toContainEqual(voided)
     expect((await team.captain.api.ok('currentUser', {})).user.team?.points).toBe(0)
     expect(await rowsIn('awards')).toEqual(before)
-    expect(await rowsIn('voids')).toEqual([{ award_id, voided_at: game.clock.now(), user_id: 'iva' }])
+    expect(await rowsIn('voids')).toEqual([
+      { award_id, voided_at: game.clock.now(), user_id: 'iva' },
+    ])
   })
 
   test('a voided award starts no cooldown', async () => {
@@ -247,12 +314,24 @@ onOneEngine('rule 12: voiding an award', (game) => {
     const content = device.content({ madeAt: game.clock.now() - MINUTE })
     await team.captain.api.ok('deliver', { voucher: await device.voucher(content) })
     game.clock.advance(11 * MINUTE)
-    const own = { award_id: content.awardId, team_id: team.id, point_type: 'pobjeda', queued_ms: 12 * MINUTE }
-    expect(await staff.api.ok('awardPoints', own)).toMatchObject({ duplicate: true, award: { voided: false } })
+    const own = {
+      award_id: content.awardId,
+      team_id: team.id,
+      point_type: 'pobjeda',
+      queued_ms: 12 * MINUTE,
+    }
+    expect(await staff.api.ok('awardPoints', own)).toMatchObject({
+      duplicate: true,
+      award: { voided: false },
+    })
     const cancel = { award_id: content.awardId }
     expect(await staff.api.outcome('voidAward', cancel)).toBe('VOID_TOO_LATE')
-    expect(await staff.api.outcome('voidAward', { ...cancel, queued_ms: MINUTE - 1 })).toBe('VOID_TOO_LATE')
-    expect((await staff.api.ok('voidAward', { ...cancel, queued_ms: 11 * MINUTE })).award.voided).toBe(true)
+    expect(await staff.api.outcome('voidAward', { ...cancel, queued_ms: MINUTE - 1 })).toBe(
+      'VOID_TOO_LATE',
+    )
+    expect(
+      (await staff.api.ok('voidAward', { ...cancel, queued_ms: 11 * MINUTE })).award.voided,
+    ).toBe(true)
     expect(await points()).toBe(0)
   })
 
@@ -261,17 +340,23 @@ onOneEngine('rule 12: voiding an award', (game) => {
     const { award_id } = award()
     await give({ award_id })
     game.clock.advance(2 * DAY + 1)
-    expect(await staff.api.outcome('voidAward', { award_id, queued_ms: 2 * DAY + 1 })).toBe('VOID_TOO_LATE')
+    expect(await staff.api.outcome('voidAward', { award_id, queued_ms: 2 * DAY + 1 })).toBe(
+      'VOID_TOO_LATE',
+    )
     for (const queued_ms of [-1, 0.5, 400 * DAY + 1]) {
       expect(await staff.api.outcome('voidAward', { award_id, queued_ms })).toBe('INVALID_INPUT')
     }
-    expect((await staff.api.ok('voidAward', { award_id, queued_ms: 2 * DAY })).award.voided).toBe(true)
+    expect((await staff.api.ok('voidAward', { award_id, queued_ms: 2 * DAY })).award.voided).toBe(
+      true,
+    )
   })
 
   test('a bonus cannot be voided', async () => {
     const { team, staff } = await atTheBooth(game)
     const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     const { nfc } = await team.captain.api.ok('scan', { nfc_id })
-    expect((await staff.api.ko('voidAward', { award_id: nfc.award?.award_id ?? '' })).code).toBe('FORBIDDEN')
+    expect((await staff.api.ko('voidAward', { award_id: nfc.award?.award_id ?? '' })).code).toBe(
+      'FORBIDDEN',
+    )
   })
 })

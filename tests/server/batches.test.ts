@@ -11,19 +11,27 @@ import { onEachEngine, useGame } from '../support/use-game'
 
 let names = 0
 
-const insertSetting = (db: Writer, name: string) => db.insertInto('settings').values({ name, value: '1' }).execute()
+const insertSetting = (db: Writer, name: string) =>
+  db.insertInto('settings').values({ name, value: '1' }).execute()
 const settings = async ({ db }: TestGame) =>
   new Set((await db.read.selectFrom('settings').select('name').execute()).map(({ name }) => name))
 
 onEachEngine('changes committed together', (game) => {
-  const write = async <T>(work: (db: Writer) => Promise<T>) => await game.db.write({ on: 'event' }, work)
+  const write = async <T>(work: (db: Writer) => Promise<T>) =>
+    await game.db.write({ on: 'event' }, work)
 
   test('fault 39: one that throws or that the database refuses is rolled back, and affects neither the others nor later ones', async () => {
-    const own = ['prvi', 'baca', 'drugi', 'bez-tablice', 'treći', 'bez-igrača', 'četvrti'].map((name) => `${name}-${++names}`)
+    const own = ['prvi', 'baca', 'drugi', 'bez-tablice', 'treći', 'bez-igrača', 'četvrti'].map(
+      (name) => `${name}-${++names}`,
+    )
     const trouble: readonly ((db: Writer) => Promise<unknown>)[] = [
       () => Promise.reject(new Error('its own trouble')),
       (db) => sql`insert into nema_te_tablice values (1)`.execute(db),
-      (db) => db.insertInto('memberships').values({ user_id: 'nitko', team_id: 'ničiji', joined_at: 0 }).execute(),
+      (db) =>
+        db
+          .insertInto('memberships')
+          .values({ user_id: 'nitko', team_id: 'ničiji', joined_at: 0 })
+          .execute(),
     ]
     const work = own.map((name, index) =>
       write(async (db) => {
@@ -31,11 +39,22 @@ onEachEngine('changes committed together', (game) => {
         if (index % 2 === 1) await trouble[(index - 1) / 2]?.(db)
       }),
     )
-    expect((await Promise.allSettled(work)).map(({ status }) => status === 'fulfilled')).toEqual(own.map((_, i) => i % 2 === 0))
+    expect((await Promise.allSettled(work)).map(({ status }) => status === 'fulfilled')).toEqual(
+      own.map((_, i) => i % 2 === 0),
+    )
     const later = `kasnije-${++names}`
     await write((db) => insertSetting(db, later))
     const stored = await settings(game)
-    expect([...own, later].map((name) => stored.has(name))).toEqual([true, false, true, false, true, false, true, true])
+    expect([...own, later].map((name) => stored.has(name))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+      true,
+    ])
   })
 })
 
@@ -44,10 +63,13 @@ describe('fault 38: on SQLite a commit that fails', () => {
 
   test('back-pressure: excess changes are refused at once, and accepted ones are stored', async () => {
     const own = times(1_200, () => `navala-${++names}`)
-    const settled = await Promise.allSettled(own.map((name) => game.db.write({ on: 'event' }, (db) => insertSetting(db, name))))
+    const settled = await Promise.allSettled(
+      own.map((name) => game.db.write({ on: 'event' }, (db) => insertSetting(db, name))),
+    )
     const stored = await settings(game)
     const refused = own.filter((_, index) => settled[index]?.status === 'rejected')
-    for (const one of settled) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(Overloaded)
+    for (const one of settled)
+      if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(Overloaded)
     expect(own.filter((name) => !stored.has(name))).toEqual(refused)
     expect([refused.length > 0, refused.length <= 200]).toEqual([true, true])
     await game.db.write({ on: 'event' }, (db) => db.deleteFrom('settings').execute())
@@ -120,7 +142,9 @@ describe('fault 76: items of several owners', () => {
       return items
     })
     const add = (owner: string, count: number) =>
-      times(count, (index) => queue.add(`${owner} ${index}`, owner).catch((reason: unknown) => reason))
+      times(count, (index) =>
+        queue.add(`${owner} ${index}`, owner).catch((reason: unknown) => reason),
+      )
     return { ...queue, batches, go, add }
   }
 

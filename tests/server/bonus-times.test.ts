@@ -18,7 +18,11 @@ onEachEngine(
     async function standing(...teams: readonly Team[]) {
       const { teams: ranked } = await game.client().ok('ranking', { limit: 100 })
       const ids = teams.map(({ id }) => id)
-      const scores = await game.db.read.selectFrom('team_scores').where('team_id', 'in', ids).selectAll().execute()
+      const scores = await game.db.read
+        .selectFrom('team_scores')
+        .where('team_id', 'in', ids)
+        .selectAll()
+        .execute()
       expect(await findScoreDifferences(game.db.read)).toEqual([])
       return {
         order: ranked.map(({ team_id }) => team_id).filter((id) => ids.includes(id)),
@@ -27,7 +31,11 @@ onEachEngine(
     }
 
     test('wins no tie: it counts from its receipt, and a booth’s award from when it was made', async () => {
-      const [claims, honest, offline] = [await foundTeam(game), await foundTeam(game), await foundTeam(game)]
+      const [claims, honest, offline] = [
+        await foundTeam(game),
+        await foundTeam(game),
+        await foundTeam(game),
+      ]
       game.clock.advance(47 * HOUR)
       const first = game.clock.now()
       await scan(honest, await bonus(), {})
@@ -35,7 +43,8 @@ onEachEngine(
       await scan(claims, await bonus(), { queued_ms: 172_000_000 })
       const staff = await signIn(game, 'iva')
       const made = times(7, (index) => (index + 2) * HOUR)
-      for (const queued_ms of made) await staff.api.ok('awardPoints', { team_id: offline.id, point_type: 'dolazak', queued_ms })
+      for (const queued_ms of made)
+        await staff.api.ok('awardPoints', { team_id: offline.id, point_type: 'dolazak', queued_ms })
       const newest = game.clock.now() - 2 * HOUR
       expect(await standing(claims, honest, offline)).toEqual({
         order: [offline.id, honest.id, claims.id],
@@ -49,7 +58,8 @@ onEachEngine(
       const hours = times(6, (index) => (index + 1) * HOUR)
       for (const queued_ms of hours) await scan(claims, await bonus(), { queued_ms })
       const staff = await signIn(game, 'iva')
-      for (const queued_ms of hours) await staff.api.ok('awardPoints', { team_id: worked.id, point_type: 'dolazak', queued_ms })
+      for (const queued_ms of hours)
+        await staff.api.ok('awardPoints', { team_id: worked.id, point_type: 'dolazak', queued_ms })
       expect(await medalsOf(claims)).toEqual(['prvi', 'lovac'])
       expect(await medalsOf(worked)).toContain('maraton')
       await setEvent(game.db, { ends_at: game.clock.now() - MINUTE })
@@ -65,19 +75,30 @@ onEachEngine(
         await foundTeam(game),
         await foundTeam(game),
       ]
-      const [nfc_id, chip, organiser] = [await bonus('ntag424'), newUid(), await signInOrganiser(game)]
+      const [nfc_id, chip, organiser] = [
+        await bonus('ntag424'),
+        newUid(),
+        await signInOrganiser(game),
+      ]
       game.clock.advance(10 * HOUR)
       const [now, reason] = [game.clock.now(), 'Krivi mobitel']
       const first = await scan(one, nfc_id, { ...touch(chip, 5), queued_ms: 3 * HOUR })
       expect((await standing(one)).reached).toEqual([now])
       await scan(third, nfc_id, { ...touch(chip, 9), queued_ms: 3 * HOUR })
       await scan(other, nfc_id, { ...touch(chip, 6), queued_ms: 3 * HOUR - 10 * MINUTE })
-      const agreed = { order: [one.id, other.id, third.id], reached: [now - 3 * HOUR, now - 3 * HOUR + 10 * MINUTE, now] }
+      const agreed = {
+        order: [one.id, other.id, third.id],
+        reached: [now - 3 * HOUR, now - 3 * HOUR + 10 * MINUTE, now],
+      }
       expect(await standing(one, other, third)).toEqual(agreed)
 
       // Where it is moved it counts from the same moment, and a void takes that back.
       game.clock.advance(MINUTE)
-      const moved = await organiser.api.ok('moveAward', { award_id: first, team_id: right.id, reason })
+      const moved = await organiser.api.ok('moveAward', {
+        award_id: first,
+        team_id: right.id,
+        reason,
+      })
       expect((await standing(one, right)).reached).toEqual([null, now - 3 * HOUR])
       await scan(right, await bonus(), { queued_ms: HOUR })
       expect((await standing(right)).reached).toEqual([now + MINUTE])
@@ -87,7 +108,11 @@ onEachEngine(
 
     test('rule 17: confirms nobody’s after results were closed, and is judged anew when the organiser accepts it', async () => {
       const [one, other] = [await foundTeam(game), await foundTeam(game)]
-      const [nfc_id, chip, organiser] = [await bonus('ntag424'), newUid(), await signInOrganiser(game)]
+      const [nfc_id, chip, organiser] = [
+        await bonus('ntag424'),
+        newUid(),
+        await signInOrganiser(game),
+      ]
       game.clock.advance(5 * HOUR)
       const now = game.clock.now()
       await scan(one, nfc_id, { ...touch(chip, 5), queued_ms: 2 * HOUR })
@@ -95,8 +120,13 @@ onEachEngine(
       const late = { nfc_id, ...touch(chip, 6), queued_ms: 2 * HOUR }
       expect(await other.captain.api.outcome('scan', late)).toBe('KEPT_FOR_ORGANISER')
       expect((await standing(one, other)).reached).toEqual([now, null])
-      const entry = (await organiser.api.ok('listLate', {})).late.find(({ team_id }) => team_id === other.id)
-      await organiser.api.ok('acceptLate', { late_id: entry?.late_id ?? '', reason: 'Oznaka je potvrđena' })
+      const entry = (await organiser.api.ok('listLate', {})).late.find(
+        ({ team_id }) => team_id === other.id,
+      )
+      await organiser.api.ok('acceptLate', {
+        late_id: entry?.late_id ?? '',
+        reason: 'Oznaka je potvrđena',
+      })
       expect((await standing(other)).reached).toEqual([now - 2 * HOUR])
       await organiser.api.ok('reopenResults', {})
     })

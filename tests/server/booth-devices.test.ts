@@ -12,8 +12,12 @@ const call = ({ api }: Person, waiting?: string) =>
   api.post('currentUser', {}, waiting === undefined ? {} : { 'x-game-waiting': waiting })
 
 /** Sends awards and says how many wait; returns the answer. */
-const send = async <N extends 'awardPoints' | 'awardMany'>({ api }: Person, waiting: string, name: N, input: CallInput<N>) =>
-  (await api.post(name, input, { 'x-game-waiting': waiting })).json()
+const send = async <N extends 'awardPoints' | 'awardMany'>(
+  { api }: Person,
+  waiting: string,
+  name: N,
+  input: CallInput<N>,
+) => (await api.post(name, input, { 'x-game-waiting': waiting })).json()
 
 async function staffSeen(game: TestGame, organiser: Person, userId: string) {
   const { booths } = await organiser.api.ok('overview', {})
@@ -47,7 +51,10 @@ onOneEngine('the booths in the overview', (game, engine) => {
     const tooSoon = award()
     const unknown = award({ user_id: 'luka' })
     await send(staff, '5', 'awardMany', { awards: [given, tooSoon, unknown] })
-    expect(await waiting(), 'a duplicate and a refusal are decided, another account’s award is not').toBe(3)
+    expect(
+      await waiting(),
+      'a duplicate and a refusal are decided, another account’s award is not',
+    ).toBe(3)
     expect(await send(staff, '3', 'awardPoints', unknown)).toMatchObject({ code: 'OTHER_ACCOUNT' })
     expect(await waiting()).toBe(3)
     await send(staff, '1', 'awardPoints', tooSoon)
@@ -76,7 +83,11 @@ onOneEngine('the booths in the overview', (game, engine) => {
     const player = await signUp(game)
     await call(player, '7')
     await organiser.api.ok('overview', {})
-    const stored = await game.db.read.selectFrom('booth_devices').where('user_id', '=', player.id).selectAll().execute()
+    const stored = await game.db.read
+      .selectFrom('booth_devices')
+      .where('user_id', '=', player.id)
+      .selectAll()
+      .execute()
     expect(stored).toEqual([])
   })
 
@@ -105,11 +116,20 @@ onOneEngine('the booths in the overview', (game, engine) => {
     const { staff, award, give } = await atTheBooth(game, { staff: 'mia' })
     await give()
     await staff.api.ko('awardPoints', award())
-    const kutak = async () => (await organiser.api.ok('overview', {})).booths.find(({ vendor_id }) => vendor_id === 'kutak')
+    const kutak = async () =>
+      (await organiser.api.ok('overview', {})).booths.find(({ vendor_id }) => vendor_id === 'kutak')
     const made = new Date(game.clock.now()).toISOString()
-    expect(await kutak()).toMatchObject({ awards_last_hour: 1, refused_last_hour: 1, last_award_at: made })
+    expect(await kutak()).toMatchObject({
+      awards_last_hour: 1,
+      refused_last_hour: 1,
+      last_award_at: made,
+    })
     game.clock.advance(3_600_000)
-    expect(await kutak()).toMatchObject({ awards_last_hour: 0, refused_last_hour: 0, last_award_at: made })
+    expect(await kutak()).toMatchObject({
+      awards_last_hour: 0,
+      refused_last_hour: 0,
+      last_award_at: made,
+    })
     // Made an hour and a half ago on a phone without a network, it is not of the last hour.
     await give({ point_type: 'kviz', queued_ms: 5_400_000 })
     expect((await kutak())?.awards_last_hour).toBe(0)
@@ -128,7 +148,10 @@ onOneEngine('the booths in the overview', (game, engine) => {
     expect(await counts()).toEqual(counted)
     await staff.api.ok('voidAward', { award_id: given.award_id })
     expect(await counts()).toEqual({ ...counted, voided: before.voided + 1 })
-    await game.db.write({ on: 'event' }, async (db) => void (await db.deleteFrom('refusals').execute()))
+    await game.db.write(
+      { on: 'event' },
+      async (db) => void (await db.deleteFrom('refusals').execute()),
+    )
     expect(await counts()).toEqual({ ...counted, voided: before.voided + 1, refused: 0 })
   })
 })

@@ -19,7 +19,10 @@ export const TARGETS = {
     'their captain': (cast: Cast) => cast.user['other captain'],
     'a stranger': (cast: Cast) => cast.user.stranger,
   },
-  award_id: { 'booth A’s': (cast: Cast) => cast.award['booth A’s'], 'nobody’s': (cast: Cast) => cast.award['nobody’s'] },
+  award_id: {
+    'booth A’s': (cast: Cast) => cast.award['booth A’s'],
+    'nobody’s': (cast: Cast) => cast.award['nobody’s'],
+  },
   nfc_id: {
     unclaimed: (cast: Cast) => cast.tag.unclaimed,
     'our team’s': (cast: Cast) => cast.tag.ours,
@@ -36,7 +39,10 @@ export const TARGETS = {
     'the organiser’s': (cast: Cast) => cast.user.organiser,
     'nobody’s': (cast: Cast) => cast.team['nobody’s'],
   },
-  team_name: { ours: (cast: Cast) => cast.teamName.ours, theirs: (cast: Cast) => cast.teamName.theirs },
+  team_name: {
+    ours: (cast: Cast) => cast.teamName.ours,
+    theirs: (cast: Cast) => cast.teamName.theirs,
+  },
 } as const
 type Field = keyof typeof TARGETS
 
@@ -83,16 +89,27 @@ export function casesOf(name: CallName): readonly Case[] {
     const one = (cast: Cast, team_id: string) => ({
       awards: [{ team_id, point_type: 'pobjeda', award_id: cast.award['nobody’s'] }],
     })
-    return Object.entries(TARGETS.team_id).map(([target, idOf]) => ({ target, input: (cast) => one(cast, idOf(cast)) }))
+    return Object.entries(TARGETS.team_id).map(([target, idOf]) => ({
+      target,
+      input: (cast) => one(cast, idOf(cast)),
+    }))
   }
   const { entries } = definitionOf(name).input
-  const fields = Object.keys(entries).filter((field) => !LEFT_OUT.has(field) || (field === 'user_id' && isAbout(name)))
+  const fields = Object.keys(entries).filter(
+    (field) => !LEFT_OUT.has(field) || (field === 'user_id' && isAbout(name)),
+  )
   const named = fields.filter((field): field is Field => field in TARGETS)
   const plain = fields.filter((field) => !(field in TARGETS))
   const values = (cast: Cast) => ({
-    ...Object.fromEntries(plain.map((field) => [field, VALUES[field]?.(name) ?? exampleOf(entries[field])])),
-    ...(name === 'createTeam' || name === 'renameTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
-    ...(name === 'makeCaptain' || name === 'attachTag' || name === 'moveAward' ? { team_id: cast.team.ours } : {}),
+    ...Object.fromEntries(
+      plain.map((field) => [field, VALUES[field]?.(name) ?? exampleOf(entries[field])]),
+    ),
+    ...(name === 'createTeam' || name === 'renameTeam'
+      ? { team_name: `Novi ${randomUUID().slice(0, 8)}` }
+      : {}),
+    ...(name === 'makeCaptain' || name === 'attachTag' || name === 'moveAward'
+      ? { team_id: cast.team.ours }
+      : {}),
     ...(name === 'applyEvent' || name === 'removeEntry' ? { version: 'stara' } : {}),
     ...(name === 'makeTags' ? { nfc_type: 'bonus' } : {}),
     ...(name === 'awardPoints' ? { award_id: cast.award['nobody’s'] } : {}),

@@ -18,7 +18,9 @@ async function restartAt(game: TestGame, days: number) {
   const app = await buildApp(
     { ...game.game, now: clock.now, expiryNow },
     {
-      ...{ webApp: null, log: 'silent', metricsToken: METRICS_TOKEN },
+      webApp: null,
+      log: 'silent',
+      metricsToken: METRICS_TOKEN,
     },
   )
   const as = ({ api }: Person) => Object.assign(createApiClient(app), { cookie: api.cookie })
@@ -29,12 +31,15 @@ onOneEngine('a server’s clock', (game) => {
   afterEach(() => void vi.useRealTimers())
 
   test('is not believed a year ahead of what was written last, or a day behind it', async () => {
-    const doubtAt = async (days: number) => (await checkClock(game.db, () => game.clock.now() + days * DAY)).doubt
+    const doubtAt = async (days: number) =>
+      (await checkClock(game.db, () => game.clock.now() + days * DAY)).doubt
     expect(await doubtAt(4_000)).toBeNull()
     await signUp(game)
     for (const near of [-0.9, 0, 300]) expect(await doubtAt(near)).toBeNull()
     for (const far of [-2, 400, 4_000])
-      expect(await doubtAt(far)).toMatch(/^the clock says .* no session ends and nothing is purged$/)
+      expect(await doubtAt(far)).toMatch(
+        /^the clock says .* no session ends and nothing is purged$/,
+      )
   })
 
   test.each([-2, 400])(
@@ -67,12 +72,16 @@ onOneEngine('a server’s clock', (game) => {
         expect(delivered.duplicate).toBe(false)
 
         vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
-        const stop = startDailyPurge(game.db, expiryNow, (reason) => expect.unreachable(String(reason)))
+        const stop = startDailyPurge(game.db, expiryNow, (reason) =>
+          expect.unreachable(String(reason)),
+        )
         vi.advanceTimersByTime(60_000)
         vi.useRealTimers()
         await stop()
         expect(await everything()).toEqual(before)
-        const revoked = game.db.read.selectFrom('signing_devices').where('revoked_at', 'is not', null)
+        const revoked = game.db.read
+          .selectFrom('signing_devices')
+          .where('revoked_at', 'is not', null)
         expect(await revoked.selectAll().execute()).toEqual([])
 
         // Set right while the server runs, it is believed.
@@ -91,6 +100,8 @@ onOneEngine('the command purge', (game) => {
   test('refuses with one sentence while the clock is in doubt', async () => {
     game.clock.advance(Date.now() + 2 * DAY - game.clock.now())
     await signUp(game)
-    await expect(command(game.location, 'purge', '--dry-run')).rejects.toThrow(/^Refused: the clock says .* nothing is purged\.$/)
+    await expect(command(game.location, 'purge', '--dry-run')).rejects.toThrow(
+      /^Refused: the clock says .* nothing is purged\.$/,
+    )
   })
 })

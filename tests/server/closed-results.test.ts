@@ -39,7 +39,8 @@ onOneEngine('closed results', (game) => {
     (await organiser.api.ok('listLate', {})).late.filter(({ team_id }) => team_id === team.id)
   async function onlyLate(team = booth.team) {
     const [entry, ...others] = await lateOf(team)
-    if (entry === undefined || others.length > 0) throw new Error(`${others.length + 1} late entries instead of one`)
+    if (entry === undefined || others.length > 0)
+      throw new Error(`${others.length + 1} late entries instead of one`)
     return entry
   }
 
@@ -55,24 +56,54 @@ onOneEngine('closed results', (game) => {
     expect(results.map((one) => one.status === 'KO' && one.code)).toEqual([KEPT, KEPT])
 
     const entry = await onlyLate()
-    const [awarded_at, received_at] = [20 * MINUTE, 0].map((ago) => new Date(game.clock.now() - ago).toISOString())
+    const [awarded_at, received_at] = [20 * MINUTE, 0].map((ago) =>
+      new Date(game.clock.now() - ago).toISOString(),
+    )
     const names = { team_name: booth.team.name, vendor_name: 'Arkadna zona', label: 'Pobjeda' }
-    expect(entry).toMatchObject({ kind: 'award', ...names, points: 25, accepted: false, awarded_at, received_at })
+    expect(entry).toMatchObject({
+      kind: 'award',
+      ...names,
+      points: 25,
+      accepted: false,
+      awarded_at,
+      received_at,
+    })
     const { counts } = await organiser.api.ok('overview', {})
-    expect([counts.late - before.late, counts.refused - before.refused, counts.awards - before.awards]).toEqual([1, 0, 0])
+    expect([
+      counts.late - before.late,
+      counts.refused - before.refused,
+      counts.awards - before.awards,
+    ]).toEqual([1, 0, 0])
     expect(await points()).toBe(0)
-    expect((await booth.staff.api.ok('listAwards', {})).awards.some(({ award_id }) => award_id === sent.award_id)).toBe(false)
+    expect(
+      (await booth.staff.api.ok('listAwards', {})).awards.some(
+        ({ award_id }) => award_id === sent.award_id,
+      ),
+    ).toBe(false)
 
     const { late_id } = entry
     const { award: accepted } = await organiser.api.ok('acceptLate', { late_id, reason })
-    expect(accepted).toMatchObject({ award_id: sent.award_id, awarded_at: entry.awarded_at, points: 25, voided: false })
+    expect(accepted).toMatchObject({
+      award_id: sent.award_id,
+      awarded_at: entry.awarded_at,
+      points: 25,
+      voided: false,
+    })
     expect((await organiser.api.ok('acceptLate', { late_id, reason })).award).toEqual(accepted)
     expect([await points(), (await onlyLate()).accepted]).toEqual([25, true])
     expect((await organiser.api.ok('overview', {})).counts.late).toBe(before.late)
-    expect(await booth.staff.api.ok('awardPoints', sent)).toMatchObject({ award: accepted, duplicate: true })
+    expect(await booth.staff.api.ok('awardPoints', sent)).toMatchObject({
+      award: accepted,
+      duplicate: true,
+    })
     const trail = (await organiser.api.ok('audit', {})).entries.slice(0, 2)
     expect(trail.map(({ what, who, about, reason: why }) => ({ what, who, about, why }))).toEqual([
-      { what: 'accept_late', who: organiser.nickname, about: `${booth.team.name}: Pobjeda, 25`, why: reason },
+      {
+        what: 'accept_late',
+        who: organiser.nickname,
+        about: `${booth.team.name}: Pobjeda, 25`,
+        why: reason,
+      },
       { what: 'close', who: organiser.nickname, about: '', why: null },
     ])
   })
@@ -95,7 +126,9 @@ onOneEngine('closed results', (game) => {
     game.clock.advance(11 * MINUTE)
     await close()
     expect(await booth.staff.api.outcome('voidAward', { award_id })).toBe('VOID_TOO_LATE')
-    expect(await booth.staff.api.outcome('voidAward', { award_id: randomUUID() })).toBe('AWARD_NOT_FOUND')
+    expect(await booth.staff.api.outcome('voidAward', { award_id: randomUUID() })).toBe(
+      'AWARD_NOT_FOUND',
+    )
     expect(await award(booth.award({ vendor_id: 'kutak' }))).toBe('FORBIDDEN')
     expect(await award(booth.award({ user_id: 'luka' }))).toBe('OTHER_ACCOUNT')
     expect(await lateOf()).toEqual([])
@@ -119,10 +152,16 @@ onOneEngine('closed results', (game) => {
     await close()
     const adjustment = { team_id: booth.team.id, points: 3, adjustment_id: randomUUID(), reason }
     expect(await organiser.api.outcome('adjustPoints', adjustment)).toBe('OK')
-    const moved = await organiser.api.ok('moveAward', { award_id: sent.award_id, team_id: other.id, reason })
+    const moved = await organiser.api.ok('moveAward', {
+      award_id: sent.award_id,
+      team_id: other.id,
+      reason,
+    })
     expect(moved.award).toMatchObject({ team_id: other.id, points: 25, voided: false })
     expect([await points(), await points(other)]).toEqual([3, 25])
-    expect(await organiser.api.outcome('voidAnyAward', { award_id: moved.award.award_id, reason })).toBe('OK')
+    expect(
+      await organiser.api.outcome('voidAnyAward', { award_id: moved.award.award_id, reason }),
+    ).toBe('OK')
     expect(await points(other)).toBe(0)
   })
 
@@ -131,7 +170,11 @@ onOneEngine('closed results', (game) => {
     await close()
     await award(booth.award({ queued_ms: 14 * MINUTE }))
     const { late_id } = await onlyLate()
-    expect([await accept(late_id), await points(), (await onlyLate()).accepted]).toEqual(['COOLDOWN', 25, false])
+    expect([await accept(late_id), await points(), (await onlyLate()).accepted]).toEqual([
+      'COOLDOWN',
+      25,
+      false,
+    ])
     await organiser.api.ok('voidAnyAward', { award_id, reason })
     expect([await accept(late_id), await points()]).toEqual(['OK', 25])
   })
@@ -141,7 +184,10 @@ onOneEngine('closed results', (game) => {
     const now = game.clock.now()
     await setEvent(game.db, { starts_at: now - 80 * HOUR, ends_at: now - HOUR })
     await award(booth.award())
-    const refused = await organiser.api.ko('acceptLate', { late_id: (await onlyLate()).late_id, reason })
+    const refused = await organiser.api.ko('acceptLate', {
+      late_id: (await onlyLate()).late_id,
+      reason,
+    })
     expect([refused.code, refused.message]).toEqual(['EVENT_CLOSED', acceptLateErrors.EVENT_CLOSED])
     await award(booth.award({ point_type: 'kviz', queued_ms: 72 * HOUR }))
     const old = (await lateOf()).find(({ label }) => label === 'Kviz')
@@ -164,7 +210,12 @@ onOneEngine('closed results', (game) => {
     await reopen()
     expect(await team.captain.api.outcome('scan', { nfc_id })).toBe(KEPT)
     const entry = await onlyLate(team)
-    expect(entry).toMatchObject({ kind: 'bonus', vendor_name: null, label: 'Skriveno blago', points: 7 })
+    expect(entry).toMatchObject({
+      kind: 'bonus',
+      vendor_name: null,
+      label: 'Skriveno blago',
+      points: 7,
+    })
     expect(Date.parse(entry.received_at) - Date.parse(entry.awarded_at)).toBe(MINUTE)
     expect(await accept(entry.late_id)).toBe('OK')
     expect(await points(team)).toBe(14)
@@ -181,9 +232,17 @@ onOneEngine('closed results', (game) => {
     expect(await colleague.api.outcome('voidAward', { award_id })).toBe(KEPT)
     expect(await points()).toBe(25)
     const entry = await onlyLate()
-    expect(entry).toMatchObject({ kind: 'void', vendor_name: 'Arkadna zona', label: 'Pobjeda', points: 25 })
+    expect(entry).toMatchObject({
+      kind: 'void',
+      vendor_name: 'Arkadna zona',
+      label: 'Pobjeda',
+      points: 25,
+    })
     game.clock.advance(HOUR)
-    const { award: voided } = await organiser.api.ok('acceptLate', { late_id: entry.late_id, reason })
+    const { award: voided } = await organiser.api.ok('acceptLate', {
+      late_id: entry.late_id,
+      reason,
+    })
     expect(voided).toMatchObject({ award_id, voided: true })
     expect(await points()).toBe(0)
     expect(await booth.staff.api.outcome('voidAward', { award_id })).toBe('OK')
@@ -220,7 +279,11 @@ onOneEngine('closed results', (game) => {
     const { late_id } = await onlyLate()
     const offeredBy = (vendor_id: BoothName) =>
       game.db.write({ on: 'event' }, (db) =>
-        db.updateTable('vendor_point_types').set({ vendor_id }).where('point_type', '=', 'dolazak').execute(),
+        db
+          .updateTable('vendor_point_types')
+          .set({ vendor_id })
+          .where('point_type', '=', 'dolazak')
+          .execute(),
       )
     await offeredBy('kutak')
     expect(await accept(late_id)).toBe('POINT_TYPE_NOT_ALLOWED')
@@ -247,7 +310,10 @@ onOneEngine('rule 17: late entries', (game) => {
     const { team, staff } = await atTheBooth(game, { staff: 'luka' })
     for (let left = number; left > 0; left -= 40) {
       const awards = times(Math.min(40, left), () => ({
-        ...{ award_id: randomUUID(), team_id: team.id, point_type: 'dolazak', queued_ms: left },
+        award_id: randomUUID(),
+        team_id: team.id,
+        point_type: 'dolazak',
+        queued_ms: left,
       }))
       await staff.api.ok('awardMany', { awards })
     }
@@ -270,7 +336,10 @@ onOneEngine('rule 17: late entries', (game) => {
     const rank = ({ accepted, declined, received_at, awarded_at }: LateEntry) =>
       `${accepted || declined ? 1 : 0} ${9e15 - Date.parse(received_at)} ${9e15 - Date.parse(awarded_at)}`
     expect(all.map(rank)).toEqual(all.map(rank).toSorted())
-    expect(all.find(({ late_id }) => late_id === decided?.late_id)).toMatchObject({ declined: true, accepted: false })
+    expect(all.find(({ late_id }) => late_id === decided?.late_id)).toMatchObject({
+      declined: true,
+      accepted: false,
+    })
     expect(await page('nema-ga')).toEqual([])
   })
 
@@ -283,13 +352,22 @@ onOneEngine('rule 17: late entries', (game) => {
     const before = (await counts()).late
     await organiser.api.ok('declineLate', { late_id, reason })
     await organiser.api.ok('declineLate', { late_id, reason: 'Još jednom' })
-    expect(await organiser.api.outcome('declineLate', { late_id, reason: ' ' })).toBe('INVALID_INPUT')
-    expect([(await counts()).late, await staff.api.outcome('awardPoints', sent)]).toEqual([before - 1, 'KEPT_FOR_ORGANISER'])
+    expect(await organiser.api.outcome('declineLate', { late_id, reason: ' ' })).toBe(
+      'INVALID_INPUT',
+    )
+    expect([(await counts()).late, await staff.api.outcome('awardPoints', sent)]).toEqual([
+      before - 1,
+      'KEPT_FOR_ORGANISER',
+    ])
     const { entries } = await organiser.api.ok('audit', {})
-    const declined = entries.filter(({ what, about }) => what === 'decline_late' && about.startsWith(team.name))
+    const declined = entries.filter(
+      ({ what, about }) => what === 'decline_late' && about.startsWith(team.name),
+    )
     expect(declined).toMatchObject([{ about: `${team.name}: Pobjeda, 25`, reason }])
     await organiser.api.ok('acceptLate', { late_id, reason })
-    expect(await organiser.api.ko('declineLate', { late_id, reason })).toMatchObject({ code: 'AWARD_CONFLICT' })
+    expect(await organiser.api.ko('declineLate', { late_id, reason })).toMatchObject({
+      code: 'AWARD_CONFLICT',
+    })
     expect(await points()).toBe(25)
   })
 })
@@ -322,8 +400,13 @@ onEachEngine('closing results', (game, engine) => {
     const answered = await Promise.all(outcomes)
     const recorded = answered.filter((outcome) => outcome === 'OK').length
     expect(answered.filter((outcome) => outcome === KEPT).length).toBe(30 - recorded)
-    const late = (await organiser.api.ok('listLate', {})).late.filter(({ team_id }) => team_id === booth.team.id)
-    expect([(await booth.team.captain.api.ok('teamPoints', {})).points, late.length]).toEqual([recorded, 30 - recorded])
+    const late = (await organiser.api.ok('listLate', {})).late.filter(
+      ({ team_id }) => team_id === booth.team.id,
+    )
+    expect([(await booth.team.captain.api.ok('teamPoints', {})).points, late.length]).toEqual([
+      recorded,
+      30 - recorded,
+    ])
     expect(await findScoreDifferences(game.db.read)).toEqual([])
   })
 })
@@ -337,16 +420,31 @@ onEachEngine('rule 17, fault 93: results are closed while devices hold what was 
   })
 
   async function lateOf(teamId: string): Promise<Set<string>> {
-    const rows = game.db.read.selectFrom('late_entries').where('team_id', '=', teamId).select('award_id')
+    const rows = game.db.read
+      .selectFrom('late_entries')
+      .where('team_id', '=', teamId)
+      .select('award_id')
     return new Set((await rows.execute()).map(({ award_id }) => award_id))
   }
 
   /** Stores late entries of an account, as if they had arrived now. */
-  async function insertLate(number: number, own: Pick<LateEntriesTable, 'team_id' | 'user_id' | 'vendor_id' | 'point_type'>) {
+  async function insertLate(
+    number: number,
+    own: Pick<LateEntriesTable, 'team_id' | 'user_id' | 'vendor_id' | 'point_type'>,
+  ) {
     const received_at = game.clock.now()
     const rows = times(number, () => ({
-      ...{ ...own, late_id: randomUUID(), award_id: randomUUID(), kind: 'award' as const, points: 1, nfc_id: null },
-      ...{ made_at: received_at, received_at, accepted_at: null, declined_at: null, signed: 0 },
+      ...own,
+      late_id: randomUUID(),
+      award_id: randomUUID(),
+      kind: 'award' as const,
+      points: 1,
+      nfc_id: null,
+      made_at: received_at,
+      received_at,
+      accepted_at: null,
+      declined_at: null,
+      signed: 0,
     }))
     await game.db.write({ on: 'event' }, (db) => insertRows(db, 'late_entries', rows))
   }
@@ -356,17 +454,28 @@ onEachEngine('rule 17, fault 93: results are closed while devices hold what was 
     const sent = times(640, (index) => award({ queued_ms: index * 1_000 }))
     for (let from = 0; from < sent.length; from += 40) {
       const { results } = await staff.api.ok('awardMany', { awards: sent.slice(from, from + 40) })
-      expect(new Set(results.map((one) => one.status === 'KO' && one.code))).toEqual(new Set([KEPT]))
+      expect(new Set(results.map((one) => one.status === 'KO' && one.code))).toEqual(
+        new Set([KEPT]),
+      )
     }
     expect(await lateOf(team.id)).toEqual(new Set(sent.map(({ award_id }) => award_id)))
   })
 
   test('of a booth’s staff 2,000 an hour are stored; a call beyond that answers none of its awards, and is stored later', async () => {
     const { team, staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
-    await insertLate(1_990, { team_id: team.id, user_id: 'iva', vendor_id: 'arkade', point_type: 'dolazak' })
+    await insertLate(1_990, {
+      team_id: team.id,
+      user_id: 'iva',
+      vendor_id: 'arkade',
+      point_type: 'dolazak',
+    })
     const awards = times(40, () => award())
     const away = await staff.api.post('awardMany', { awards })
-    expect([away.statusCode, away.json().code, away.json().results]).toEqual([429, 'TOO_MANY_REQUESTS', undefined])
+    expect([away.statusCode, away.json().code, away.json().results]).toEqual([
+      429,
+      'TOO_MANY_REQUESTS',
+      undefined,
+    ])
     const waitSeconds = Number(away.headers['retry-after'])
     expect(waitSeconds).toBeGreaterThan(0)
     expect(waitSeconds).toBeLessThanOrEqual(300)
@@ -388,7 +497,12 @@ onEachEngine('rule 17, fault 93: results are closed while devices hold what was 
   test('of another account 200 an hour are stored, and its next scan waits', async () => {
     const team = await foundTeam(game)
     const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
-    await insertLate(199, { team_id: team.id, user_id: team.captain.id, vendor_id: null, point_type: 'blago' })
+    await insertLate(199, {
+      team_id: team.id,
+      user_id: team.captain.id,
+      vendor_id: null,
+      point_type: 'blago',
+    })
     expect(await team.captain.api.outcome('scan', { nfc_id })).toBe(KEPT)
     const next = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     const away = await team.captain.api.post('scan', { nfc_id: next })

@@ -14,7 +14,11 @@ import { foundTeam, signIn } from '../support/people'
 import { createPostgresDatabase, type OwnDatabase } from '../support/postgres-database'
 import { useGame } from '../support/use-game'
 
-const CHANGE: Commit = { on: 'ledger', teamIds: ['vukovi'], concerns: [{ of: ['team'], teams: ['vukovi'] }] }
+const CHANGE: Commit = {
+  on: 'ledger',
+  teamIds: ['vukovi'],
+  concerns: [{ of: ['team'], teams: ['vukovi'] }],
+}
 const insert = (commit: Commit) => ({
   text: 'insert into changes_made (made_by, change) values ($1, $2)',
   values: ['another', JSON.stringify(commit)],
@@ -51,8 +55,14 @@ describe('the log of changes on PostgreSQL', () => {
   })
 
   const write = (db: Database, teamId: string) =>
-    db.write({ on: 'ledger', teamIds: [teamId] }, async (_db, notify) => notify({ of: ['team'], teams: [teamId] }))
-  const ofTeam = (teamId: string): Commit => ({ on: 'ledger', teamIds: [teamId], concerns: [{ of: ['team'], teams: [teamId] }] })
+    db.write({ on: 'ledger', teamIds: [teamId] }, async (_db, notify) =>
+      notify({ of: ['team'], teams: [teamId] }),
+    )
+  const ofTeam = (teamId: string): Commit => ({
+    on: 'ledger',
+    teamIds: [teamId],
+    concerns: [{ of: ['team'], teams: [teamId] }],
+  })
 
   test('fault 61: what another server committed is published before a call goes on, and once', async () => {
     await here.commits.catchUp()
@@ -93,12 +103,16 @@ describe('the log of changes on PostgreSQL', () => {
       })
       return rows[0]?.xid
     })
-    const logged = await other.query<{ xid: string }>('select max(xid)::text as xid from changes_made')
+    const logged = await other.query<{ xid: string }>(
+      'select max(xid)::text as xid from changes_made',
+    )
     expect(logged.rows[0]?.xid).toBe(xid)
     expect(logged.rows).not.toEqual(ids.rows)
     const failed = elsewhere.write({ on: 'roster' }, () => Promise.reject(new Error('no')))
     await expect(failed).rejects.toThrow('no')
-    expect((await other.query('select max(xid)::text as xid from changes_made')).rows).toEqual(logged.rows)
+    expect((await other.query('select max(xid)::text as xid from changes_made')).rows).toEqual(
+      logged.rows,
+    )
   })
 
   test('fault 61: while the log does not answer, a call goes on after 250 ms at most, and nothing kept is shown', async () => {
@@ -135,7 +149,8 @@ describe('the log of changes on PostgreSQL', () => {
     expect(await log.next('me')).toEqual([{ on: 'anything' }])
     await log.deleteOld()
     const count = async () =>
-      (await other.query<{ rows: number }>('select count(*)::int as rows from changes_made')).rows[0]?.rows
+      (await other.query<{ rows: number }>('select count(*)::int as rows from changes_made'))
+        .rows[0]?.rows
     await other.query(insert(CHANGE))
     const open = await connect()
     await open.query('begin')
@@ -156,7 +171,8 @@ describe('the log of changes on PostgreSQL', () => {
 
   test('what a server of another version wrote may be about anything', () => {
     expect(parseCommit(JSON.stringify(CHANGE))).toEqual(CHANGE)
-    for (const text of ['', 'true', '{"on":"weather"}', '{"on":"ledger"}']) expect(parseCommit(text)).toEqual({ on: 'anything' })
+    for (const text of ['', 'true', '{"on":"weather"}', '{"on":"ledger"}'])
+      expect(parseCommit(text)).toEqual({ on: 'anything' })
   })
 })
 
@@ -166,12 +182,23 @@ describe.each(ENGINES)('what another process changes on %s', (engine) => {
 
   test('is read and announced: sessions, staff, teams and booths', async () => {
     const db = await openDatabase(game.location)
-    const [{ captain }, team, { captain: reader }] = [await foundTeam(game), await foundTeam(game), await foundTeam(game)]
-    const [ending, staying] = [await openStream(game, captain.api), await openStream(game, reader.api)]
+    const [{ captain }, team, { captain: reader }] = [
+      await foundTeam(game),
+      await foundTeam(game),
+      await foundTeam(game),
+    ]
+    const [ending, staying] = [
+      await openStream(game, captain.api),
+      await openStream(game, reader.api),
+    ]
     const staff = await signIn(game, 'iva')
     const teams = async () => (await reader.api.ok('listTeams', {})).teams
-    const booths = async () => (await reader.api.ok('listVendors', {})).vendors.map(({ name }) => name)
-    const before = [await captain.api.outcome('currentUser', {}), await staff.api.outcome('listAwards', {})]
+    const booths = async () =>
+      (await reader.api.ok('listVendors', {})).vendors.map(({ name }) => name)
+    const before = [
+      await captain.api.outcome('currentUser', {}),
+      await staff.api.outcome('listAwards', {}),
+    ]
     expect([...before, (await teams()).length, (await booths()).length]).toEqual(['OK', 'OK', 3, 2])
 
     await db.write({ on: 'accounts' }, (tx) => endAccess(tx, [captain.id], game.clock.now()))
@@ -182,13 +209,19 @@ describe.each(ENGINES)('what another process changes on %s', (engine) => {
     await expect.poll(() => staff.api.outcome('listAwards', {})).toBe('FORBIDDEN')
     expect((await staff.api.ok('currentUser', {})).user.vendor).toBeNull()
 
-    await db.write({ on: 'roster', teamIds: [team.id] }, (tx) => disband(tx, team.id, game.clock.now()))
+    await db.write({ on: 'roster', teamIds: [team.id] }, (tx) =>
+      disband(tx, team.id, game.clock.now()),
+    )
     await expect.poll(teams).toHaveLength(2)
     await expect.poll(async () => (await reader.api.ok('ranking', {})).total).toBe(2)
-    await expect.poll(async () => (await team.captain.api.ok('currentUser', {})).user.team).toBeNull()
+    await expect
+      .poll(async () => (await team.captain.api.ok('currentUser', {})).user.team)
+      .toBeNull()
 
     staying.newTopics()
-    await db.write({ on: 'event' }, (tx) => tx.updateTable('vendors').set({ name: 'Nova zona' }).execute())
+    await db.write({ on: 'event' }, (tx) =>
+      tx.updateTable('vendors').set({ name: 'Nova zona' }).execute(),
+    )
     await expect.poll(booths).toEqual(['Nova zona', 'Nova zona'])
     await expect.poll(() => staying.newTopics()).toEqual(expect.arrayContaining(['event']))
     staying.close()

@@ -7,7 +7,15 @@ import { insertRows } from '#server/db/statement'
 import { hashSecret } from '#server/random'
 import { atTheBooth } from '../support/booth'
 import { insertTag, STAFF, userRow } from '../support/event'
-import { addToTeam, foundTeam, lastSms, organiserLink, signIn, signInOrganiser, signUp } from '../support/people'
+import {
+  addToTeam,
+  foundTeam,
+  lastSms,
+  organiserLink,
+  signIn,
+  signInOrganiser,
+  signUp,
+} from '../support/people'
 import { DAY, times } from '../support/times'
 import { onEachEngine, onOneEngine, useOrganiser } from '../support/use-game'
 
@@ -18,14 +26,28 @@ onOneEngine('what an organiser puts right', (game) => {
 
   test('rule 14: an adjustment counts once under its id, at once and outside the event, and is in the audit trail', async () => {
     const team = await foundTeam(game)
-    const sent = { team_id: team.id, points: -40, reason: 'Dvaput upisano', adjustment_id: randomUUID() }
-    expect((await organiser.api.ok('adjustPoints', sent)).award).toMatchObject({ points: -40, vendor_id: null, voided: false })
+    const sent = {
+      team_id: team.id,
+      points: -40,
+      reason: 'Dvaput upisano',
+      adjustment_id: randomUUID(),
+    }
+    expect((await organiser.api.ok('adjustPoints', sent)).award).toMatchObject({
+      points: -40,
+      vendor_id: null,
+      voided: false,
+    })
     await organiser.api.ok('adjustPoints', sent)
-    expect(await organiser.api.outcome('adjustPoints', { ...sent, points: 1 })).toBe('AWARD_CONFLICT')
+    expect(await organiser.api.outcome('adjustPoints', { ...sent, points: 1 })).toBe(
+      'AWARD_CONFLICT',
+    )
     const shown = await team.captain.api.ok('teamPoints', {})
     expect([shown.points, shown.awards.length]).toEqual([-40, 1])
     expect(await newest()).toMatchObject({
-      ...{ who: organiser.nickname, what: 'adjust', about: `${team.name}: −40`, reason: 'Dvaput upisano' },
+      who: organiser.nickname,
+      what: 'adjust',
+      about: `${team.name}: −40`,
+      reason: 'Dvaput upisano',
     })
     expect(await findScoreDifferences(game.db.read)).toEqual([])
   })
@@ -36,7 +58,11 @@ onOneEngine('what an organiser puts right', (game) => {
     const right = await organiser.api.ok('announce', { text: 'Točno', to: 'all' })
     game.clock.advance(600_000)
     await organiser.api.ok('recall', { message_id })
-    expect(await newest()).toMatchObject({ who: organiser.nickname, what: 'recall', about: 'Igračima: Krivo' })
+    expect(await newest()).toMatchObject({
+      who: organiser.nickname,
+      what: 'recall',
+      about: 'Igračima: Krivo',
+    })
     await organiser.api.ok('recall', { message_id })
     game.clock.advance(1)
     expect(await organiser.api.outcome('recall', right)).toBe('VOID_TOO_LATE')
@@ -72,7 +98,10 @@ onOneEngine('what an organiser puts right', (game) => {
     const { award_id } = await give()
     game.clock.advance(3 * 3_600_000)
     for (let times = 1; times <= 2; times++) {
-      const { award: voided } = await organiser.api.ok('voidAnyAward', { award_id, reason: 'Krivi tim' })
+      const { award: voided } = await organiser.api.ok('voidAnyAward', {
+        award_id,
+        reason: 'Krivi tim',
+      })
       expect(voided.voided).toBe(true)
     }
     expect((await team.captain.api.ok('currentUser', {})).user.team?.points).toBe(0)
@@ -80,8 +109,13 @@ onOneEngine('what an organiser puts right', (game) => {
       ({ what, about }) => what === 'void_award' && about.includes(team.name),
     )
     expect(trail).toHaveLength(1)
-    expect((await organiser.api.ok('organiserTeam', { team_id: team.id })).history[0]).toMatchObject({
-      ...{ kind: 'void', who: organiser.nickname, reason: 'Krivi tim', points: -25 },
+    expect(
+      (await organiser.api.ok('organiserTeam', { team_id: team.id })).history[0],
+    ).toMatchObject({
+      kind: 'void',
+      who: organiser.nickname,
+      reason: 'Krivi tim',
+      points: -25,
     })
   })
 
@@ -89,25 +123,47 @@ onOneEngine('what an organiser puts right', (game) => {
     const { team: wrong, staff, award } = await atTheBooth(game)
     const [right, third] = [await foundTeam(game), await foundTeam(game)]
     const sent = (await staff.api.ok('awardPoints', { ...award(), queued_ms: 90_000 })).award
-    const order = (award_id: string, { id: team_id }: { id: string }) => ({ award_id, team_id, reason: 'Krivi kod' })
-    const move = async (id: string, team: { id: string }) => (await organiser.api.ok('moveAward', order(id, team))).award
-    const notMoved = (id: string, team: { id: string }) => organiser.api.outcome('moveAward', order(id, team))
-    const pointsOf = async (team: typeof wrong) => (await team.captain.api.ok('teamPoints', {})).points
+    const order = (award_id: string, { id: team_id }: { id: string }) => ({
+      award_id,
+      team_id,
+      reason: 'Krivi kod',
+    })
+    const move = async (id: string, team: { id: string }) =>
+      (await organiser.api.ok('moveAward', order(id, team))).award
+    const notMoved = (id: string, team: { id: string }) =>
+      organiser.api.outcome('moveAward', order(id, team))
+    const pointsOf = async (team: typeof wrong) =>
+      (await team.captain.api.ok('teamPoints', {})).points
     const moved = await move(sent.award_id.toUpperCase(), right)
     expect(moved).toMatchObject({ team_id: right.id, points: 25, voided: false })
     expect(await move(sent.award_id, right)).toEqual(moved)
     expect([await pointsOf(wrong), await pointsOf(right)]).toEqual([0, 25])
-    const ledger = await game.db.read.selectFrom('awards').where('team_id', 'in', [wrong.id, right.id]).selectAll().execute()
-    const [before, after] = [wrong, right].map(({ id }) => ledger.find(({ team_id }) => team_id === id))
+    const ledger = await game.db.read
+      .selectFrom('awards')
+      .where('team_id', 'in', [wrong.id, right.id])
+      .selectAll()
+      .execute()
+    const [before, after] = [wrong, right].map(({ id }) =>
+      ledger.find(({ team_id }) => team_id === id),
+    )
     expect(ledger).toHaveLength(2)
     expect(after).toEqual({
       ...before,
-      ...{ award_id: moved.award_id, moved_from: sent.award_id, team_id: right.id },
-      ...{ received_at: after?.received_at, reason: 'Krivi kod' },
+      award_id: moved.award_id,
+      moved_from: sent.award_id,
+      team_id: right.id,
+      received_at: after?.received_at,
+      reason: 'Krivi kod',
     })
-    const trail = await game.db.read.selectFrom('audit').where('what', '=', 'move_award').selectAll().execute()
+    const trail = await game.db.read
+      .selectFrom('audit')
+      .where('what', '=', 'move_award')
+      .selectAll()
+      .execute()
     const about = `${wrong.name} → ${right.name}: Pobjeda, 25`
-    expect(trail).toMatchObject([{ team_id: wrong.id, award_id: sent.award_id, about, reason: 'Krivi kod' }])
+    expect(trail).toMatchObject([
+      { team_id: wrong.id, award_id: sent.award_id, about, reason: 'Krivi kod' },
+    ])
 
     expect(await notMoved(sent.award_id, third)).toBe('AWARD_CONFLICT')
     expect(await notMoved(sent.award_id, wrong)).toBe('INVALID_INPUT')
@@ -126,12 +182,26 @@ onOneEngine('what an organiser puts right', (game) => {
   })
 
   test('rule 11: a bonus moves with its tag, which a team collects once', async () => {
-    const [wrong, right, collected] = [await foundTeam(game), await foundTeam(game), await foundTeam(game)]
+    const [wrong, right, collected] = [
+      await foundTeam(game),
+      await foundTeam(game),
+      await foundTeam(game),
+    ]
     const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     const scan = async (team: typeof wrong) => (await team.captain.api.ok('scan', { nfc_id })).nfc
-    const order = (award_id: string, { id: team_id }: typeof wrong) => ({ award_id, team_id, reason: 'Krivi mobitel' })
-    const { award: moved } = await organiser.api.ok('moveAward', order((await scan(wrong)).award?.award_id ?? '', right))
-    expect(await scan(right)).toMatchObject({ already_collected: true, award: { award_id: moved.award_id } })
+    const order = (award_id: string, { id: team_id }: typeof wrong) => ({
+      award_id,
+      team_id,
+      reason: 'Krivi mobitel',
+    })
+    const { award: moved } = await organiser.api.ok(
+      'moveAward',
+      order((await scan(wrong)).award?.award_id ?? '', right),
+    )
+    expect(await scan(right)).toMatchObject({
+      already_collected: true,
+      award: { award_id: moved.award_id },
+    })
     await organiser.api.ok('moveAward', order(moved.award_id, wrong))
     expect((await wrong.captain.api.ok('teamPoints', {})).points).toBe(7)
     await scan(collected)
@@ -143,21 +213,33 @@ onOneEngine('what an organiser puts right', (game) => {
   test('a team gets another name at once, unless one that is taken', async () => {
     const [team, other] = [await foundTeam(game), await foundTeam(game)]
     const rename = (team_name: string) => ({ team_id: team.id, team_name, reason: 'Uvreda' })
-    expect(await organiser.api.outcome('renameTeam', rename(other.name.toUpperCase()))).toBe('TEAM_NAME_TAKEN')
+    expect(await organiser.api.outcome('renameTeam', rename(other.name.toUpperCase()))).toBe(
+      'TEAM_NAME_TAKEN',
+    )
     const name = `Tim ${randomUUID().slice(0, 6)}`
     await organiser.api.ok('renameTeam', rename(name))
     expect((await team.captain.api.ok('currentUser', {})).user.team?.team_name).toBe(name)
-    expect((await other.captain.api.ok('listTeams', {})).teams.find((one) => one.team_id === team.id)?.team_name).toBe(name)
+    expect(
+      (await other.captain.api.ok('listTeams', {})).teams.find((one) => one.team_id === team.id)
+        ?.team_name,
+    ).toBe(name)
     expect(await newest()).toMatchObject({ what: 'rename_team', about: `${team.name} → ${name}` })
     // The old name is free.
     await (await signUp(game)).api.ok('createTeam', { team_name: team.name })
   })
 
   test('a member becomes captain, and a team gets another tag, which frees the old one', async () => {
-    const [old, fresh] = [await insertTag(game.db, { nfc_type: 'team' }), await insertTag(game.db, { nfc_type: 'team' })]
+    const [old, fresh] = [
+      await insertTag(game.db, { nfc_type: 'team' }),
+      await insertTag(game.db, { nfc_type: 'team' }),
+    ]
     const team = await foundTeam(game, { nfc_id: old })
     const member = await addToTeam(game, team.id, team.captain)
-    await organiser.api.ok('makeCaptain', { team_id: team.id, player_id: member.id, reason: 'Kapetan je otišao' })
+    await organiser.api.ok('makeCaptain', {
+      team_id: team.id,
+      player_id: member.id,
+      reason: 'Kapetan je otišao',
+    })
     expect((await member.api.ok('currentUser', {})).user.team?.is_captain).toBe(true)
     expect((await team.captain.api.ok('currentUser', {})).user.team?.is_captain).toBe(false)
     await organiser.api.ok('attachTag', { team_id: team.id, nfc_id: fresh })
@@ -173,21 +255,31 @@ onOneEngine('what an organiser puts right', (game) => {
     const block = { user_id: person.id, reason: 'Ukraden mobitel' }
     await organiser.api.ok('blockPerson', block)
     expect(await person.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
-    const withNewLink = async () => game.client().outcome('signIn', await organiserLink(game, person.id))
+    const withNewLink = async () =>
+      game.client().outcome('signIn', await organiserLink(game, person.id))
     expect(await withNewLink()).toBe('BLOCKED')
     expect(await organiser.api.outcome('signInLink', { user_id: person.id })).toBe('BLOCKED')
-    expect((await organiser.api.ok('find', { query: person.nickname })).people[0]).toMatchObject({ blocked: true })
+    expect((await organiser.api.ok('find', { query: person.nickname })).people[0]).toMatchObject({
+      blocked: true,
+    })
     const byEarlier = () =>
-      Promise.all([made, link, { id: person.mobile, mtp: code }].map((one) => browser.outcome('signIn', one)))
+      Promise.all(
+        [made, link, { id: person.mobile, mtp: code }].map((one) => browser.outcome('signIn', one)),
+      )
     expect(await byEarlier()).toEqual(Array(3).fill('INVALID_CODE'))
     await organiser.api.ok('unblockPerson', block)
-    expect([...(await byEarlier()), await withNewLink()]).toEqual([...Array(3).fill('INVALID_CODE'), 'OK'])
+    expect([...(await byEarlier()), await withNewLink()]).toEqual([
+      ...Array(3).fill('INVALID_CODE'),
+      'OK',
+    ])
   })
 
   test('an organiser’s session ends after 24 hours, however much it is used, and so do its live streams', async () => {
     const player = await signUp(game)
     const token = hashSecret(organiser.api.cookie ?? '')
-    const owners = async () => [...(await readStreamOwners(game.db.read, [token], game.clock.now())).keys()]
+    const owners = async () => [
+      ...(await readStreamOwners(game.db.read, [token], game.clock.now())).keys(),
+    ]
     game.clock.advance(DAY - 1_000)
     expect(await organiser.api.outcome('overview', {})).toBe('OK')
     expect(await owners()).toEqual([token])
@@ -203,12 +295,15 @@ onOneEngine('what an organiser puts right', (game) => {
       game.clock.advance(1_000)
       await organiser.api.ok('announce', { text: `Za ${to}\nDrugi red`, to })
     }
-    const read = async ({ api }: typeof player) => (await api.ok('listMessages', {})).messages.slice(0, 3).map(({ to }) => to)
+    const read = async ({ api }: typeof player) =>
+      (await api.ok('listMessages', {})).messages.slice(0, 3).map(({ to }) => to)
     expect((await read(player)).slice(0, 2)).toEqual(['players', 'all'])
     expect((await read(staff)).slice(0, 2)).toEqual(['staff', 'all'])
     expect(await read(organiser)).toEqual(['staff', 'players', 'all'])
     expect(await organiser.api.outcome('announce', { text: ' ', to: 'all' })).toBe('INVALID_INPUT')
-    expect(await organiser.api.outcome('announce', { text: 'ž'.repeat(281), to: 'all' })).toBe('MESSAGE_TOO_LONG')
+    expect(await organiser.api.outcome('announce', { text: 'ž'.repeat(281), to: 'all' })).toBe(
+      'MESSAGE_TOO_LONG',
+    )
     expect(await organiser.api.outcome('announce', { text: 'ž'.repeat(280), to: 'all' })).toBe('OK')
     expect((await player.api.ok('listMessages', {})).messages.length).toBeLessThanOrEqual(20)
   })
@@ -220,8 +315,15 @@ onOneEngine('what an organiser puts right', (game) => {
     await staff.api.ko('awardPoints', award())
     await team.captain.api.ok('removePlayer', { player_id: member.id })
     game.clock.advance(1_000)
-    await organiser.api.ok('adjustPoints', { team_id: team.id, points: 5, reason: 'Šteta', adjustment_id: randomUUID() })
-    const { history, awards, members } = await organiser.api.ok('organiserTeam', { team_id: team.id })
+    await organiser.api.ok('adjustPoints', {
+      team_id: team.id,
+      points: 5,
+      reason: 'Šteta',
+      adjustment_id: randomUUID(),
+    })
+    const { history, awards, members } = await organiser.api.ok('organiserTeam', {
+      team_id: team.id,
+    })
     expect(history.map(({ kind, who, person }) => [kind, who, person])).toEqual(
       expect.arrayContaining([
         ['adjustment', organiser.nickname, null],
@@ -246,7 +348,9 @@ onEachEngine('rule 14: the audit trail', (game) => {
   test('is only added to', async () => {
     await (await signInOrganiser(game)).api.ok('freeze', {})
     for (const change of [sql`update audit set reason = 'x'`, sql`delete from audit`]) {
-      await expect(game.db.write({ on: 'event' }, (db) => change.execute(db))).rejects.toThrow(/append-only/)
+      await expect(game.db.write({ on: 'event' }, (db) => change.execute(db))).rejects.toThrow(
+        /append-only/,
+      )
     }
   })
 })
@@ -260,13 +364,17 @@ onOneEngine('what an organiser looks up', (game) => {
     const first = (await organiser.api.ok('audit', {})).entries
     const second = (await organiser.api.ok('audit', { before: first.at(-1)?.entry_id })).entries
     expect(first).toHaveLength(50)
-    const announced = [...first, ...second].map(({ about }) => about).filter((about) => about.includes('Obavijest'))
+    const announced = [...first, ...second]
+      .map(({ about }) => about)
+      .filter((about) => about.includes('Obavijest'))
     expect(announced.toSorted()).toEqual(texts.map((text) => `Štandovima: ${text}`).toSorted())
   })
 
   test('a person is found among thousands, who are read in several goes', async () => {
     const players = times(2_100, (index) => {
-      return userRow(`gomila-${String(index).padStart(4, '0')}`, { mobile: `+38597${3_000_000 + index}` })
+      return userRow(`gomila-${String(index).padStart(4, '0')}`, {
+        mobile: `+38597${3_000_000 + index}`,
+      })
     })
     await game.db.write({ on: 'accounts' }, (db) => insertRows(db, 'users', players))
     for (const query of ['gomila-0000', 'gomila-0999', 'gomila-1000', 'GOMILA-2099']) {
@@ -275,12 +383,18 @@ onOneEngine('what an organiser looks up', (game) => {
     }
     expect((await organiser.api.ok('find', { query: 'gomila' })).people.length).toBe(20)
     // Their numbers would fit what later tests look for.
-    await game.db.write({ on: 'accounts' }, (db) => db.deleteFrom('users').where('user_id', 'like', 'gomila-%').execute())
+    await game.db.write({ on: 'accounts' }, (db) =>
+      db.deleteFrom('users').where('user_id', 'like', 'gomila-%').execute(),
+    )
   })
 
   test('a person is found by name, nickname, number, e-mail, id and team, a team by name, id and tag', async () => {
     const nickname = `Đurđa${randomUUID().slice(0, 6)}`
-    const person = await signUp(game, { first_name: 'Đurđica', last_name: `Šarić${nickname}`, nickname })
+    const person = await signUp(game, {
+      first_name: 'Đurđica',
+      last_name: `Šarić${nickname}`,
+      nickname,
+    })
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
     const team_name = `Žuti Ćukovi ${nickname.slice(5)}`
     const { team_id } = await person.api.ok('createTeam', { team_name, nfc_id })
@@ -290,7 +404,13 @@ onOneEngine('what an organiser looks up', (game) => {
       const { people } = await organiser.api.ok('find', { query })
       expect([query, people.map(({ user_id }) => user_id)]).toEqual([query, [person.id]])
     }
-    for (const query of [team_name, `zuti cukovi ${nickname.slice(5)}`, team_id, nfc_id, nickname]) {
+    for (const query of [
+      team_name,
+      `zuti cukovi ${nickname.slice(5)}`,
+      team_id,
+      nfc_id,
+      nickname,
+    ]) {
       const { teams } = await organiser.api.ok('find', { query })
       expect([query, teams.map((team) => team.team_id)]).toEqual([query, [team_id]])
     }
@@ -307,12 +427,24 @@ onOneEngine('what an organiser looks up', (game) => {
     expect(await why(team_name)).toEqual([{ field: 'team', value: team_name }, undefined])
     expect(await why(nfc_id)).toEqual([undefined, { field: 'tag', value: nfc_id }])
     // The last of them are no wildcards.
-    for (const query of ['nema nikoga takvog', `${nickname.slice(0, 3)}%`, `_${nickname.slice(1)}`]) {
-      expect([query, await organiser.api.ok('find', { query })]).toEqual([query, { people: [], teams: [] }])
+    for (const query of [
+      'nema nikoga takvog',
+      `${nickname.slice(0, 3)}%`,
+      `_${nickname.slice(1)}`,
+    ]) {
+      expect([query, await organiser.api.ok('find', { query })]).toEqual([
+        query,
+        { people: [], teams: [] },
+      ])
     }
-    const profile = { first_name: 'Ljubica', last_name: `Novak${nickname}`, nickname: `nova${randomUUID().slice(0, 6)}` }
+    const profile = {
+      first_name: 'Ljubica',
+      last_name: `Novak${nickname}`,
+      nickname: `nova${randomUUID().slice(0, 6)}`,
+    }
     await person.api.ok('updateProfile', { user_data: profile })
-    const found = async (query: string) => (await organiser.api.ok('find', { query })).people.map(({ user_id }) => user_id)
+    const found = async (query: string) =>
+      (await organiser.api.ok('find', { query })).people.map(({ user_id }) => user_id)
     expect(await found(`novak${nickname} ljubica`)).toEqual([person.id])
     expect(await found(`durdica saric${nickname}`)).toEqual([])
   })

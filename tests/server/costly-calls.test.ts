@@ -53,9 +53,14 @@ describe('fault 83: a text made to be slow', () => {
     return CALL_NAMES.flatMap((name) => textPlacesOf(name, version))
   }
 
-  async function expectCheap(what: string, work: () => Promise<unknown>, most: number): Promise<void> {
+  async function expectCheap(
+    what: string,
+    work: () => Promise<unknown>,
+    most: number,
+  ): Promise<void> {
     let least = Number.POSITIVE_INFINITY
-    for (let tries = 0; tries < TRIES && least > most; tries++) least = Math.min(least, await costOf(work))
+    for (let tries = 0; tries < TRIES && least > most; tries++)
+      least = Math.min(least, await costOf(work))
     expect.soft(least, what).toBeLessThan(most)
   }
 
@@ -63,7 +68,11 @@ describe('fault 83: a text made to be slow', () => {
     for (const [index, place] of (await readPlaces()).entries()) {
       for (const text of fc.sample(oddText, { numRuns: TEXTS_EACH, seed: SEED + index })) {
         const call = place.with(filled(text, place.room))
-        await expectCheap(`${place.name}.${place.at}: ${JSON.stringify(text)}`, () => send(call), CALL_MS)
+        await expectCheap(
+          `${place.name}.${place.at}: ${JSON.stringify(text)}`,
+          () => send(call),
+          CALL_MS,
+        )
       }
     }
   })
@@ -82,21 +91,28 @@ describe('fault 83: a text made to be slow', () => {
     ['longer than any limit times four', 'a'.repeat(8_001)],
     ['with nine marks on a letter', `a${'\u0301'.repeat(9)}`],
     ['with nine marks and joiners on a letter', `a${'\u0301\u200D'.repeat(9)}`],
-  ])('fault 83: in every field of every call a text %s is refused before it is looked up', async (_what, text) => {
-    for (const { at, ...place } of await readPlaces()) {
-      const answer = (await send(place.with(text))).json()
-      const [result = answer] = answer.results ?? []
-      expect.soft(result.code, `${place.name}.${at}`).toBe('INVALID_INPUT')
-      if (place.name === 'applyEvent' && at.startsWith('event.')) {
-        const [, ...path] = at.split('.')
-        expect.soft(answer.faults[0].path, at).toBe(path.join('.'))
+  ])(
+    'fault 83: in every field of every call a text %s is refused before it is looked up',
+    async (_what, text) => {
+      for (const { at, ...place } of await readPlaces()) {
+        const answer = (await send(place.with(text))).json()
+        const [result = answer] = answer.results ?? []
+        expect.soft(result.code, `${place.name}.${at}`).toBe('INVALID_INPUT')
+        if (place.name === 'applyEvent' && at.startsWith('event.')) {
+          const [, ...path] = at.split('.')
+          expect.soft(answer.faults[0].path, at).toBe(path.join('.'))
+        }
       }
-    }
-  })
+    },
+  )
 
   test('fault 83: no form and no JSON costs more than its call may', async () => {
     for (const [what, form] of Object.entries(ODD_FORMS)) {
-      const call = { name: 'requestCode', query: { action: 'login', option: 'code' }, body: form(32_000) } as const
+      const call = {
+        name: 'requestCode',
+        query: { action: 'login', option: 'code' },
+        body: form(32_000),
+      } as const
       await expectCheap(what, () => send(call), CALL_MS)
     }
     for (const [what, json] of Object.entries(ODD_JSON)) {
@@ -120,7 +136,12 @@ describe('fault 83: a text made to be slow', () => {
   })
 
   test('fault 83: no header that the server reads costs more than 5 ms of processor', async () => {
-    const call = { name: 'requestCode', query: { action: 'login', option: 'code' }, body: 'id=nitko' } as const
-    for (const [what, headers] of Object.entries(ODD_HEADERS)) await expectCheap(what, () => send(call, headers), CALL_MS)
+    const call = {
+      name: 'requestCode',
+      query: { action: 'login', option: 'code' },
+      body: 'id=nitko',
+    } as const
+    for (const [what, headers] of Object.entries(ODD_HEADERS))
+      await expectCheap(what, () => send(call, headers), CALL_MS)
   })
 })

@@ -19,7 +19,12 @@ onEachEngine('the day in numbers', (game) => {
     game.clock.advance(2 * HOUR)
     await other.give()
     const reason = 'Ispravak'
-    const adjustment = { team_id: one.team.id, points: -3, reason, adjustment_id: '4c9ba3f0-6f0e-4a8b-9f57-000000000009' }
+    const adjustment = {
+      team_id: one.team.id,
+      points: -3,
+      reason,
+      adjustment_id: '4c9ba3f0-6f0e-4a8b-9f57-000000000009',
+    }
     await organiser.api.ok('adjustPoints', adjustment)
 
     const { hours, booths, point_types, players, teams } = await organiser.api.ok('day', {})
@@ -31,7 +36,9 @@ onEachEngine('the day in numbers', (game) => {
       { vendor_id: 'arkade', name: 'Arkadna zona', awards: 2, points: 26, teams: 2 },
       { vendor_id: 'kutak', name: 'Kviz kutak', awards: 1, points: 25, teams: 1 },
     ])
-    const byType = Object.fromEntries(point_types.map((type) => [type.point_type, [type.awards, type.points]]))
+    const byType = Object.fromEntries(
+      point_types.map((type) => [type.point_type, [type.awards, type.points]]),
+    )
     expect(byType).toEqual({ pobjeda: [2, 50], dolazak: [1, 1], [ADJUSTMENT_TYPE]: [1, -3] })
     expect([players, teams]).toEqual([2, 2])
   })

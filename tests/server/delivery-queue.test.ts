@@ -1,15 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Delivery } from '#server/push/deliver'
-import { createDeliveryQueue, type PushNotice, type PushRecipient } from '#server/push/delivery-queue'
+import {
+  createDeliveryQueue,
+  type PushNotice,
+  type PushRecipient,
+} from '#server/push/delivery-queue'
 import { createNoticeLimit } from '#server/push/push-desk'
 import { createClock } from '../support/clock'
 
 const noticeOf = (kind: PushNotice['kind'], subject: string, title = subject): PushNotice => ({
-  ...{ kind, subject, title },
-  ...{ body: 'Vukovi: Pobjeda', path: '/player' },
+  kind,
+  subject,
+  title,
+  body: 'Vukovi: Pobjeda',
+  path: '/player',
 })
 const NOTICE = noticeOf('points', 'points')
-const deviceOf = (user_id: string, endpoint: string): PushRecipient => ({ user_id, endpoint, p256dh: 'x', auth: 'x' })
+const deviceOf = (user_id: string, endpoint: string): PushRecipient => ({
+  user_id,
+  endpoint,
+  p256dh: 'x',
+  auth: 'x',
+})
 /** A phone of a person of its own. */
 const deviceAt = (endpoint: string) => deviceOf(endpoint, endpoint)
 const PHONE = deviceAt('https://push.example.com/1')
@@ -27,23 +39,28 @@ interface Sent {
 }
 
 /** A queue before push services that answer like this. */
-function queueBefore(answer: (to: PushRecipient, tried: number) => Delivery | null | Promise<Delivery | null>) {
+function queueBefore(
+  answer: (to: PushRecipient, tried: number) => Delivery | null | Promise<Delivery | null>,
+) {
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000
   const sent: Sent[] = []
   const gone: string[] = []
   const queue = createDeliveryQueue({
     async deliver(to, { title }) {
-      const index = sent.push({ endpoint: to.endpoint, title, begun: seconds(), delivered: null }) - 1
+      const index =
+        sent.push({ endpoint: to.endpoint, title, begun: seconds(), delivered: null }) - 1
       const delivery = await answer(to, index)
       const own = sent[index]
-      if (own !== undefined && delivery?.is === 'delivered') sent[index] = { ...own, delivered: seconds() }
+      if (own !== undefined && delivery?.is === 'delivered')
+        sent[index] = { ...own, delivered: seconds() }
       return delivery
     },
     onGone: async ({ endpoint }) => void gone.push(endpoint),
   })
   /** The attempts as "device at second". */
-  const tries = () => sent.map(({ endpoint, begun }) => `${endpoint.slice(-1)} at ${Math.floor(begun)}`)
+  const tries = () =>
+    sent.map(({ endpoint, begun }) => `${endpoint.slice(-1)} at ${Math.floor(begun)}`)
   return { queue, sent, gone, tries }
 }
 
@@ -57,10 +74,14 @@ const answerIn = (ms: number, delivery: Delivery) =>
 
 /** Hosts named "dead…" never answer, which is known after 10 s; all others do in 100 ms. */
 const someDead = ({ endpoint }: PushRecipient) =>
-  endpoint.startsWith('https://dead') ? answerIn(10_000, later(null)) : answerIn(100, { is: 'delivered' })
+  endpoint.startsWith('https://dead')
+    ? answerIn(10_000, later(null))
+    : answerIn(100, { is: 'delivered' })
 
-const people = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`)
-const phones = (count: number) => people(count, 'phone').map((name) => deviceOf(name, `https://push.example.com/${name}`))
+const people = (count: number, name: string) =>
+  Array.from({ length: count }, (_, index) => `${name}${index}`)
+const phones = (count: number) =>
+  people(count, 'phone').map((name) => deviceOf(name, `https://push.example.com/${name}`))
 
 test('a push service that is away is asked again, later each time, and at most four times', async () => {
   const { queue, sent } = queueThat(later(null))
@@ -68,11 +89,18 @@ test('a push service that is away is asked again, later each time, and at most f
   await vi.advanceTimersByTimeAsync(HOUR)
   expect(sent).toHaveLength(4)
   const [first = 0, second = 0, third = 0, fourth = 0] = sent.map(({ begun }) => begun)
-  expect([first, second <= 2, third - second >= 3, fourth - third >= 15]).toEqual([0, true, true, true])
+  expect([first, second <= 2, third - second >= 3, fourth - third >= 15]).toEqual([
+    0,
+    true,
+    true,
+    true,
+  ])
 })
 
 test('fault 65: a subscription that has to wait rests alone, with all that comes for it meanwhile', async () => {
-  const { queue, tries } = queueBefore((_, tried) => (tried === 0 ? later(30_000) : { is: 'delivered' }))
+  const { queue, tries } = queueBefore((_, tried) =>
+    tried === 0 ? later(30_000) : { is: 'delivered' },
+  )
   const at = (number: number) => deviceAt(`https://push.example.com/${number}`)
   queue.add(at(1), NOTICE)
   queue.add(at(1), noticeOf('answer', 'answer'))
@@ -107,7 +135,8 @@ test('fault 65: a host that answers keeps its places beside any number of hosts 
   queue.add(first, NOTICE)
   await vi.advanceTimersByTimeAsync(1_000)
   for (const user of people(50, 'hostile')) {
-    for (const host of people(10, user)) queue.add(deviceOf(user, `https://dead.${host}.example/x`), NOTICE)
+    for (const host of people(10, user))
+      queue.add(deviceOf(user, `https://dead.${host}.example/x`), NOTICE)
   }
   await vi.advanceTimersByTimeAsync(1_000)
   for (const phone of others) queue.add(phone, NOTICE)
@@ -119,7 +148,8 @@ test('fault 65: a host that answers keeps its places beside any number of hosts 
 test('fault 65: two people’s phones at a host each that never answers hold up none that has not been asked yet', async () => {
   const { queue, sent } = queueBefore(someDead)
   for (const user of people(2, 'hostile')) {
-    for (const host of people(10, user)) queue.add(deviceOf(user, `https://dead.${host}.example/x`), NOTICE)
+    for (const host of people(10, user))
+      queue.add(deviceOf(user, `https://dead.${host}.example/x`), NOTICE)
   }
   queue.add(PHONE, NOTICE)
   await vi.advanceTimersByTimeAsync(2_000)
@@ -136,7 +166,9 @@ test('fault 65: at one push service people are served in turn, however much some
   }
   for (const phone of phones(100)) queue.add(phone, NOTICE)
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(sent.filter(({ endpoint, delivered }) => endpoint.includes('phone') && delivered !== null)).toHaveLength(100)
+  expect(
+    sent.filter(({ endpoint, delivered }) => endpoint.includes('phone') && delivered !== null),
+  ).toHaveLength(100)
 })
 
 test('fault 65: a newer notice about the same takes the place of one that waits, and the organiser’s message goes first', async () => {
@@ -156,24 +188,35 @@ test('fault 65: a newer notice about the same takes the place of one that waits,
 })
 
 test('fault 65: what waits for a subscription is bounded: the oldest is lost, and no message of the organiser', async () => {
-  const { queue, sent } = queueBefore((_, tried) => (tried < 1 ? answerIn(1_000, { is: 'delivered' }) : { is: 'delivered' }))
+  const { queue, sent } = queueBefore((_, tried) =>
+    tried < 1 ? answerIn(1_000, { is: 'delivered' }) : { is: 'delivered' },
+  )
   queue.add(PHONE, NOTICE)
   for (const title of people(70, 'm')) queue.add(PHONE, noticeOf('message', title))
   for (const title of people(70, 'r')) queue.add(PHONE, noticeOf('request', title))
   await vi.advanceTimersByTimeAsync(HOUR)
-  expect(sent.map(({ title }) => title)).toEqual([NOTICE.title, ...people(70, 'm'), ...people(70, 'r').slice(10)])
+  expect(sent.map(({ title }) => title)).toEqual([
+    NOTICE.title,
+    ...people(70, 'm'),
+    ...people(70, 'r').slice(10),
+  ])
 })
 
 test('fault 65: a person gets at most 6 notices a minute and 30 an hour, and always the organiser’s messages', () => {
   const clock = createClock()
   const mayNotify = createNoticeLimit(clock.now)
   const allowed = (count: number) =>
-    Array.from({ length: count }, () => mayNotify('ana', noticeOf('points', 'points'))).filter(Boolean).length
+    Array.from({ length: count }, () => mayNotify('ana', noticeOf('points', 'points'))).filter(
+      Boolean,
+    ).length
   expect(allowed(5)).toBe(5)
   clock.advance(59_000)
   // No window starts anew: of any minute and hour.
   expect([allowed(9), allowed(9)]).toEqual([1, 0])
-  expect([mayNotify('ana', noticeOf('message', '1')), mayNotify('ivo', NOTICE)]).toEqual([true, true])
+  expect([mayNotify('ana', noticeOf('message', '1')), mayNotify('ivo', NOTICE)]).toEqual([
+    true,
+    true,
+  ])
   clock.advance(1_000)
   expect(allowed(9)).toBe(5)
   let inTheHour = 11

@@ -29,18 +29,29 @@ describe.each(ENGINES)('two organisers on %s', (engine) => {
     const { event, version } = await api.ok('readEvent', {})
     expect(await api.ok('applyEvent', { event, version })).toEqual({ changes: [], version })
     const renamed = { vendors: [{ ...kutak, name: 'Kvizionica' }] }
-    const both = await Promise.all([api, other].map((one) => one.outcome('applyEvent', { event: renamed, version })))
+    const both = await Promise.all(
+      [api, other].map((one) => one.outcome('applyEvent', { event: renamed, version })),
+    )
     expect(both.toSorted()).toEqual(['CHANGED_MEANWHILE', 'OK'])
-    expect(await other.outcome('removeEntry', { what: 'vendor', id: 'kutak', version })).toBe('CHANGED_MEANWHILE')
+    expect(await other.outcome('removeEntry', { what: 'vendor', id: 'kutak', version })).toBe(
+      'CHANGED_MEANWHILE',
+    )
 
     const before = (await other.ok('readEvent', {})).version
     const file = path('event.json')
-    writeFileSync(file, JSON.stringify({ vendors: [{ ...kutak, name: 'Kvizionica', location: 'Hala B' }] }))
+    writeFileSync(
+      file,
+      JSON.stringify({ vendors: [{ ...kutak, name: 'Kvizionica', location: 'Hala B' }] }),
+    )
     await command(game.location, 'apply', file)
     for (const one of [api, other]) {
-      expect(await one.outcome('applyEvent', { event: { vendors: [kutak] }, version: before })).toBe('CHANGED_MEANWHILE')
+      expect(
+        await one.outcome('applyEvent', { event: { vendors: [kutak] }, version: before }),
+      ).toBe('CHANGED_MEANWHILE')
       const { vendors } = (await one.ok('readEvent', {})).event
-      expect(vendors).toContainEqual(expect.objectContaining({ name: 'Kvizionica', location: 'Hala B' }))
+      expect(vendors).toContainEqual(
+        expect.objectContaining({ name: 'Kvizionica', location: 'Hala B' }),
+      )
     }
   })
 })
@@ -50,7 +61,9 @@ describe('the event in the browser', () => {
   let organiser: Person
   let api: ApiClient
   beforeEach(async () => {
-    game = await startGame(engineUnderTest(), { tagKeys: (nfcId) => (nfcId.startsWith('bez') ? null : ANY_TAG_KEYS(nfcId)) })
+    game = await startGame(engineUnderTest(), {
+      tagKeys: (nfcId) => (nfcId.startsWith('bez') ? null : ANY_TAG_KEYS(nfcId)),
+    })
     await insertEvent(game.db)
     organiser = await signInOrganiser(game)
     api = organiser.api
@@ -66,7 +79,9 @@ describe('the event in the browser', () => {
   async function remove(what: CallInput<'removeEntry'>['what'], id: string) {
     const { version } = await api.ok('readEvent', {})
     const outcome = await api.outcome('removeEntry', { what, id, version })
-    return outcome === 'IN_USE' ? (await api.ko('removeEntry', { what, id, version })).message : outcome
+    return outcome === 'IN_USE'
+      ? (await api.ko('removeEntry', { what, id, version })).message
+      : outcome
   }
 
   test('who loses a booth is named and asked about; all faults come at once, in Croatian, and nothing is applied', async () => {
@@ -74,10 +89,15 @@ describe('the event in the browser', () => {
     const emptied = { event: { vendors: [{ ...kutak, staff: [] }] }, version }
     const asked = await api.ko('applyEvent', emptied)
     expect(asked.code).toBe('CONFIRM_NEEDED')
-    expect(asked).toMatchObject({ changes: [{ kind: 'loses', at: 'vendors.kutak.staff', was: 'Kviz kutak', becomes: null }] })
+    expect(asked).toMatchObject({
+      changes: [{ kind: 'loses', at: 'vendors.kutak.staff', was: 'Kviz kutak', becomes: null }],
+    })
     expect((await api.ok('applyEvent', { ...emptied, dry_run: 1 })).version).toBe(version)
     const person = { ...newProfile(), mobile: '12' }
-    const wrong = await api.ko('applyEvent', { event: { vendors: [{ ...kutak, name: '', staff: [person] }] }, version })
+    const wrong = await api.ko('applyEvent', {
+      event: { vendors: [{ ...kutak, name: '', staff: [person] }] },
+      version,
+    })
     expect(wrong).toMatchObject({
       code: 'INVALID_INPUT',
       faults: [{ path: 'vendors.0.name' }, { path: 'vendors.0.staff.0.mobile' }],
@@ -100,14 +120,25 @@ describe('the event in the browser', () => {
     const tag = { nfc_id: 'oznaka', nfc_type: 'team' }
     const twice = eventFaultText('repeated', [], 'hr')
     expect(await apply({ tags: Array.from({ length: 1_001 }, () => tag) })).toEqual({
-      ...{ code: 'INVALID_INPUT', named: 200, faults_total: 1_000, first: { path: 'tags.1.nfc_id', message: twice } },
+      code: 'INVALID_INPUT',
+      named: 200,
+      faults_total: 1_000,
+      first: { path: 'tags.1.nfc_id', message: twice },
     })
     const tooMany = { path: 'tags.3000', message: eventFaultText('too_many', ['3000'], 'hr') }
-    const named = (faults_total: number) => ({ code: 'INVALID_INPUT', named: 200, faults_total, first: tooMany })
+    const named = (faults_total: number) => ({
+      code: 'INVALID_INPUT',
+      named: 200,
+      faults_total,
+      first: tooMany,
+    })
     expect(await apply({ tags: Array.from({ length: 20_000 }, () => ({})) })).toEqual(named(20_000))
     const people = Array.from({ length: 600 }, () => 0)
     const vendors = ['a', 'b'].map((vendor_id) => ({ vendor_id, name: vendor_id, staff: people }))
-    const beyond = { path: 'vendors.1.staff.400', message: eventFaultText('too_many', ['1000'], 'hr') }
+    const beyond = {
+      path: 'vendors.1.staff.400',
+      message: eventFaultText('too_many', ['1000'], 'hr'),
+    }
     expect(await apply({ vendors })).toEqual({ ...named(1_200), first: beyond })
     const misspelt = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`k${at}`, 0]))
     expect(await apply({ settings: misspelt })).toMatchObject({ named: 21, faults_total: 300 })
@@ -122,12 +153,20 @@ describe('the event in the browser', () => {
     ]
     const vendors = event.vendors.map((booth) => ({
       ...booth,
-      staff: booth.staff.map((one) => ({ ...one, ...swapped.find(({ user_id }) => user_id === one.user_id) }) as EventPerson),
+      staff: booth.staff.map(
+        (one) =>
+          ({ ...one, ...swapped.find(({ user_id }) => user_id === one.user_id) }) as EventPerson,
+      ),
     }))
-    expect(await apply({ vendors })).toMatchObject({ changes: [{ kind: 'changes' }, { kind: 'changes' }] })
+    expect(await apply({ vendors })).toMatchObject({
+      changes: [{ kind: 'changes' }, { kind: 'changes' }],
+    })
     expect((await api.ok('readEvent', {})).event.vendors).toEqual(vendors)
     const { captain, name } = await foundTeam(game)
-    const [player, twin] = [newProfile({ mobile: captain.mobile }), newProfile({ mobile: String(first?.mobile) })]
+    const [player, twin] = [
+      newProfile({ mobile: captain.mobile }),
+      newProfile({ mobile: String(first?.mobile) }),
+    ]
     const [arkade, kutak] = vendors.map((booth) => ({ ...booth, staff: [...booth.staff, player] }))
     const wrong = [
       { settings: { starts_at: '2026-05-09T10:00:00Z', ends_at: '2026-05-09T09:00:00Z' } },
@@ -136,7 +175,10 @@ describe('the event in the browser', () => {
     ]
     const faults = [
       { path: 'settings.ends_at', message: 'Kraj mora biti nakon početka.' },
-      { path: 'vendors.0.staff.0.mobile', message: `Račun s tim brojem igra u timu „${name}“. Prvo neka napusti tim.` },
+      {
+        path: 'vendors.0.staff.0.mobile',
+        message: `Račun s tim brojem igra u timu „${name}“. Prvo neka napusti tim.`,
+      },
       { path: 'vendors.1.staff.0.mobile', message: 'Taj broj mobitela već stoji kod druge osobe.' },
     ]
     for (const [index, part] of wrong.entries())
@@ -147,10 +189,19 @@ describe('the event in the browser', () => {
     const { id } = organiser
     const staff = await signIn(game, 'iva')
     const team = await foundTeam(game)
-    const { tags } = await api.ok('makeTags', { count: 500, nfc_type: 'bonus', point_type: 'blago', vendor_id: 'kutak' })
+    const { tags } = await api.ok('makeTags', {
+      count: 500,
+      nfc_type: 'bonus',
+      point_type: 'blago',
+      vendor_id: 'kutak',
+    })
     expect(new Set(tags.map(({ nfc_id }) => nfc_id)).size).toBe(500)
     const order = { count: 501, nfc_type: 'bonus', point_type: 'blago' } as const
-    for (const wrong of [order, { ...order, count: 1, vendor_id: 'nema' }, { ...order, count: 1, point_type: 'nema' }]) {
+    for (const wrong of [
+      order,
+      { ...order, count: 1, vendor_id: 'nema' },
+      { ...order, count: 1, point_type: 'nema' },
+    ]) {
       expect(await api.outcome('makeTags', wrong)).toBe('INVALID_INPUT')
     }
     expect(await remove('vendor', 'kutak')).toBe(inUseTexts.vendorStaff)
@@ -162,7 +213,9 @@ describe('the event in the browser', () => {
     expect(await remove('tag', tags[0]?.nfc_id ?? '')).toBe(inUseTexts.tagCollected)
     expect(await remove('tag', tags[1]?.nfc_id ?? '')).toBe('OK')
     expect(await remove('tag', tags[1]?.nfc_id ?? '')).toBe('TAG_NOT_FOUND')
-    expect(await remove('point_type', 'pobjeda')).toBe(inUseTexts.typeOffered('Arkadna zona, Kviz kutak'))
+    expect(await remove('point_type', 'pobjeda')).toBe(
+      inUseTexts.typeOffered('Arkadna zona, Kviz kutak'),
+    )
     expect(await remove('point_type', 'nema')).toBe('INVALID_INPUT')
     await staff.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     expect(await remove('vendor', 'arkade')).toBe(inUseTexts.vendorAwards)
@@ -184,7 +237,13 @@ describe('the event in the browser', () => {
     const { event } = await api.ok('readEvent', {})
     const staff = event.vendors.find(({ vendor_id }) => vendor_id === 'kutak')?.staff ?? []
     await apply({
-      vendors: [{ ...kutak, name: 'Kviz', staff: [...staff, { ...newProfile({ nickname: 'zoran' }), first_name: 'Žuti' }] }],
+      vendors: [
+        {
+          ...kutak,
+          name: 'Kviz',
+          staff: [...staff, { ...newProfile({ nickname: 'zoran' }), first_name: 'Žuti' }],
+        },
+      ],
     })
     await apply({ tags: times(40, (at) => ({ nfc_id: `t-${at}`, nfc_type: 'team' as const })) })
     expect(await remove('staff', 'mia')).toBe('OK')
@@ -203,28 +262,45 @@ describe('the event in the browser', () => {
 
   test('tags that share their keys are named until each has its chip; without keys none is made', async () => {
     const make = (nfc_id: string, more = {}) =>
-      apply({ tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424', ...more }] })
+      apply({
+        tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424', ...more }],
+      })
     expect(await make('bez-1')).toMatchObject({ ko: { faults: [{ path: 'tags.0.proof' }] } })
-    const sharing = async () => (await api.ok('readEvent', {})).tag_notes.filter(({ shares_keys }) => shares_keys)
+    const sharing = async () =>
+      (await api.ok('readEvent', {})).tag_notes.filter(({ shares_keys }) => shares_keys)
     await make('lik-1')
     expect(await sharing()).toEqual([])
     await make('lik-2')
-    expect(await sharing()).toMatchObject([{ nfc_id: 'lik-1', created_by: organiser.nickname }, { nfc_id: 'lik-2' }])
+    expect(await sharing()).toMatchObject([
+      { nfc_id: 'lik-1', created_by: organiser.nickname },
+      { nfc_id: 'lik-2' },
+    ])
     await make('lik-1', { uid: '04a1b2c3d4e5f6' })
     expect(await sharing()).toEqual([])
   })
 
   test('a closed booth gives nothing that is made while it is closed, whenever it arrives, and is on no list', async () => {
     const staff = await signIn(game, 'iva')
-    const close = (closed: boolean) => apply({ vendors: [{ vendor_id: 'arkade', name: 'Arkadna zona', closed }] })
+    const close = (closed: boolean) =>
+      apply({ vendors: [{ vendor_id: 'arkade', name: 'Arkadna zona', closed }] })
     const give = async (queued_ms: number) => {
       const { id: team_id } = await foundTeam(game)
-      return await staff.api.answer('awardPoints', { team_id, point_type: 'pobjeda', award_id: randomUUID(), queued_ms })
+      return await staff.api.answer('awardPoints', {
+        team_id,
+        point_type: 'pobjeda',
+        award_id: randomUUID(),
+        queued_ms,
+      })
     }
     game.clock.advance(60_000)
     await close(true)
-    expect((await staff.api.ok('listVendors', {})).vendors.map(({ vendor_id }) => vendor_id)).toEqual(['kutak'])
-    expect((await api.ok('overview', {})).booths).toMatchObject([{ closed: true }, { closed: false }])
+    expect(
+      (await staff.api.ok('listVendors', {})).vendors.map(({ vendor_id }) => vendor_id),
+    ).toEqual(['kutak'])
+    expect((await api.ok('overview', {})).booths).toMatchObject([
+      { closed: true },
+      { closed: false },
+    ])
     game.clock.advance(60_000)
     await close(false)
     game.clock.advance(60_000)

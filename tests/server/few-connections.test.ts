@@ -35,14 +35,26 @@ async function createFor(limit: number) {
   })
   ;[url.username, url.password] = [role, 'x']
   const used = async () =>
-    (await admin.query<{ used: number }>('select count(*)::int as used from pg_stat_activity where usename = $1', [role])).rows[0]
-      ?.used
-  return { url: url.href, location: { engine: 'postgres', url: url.href } as const, admin, name, used }
+    (
+      await admin.query<{ used: number }>(
+        'select count(*)::int as used from pg_stat_activity where usename = $1',
+        [role],
+      )
+    ).rows[0]?.used
+  return {
+    url: url.href,
+    location: { engine: 'postgres', url: url.href } as const,
+    admin,
+    name,
+    used,
+  }
 }
 
 const register = async ({ url }: ServerProcess) => {
   const answer = await postCall(url, 'register', { user_data: newProfile() })
-  return answer.status === 200 ? ((await answer.json()) as { status: string }).status : answer.status
+  return answer.status === 200
+    ? ((await answer.json()) as { status: string }).status
+    : answer.status
 }
 
 const [folder, shared] = [ownServerFolder(), ownServerFolder()]
@@ -50,11 +62,14 @@ const [folder, shared] = [ownServerFolder(), ownServerFolder()]
 describe('a PostgreSQL that allows few connections', () => {
   test('below what a server and a command need is refused at start, also where the database has the limit', async () => {
     const five = await createFor(5)
-    const role = /^PostgreSQL \S+ allows 5 connections \(the role few_\w+\), and a server needs 6; 20 for each are good\.$/
+    const role =
+      /^PostgreSQL \S+ allows 5 connections \(the role few_\w+\), and a server needs 6; 20 for each are good\.$/
     await expect(openDatabase(five.location)).rejects.toThrow(role)
     const limited = await createFor(100)
     await limited.admin.query(`alter database ${limited.name} connection limit 4`)
-    await expect(openDatabase(limited.location)).rejects.toThrow(/ allows 4 connections \(the database test_\w+\), and a server/)
+    await expect(openDatabase(limited.location)).rejects.toThrow(
+      / allows 4 connections \(the database test_\w+\), and a server/,
+    )
   })
 
   test('has two left for a command while 200 people register at once, all of whom are answered; the start names the limit', async () => {
@@ -117,7 +132,10 @@ describe('a PostgreSQL that allows few connections', () => {
       for (const servers of [1, 2, 3]) {
         const { read, ledger, other } = shareOf({ places, by }, servers)
         const most = Math.max(4, Math.floor((places - 2) / servers))
-        expect([read + ledger + other + 1 <= most, Math.min(read, ledger, other) >= 1]).toEqual([true, true])
+        expect([read + ledger + other + 1 <= most, Math.min(read, ledger, other) >= 1]).toEqual([
+          true,
+          true,
+        ])
       }
     }
   })

@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parseDatabaseUrl } from '#server/db/database-url'
 import { openDatabase } from '#server/db/open'
@@ -18,28 +26,47 @@ describe('a wrong DATABASE_URL', () => {
   test.each([
     ['postgres://igra:p#s/w?@db/igra', [encode]],
     ['postgres://igra:12345@db:secret/igra', ['its port must be a number from 1 to 65535']],
-    ['postgres://igra:12345@db:70000', ['its port must be a number from 1 to 65535', 'it names no database']],
-    ['postgres://igra:12%zz@db/igra', ['a % that is not followed by two hexadecimal digits must be written as %25']],
+    [
+      'postgres://igra:12345@db:70000',
+      ['its port must be a number from 1 to 65535', 'it names no database'],
+    ],
+    [
+      'postgres://igra:12%zz@db/igra',
+      ['a % that is not followed by two hexadecimal digits must be written as %25'],
+    ],
     ['postgres://igra:12 345@db/igra', ['a space must be written as %20']],
     ['postgres://:12345@/igra', ['it names no user', 'it names no host']],
     ['postgres://igra:12345@db/igra/2', ['a / in the name of the database must be written as %2F']],
-    ['postgres://igra:12345@db/igra?sslmode=12345', [/^its sslmode must be one of disable, prefer/]],
-  ] as const)('%s: each fault is named in one sentence, and no part of the address is printed', async (text, faults) => {
-    let said = ''
-    try {
-      parseDatabaseUrl(text)
-    } catch (reason) {
-      said = reason instanceof Error ? reason.message : ''
-    }
-    const [, list = ''] = /^DATABASE_URL must be like postgres:\/\/USER:PASSWORD@HOST:5432\/DATABASE: (.*)\.$/.exec(said) ?? []
-    const expected = faults.map((fault) => (typeof fault === 'string' ? fault : expect.stringMatching(fault)))
-    expect(list.split('; ')).toEqual(expected)
-    expect(said).not.toMatch(/12345|secret|p#s|rest/)
-  })
+    [
+      'postgres://igra:12345@db/igra?sslmode=12345',
+      [/^its sslmode must be one of disable, prefer/],
+    ],
+  ] as const)(
+    '%s: each fault is named in one sentence, and no part of the address is printed',
+    async (text, faults) => {
+      let said = ''
+      try {
+        parseDatabaseUrl(text)
+      } catch (reason) {
+        said = reason instanceof Error ? reason.message : ''
+      }
+      const [, list = ''] =
+        /^DATABASE_URL must be like postgres:\/\/USER:PASSWORD@HOST:5432\/DATABASE: (.*)\.$/.exec(
+          said,
+        ) ?? []
+      const expected = faults.map((fault) =>
+        typeof fault === 'string' ? fault : expect.stringMatching(fault),
+      )
+      expect(list.split('; ')).toEqual(expected)
+      expect(said).not.toMatch(/12345|secret|p#s|rest/)
+    },
+  )
 
   test('is also one without a known scheme, but none that PostgreSQL takes', () => {
-    const sentence = /^DATABASE_URL must start with sqlite: or postgres:\/\/, for example sqlite:data\/game\.db\.$/
-    for (const text of ['igra', 'postgres:igra', '"postgres://db/igra"']) expect(() => parseDatabaseUrl(text)).toThrow(sentence)
+    const sentence =
+      /^DATABASE_URL must start with sqlite: or postgres:\/\/, for example sqlite:data\/game\.db\.$/
+    for (const text of ['igra', 'postgres:igra', '"postgres://db/igra"'])
+      expect(() => parseDatabaseUrl(text)).toThrow(sentence)
     for (const url of [
       'postgresql://igra:p%23s%2Fw%3F@db:5432/igra?sslmode=verify-full',
       'postgres://igra:p@ss@[::1]:5432/igra',
@@ -57,7 +84,10 @@ describe('a wrong DATABASE_URL', () => {
     )
     const nameless = new URL(inject('postgresUrl'))
     nameless.password = ''
-    const { failure: asked } = await runCommand({ engine: 'postgres', url: nameless.href }, 'status')
+    const { failure: asked } = await runCommand(
+      { engine: 'postgres', url: nameless.href },
+      'status',
+    )
     expect(asked).toMatch(/: it asks for a password, and the address has none\.$/)
   })
 })
@@ -67,14 +97,17 @@ describe.each(ENGINES)('a database of another program on %s', (engine) => {
     const database = await createTestDatabase(engine, { empty: true })
     const { location } = database
     const other = connect(location)
-    for (const table of ['users', 'orders']) await other.schema.createTable(table).addColumn('id', 'integer').execute()
+    for (const table of ['users', 'orders'])
+      await other.schema.createTable(table).addColumn('id', 'integer').execute()
     await other.destroy()
     const refusal =
       /^(PostgreSQL|SQLite file) \S+ holds tables of another program \(.*\); name an empty database, or that of an event\.$/
     await expect(openDatabase(location)).rejects.toThrow(refusal)
     expect((await runCommand(location, 'status')).failure).toMatch(refusal)
     const own = await createTestDatabase('sqlite')
-    expect((await runCommand(own.location, 'move', '--to', urlOf(location))).failure).toMatch(refusal)
+    expect((await runCommand(own.location, 'move', '--to', urlOf(location))).failure).toMatch(
+      refusal,
+    )
     await own.drop()
     if (location.engine === 'sqlite') expect(existsSync(`${location.file}-wal`)).toBe(false)
     await database.drop()
@@ -82,8 +115,12 @@ describe.each(ENGINES)('a database of another program on %s', (engine) => {
 })
 
 test('a PostgreSQL whose encoding has no emoji is refused by the start and by move', async () => {
-  const latin = await createPostgresDatabase(inject('postgresUrl'), "template0 encoding 'LATIN2' locale 'C'")
-  const refusal = /^PostgreSQL \S+ is encoded in LATIN2, which has no emoji; create it with createdb --encoding=UTF8/
+  const latin = await createPostgresDatabase(
+    inject('postgresUrl'),
+    "template0 encoding 'LATIN2' locale 'C'",
+  )
+  const refusal =
+    /^PostgreSQL \S+ is encoded in LATIN2, which has no emoji; create it with createdb --encoding=UTF8/
   await expect(openDatabase({ engine: 'postgres', url: latin.url })).rejects.toThrow(refusal)
   const own = await createTestDatabase('sqlite')
   expect((await runCommand(own.location, 'move', '--to', latin.url)).failure).toMatch(refusal)
@@ -111,7 +148,10 @@ describe.runIf(existsSync(PGBOUNCER))('a pooler', () => {
     const server = `host=${hostname} port=${port} user=${username} password=${password}`
     const listen = `listen_addr=127.0.0.1\nlisten_port=${own}\nauth_type=any\nunix_socket_dir=`
     const pool = `pool_mode=${mode}\ndefault_pool_size=40`
-    writeFileSync(file, `[databases]\n${pathname.slice(1)} = ${server}\n[pgbouncer]\n${listen}\n${pool}\n`)
+    writeFileSync(
+      file,
+      `[databases]\n${pathname.slice(1)} = ${server}\n[pgbouncer]\n${listen}\n${pool}\n`,
+    )
     chmodSync(path(), 0o755)
     // It refuses to run as root.
     const child = spawn(PGBOUNCER, [...(process.getuid?.() === 0 ? ['-u', 'postgres'] : []), file])
@@ -122,12 +162,16 @@ describe.runIf(existsSync(PGBOUNCER))('a pooler', () => {
     return `postgres://postgres@127.0.0.1:${own}${pathname}`
   }
 
-  test.each(['transaction', 'statement'])('in mode %s is refused by the start and by commands', async (mode) => {
-    const url = await poolerIn(mode)
-    const refusal = /^PostgreSQL \S+ is behind a pooler that shares connections \(in pgbouncer pool_mode = transaction\); name/
-    await expect(openDatabase({ engine: 'postgres', url })).rejects.toThrow(refusal)
-    expect((await runCommand({ engine: 'postgres', url }, 'status')).failure).toMatch(refusal)
-  })
+  test.each(['transaction', 'statement'])(
+    'in mode %s is refused by the start and by commands',
+    async (mode) => {
+      const url = await poolerIn(mode)
+      const refusal =
+        /^PostgreSQL \S+ is behind a pooler that shares connections \(in pgbouncer pool_mode = transaction\); name/
+      await expect(openDatabase({ engine: 'postgres', url })).rejects.toThrow(refusal)
+      expect((await runCommand({ engine: 'postgres', url }, 'status')).failure).toMatch(refusal)
+    },
+  )
 
   test('in mode session is not', async () => {
     const db = await openDatabase({ engine: 'postgres', url: await poolerIn('session') })
@@ -153,17 +197,27 @@ describe('an SQLite file is one file', () => {
     expect((await runCommand({ engine: 'sqlite', file }, 'backup', backup)).failure).toBeNull()
     const link = { engine: 'sqlite', file: path('other/game.db') } as const
     const lock = lockForServer(file)
-    expect((await runCommand(link, 'restore', backup, '--yes')).failure).toMatch(/^A server runs on this database /)
+    expect((await runCommand(link, 'restore', backup, '--yes')).failure).toMatch(
+      /^A server runs on this database /,
+    )
     lock.release()
     expect((await runCommand(link, 'restore', backup, '--yes')).failure).toBeNull()
     expect(lstatSync(link.file).isSymbolicLink()).toBe(true)
-    expect((await runCommand(link, 'backup', file)).failure).toBe(`${file} is the database itself; name another file.`)
+    expect((await runCommand(link, 'backup', file)).failure).toBe(
+      `${file} is the database itself; name another file.`,
+    )
   })
 
   test('also where it does not exist yet', () => {
     symlinkSync(path('later/game.db'), path('dangling.db'))
-    expect(parseDatabaseUrl(`sqlite:${path('dangling.db')}`)).toEqual({ engine: 'sqlite', file: path('later/game.db') })
-    expect(parseDatabaseUrl(`sqlite:${path('new/game.db')}`)).toEqual({ engine: 'sqlite', file: path('new/game.db') })
+    expect(parseDatabaseUrl(`sqlite:${path('dangling.db')}`)).toEqual({
+      engine: 'sqlite',
+      file: path('later/game.db'),
+    })
+    expect(parseDatabaseUrl(`sqlite:${path('new/game.db')}`)).toEqual({
+      engine: 'sqlite',
+      file: path('new/game.db'),
+    })
   })
 
   test('with a second name (a hard link) no server starts on it', async () => {
@@ -189,6 +243,8 @@ test('a file that cannot be written is called that, with its path', async () => 
   const { failure } = await runCommand(own.location, 'backup', path('a-folder'), '--yes')
   expect(failure).toBe(`${path('a-folder')} cannot be written: it is a folder.`)
   const database = { engine: 'sqlite', file: path('file/game.db') } as const
-  expect((await runCommand(database, 'status')).failure).toMatch(/file\/game\.db cannot be written: a part of /)
+  expect((await runCommand(database, 'status')).failure).toMatch(
+    /file\/game\.db cannot be written: a part of /,
+  )
   await own.drop()
 })

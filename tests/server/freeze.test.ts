@@ -8,7 +8,14 @@ import { atTheBooth } from '../support/booth'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { insertTag } from '../support/event'
 import type { TestGame } from '../support/game-server'
-import { foundTeam, organiserLink, signIn, signInOrganiser, signUp, type Team } from '../support/people'
+import {
+  foundTeam,
+  organiserLink,
+  signIn,
+  signInOrganiser,
+  signUp,
+  type Team,
+} from '../support/people'
 import { onOneEngine, useOrganiser } from '../support/use-game'
 
 interface Schema {
@@ -19,22 +26,34 @@ interface Schema {
 
 /** Whether what a call answers has a rank. */
 function hasRank(schema: Schema): boolean {
-  const parts: readonly [string, Schema][] = Object.entries((schema.entries ?? {}) as Record<string, Schema>)
-  const inside = [...parts.map(([, part]) => part), schema.item, schema.wrapped].filter((part) => part !== undefined)
+  const parts: readonly [string, Schema][] = Object.entries(
+    (schema.entries ?? {}) as Record<string, Schema>,
+  )
+  const inside = [...parts.map(([, part]) => part), schema.item, schema.wrapped].filter(
+    (part) => part !== undefined,
+  )
   return parts.some(([name]) => name === 'rank') || inside.some(hasRank)
 }
 
 /** `revealNext` shows as much of the live ranking as everybody is to see by then. The first organiser has no team. */
 const WITH_RANK = CALL_NAMES.filter(
-  (name) => name !== 'revealNext' && name !== 'firstOrganiser' && hasRank(definitionOf(name).output),
+  (name) =>
+    name !== 'revealNext' && name !== 'firstOrganiser' && hasRank(definitionOf(name).output),
 )
 
 /** What each of these calls is made with. A call of the contract that is missing here fails. */
-const INPUT_OF: Partial<Record<CallName, (cast: Cast, game: TestGame, role: Role) => object | Promise<object>>> = {
+const INPUT_OF: Partial<
+  Record<CallName, (cast: Cast, game: TestGame, role: Role) => object | Promise<object>>
+> = {
   currentUser: () => ({}),
-  signIn: (cast, game, role) => organiserLink(game, role === 'visitor' ? cast.user.member : cast.user[role]),
+  signIn: (cast, game, role) =>
+    organiserLink(game, role === 'visitor' ? cast.user.member : cast.user[role]),
   updateProfile: (cast, _game, role) => ({
-    user_data: { first_name: 'Ana', last_name: 'Anić', nickname: role === 'visitor' ? 'nitko' : cast.user[role] },
+    user_data: {
+      first_name: 'Ana',
+      last_name: 'Anić',
+      nickname: role === 'visitor' ? 'nitko' : cast.user[role],
+    },
   }),
   listTeams: () => ({}),
   ranking: () => ({ limit: 100 }),
@@ -75,23 +94,32 @@ onOneEngine('a frozen ranking', (game) => {
   })
 
   const award = (team: 'ours' | 'theirs') =>
-    cast.browser['staff of booth A'].ok('awardPoints', { team_id: cast.team[team], point_type: 'dolazak' })
+    cast.browser['staff of booth A'].ok('awardPoints', {
+      team_id: cast.team[team],
+      point_type: 'dolazak',
+    })
 
   async function see(name: CallName, role: Role): Promise<Seen | string> {
     const input = await INPUT_OF[name]?.(cast, game, role)
-    if (input === undefined) throw new Error(`${name} shows a rank, and this test does not know how to call it`)
+    if (input === undefined)
+      throw new Error(`${name} shows a rank, and this test does not know how to call it`)
     const { browser } = cast
     const code = await browser[role].outcome(name, input as never)
     if (code !== 'OK') return code
     const again = name === 'signIn' ? await INPUT_OF.signIn?.(cast, game, role) : input
-    return collect(await browser[role].ok(name, again as never), ownTeam(role) ?? '-', { ranks: {}, points: {} })
+    return collect(await browser[role].ok(name, again as never), ownTeam(role) ?? '-', {
+      ranks: {},
+      points: {},
+    })
   }
 
   async function seeAll(): Promise<Record<string, Seen | string>> {
     const all: Record<string, Seen | string> = {}
     for (const name of WITH_RANK) {
       // Signing in would change who the visitor is.
-      for (const role of ROLES) if (name !== 'signIn' || role !== 'visitor') all[`${name} as ${role}`] = await see(name, role)
+      for (const role of ROLES)
+        if (name !== 'signIn' || role !== 'visitor')
+          all[`${name} as ${role}`] = await see(name, role)
     }
     return all
   }
@@ -108,7 +136,10 @@ onOneEngine('a frozen ranking', (game) => {
     if (name === 'find' || name === 'organiserTeam') return after
     const own = ownTeam(role)
     // The public ranking is the same for everybody.
-    const live = name !== 'ranking' && own !== null && own in after.points ? { [own]: after.points[own] as number } : {}
+    const live =
+      name !== 'ranking' && own !== null && own in after.points
+        ? { [own]: after.points[own] as number }
+        : {}
     return { ranks: before.ranks, points: { ...before.points, ...live } }
   }
 
@@ -141,7 +172,9 @@ onOneEngine('a frozen ranking', (game) => {
     const frozen = await visitor.ok('ranking', {})
     expect(await organiser.ok('ranking', {})).toEqual(frozen)
     expect(pointsIn((await organiser.ok('listTeams', {})).teams)).toBe(pointsIn(frozen.teams))
-    expect(pointsIn((await organiser.ok('find', { query: '' })).teams)).toBe(pointsIn(frozen.teams) + 1)
+    expect(pointsIn((await organiser.ok('find', { query: '' })).teams)).toBe(
+      pointsIn(frozen.teams) + 1,
+    )
     await organiser.ok('reveal', {})
   })
 
@@ -153,11 +186,18 @@ onOneEngine('a frozen ranking', (game) => {
     const { frozen_at } = await organiser.ok('freeze', {})
     await adjust(organiser, cast.team.ours, 40)
     expect(await member.ok('teamPoints', {})).toMatchObject({
-      ...{ frozen_at, points: before.points + 40, shown_points: before.points, rank: before.rank },
+      frozen_at,
+      points: before.points + 40,
+      shown_points: before.points,
+      rank: before.rank,
     })
-    for (const reader of [member, staff]) expect(await reader.ok('listTeams', {})).toMatchObject({ frozen_at })
+    for (const reader of [member, staff])
+      expect(await reader.ok('listTeams', {})).toMatchObject({ frozen_at })
     await organiser.ok('reveal', {})
-    expect(await member.ok('teamPoints', {})).toMatchObject({ frozen_at: null, shown_points: before.points + 40 })
+    expect(await member.ok('teamPoints', {})).toMatchObject({
+      frozen_at: null,
+      shown_points: before.points + 40,
+    })
   })
 
   test('rule 16: while it is frozen the ranking has no latest awards, but the time of the freeze', async () => {
@@ -176,9 +216,14 @@ onOneEngine('a frozen ranking', (game) => {
   test('rule 16: a team that was founded since has no points and moves nobody; one that was disbanded leaves its place empty', async () => {
     const fresh = await insertCast(game)
     await cast.browser['staff of booth A'].ok('awardPoints', {
-      ...{ team_id: fresh.team.theirs, point_type: 'dolazak', award_id: randomUUID(), queued_ms: 1_000 },
+      team_id: fresh.team.theirs,
+      point_type: 'dolazak',
+      award_id: randomUUID(),
+      queued_ms: 1_000,
     })
-    const ranksBefore = new Map((await cast.browser.visitor.ok('ranking', {})).teams.map((team) => [team.team_id, team.rank]))
+    const ranksBefore = new Map(
+      (await cast.browser.visitor.ok('ranking', {})).teams.map((team) => [team.team_id, team.rank]),
+    )
     await cast.browser.organiser.ok('freeze', {})
     const late = await insertCast(game)
     await adjust(cast.browser.organiser, late.team.theirs, 5_000)
@@ -187,7 +232,8 @@ onOneEngine('a frozen ranking', (game) => {
     const shown = new Map(teams.map((team) => [team.team_id, team]))
     expect(shown.get(late.team.theirs)?.points).toBe(0)
     expect(shown.has(fresh.team.ours)).toBe(false)
-    for (const team of teams) if (ranksBefore.has(team.team_id)) expect(team.rank).toBe(ranksBefore.get(team.team_id))
+    for (const team of teams)
+      if (ranksBefore.has(team.team_id)) expect(team.rank).toBe(ranksBefore.get(team.team_id))
     const mine = (await late.browser['other captain'].ok('currentUser', {})).user.team
     expect([mine?.points, (mine?.rank ?? 0) > 1]).toEqual([5_000, true])
     await cast.browser.organiser.ok('reveal', {})
@@ -197,8 +243,11 @@ onOneEngine('a frozen ranking', (game) => {
   test('rules 15 and 16: a team hidden during the freeze counts for nobody’s rank', async () => {
     const { organiser, visitor } = cast.browser
     await organiser.ok('freeze', {})
-    const ids = async () => (await visitor.ok('ranking', {})).teams.map(({ team_id, rank }) => `${rank} ${team_id}`)
-    const [first = '', second = ''] = (await visitor.ok('ranking', {})).teams.map(({ team_id }) => team_id)
+    const ids = async () =>
+      (await visitor.ok('ranking', {})).teams.map(({ team_id, rank }) => `${rank} ${team_id}`)
+    const [first = '', second = ''] = (await visitor.ok('ranking', {})).teams.map(
+      ({ team_id }) => team_id,
+    )
     await organiser.ok('hideTeam', { team_id: first, reason: 'Uvreda' })
     expect((await ids())[0]).toBe(`1 ${second}`)
     await organiser.ok('showTeam', { team_id: first, reason: 'Novi naziv' })
@@ -211,7 +260,8 @@ onOneEngine('a reveal place by place', (game) => {
   const organiser = useOrganiser(game)
   const teams: Team[] = []
   beforeAll(async () => {
-    while (teams.length < 12) teams.push(await foundTeam(game, { name: `Ekipa ${teams.length + 1}` }))
+    while (teams.length < 12)
+      teams.push(await foundTeam(game, { name: `Ekipa ${teams.length + 1}` }))
     // Ekipa 1 has 120 points, Ekipa 12 has 10.
     for (const [index, team] of teams.entries()) await give(team, 120 - index * 10)
   })
@@ -219,7 +269,8 @@ onOneEngine('a reveal place by place', (game) => {
   const give = ({ id }: Team, points: number) => adjust(organiser.api, id, points)
   const teamAt = (place: number) => teams[place - 1] as Team
   const ranking = async () => await game.client().ok('ranking', { limit: 100 })
-  const rows = async () => new Map((await ranking()).teams.map(({ team_id, points, rank }) => [team_id, { points, rank }]))
+  const rows = async () =>
+    new Map((await ranking()).teams.map(({ team_id, points, rank }) => [team_id, { points, rank }]))
   const uncovered = async (after?: string) => {
     const { place, team } = await organiser.api.ok('revealNext', { after })
     return [place, team.team_id, team.points]
@@ -237,9 +288,14 @@ onOneEngine('a reveal place by place', (game) => {
       { points: 20, rank: 12 },
     ])
     expect(shown.get(teamAt(12).id)).toEqual({ points: 10, rank: 12 })
-    expect((await teamAt(9).captain.api.ok('currentUser', {})).user.team).toMatchObject({ rank: 10 })
+    expect((await teamAt(9).captain.api.ok('currentUser', {})).user.team).toMatchObject({
+      rank: 10,
+    })
     expect((await teamAt(8).captain.api.ok('currentUser', {})).user.team).toMatchObject({ rank: 8 })
-    expect(await teamAt(9).captain.api.ok('teamPoints', {})).toMatchObject({ frozen_at: null, shown_points: 40 })
+    expect(await teamAt(9).captain.api.ok('teamPoints', {})).toMatchObject({
+      frozen_at: null,
+      shown_points: 40,
+    })
     expect((await teamAt(8).captain.api.ok('teamPoints', {})).frozen_at).not.toBeNull()
     expect(await uncovered()).toEqual([9, teamAt(8).id, 50])
     // What an uncovered team gets now is shown at once, and covers it no more.
@@ -247,22 +303,32 @@ onOneEngine('a reveal place by place', (game) => {
     expect((await rows()).get(teamAt(9).id)).toEqual({ points: 55, rank: 9 })
     const { reveal, frozen_at } = await ranking()
     expect(frozen_at).not.toBeNull()
-    expect(reveal).toMatchObject({ shown: { place: 10, team: { team_id: teamAt(8).id }, members: [teamAt(8).captain.nickname] } })
-    expect(reveal?.covered.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 12].map((team) => teamAt(team).id).toSorted())
+    expect(reveal).toMatchObject({
+      shown: { place: 10, team: { team_id: teamAt(8).id }, members: [teamAt(8).captain.nickname] },
+    })
+    expect(reveal?.covered.toSorted()).toEqual(
+      [1, 2, 3, 4, 5, 6, 7, 12].map((team) => teamAt(team).id).toSorted(),
+    )
   })
 
   test('rule 16: a double tap and a second organiser uncover one place, and another organiser goes on', async () => {
     const other = await signInOrganiser(game)
     const seen = (await ranking()).reveal?.shown?.team.team_id
-    const taps = await Promise.all([organiser, other, organiser].map(({ api }) => api.ok('revealNext', { after: seen })))
-    expect(taps.map(({ place, team }) => [place, team.team_id])).toEqual(Array(3).fill([8, teamAt(7).id]))
+    const taps = await Promise.all(
+      [organiser, other, organiser].map(({ api }) => api.ok('revealNext', { after: seen })),
+    )
+    expect(taps.map(({ place, team }) => [place, team.team_id])).toEqual(
+      Array(3).fill([8, teamAt(7).id]),
+    )
     const next = await other.api.ok('revealNext', { after: teamAt(7).id })
     expect([next.place, next.team.team_id]).toEqual([7, teamAt(6).id])
   })
 
   test('rules 15 and 16: a hidden team is passed over, equal teams have a call each, and the first place stays until the reveal', async () => {
     await organiser.api.ok('hideTeam', { team_id: teamAt(5).id, reason: 'Uvreda' })
-    expect((await ranking()).reveal?.covered.toSorted()).toEqual([1, 2, 3, 4, 12].map((team) => teamAt(team).id).toSorted())
+    expect((await ranking()).reveal?.covered.toSorted()).toEqual(
+      [1, 2, 3, 4, 12].map((team) => teamAt(team).id).toSorted(),
+    )
     await give(teamAt(4), 10)
     expect(await uncovered()).toEqual([4, teamAt(4).id, 100])
     await give(teamAt(3), 10)
@@ -280,7 +346,8 @@ onOneEngine('a reveal place by place', (game) => {
   })
 
   test('rule 16: a new freeze covers all again; with fewer than ten teams the reveal begins with the last', async () => {
-    for (const team of teams.slice(3)) await organiser.api.ok('hideTeam', { team_id: team.id, reason: 'Kraj' })
+    for (const team of teams.slice(3))
+      await organiser.api.ok('hideTeam', { team_id: team.id, reason: 'Kraj' })
     await organiser.api.ok('freeze', {})
     const before = await rows()
     await give(teamAt(3), 500)
@@ -317,10 +384,15 @@ onOneEngine('a hidden team', (game) => {
     expect(await stranger.api.outcome('joinTeam', { team_id: team.id })).toBe('TEAM_NOT_FOUND')
     expect((await applicant.api.ok('currentUser', {})).user.pending_team).toBeNull()
     expect(await staff.api.outcome('checkCooldown', { team_id: team.id })).toBe('TEAM_NOT_FOUND')
-    expect((await staff.api.ok('listAwards', {})).awards.map((one) => one.team_name)).not.toContain(team.name)
+    expect((await staff.api.ok('listAwards', {})).awards.map((one) => one.team_name)).not.toContain(
+      team.name,
+    )
 
     const { captain } = team
-    expect((await captain.api.ok('currentUser', {})).user.team).toMatchObject({ team_name: team.name, points: 25 })
+    expect((await captain.api.ok('currentUser', {})).user.team).toMatchObject({
+      team_name: team.name,
+      points: 25,
+    })
     expect((await captain.api.ok('teamPoints', {})).points).toBe(25)
     expect((await captain.api.ok('listMembers', { team_id: team.id })).members).toHaveLength(1)
     expect((await captain.api.ok('scan', { nfc_id })).nfc.team?.team_id).toBe(team.id)
@@ -337,11 +409,15 @@ onOneEngine('a hidden team', (game) => {
     const staff = await signIn(game, 'iva')
     await adjust(organiser.api, first.id, 9_000)
     await adjust(organiser.api, second.id, 8_000)
-    const rank = async (team: typeof first) => (await team.captain.api.ok('currentUser', {})).user.team?.rank
+    const rank = async (team: typeof first) =>
+      (await team.captain.api.ok('currentUser', {})).user.team?.rank
     expect([await rank(first), await rank(second)]).toEqual([1, 2])
     await organiser.api.ok('hideTeam', { team_id: first.id, ...REASON })
     expect([await rank(first), await rank(second)]).toEqual([1, 1])
-    expect((await staff.api.ok('listTeams', {})).teams[0]).toMatchObject({ team_id: second.id, rank: 1 })
+    expect((await staff.api.ok('listTeams', {})).teams[0]).toMatchObject({
+      team_id: second.id,
+      rank: 1,
+    })
   })
 
   test('rule 15: an award that a booth gives it is recorded, and the booth does not read its name', async () => {
@@ -349,9 +425,17 @@ onOneEngine('a hidden team', (game) => {
     const { staff, team, award } = await atTheBooth(game)
     await organiser.api.ok('hideTeam', { team_id: team.id, ...REASON })
     const sent = award()
-    expect((await staff.api.ok('awardPoints', sent)).award).toMatchObject({ team_name: HIDDEN_TEAM, points: 25 })
-    expect(await staff.api.ok('awardPoints', sent)).toMatchObject({ duplicate: true, award: { team_name: HIDDEN_TEAM } })
-    expect((await staff.api.ok('voidAward', { award_id: sent.award_id })).award.team_name).toBe(HIDDEN_TEAM)
+    expect((await staff.api.ok('awardPoints', sent)).award).toMatchObject({
+      team_name: HIDDEN_TEAM,
+      points: 25,
+    })
+    expect(await staff.api.ok('awardPoints', sent)).toMatchObject({
+      duplicate: true,
+      award: { team_name: HIDDEN_TEAM },
+    })
+    expect((await staff.api.ok('voidAward', { award_id: sent.award_id })).award.team_name).toBe(
+      HIDDEN_TEAM,
+    )
     expect((await team.captain.api.ok('teamPoints', {})).awards).toHaveLength(1)
   })
 })

@@ -12,7 +12,10 @@ import { onEachEngine } from '../support/use-game'
 
 /** How many calls each engine gets, the same on every machine; `FUZZ_CALLS=500000 FUZZ_SEED=random` looks further than the checks do. */
 const CALLS = Number(process.env.FUZZ_CALLS ?? 3_000)
-const SEED = process.env.FUZZ_SEED === 'random' ? Math.trunc(Math.random() * 2 ** 31) : Number(process.env.FUZZ_SEED ?? 14)
+const SEED =
+  process.env.FUZZ_SEED === 'random'
+    ? Math.trunc(Math.random() * 2 ** 31)
+    : Number(process.env.FUZZ_SEED ?? 14)
 const BATCH = 200
 const AT_ONCE = 8
 
@@ -45,11 +48,33 @@ function idsOf(casts: readonly Cast[]): Readonly<Record<string, readonly string[
 
 const HOSTILE = fc.oneof(
   fc.constantFrom(
-    ...['', ' ', '\0', '\u200B', '\uFEFF', '\uD800', '\u202Eab', '-1', '1e309', '999999999999999', 'null', 'NaN'],
+    ...[
+      '',
+      ' ',
+      '\0',
+      '\u200B',
+      '\uFEFF',
+      '\uD800',
+      '\u202Eab',
+      '-1',
+      '1e309',
+      '999999999999999',
+      'null',
+      'NaN',
+    ],
     ...['a\0b', 'a\uDFFFb', "'); drop table awards; --", '\r\nSet-Cookie: session_token=x'],
     ...['[]', '{}', '{"$ne":null}', '[object Object]', '__proto__', 'constructor'],
   ),
-  fc.constantFrom("' or 1=1 --", '"; select pg_sleep(10); --', '%', '\\', '$1', '{{7*7}}', '<script>', '../../etc/passwd'),
+  fc.constantFrom(
+    "' or 1=1 --",
+    '"; select pg_sleep(10); --',
+    '%',
+    '\\',
+    '$1',
+    '{{7*7}}',
+    '<script>',
+    '../../etc/passwd',
+  ),
   fc.constantFrom(
     ...['a'.repeat(30_000), 'č'.repeat(2_000), '\u0301'.repeat(2_000), '9'.repeat(400)],
     ...['['.repeat(10_000), '{"a":'.repeat(2_000)],
@@ -69,7 +94,8 @@ interface Hostile {
   readonly known: (pair: Pair) => Pair
 }
 
-const isOfQuery = (field: string) => [...QUERY_FIELDS, 'action', 'option', 'fingerprint'].includes(field)
+const isOfQuery = (field: string) =>
+  [...QUERY_FIELDS, 'action', 'option', 'fingerprint'].includes(field)
 
 const onBoth = ({ query, body }: FuzzedCall, change: (pairs: readonly Pair[]) => Pair[]) => {
   return { query: change(query), body: change(body) }
@@ -81,11 +107,16 @@ const HURTS: Readonly<Record<string, (call: FuzzedCall, by: Hostile) => Partial<
   'known ids': (call, { known }) => onBoth(call, (pairs) => pairs.map(known)),
   drop: (call, { field }) => onBoth(call, (pairs) => pairs.filter(([key]) => key !== field)),
   replace: (call, { field, value }) =>
-    onBoth(call, (pairs) => pairs.map(([key, text]) => [key, key === field ? value : text] as const)),
+    onBoth(call, (pairs) =>
+      pairs.map(([key, text]) => [key, key === field ? value : text] as const),
+    ),
   add: ({ query, body }, { field, value }) =>
     isOfQuery(field) ? { query: [...query, [field, value]] } : { body: [...body, [field, value]] },
   swap: ({ query }, { other }) => ({
-    query: query.map(([key, text]) => [key, key === 'option' ? (definitionOf(other).option ?? '') : text]),
+    query: query.map(([key, text]) => [
+      key,
+      key === 'option' ? (definitionOf(other).option ?? '') : text,
+    ]),
   }),
   'in the wrong place': ({ query, body }) => ({ query: [...query, ...body], body: query }),
   bytes: (_call, { bytes }) => ({ bytes }),
@@ -95,7 +126,17 @@ const HURTS: Readonly<Record<string, (call: FuzzedCall, by: Hostile) => Partial<
 const HURT_NAMES = [...Object.keys(HURTS), 'none', 'known ids', 'known ids', 'add']
 
 const BYTES = fc.constantFrom(
-  ...['%', '%zz', 'id=%00', 'id=%C0%80', 'id=%ED%A0%80', 'id=%FF%FE', 'id=%F4%90%80%80', 'id=+%2B+', 'a=%00&a'],
+  ...[
+    '%',
+    '%zz',
+    'id=%00',
+    'id=%C0%80',
+    'id=%ED%A0%80',
+    'id=%FF%FE',
+    'id=%F4%90%80%80',
+    'id=+%2B+',
+    'a=%00&a',
+  ],
   ...['='.repeat(5_000), '&'.repeat(20_000), 'a'.repeat(40_000)],
 )
 const HEADER = fc.constantFrom<Pair>(
@@ -114,18 +155,37 @@ const HEADER = fc.constantFrom<Pair>(
 function fuzzedCall(casts: readonly Cast[]): fc.Arbitrary<FuzzedCall> {
   const ids = idsOf(casts)
   return fc.constantFrom(...CALL_NAMES).chain((name) => {
-    const fields = [...Object.keys(definitionOf(name).input.entries), 'action', 'option', 'fingerprint', 'unknown', '__proto__']
+    const fields = [
+      ...Object.keys(definitionOf(name).input.entries),
+      'action',
+      'option',
+      'fingerprint',
+      'unknown',
+      '__proto__',
+    ]
     const parts = {
       input: INPUTS[name] as fc.Arbitrary<object>,
       hurts: fc.array(fc.constantFrom(...HURT_NAMES), { minLength: 1, maxLength: 3 }),
-      ...{ pick: fc.nat(), caller: fc.nat(), field: fc.constantFrom(...fields), value: HOSTILE },
-      ...{ other: fc.constantFrom(...CALL_NAMES), bytes: BYTES, header: HEADER },
+      pick: fc.nat(),
+      caller: fc.nat(),
+      field: fc.constantFrom(...fields),
+      value: HOSTILE,
+      other: fc.constantFrom(...CALL_NAMES),
+      bytes: BYTES,
+      header: HEADER,
     }
     return fc.record(parts).map(({ input, hurts, pick, caller, ...by }) => {
       const known = ([key, text]: Pair): Pair => [key, ids[key]?.[pick % ids[key].length] ?? text]
       const { query, body } = encodeCall(calls[name], input as never)
       const withFingerprint: Pair[] = [['fingerprint', randomUUID()], ...query]
-      let call: FuzzedCall = { name, query: withFingerprint, body, headers: {}, bytes: null, caller }
+      let call: FuzzedCall = {
+        name,
+        query: withFingerprint,
+        body,
+        headers: {},
+        bytes: null,
+        caller,
+      }
       for (const hurt of hurts) call = { ...call, ...HURTS[hurt]?.(call, { ...by, known }) }
       return call
     })
@@ -146,7 +206,8 @@ onEachEngine(`fuzzing with seed ${SEED}`, (game) => {
     const cast = casts[call.caller % casts.length]
     const role = ROLES[Math.floor(call.caller / casts.length) % ROLES.length] ?? 'visitor'
     const token = cast?.browser[role].cookie ?? null
-    const encode = (pairs: readonly Pair[]) => new URLSearchParams(pairs.map(([key, text]) => [key, text])).toString()
+    const encode = (pairs: readonly Pair[]) =>
+      new URLSearchParams(pairs.map(([key, text]) => [key, text])).toString()
     const response = await game.app.inject({
       method: 'POST',
       url: `/api?${encode(call.query)}`.slice(0, 60_000),
@@ -163,24 +224,29 @@ onEachEngine(`fuzzing with seed ${SEED}`, (game) => {
     expect([200, 400, 403, 413, 415, 429]).toContain(statusCode)
     expect(String(response.headers['set-cookie'])).not.toContain('session_token=x')
     const answer = parseAnswer(definitionOf(meantCall(call)), response.json())
-    if (answer.status === 'unreadable') throw new Error(`unreadable: ${response.body.slice(0, 500)}`)
+    if (answer.status === 'unreadable')
+      throw new Error(`unreadable: ${response.body.slice(0, 500)}`)
     if (answer.status === 'KO') expect(answer.ko.code).not.toBe('INTERNAL')
   }
 
   const time = { timeout: (60_000 + CALLS * 100) * currentPace().patience }
-  test('valid, nearly valid and hostile calls get an answer of the contract, none a 500', time, async () => {
-    const casts = [await insertCast(game), await insertCast(game), await insertCast(game)]
-    const arbitrary = fuzzedCall(casts)
-    for (let batch = 0; batch * BATCH < CALLS; batch++) {
-      const some = fc.sample(arbitrary, { numRuns: BATCH, seed: SEED + batch })
-      for (let first = 0; first < some.length; first += AT_ONCE) {
-        const sent = some.slice(first, first + AT_ONCE).map(async (call) => {
-          await send(call, casts).catch((reason: unknown) => {
-            throw new Error(`with ${JSON.stringify(call).slice(0, 3_000)}`, { cause: reason })
+  test(
+    'valid, nearly valid and hostile calls get an answer of the contract, none a 500',
+    time,
+    async () => {
+      const casts = [await insertCast(game), await insertCast(game), await insertCast(game)]
+      const arbitrary = fuzzedCall(casts)
+      for (let batch = 0; batch * BATCH < CALLS; batch++) {
+        const some = fc.sample(arbitrary, { numRuns: BATCH, seed: SEED + batch })
+        for (let first = 0; first < some.length; first += AT_ONCE) {
+          const sent = some.slice(first, first + AT_ONCE).map(async (call) => {
+            await send(call, casts).catch((reason: unknown) => {
+              throw new Error(`with ${JSON.stringify(call).slice(0, 3_000)}`, { cause: reason })
+            })
           })
-        })
-        await Promise.all(sent)
+          await Promise.all(sent)
+        }
       }
-    }
-  })
+    },
+  )
 })

@@ -17,7 +17,11 @@ onEachEngine('rule 11: a point type of 0 points, which a booth hands out once', 
 
     const { team, staff, award } = await atTheBooth(game)
     const sent = award({ point_type: 'naljepnica' })
-    expect((await staff.api.ok('awardPoints', sent)).award).toMatchObject({ points: 0, label: 'Naljepnica', voided: false })
+    expect((await staff.api.ok('awardPoints', sent)).award).toMatchObject({
+      points: 0,
+      label: 'Naljepnica',
+      voided: false,
+    })
     const { points, medals, awards, booths = [] } = await team.captain.api.ok('teamPoints', {})
     expect([points, medals, booths.map((booth) => booth.points)]).toEqual([0, [], [0]])
     expect(awards).toMatchObject([{ award_id: sent.award_id, label: 'Naljepnica', points: 0 }])
@@ -26,7 +30,9 @@ onEachEngine('rule 11: a point type of 0 points, which a booth hands out once', 
     const score = game.db.read.selectFrom('team_scores').where('team_id', '=', team.id).selectAll()
     expect(await score.execute()).toMatchObject([{ points: 0, reached_at: null }])
     const { history } = await organiser.api.ok('organiserTeam', { team_id: team.id })
-    expect(history).toContainEqual(expect.objectContaining({ kind: 'award', label: 'Naljepnica', points: 0 }))
+    expect(history).toContainEqual(
+      expect.objectContaining({ kind: 'award', label: 'Naljepnica', points: 0 }),
+    )
   })
 
   test('is refused while its pause lasts, with when it was taken, and after a void given again', async () => {
@@ -40,9 +46,13 @@ onEachEngine('rule 11: a point type of 0 points, which a booth hands out once', 
     const { results } = await staff.api.ok('awardMany', { awards: [again] })
     expect(results).toMatchObject([{ code: 'COOLDOWN', message: 'Već preuzeto u 12:00.' }])
     await staff.api.ok('voidAward', { award_id: first.award_id })
-    const { award_id } = (await staff.api.ok('awardPoints', award({ point_type: 'naljepnica' }))).award
+    const { award_id } = (await staff.api.ok('awardPoints', award({ point_type: 'naljepnica' })))
+      .award
     game.clock.advance(10 * MINUTE)
-    expect((await team.captain.api.ok('teamPoints', {})).awards[0]).toMatchObject({ award_id, points: 0 })
+    expect((await team.captain.api.ok('teamPoints', {})).awards[0]).toMatchObject({
+      award_id,
+      points: 0,
+    })
   })
 
   test('as a treasure wins no medal, and a booth that only hands out is none that a medal waits for', async () => {
@@ -50,7 +60,11 @@ onEachEngine('rule 11: a point type of 0 points, which a booth hands out once', 
     for (let found = 0; found < 3; found++) {
       const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
       await game.db.write({ on: 'event' }, (db) =>
-        db.updateTable('tags').set({ point_type: 'naljepnica' }).where('nfc_id', '=', nfc_id).execute(),
+        db
+          .updateTable('tags')
+          .set({ point_type: 'naljepnica' })
+          .where('nfc_id', '=', nfc_id)
+          .execute(),
       )
       await team.captain.api.ok('scan', { nfc_id })
     }
@@ -58,7 +72,10 @@ onEachEngine('rule 11: a point type of 0 points, which a booth hands out once', 
     const { event, version } = await organiser.api.ok('readEvent', {})
     const kutak = event.vendors.find(({ vendor_id }) => vendor_id === 'kutak')
     if (kutak === undefined) throw new Error('the event has no such booth')
-    await organiser.api.ok('applyEvent', { event: { vendors: [{ ...kutak, point_types: ['naljepnica'] }] }, version })
+    await organiser.api.ok('applyEvent', {
+      event: { vendors: [{ ...kutak, point_types: ['naljepnica'] }] },
+      version,
+    })
     game.clock.advance(HOUR)
     await give()
     expect((await team.captain.api.ok('teamPoints', {})).medals).toContain('krug')

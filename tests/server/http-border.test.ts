@@ -27,8 +27,16 @@ const NO_CALLS: readonly (readonly [string, TransportCode, RawCall])[] = [
   ['two actions', 'MALFORMED', { query: { action: ['login', 'login'] } }],
   ['an unknown query field twice', 'MALFORMED', { query: { utm: ['a', 'b'] } }],
   ['an unknown body field twice', 'MALFORMED', { payload: 'id=ana&x=1&x=2' }],
-  ['bad JSON', 'MALFORMED', { query: { action: 'register', option: '' }, payload: 'user_data={"first_name":' }],
-  ['an empty string instead of JSON', 'MALFORMED', { query: { action: 'register', option: '' }, payload: 'user_data=' }],
+  [
+    'bad JSON',
+    'MALFORMED',
+    { query: { action: 'register', option: '' }, payload: 'user_data={"first_name":' },
+  ],
+  [
+    'an empty string instead of JSON',
+    'MALFORMED',
+    { query: { action: 'register', option: '' }, payload: 'user_data=' },
+  ],
   ['a negative protocol', 'MALFORMED', { headers: { 'x-game-protocol': '-1' } }],
   ['an empty protocol', 'MALFORMED', { headers: { 'x-game-protocol': '' } }],
   ['an address that cannot be decoded, under the API', 'NOT_FOUND', { url: '/api/%E0%A4%A' }],
@@ -36,25 +44,40 @@ const NO_CALLS: readonly (readonly [string, TransportCode, RawCall])[] = [
   ['PUT', 'METHOD_NOT_ALLOWED', { method: 'PUT' }],
   ['OPTIONS', 'METHOD_NOT_ALLOWED', { method: 'OPTIONS', payload: '' }],
   ['a body over 32 KiB', 'TOO_LARGE', { payload: `id=${'a'.repeat(32 * 1024)}` }],
-  ['JSON for a form', 'UNSUPPORTED_TYPE', { headers: { 'content-type': 'application/json' }, payload: '{"id":"ana"}' }],
-  ['a form of several parts', 'UNSUPPORTED_TYPE', { headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
+  [
+    'JSON for a form',
+    'UNSUPPORTED_TYPE',
+    { headers: { 'content-type': 'application/json' }, payload: '{"id":"ana"}' },
+  ],
+  [
+    'a form of several parts',
+    'UNSUPPORTED_TYPE',
+    { headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+  ],
   ['a type that is none', 'UNSUPPORTED_TYPE', { headers: { 'content-type': 'nonsense' } }],
 ]
 
 describe('a malformed call', () => {
   const game = useGame('sqlite')
 
-  test.each(NO_CALLS)('%s: %s, in Croatian and with security headers', async (_what, code, call) => {
-    const response = await inject(game, call)
-    expectTransportKo(response, code)
-    expect(response.headers).toMatchObject(SECURITY_HEADERS)
-    expect(response.headers['set-cookie']).toBeUndefined()
-  })
+  test.each(NO_CALLS)(
+    '%s: %s, in Croatian and with security headers',
+    async (_what, code, call) => {
+      const response = await inject(game, call)
+      expectTransportKo(response, code)
+      expect(response.headers).toMatchObject(SECURITY_HEADERS)
+      expect(response.headers['set-cookie']).toBeUndefined()
+    },
+  )
 
   test('405 says which method is allowed, to HEAD without a body, as HTTP requires', async () => {
     for (const method of ['GET', 'HEAD'] as const) {
       const response = await inject(game, { method, payload: '' })
-      expect([response.statusCode, response.headers.allow, response.body === '']).toEqual([405, 'POST', method === 'HEAD'])
+      expect([response.statusCode, response.headers.allow, response.body === '']).toEqual([
+        405,
+        'POST',
+        method === 'HEAD',
+      ])
     }
   })
 
@@ -62,11 +85,19 @@ describe('a malformed call', () => {
     const [organiser, player] = [await signInOrganiser(game), await signUp(game)]
     const send = async ({ api }: Person, action: string, bytes: number, isChunked = false) => {
       const payload = `event=${'1'.repeat(bytes - 6)}`
-      const call = { query: { action, option: 'apply' }, headers: { cookie: `session_token=${api.cookie}` } }
-      return (await inject(game, { ...call, payload: isChunked ? Readable.from([payload]) : payload })).statusCode
+      const call = {
+        query: { action, option: 'apply' },
+        headers: { cookie: `session_token=${api.cookie}` },
+      }
+      return (
+        await inject(game, { ...call, payload: isChunked ? Readable.from([payload]) : payload })
+      ).statusCode
     }
     const most = 1024 * 1024
-    expect([await send(organiser, 'organiser', most), await send(organiser, 'organiser', most, true)]).toEqual([200, 200])
+    expect([
+      await send(organiser, 'organiser', most),
+      await send(organiser, 'organiser', most, true),
+    ]).toEqual([200, 200])
     const others = [await send(organiser, 'team', 40_000), await send(player, 'organiser', 40_000)]
     expect([await send(organiser, 'organiser', most + 1), ...others]).toEqual([413, 413, 413])
   })
@@ -85,16 +116,27 @@ describe('every response', () => {
     ['a body of exactly 32 KiB', 'INVALID_INPUT', { payload: `id=${'a'.repeat(32 * 1024 - 3)}` }],
     ['an action that nobody knows', 'UNKNOWN_ACTION', { query: { action: 'teleport' } }],
     ['a form with its charset', 'OK', { headers: { 'content-type': `${FORM}; charset=UTF-8` } }],
-    ['a tag id in the body, not read', 'NOT_AUTHENTICATED', { query: { action: 'scan', option: '' }, payload: 'nfc_id=tim-1' }],
+    [
+      'a tag id in the body, not read',
+      'NOT_AUTHENTICATED',
+      { query: { action: 'scan', option: '' }, payload: 'nfc_id=tim-1' },
+    ],
     ['an app of a newer version', 'OK', { headers: { 'x-game-protocol': '999999' } }],
-  ])('%s: %s, never cached, with security headers and the server’s time', async (_what, code, call) => {
-    const response = await inject(game, call)
-    const { status, code: refused = status, server_time } = response.json()
-    expect([response.statusCode, refused, server_time]).toEqual([200, code, new Date(game.clock.now()).toISOString()])
-    expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-store' })
-    expect(response.headers).not.toHaveProperty('strict-transport-security')
-    expect(response.headers).not.toHaveProperty('access-control-allow-origin')
-  })
+  ])(
+    '%s: %s, never cached, with security headers and the server’s time',
+    async (_what, code, call) => {
+      const response = await inject(game, call)
+      const { status, code: refused = status, server_time } = response.json()
+      expect([response.statusCode, refused, server_time]).toEqual([
+        200,
+        code,
+        new Date(game.clock.now()).toISOString(),
+      ])
+      expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-store' })
+      expect(response.headers).not.toHaveProperty('strict-transport-security')
+      expect(response.headers).not.toHaveProperty('access-control-allow-origin')
+    },
+  )
 
   test('fault 30: an app whose version is too old gets CLIENT_TOO_OLD: a KO over HTTP 200', async () => {
     const response = await inject(game, { headers: { 'x-game-protocol': '0' } })
@@ -118,36 +160,64 @@ describe('origins that may make a call', () => {
 
   test.each([
     ['the requested host', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:8080' }],
-    ['the requested host, as the proxy says', { host: 'igra', origin: 'https://igra', 'x-forwarded-proto': 'https' }],
-    ['the requested host with its usual port', { host: '192.168.1.5:80', origin: 'http://192.168.1.5' }],
+    [
+      'the requested host, as the proxy says',
+      { host: 'igra', origin: 'https://igra', 'x-forwarded-proto': 'https' },
+    ],
+    [
+      'the requested host with its usual port',
+      { host: '192.168.1.5:80', origin: 'http://192.168.1.5' },
+    ],
     ['no origin, as from an app or a command line', {}],
     ['no origin, and the browser says same-origin', { 'sec-fetch-site': 'same-origin' }],
     ['no origin, and the person typed the URL', { 'sec-fetch-site': 'none' }],
-    ['the public address, called cross-site', { origin: 'https://igra.example.hr', 'sec-fetch-site': 'cross-site' }],
+    [
+      'the public address, called cross-site',
+      { origin: 'https://igra.example.hr', 'sec-fetch-site': 'cross-site' },
+    ],
   ])('%s: allowed', async (_what, headers) => {
     const response = await inject(game, { headers })
     expect([response.statusCode, response.json().status]).toEqual([200, 'OK'])
   })
 
   test.each([
-    ['a page whose host starts with the public host', { origin: 'https://igra.example.hr.evil.example' }],
+    [
+      'a page whose host starts with the public host',
+      { origin: 'https://igra.example.hr.evil.example' },
+    ],
     ['a page on a subdomain of the public host', { origin: 'https://sub.igra.example.hr' }],
     ['the public host on another port', { origin: 'https://igra.example.hr:8443' }],
     ['the public host over http', { origin: 'http://igra.example.hr', host: 'localhost:80' }],
     ['an opaque origin', { origin: 'null' }],
     ['an empty origin', { origin: '' }],
     ['no origin, and the browser says cross-site', { 'sec-fetch-site': 'cross-site' }],
-    ['the requested host on another port', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:9090' }],
-    ['abuse 11: the requested host, but another scheme', { host: '192.168.1.5:8080', origin: 'https://192.168.1.5:8080' }],
-    ['the host over http, asked over https', { host: '192.168.1.5', origin: 'http://192.168.1.5', 'x-forwarded-proto': 'https' }],
-    ['abuse 11: the requested host with a scheme of no web page', { host: '192.168.1.5', origin: 'ftp://192.168.1.5' }],
+    [
+      'the requested host on another port',
+      { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:9090' },
+    ],
+    [
+      'abuse 11: the requested host, but another scheme',
+      { host: '192.168.1.5:8080', origin: 'https://192.168.1.5:8080' },
+    ],
+    [
+      'the host over http, asked over https',
+      { host: '192.168.1.5', origin: 'http://192.168.1.5', 'x-forwarded-proto': 'https' },
+    ],
+    [
+      'abuse 11: the requested host with a scheme of no web page',
+      { host: '192.168.1.5', origin: 'ftp://192.168.1.5' },
+    ],
   ])('%s: refused', async (_what, headers) => {
     expectTransportKo(await inject(game, { headers }), 'FORBIDDEN_ORIGIN')
   })
 
   test('a foreign page’s call changes nothing', async () => {
     const payload = new URLSearchParams({ user_data: JSON.stringify(newProfile()) }).toString()
-    await inject(game, { query: { action: 'register', option: '' }, headers: { origin: 'https://evil.example' }, payload })
+    await inject(game, {
+      query: { action: 'register', option: '' },
+      headers: { origin: 'https://evil.example' },
+      payload,
+    })
     expect(game.sent).toEqual([])
   })
 })
@@ -173,12 +243,20 @@ describe('what a proxy says of a client', () => {
   })
 
   test('abuse 5: a proxy that names ports is believed as one that does not, and so is the one before it', async () => {
-    const app = await buildApp(game.game, { webApp: null, log: 'silent', trustedProxies: ['10.0.0.0/8'] })
+    const app = await buildApp(game.game, {
+      webApp: null,
+      log: 'silent',
+      trustedProxies: ['10.0.0.0/8'],
+    })
     const { id } = await signUp(game)
-    const api = Object.assign(createApiClient(app), { address: '198.51.100.1, 203.0.113.9:4711, 10.1.2.3:443' })
+    const api = Object.assign(createApiClient(app), {
+      address: '198.51.100.1, 203.0.113.9:4711, 10.1.2.3:443',
+    })
     await api.ok('signIn', await organiserLink(game, id))
     const sessions = game.db.read.selectFrom('sessions').where('user_id', '=', id)
-    expect(await sessions.where('address', '=', '203.0.113.9').select('user_agent').execute()).toHaveLength(1)
+    expect(
+      await sessions.where('address', '=', '203.0.113.9').select('user_agent').execute(),
+    ).toHaveLength(1)
     await app.close()
   })
 
@@ -192,9 +270,17 @@ describe('what a proxy says of a client', () => {
     const app = await buildApp(game.game, { webApp: null, log: 'silent', trustedProxies })
     const { id } = await signUp(game)
     const { mtp } = await organiserLink(game, id)
-    const forwarded = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9', 'x-forwarded-proto': 'http, https' }
+    const forwarded = {
+      'x-forwarded-for': '198.51.100.1, 203.0.113.9',
+      'x-forwarded-proto': 'http, https',
+    }
     const signIn = (scheme: string) => {
-      const headers = { ...forwarded, host: 'igra', origin: `${scheme}://igra`, 'content-type': FORM }
+      const headers = {
+        ...forwarded,
+        host: 'igra',
+        origin: `${scheme}://igra`,
+        'content-type': FORM,
+      }
       const query = { fingerprint: randomUUID(), action: 'login' }
       const payload = new URLSearchParams({ id, mtp }).toString()
       return app.inject({ method: 'POST', url: '/api', query, remoteAddress, headers, payload })
@@ -202,7 +288,9 @@ describe('what a proxy says of a client', () => {
     expect((await signIn(https ? 'http' : 'https')).statusCode).toBe(403)
     expect((await signIn(https ? 'https' : 'http')).json().status).toBe('OK')
     const sessions = game.db.read.selectFrom('sessions').where('user_id', '=', id)
-    expect(await sessions.where('address', '=', address).select('user_agent').execute()).toHaveLength(1)
+    expect(
+      await sessions.where('address', '=', address).select('user_agent').execute(),
+    ).toHaveLength(1)
     await app.close()
   })
 })
@@ -257,14 +345,20 @@ describe('what a server reads from its sockets', () => {
 
   test.each([
     ['that is no HTTP', 'zdravo svima\r\n\r\n'],
-    ['of a length and chunks', `POST /api HTTP/1.1\r\n${form}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
+    [
+      'of a length and chunks',
+      `POST /api HTTP/1.1\r\n${form}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
     ['with a line break in a header', `GET / HTTP/1.1\r\n${head}x: a\rset-cookie: b\r\n\r\n`],
-  ])('a request %s is answered as malformed and cut, so that nothing after it is taken for another', async (_what, bytes) => {
-    const smuggled = `POST /api?action=login HTTP/1.1\r\n${form}\r\n`
-    const answer = await say(bytes + smuggled)
-    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"MALFORMED"/s)
-    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
-  })
+  ])(
+    'a request %s is answered as malformed and cut, so that nothing after it is taken for another',
+    async (_what, bytes) => {
+      const smuggled = `POST /api?action=login HTTP/1.1\r\n${form}\r\n`
+      const answer = await say(bytes + smuggled)
+      expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"MALFORMED"/s)
+      expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    },
+  )
 
   test('a request that trickles in is cut after a minute, and so is who reads no answer', () => {
     expect(server.requestTimeout).toBe(60_000)
@@ -307,15 +401,18 @@ describe('what a server reads from its sockets', () => {
     60_000,
   )
 
-  test.runIf(most > PHONES)('a hall that connects while the server is busy waits, and nobody is turned away', async () => {
-    const { port } = server.address() as AddressInfo
-    const connected = new Int32Array(new SharedArrayBuffer(8))
-    const hall = new Worker(HALL, { eval: true, workerData: { port, phones: PHONES, connected } })
-    // Nothing is accepted meanwhile.
-    Atomics.wait(connected, 1, 0, PATIENCE_MS)
-    expect(connected[0]).toBe(PHONES)
-    await hall.terminate()
-  })
+  test.runIf(most > PHONES)(
+    'a hall that connects while the server is busy waits, and nobody is turned away',
+    async () => {
+      const { port } = server.address() as AddressInfo
+      const connected = new Int32Array(new SharedArrayBuffer(8))
+      const hall = new Worker(HALL, { eval: true, workerData: { port, phones: PHONES, connected } })
+      // Nothing is accepted meanwhile.
+      Atomics.wait(connected, 1, 0, PATIENCE_MS)
+      expect(connected[0]).toBe(PHONES)
+      await hall.terminate()
+    },
+  )
 })
 
 const READER = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } }
@@ -327,7 +424,10 @@ onOneEngine('what monitors ask', (game) => {
       200,
       expect.objectContaining({ status: 'OK', server_time: expect.any(String) }),
     ])
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    })
   })
 
   test('/metrics counts calls by outcome, and says whether SMS leave', async () => {
@@ -338,7 +438,9 @@ onOneEngine('what monitors ask', (game) => {
     // Prometheus' own check refuses a gauge under a counter's name.
     expect(answer.body).not.toMatch(/^# TYPE \S+_total gauge$/m)
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
-    expect(answer.body).toMatch(/^geekquest_calls_total\{call="currentUser",code="NOT_AUTHENTICATED"\} 1$/m)
+    expect(answer.body).toMatch(
+      /^geekquest_calls_total\{call="currentUser",code="NOT_AUTHENTICATED"\} 1$/m,
+    )
     expect(answer.body).toMatch(/^geekquest_calls_total\{call="requestCode",code="OK"\} 1$/m)
     expect(answer.body).toMatch(/^geekquest_call_seconds_count 2$/m)
     expect(answer.body).toMatch(/^geekquest_sms_failing 0$/m)
@@ -348,30 +450,43 @@ onOneEngine('what monitors ask', (game) => {
   test('/health and the current user name the version that answers', async () => {
     const health = await game.app.inject({ url: '/health' })
     expect(health.json().version).toBe('development')
-    expect((await (await signUp(game)).api.ok('currentUser', {})).server_version).toBe('development')
+    expect((await (await signUp(game)).api.ok('currentUser', {})).server_version).toBe(
+      'development',
+    )
   })
 
   test('DEPLOYMENT.md lists every metric, and each is named as Prometheus asks for', async () => {
     const { body } = await game.app.inject({ url: '/metrics', ...READER })
-    const types = [...body.matchAll(/^# TYPE (geekquest_\w+) (\w+)$/gm)].map(([, name = '', type = '']) => ({ name, type }))
-    const [, section = ''] = readFileSync('docs/DEPLOYMENT.md', 'utf8').split('## What monitors ask')
-    const listed = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| `geekquest'))
-    expect(listed.flatMap((line) => line.split('|')[1]?.match(/geekquest_\w+/g) ?? []).toSorted()).toEqual(
-      types.map(({ name }) => name).toSorted(),
+    const types = [...body.matchAll(/^# TYPE (geekquest_\w+) (\w+)$/gm)].map(
+      ([, name = '', type = '']) => ({ name, type }),
     )
-    for (const { name, type } of types) expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
+    const [, section = ''] = readFileSync('docs/DEPLOYMENT.md', 'utf8').split(
+      '## What monitors ask',
+    )
+    const listed = (section.split('\n## ')[0] ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('| `geekquest'))
+    expect(
+      listed.flatMap((line) => line.split('|')[1]?.match(/geekquest_\w+/g) ?? []).toSorted(),
+    ).toEqual(types.map(({ name }) => name).toSorted())
+    for (const { name, type } of types)
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
   })
 
   test('/metrics is for whoever has the token alone, and for nobody where none is set', async () => {
     const closed = await buildApp(game.game, { webApp: null, log: 'silent' })
     const ask = async (app: App, authorization?: string) => {
-      const answer = await app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } })
+      const answer = await app.inject({
+        url: '/metrics',
+        headers: authorization === undefined ? {} : { authorization },
+      })
       return answer.statusCode === 404 ? answer.json().code : answer.statusCode
     }
     expect(await ask(game.app, `bearer ${METRICS_TOKEN}`)).toBe(200)
     for (const wrong of [`Bearer ${METRICS_TOKEN}x`, METRICS_TOKEN, undefined])
       expect(await ask(game.app, wrong)).toBe('NOT_FOUND')
-    for (const wrong of [undefined, 'Bearer ', 'Bearer null']) expect(await ask(closed, wrong)).toBe('NOT_FOUND')
+    for (const wrong of [undefined, 'Bearer ', 'Bearer null'])
+      expect(await ask(closed, wrong)).toBe('NOT_FOUND')
     await closed.close()
   })
 })

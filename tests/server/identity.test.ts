@@ -29,11 +29,15 @@ import { registerKey } from '../support/vouchers'
 
 /** The link of an invitation that was sent to a number. */
 function linkIn(sent: readonly { readonly to: string; readonly text: string }[], mobile: string) {
-  const [, id = '', mtp = ''] = sent.findLast(({ to }) => to === mobile)?.text.match(/\/l\/([^/\s]+)\/([^/\s]+)/) ?? []
+  const [, id = '', mtp = ''] =
+    sent.findLast(({ to }) => to === mobile)?.text.match(/\/l\/([^/\s]+)\/([^/\s]+)/) ?? []
   return { id, mtp }
 }
 
-const everybody = ({ vendors, organisers }: EventFile) => [...vendors.flatMap(({ staff }) => staff), ...organisers]
+const everybody = ({ vendors, organisers }: EventFile) => [
+  ...vendors.flatMap(({ staff }) => staff),
+  ...organisers,
+]
 
 function entryOf(event: EventFile, userId: string): EventPerson {
   const entry = everybody(event).find(({ user_id }) => user_id === userId)
@@ -50,11 +54,19 @@ function atBooth({ vendors }: EventFile, vendorId: string, person: EventPerson):
 }
 
 describe.each(ENGINES)('who somebody is on %s', (engine) => {
-  const game = useGame(engine, { servers: engine === 'postgres' ? 2 : 1, pushToLoopback: true }, insertEvent)
+  const game = useGame(
+    engine,
+    { servers: engine === 'postgres' ? 2 : 1, pushToLoopback: true },
+    insertEvent,
+  )
   const elsewhere = () => game.servers.length - 1
 
   /** Applies a part made of the event as it is. Returns the preview's changes. */
-  async function change({ api }: { api: ApiClient }, partOf: (event: EventFile) => EventPart, answer: 'OK' | 'CONFIRM_NEEDED') {
+  async function change(
+    { api }: { api: ApiClient },
+    partOf: (event: EventFile) => EventPart,
+    answer: 'OK' | 'CONFIRM_NEEDED',
+  ) {
     const { event, version } = await api.ok('readEvent', {})
     const part = { event: partOf(event), version }
     const { changes } = await api.ok('applyEvent', { ...part, dry_run: 1 })
@@ -82,8 +94,15 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
       api,
       /** The device's abilities on either server, and how many notifications it gets. */
       async outcomes() {
-        const [here, there] = [await api.outcome('currentUser', {}), await twin.outcome('currentUser', {})]
-        const { length } = await game.db.read.selectFrom('push_subscriptions').where('user_id', '=', userId).selectAll().execute()
+        const [here, there] = [
+          await api.outcome('currentUser', {}),
+          await twin.outcome('currentUser', {}),
+        ]
+        const { length } = await game.db.read
+          .selectFrom('push_subscriptions')
+          .where('user_id', '=', userId)
+          .selectAll()
+          .execute()
         return [here, there, length]
       },
       streamEnds: () => expect.poll(stream.ended).toBe(true),
@@ -98,13 +117,20 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
 
   test('rule 22: an organiser with a player’s e-mail and another number is a new account, and the player’s link opens the player’s', async () => {
     const organiser = await signInOrganiser(game)
-    const [invited, other] = [newProfile({ email: 'klub@example.hr' }), newProfile({ email: 'klub@example.hr' })]
+    const [invited, other] = [
+      newProfile({ email: 'klub@example.hr' }),
+      newProfile({ email: 'klub@example.hr' }),
+    ]
     const link = await invite(organiser, invited)
     await change(organiser, ({ organisers }) => ({ organisers: [...organisers, other] }), 'OK')
     const { organisers } = (await organiser.api.ok('readEvent', {})).event
     expect(organisers.find(({ mobile }) => mobile === other.mobile)?.user_id).not.toBe(link.id)
     const { user } = await game.client().ok('signIn', link)
-    expect(user).toMatchObject({ organiser: false, mobile: invited.mobile, nickname: invited.nickname })
+    expect(user).toMatchObject({
+      organiser: false,
+      mobile: invited.mobile,
+      nickname: invited.nickname,
+    })
   })
 
   test('fault 85: who becomes an organiser loses card, session, key, notifications and stream, as the preview says', async () => {
@@ -112,15 +138,25 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     const [device, card] = [await deviceOf('iva'), await organiserLink(game, 'iva')]
     await registerKey(device)
     const promoted = ({ vendors, organisers }: EventFile) => ({
-      vendors: vendors.map((booth) => ({ ...booth, staff: booth.staff.filter(({ user_id }) => user_id !== 'iva') })),
-      organisers: [...organisers, ...vendors.flatMap(({ staff }) => staff.filter(({ user_id }) => user_id === 'iva'))],
+      vendors: vendors.map((booth) => ({
+        ...booth,
+        staff: booth.staff.filter(({ user_id }) => user_id !== 'iva'),
+      })),
+      organisers: [
+        ...organisers,
+        ...vendors.flatMap(({ staff }) => staff.filter(({ user_id }) => user_id === 'iva')),
+      ],
     })
     const changes = await change(organiser, promoted, 'CONFIRM_NEEDED')
     expect(changes).toContainEqual(losesAccess('organisers'))
     expect(await game.client().outcome('signIn', card)).toBe('INVALID_CODE')
     expect(await device.outcomes()).toEqual(['NOT_AUTHENTICATED', 'NOT_AUTHENTICATED', 0])
     await device.streamEnds()
-    const keys = await game.db.read.selectFrom('signing_devices').where('user_id', '=', 'iva').select('revoked_at').execute()
+    const keys = await game.db.read
+      .selectFrom('signing_devices')
+      .where('user_id', '=', 'iva')
+      .select('revoked_at')
+      .execute()
     expect(keys).toEqual([{ revoked_at: game.clock.now() }])
     await device.close()
   })
@@ -138,14 +174,17 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     const changes = await change(organiser, renumbered('luka'), 'CONFIRM_NEEDED')
     expect(changes).toContainEqual(losesAccess('vendors.arkade.staff'))
     const { code, link } = lastSms(game, old)
-    for (const secret of [card, link]) expect(await game.client().outcome('signIn', secret)).toBe('INVALID_CODE')
+    for (const secret of [card, link])
+      expect(await game.client().outcome('signIn', secret)).toBe('INVALID_CODE')
     expect(await browser.outcome('signIn', { id: old, mtp: code })).toBe('INVALID_CODE')
     expect(await device.outcomes()).toEqual(['NOT_AUTHENTICATED', 'NOT_AUTHENTICATED', 0])
     await device.streamEnds()
     await device.close()
 
     const own = await organiserLink(game, organiser.id)
-    expect(await change(organiser, renumbered(organiser.id), 'OK')).toMatchObject([{ kind: 'changes' }])
+    expect(await change(organiser, renumbered(organiser.id), 'OK')).toMatchObject([
+      { kind: 'changes' },
+    ])
     expect(await game.client().outcome('signIn', own)).toBe('INVALID_CODE')
     expect(await organiser.api.outcome('overview', {})).toBe('OK')
   })
@@ -207,15 +246,31 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     const { code, link } = lastSms(game, player.mobile)
     const [card, user_id, reason] = [await organiserLink(game, player.id), player.id, 'Zahtjev']
     await organiser.api.ok('erasePerson', { user_id, reason })
-    for (const secret of [card, link]) expect(await game.client().outcome('signIn', secret)).toBe('INVALID_CODE')
+    for (const secret of [card, link])
+      expect(await game.client().outcome('signIn', secret)).toBe('INVALID_CODE')
     expect(await browser.outcome('signIn', { id: player.mobile, mtp: code })).toBe('INVALID_CODE')
-    for (const name of ['blockPerson', 'unblockPerson', 'withdrawSignIns', 'signInLink', 'erasePerson'] as const) {
-      expect([name, await organiser.api.outcome(name, { user_id, reason })]).toEqual([name, 'USER_NOT_FOUND'])
+    for (const name of [
+      'blockPerson',
+      'unblockPerson',
+      'withdrawSignIns',
+      'signInLink',
+      'erasePerson',
+    ] as const) {
+      expect([name, await organiser.api.outcome(name, { user_id, reason })]).toEqual([
+        name,
+        'USER_NOT_FOUND',
+      ])
     }
-    for (const query of [user_id, 'obrisano', 'erased']) expect((await organiser.api.ok('find', { query })).people).toEqual([])
+    for (const query of [user_id, 'obrisano', 'erased'])
+      expect((await organiser.api.ok('find', { query })).people).toEqual([])
     await expect(command(game.location, 'login-link', user_id)).rejects.toThrow('Nobody has')
 
-    const row = () => game.db.read.selectFrom('users').where('user_id', '=', user_id).selectAll().executeTakeFirstOrThrow()
+    const row = () =>
+      game.db.read
+        .selectFrom('users')
+        .where('user_id', '=', user_id)
+        .selectAll()
+        .executeTakeFirstOrThrow()
     const [before, named] = [await row(), { ...newProfile(), user_id }]
     await change(organiser, ({ organisers }) => ({ organisers: [...organisers, named] }), 'OK')
     expect(await row()).toEqual(before)
@@ -231,9 +286,14 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     await asking.api.ok('joinTeam', { team_id: team.id })
     const { invite_token } = await team.captain.api.ok('inviteToTeam', {})
     const ifErased = async ({ nickname }: Person) =>
-      (await organiser.api.ok('find', { query: nickname })).people.map(({ team_if_erased }) => team_if_erased)
+      (await organiser.api.ok('find', { query: nickname })).people.map(
+        ({ team_if_erased }) => team_if_erased,
+      )
     const empty = await foundTeam(game)
-    expect([await ifErased(team.captain), await ifErased(empty.captain)]).toEqual([['stays'], ['disbanded']])
+    expect([await ifErased(team.captain), await ifErased(empty.captain)]).toEqual([
+      ['stays'],
+      ['disbanded'],
+    ])
     const mate = await addToTeam(game, empty.id, empty.captain)
     expect([await ifErased(empty.captain), await ifErased(mate), await ifErased(late)]).toEqual([
       [undefined],
@@ -244,16 +304,24 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     await organiser.api.ok('erasePerson', { user_id: team.captain.id, reason: 'Zahtjev' })
     expect((await asking.api.ok('currentUser', {})).user.pending_team).toBeNull()
     const standing = { team_id: team.id, points: 25, rank: 1, member_count: 0 }
-    expect((await game.client().ok('ranking', {})).teams).toContainEqual(expect.objectContaining(standing))
-    const listed = (await late.api.ok('listTeams', {})).teams.find(({ team_id }) => team_id === team.id)
+    expect((await game.client().ok('ranking', {})).teams).toContainEqual(
+      expect.objectContaining(standing),
+    )
+    const listed = (await late.api.ok('listTeams', {})).teams.find(
+      ({ team_id }) => team_id === team.id,
+    )
     expect(listed).toMatchObject({ ...standing, is_full: true })
     expect(await late.api.ok('listMembers', { team_id: team.id })).toEqual({ members: [] })
     const outcome = await late.api.ko('joinTeam', { team_id: team.id })
     expect(outcome).toMatchObject({ code: 'TEAM_FULL', message: WITHOUT_MEMBERS })
-    expect(await late.api.outcome('joinTeam', { team_id: team.id, invite_token })).toBe('INVITE_EXPIRED')
+    expect(await late.api.outcome('joinTeam', { team_id: team.id, invite_token })).toBe(
+      'INVITE_EXPIRED',
+    )
     expect(await late.api.outcome('createTeam', { team_name: team.name })).toBe('TEAM_NAME_TAKEN')
     expect(await organiser.api.ok('organiserTeam', { team_id: team.id })).toMatchObject({
-      ...{ team: { ...standing, disbanded_at: null }, members: [], awards: [{ award_id, voided: false }] },
+      team: { ...standing, disbanded_at: null },
+      members: [],
+      awards: [{ award_id, voided: false }],
     })
     expect((await organiser.api.ok('find', { query: team.name })).teams).toMatchObject([standing])
     const { rows } = await organiser.api.ok('table', { what: 'teams' })
@@ -288,14 +356,22 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
   async function twoOrganisers() {
     game = await startGame(engine, { servers: engine === 'postgres' ? 2 : 1 })
     await insertEvent(game.db)
-    return [await signInOrganiser(game), await signInOrganiser(game, game.servers.length - 1)] as const
+    return [
+      await signInOrganiser(game),
+      await signInOrganiser(game, game.servers.length - 1),
+    ] as const
   }
   const active = async () => {
-    const organisers = game.db.read.selectFrom('users').where('organiser_since', 'is not', null).where('blocked_at', 'is', null)
+    const organisers = game.db.read
+      .selectFrom('users')
+      .where('organiser_since', 'is not', null)
+      .where('blocked_at', 'is', null)
     return (await organisers.select('user_id').execute()).map(({ user_id }) => user_id)
   }
-  const block = ({ api }: Person, { id: user_id }: Person) => api.outcome('blockPerson', { user_id, reason: 'Proba' })
-  const erase = ({ api }: Person, { id: user_id }: Person) => api.outcome('erasePerson', { user_id, reason: 'Proba' })
+  const block = ({ api }: Person, { id: user_id }: Person) =>
+    api.outcome('blockPerson', { user_id, reason: 'Proba' })
+  const erase = ({ api }: Person, { id: user_id }: Person) =>
+    api.outcome('erasePerson', { user_id, reason: 'Proba' })
   /** Applies a list of organisers that has only oneself. */
   async function applyAlone({ api, id }: Person) {
     const { event, version } = await api.ok('readEvent', {})
@@ -303,13 +379,20 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
     return () => api.outcome('applyEvent', { event: { organisers }, version, confirm: 1 })
   }
 
-  test.each(['block', 'erase', 'apply'])('rule 22: of two who %s each other away at once, one stays', async (by) => {
-    const [ana, bruno] = await twoOrganisers()
-    const ways = { block: () => block(bruno, ana), erase: () => erase(bruno, ana), apply: await applyAlone(bruno) }
-    const outcomes = await Promise.all([block(ana, bruno), ways[by as keyof typeof ways]()])
-    expect(outcomes.filter((outcome) => outcome === 'OK')).toHaveLength(1)
-    expect(await active()).toHaveLength(1)
-  })
+  test.each(['block', 'erase', 'apply'])(
+    'rule 22: of two who %s each other away at once, one stays',
+    async (by) => {
+      const [ana, bruno] = await twoOrganisers()
+      const ways = {
+        block: () => block(bruno, ana),
+        erase: () => erase(bruno, ana),
+        apply: await applyAlone(bruno),
+      }
+      const outcomes = await Promise.all([block(ana, bruno), ways[by as keyof typeof ways]()])
+      expect(outcomes.filter((outcome) => outcome === 'OK')).toHaveLength(1)
+      expect(await active()).toHaveLength(1)
+    },
+  )
 
   test('rule 22: a list with only a blocked organiser, and the last one as staff, are refused with a sentence', async () => {
     const [ana, bruno] = await twoOrganisers()
@@ -322,10 +405,19 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
     expect(await apply({ organisers: [entries[bruno.id] as EventPerson] })).toMatchObject({
       faults: [{ path: 'organisers', message }],
     })
-    const asStaff = { vendors: [{ vendor_id: 'kutak', name: 'Kviz kutak', staff: [entries[ana.id] as EventPerson] }] }
-    expect(await apply(asStaff)).toMatchObject({ faults: [{ path: 'vendors.0.staff.0.mobile', message }] })
-    expect(await ana.api.ko('removeEntry', { what: 'organiser', id: ana.id, version })).toMatchObject({
-      ...{ code: 'IN_USE', message: inUseTexts.lastOrganiser },
+    const asStaff = {
+      vendors: [
+        { vendor_id: 'kutak', name: 'Kviz kutak', staff: [entries[ana.id] as EventPerson] },
+      ],
+    }
+    expect(await apply(asStaff)).toMatchObject({
+      faults: [{ path: 'vendors.0.staff.0.mobile', message }],
+    })
+    expect(
+      await ana.api.ko('removeEntry', { what: 'organiser', id: ana.id, version }),
+    ).toMatchObject({
+      code: 'IN_USE',
+      message: inUseTexts.lastOrganiser,
     })
     expect(await active()).toEqual([ana.id])
   })
@@ -335,8 +427,13 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
     const url = () => firstOrganiserUrl(game.db, new URL('https://igra.example.hr'))
     expect(await url()).toBeNull()
     await game.db.write({ on: 'event' }, async (db) => {
-      const row = (id: string) => db.selectFrom('users').where('user_id', '=', id).selectAll().executeTakeFirstOrThrow()
-      await db.updateTable('users').set({ blocked_at: game.clock.now() }).where('user_id', '=', ana.id).execute()
+      const row = (id: string) =>
+        db.selectFrom('users').where('user_id', '=', id).selectAll().executeTakeFirstOrThrow()
+      await db
+        .updateTable('users')
+        .set({ blocked_at: game.clock.now() })
+        .where('user_id', '=', ana.id)
+        .execute()
       await pseudonymise(db, await row(bruno.id), game.clock.now())
     })
     const token = new URL((await url()) ?? '').hash.slice(1)
@@ -345,7 +442,9 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
     const { user } = await api.ok('firstOrganiser', { token, user_data: newProfile() })
     expect(await active()).toEqual([user.id])
     // The block may be lifted.
-    expect((await api.ok('readEvent', {})).event.organisers.map(({ user_id }) => user_id)).toContain(ana.id)
+    expect(
+      (await api.ok('readEvent', {})).event.organisers.map(({ user_id }) => user_id),
+    ).toContain(ana.id)
     expect(await url()).toBeNull()
     expect(await command(game.location, 'status')).toContain('1 can sign in')
   })

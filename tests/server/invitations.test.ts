@@ -15,9 +15,12 @@ const linkOf = (sms: Sms | undefined) => {
 onOneEngine('players whom an organiser invites', (game) => {
   const organiser = useOrganiser(game)
 
-  const invite = async (people: readonly unknown[], order: { again?: '1'; dry_run?: '1'; invite_id?: string } = {}) =>
-    (await organiser.api.ok('invitePeople', { people: [...people], ...order })).results
-  const statuses = async (...given: Parameters<typeof invite>) => (await invite(...given)).map(({ status }) => status)
+  const invite = async (
+    people: readonly unknown[],
+    order: { again?: '1'; dry_run?: '1'; invite_id?: string } = {},
+  ) => (await organiser.api.ok('invitePeople', { people: [...people], ...order })).results
+  const statuses = async (...given: Parameters<typeof invite>) =>
+    (await invite(...given)).map(({ status }) => status)
   const sentTo = (mobile: string) => game.sent.filter(({ to }) => to === mobile)
   /** The results where an SMS to this number goes nowhere. */
   const inviteWithout = (mobile: string, failure: SmsFailure, people: readonly unknown[]) =>
@@ -37,12 +40,23 @@ onOneEngine('players whom an organiser invites', (game) => {
     expect(sentTo(mobile)).toEqual([])
     // Two pages send the same list at once.
     const both = await Promise.all([statuses(people), statuses(people)])
-    expect(both.flat().toSorted()).toEqual(['had_one', 'had_one', 'had_one', 'sent', 'sent', 'sent'])
+    expect(both.flat().toSorted()).toEqual([
+      'had_one',
+      'had_one',
+      'had_one',
+      'sent',
+      'sent',
+      'sent',
+    ])
     expect(people.map((one) => sentTo(one.mobile).length)).toEqual([1, 1, 1])
     const { user } = await game.client().ok('signIn', linkOf(sentTo(mobile)[0]))
     expect(user).toMatchObject({ nickname: first?.nickname, mobile })
     // Who has never come can be sent another one.
-    expect((await invite(people, { dry_run: '1' })).map(({ signed_in }) => signed_in)).toEqual([true, false, false])
+    expect((await invite(people, { dry_run: '1' })).map(({ signed_in }) => signed_in)).toEqual([
+      true,
+      false,
+      false,
+    ])
     expect(await statuses(people, { again: '1' })).toEqual(['sent', 'sent', 'sent'])
     expect(sentTo(mobile)).toHaveLength(2)
     expect(sentTo(mobile)[0]?.text.length).toBeLessThanOrEqual(160)
@@ -65,8 +79,14 @@ onOneEngine('players whom an organiser invites', (game) => {
   test('rule 19: nobody is invited under a nickname that could be taken for another or for the app itself', async () => {
     const known = await signUp(game, { nickname: 'iv4n' })
     expect(known.nickname).toBe('iv4n')
-    const results = await invite([newProfile({ nickname: '1V4N' }), newProfile({ nickname: 'Organizator' })])
-    expect(results.map(({ fields }) => Object.keys(fields ?? {}))).toEqual([['nickname'], ['nickname']])
+    const results = await invite([
+      newProfile({ nickname: '1V4N' }),
+      newProfile({ nickname: 'Organizator' }),
+    ])
+    expect(results.map(({ fields }) => Object.keys(fields ?? {}))).toEqual([
+      ['nickname'],
+      ['nickname'],
+    ])
   })
 
   test('faults are each person’s own: fields, a number twice, abroad, staff, a taken nickname, a blocked account, somebody who has signed in', async () => {
@@ -84,7 +104,8 @@ onOneEngine('players whom an organiser invites', (game) => {
       newProfile({ mobile: known.mobile }),
       'nije osoba',
     ])
-    const fieldsOf = ({ fields = {} }: (typeof results)[number]) => Object.keys(fields).toSorted().join()
+    const fieldsOf = ({ fields = {} }: (typeof results)[number]) =>
+      Object.keys(fields).toSorted().join()
     expect(results.map((result) => [result.status, result.code, fieldsOf(result)])).toEqual([
       ['sent', undefined, ''],
       ['refused', 'INVALID_INPUT', 'mobile'],
@@ -98,7 +119,10 @@ onOneEngine('players whom an organiser invites', (game) => {
     ])
     for (const people of [[], times(51, () => good)]) {
       const wrong = await organiser.api.ko('invitePeople', { people })
-      expect(wrong).toMatchObject({ code: 'INVALID_INPUT', faults: [{ path: 'people', message: expect.any(String) }] })
+      expect(wrong).toMatchObject({
+        code: 'INVALID_INPUT',
+        faults: [{ path: 'people', message: expect.any(String) }],
+      })
     }
   })
 
@@ -109,7 +133,10 @@ onOneEngine('players whom an organiser invites', (game) => {
       { status: 'sent' },
     ])
     const corrected = { ...bad, mobile: newProfile().mobile }
-    expect(await invite([corrected, other])).toMatchObject([{ status: 'sent', nickname: bad.nickname }, { status: 'had_one' }])
+    expect(await invite([corrected, other])).toMatchObject([
+      { status: 'sent', nickname: bad.nickname },
+      { status: 'had_one' },
+    ])
   })
 
   test('fault 81: while the provider asks to wait nobody is registered for nothing, and the list is sent again later', async () => {
@@ -135,8 +162,13 @@ onOneEngine('players whom an organiser invites', (game) => {
         () => invite(people),
       )
       const failed = people.filter((_, index) => results[index]?.status === 'failed')
-      expect([failed.length, results.filter(({ status }) => status === 'sent').length]).toEqual([10, 40])
-      expect((await organiser.api.ok('audit', {})).entries[0]).toMatchObject({ what: 'invite', about: '40' })
+      expect([failed.length, results.filter(({ status }) => status === 'sent').length]).toEqual([
+        10, 40,
+      ])
+      expect((await organiser.api.ok('audit', {})).entries[0]).toMatchObject({
+        what: 'invite',
+        about: '40',
+      })
       expect(await statuses(failed, { dry_run: '1' })).toEqual(failed.map(() => 'sent'))
       expect(new Set(await statuses(failed))).toEqual(new Set(['sent']))
       expect(people.map(({ mobile }) => sentTo(mobile).length)).toEqual(people.map(() => 1))
@@ -162,10 +194,20 @@ onOneEngine('players whom an organiser invites', (game) => {
     expect((await list({ before: players[1]?.user_id ?? '' })).players).toEqual([players[2]])
     const { rows } = await organiser.api.ok('table', { what: 'players' })
     const rowOf = (mobile = '') => rows.find((row) => row.mobile === mobile)
-    expect(rowOf(failed)).toMatchObject({ invited_at: null, invitation_failed_at: players[0]?.invited_at })
-    expect(rowOf(came)).toMatchObject({ invited_at: expect.any(String), invitation_failed_at: null })
+    expect(rowOf(failed)).toMatchObject({
+      invited_at: null,
+      invitation_failed_at: players[0]?.invited_at,
+    })
+    expect(rowOf(came)).toMatchObject({
+      invited_at: expect.any(String),
+      invitation_failed_at: null,
+    })
     await invite([people[1]])
-    expect((await list()).counts).toEqual({ ...counts, failed: counts.failed - 1, invited: counts.invited + 1 })
+    expect((await list()).counts).toEqual({
+      ...counts,
+      failed: counts.failed - 1,
+      invited: counts.invited + 1,
+    })
   })
 
   test('fault 91: an answer that all of a list get is the provider’s: all have failed, and nobody’s number is wrong', async () => {
@@ -175,7 +217,9 @@ onOneEngine('players whom an organiser invites', (game) => {
     }
     for (const failure of ['refused', 'account refused'] as const) {
       const results = await game.withProvider(refuse(failure), () => invite(people))
-      expect(results.map(({ status, fields }) => [status, fields])).toEqual(people.map(() => ['failed', undefined]))
+      expect(results.map(({ status, fields }) => [status, fields])).toEqual(
+        people.map(() => ['failed', undefined]),
+      )
     }
     expect(await statuses(people)).toEqual(people.map(() => 'sent'))
   })
@@ -195,7 +239,9 @@ describe('the SMS budget of invitations', () => {
     ])
     const registered: number[] = []
     for (let time = 0; time < 4; time++)
-      registered.push((await game.client().post('register', { user_data: newProfile() })).statusCode)
+      registered.push(
+        (await game.client().post('register', { user_data: newProfile() })).statusCode,
+      )
     expect(registered).toEqual([200, 200, 200, 503])
     game.clock.advance(3_600_000)
     expect(await known.api.outcome('requestCode', { id: known.mobile })).toBe('OK')
@@ -214,7 +260,9 @@ describe.each(ENGINES)('a round of invitations on %s', (engine) => {
     const round = { people, again: '1', invite_id: randomUUID() } as const
     const ask = async (server: number, order: object = round) => {
       const api = Object.assign(game.client(server), { cookie: organiser.api.cookie })
-      return (await api.ok('invitePeople', order as typeof round)).results.map(({ status }) => status)
+      return (await api.ok('invitePeople', order as typeof round)).results.map(
+        ({ status }) => status,
+      )
     }
     const before = game.sent.length
     const first = await game.withProvider(
@@ -232,16 +280,21 @@ describe.each(ENGINES)('a round of invitations on %s', (engine) => {
     expect([await ask(1), await ask(0)]).toEqual([again, again])
     expect(game.sent.length - before).toBe(people.length)
     expect(await ask(1, { people: [people[1]], invite_id: randomUUID() })).toEqual(['sent'])
-    expect(await ask(1, { people, again: '1', invite_id: randomUUID() })).toEqual(people.map(() => 'sent'))
+    expect(await ask(1, { people, again: '1', invite_id: randomUUID() })).toEqual(
+      people.map(() => 'sent'),
+    )
     expect(game.sent.length - before).toBe(2 * people.length + 1)
   })
 
   test('a round that was cut while an SMS was on its way does not send it again, and says that it may not have arrived', async () => {
     const organiser = await signInOrganiser(game)
     const round = { people: [newProfile()], invite_id: randomUUID() }
-    const ask = async () => (await organiser.api.ok('invitePeople', round)).results.map(({ status }) => status)
+    const ask = async () =>
+      (await organiser.api.ok('invitePeople', round)).results.map(({ status }) => status)
     expect(await ask()).toEqual(['sent'])
-    await game.db.write({ on: 'records' }, (db) => db.updateTable('sms_messages').set({ state: 'sending' }).execute())
+    await game.db.write({ on: 'records' }, (db) =>
+      db.updateTable('sms_messages').set({ state: 'sending' }).execute(),
+    )
     expect(await ask()).toEqual(['had_one'])
     game.clock.advance(MINUTE)
     expect(await ask()).toEqual(['failed'])

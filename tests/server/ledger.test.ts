@@ -42,7 +42,9 @@ onEachEngine('rule 7: the database keeps the ledger append-only', (game) => {
     const { team } = await recorded()
     const insert = (own: object) => {
       const row = { ...ledgerEntry({ team_id: team.id, awarded_at: game.clock.now() }), ...own }
-      return expect(game.db.write({ on: 'event' }, (db) => db.insertInto('awards').values(row).execute())).rejects
+      return expect(
+        game.db.write({ on: 'event' }, (db) => db.insertInto('awards').values(row).execute()),
+      ).rejects
     }
     const [known] = await game.db.read.selectFrom('awards').selectAll().limit(1).execute()
     await insert({ award_id: known?.award_id }).toThrow(/unique/i)
@@ -53,26 +55,34 @@ onEachEngine('rule 7: the database keeps the ledger append-only', (game) => {
 })
 
 onEachEngine('times from outside', (game) => {
-  test.each([EARLIEST_MS - 1, LATEST_MS + 1, -9_007_197_477_740_991])('rule 18: the tables refuse the time %i', async (at) => {
-    const { team, staff } = await atTheBooth(game)
-    const id = randomUUID()
-    const [user_id, team_id] = [staff.id, team.id]
-    const content = { vendor_id: 'arkade', team_id, point_type: 'pobjeda', user_id }
-    const now = game.clock.now()
-    const refusal = { ...content, refusal_id: id, award_id: id, code: 'COOLDOWN' }
-    const { db } = game
-    const write = (work: Parameters<typeof db.write<unknown>>[1]) => expect(db.write({ on: 'event' }, work)).rejects
-    for (const [made, received] of [[at, now] as const, [now, at] as const]) {
-      const entry = ledgerEntry({ team_id, awarded_at: made, received_at: received })
-      await write((tx) => tx.insertInto('awards').values(entry).execute()).toThrow(/times?/)
-      const refused = { ...refusal, made_at: made, refused_at: received }
-      await write((tx) => tx.insertInto('refusals').values(refused).execute()).toThrow(/times?/)
-    }
-    await write((tx) => tx.updateTable('team_scores').set({ reached_at: at }).execute()).toThrow(/times?/)
-    await write((tx) => tx.updateTable('memberships').set({ joined_at: at }).execute()).toThrow(/times?/)
-    const right = { ...refusal, made_at: EARLIEST_MS, refused_at: LATEST_MS }
-    await db.write({ on: 'event' }, (tx) => tx.insertInto('refusals').values(right).execute())
-  })
+  test.each([EARLIEST_MS - 1, LATEST_MS + 1, -9_007_197_477_740_991])(
+    'rule 18: the tables refuse the time %i',
+    async (at) => {
+      const { team, staff } = await atTheBooth(game)
+      const id = randomUUID()
+      const [user_id, team_id] = [staff.id, team.id]
+      const content = { vendor_id: 'arkade', team_id, point_type: 'pobjeda', user_id }
+      const now = game.clock.now()
+      const refusal = { ...content, refusal_id: id, award_id: id, code: 'COOLDOWN' }
+      const { db } = game
+      const write = (work: Parameters<typeof db.write<unknown>>[1]) =>
+        expect(db.write({ on: 'event' }, work)).rejects
+      for (const [made, received] of [[at, now] as const, [now, at] as const]) {
+        const entry = ledgerEntry({ team_id, awarded_at: made, received_at: received })
+        await write((tx) => tx.insertInto('awards').values(entry).execute()).toThrow(/times?/)
+        const refused = { ...refusal, made_at: made, refused_at: received }
+        await write((tx) => tx.insertInto('refusals').values(refused).execute()).toThrow(/times?/)
+      }
+      await write((tx) => tx.updateTable('team_scores').set({ reached_at: at }).execute()).toThrow(
+        /times?/,
+      )
+      await write((tx) => tx.updateTable('memberships').set({ joined_at: at }).execute()).toThrow(
+        /times?/,
+      )
+      const right = { ...refusal, made_at: EARLIEST_MS, refused_at: LATEST_MS }
+      await db.write({ on: 'event' }, (tx) => tx.insertInto('refusals').values(right).execute())
+    },
+  )
 })
 
 test('fault 64: a time that cannot be kept is written as the nearest that can, and throws nowhere', () => {
@@ -80,5 +90,6 @@ test('fault 64: a time that cannot be kept is written as the nearest that can, a
     expect(isoTime(ms)).toBe('2020-01-01T00:00:00.000Z')
     expect(localTime(ms)).toBe(localTime(EARLIEST_MS))
   }
-  for (const ms of [9_007_199_254_740_991, LATEST_MS + 1]) expect(isoTime(ms)).toBe('2100-12-31T23:59:59.999Z')
+  for (const ms of [9_007_199_254_740_991, LATEST_MS + 1])
+    expect(isoTime(ms)).toBe('2100-12-31T23:59:59.999Z')
 })

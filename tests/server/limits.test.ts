@@ -7,7 +7,13 @@ import { LIVE_PATH } from '#contract/live'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { type App, buildApp } from '#server/app'
 import { startSession } from '#server/db/queries/sessions'
-import { addressKey, type CallLimit, createCallLimit, createLimits, type Limits } from '#server/limits'
+import {
+  addressKey,
+  type CallLimit,
+  createCallLimit,
+  createLimits,
+  type Limits,
+} from '#server/limits'
 import { randomToken } from '#server/random'
 import { createAdmission, createSessions } from '#server/readings/sessions'
 import { currentPace } from '../../scripts/machine'
@@ -38,10 +44,14 @@ describe('rate limits', () => {
     const [ofCalls, ofStreams] = [newDoor(), newDoor()]
     const come = async (all: readonly string[]) =>
       await Promise.allSettled(
-        all.map((token, index) => (index < all.length / 2 ? ofCalls : ofStreams)(token, { address: '203.0.113.8' })),
+        all.map((token, index) =>
+          (index < all.length / 2 ? ofCalls : ofStreams)(token, { address: '203.0.113.8' }),
+        ),
       )
     const admitted = await come(tokens)
-    expect(admitted.filter((one) => one.status === 'fulfilled' && one.value !== null)).toHaveLength(tokens.length)
+    expect(admitted.filter((one) => one.status === 'fulfilled' && one.value !== null)).toHaveLength(
+      tokens.length,
+    )
     // The places of guesses are still there, and no more of them.
     const guessed = await come(times(400, () => randomToken()))
     expect(guessed.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
@@ -101,14 +111,21 @@ describe('a hall full of honest phones behind one address', () => {
     for (let first = 0; first < people.length; first += 50) {
       await Promise.all(people.slice(first, first + 50).map(arrive))
     }
-    const sessions = await game.db.read.selectFrom('sessions').where('address', '=', HALL).select('token_hash').execute()
+    const sessions = await game.db.read
+      .selectFrom('sessions')
+      .where('address', '=', HALL)
+      .select('token_hash')
+      .execute()
     expect(sessions).toHaveLength(SIGN_INS_A_MINUTE)
   })
 })
 
 onOneEngine('fault 76: awards of many accounts', (game) => {
-  const many = (awards: () => CallInput<'awardMany'>['awards'][number]) => ({ awards: times(40, awards) })
-  const post = async (api: ApiClient, input: CallInput<'awardMany'>) => await api.post('awardMany', input)
+  const many = (awards: () => CallInput<'awardMany'>['awards'][number]) => ({
+    awards: times(40, awards),
+  })
+  const post = async (api: ApiClient, input: CallInput<'awardMany'>) =>
+    await api.post('awardMany', input)
 
   test('640 awards of one booth at once, with nobody else waiting, are all recorded', async () => {
     const { staff, award, points } = await atTheBooth(game, { point_type: 'dolazak' })
@@ -121,7 +138,9 @@ onOneEngine('fault 76: awards of many accounts', (game) => {
     const flooders = await Promise.all((['mia', 'luka'] as const).map((name) => signIn(game, name)))
     const unknown = () => ({ team_id: randomUUID(), point_type: 'dolazak', award_id: randomUUID() })
     const repeated = unknown()
-    const flood = flooders.flatMap(({ api }, at) => times(40, () => post(api, many(at === 0 ? unknown : () => repeated))))
+    const flood = flooders.flatMap(({ api }, at) =>
+      times(40, () => post(api, many(at === 0 ? unknown : () => repeated))),
+    )
     const honest = times(20, () => staff.api.ok('awardPoints', award()))
     await Promise.all(honest)
     const answers = await Promise.all(flood)
@@ -137,7 +156,9 @@ onOneEngine('fault 76: awards of many accounts', (game) => {
     const write = vi.spyOn(game.db, 'write')
     expect(await player.api.outcome('awardPoints', award())).toBe('FORBIDDEN')
     expect(await player.api.outcome('awardMany', { awards: [award(), award()] })).toBe('FORBIDDEN')
-    const { results } = await player.api.ok('awardMany', { awards: [award({ user_id: 'iva' }), award()] })
+    const { results } = await player.api.ok('awardMany', {
+      awards: [award({ user_id: 'iva' }), award()],
+    })
     expect(results).toMatchObject([{ code: 'OTHER_ACCOUNT' }, { code: 'FORBIDDEN' }])
     expect(write).not.toHaveBeenCalled()
     write.mockRestore()
@@ -153,7 +174,9 @@ onOneEngine('fault 76: awards of many accounts', (game) => {
     }
     expect(await calls()).toEqual([200, 200, 200, 200])
     await moveStaff(game.db, staff.id, null)
-    expect((await staff.api.ok('awardMany', { awards: [given] })).results).toMatchObject([{ duplicate: true }])
+    expect((await staff.api.ok('awardMany', { awards: [given] })).results).toMatchObject([
+      { duplicate: true },
+    ])
     expect((await calls()).filter((status) => status === 429).length).toBeGreaterThan(0)
   })
 })
@@ -179,17 +202,22 @@ describe('floods of calls', () => {
   let addresses = 0
   /** A visitor at an address of their own. */
   const newBrowser = () => Object.assign(game.client(), { address: `198.51.100.${++addresses}` })
-  const register = (browser: ApiClient, own: Partial<Profile> = {}) => browser.post('register', { user_data: newProfile(own) })
-  const statusesOf = async (calls: readonly Promise<Response>[]) => (await Promise.all(calls)).map((one) => one.statusCode)
+  const register = (browser: ApiClient, own: Partial<Profile> = {}) =>
+    browser.post('register', { user_data: newProfile(own) })
+  const statusesOf = async (calls: readonly Promise<Response>[]) =>
+    (await Promise.all(calls)).map((one) => one.statusCode)
   const answered = async (calls: readonly Promise<Response>[]) =>
     (await statusesOf(calls)).filter((status) => status !== 429).length
 
   test('abuse 5: each kind of spoilt call counts like any other, and leaves registering and signing in as they were', async () => {
     const browser = newBrowser()
     const kinds = Object.entries(SPOILT)
-    const call = (own: RawCall = {}) => inject(game, { ...own, headers: { ...own.headers, 'x-forwarded-for': browser.address } })
+    const call = (own: RawCall = {}) =>
+      inject(game, { ...own, headers: { ...own.headers, 'x-forwarded-for': browser.address } })
     // One that did not count would be answered beyond these.
-    expect(await answered(times(1_300, (number) => call(kinds[number % kinds.length]?.[1])))).toBe(1_200)
+    expect(await answered(times(1_300, (number) => call(kinds[number % kinds.length]?.[1])))).toBe(
+      1_200,
+    )
     for (const [what, spoilt] of kinds) {
       const refused = await call(spoilt)
       expectTransportKo(refused, 'TOO_MANY_REQUESTS')
@@ -197,20 +225,28 @@ describe('floods of calls', () => {
       expect([what, Number(refused.headers['retry-after'])]).toEqual([what, 60])
     }
     expect((await register(browser)).json().status).toBe('OK')
-    const others = [call(), browser.post('signIn', { id: 'nitko', mtp: '123456' }), browser.post('ranking', {})]
+    const others = [
+      call(),
+      browser.post('signIn', { id: 'nitko', mtp: '123456' }),
+      browser.post('ranking', {}),
+    ]
     expect(await statusesOf(others)).toEqual([200, 200, 200])
     game.clock.advance(MINUTE)
-    for (const [what, spoilt] of kinds) expect([what, (await call(spoilt)).statusCode]).not.toEqual([what, 429])
+    for (const [what, spoilt] of kinds)
+      expect([what, (await call(spoilt)).statusCode]).not.toEqual([what, 429])
   })
 
   test.each([
     ['a port', (port: number) => `203.0.113.40:${port}`],
     ['brackets and a port', (port: number) => `[2001:db8:40:1::1]:${port}`],
     ['a zone', (port: number) => `2001:db8:41:1::1%en${port}`],
-  ])('abuse 5: calls of one address are limited also where its proxy names %s each time', async (_what, entry) => {
-    const from = (port: number) => Object.assign(game.client(), { address: entry(port) })
-    expect(await answered(times(1_500, (port) => from(port).post('currentUser', {})))).toBe(1_200)
-  })
+  ])(
+    'abuse 5: calls of one address are limited also where its proxy names %s each time',
+    async (_what, entry) => {
+      const from = (port: number) => Object.assign(game.client(), { address: entry(port) })
+      expect(await answered(times(1_500, (port) => from(port).post('currentUser', {})))).toBe(1_200)
+    },
+  )
 
   test('abuse 5: registrations with invalid input do not count as registrations', async () => {
     const browser = newBrowser()
@@ -225,7 +261,11 @@ describe('floods of calls', () => {
     for (const api of [one, two]) api.address = address
     let passed = 0
     for (let second = 0; second < 8; second++) {
-      passed += await answered(times(160, (index) => (index % 2 === 0 ? one : two).post('requestCode', { id: randomUUID() })))
+      passed += await answered(
+        times(160, (index) =>
+          (index % 2 === 0 ? one : two).post('requestCode', { id: randomUUID() }),
+        ),
+      )
       game.clock.advance(1_000)
     }
     expect(passed).toBe(1_200)
@@ -237,7 +277,9 @@ describe('floods of calls', () => {
     const { api } = await signUp(game)
     api.address = address
     await api.ok('currentUser', {})
-    const madeUp = times(400, () => Object.assign(game.client(), { address, cookie: randomToken() }).post('currentUser', {}))
+    const madeUp = times(400, () =>
+      Object.assign(game.client(), { address, cookie: randomToken() }).post('currentUser', {}),
+    )
     // A registration invalidates the server's session cache.
     await signUp(game)
     expect(await statusesOf(madeUp)).toContain(429)
@@ -252,7 +294,9 @@ describe('floods of calls', () => {
     game.clock.advance(1_000)
     expect(await answered(times(60, () => api.post('scan', { nfc_id: randomUUID() })))).toBe(30)
     const create = () => api.post('createTeam', { nfc_id, team_name: 'Nagađači' })
-    expect([(await api.post('scan', { nfc_id })).statusCode, (await create()).statusCode]).toEqual([429, 429])
+    expect([(await api.post('scan', { nfc_id })).statusCode, (await create()).statusCode]).toEqual([
+      429, 429,
+    ])
     expect((await api.post('currentUser', {})).statusCode).toBe(200)
     expect(await (await signUp(game)).api.outcome('scan', { nfc_id })).toBe('OK')
     game.clock.advance(MINUTE)
@@ -261,7 +305,8 @@ describe('floods of calls', () => {
 
   test('abuse 11: founding a team and marking tags as written cannot be used to guess ids either', async () => {
     const [player, staff] = [await signUp(game), await signIn(game, 'iva')]
-    const found = () => player.api.post('createTeam', { nfc_id: randomUUID(), team_name: randomUUID() })
+    const found = () =>
+      player.api.post('createTeam', { nfc_id: randomUUID(), team_name: randomUUID() })
     const mark = () => staff.api.post('markTagWritten', { nfc_id: randomUUID() })
     for (const guess of [found, mark]) {
       for (const _ of times(30)) expect((await guess()).json().code).toBe('TAG_NOT_FOUND')
@@ -286,11 +331,19 @@ describe('floods of calls', () => {
 type Bucket = keyof Limits
 
 /** What each call is counted in: the bucket of a player, of a booth's staff, and of somebody without a session. */
-type CountedIn = readonly [player: readonly Bucket[], staff: readonly Bucket[], visitor: readonly Bucket[]]
+type CountedIn = readonly [
+  player: readonly Bucket[],
+  staff: readonly Bucket[],
+  visitor: readonly Bucket[],
+]
 
 const usual: CountedIn = [['account'], ['account'], ['address']]
 const award: CountedIn = [['account'], [], ['address']]
-const alsoByAddress = (bucket: Bucket): CountedIn => [['account', bucket], ['account', bucket], [bucket]]
+const alsoByAddress = (bucket: Bucket): CountedIn => [
+  ['account', bucket],
+  ['account', bucket],
+  [bucket],
+]
 
 /** The calls that are counted elsewhere. */
 const UNUSUAL: { readonly [N in CallName]?: CountedIn } = {
@@ -334,32 +387,41 @@ onOneEngine('the limits of every call', (game) => {
   })
   afterAll(() => app.close())
 
-  test.each(CALL_NAMES)('abuse 5: %s is counted in its own limits, and in no other', async (name) => {
-    const cast = await insertCast(game)
-    for (const [index, role] of WHO.entries()) {
-      const browser = createApiClient(app)
-      browser.cookie = cast.browser[role].cookie
-      counted = []
-      await browser.post(name, inputOf(name) as never)
-      // A session is new to this server, and guessing one is limited too.
-      const expected = [...((UNUSUAL[name] ?? usual)[index] ?? []), ...(role === 'visitor' ? [] : ['unproven'])]
-      expect([...new Set(counted)].toSorted(), `as ${role}`).toEqual(expected.toSorted())
-    }
-  })
+  test.each(CALL_NAMES)(
+    'abuse 5: %s is counted in its own limits, and in no other',
+    async (name) => {
+      const cast = await insertCast(game)
+      for (const [index, role] of WHO.entries()) {
+        const browser = createApiClient(app)
+        browser.cookie = cast.browser[role].cookie
+        counted = []
+        await browser.post(name, inputOf(name) as never)
+        // A session is new to this server, and guessing one is limited too.
+        const expected = [
+          ...((UNUSUAL[name] ?? usual)[index] ?? []),
+          ...(role === 'visitor' ? [] : ['unproven']),
+        ]
+        expect([...new Set(counted)].toSorted(), `as ${role}`).toEqual(expected.toSorted())
+      }
+    },
+  )
 
   test.each([
     ['an account', 'stranger', '', ['account', 'unproven']],
     ['a visitor', 'visitor', '', ['address']],
     ['a visitor at the public ranking', 'visitor', '&screen=ranking', ['stream']],
-  ] as const)('abuse 5: a stream of %s is counted in its own limits, and in no other', async (_who, role, screen, expected) => {
-    const { cookie } = (await insertCast(game)).browser[role]
-    counted = []
-    const url = `${LIVE_PATH}?fingerprint=${randomUUID()}${screen}`
-    const cookies = cookie === null ? {} : { [SESSION_COOKIE]: cookie }
-    const response = await app.inject({ url, cookies, payloadAsStream: true })
-    response.stream().destroy()
-    expect([...new Set(counted)].toSorted()).toEqual(expected)
-  })
+  ] as const)(
+    'abuse 5: a stream of %s is counted in its own limits, and in no other',
+    async (_who, role, screen, expected) => {
+      const { cookie } = (await insertCast(game)).browser[role]
+      counted = []
+      const url = `${LIVE_PATH}?fingerprint=${randomUUID()}${screen}`
+      const cookies = cookie === null ? {} : { [SESSION_COOKIE]: cookie }
+      const response = await app.inject({ url, cookies, payloadAsStream: true })
+      response.stream().destroy()
+      expect([...new Set(counted)].toSorted()).toEqual(expected)
+    },
+  )
 
   test('abuse 5: a stream of the public ranking that is refused is held against the streams of its address, and against no calls', async () => {
     isFull = 'stream'
@@ -367,7 +429,9 @@ onOneEngine('the limits of every call', (game) => {
       isFull = null
     })
     counted = []
-    const { statusCode } = await app.inject(`${LIVE_PATH}?fingerprint=${randomUUID()}&screen=ranking`)
+    const { statusCode } = await app.inject(
+      `${LIVE_PATH}?fingerprint=${randomUUID()}&screen=ranking`,
+    )
     expect([statusCode, counted]).toEqual([429, ['stream']])
   })
 })

@@ -19,13 +19,18 @@ afterEach(() => {
 /** A little less than the interval of the ranking's news: timers are not exact. */
 const LEAST_GAP_MS = 900
 
-const rankings = (stream: OpenStream) => stream.events.filter(({ data }) => data.of?.includes('ranking') === true)
+const rankings = (stream: OpenStream) =>
+  stream.events.filter(({ data }) => data.of?.includes('ranking') === true)
 
 const receives = (stream: OpenStream, topics: readonly Topic[]) =>
-  expect.poll(() => stream.events.flatMap(({ data }) => data.of ?? [])).toEqual(expect.arrayContaining([...topics]))
+  expect
+    .poll(() => stream.events.flatMap(({ data }) => data.of ?? []))
+    .toEqual(expect.arrayContaining([...topics]))
 
 onOneEngine('the live stream', (game, engine) => {
-  const open = async (...given: Parameters<typeof openStream> extends [unknown, ...infer Rest] ? Rest : never) => {
+  const open = async (
+    ...given: Parameters<typeof openStream> extends [unknown, ...infer Rest] ? Rest : never
+  ) => {
     const stream = await openStream(game, ...given)
     streams.push(stream)
     return stream
@@ -47,18 +52,34 @@ onOneEngine('the live stream', (game, engine) => {
     await stranger.api.ok('signOut', { id: stranger.id, mtp: 'logout' })
     expect((await requestLive(game, { api: stranger.api })).status).toBe(204)
     const response = await requestLive(game, { query: { screen: 'ranking' } })
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream',
+    ])
     await response.body?.cancel()
   })
 
   test('refuses a request without a fingerprint, from another site, or by another method', async () => {
     const { api } = await signUp(game)
-    const code = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
-    expect(await code(await requestLive(game, { api, query: { fingerprint: 'x' } }))).toEqual([400, 'MALFORMED'])
+    const code = async (response: Response) => [
+      response.status,
+      ((await response.json()) as { code: string }).code,
+    ]
+    expect(await code(await requestLive(game, { api, query: { fingerprint: 'x' } }))).toEqual([
+      400,
+      'MALFORMED',
+    ])
     const foreign = { origin: 'https://drugdje.example' }
-    expect(await code(await requestLive(game, { api, headers: foreign }))).toEqual([403, 'FORBIDDEN_ORIGIN'])
+    expect(await code(await requestLive(game, { api, headers: foreign }))).toEqual([
+      403,
+      'FORBIDDEN_ORIGIN',
+    ])
     const posted = await fetch(`${await addressOf(game)}/api/live`, { method: 'POST' })
-    expect([...(await code(posted)), posted.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET'])
+    expect([...(await code(posted)), posted.headers.get('allow')]).toEqual([
+      405,
+      'METHOD_NOT_ALLOWED',
+      'GET',
+    ])
   })
 
   test('an award is announced to its team, its booth and the ranking, and to nobody else', async () => {
@@ -67,7 +88,10 @@ onOneEngine('the live stream', (game, engine) => {
     const [iva, mia] = [await signIn(game, 'iva'), await signIn(game, 'mia')]
     const cards = [await open(team.captain.api), await open(member?.api)]
     const [booth, elsewhere] = [await open(iva.api), await open(mia.api)]
-    const [stranger, hall] = [await open(other.captain.api), await open(undefined, { screen: 'ranking' })]
+    const [stranger, hall] = [
+      await open(other.captain.api),
+      await open(undefined, { screen: 'ranking' }),
+    ]
     await iva.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     for (const card of cards) await receives(card, ['user', 'team', 'ranking'])
     await receives(booth, ['booth', 'ranking'])
@@ -91,7 +115,9 @@ onOneEngine('the live stream', (game, engine) => {
     await iva.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     // News of the ranking come later than those of the team, or at the same time.
     const own = leaving.events.length
-    await expect.poll(() => leaving.events.slice(own).some(({ data }) => data.of?.includes('ranking'))).toBe(true)
+    await expect
+      .poll(() => leaving.events.slice(own).some(({ data }) => data.of?.includes('ranking')))
+      .toBe(true)
     expect(leaving.newTopics().filter((topic) => topic !== 'ranking')).toEqual([])
   })
 
@@ -100,16 +126,20 @@ onOneEngine('the live stream', (game, engine) => {
     const { api } = await signIn(game, 'iva')
     const begun = performance.now()
     const hall = await open(undefined, { screen: 'ranking' })
-    for (let given = 0; given < 10; given++) await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    for (let given = 0; given < 10; given++)
+      await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     const lastGivenAt = performance.now()
-    await expect.poll(() => rankings(hall).at(-1)?.at ?? 0).toBeGreaterThan(lastGivenAt - LEAST_GAP_MS)
+    await expect
+      .poll(() => rankings(hall).at(-1)?.at ?? 0)
+      .toBeGreaterThan(lastGivenAt - LEAST_GAP_MS)
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     const before = rankings(hall).length
     await expect.poll(() => rankings(hall).length).toBeGreaterThan(before)
     const announced = rankings(hall)
     expect(announced.length).toBeGreaterThan(1)
     // Not from one to the next: on a busy machine the first may arrive late.
-    for (const [gaps, { at }] of announced.entries()) expect(at - begun).toBeGreaterThan(gaps * LEAST_GAP_MS)
+    for (const [gaps, { at }] of announced.entries())
+      expect(at - begun).toBeGreaterThan(gaps * LEAST_GAP_MS)
   })
 
   test('news of a team’s points comes at once, also while the ranking waits for its turn', async () => {
@@ -163,13 +193,17 @@ describe('two servers on one PostgreSQL', () => {
   const game = useGame('postgres', { servers: 2 })
 
   const untilSilent = (stream: OpenStream) =>
-    expect.poll(() => performance.now() - (stream.events.at(-1)?.at ?? 0)).toBeGreaterThan(SILENCE_MS)
+    expect
+      .poll(() => performance.now() - (stream.events.at(-1)?.at ?? 0))
+      .toBeGreaterThan(SILENCE_MS)
 
   /** Waits until the second server follows the first, and everything before has been announced. */
   async function settle(stream: OpenStream): Promise<void> {
     const from = stream.events.length
     const poke = async () => {
-      await game.db.write({ on: 'event' }, async (_db, notify) => notify({ of: ['event'], to: 'players' }))
+      await game.db.write({ on: 'event' }, async (_db, notify) =>
+        notify({ of: ['event'], to: 'players' }),
+      )
       return stream.events.slice(from).some(({ data }) => data.of?.includes('event') === true)
     }
     await expect.poll(poke, { interval: 300 }).toBe(true)
@@ -193,7 +227,9 @@ describe('two servers on one PostgreSQL', () => {
     await untilSilent(card)
     const all = card.events
       .slice(from)
-      .filter(({ data }) => TOPICS.every((topic) => topic === 'ranking' || data.of?.includes(topic)))
+      .filter(({ data }) =>
+        TOPICS.every((topic) => topic === 'ranking' || data.of?.includes(topic)),
+      )
     expect(all).toHaveLength(1)
   })
 })
@@ -248,7 +284,8 @@ test('a stream that is not greeted yet announces nothing: its page reads everyth
 function fill(hub: ReturnType<typeof createHub>, addressKey: string): number {
   const client: StreamClient = { is: 'public', addressKey }
   let opened = 0
-  for (; hub.hasRoomFor(client); opened++) hub.open(client, new ServerResponse(new IncomingMessage(new Socket())))
+  for (; hub.hasRoomFor(client); opened++)
+    hub.open(client, new ServerResponse(new IncomingMessage(new Socket())))
   return opened
 }
 
@@ -256,7 +293,12 @@ describe('places of live streams', () => {
   const game = useGame('sqlite')
 
   test('public streams leave places to accounts, and one address leaves some to others, though a whole hall gets in', () => {
-    const hub = createHub({ db: game.db, now: () => 0, expiryNow: () => 0, ledgerId: async () => null })
+    const hub = createHub({
+      db: game.db,
+      now: () => 0,
+      expiryNow: () => 0,
+      ledgerId: async () => null,
+    })
     const hall = fill(hub, 'hall')
     expect(hall).toBeGreaterThanOrEqual(5_000)
     const others = fill(hub, 'town') + fill(hub, 'country')

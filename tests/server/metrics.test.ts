@@ -12,13 +12,19 @@ const READER = { url: '/metrics', headers: { authorization: `Bearer ${METRICS_TO
 async function numbersOf({ app }: TestGame): Promise<Readonly<Record<string, number>>> {
   const { body } = await app.inject(READER)
   const lines = body.matchAll(/^(geekquest_\w+) (\S+)$/gm)
-  return Object.fromEntries([...lines].map(([, name, value]) => [name, value === '+Inf' ? Infinity : Number(value)]))
+  return Object.fromEntries(
+    [...lines].map(([, name, value]) => [name, value === '+Inf' ? Infinity : Number(value)]),
+  )
 }
 
 onEachEngine('the metrics', (game) => {
   test('count awards and bonuses once, refusals, what waits, streams, SMS, and say how old the backup and how large the database is', async () => {
     const before = await numbersOf(game)
-    expect(before).toMatchObject({ geekquest_backup_age_seconds: Infinity, geekquest_sms_failing: 0, geekquest_award_queue: 0 })
+    expect(before).toMatchObject({
+      geekquest_backup_age_seconds: Infinity,
+      geekquest_sms_failing: 0,
+      geekquest_award_queue: 0,
+    })
     const { staff, team, award } = await atTheBooth(game)
     const given = award()
     await staff.api.ok('awardPoints', given)
@@ -31,10 +37,17 @@ onEachEngine('the metrics', (game) => {
     )
     game.clock.advance(90_000)
     const after = await numbersOf(game)
-    const grown = (name: string) => (after[`geekquest_${name}`] ?? 0) - (before[`geekquest_${name}`] ?? 0)
-    expect([grown('awards_total'), grown('refusals_total'), grown('sms_failed_total')]).toEqual([2, 1, 0])
+    const grown = (name: string) =>
+      (after[`geekquest_${name}`] ?? 0) - (before[`geekquest_${name}`] ?? 0)
+    expect([grown('awards_total'), grown('refusals_total'), grown('sms_failed_total')]).toEqual([
+      2, 1, 0,
+    ])
     expect(grown('sms_sent_total')).toBeGreaterThan(0)
-    expect(after).toMatchObject({ geekquest_backup_age_seconds: 90, geekquest_streams: 0, geekquest_log_lines_lost_total: 0 })
+    expect(after).toMatchObject({
+      geekquest_backup_age_seconds: 90,
+      geekquest_streams: 0,
+      geekquest_log_lines_lost_total: 0,
+    })
     expect(after.geekquest_database_bytes).toBeGreaterThan(100_000)
     expect(after.geekquest_awards_waiting).toBe(0)
   })
@@ -45,12 +58,20 @@ onEachEngine('the metrics', (game) => {
       .slice(1)
     expect(alerts.length).toBeGreaterThan(5)
     for (const alert of alerts)
-      expect(alert).toMatch(/^\w+\n {8}expr: .+\n(.+\n)* {8}annotations:\n {10}summary: .+\n {10}do: .+/)
-    const named = alerts.flatMap((alert) => /expr: (.+)/.exec(alert)?.[1]?.match(/\b(?:geekquest|nodejs|process)_\w+/g) ?? [])
+      expect(alert).toMatch(
+        /^\w+\n {8}expr: .+\n(.+\n)* {8}annotations:\n {10}summary: .+\n {10}do: .+/,
+      )
+    const named = alerts.flatMap(
+      (alert) => /expr: (.+)/.exec(alert)?.[1]?.match(/\b(?:geekquest|nodejs|process)_\w+/g) ?? [],
+    )
     const { body } = await game.app.inject(READER)
     const known = new Set([...body.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
     expect(named.filter((name) => !known.has(name))).toEqual([])
     const listed = readFileSync(new URL('../../docs/DEPLOYMENT.md', import.meta.url), 'utf8')
-    expect([...known].filter((name = '') => name.startsWith('geekquest_') && !listed.includes(`\`${name}\``))).toEqual([])
+    expect(
+      [...known].filter(
+        (name = '') => name.startsWith('geekquest_') && !listed.includes(`\`${name}\``),
+      ),
+    ).toEqual([])
   })
 })

@@ -18,7 +18,11 @@ onEachEngine('what looks odd', (game) => {
     while (teams.length < 5) teams.push(await foundTeam(game))
     nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     await game.db.write({ on: 'event' }, (tx) =>
-      tx.updateTable('vendors').set({ location: 'Hala B' }).where('vendor_id', '=', 'kutak').execute(),
+      tx
+        .updateTable('vendors')
+        .set({ location: 'Hala B' })
+        .where('vendor_id', '=', 'kutak')
+        .execute(),
     )
   })
 
@@ -27,14 +31,18 @@ onEachEngine('what looks odd', (game) => {
 
   /** Writes awards into the ledger as a booth gave them. */
   async function insertAwards(rows: readonly Partial<NewEntry>[]): Promise<void> {
-    const entries = rows.map((own) => ledgerEntry({ team_id: at(0).id, awarded_at: game.clock.now(), ...own }))
+    const entries = rows.map((own) =>
+      ledgerEntry({ team_id: at(0).id, awarded_at: game.clock.now(), ...own }),
+    )
     await game.db.write({ on: 'event' }, (tx) => tx.insertInto('awards').values(entries).execute())
   }
 
   test('is nothing in a quiet event', async () => {
     const staff = await signIn(game, 'iva')
     await staff.api.ok('awardPoints', { team_id: at(0).id, point_type: 'dolazak' })
-    await at(0).captain.api.ok('scan', { nfc_id: await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' }) })
+    await at(0).captain.api.ok('scan', {
+      nfc_id: await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' }),
+    })
     expect(await odd()).toEqual([])
   })
 
@@ -46,44 +54,100 @@ onEachEngine('what looks odd', (game) => {
     }
     game.clock.advance(2 * HOUR)
     await insertAwards(
-      times(6, (i) => ({ vendor_id: i % 2 === 0 ? 'arkade' : 'kutak', awarded_at: now + HOUR + Math.floor(i / 2) * 60_000 + i })),
+      times(6, (i) => ({
+        vendor_id: i % 2 === 0 ? 'arkade' : 'kutak',
+        awarded_at: now + HOUR + Math.floor(i / 2) * 60_000 + i,
+      })),
     )
     game.clock.advance(2 * HOUR)
     // Within an hour of the clock, whenever this runs.
     const hour = Math.floor(game.clock.now() / HOUR) * HOUR
     await insertAwards(
-      times(10, (i) => ({ team_id: at(1).id, vendor_id: 'kutak', user_id: 'mia', awarded_at: hour + i * 30_000 })),
+      times(10, (i) => ({
+        team_id: at(1).id,
+        vendor_id: 'kutak',
+        user_id: 'mia',
+        awarded_at: hour + i * 30_000,
+      })),
     )
     game.clock.advance(2 * HOUR)
-    await insertAwards(times(31, (i) => ({ team_id: at(i % 3).id, user_id: 'luka', awarded_at: game.clock.now() + i })))
+    await insertAwards(
+      times(31, (i) => ({
+        team_id: at(i % 3).id,
+        user_id: 'luka',
+        awarded_at: game.clock.now() + i,
+      })),
+    )
     game.clock.advance(HOUR)
     // As a device sends them that was dated back over a day, to a team of its friends.
     const friends = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
     const backdated = times(40, (i) => ({
-      ...{ award_id: randomUUID(), team_id: friends.id, point_type: 'dolazak', queued_ms: (i + 2) * HOUR },
+      award_id: randomUUID(),
+      team_id: friends.id,
+      point_type: 'dolazak',
+      queued_ms: (i + 2) * HOUR,
     }))
     await api.ok('awardMany', { awards: backdated })
     game.clock.advance(HOUR)
-    const proving = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424' })
+    const proving = await insertTag(game.db, {
+      nfc_type: 'bonus',
+      point_type: 'blago',
+      proof: 'ntag424',
+    })
     for (const { captain } of [...teams, ...teams]) {
       expect(await captain.api.outcome('scan', { nfc_id: proving })).toBe('TAG_NOT_PROVEN')
       game.clock.advance(1_000)
     }
-    const refusals = game.db.read.selectFrom('tag_refusals').where('nfc_id', '=', proving).select('team_id')
+    const refusals = game.db.read
+      .selectFrom('tag_refusals')
+      .where('nfc_id', '=', proving)
+      .select('team_id')
     expect(await refusals.execute()).toHaveLength(5)
     const [unproven, ...found] = await odd()
-    expect(unproven).toMatchObject({ kind: 'unproven', nfc_id: proving, team_id: at(0).id, team_name: at(0).name, count: 5 })
+    expect(unproven).toMatchObject({
+      kind: 'unproven',
+      nfc_id: proving,
+      team_id: at(0).id,
+      team_name: at(0).name,
+      count: 5,
+    })
     const [byReceipt, rest] = [found.slice(0, 3), found.slice(3)]
-    expect(byReceipt.map(({ kind }) => kind).toSorted()).toEqual(['fast_booth', 'favourite', 'late_burst'])
-    for (const one of byReceipt) expect(one).toMatchObject({ team_id: friends.id, team_name: friends.name, count: 40 })
+    expect(byReceipt.map(({ kind }) => kind).toSorted()).toEqual([
+      'fast_booth',
+      'favourite',
+      'late_burst',
+    ])
+    for (const one of byReceipt)
+      expect(one).toMatchObject({ team_id: friends.id, team_name: friends.name, count: 40 })
     const late = byReceipt.find(({ kind }) => kind === 'late_burst')
-    expect(late).toMatchObject({ user_id: 'iva', nickname: 'iva', vendor_id: 'arkade', vendor_name: 'Arkadna zona' })
-    expect(rest.map(({ kind }) => kind)).toEqual(['fast_booth', 'favourite', 'two_places', 'shared_tag'])
+    expect(late).toMatchObject({
+      user_id: 'iva',
+      nickname: 'iva',
+      vendor_id: 'arkade',
+      vendor_name: 'Arkadna zona',
+    })
+    expect(rest.map(({ kind }) => kind)).toEqual([
+      'fast_booth',
+      'favourite',
+      'two_places',
+      'shared_tag',
+    ])
     expect(new Set(['unproven', ...found.map(({ kind }) => kind)])).toEqual(new Set(ODD_KINDS))
     const [fast, favourite, places, shared] = rest
-    expect(fast).toMatchObject({ user_id: 'luka', nickname: 'luka', vendor_id: 'arkade', vendor_name: 'Arkadna zona', count: 31 })
-    expect(favourite).toMatchObject({ team_id: at(1).id, team_name: at(1).name, vendor_id: 'kutak', count: 10 })
+    expect(fast).toMatchObject({
+      user_id: 'luka',
+      nickname: 'luka',
+      vendor_id: 'arkade',
+      vendor_name: 'Arkadna zona',
+      count: 31,
+    })
+    expect(favourite).toMatchObject({
+      team_id: at(1).id,
+      team_name: at(1).name,
+      vendor_id: 'kutak',
+      count: 10,
+    })
     expect(favourite?.since).toBe(new Date(hour).toISOString())
     expect(places).toMatchObject({ team_id: at(0).id, count: 3 })
     expect(shared).toMatchObject({ nfc_id, team_id: at(0).id, team_name: at(0).name, count: 5 })
@@ -93,7 +157,12 @@ onEachEngine('what looks odd', (game) => {
     const before = await odd()
     const luka = before.find(({ user_id }) => user_id === 'luka')
     const since = Date.parse(luka?.since ?? '')
-    const [first] = await game.db.read.selectFrom('awards').where('awarded_at', '>=', since).select('award_id').limit(1).execute()
+    const [first] = await game.db.read
+      .selectFrom('awards')
+      .where('awarded_at', '>=', since)
+      .select('award_id')
+      .limit(1)
+      .execute()
     await organiser.api.ok('voidAnyAward', { award_id: first?.award_id ?? '', reason: 'Pogrešno' })
     const after = await odd()
     expect(after).toEqual(before.filter(({ user_id }) => user_id !== 'luka'))

@@ -43,10 +43,17 @@ async function start(
 ): Promise<Started> {
   const folder = createFolder(MEMORY)
   const port = await freePort()
-  const [program = '', ...args] = wrap(`'${process.execPath}' '${join(inject('serverBundle'), 'main.js')}'`)
+  const [program = '', ...args] = wrap(
+    `'${process.execPath}' '${join(inject('serverBundle'), 'main.js')}'`,
+  )
   const env = {
-    ...{ PATH: process.env.PATH, PORT: String(port), ...PUBLIC_SERVER },
-    ...{ DATABASE_URL: `sqlite:${folder('game.db')}`, SMS_URL: `file:${folder('sms.jsonl')}`, NODE_OPTIONS: FAILING },
+    PATH: process.env.PATH,
+    PORT: String(port),
+    ...PUBLIC_SERVER,
+
+    DATABASE_URL: `sqlite:${folder('game.db')}`,
+    SMS_URL: `file:${folder('sms.jsonl')}`,
+    NODE_OPTIONS: FAILING,
   }
   const child = spawn(program, args, { env, stdio: ['pipe', stdio, stdio], detached: true })
   ends.push(() => {
@@ -65,24 +72,41 @@ async function start(
 
 /** A server whose output is a terminal's. */
 async function startInTerminal() {
-  const server = await start('pipe', (command) => [SCRIPT, '-qfec', `stty ixon; echo pid $$; exec ${command}`, '/dev/null'])
+  const server = await start('pipe', (command) => [
+    SCRIPT,
+    '-qfec',
+    `stty ixon; echo pid $$; exec ${command}`,
+    '/dev/null',
+  ])
   const { stdin, stdout } = server.child
   let shown = ''
   stdout?.on('data', (chunk: Buffer) => (shown += chunk.toString()))
   await vi.waitUntil(() => shown.includes('running on'), { timeout: ANSWER_MS })
   const pid = Number(/pid (\d+)/.exec(shown)?.[1])
   const [CTRL_S, CTRL_Q] = ['\x13', '\x11']
-  return { server, pid, shown: () => shown, stop: () => stdin?.write(CTRL_S), goOn: () => stdin?.write(CTRL_Q) }
+  return {
+    server,
+    pid,
+    shown: () => shown,
+    stop: () => stdin?.write(CTRL_S),
+    goOn: () => stdin?.write(CTRL_Q),
+  }
 }
 
 /** Every call is answered, though what it logs goes nowhere. */
 async function callOften({ url }: Started): Promise<void> {
-  for (let round = 0; round < CALLS / 50; round++) await Promise.all(times(50, () => postCall(url, 'ranking', {})))
+  for (let round = 0; round < CALLS / 50; round++)
+    await Promise.all(times(50, () => postCall(url, 'ranking', {})))
   const health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
   expect(health.status).toBe(200)
 }
 
-async function endsInTime({ child }: Started, pid = Number(child.pid), signal: NodeJS.Signals = 'SIGTERM', code = 0) {
+async function endsInTime(
+  { child }: Started,
+  pid = Number(child.pid),
+  signal: NodeJS.Signals = 'SIGTERM',
+  code = 0,
+) {
   const ended = once(child, 'exit')
   process.kill(pid, signal)
   expect(await Promise.race([ended, sleep(3 * ANSWER_MS, 'still there')])).toEqual([code, null])
@@ -98,7 +122,9 @@ function ownPipe(flags = constants.O_NONBLOCK) {
     folder.remove()
   })
   return {
-    stream: Object.assign(new EventEmitter(), { fd }) as unknown as NodeJS.WriteStream & { fd: number },
+    stream: Object.assign(new EventEmitter(), { fd }) as unknown as NodeJS.WriteStream & {
+      fd: number
+    },
     read(): string {
       const buffer = Buffer.alloc(1024 * 1024)
       return buffer.toString('utf8', 0, readSync(fd, buffer))
@@ -106,7 +132,9 @@ function ownPipe(flags = constants.O_NONBLOCK) {
   }
 }
 
-describe('fault 87: a server answers calls and ends at SIGTERM though its log goes', { concurrent: true }, () => {
+describe('fault 87: a server answers calls and ends at SIGTERM though its log goes', {
+  concurrent: true,
+}, () => {
   test('into a pipe that nobody reads', async () => {
     const server = await start(ownPipe(0).stream.fd)
     await callOften(server)
@@ -129,23 +157,31 @@ describe('fault 87: a server answers calls and ends at SIGTERM though its log go
     await endsInTime(server)
   })
 
-  test.runIf(existsSync(SCRIPT))('to a terminal that is stopped, and the lines come when it goes on', async () => {
-    const { server, pid, shown, stop, goOn } = await startInTerminal()
-    stop()
-    await callOften(server)
-    expect(shown()).not.toContain('"ranking"')
-    goOn()
-    await vi.waitUntil(() => shown().match(/"call":"ranking"/g)?.length === CALLS, { timeout: ANSWER_MS })
-    stop()
-    await callOften(server)
-    await endsInTime(server, pid)
-  })
+  test.runIf(existsSync(SCRIPT))(
+    'to a terminal that is stopped, and the lines come when it goes on',
+    async () => {
+      const { server, pid, shown, stop, goOn } = await startInTerminal()
+      stop()
+      await callOften(server)
+      expect(shown()).not.toContain('"ranking"')
+      goOn()
+      await vi.waitUntil(() => shown().match(/"call":"ranking"/g)?.length === CALLS, {
+        timeout: ANSWER_MS,
+      })
+      stop()
+      await callOften(server)
+      await endsInTime(server, pid)
+    },
+  )
 
-  test.runIf(existsSync(SCRIPT))('to a terminal that is stopped, and ends also when it fails', async () => {
-    const { server, pid, stop } = await startInTerminal()
-    stop()
-    await endsInTime(server, pid, 'SIGUSR2', 1)
-  })
+  test.runIf(existsSync(SCRIPT))(
+    'to a terminal that is stopped, and ends also when it fails',
+    async () => {
+      const { server, pid, stop } = await startInTerminal()
+      stop()
+      await endsInTime(server, pid, 'SIGUSR2', 1)
+    },
+  )
 })
 
 describe('fault 87: of what cannot be written', () => {
@@ -154,7 +190,10 @@ describe('fault 87: of what cannot be written', () => {
 
   test('so much waits as is allowed, and the number of lost lines is written in their place', async () => {
     const { stream, read } = ownPipe()
-    const output = createOutlet(stream, { maxWaiting: 10_000, lossText: (lines) => `${lines} lost\n` })
+    const output = createOutlet(stream, {
+      maxWaiting: 10_000,
+      lossText: (lines) => `${lines} lost\n`,
+    })
     for (let index = 0; index < LINES; index++) output.gather(line(index))
     const lost = output.lost()
     expect(lost).toBeGreaterThan(LINES / 2)
@@ -165,7 +204,9 @@ describe('fault 87: of what cannot be written', () => {
     written += read()
     const kept = written.split('\n')
     expect(kept.slice(-3)).toEqual([`${lost} lost`, line(LINES).trimEnd(), ''])
-    expect(kept.slice(0, -3)).toEqual(Array.from({ length: LINES - lost }, (_, index) => line(index).trimEnd()))
+    expect(kept.slice(0, -3)).toEqual(
+      Array.from({ length: LINES - lost }, (_, index) => line(index).trimEnd()),
+    )
     expect(output.lost()).toBe(lost)
   })
 
@@ -173,9 +214,16 @@ describe('fault 87: of what cannot be written', () => {
   test('the lost lines are counted in the metrics', async () => {
     const { stream } = ownPipe()
     const output = createOutlet(stream, { maxWaiting: 0, lossText: () => '' })
-    const app = await buildApp(game.game, { webApp: null, log: output, metricsToken: METRICS_TOKEN })
+    const app = await buildApp(game.game, {
+      webApp: null,
+      log: output,
+      metricsToken: METRICS_TOKEN,
+    })
     await app.inject({ method: 'POST', url: '/api?fingerprint=a' })
-    const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+    const { body } = await app.inject({
+      url: '/metrics',
+      headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+    })
     await app.close()
     expect(body).toMatch(/^geekquest_log_lines_lost_total 1$/m)
   })

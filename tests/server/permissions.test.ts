@@ -9,11 +9,23 @@ import { casesOf, isAbout } from './call-cases'
 import { WHO_MAY } from './who-may'
 
 /** Calls that count wrong codes or make new ones even where they are refused, or for somebody else. */
-const TOUCH_SIGN_IN: ReadonlySet<CallName> = new Set(['register', 'requestCode', 'signIn', 'signOut'])
+const TOUCH_SIGN_IN: ReadonlySet<CallName> = new Set([
+  'register',
+  'requestCode',
+  'signIn',
+  'signOut',
+])
 
-async function outcomeOf({ browser }: Cast, role: Role, name: CallName, input: object): Promise<string> {
+async function outcomeOf(
+  { browser }: Cast,
+  role: Role,
+  name: CallName,
+  input: object,
+): Promise<string> {
   if (name !== 'awardMany') return await browser[role].outcome(name, input as never)
-  const { status, code, results } = (await browser[role].post(name, input as CallInput<'awardMany'>)).json()
+  const { status, code, results } = (
+    await browser[role].post(name, input as CallInput<'awardMany'>)
+  ).json()
   if (status === 'KO') return code
   // Each award in it has its own result.
   return results[0].status === 'OK' ? 'OK' : results[0].code
@@ -36,8 +48,11 @@ onOneEngine('who may make which call', (game) => {
         const before = await cast.dump()
         const outcome = await outcomeOf(cast, role, name, input(cast))
         outcomes.push(outcome)
-        if (TOUCH_SIGN_IN.has(name) || (outcome === 'OK' && definitionOf(name).effect === 'change')) continue
-        expect(await cast.dump(), `${name} of ${target} by the ${role} changed something`).toBe(before)
+        if (TOUCH_SIGN_IN.has(name) || (outcome === 'OK' && definitionOf(name).effect === 'change'))
+          continue
+        expect(await cast.dump(), `${name} of ${target} by the ${role} changed something`).toBe(
+          before,
+        )
         untouched = cast
       }
       expect(outcomes, `${name} of ${target}`).toEqual(WHO_MAY[name][target])
@@ -46,19 +61,21 @@ onOneEngine('who may make which call', (game) => {
 })
 
 onOneEngine('who makes a call', (game) => {
-  test.each(CALL_NAMES.filter((name) => 'user_id' in definitionOf(name).input.entries && !isAbout(name)))(
-    'fault 16: %s under another’s account is OTHER_ACCOUNT, and changes nothing',
-    async (name) => {
-      for (const role of ROLES.filter((one) => one !== 'visitor')) {
-        const cast = await insertCast(game)
-        const other = role === 'captain' ? cast.user.member : cast.user.captain
-        const [theCase] = casesOf(name)
-        const before = await cast.dump()
-        expect(await outcomeOf(cast, role, name, { ...theCase?.input(cast), user_id: other }), role).toBe('OTHER_ACCOUNT')
-        expect(await cast.dump()).toBe(before)
-      }
-    },
-  )
+  test.each(
+    CALL_NAMES.filter((name) => 'user_id' in definitionOf(name).input.entries && !isAbout(name)),
+  )('fault 16: %s under another’s account is OTHER_ACCOUNT, and changes nothing', async (name) => {
+    for (const role of ROLES.filter((one) => one !== 'visitor')) {
+      const cast = await insertCast(game)
+      const other = role === 'captain' ? cast.user.member : cast.user.captain
+      const [theCase] = casesOf(name)
+      const before = await cast.dump()
+      expect(
+        await outcomeOf(cast, role, name, { ...theCase?.input(cast), user_id: other }),
+        role,
+      ).toBe('OTHER_ACCOUNT')
+      expect(await cast.dump()).toBe(before)
+    }
+  })
 
   test('permission is checked before the input', async () => {
     const visitor = game.client()
@@ -72,7 +89,10 @@ onOneEngine('who makes a call', (game) => {
     expect(await api.outcome('listAwards', {})).toBe('FORBIDDEN')
     await moveStaff(game.db, id, 'arkade')
     expect(await api.outcome('listAwards', {})).toBe('OK')
-    expect((await api.ok('currentUser', {})).user.vendor).toEqual({ vendor_id: 'arkade', name: 'Arkadna zona' })
+    expect((await api.ok('currentUser', {})).user.vendor).toEqual({
+      vendor_id: 'arkade',
+      name: 'Arkadna zona',
+    })
     await moveStaff(game.db, id, null)
     expect(await api.outcome('listAwards', {})).toBe('FORBIDDEN')
   })

@@ -15,9 +15,27 @@ const WHOSE = /(^|_)(user|captain|person)_id$|_by$|^(asked|recipient|account)_ha
 
 /** Their ids stay, and stand for nobody once the person is erased. */
 const STAYS = [
-  ...['audit.person_id', 'audit.user_id', 'awards.user_id', 'late_entries.user_id', 'messages.user_id'],
-  ...['signing_devices.user_id', 'staff_history.user_id', 'tag_touches.user_id', 'tags.created_by', 'tags.written_by'],
-  ...['team_log.by_user_id', 'team_log.user_id', 'teams.captain_id', 'users.user_id', 'voids.user_id'],
+  ...[
+    'audit.person_id',
+    'audit.user_id',
+    'awards.user_id',
+    'late_entries.user_id',
+    'messages.user_id',
+  ],
+  ...[
+    'signing_devices.user_id',
+    'staff_history.user_id',
+    'tag_touches.user_id',
+    'tags.created_by',
+    'tags.written_by',
+  ],
+  ...[
+    'team_log.by_user_id',
+    'team_log.user_id',
+    'teams.captain_id',
+    'users.user_id',
+    'voids.user_id',
+  ],
 ]
 /** Ends with the membership, by rule 5. */
 const LEAVES = ['memberships.user_id']
@@ -42,16 +60,36 @@ async function statements(work: (db: Writer) => Promise<unknown>): Promise<strin
 
 test('each column that says whose account it is is in the data of a person, and is erased or known to stay', async () => {
   const columns = TABLE_NAMES.flatMap((name) =>
-    Object.entries(TABLES[name]).map(([column, type]: [string, string]) => ({ place: `${name}.${column}`, name, column, type })),
+    Object.entries(TABLES[name]).map(([column, type]: [string, string]) => ({
+      place: `${name}.${column}`,
+      name,
+      column,
+      type,
+    })),
   )
   const whose = columns.filter(({ column }) => WHOSE.test(column))
-  expect(columns.filter(({ type }) => type.includes('references users')).filter((one) => !whose.includes(one))).toEqual([])
-  const person = { user_id: 'u', mobile: 'm', email_key: 'e', vendor_id: 'v', blocked_at: null } as UsersTable
+  expect(
+    columns
+      .filter(({ type }) => type.includes('references users'))
+      .filter((one) => !whose.includes(one)),
+  ).toEqual([])
+  const person = {
+    user_id: 'u',
+    mobile: 'm',
+    email_key: 'e',
+    vendor_id: 'v',
+    blocked_at: null,
+  } as UsersTable
   const read = await statements((db) => readPersonData(db, person))
   const erased = await statements((db) => pseudonymise(db, person, 1_800_000_000_000))
-  const isIn = (asked: readonly string[], start: string, { name, column }: { name: string; column: string }) =>
-    asked.some((sql) => new RegExp(`${start}from "${name}" .*where.*"${column}"`).test(sql))
-  expect(whose.filter((one) => !isIn(read, '', one)).map(({ place }) => place)).toEqual(['users.user_id'])
+  const isIn = (
+    asked: readonly string[],
+    start: string,
+    { name, column }: { name: string; column: string },
+  ) => asked.some((sql) => new RegExp(`${start}from "${name}" .*where.*"${column}"`).test(sql))
+  expect(whose.filter((one) => !isIn(read, '', one)).map(({ place }) => place)).toEqual([
+    'users.user_id',
+  ])
   const left = whose.filter((one) => !isIn(erased, 'delete ', one)).map(({ place }) => place)
   expect(left.toSorted()).toEqual([...STAYS, ...LEAVES, ...FORGOTTEN].toSorted())
   const forgets = ({ name, column }: { name: string; column: string }) =>
@@ -62,12 +100,20 @@ test('each column that says whose account it is is in the data of a person, and 
 onOneEngine('a person’s request', (game) => {
   const organiser = useOrganiser(game, beforeEach)
 
-  const erase = ({ id }: { id: string }) => organiser.api.ok('erasePerson', { user_id: id, reason: 'Zahtjev' })
+  const erase = ({ id }: { id: string }) =>
+    organiser.api.ok('erasePerson', { user_id: id, reason: 'Zahtjev' })
 
   /** Every row of the tables that could name a person. */
   async function everything(): Promise<string> {
     const { read } = game.db
-    const tables = ['users', 'sessions', 'sign_in_requests', 'organiser_links', 'sms_sends', 'push_subscriptions'] as const
+    const tables = [
+      'users',
+      'sessions',
+      'sign_in_requests',
+      'organiser_links',
+      'sms_sends',
+      'push_subscriptions',
+    ] as const
     const rows = await Promise.all(
       [...tables, 'refusals' as const, 'audit' as const, 'team_log' as const].map((name) =>
         read.selectFrom(name).selectAll().execute(),
@@ -80,11 +126,13 @@ onOneEngine('a person’s request', (game) => {
     const { staff, award, team, give } = await atTheBooth(game)
     await give()
     await staff.api.ko('awardPoints', award())
-    const setClosed = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', at))
+    const setClosed = (at: number | null) =>
+      game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', at))
     await setClosed(game.clock.now())
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
     await setClosed(null)
-    const stored = async (user_id: string) => (await organiser.api.ok('personData', { user_id })).data
+    const stored = async (user_id: string) =>
+      (await organiser.api.ok('personData', { user_id })).data
     const data = await stored('iva')
     expect(data).toMatchObject({
       account: { user_id: 'iva', mobile: '+385911000001' },
@@ -98,7 +146,12 @@ onOneEngine('a person’s request', (game) => {
       captain_of: [{ team_id: team.id }],
       team: [{ team_id: team.id }],
     })
-    const trail = await game.db.read.selectFrom('audit').where('what', '=', 'export').orderBy('entry_id').selectAll().execute()
+    const trail = await game.db.read
+      .selectFrom('audit')
+      .where('what', '=', 'export')
+      .orderBy('entry_id')
+      .selectAll()
+      .execute()
     expect(trail).toMatchObject([{ person_id: 'iva' }, { person_id: team.captain.id }])
   })
 
@@ -108,19 +161,38 @@ onOneEngine('a person’s request', (game) => {
     const before = await readLedgerSum(game.db.read)
     await erase(team.captain)
     const stored = await everything()
-    for (const trace of [team.captain.mobile, team.captain.nickname]) expect(stored).not.toContain(trace)
+    for (const trace of [team.captain.mobile, team.captain.nickname])
+      expect(stored).not.toContain(trace)
     expect(await team.captain.api.outcome('teamPoints', {})).toBe('NOT_AUTHENTICATED')
     expect(await readLedgerSum(game.db.read)).toEqual(before)
-    const entry = await game.db.read.selectFrom('audit').where('what', '=', 'erase').selectAll().executeTakeFirstOrThrow()
-    expect(entry).toMatchObject({ person_id: team.captain.id, user_id: organiser.id, about: '', reason: 'Zahtjev' })
-    expect(await organiser.api.outcome('erasePerson', { user_id: team.captain.id, reason: 'Zahtjev' })).toBe('USER_NOT_FOUND')
-    expect(await organiser.api.outcome('erasePerson', { user_id: organiser.id, reason: 'Zahtjev' })).toBe('FORBIDDEN')
+    const entry = await game.db.read
+      .selectFrom('audit')
+      .where('what', '=', 'erase')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({
+      person_id: team.captain.id,
+      user_id: organiser.id,
+      about: '',
+      reason: 'Zahtjev',
+    })
+    expect(
+      await organiser.api.outcome('erasePerson', { user_id: team.captain.id, reason: 'Zahtjev' }),
+    ).toBe('USER_NOT_FOUND')
+    expect(
+      await organiser.api.outcome('erasePerson', { user_id: organiser.id, reason: 'Zahtjev' }),
+    ).toBe('FORBIDDEN')
   })
 
   test('rule 19: to be forgotten hands a team over to who is not blocked, and disbands that of the last member', async () => {
     const { id, captain, members } = await foundTeam(game, { size: 3 })
     const [longest, next] = [members[0] ?? captain, members[1] ?? captain]
-    const team = () => game.db.read.selectFrom('teams').where('team_id', '=', id).selectAll().executeTakeFirstOrThrow()
+    const team = () =>
+      game.db.read
+        .selectFrom('teams')
+        .where('team_id', '=', id)
+        .selectAll()
+        .executeTakeFirstOrThrow()
     await organiser.api.ok('blockPerson', { user_id: longest.id, reason: 'Varanje' })
     await erase(captain)
     expect((await team()).captain_id).toBe(next.id)
@@ -128,7 +200,9 @@ onOneEngine('a person’s request', (game) => {
     expect(await team()).toMatchObject({ captain_id: longest.id, disbanded_at: null })
     await erase(longest)
     expect(await team()).toMatchObject({ name_key: null, disbanded_at: expect.any(Number) })
-    expect((await organiser.api.ok('listTeams', {})).teams.some(({ team_id }) => team_id === id)).toBe(false)
+    expect(
+      (await organiser.api.ok('listTeams', {})).teams.some(({ team_id }) => team_id === id),
+    ).toBe(false)
   })
 
   test('to be forgotten ends a booth’s role and its refusals too, and its awards stay', async () => {
@@ -139,10 +213,18 @@ onOneEngine('a person’s request', (game) => {
     await erase({ id: 'mia' })
     expect(await readLedgerSum(game.db.read)).toEqual(before)
     const { read } = game.db
-    expect(await read.selectFrom('refusals').where('user_id', '=', 'mia').selectAll().execute()).toEqual([])
-    expect(await read.selectFrom('sessions').where('user_id', '=', 'mia').selectAll().execute()).toEqual([])
-    expect(await read.selectFrom('users').where('user_id', '=', 'mia').select(['vendor_id', 'first_name']).execute()).toEqual([
-      { vendor_id: null, first_name: '–' },
-    ])
+    expect(
+      await read.selectFrom('refusals').where('user_id', '=', 'mia').selectAll().execute(),
+    ).toEqual([])
+    expect(
+      await read.selectFrom('sessions').where('user_id', '=', 'mia').selectAll().execute(),
+    ).toEqual([])
+    expect(
+      await read
+        .selectFrom('users')
+        .where('user_id', '=', 'mia')
+        .select(['vendor_id', 'first_name'])
+        .execute(),
+    ).toEqual([{ vendor_id: null, first_name: '–' }])
   })
 })

@@ -25,7 +25,12 @@ import { times } from '../support/times'
 
 const KEY = 'tajni-kljuc-racuna'
 
-const [logging, uploading, failing, killed] = [ownServerFolder(), ownServerFolder(), ownServerFolder(), ownServerFolder()]
+const [logging, uploading, failing, killed] = [
+  ownServerFolder(),
+  ownServerFolder(),
+  ownServerFolder(),
+  ownServerFolder(),
+]
 const [busy, shared, unused] = [ownServerFolder(), ownServerFolder(), ownServerFolder()]
 const path = ownFolder()
 
@@ -48,7 +53,12 @@ describe('a server as a process', { concurrent: true }, () => {
     const token = text.match(/\/l\/[^/]+\/(\S+)/)?.[1] ?? ''
     expect([code.length, token.length > 20]).toEqual([6, true])
 
-    await postCall(server.url, 'signIn', { id: person.email, mtp: code === '123456' ? '654321' : '123456' }, headers)
+    await postCall(
+      server.url,
+      'signIn',
+      { id: person.email, mtp: code === '123456' ? '654321' : '123456' },
+      headers,
+    )
     const asked = registered.headers.get('set-cookie')?.match(/sign_in_request=([^;]+)/)?.[1] ?? ''
     expect(asked).not.toBe('')
     const browser = { ...headers, cookie: `sign_in_request=${asked}` }
@@ -61,17 +71,24 @@ describe('a server as a process', { concurrent: true }, () => {
     await postCall(server.url, 'signOut', { id: user_id, mtp: 'logout' }, cookie)
     await postCall(server.url, 'listTeams', {}, cookie)
     await fetch(`${server.url}/l/${user_id}/${token}`)
-    await fetch(`${server.url}/api?id=${encodeURIComponent(person.email)}&mtp=${token}`, { method: 'POST' })
+    await fetch(`${server.url}/api?id=${encodeURIComponent(person.email)}&mtp=${token}`, {
+      method: 'POST',
+    })
     await fetch(`${server.url}/%E0%A4%A/${token}`)
 
     // A call that fails internally, with a database error that quotes a row.
     const file = new DatabaseSync(logging.database)
-    file.exec(`create trigger quoting before insert on sms_sends begin select raise(abort, '${person.email} is in the way'); end`)
+    file.exec(
+      `create trigger quoting before insert on sms_sends begin select raise(abort, '${person.email} is in the way'); end`,
+    )
     file.close()
     const failed = await postCall(server.url, 'requestCode', { id: person.mobile }, headers)
     const answer = await failed.text()
     expect(failed.status).toBe(500)
-    expect(JSON.parse(answer)).toMatchObject({ code: 'INTERNAL', message: expect.stringMatching(/poslužitelju/) })
+    expect(JSON.parse(answer)).toMatchObject({
+      code: 'INTERNAL',
+      message: expect.stringMatching(/poslužitelju/),
+    })
     expect(answer).not.toMatch(/in the way|sqlite/i)
 
     await server.end('SIGTERM')
@@ -94,14 +111,33 @@ describe('a server as a process', { concurrent: true }, () => {
       [null, 'MALFORMED'],
       ['requestCode', 'INTERNAL'],
     ]
-    expect(lines.map((line) => JSON.parse(line)).map((line) => [line.call, line.code])).toEqual(logged)
+    expect(lines.map((line) => JSON.parse(line)).map((line) => [line.call, line.code])).toEqual(
+      logged,
+    )
     // Who made a call is a mark, the same in all of a person's lines.
     const marks = lines.map((line) => JSON.parse(line).who)
-    expect([marks[0], marks[1], marks[3], marks[7]]).toEqual([null, null, expect.stringMatching(/^[\w-]{12}$/), null])
+    expect([marks[0], marks[1], marks[3], marks[7]]).toEqual([
+      null,
+      null,
+      expect.stringMatching(/^[\w-]{12}$/),
+      null,
+    ])
     expect(new Set(marks.slice(3, 7))).toEqual(new Set([marks[3]]))
-    const where = log.replaceAll(server.url, '').replaceAll(/"fingerprint":"[\da-f-]{36}"|"time":\d+/g, '')
+    const where = log
+      .replaceAll(server.url, '')
+      .replaceAll(/"fingerprint":"[\da-f-]{36}"|"time":\d+/g, '')
     const secrets = [
-      ...[...Object.values(person), user_id, code, token, session, asked, '203.0.113.77', '127.0.0.1:', 'TajniPreglednik'],
+      ...[
+        ...Object.values(person),
+        user_id,
+        code,
+        token,
+        session,
+        asked,
+        '203.0.113.77',
+        '127.0.0.1:',
+        'TajniPreglednik',
+      ],
       ...['Tajnoviti', 'tajna-oznaka', '765 4321', '7654321', '%2B385', '+385'],
     ]
     for (const secret of secrets) expect(where, secret).not.toContain(secret)
@@ -110,7 +146,10 @@ describe('a server as a process', { concurrent: true }, () => {
   test('abuse 11: aborted uploads and rate-limited calls are logged in one line a minute, not one each', async () => {
     const server = await startServerProcess(uploading)
     const { hostname, port } = new URL(server.url)
-    const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    const form = {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }
     const head = `POST /api?fingerprint=a HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\nid=`
     for (let upload = 0; upload < 50; upload++) {
       const socket = connect(Number(port), hostname)
@@ -165,13 +204,16 @@ describe('a server as a process', { concurrent: true }, () => {
     await provider.close()
     const log = server.output()
     for (const said of ['"sms":"failing"', 'HTTP 401']) expect(log).toContain(said)
-    for (const secret of [KEY, message.destinations[0].to, message.content.text.slice(-6)]) expect(log).not.toContain(secret)
+    for (const secret of [KEY, message.destinations[0].to, message.content.text.slice(-6)])
+      expect(log).not.toContain(secret)
   })
 
   test('fault 37: a server that is killed has every acknowledged award, and none partially', async () => {
     const db = await openDatabase({ engine: 'sqlite', file: killed.database })
     await insertEvent(db)
-    const sessions = await db.write({ on: 'accounts' }, (tx) => startSessions(tx, ['iva'], Date.now()))
+    const sessions = await db.write({ on: 'accounts' }, (tx) =>
+      startSessions(tx, ['iva'], Date.now()),
+    )
     await insertTeams(db, ['vukovi'])
     await db.close()
 
@@ -181,8 +223,11 @@ describe('a server as a process', { concurrent: true }, () => {
       for (;;) {
         const award_id = randomUUID()
         const award = { team_id: 'vukovi', point_type: 'dolazak', award_id }
-        const answer = await postCall(server.url, 'awardPoints', award, { cookie: `session_token=${sessions.get('iva')}` })
-        if (answer.status === 200 && ((await answer.json()) as { status: string }).status === 'OK') acknowledged.push(award_id)
+        const answer = await postCall(server.url, 'awardPoints', award, {
+          cookie: `session_token=${sessions.get('iva')}`,
+        })
+        if (answer.status === 200 && ((await answer.json()) as { status: string }).status === 'OK')
+          acknowledged.push(award_id)
         if (acknowledged.length === 100) void server.end('SIGKILL')
       }
     })
@@ -194,7 +239,8 @@ describe('a server as a process', { concurrent: true }, () => {
     await after.close()
     const recorded = new Set(rows.map((one) => one.award_id))
     expect(acknowledged.filter((award_id) => !recorded.has(award_id))).toEqual([])
-    for (const one of rows) expect(one).toMatchObject({ points: 1, user_id: 'iva', vendor_id: 'arkade', kind: 'award' })
+    for (const one of rows)
+      expect(one).toMatchObject({ points: 1, user_id: 'iva', vendor_id: 'arkade', kind: 'award' })
   })
 
   test('at SIGTERM a server finishes the calls in flight, waits for no connection that a browser opened in advance, exits and releases the database file', async () => {
@@ -240,8 +286,15 @@ describe('a server as a process', { concurrent: true }, () => {
     other.close()
     const elsewhere = await runToTheEnd(unused, { HOST: '203.0.113.7' })
     expect([used, elsewhere]).toEqual([
-      { code: 1, output: `Port ${port} of 127.0.0.1 is in use: stop what runs there, or set PORT to another one.\n` },
-      { code: 1, output: 'HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, not "203.0.113.7".\n' },
+      {
+        code: 1,
+        output: `Port ${port} of 127.0.0.1 is in use: stop what runs there, or set PORT to another one.\n`,
+      },
+      {
+        code: 1,
+        output:
+          'HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, not "203.0.113.7".\n',
+      },
     ])
     expect(existsSync(unused.database)).toBe(false)
   })
@@ -249,11 +302,16 @@ describe('a server as a process', { concurrent: true }, () => {
   test('abuse 11: only their owner can read the files of the open database and the SMS', async () => {
     const lock = lockForServer(path('new/game.db'))
     const db = await openSqlite(path('new/game.db'))
-    await fileSms(path('new/sms.jsonl'), Date.now).send({ id: 'a', to: '+385911111111', text: 'Kod' })
+    await fileSms(path('new/sms.jsonl'), Date.now).send({
+      id: 'a',
+      to: '+385911111111',
+      text: 'Kod',
+    })
     const files = readdirSync(path('new'))
     const known = ['game.db', 'game.db-shm', 'game.db-wal', 'game.db.server-lock', 'sms.jsonl']
     expect(files).toEqual(expect.arrayContaining(known))
-    for (const file of files) expect([file, statSync(path(`new/${file}`)).mode & 0o777]).toEqual([file, 0o600])
+    for (const file of files)
+      expect([file, statSync(path(`new/${file}`)).mode & 0o777]).toEqual([file, 0o600])
     await db.close()
     lock.release()
   })
@@ -262,9 +320,15 @@ describe('a server as a process', { concurrent: true }, () => {
     const folder = createFolder(MEMORY)
     cpSync(inject('serverBundle'), folder('server'), { recursive: true })
     writeFileSync(folder('package.json'), '{"type":"module"}')
-    const { status, stderr } = spawnSync(process.execPath, [folder('server/main.js')], { encoding: 'utf8', cwd: folder() })
+    const { status, stderr } = spawnSync(process.execPath, [folder('server/main.js')], {
+      encoding: 'utf8',
+      cwd: folder(),
+    })
     folder.remove()
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^The built page is missing beside the server: .+\.\n$/)])
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The built page is missing beside the server: .+\.\n$/),
+    ])
   })
 
   /** Node says that it is an older one, and has no SQLite, as those had none. */
@@ -273,16 +337,25 @@ describe('a server as a process', { concurrent: true }, () => {
     `--import=data:text/javascript,${encodeURIComponent("Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })")}`,
   ].join(' ')
 
-  test.each(['main.js', 'event.js'])('on a Node that is too old, %s says in one sentence what to install', async (program) => {
-    const env = { PATH: process.env.PATH, NODE_OPTIONS: OLD_NODE }
-    const ended = await new Promise((resolve) => {
-      execFile(process.execPath, [join(inject('serverBundle'), program)], { env }, (error, _stdout, stderr) => {
-        resolve({ code: error?.code, stderr })
+  test.each(['main.js', 'event.js'])(
+    'on a Node that is too old, %s says in one sentence what to install',
+    async (program) => {
+      const env = { PATH: process.env.PATH, NODE_OPTIONS: OLD_NODE }
+      const ended = await new Promise((resolve) => {
+        execFile(
+          process.execPath,
+          [join(inject('serverBundle'), program)],
+          { env },
+          (error, _stdout, stderr) => {
+            resolve({ code: error?.code, stderr })
+          },
+        )
       })
-    })
-    expect(ended).toEqual({
-      code: 1,
-      stderr: 'This needs Node 24 or newer and runs on 20.19.0: install one from https://nodejs.org.\n',
-    })
-  })
+      expect(ended).toEqual({
+        code: 1,
+        stderr:
+          'This needs Node 24 or newer and runs on 20.19.0: install one from https://nodejs.org.\n',
+      })
+    },
+  )
 })

@@ -9,7 +9,8 @@ import { foundTeam, type Person, signIn, signInOrganiser, signUp } from '../supp
 import { type Device, type PushService, startPushService } from '../support/push-service'
 import { useGame } from '../support/use-game'
 
-const titles = (device: Device) => device.messages.map(({ text }) => (JSON.parse(text) as { title: string }).title)
+const titles = (device: Device) =>
+  device.messages.map(({ text }) => (JSON.parse(text) as { title: string }).title)
 
 const services: PushService[] = []
 afterAll(() => Promise.all(services.map((service) => service.close())))
@@ -37,7 +38,8 @@ describe('notifications', { concurrent: true }, () => {
     const team = await foundTeam(game, { name: 'Džepni Mobiteli' })
     const phone = await subscribe(team.captain)
     const { api } = await signIn(game, 'iva')
-    for (const point_type of ['pobjeda', 'kviz']) await api.ok('awardPoints', { team_id: team.id, point_type })
+    for (const point_type of ['pobjeda', 'kviz'])
+      await api.ok('awardPoints', { team_id: team.id, point_type })
     await expect.poll(() => phone.messages.length).toBe(1)
     const [message] = phone.messages
     // Two awards at once are one notice.
@@ -70,12 +72,18 @@ describe('notifications', { concurrent: true }, () => {
     expect(bystander.messages).toEqual([])
   })
 
-  test('nothing is sent while the app is open in front, nor to who scanned the bonus', async ({ expect }) => {
+  test('nothing is sent while the app is open in front, nor to who scanned the bonus', async ({
+    expect,
+  }) => {
     const { subscribe } = await ownService()
     const team = await foundTeam(game, { size: 3 })
     const [watching, away] = team.members
     if (watching === undefined || away === undefined) throw new Error('no members')
-    const [scanner, open, pocket] = [await subscribe(team.captain), await subscribe(watching), await subscribe(away)]
+    const [scanner, open, pocket] = [
+      await subscribe(team.captain),
+      await subscribe(watching),
+      await subscribe(away),
+    ]
     const stream = await openStream(game, watching.api)
     const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     await team.captain.api.ok('scan', { nfc_id })
@@ -88,10 +96,18 @@ describe('notifications', { concurrent: true }, () => {
     const { service, subscribe } = await ownService()
     const team = await foundTeam(game)
     await subscribe(team.captain)
-    const rows = () => game.db.read.selectFrom('push_subscriptions').where('user_id', '=', team.captain.id).selectAll().execute()
+    const rows = () =>
+      game.db.read
+        .selectFrom('push_subscriptions')
+        .where('user_id', '=', team.captain.id)
+        .selectAll()
+        .execute()
     expect(await rows()).toHaveLength(1)
     service.answerWith(410)
-    await (await signIn(game, 'iva')).api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await (await signIn(game, 'iva')).api.ok('awardPoints', {
+      team_id: team.id,
+      point_type: 'dolazak',
+    })
     await expect.poll(rows).toEqual([])
   })
 
@@ -101,7 +117,11 @@ describe('notifications', { concurrent: true }, () => {
     const { service, subscribe } = await ownService()
     const team = await foundTeam(game)
     const other = await signIn(game, team.captain.id)
-    const [leaves, stays, off] = [await subscribe(other), await subscribe(team.captain), await subscribe(team.captain)]
+    const [leaves, stays, off] = [
+      await subscribe(other),
+      await subscribe(team.captain),
+      await subscribe(team.captain),
+    ]
     await team.captain.api.ok('unsubscribePush', { endpoint: off.subscription.endpoint })
     const { api } = await signIn(game, 'iva')
     service.answerWith(429, { 'retry-after': '1' })
@@ -117,9 +137,19 @@ describe('notifications', { concurrent: true }, () => {
 
   test('an endpoint that is no push service’s is refused', async () => {
     const { api } = await signUp(game)
-    for (const endpoint of ['http://push.example.com/x', 'https://10.0.0.1/x', 'https://[::1]/x', 'https://intranet/x']) {
-      const refused = await api.ko('subscribePush', { subscription: { endpoint, keys: { p256dh: 'BAbc', auth: 'abc' } } })
-      expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['INVALID_INPUT', ['subscription']])
+    for (const endpoint of [
+      'http://push.example.com/x',
+      'https://10.0.0.1/x',
+      'https://[::1]/x',
+      'https://intranet/x',
+    ]) {
+      const refused = await api.ko('subscribePush', {
+        subscription: { endpoint, keys: { p256dh: 'BAbc', auth: 'abc' } },
+      })
+      expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual([
+        'INVALID_INPUT',
+        ['subscription'],
+      ])
     }
   })
 })
@@ -132,8 +162,10 @@ describe('messages of the organiser', () => {
     const [player, staff] = [await signUp(game), await signIn(game, 'mia')]
     const [phone, board] = [await subscribe(player), await subscribe(staff)]
     const organiser = await signInOrganiser(game)
-    for (const to of ['players', 'staff', 'all'] as const) await organiser.api.ok('announce', { text: `Za ${to}`, to })
-    const texts = (device: Device) => device.messages.map(({ text }) => (JSON.parse(text) as { body: string }).body).sort()
+    for (const to of ['players', 'staff', 'all'] as const)
+      await organiser.api.ok('announce', { text: `Za ${to}`, to })
+    const texts = (device: Device) =>
+      device.messages.map(({ text }) => (JSON.parse(text) as { body: string }).body).sort()
     await expect.poll(() => texts(phone)).toEqual(['Za all', 'Za players'])
     await expect.poll(() => texts(board)).toEqual(['Za all', 'Za staff'])
     // One does not take the other's place on the phone.
@@ -158,21 +190,58 @@ describe('messages of the organiser', () => {
       await team.captain.api.ok('rejectInvite', { player_id: stubborn.id })
     }
     await organiser.api.ok('announce', { text: 'Finale!', to: 'players' })
-    await expect.poll(() => titles(captain)).toEqual([`Novi zahtjev: ${stubborn.nickname}`, 'Poruka organizatora'])
+    await expect
+      .poll(() => titles(captain))
+      .toEqual([`Novi zahtjev: ${stubborn.nickname}`, 'Poruka organizatora'])
   })
 })
 
 test('only addresses of the Internet are called, whatever a host name resolves to', () => {
   const inner = [
-    ...['127.0.0.1', '10.1.2.3', '172.20.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
+    ...[
+      '127.0.0.1',
+      '10.1.2.3',
+      '172.20.0.1',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '0.0.0.0',
+      '224.0.0.1',
+    ],
     ...['::1', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '2002:0a00:0001::', 'x'],
   ]
   expect(inner.filter(isPublicAddress)).toEqual([])
   expect(['142.250.1.1', '2a00:1450:4001::1'].filter(isPublicAddress)).toHaveLength(2)
   const hosts = [
-    ...['localhost.', 'x.localhost.', 'x.internal', 'x.internal.', 'X.INTERNAL..', 'x.local.', 'router.lan', 'x.home.arpa.'],
-    ...['10.in-addr.arpa', 'x.test', 'x.onion', 'intranet', 'push.example.com.', 'push..example.com', '127.0.0.1.', '2130706433'],
-    ...['0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:10.0.0.1]', '1.1.1.1', 'user@push.example.com', 'push.example.com:8443'],
+    ...[
+      'localhost.',
+      'x.localhost.',
+      'x.internal',
+      'x.internal.',
+      'X.INTERNAL..',
+      'x.local.',
+      'router.lan',
+      'x.home.arpa.',
+    ],
+    ...[
+      '10.in-addr.arpa',
+      'x.test',
+      'x.onion',
+      'intranet',
+      'push.example.com.',
+      'push..example.com',
+      '127.0.0.1.',
+      '2130706433',
+    ],
+    ...[
+      '0x7f.1',
+      '0177.0.0.1',
+      '[::1]',
+      '[::ffff:10.0.0.1]',
+      '1.1.1.1',
+      'user@push.example.com',
+      'push.example.com:8443',
+    ],
   ]
   const wrong = ['http://127.0.0.1:1/x', ...hosts.map((host) => `https://${host}/x`)]
   expect(wrong.filter((one) => isPushEndpoint(one, false))).toEqual([])
@@ -199,9 +268,39 @@ async function startNameServer(addresses: Readonly<Record<string, string>>) {
     if (address === undefined) return
     const question = query.subarray(HEADER, HEADER + name.length + 6)
     const isIPv4 = question.readUInt16BE(name.length + 2) === 1
-    const header = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, isIPv4 ? 1 : 0, 0, 0, 0, 0])
-    const answer = Buffer.from([0xc0, HEADER, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)])
-    socket.send(Buffer.concat([header, question, ...(isIPv4 ? [answer] : [])]), from.port, from.address)
+    const header = Buffer.from([
+      ...query.subarray(0, 2),
+      0x81,
+      0x80,
+      0,
+      1,
+      0,
+      isIPv4 ? 1 : 0,
+      0,
+      0,
+      0,
+      0,
+    ])
+    const answer = Buffer.from([
+      0xc0,
+      HEADER,
+      0,
+      1,
+      0,
+      1,
+      0,
+      0,
+      0,
+      60,
+      0,
+      4,
+      ...address.split('.').map(Number),
+    ])
+    socket.send(
+      Buffer.concat([header, question, ...(isIPv4 ? [answer] : [])]),
+      from.port,
+      from.address,
+    )
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   const { port } = socket.address() as AddressInfo
@@ -209,12 +308,20 @@ async function startNameServer(addresses: Readonly<Record<string, string>>) {
 }
 
 test('fault 65: hosts whose name server never answers hold up no other look-up, and no host of an inner network is found', async () => {
-  const names = await startNameServer({ 'push.example.com': '142.250.1.1', 'inner.example.com': '10.0.0.1' })
+  const names = await startNameServer({
+    'push.example.com': '142.250.1.1',
+    'inner.example.com': '10.0.0.1',
+  })
   const lookup = createPublicLookup([names.server])
   const find = (host: string) =>
-    new Promise((resolve) => lookup(host, { all: true }, (error, found) => resolve(error === null ? found : error.message)))
+    new Promise((resolve) =>
+      lookup(host, { all: true }, (error, found) =>
+        resolve(error === null ? found : error.message),
+      ),
+    )
   let ended = 0
-  for (let index = 0; index < 20; index++) void find(`silent${index}.example.com`).then(() => ended++)
+  for (let index = 0; index < 20; index++)
+    void find(`silent${index}.example.com`).then(() => ended++)
   expect(await find('inner.example.com')).toBe('the host is not on the Internet')
   expect(await find('push.example.com')).toEqual([{ address: '142.250.1.1', family: 4 }])
   expect(ended).toBe(0)

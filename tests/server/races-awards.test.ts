@@ -16,7 +16,8 @@ const PLACES: readonly (readonly [Engine, number])[] = [
 
 describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (engine, servers) => {
   const game = useGame(engine, { servers })
-  const ledgerOf = (team_id: string) => game.db.read.selectFrom('awards').where('team_id', '=', team_id).selectAll().execute()
+  const ledgerOf = (team_id: string) =>
+    game.db.read.selectFrom('awards').where('team_id', '=', team_id).selectAll().execute()
 
   /** One account on `count` devices, spread over the servers. */
   async function devices(name: 'iva' | 'luka', count: number): Promise<Person[]> {
@@ -50,12 +51,20 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     const teams = await Promise.all(all.map(() => foundTeam(game)))
     const outcomes = await Promise.all(
       all.map(({ api }, index) =>
-        api.outcome('awardPoints', { team_id: teams[index]?.id ?? '', point_type: 'pobjeda', award_id }),
+        api.outcome('awardPoints', {
+          team_id: teams[index]?.id ?? '',
+          point_type: 'pobjeda',
+          award_id,
+        }),
       ),
     )
     expect(outcomes.filter((outcome) => outcome === 'OK')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'AWARD_CONFLICT')).toHaveLength(5)
-    const recorded = await game.db.read.selectFrom('awards').where('award_id', '=', award_id).selectAll().execute()
+    const recorded = await game.db.read
+      .selectFrom('awards')
+      .where('award_id', '=', award_id)
+      .selectAll()
+      .execute()
     expect(recorded).toHaveLength(1)
   })
 
@@ -66,7 +75,10 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     for (let round = 1; round <= 10; round++) {
       const sent = award()
       const voucher = await device.voucher({ awardId: sent.award_id, pointType: 'dolazak' })
-      const both = await Promise.all([staff.api.ok('awardPoints', sent), captain.api.ok('deliver', { voucher })])
+      const both = await Promise.all([
+        staff.api.ok('awardPoints', sent),
+        captain.api.ok('deliver', { voucher }),
+      ])
       expect(new Set(both.map(({ duplicate }) => duplicate))).toEqual(new Set([false, true]))
     }
     expect(await points()).toBe(10)
@@ -94,11 +106,17 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
       captain.api.outcome('disbandTeam', { team_name: team.name }),
       team.members[0]?.api.outcome('scan', { nfc_id }),
       ...all.map(({ api }, index) =>
-        api.outcome('awardPoints', { team_id: team.id, point_type: 'dolazak', award_id: sent[index] }),
+        api.outcome('awardPoints', {
+          team_id: team.id,
+          point_type: 'dolazak',
+          award_id: sent[index],
+        }),
       ),
     ])
     expect([disbanded, ['OK', 'NOT_IN_TEAM'].includes(String(scanned))]).toEqual(['OK', true])
-    expect(outcomes.filter((outcome) => outcome !== 'OK' && outcome !== 'TEAM_NOT_FOUND')).toEqual([])
+    expect(outcomes.filter((outcome) => outcome !== 'OK' && outcome !== 'TEAM_NOT_FOUND')).toEqual(
+      [],
+    )
     const ledger = await ledgerOf(team.id)
     const given = ledger.flatMap(({ kind, award_id }) => (kind === 'award' ? [award_id] : []))
     expect(given.toSorted()).toEqual(sent.filter((_, index) => outcomes[index] === 'OK').toSorted())
@@ -109,9 +127,15 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     const { staff, give } = await atTheBooth(game)
     const sent = await give()
     const luka = await signIn(game, 'luka', servers - 1)
-    const answers = await Promise.all([staff, luka].map(({ api }) => api.ok('voidAward', { award_id: sent.award_id })))
+    const answers = await Promise.all(
+      [staff, luka].map(({ api }) => api.ok('voidAward', { award_id: sent.award_id })),
+    )
     expect(answers.map((answer) => answer.award.voided)).toEqual([true, true])
-    const voids = await game.db.read.selectFrom('voids').where('award_id', '=', sent.award_id).selectAll().execute()
+    const voids = await game.db.read
+      .selectFrom('voids')
+      .where('award_id', '=', sent.award_id)
+      .selectAll()
+      .execute()
     expect(voids).toHaveLength(1)
   })
 })
@@ -126,7 +150,8 @@ interface Made {
 
 const groupOf = ({ booth, point_type }: Made) => `${booth} ${point_type}`
 const distance = (a: Made, b: Made) => Math.abs(a.age - b.age)
-const shortest = ({ point_type }: Made) => shortestDistanceMs(POINT_TYPES[point_type].cooldown_seconds)
+const shortest = ({ point_type }: Made) =>
+  shortestDistanceMs(POINT_TYPES[point_type].cooldown_seconds)
 const conflict = (a: Made, b: Made) => groupOf(a) === groupOf(b) && distance(a, b) < shortest(a)
 
 /** Pairs of awards of one booth, team and type that are closer than rule 9 allows. */
@@ -161,7 +186,12 @@ onOneEngine('fault 33: awards that arrive in any order', (game) => {
   /** Sends one award to a team. */
   async function send(team_id: string, { award_id, booth, point_type, age }: Made) {
     staff ??= { iva: await signIn(game, 'iva'), mia: await signIn(game, 'mia') }
-    return await staff[booth].api.outcome('awardPoints', { team_id, point_type, award_id, queued_ms: age })
+    return await staff[booth].api.outcome('awardPoints', {
+      team_id,
+      point_type,
+      award_id,
+      queued_ms: age,
+    })
   }
 
   /** A team without awards. */
@@ -171,7 +201,11 @@ onOneEngine('fault 33: awards that arrive in any order', (game) => {
   }
 
   async function ledgerOf(team_id: string) {
-    return await game.db.read.selectFrom('awards').where('team_id', '=', team_id).select('award_id').execute()
+    return await game.db.read
+      .selectFrom('awards')
+      .where('team_id', '=', team_id)
+      .select('award_id')
+      .execute()
   }
 
   // So without conflicts every order records all, and orders alike within each booth, team and type give the same ledger.

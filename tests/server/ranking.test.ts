@@ -10,7 +10,14 @@ import { type PreparedOutput, versioned, withRow } from '#server/readings/prepar
 import { createStandings } from '#server/readings/ranking'
 import { atTheBooth } from '../support/booth'
 import { BOOTHS, insertTag, insertTeams, POINT_TYPES, setEvent } from '../support/event'
-import { foundTeam, type Person, signIn, signInOrganiser, signUp, type Team } from '../support/people'
+import {
+  foundTeam,
+  type Person,
+  signIn,
+  signInOrganiser,
+  signUp,
+  type Team,
+} from '../support/people'
 import { MINUTE, SECOND, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 
@@ -29,12 +36,14 @@ onOneEngine('the ranking', (game) => {
   }
 
   const list = async () => (await (await signUp(game)).api.ok('listTeams', {})).teams
-  const order = async () => (await list()).map(({ team_name, rank, points }) => `${rank} ${team_name} ${points}`)
+  const order = async () =>
+    (await list()).map(({ team_name, rank, points }) => `${rank} ${team_name} ${points}`)
 
   test('rule 8: 1, 2, 2, 4; every team’s own card shows the same rank, the next better place and who is behind, but not in a freeze', async () => {
     await disbandAll()
     const teams: Team[] = []
-    for (const name of ['Alfa', 'Bravo', 'Cetus', 'Delta']) teams.push(await foundTeam(game, { name }))
+    for (const name of ['Alfa', 'Bravo', 'Cetus', 'Delta'])
+      teams.push(await foundTeam(game, { name }))
     const [alfa, bravo, cetus, delta] = teams as [Team, Team, Team, Team]
     await give(delta, 'pobjeda')
     await give(alfa, 'kviz')
@@ -43,14 +52,22 @@ onOneEngine('the ranking', (game) => {
     expect(await order()).toEqual(['1 Delta 25', '2 Alfa 5', '2 Bravo 5', '4 Cetus 0'])
     for (const team of teams) {
       const listed = (await list()).find((one) => one.team_id === team.id)
-      expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ rank: listed?.rank, points: listed?.points })
-      expect((await team.captain.api.ok('currentUser', {})).user.team).toMatchObject({ rank: listed?.rank })
+      expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({
+        rank: listed?.rank,
+        points: listed?.points,
+      })
+      expect((await team.captain.api.ok('currentUser', {})).user.team).toMatchObject({
+        rank: listed?.rank,
+      })
     }
     const neighbours = async ({ captain }: Team) => {
       const { goal, behind } = await captain.api.ok('teamPoints', {})
       return { goal, behind }
     }
-    expect(await neighbours(delta)).toEqual({ goal: null, behind: { team_name: 'Alfa', points: 5 } })
+    expect(await neighbours(delta)).toEqual({
+      goal: null,
+      behind: { team_name: 'Alfa', points: 5 },
+    })
     const second = { goal: { place: 1, missing: 20 }, behind: { team_name: 'Cetus', points: 0 } }
     expect(await neighbours(bravo)).toEqual(second)
     expect(await neighbours(cetus)).toEqual({ goal: null, behind: null })
@@ -63,7 +80,10 @@ onOneEngine('the ranking', (game) => {
 
   test('voiding an award restores the team’s earlier rank, also among equals', async () => {
     await disbandAll()
-    const [one, other] = [await foundTeam(game, { name: 'Jedni' }), await foundTeam(game, { name: 'Drugi' })]
+    const [one, other] = [
+      await foundTeam(game, { name: 'Jedni' }),
+      await foundTeam(game, { name: 'Drugi' }),
+    ]
     await give(one, 'dolazak', MINUTE)
     await give(other, 'dolazak')
     const extra = await give(one, 'pobjeda')
@@ -88,12 +108,22 @@ onOneEngine('the booths', (game) => {
   })
 
   test('staff see their own booth’s awards, newest first, at most 200', async () => {
-    const [{ id }, iva, mia] = [await foundTeam(game), await signIn(game, 'iva'), await signIn(game, 'mia')]
+    const [{ id }, iva, mia] = [
+      await foundTeam(game),
+      await signIn(game, 'iva'),
+      await signIn(game, 'mia'),
+    ]
     await mia.api.ok('awardPoints', { team_id: id, point_type: 'pobjeda' })
     const ages = times(205, (index) => index * 1_000)
-    await Promise.all(ages.map((queued_ms) => iva.api.ok('awardPoints', { team_id: id, point_type: 'dolazak', queued_ms })))
+    await Promise.all(
+      ages.map((queued_ms) =>
+        iva.api.ok('awardPoints', { team_id: id, point_type: 'dolazak', queued_ms }),
+      ),
+    )
     const { awards } = await iva.api.ok('listAwards', {})
-    expect(awards.map((award) => game.clock.now() - Date.parse(award.awarded_at))).toEqual(ages.slice(0, 200))
+    expect(awards.map((award) => game.clock.now() - Date.parse(award.awarded_at))).toEqual(
+      ages.slice(0, 200),
+    )
     expect((await mia.api.ok('listAwards', {})).awards).toHaveLength(1)
   })
 })
@@ -110,7 +140,12 @@ onOneEngine('the cooldown between awards', (game) => {
     expect(await staff.api.ok('checkCooldown', { team_id: team.id })).toEqual({
       team: { team_id: team.id, team_name: team.name, emblem: emblemOf(team.id) },
       cooldowns: [
-        { ...entry, point_type: 'pobjeda', remaining_seconds: 300, available_at: iso(now + 5 * MINUTE) },
+        {
+          ...entry,
+          point_type: 'pobjeda',
+          remaining_seconds: 300,
+          available_at: iso(now + 5 * MINUTE),
+        },
         { ...entry, point_type: 'kviz', remaining_seconds: 0, available_at: iso(now) },
         { ...entry, point_type: 'dolazak', remaining_seconds: 0, available_at: iso(now) },
       ],
@@ -153,11 +188,16 @@ onOneEngine('the cooldown between awards', (game) => {
 
 test('a row of one caller is put into a long list without writing the others again', () => {
   const list = versioned({ teams: times(1_000, (points) => ({ points })), total: 1_000 })
-  const textOf = ({ head, parts }: PreparedOutput) => JSON.parse(`{${head}${Buffer.concat([...parts]).toString()}`)
+  const textOf = ({ head, parts }: PreparedOutput) =>
+    JSON.parse(`{${head}${Buffer.concat([...parts]).toString()}`)
   expect(textOf(list.output)).toEqual({ version: list.version, ...list.fields })
   for (const index of [0, 255, 256, 999]) {
     const own = withRow(list, 'own', index, { points: -1 })
-    expect(textOf(own.output)).toEqual({ version: 'own', teams: list.fields.teams.with(index, { points: -1 }), total: 1_000 })
+    expect(textOf(own.output)).toEqual({
+      version: 'own',
+      teams: list.fields.teams.with(index, { points: -1 }),
+      total: 1_000,
+    })
     expect(own.output.parts.filter((part) => !list.output.parts.includes(part))).toHaveLength(1)
   }
   expect(textOf(versioned({ teams: [] }).output).teams).toEqual([])
@@ -169,7 +209,12 @@ onOneEngine('the list of teams', (game) => {
     const { api } = team.captain
     const { version, unchanged } = await api.ok('listTeams', {})
     expect([typeof version, unchanged]).toEqual(['string', undefined])
-    expect(await api.ok('listTeams', { version })).toEqual({ frozen_at: null, teams: [], version, unchanged: true })
+    expect(await api.ok('listTeams', { version })).toEqual({
+      frozen_at: null,
+      teams: [],
+      version,
+      unchanged: true,
+    })
 
     const { award_id } = await give()
     const next = await api.ok('listTeams', { version })
@@ -184,8 +229,9 @@ onOneEngine('the list of teams', (game) => {
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
     const { captain, id } = await foundTeam(game, { nfc_id })
     const staff = await signIn(game, 'iva')
-    const tagOf = (list: { teams: readonly { team_id: string; nfc_id?: string | null | undefined }[] }) =>
-      list.teams.find((one) => one.team_id === id)?.nfc_id
+    const tagOf = (list: {
+      teams: readonly { team_id: string; nfc_id?: string | null | undefined }[]
+    }) => list.teams.find((one) => one.team_id === id)?.nfc_id
     for (let round = 0; round < 2; round++) {
       expect(tagOf(await captain.api.ok('listTeams', {}))).toBeUndefined()
       expect(tagOf(await staff.api.ok('listTeams', {}))).toBe(nfc_id)
@@ -222,7 +268,8 @@ onOneEngine('the ranking', (game) => {
       ends_at: null,
     })
     // No tag and no id of a person or an award: the answer has the contract's fields and no others.
-    for (const { api } of [staff, second.captain]) expect(await api.ok('ranking', {})).toEqual(ranking)
+    for (const { api } of [staff, second.captain])
+      expect(await api.ok('ranking', {})).toEqual(ranking)
   })
 
   test('has the requested length, 50 teams by default and at most 100', async () => {
@@ -239,7 +286,10 @@ onOneEngine('the ranking', (game) => {
     const list = await visitor.ok('ranking', {})
     expect([list.teams.length, list.total, list.teams[0]]).toEqual([50, total + 51, own])
     for (const limit of ['0', '101', '1.5', '']) {
-      const answer = await visitor.raw({ action: 'ranking' }, new URLSearchParams({ limit }).toString())
+      const answer = await visitor.raw(
+        { action: 'ranking' },
+        new URLSearchParams({ limit }).toString(),
+      )
       expect([limit, answer.json().code]).toEqual([limit, 'INVALID_INPUT'])
     }
   })
@@ -294,11 +344,17 @@ onOneEngine('the cached standings', (game) => {
         return result
       },
     }
-    const standings = createStandings({ ...game.db, read: game.db.read.withPlugin(emptyResultsLast), commits })
+    const standings = createStandings({
+      ...game.db,
+      read: game.db.read.withPlugin(emptyResultsLast),
+      commits,
+    })
     await standings()
     const change = (teamId: string) => commits.publish({ on: 'ledger', teamIds: [teamId] })
     const scored = { points: 12, reached_at: Date.UTC(2020, 1) }
-    await game.db.write({ on: 'event' }, (db) => db.updateTable('team_scores').set(scored).execute())
+    await game.db.write({ on: 'event' }, (db) =>
+      db.updateTable('team_scores').set(scored).execute(),
+    )
 
     change(one.id)
     const first = Promise.resolve(standings())

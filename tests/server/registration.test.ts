@@ -3,7 +3,16 @@ import type { FieldFault } from '#contract/faults'
 import { TERMS_VERSION } from '#contract/protocol'
 import { fieldText, fieldTexts } from '#texts/fields'
 import { HIDDEN_TEAM, ORGANISER } from '#texts/nouns'
-import { foundTeam, lastSms, newProfile, organiserLink, type Profile, signIn, signInOrganiser, signUp } from '../support/people'
+import {
+  foundTeam,
+  lastSms,
+  newProfile,
+  organiserLink,
+  type Profile,
+  signIn,
+  signInOrganiser,
+  signUp,
+} from '../support/people'
 import { HOUR, SECOND } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 
@@ -14,14 +23,24 @@ onOneEngine('registration', (game) => {
   test('signs nobody in, because that takes the code, and stores the version of the accepted terms and the time', async () => {
     const browser = game.client()
     const { user_id } = await browser.ok('register', { user_data: newProfile() })
-    expect([browser.cookie, await browser.outcome('currentUser', {})]).toEqual([null, 'NOT_AUTHENTICATED'])
-    expect(await readUser(user_id)).toMatchObject({ terms_version: TERMS_VERSION, terms_accepted_at: game.clock.now() })
+    expect([browser.cookie, await browser.outcome('currentUser', {})]).toEqual([
+      null,
+      'NOT_AUTHENTICATED',
+    ])
+    expect(await readUser(user_id)).toMatchObject({
+      terms_version: TERMS_VERSION,
+      terms_accepted_at: game.clock.now(),
+    })
   })
 
   test('people entered by the organiser accept the terms with their first sign-in only', async () => {
     expect(await readUser('mia')).toMatchObject({ terms_version: null, terms_accepted_at: null })
     const first = game.clock.now()
-    const accepted = { terms_version: TERMS_VERSION, terms_accepted_at: first, first_signed_in_at: first }
+    const accepted = {
+      terms_version: TERMS_VERSION,
+      terms_accepted_at: first,
+      first_signed_in_at: first,
+    }
     for (let time = 1; time <= 2; time++) {
       await signIn(game, 'mia')
       expect(await readUser('mia')).toMatchObject(accepted)
@@ -33,7 +52,11 @@ onOneEngine('registration', (game) => {
     const typed = { first_name: '  Ana ', last_name: 'Anic\u0301', email: ' ANA.anic@Example.hr ' }
     const { api } = await signUp(game, typed)
     const { user } = await api.ok('currentUser', {})
-    expect(user).toMatchObject({ first_name: 'Ana', last_name: 'Anić', email: 'ANA.anic@Example.hr' })
+    expect(user).toMatchObject({
+      first_name: 'Ana',
+      last_name: 'Anić',
+      email: 'ANA.anic@Example.hr',
+    })
   })
 
   // Fault 82's own spellings are in `tests/rules/text.test.ts`.
@@ -63,7 +86,10 @@ onOneEngine('registration', (game) => {
   ])('%s is refused with a message for that field only', async (_what, own, fault, read) => {
     const [field = ''] = Object.keys(own)
     const refused = await game.client().ko('register', { user_data: newProfile(own) })
-    expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: fieldText(fault, read) } })
+    expect(refused).toMatchObject({
+      code: 'INVALID_INPUT',
+      fields: { [field]: fieldText(fault, read) },
+    })
     expect(Object.keys(refused.fields ?? {})).toEqual([field])
   })
 
@@ -78,7 +104,10 @@ onOneEngine('registration', (game) => {
       await browser.ok('register', { user_data: first })
       const next = await signUp(game, { nickname: nickname.toUpperCase() })
       expect((await next.api.ok('currentUser', {})).user.nickname).toBe(nickname.toUpperCase())
-      const { user } = await browser.ok('signIn', { id: first.mobile, mtp: lastSms(game, first.mobile).code })
+      const { user } = await browser.ok('signIn', {
+        id: first.mobile,
+        mtp: lastSms(game, first.mobile).code,
+      })
       expect(user.nickname).toBe(own)
     },
   )
@@ -94,7 +123,12 @@ onOneEngine('registering what is somebody else’s', (game) => {
     const sent = game.sent.length
     const { user_id } = await browser.ok('register', { user_data })
     const sms = game.sent.length > sent ? lastSms(game, user_data.mobile) : null
-    return { browser, user_id, sms, typeCode: (mtp: string) => browser.ok('signIn', { id: user_data.mobile, mtp }) }
+    return {
+      browser,
+      user_id,
+      sms,
+      typeCode: (mtp: string) => browser.ok('signIn', { id: user_data.mobile, mtp }),
+    }
   }
 
   function sentTo({ sms }: Awaited<ReturnType<typeof register>>) {
@@ -116,21 +150,33 @@ onOneEngine('registering what is somebody else’s', (game) => {
     ['code', 30 * SECOND],
     ['link', 0],
     ['link', 30 * SECOND],
-  ])('abuse 8: the owner’s %s signs in to what the owner entered, registered again %i ms later', async (secret, wait) => {
-    const { profile, own } = await registeredTwice(wait)
-    const { code, link } = sentTo(own)
-    const { user } = secret === 'code' ? await own.typeCode(code) : await game.client().ok('signIn', link)
-    expect(user).toMatchObject({ id: own.user_id, nickname: profile.nickname, email: profile.email })
-    expect(await usersOf(profile)).toHaveLength(1)
-  })
+  ])(
+    'abuse 8: the owner’s %s signs in to what the owner entered, registered again %i ms later',
+    async (secret, wait) => {
+      const { profile, own } = await registeredTwice(wait)
+      const { code, link } = sentTo(own)
+      const { user } =
+        secret === 'code' ? await own.typeCode(code) : await game.client().ok('signIn', link)
+      expect(user).toMatchObject({
+        id: own.user_id,
+        nickname: profile.nickname,
+        email: profile.email,
+      })
+      expect(await usersOf(profile)).toHaveLength(1)
+    },
+  )
 
   test('abuse 8: each SMS signs in to what was sent with it, and who is first has the number', async () => {
     const { profile, squatting, own, squatter } = await registeredTwice()
     const { user } = await game.client().ok('signIn', sentTo(squatter).link)
     expect(user.nickname).toBe(squatting.nickname)
-    expect(await own.browser.outcome('signIn', { id: profile.mobile, mtp: sentTo(own).code })).toBe('INVALID_CODE')
+    expect(await own.browser.outcome('signIn', { id: profile.mobile, mtp: sentTo(own).code })).toBe(
+      'INVALID_CODE',
+    )
     expect(await game.client().outcome('signIn', sentTo(own).link)).toBe('INVALID_CODE')
-    expect((await game.client().ko('register', { user_data: profile })).code).toBe('ALREADY_REGISTERED')
+    expect((await game.client().ko('register', { user_data: profile })).code).toBe(
+      'ALREADY_REGISTERED',
+    )
     expect(await usersOf(profile)).toHaveLength(1)
   })
 
@@ -139,7 +185,10 @@ onOneEngine('registering what is somebody else’s', (game) => {
     game.clock.advance(30 * SECOND)
     const installed = game.client()
     await installed.ok('requestCode', { id: profile.mobile })
-    const { user } = await installed.ok('signIn', { id: profile.mobile, mtp: lastSms(game, profile.mobile).code })
+    const { user } = await installed.ok('signIn', {
+      id: profile.mobile,
+      mtp: lastSms(game, profile.mobile).code,
+    })
     expect(user.id).toBe(own.user_id)
   })
 
@@ -200,7 +249,9 @@ const RESERVED = [HIDDEN_TEAM, ORGANISER, 'GeekQuest', 'geekc1ub']
 
 onOneEngine('names that could be taken for another', (game) => {
   const newcomer = (nickname: string) => ({ user_data: newProfile({ nickname }) })
-  const names = (nickname: string) => ({ user_data: { first_name: 'Ana', last_name: 'Anić', nickname } })
+  const names = (nickname: string) => ({
+    user_data: { first_name: 'Ana', last_name: 'Anić', nickname },
+  })
   /** What is said of a nickname, in a registration and in a change of one's own. */
   const refused = async (nickname: string) => {
     const { api } = await signUp(game)
@@ -219,14 +270,19 @@ onOneEngine('names that could be taken for another', (game) => {
     ['apostrophes', "O'Hara", 'O’Hara'],
     ['a full stop at the end', 'Rekla', 'Rekla.'],
     ['quotation marks', '"Neo"', '„Neo”'],
-  ])('rule 19: of nicknames that look alike (%s) only one can be in use', async (_letters, one, other) => {
-    await signUp(game, { nickname: one })
-    expect(await refused(other)).toBe(fieldTexts.nickname_taken)
-  })
+  ])(
+    'rule 19: of nicknames that look alike (%s) only one can be in use',
+    async (_letters, one, other) => {
+      await signUp(game, { nickname: one })
+      expect(await refused(other)).toBe(fieldTexts.nickname_taken)
+    },
+  )
 
   test.each(RESERVED)('rule 19: %j is neither a nickname nor the name of a team', async (name) => {
     expect(await refused(name)).toBe(fieldTexts.nickname_taken)
-    expect(await (await signUp(game)).api.outcome('createTeam', { team_name: name })).toBe('TEAM_NAME_TAKEN')
+    expect(await (await signUp(game)).api.outcome('createTeam', { team_name: name })).toBe(
+      'TEAM_NAME_TAKEN',
+    )
     const [organiser, team] = [await signInOrganiser(game), await foundTeam(game)]
     const rename = { team_id: team.id, team_name: name, reason: 'Proba' }
     expect(await organiser.api.outcome('renameTeam', rename)).toBe('TEAM_NAME_TAKEN')
@@ -234,6 +290,8 @@ onOneEngine('names that could be taken for another', (game) => {
 
   test('abuse 11: rules 3 and 19: of teams whose names look alike only one can be founded', async () => {
     await foundTeam(game, { name: 'MAX TOP lI' })
-    expect(await (await signUp(game)).api.outcome('createTeam', { team_name: 'МАХ ТОР Il' })).toBe('TEAM_NAME_TAKEN')
+    expect(await (await signUp(game)).api.outcome('createTeam', { team_name: 'МАХ ТОР Il' })).toBe(
+      'TEAM_NAME_TAKEN',
+    )
   })
 })

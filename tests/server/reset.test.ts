@@ -31,7 +31,12 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
   })
 
   const close = () => organiser.api.ok('closeResults', {})
-  const input = (own: Partial<CallInput<'reset'>> = {}) => ({ keep: ALL, name: 'GeekQuest', reason: 'Nakon probe', ...own })
+  const input = (own: Partial<CallInput<'reset'>> = {}) => ({
+    keep: ALL,
+    name: 'GeekQuest',
+    reason: 'Nakon probe',
+    ...own,
+  })
   const counts = async () => (await organiser.api.ok('overview', {})).counts
 
   test('fault 92: nothing that three booths’ phones, a team and a player still hold of the rehearsal counts after a reset', async () => {
@@ -57,10 +62,16 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
       expect(await phone.api.outcome('awardPoints', own)).toBe('TEAM_NOT_FOUND')
     }
     // Phones have kept what was confirmed to them, too.
-    expect(await booth.staff.api.outcome('awardPoints', { ...given, queued_ms: 5 * MINUTE })).toBe('TEAM_NOT_FOUND')
-    expect(await booth.staff.api.outcome('voidAward', { award_id: given.award_id })).toBe('AWARD_NOT_FOUND')
+    expect(await booth.staff.api.outcome('awardPoints', { ...given, queued_ms: 5 * MINUTE })).toBe(
+      'TEAM_NOT_FOUND',
+    )
+    expect(await booth.staff.api.outcome('voidAward', { award_id: given.award_id })).toBe(
+      'AWARD_NOT_FOUND',
+    )
     expect(await captain.api.outcome('deliver', { voucher })).toBe('VOUCHER_INVALID')
-    expect(await captain.api.outcome('scan', { nfc_id: bonus, queued_ms: 5 * MINUTE })).toBe('EVENT_CLOSED')
+    expect(await captain.api.outcome('scan', { nfc_id: bonus, queued_ms: 5 * MINUTE })).toBe(
+      'EVENT_CLOSED',
+    )
     expect(await counts()).toMatchObject({ awards: 0, late: 0, players: 1, teams: 1 })
     expect(await captain.api.outcome('scan', { nfc_id: bonus })).toBe('OK')
     expect((await captain.api.ok('teamPoints', {})).points).toBe(7)
@@ -71,12 +82,16 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     await organiser.api.ok('reset', input({ keep: '' }))
     expect(await counts()).toMatchObject({ players: 0, teams: 0, awards: 0 })
     const { event } = await organiser.api.ok('readEvent', {})
-    expect([event.vendors.length, event.vendors.flatMap(({ staff }) => staff), event.tags]).toEqual([2, [], []])
+    expect([event.vendors.length, event.vendors.flatMap(({ staff }) => staff), event.tags]).toEqual(
+      [2, [], []],
+    )
     expect(event.organisers).toHaveLength(1)
     expect(await booth.staff.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
     expect(await booth.team.captain.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
     const { entries } = await organiser.api.ok('audit', {})
-    expect(entries).toMatchObject([{ what: 'reset', who: organiser.nickname, reason: 'Nakon probe' }])
+    expect(entries).toMatchObject([
+      { what: 'reset', who: organiser.nickname, reason: 'Nakon probe' },
+    ])
   })
 
   test('is refused during the event, and taken before its start', async () => {
@@ -126,6 +141,8 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     expect([one, two].filter((outcome) => outcome === 'CHANGED_MEANWHILE')).toHaveLength(1)
     expect(readdirSync(folder())).toHaveLength(1)
     expect((await organiser.api.ok('find', { query: 'Ević' })).people).toHaveLength(1)
-    expect((await organiser.api.ok('audit', {})).entries.filter(({ what }) => what === 'reset')).toHaveLength(1)
+    expect(
+      (await organiser.api.ok('audit', {})).entries.filter(({ what }) => what === 'reset'),
+    ).toHaveLength(1)
   })
 })

@@ -10,7 +10,9 @@ test('a server refuses other names than those of a server that runs on the same 
   const check = (names: typeof OTHERS) => assertSameNames(game.db, game.location, names)
   try {
     await check(TEST_NAMES)
-    await expect(check(OTHERS)).rejects.toThrow(/^Another server of this event has other names: .*PRODUCT_NAME/)
+    await expect(check(OTHERS)).rejects.toThrow(
+      /^Another server of this event has other names: .*PRODUCT_NAME/,
+    )
     await check(TEST_NAMES)
   } finally {
     await game.close()
@@ -20,7 +22,8 @@ test('a server refuses other names than those of a server that runs on the same 
 test('a server alone on its database may have other names than the last time', async () => {
   const game = await startGame('sqlite')
   try {
-    for (const names of [TEST_NAMES, OTHERS, TEST_NAMES]) await assertSameNames(game.db, game.location, names)
+    for (const names of [TEST_NAMES, OTHERS, TEST_NAMES])
+      await assertSameNames(game.db, game.location, names)
   } finally {
     await game.close()
   }

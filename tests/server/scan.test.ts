@@ -10,7 +10,11 @@ onOneEngine('scanning a tag', (game) => {
 
   test('an unclaimed team tag has no team, and scanning it changes nothing', async () => {
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
-    for (const { api } of [await signUp(game), (await foundTeam(game)).captain, await signIn(game, 'iva')]) {
+    for (const { api } of [
+      await signUp(game),
+      (await foundTeam(game)).captain,
+      await signIn(game, 'iva'),
+    ]) {
       expect((await api.ok('scan', { nfc_id })).nfc).toEqual({ nfc_id, nfc_type: 'team', ...plain })
     }
   })
@@ -19,7 +23,12 @@ onOneEngine('scanning a tag', (game) => {
     const { api } = await signIn(game, 'iva')
     const [vendor, nfc_id] = [{ vendor_id: 'arkade', name: 'Arkadna zona' }, await bonus()]
     const own = await insertTag(game.db, { nfc_type: 'vendor', vendor_id: 'arkade' })
-    expect((await api.ok('scan', { nfc_id: own })).nfc).toEqual({ nfc_id: own, nfc_type: 'vendor', ...plain, vendor })
+    expect((await api.ok('scan', { nfc_id: own })).nfc).toEqual({
+      nfc_id: own,
+      nfc_type: 'vendor',
+      ...plain,
+      vendor,
+    })
     expect((await api.ok('scan', { nfc_id })).nfc).toEqual({ nfc_id, nfc_type: 'bonus', ...plain })
   })
 
@@ -42,7 +51,11 @@ onOneEngine('scanning a tag', (game) => {
         expect((await api.ok('scan', { nfc_id })).nfc).toEqual({ ...nfc, already_collected: true })
       }
       expect((await captain.api.ok('teamPoints', {})).points).toBe(7)
-      const row = await game.db.read.selectFrom('awards').where('nfc_id', '=', nfc_id).selectAll().executeTakeFirst()
+      const row = await game.db.read
+        .selectFrom('awards')
+        .where('nfc_id', '=', nfc_id)
+        .selectAll()
+        .executeTakeFirst()
       expect(row).toMatchObject({ kind: 'bonus', user_id: captain.id, vendor_id: null, points: 7 })
     })
 
@@ -51,8 +64,12 @@ onOneEngine('scanning a tag', (game) => {
       game.clock.advance(2 * HOUR)
       await setEvent(game.db, { ends_at: game.clock.now() - HOUR })
       const [late, inTime] = [await bonus(), await bonus()]
-      const scan = (nfc_id: string, queued_ms: number) => captain.api.outcome('scan', { nfc_id, queued_ms })
-      expect([await scan(late, 48 * HOUR + 1), await scan(late, HOUR - 1)]).toEqual(['AWARD_TOO_OLD', 'EVENT_CLOSED'])
+      const scan = (nfc_id: string, queued_ms: number) =>
+        captain.api.outcome('scan', { nfc_id, queued_ms })
+      expect([await scan(late, 48 * HOUR + 1), await scan(late, HOUR - 1)]).toEqual([
+        'AWARD_TOO_OLD',
+        'EVENT_CLOSED',
+      ])
       expect(await scan(inTime, HOUR)).toBe('OK')
       game.clock.advance(1)
       // A bonus that was already collected gets its result even after the event.

@@ -14,15 +14,42 @@ const earlier = fc.nat({ max: 30 })
 
 /** One step of a history. `earlier` picks an entry sent before. */
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ is: fc.constant('award' as const), team, ago: fc.nat({ max: 600_000 }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      is: fc.constant('award' as const),
+      team,
+      ago: fc.nat({ max: 600_000 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('award with a pause' as const), team }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('replay' as const), earlier }) },
   { weight: 3, arbitrary: fc.record({ is: fc.constant('void' as const), earlier }) },
-  { weight: 2, arbitrary: fc.record({ is: fc.constant('bonus' as const), team, ago: fc.nat({ max: 600_000 }) }) },
-  { weight: 2, arbitrary: fc.record({ is: fc.constant('adjustment' as const), team, points: fc.integer({ min: -9, max: 9 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      is: fc.constant('bonus' as const),
+      team,
+      ago: fc.nat({ max: 600_000 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      is: fc.constant('adjustment' as const),
+      team,
+      points: fc.integer({ min: -9, max: 9 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('disband' as const), team }) },
-  { weight: 1, arbitrary: fc.record({ is: fc.constantFrom('hide' as const, 'show' as const), team }) },
-  { weight: 2, arbitrary: fc.record({ is: fc.constant('void by the organiser' as const), earlier }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ is: fc.constantFrom('hide' as const, 'show' as const), team }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ is: fc.constant('void by the organiser' as const), earlier }),
+  },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('burst' as const), teams }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
@@ -41,7 +68,10 @@ async function play(game: TestGame) {
   const sent: { team_id: string; point_type: string; award_id: string; queued_ms: number }[] = []
   const teamAt = (index: number) => teams[index] as Team
   /** Does something with what was sent before, if so much was. */
-  async function ofEarlier({ earlier }: { earlier: number }, work: (award: (typeof sent)[number]) => Promise<unknown>) {
+  async function ofEarlier(
+    { earlier }: { earlier: number },
+    work: (award: (typeof sent)[number]) => Promise<unknown>,
+  ) {
     const award = sent[earlier]
     if (award !== undefined) await work(award)
   }
@@ -63,25 +93,45 @@ async function play(game: TestGame) {
       case 'void':
         return await ofEarlier(one, ({ award_id }) => api.outcome('voidAward', { award_id }))
       case 'bonus':
-        return await teamAt(one.team).captain.api.outcome('scan', { nfc_id: bonus, queued_ms: one.ago })
+        return await teamAt(one.team).captain.api.outcome('scan', {
+          nfc_id: bonus,
+          queued_ms: one.ago,
+        })
       case 'adjustment': {
         const [{ id: team_id }, adjustment_id] = [teamAt(one.team), randomUUID()]
         sent.push({ team_id, point_type: 'dolazak', award_id: adjustment_id, queued_ms: 0 })
-        return await organiser.outcome('adjustPoints', { team_id, points: one.points, reason: 'proba', adjustment_id })
+        return await organiser.outcome('adjustPoints', {
+          team_id,
+          points: one.points,
+          reason: 'proba',
+          adjustment_id,
+        })
       }
       case 'hide':
-        return await organiser.outcome('hideTeam', { team_id: teamAt(one.team).id, reason: 'proba' })
+        return await organiser.outcome('hideTeam', {
+          team_id: teamAt(one.team).id,
+          reason: 'proba',
+        })
       case 'show':
-        return await organiser.outcome('showTeam', { team_id: teamAt(one.team).id, reason: 'proba' })
+        return await organiser.outcome('showTeam', {
+          team_id: teamAt(one.team).id,
+          reason: 'proba',
+        })
       case 'void by the organiser':
-        return await ofEarlier(one, ({ award_id }) => organiser.outcome('voidAnyAward', { award_id, reason: 'proba' }))
+        return await ofEarlier(one, ({ award_id }) =>
+          organiser.outcome('voidAnyAward', { award_id, reason: 'proba' }),
+        )
       case 'disband': {
         const { captain, name } = teamAt(one.team)
         return await captain.api.outcome('disbandTeam', { team_name: name })
       }
       case 'burst':
         // Made in another order than they arrive in.
-        return await Promise.all(one.teams.map((index, at) => award(index, index === 0 ? 'kviz' : 'dolazak', (at % 3) * 700)))
+        return await Promise.all(
+          one.teams.map((index, at) =>
+            award(index, index === 0 ? 'kviz' : 'dolazak', (at % 3) * 700),
+          ),
+        )
     }
   }
 
@@ -89,7 +139,11 @@ async function play(game: TestGame) {
   return {
     take,
     async stored(): Promise<Record<string, Score>> {
-      const rows = await game.db.read.selectFrom('team_scores').where('team_id', 'in', ids).selectAll().execute()
+      const rows = await game.db.read
+        .selectFrom('team_scores')
+        .where('team_id', 'in', ids)
+        .selectAll()
+        .execute()
       return Object.fromEntries(rows.map(({ team_id, ...score }) => [team_id, score]))
     },
     /** Computed here and not by the product's query, which could have the same bug. */
@@ -101,17 +155,29 @@ async function play(game: TestGame) {
         .where('team_id', 'in', ids)
         .selectAll()
         .execute()
-      const entries = await read.selectFrom('awards').where('team_id', 'in', ids).selectAll().execute()
-      const voids = new Set((await read.selectFrom('voids').select('award_id').execute()).map((row) => row.award_id))
+      const entries = await read
+        .selectFrom('awards')
+        .where('team_id', 'in', ids)
+        .selectAll()
+        .execute()
+      const voids = new Set(
+        (await read.selectFrom('voids').select('award_id').execute()).map((row) => row.award_id),
+      )
       const scores = active.map(({ team_id }): [string, Score] => {
-        const own = entries.filter((row) => row.team_id === team_id && row.points !== 0 && !voids.has(row.award_id))
+        const own = entries.filter(
+          (row) => row.team_id === team_id && row.points !== 0 && !voids.has(row.award_id),
+        )
         const points = own.reduce((sum, row) => sum + row.points, 0)
         return [
           team_id,
           {
             points,
             reached_at:
-              own.length === 0 ? null : Math.max(...own.map((row) => (row.kind === 'bonus' ? row.received_at : row.awarded_at))),
+              own.length === 0
+                ? null
+                : Math.max(
+                    ...own.map((row) => (row.kind === 'bonus' ? row.received_at : row.awarded_at)),
+                  ),
           },
         ]
       })

@@ -8,7 +8,8 @@ import { DAY } from '../support/times'
 import { onOneEngine, useGame } from '../support/use-game'
 
 onOneEngine('a session', (game) => {
-  const sessionCookies = ({ cookies }: Response) => cookies.filter((cookie) => cookie.name === SESSION_COOKIE)
+  const sessionCookies = ({ cookies }: Response) =>
+    cookies.filter((cookie) => cookie.name === SESSION_COOKIE)
 
   const signedIn = (api: ApiClient) => api.outcome('currentUser', {})
 
@@ -17,9 +18,16 @@ onOneEngine('a session', (game) => {
 
   test('its cookie is HttpOnly, valid for the whole site and for 30 days', async () => {
     const { id } = await signUp(game)
-    const [cookie, ...more] = sessionCookies(await game.client().post('signIn', await organiserLink(game, id)))
+    const [cookie, ...more] = sessionCookies(
+      await game.client().post('signIn', await organiserLink(game, id)),
+    )
     expect(more).toEqual([])
-    expect(cookie).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 30 * 24 * 3_600 })
+    expect(cookie).toMatchObject({
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+      maxAge: 30 * 24 * 3_600,
+    })
     expect(cookie).not.toHaveProperty('secure')
     expect(cookie).not.toHaveProperty('domain')
   })
@@ -29,10 +37,18 @@ onOneEngine('a session', (game) => {
     const again = await signIn(game, id)
     expect(again.api.cookie).not.toBe(api.cookie)
     expect(api.cookie).toMatch(/^[0-9a-z]{26,}$/)
-    const stored = await game.db.read.selectFrom('sessions').where('user_id', '=', id).selectAll().execute()
+    const stored = await game.db.read
+      .selectFrom('sessions')
+      .where('user_id', '=', id)
+      .selectAll()
+      .execute()
     expect(stored).toHaveLength(2)
     expect(JSON.stringify(stored)).not.toContain(String(api.cookie))
-    expect(stored[0]).toMatchObject({ created_at: game.clock.now(), address: '127.0.0.1', user_agent: expect.any(String) })
+    expect(stored[0]).toMatchObject({
+      created_at: game.clock.now(),
+      address: '127.0.0.1',
+      user_agent: expect.any(String),
+    })
   })
 
   test('a sign-in of anybody in the same browser ends the session of the sent cookie; a failed one ends nothing', async () => {
@@ -58,7 +74,9 @@ onOneEngine('a session', (game) => {
     const other = await signUp(game)
     for (const second of [String(other.api.cookie), String(api.cookie), '', 'x']) {
       const cookie = `session_token=${api.cookie}; session_token=${second}`
-      expect((await game.client().raw({ action: 'login' }, '', { cookie })).json().code).toBe('NOT_AUTHENTICATED')
+      expect((await game.client().raw({ action: 'login' }, '', { cookie })).json().code).toBe(
+        'NOT_AUTHENTICATED',
+      )
     }
     const cookie = `a=1; session_token=${api.cookie}; my_session_token=2`
     expect((await game.client().raw({ action: 'login' }, '', { cookie })).json().status).toBe('OK')
@@ -79,14 +97,20 @@ onOneEngine('a session', (game) => {
     const start = game.clock.now()
     const renewed = async () => sessionCookies(await api.post('currentUser', {}))
     const stored = () =>
-      game.db.read.selectFrom('sessions').where('user_id', '=', id).select(['renewed_at', 'expires_at']).executeTakeFirst()
+      game.db.read
+        .selectFrom('sessions')
+        .where('user_id', '=', id)
+        .select(['renewed_at', 'expires_at'])
+        .executeTakeFirst()
 
     game.clock.advance(DAY - 1)
     expect(await renewed()).toEqual([])
     expect(await stored()).toEqual({ renewed_at: start, expires_at: start + 30 * DAY })
 
     game.clock.advance(1)
-    expect(await renewed()).toMatchObject([{ value: api.cookie, maxAge: 30 * 24 * 3_600, httpOnly: true }])
+    expect(await renewed()).toMatchObject([
+      { value: api.cookie, maxAge: 30 * 24 * 3_600, httpOnly: true },
+    ])
     expect(await stored()).toEqual({ renewed_at: start + DAY, expires_at: start + 31 * DAY })
 
     expect(await renewed()).toEqual([])
@@ -115,11 +139,15 @@ describe('a session over https', () => {
 
   test('its cookie is Secure, also when it is cleared, and so is that of a browser that asks for a code', async () => {
     const { id, api } = await signUp(game)
-    expect((await game.client().post('requestCode', { id: 'nobody' })).cookies).toMatchObject([{ secure: true }])
+    expect((await game.client().post('requestCode', { id: 'nobody' })).cookies).toMatchObject([
+      { secure: true },
+    ])
     const signedIn = await api.post('signIn', await organiserLink(game, id))
     expect(String(signedIn.headers['set-cookie'])).toMatch(/HttpOnly; Secure; SameSite=Lax/)
     const signedOut = await api.post('signOut', { id, mtp: 'logout' })
-    expect(String(signedOut.headers['set-cookie'])).toMatch(/session_token=; .*HttpOnly; Secure; SameSite=Lax/)
+    expect(String(signedOut.headers['set-cookie'])).toMatch(
+      /session_token=; .*HttpOnly; Secure; SameSite=Lax/,
+    )
   })
 })
 
@@ -146,9 +174,16 @@ onOneEngine('a profile', (game) => {
     expect((await api.ok('updateProfile', { user_data: names('adresa') })).user.email).toBe(email)
     const browser = game.client()
     await browser.ok('requestCode', { id: email.toLowerCase() })
-    expect(await browser.outcome('signIn', { id: email, mtp: lastSms(game, mobile).code })).toBe('OK')
-    const ko = await api.ko('updateProfile', { user_data: { ...names('adresa'), email: 'nije adresa' } })
-    expect(ko).toMatchObject({ code: 'INVALID_INPUT', fields: { email: 'Upišite ispravnu e-mail adresu.' } })
+    expect(await browser.outcome('signIn', { id: email, mtp: lastSms(game, mobile).code })).toBe(
+      'OK',
+    )
+    const ko = await api.ko('updateProfile', {
+      user_data: { ...names('adresa'), email: 'nije adresa' },
+    })
+    expect(ko).toMatchObject({
+      code: 'INVALID_INPUT',
+      fields: { email: 'Upišite ispravnu e-mail adresu.' },
+    })
     expect((await api.ok('currentUser', {})).user.email).toBe(email)
   })
 
@@ -178,11 +213,18 @@ onOneEngine('a profile', (game) => {
   })
 })
 
-const of = (system: string, browser: string) => `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${browser}`
+const of = (system: string, browser: string) =>
+  `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${browser}`
 
 test.each([
-  [of('Linux; Android 13', 'SamsungBrowser/25.0 Chrome/121.0 Mobile Safari/537.36'), 'Samsung Internet · Android'],
-  [of('iPhone; CPU iPhone OS 17_5 like Mac OS X', 'CriOS/126.0 Mobile/15E148 Safari/604.1'), 'Chrome · iPhone'],
+  [
+    of('Linux; Android 13', 'SamsungBrowser/25.0 Chrome/121.0 Mobile Safari/537.36'),
+    'Samsung Internet · Android',
+  ],
+  [
+    of('iPhone; CPU iPhone OS 17_5 like Mac OS X', 'CriOS/126.0 Mobile/15E148 Safari/604.1'),
+    'Chrome · iPhone',
+  ],
   [of('Windows NT 10.0; Win64; x64', 'Chrome/126.0 Safari/537.36 Edg/126.0'), 'Edge · Windows'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'Firefox · Linux'],
   ['curl/8.5.0', ''],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseSettingsFile } from '#server/settings-file'
 
-const parse = (...lines: string[]) => Object.fromEntries(parseSettingsFile(lines.join('\n'), '/etc/geekquest/env'))
+const parse = (...lines: string[]) =>
+  Object.fromEntries(parseSettingsFile(lines.join('\n'), '/etc/geekquest/env'))
 
 describe('the file of settings', () => {
   test.each([
@@ -30,13 +31,25 @@ describe('the file of settings', () => {
     ['A = b', 'write NAME=value, without a space before the ='],
     ['A', 'write NAME=value, without a space before the ='],
     ['; comment', 'write NAME=value, without a space before the ='],
-    ['A=b # comment', 'a comment stands on a line of its own; put a value with # between quotation marks'],
+    [
+      'A=b # comment',
+      'a comment stands on a line of its own; put a value with # between quotation marks',
+    ],
     ['A="b" # comment', 'nothing may follow the closing quotation mark'],
     ['A="b', 'the quotation mark is not closed'],
     ['A="b\\nc"', 'put a value with a backslash between single quotation marks'],
-    ['A=b\\', 'put a value with quotation marks or backslashes between quotation marks of the other kind'],
-    ['A=b"c"', 'put a value with quotation marks or backslashes between quotation marks of the other kind'],
-    ['NODE_OPTIONS=--inspect', 'Node reads NODE_OPTIONS before this file: set it by "systemctl edit"'],
+    [
+      'A=b\\',
+      'put a value with quotation marks or backslashes between quotation marks of the other kind',
+    ],
+    [
+      'A=b"c"',
+      'put a value with quotation marks or backslashes between quotation marks of the other kind',
+    ],
+    [
+      'NODE_OPTIONS=--inspect',
+      'Node reads NODE_OPTIONS before this file: set it by "systemctl edit"',
+    ],
     ['FIRST=b', 'FIRST is set twice'],
   ])('is refused with the number of the line, which is not quoted: %j', (line, why) => {
     expect(() => parse('FIRST=a', '', line)).toThrow(`/etc/geekquest/env, line 3: ${why}.`)

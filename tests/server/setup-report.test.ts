@@ -5,7 +5,11 @@ import { readDatabaseFindings, readSettingFindings, setupText } from '#server/se
 import { ownServerFolder, runToTheEnd } from '../support/server-process'
 import { onOneEngine } from '../support/use-game'
 
-const OWN = { PUBLIC_URL: 'https://igra.example.hr', COMPANY_NAME: 'Udruga Zmaj', PRIVACY_CONTACT: 'privatnost@zmaj.example' }
+const OWN = {
+  PUBLIC_URL: 'https://igra.example.hr',
+  COMPANY_NAME: 'Udruga Zmaj',
+  PRIVACY_CONTACT: 'privatnost@zmaj.example',
+}
 const INFOBIP = 'infobip://tajni-kljuc@xyz.api.infobip.com?sender=Zmaj'
 const linesOf = (variables: Record<string, string>, kind: string) =>
   readSettingFindings(variables).flatMap((finding) => (finding.kind === kind ? [finding.text] : []))
@@ -32,14 +36,18 @@ describe('what an operator should know of the settings', () => {
   })
 
   test('names all that is wrong at once', () => {
-    expect(linesOf({ ...OWN, SMS_URL: INFOBIP, PORT: 'osamdeset', SMS_BUDGET: '0' }, 'bites')).toEqual([
+    expect(
+      linesOf({ ...OWN, SMS_URL: INFOBIP, PORT: 'osamdeset', SMS_BUDGET: '0' }, 'bites'),
+    ).toEqual([
       expect.stringMatching(/^PORT must be/),
       expect.stringMatching(/^SMS_BUDGET must be/),
     ])
     expect(linesOf({ ...OWN, SMS_URL: INFOBIP, COMPANY_NAME: 'GeekClub' }, 'bites')).toEqual([
       expect.stringMatching(/^COMPANY_NAME/),
     ])
-    expect(linesOf({ ...OWN, PUBLIC_URL: 'http://igra.example.hr' }, 'bites')).toEqual([expect.stringMatching(/not https/)])
+    expect(linesOf({ ...OWN, PUBLIC_URL: 'http://igra.example.hr' }, 'bites')).toEqual([
+      expect.stringMatching(/not https/),
+    ])
     expect(linesOf({ ...OWN, SMS_URL: 'file:/tmp/sms.jsonl' }, 'bites')).toEqual([
       expect.stringMatching(/nobody receives an SMS/),
     ])
@@ -51,7 +59,9 @@ onOneEngine('what an operator should know of the database', (game) => {
     const env = readEnv({ ...OWN, SMS_URL: INFOBIP })
     const found = await readDatabaseFindings(game.db, env, Date.now())
     expect(found.map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^An organiser: the first one signs up at https:\/\/igra\.example\.hr\/organizator\/prvi#/),
+      expect.stringMatching(
+        /^An organiser: the first one signs up at https:\/\/igra\.example\.hr\/organizator\/prvi#/,
+      ),
       'A backup: none was made yet',
     ])
   })
@@ -64,7 +74,9 @@ describe('--check', () => {
     const { code, output } = await runToTheEnd(folder, {}, ['--check'])
     expect([code, output]).toEqual([
       0,
-      expect.stringMatching(/^ {2}Set {8}.*^ {2}Missing {4}The database .*: the start creates it$/ms),
+      expect.stringMatching(
+        /^ {2}Set {8}.*^ {2}Missing {4}The database .*: the start creates it$/ms,
+      ),
     ])
     expect(existsSync(folder.database)).toBe(false)
   })

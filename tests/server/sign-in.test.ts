@@ -45,7 +45,8 @@ onOneEngine('signing in', (game) => {
   test('fault 89: the code of an SMS whose link signed in elsewhere says just that, where it was asked for and only if it is right', async () => {
     const { mobile, browser, code, use } = await withFreshSms()
     expect(await use.link()).toBe('OK')
-    const message = async (mtp: string, from = browser) => (await from.ko('signIn', { id: mobile, mtp })).message
+    const message = async (mtp: string, from = browser) =>
+      (await from.ko('signIn', { id: mobile, mtp })).message
     expect(await message(code)).toBe(USED_BY_LINK)
     expect(await message(code === '000000' ? '000001' : '000000')).not.toBe(USED_BY_LINK)
     expect(await message(code, newBrowser())).not.toBe(USED_BY_LINK)
@@ -56,21 +57,32 @@ onOneEngine('signing in', (game) => {
     const user_data = newProfile()
     const { mobile } = user_data
     for (let asked = 0; asked < 6; asked++) await request(mobile, browser)
-    expect(await browser.ok('register', { user_data })).toMatchObject({ resend_seconds: 30, sms_sent: true })
+    expect(await browser.ok('register', { user_data })).toMatchObject({
+      resend_seconds: 30,
+      sms_sent: true,
+    })
     expect(smsTo(mobile)).toBe(1)
     game.clock.advance(10 * SECOND)
     const corrected = { ...user_data, first_name: 'Iva' }
-    expect(await browser.ok('register', { user_data: corrected })).toMatchObject({ resend_seconds: 20, sms_sent: false })
+    expect(await browser.ok('register', { user_data: corrected })).toMatchObject({
+      resend_seconds: 20,
+      sms_sent: false,
+    })
     expect(await request(mobile)).toEqual({ resend_seconds: 20 })
     expect(smsTo(mobile)).toBe(1)
-    expect(await browser.outcome('signIn', { id: mobile, mtp: lastSms(game, mobile).code })).toBe('OK')
+    expect(await browser.outcome('signIn', { id: mobile, mtp: lastSms(game, mobile).code })).toBe(
+      'OK',
+    )
   })
 
   test.each(['091', '01 234 5678', '\u202A+385 91 1\u202C'])(
     'an id that is a number and no mobile one, %s, is refused with what was read, as at registration',
     async (id) => {
       const { code, fields } = await game.client().ko('requestCode', { id })
-      expect([code, fields?.id]).toEqual(['INVALID_INPUT', expect.stringMatching(/^Pročitano je „[+\d ]+“\. Upišite/)])
+      expect([code, fields?.id]).toEqual([
+        'INVALID_INPUT',
+        expect.stringMatching(/^Pročitano je „[+\d ]+“\. Upišite/),
+      ])
     },
   )
 
@@ -88,8 +100,11 @@ onOneEngine('signing in', (game) => {
   test('abuse 3: a wrong code says how many tries are left; after five only the link is good, or the next code', async () => {
     const { browser, code, wrongCode, mobile, typeCode } = await withFreshSms()
     const left: unknown[] = []
-    for (let tries = 1; tries <= 5; tries++) left.push(await browser.ko('signIn', { id: mobile, mtp: wrongCode }))
-    expect(left).toMatchObject([4, 3, 2, 1, 0].map((tries_left) => ({ code: 'INVALID_CODE', tries_left })))
+    for (let tries = 1; tries <= 5; tries++)
+      left.push(await browser.ko('signIn', { id: mobile, mtp: wrongCode }))
+    expect(left).toMatchObject(
+      [4, 3, 2, 1, 0].map((tries_left) => ({ code: 'INVALID_CODE', tries_left })),
+    )
     game.clock.advance(10 * SECOND)
     const refused = await browser.ko('signIn', { id: mobile, mtp: code })
     expect(refused).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retry_seconds: 20 })
@@ -111,7 +126,11 @@ onOneEngine('signing in', (game) => {
 
   test.each(['code', 'link'] as const)('a used %s ends code and link of its SMS', async (used) => {
     const { use } = await withFreshSms()
-    expect([await use[used](), await use.code(), await use.link()]).toEqual(['OK', 'INVALID_CODE', 'INVALID_CODE'])
+    expect([await use[used](), await use.code(), await use.link()]).toEqual([
+      'OK',
+      'INVALID_CODE',
+      'INVALID_CODE',
+    ])
   })
 
   test('a new SMS ends the earlier code and link', async () => {
@@ -126,9 +145,14 @@ onOneEngine('signing in', (game) => {
 
   test('code and link are stored only as hashes, and a link’s token has at least 128 random bits', async () => {
     const { id, code, link } = await withFreshSms()
-    const stored = await game.db.read.selectFrom('sign_in_requests').selectAll().where('user_id', '=', id).execute()
+    const stored = await game.db.read
+      .selectFrom('sign_in_requests')
+      .selectAll()
+      .where('user_id', '=', id)
+      .execute()
     expect(stored).toHaveLength(1)
-    for (const secret of [`"${code}"`, link.mtp]) expect(JSON.stringify(stored)).not.toContain(secret)
+    for (const secret of [`"${code}"`, link.mtp])
+      expect(JSON.stringify(stored)).not.toContain(secret)
     // Each letter of an alphabet of 32 carries 5 bits.
     expect(link.mtp).toMatch(/^[0-9a-hjkmnp-tv-z]{26,}$/)
     expect((await withFreshSms()).link.mtp).not.toBe(link.mtp)
@@ -138,10 +162,14 @@ onOneEngine('signing in', (game) => {
     const { link, to } = await withFreshSms()
     for (let tries = 1; tries <= 10; tries++) {
       const refused = await game.client().ko('signIn', { id: link.id, mtp: `${link.mtp}x` })
-      expect(refused).toMatchObject({ code: 'INVALID_CODE', message: 'Link je već iskorišten ili je istekao.' })
+      expect(refused).toMatchObject({
+        code: 'INVALID_CODE',
+        message: 'Link je već iskorišten ili je istekao.',
+      })
     }
     const other = await signUp(game)
-    for (const id of [other.id, to]) expect(await openLink({ id, mtp: link.mtp })).toBe('INVALID_CODE')
+    for (const id of [other.id, to])
+      expect(await openLink({ id, mtp: link.mtp })).toBe('INVALID_CODE')
     expect(await openLink(link)).toBe('OK')
   })
 
@@ -155,7 +183,12 @@ onOneEngine('signing in', (game) => {
   async function tryWrong(browser: ApiClient, id: string, count: number, mtp = '000001') {
     const answers = []
     for (const _ of times(count)) {
-      const { code: answer, message, tries_left, retry_seconds } = await browser.ko('signIn', { id, mtp })
+      const {
+        code: answer,
+        message,
+        tries_left,
+        retry_seconds,
+      } = await browser.ko('signIn', { id, mtp })
       answers.push({ answer, message, tries_left, retry_seconds })
     }
     return answers
@@ -168,7 +201,8 @@ onOneEngine('signing in', (game) => {
     await other.ok('requestCode', { id: mobile })
     expect(await other.outcome('signIn', { id: mobile, mtp: code })).toBe('INVALID_CODE')
     const answers = await tryWrong(newBrowser(), mobile, 30, wrongCode)
-    for (const one of answers) expect(one).toMatchObject({ answer: 'INVALID_CODE', tries_left: undefined })
+    for (const one of answers)
+      expect(one).toMatchObject({ answer: 'INVALID_CODE', tries_left: undefined })
     expect(await typeCode(code)).toBe('OK')
   })
 
@@ -185,7 +219,13 @@ onOneEngine('signing in', (game) => {
     for (const id of [mobile, '+385919980001', 'nobody']) {
       const [cookie, ...more] = (await game.client().post('requestCode', { id })).cookies
       expect(more).toEqual([])
-      expect(cookie).toMatchObject({ name: SIGN_IN_REQUEST_COOKIE, path: '/api', httpOnly: true, sameSite: 'Lax', maxAge: 3_600 })
+      expect(cookie).toMatchObject({
+        name: SIGN_IN_REQUEST_COOKIE,
+        path: '/api',
+        httpOnly: true,
+        sameSite: 'Lax',
+        maxAge: 3_600,
+      })
       expect(cookie).not.toHaveProperty('secure')
     }
   })
@@ -197,7 +237,9 @@ onOneEngine('signing in', (game) => {
     game.clock.advance(MINUTE)
     const sent = game.sent.length
     const { api } = captain
-    expect(await api.ok('requestCode', { id: victim.id })).toEqual(await api.ok('requestCode', { id: 'nobody' }))
+    expect(await api.ok('requestCode', { id: victim.id })).toEqual(
+      await api.ok('requestCode', { id: 'nobody' }),
+    )
     expect(game.sent.length).toBe(sent)
 
     const browser = newBrowser()
@@ -214,7 +256,10 @@ onOneEngine('signing in', (game) => {
       const browser = newBrowser()
       await browser.ok('requestCode', { id: mobile })
       const answers = await tryWrong(browser, mobile, 5, lastSms(game, mobile).wrongCode)
-      expect(answers.at(-1), `round ${round}`).toMatchObject({ answer: 'INVALID_CODE', tries_left: 0 })
+      expect(answers.at(-1), `round ${round}`).toMatchObject({
+        answer: 'INVALID_CODE',
+        tries_left: 0,
+      })
     }
     game.clock.advance(20 * MINUTE)
     const browser = newBrowser()
@@ -227,13 +272,16 @@ onOneEngine('signing in', (game) => {
 
     game.clock.advance(24 * HOUR)
     await browser.ok('requestCode', { id: mobile })
-    expect(await browser.outcome('signIn', { id: mobile, mtp: lastSms(game, mobile).code })).toBe('OK')
+    expect(await browser.outcome('signIn', { id: mobile, mtp: lastSms(game, mobile).code })).toBe(
+      'OK',
+    )
   })
 
   test('abuse 3: wrong codes over many accounts are limited for an address, and a code that is right at once still signs in', async () => {
     const address = { 'x-forwarded-for': '203.0.113.20' }
     const attacker = newBrowser()
-    const tryFrom = (browser: ApiClient, id: string, mtp: string) => browser.post('signIn', { id, mtp }, address)
+    const tryFrom = (browser: ApiClient, id: string, mtp: string) =>
+      browser.post('signIn', { id, mtp }, address)
     const statuses: number[] = []
     for (const index of times(32)) {
       const id = `+38591998${1_000 + index}`
@@ -256,7 +304,11 @@ onOneEngine('signing in', (game) => {
     const address = { 'x-forwarded-for': '203.0.113.21' }
     const statuses: number[] = []
     for (const _ of times(101)) {
-      const { statusCode } = await newBrowser().post('signIn', { id: '+385919980000', mtp: '000000' }, address)
+      const { statusCode } = await newBrowser().post(
+        'signIn',
+        { id: '+385919980000', mtp: '000000' },
+        address,
+      )
       statuses.push(statusCode)
     }
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
@@ -283,25 +335,31 @@ onOneEngine('signing in', (game) => {
       return known
     }
 
-    test.each(['mobile', 'email'] as const)('each wrong code, the sixth too, asked for by %s', async (by) => {
-      const answers = await alike([(await somebody())[by], unknownIds[by]], async (id) => {
-        const browser = newBrowser()
-        const { resend_seconds } = await browser.ok('requestCode', { id })
-        return [resend_seconds, ...(await tryWrong(browser, id, 7))]
-      })
-      expect(answers.at(-1)).toMatchObject({ answer: 'TOO_MANY_ATTEMPTS' })
-    })
+    test.each(['mobile', 'email'] as const)(
+      'each wrong code, the sixth too, asked for by %s',
+      async (by) => {
+        const answers = await alike([(await somebody())[by], unknownIds[by]], async (id) => {
+          const browser = newBrowser()
+          const { resend_seconds } = await browser.ok('requestCode', { id })
+          return [resend_seconds, ...(await tryWrong(browser, id, 7))]
+        })
+        expect(answers.at(-1)).toMatchObject({ answer: 'TOO_MANY_ATTEMPTS' })
+      },
+    )
 
     test('the seconds until the next SMS, whether asked by number or by e-mail', async () => {
-      await alike([await somebody(), { mobile: '+385919970002', email: 'nobody8@example.hr' }], async ({ mobile, email }) => {
-        const browser = newBrowser()
-        const seconds = []
-        for (const id of [mobile, email, mobile]) {
-          seconds.push(await browser.ok('requestCode', { id }))
-          game.clock.advance(3 * SECOND)
-        }
-        return seconds
-      })
+      await alike(
+        [await somebody(), { mobile: '+385919970002', email: 'nobody8@example.hr' }],
+        async ({ mobile, email }) => {
+          const browser = newBrowser()
+          const seconds = []
+          for (const id of [mobile, email, mobile]) {
+            seconds.push(await browser.ok('requestCode', { id }))
+            game.clock.advance(3 * SECOND)
+          }
+          return seconds
+        },
+      )
     })
 
     test('a wrong code in a browser that did not ask, and the 20 wrong codes of a day', async () => {

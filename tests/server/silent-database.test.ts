@@ -30,7 +30,9 @@ async function arrange() {
   const database = await createPostgresDatabase(inject('postgresUrl'))
   const db = await openDatabase({ engine: 'postgres', url: database.url })
   await insertEvent(db)
-  const sessions = await db.write({ on: 'accounts' }, (tx) => startSessions(tx, Object.keys(STAFF), Date.now()))
+  const sessions = await db.write({ on: 'accounts' }, (tx) =>
+    startSessions(tx, Object.keys(STAFF), Date.now()),
+  )
   await insertTeams(db, TEAMS)
   const relay = await startRelay(database.url)
   const server = await startServerProcess(folder, relay.url, { METRICS_TOKEN })
@@ -44,7 +46,8 @@ async function arrange() {
   /** One award of iva's, sent again until it is answered, as an outbox does. */
   const award = async (team_id: string, { url } = server) => {
     const input = { team_id, point_type: 'dolazak', award_id: randomUUID() }
-    while ((await callOver(url, 'awardPoints', input, cookie('iva')))?.status !== 'OK') await sleep(100)
+    while ((await callOver(url, 'awardPoints', input, cookie('iva')))?.status !== 'OK')
+      await sleep(100)
   }
   /** The answer to one such award, sent once. */
   const tryAward = () => {
@@ -62,9 +65,13 @@ async function msUntil(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** How long each of several takes, at the same time. `PRINT_TIMES=1` prints it, for bench/README.md. */
-async function measured(what: string, works: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+async function measured(
+  what: string,
+  works: readonly (() => Promise<unknown>)[],
+): Promise<number[]> {
   const took = await Promise.all(works.map(msUntil))
-  if (process.env.PRINT_TIMES !== undefined) process.stdout.write(`${what}: ${took.join(', ')} ms\n`)
+  if (process.env.PRINT_TIMES !== undefined)
+    process.stdout.write(`${what}: ${took.join(', ')} ms\n`)
   return took
 }
 
@@ -107,12 +114,16 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
     await other.end('SIGKILL')
   })
 
-  test('fault 76: requests for codes that take every other connection delay no award', async ({ expect }) => {
+  test('fault 76: requests for codes that take every other connection delay no award', async ({
+    expect,
+  }) => {
     const { database, db, server, tryAward } = await arrange()
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     await client.query("begin; select pg_advisory_xact_lock(hashtextextended('accounts', 0))")
-    const asked = times(20, (index) => callOver(server.url, 'requestCode', { id: `nitko${index}@example.hr` }))
+    const asked = times(20, (index) =>
+      callOver(server.url, 'requestCode', { id: `nitko${index}@example.hr` }),
+    )
     const waiting = sql<{ some: boolean }>`
       select count(*) > 1 as some from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
     await expect.poll(async () => (await waiting.execute(db.read)).rows).toEqual([{ some: true }])
@@ -127,7 +138,8 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
   test('fault 75: connections die silently, and new ones pass: awards and readings are answered again within seconds', async () => {
     const { relay, server, award, cookie } = await arrange()
     const read = (name: CallName) => async () => {
-      while ((await callOver(server.url, name, {}, cookie('mia')))?.status !== 'OK') await sleep(100)
+      while ((await callOver(server.url, name, {}, cookie('mia')))?.status !== 'OK')
+        await sleep(100)
     }
     relay.swallow()
     const took = await measured('swallowed: awards, ranking, vendors', [
@@ -145,14 +157,22 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
     const took = await measured('nothing passes: ready, award, vendors', [
       () => untilStatus(`${server.url}/ready`, 503),
       async () => expect((await tryAward()).status).toBe(503),
-      async () => expect((await postCall(server.url, 'listVendors', {}, { cookie: cookie('mia') })).status).toBe(503),
+      async () =>
+        expect(
+          (await postCall(server.url, 'listVendors', {}, { cookie: cookie('mia') })).status,
+        ).toBe(503),
     ])
     expect(Math.max(...took)).toBeLessThan(MOST_MS)
     expect(await statusOf(`${server.url}/health`)).toBe(200)
     const ready = await fetch(`${server.url}/ready`)
-    expect([ready.headers.get('retry-after'), await ready.json()]).toMatchObject(['1', { status: 'KO', code: 'UNAVAILABLE' }])
+    expect([ready.headers.get('retry-after'), await ready.json()]).toMatchObject([
+      '1',
+      { status: 'KO', code: 'UNAVAILABLE' },
+    ])
     // What it still knows it reports.
-    const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+    const metrics = await fetch(`${server.url}/metrics`, {
+      headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+    })
     expect(await metrics.text()).toMatch(/^geekquest_sms_failing 0$/m)
 
     relay.swallowsAll = false

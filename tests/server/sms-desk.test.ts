@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { readSmsTotals, readSmsTrouble } from '#server/db/queries/sms-messages'
 import { type Payer, type SmsFailure, SmsNotSent } from '#server/sms/sms'
-import { createSmsDesk, FAILURES_TO_OPEN, NEW_PER_ADDRESS, NEW_PER_MINUTE, OPEN_MS, SMS_PER_MINUTE } from '#server/sms/sms-desk'
+import {
+  createSmsDesk,
+  FAILURES_TO_OPEN,
+  NEW_PER_ADDRESS,
+  NEW_PER_MINUTE,
+  OPEN_MS,
+  SMS_PER_MINUTE,
+} from '#server/sms/sms-desk'
 import { SMS_NOT_SENT, SMS_NOT_TAKEN } from '#texts/errors'
 import { fieldText } from '#texts/fields'
 import { createClock } from '../support/clock'
@@ -31,7 +38,13 @@ describe('the SMS desk', () => {
     const desk = createSmsDesk({ sender, db: game.db, limit, now: clock.now })
     const changes: boolean[] = []
     desk.watch((failing) => void changes.push(failing))
-    return { clock, ids, desk, changes, send: () => desk.send({ to: '+385911234567', text: 'Kod' }, KNOWN) }
+    return {
+      clock,
+      ids,
+      desk,
+      changes,
+      send: () => desk.send({ to: '+385911234567', text: 'Kod' }, KNOWN),
+    }
   }
   const failWith = (failure: SmsFailure) => () => {
     throw new SmsNotSent(failure, 'HTTP 500')
@@ -45,7 +58,11 @@ describe('the SMS desk', () => {
     await good.send()
     await bad.send().catch(() => undefined)
     const { sent, failed, lastFailureAt } = await readSmsTotals(game.db.read)
-    expect([sent - before.sent, failed - before.failed, lastFailureAt]).toEqual([2, 1, bad.clock.now()])
+    expect([sent - before.sent, failed - before.failed, lastFailureAt]).toEqual([
+      2,
+      1,
+      bad.clock.now(),
+    ])
   })
 
   test('asks a provider that keeps failing no more, says so once, and tries it again later', async () => {
@@ -53,7 +70,8 @@ describe('the SMS desk', () => {
     const { clock, ids, changes, send, desk } = deskWith(() => {
       if (isBroken) failWith('unknown')()
     })
-    for (let sms = 0; sms < FAILURES_TO_OPEN + 3; sms++) await expect(send()).rejects.toThrow(SmsNotSent)
+    for (let sms = 0; sms < FAILURES_TO_OPEN + 3; sms++)
+      await expect(send()).rejects.toThrow(SmsNotSent)
     expect(ids).toHaveLength(FAILURES_TO_OPEN)
     expect([changes, desk.isFailing()]).toEqual([[true], true])
     await expect(desk.imitateSend()).rejects.toThrow(SmsNotSent)
@@ -72,7 +90,8 @@ describe('the SMS desk', () => {
 
   test('goes on for everybody else while one number after the other is refused', async () => {
     const { send, ids, desk } = deskWith(failWith('refused'))
-    for (let sms = 0; sms < FAILURES_TO_OPEN * 2; sms++) await expect(send()).rejects.toThrow(SmsNotSent)
+    for (let sms = 0; sms < FAILURES_TO_OPEN * 2; sms++)
+      await expect(send()).rejects.toThrow(SmsNotSent)
     expect([ids.length, desk.isFailing()]).toEqual([FAILURES_TO_OPEN * 2, false])
     // Otherwise an unknown number would be answered differently from a known one.
     await desk.imitateSend()
@@ -106,7 +125,11 @@ describe('the SMS desk', () => {
     expect([desk.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([true, why])
     takes = true
     expect(await failureOf()).toBe('sent')
-    expect([desk.isFailing(), await readSmsTrouble(game.db.read), changes]).toEqual([false, null, [true, false]])
+    expect([desk.isFailing(), await readSmsTrouble(game.db.read), changes]).toEqual([
+      false,
+      null,
+      [true, false],
+    ])
   })
 
   test.each([401, 402, 403])('fault 91: HTTP %i concerns the account at once', async (status) => {
@@ -114,7 +137,10 @@ describe('the SMS desk', () => {
       throw new SmsNotSent('account refused', `HTTP ${status}: No credit`)
     })
     await expect(send()).rejects.toThrow(SmsNotSent)
-    expect([desk.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([true, `HTTP ${status}: No credit`])
+    expect([desk.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([
+      true,
+      `HTTP ${status}: No credit`,
+    ])
     await deskWith(() => undefined).send()
     expect(await readSmsTrouble(game.db.read)).toBeNull()
   })
@@ -126,14 +152,30 @@ describe('the SMS desk', () => {
     }
     const answers = await game.withProvider(refuse, async () => {
       const all: unknown[] = []
-      for (const _ of times(20)) all.push((await game.client().post('register', { user_data: newProfile() })).json())
+      for (const _ of times(20))
+        all.push((await game.client().post('register', { user_data: newProfile() })).json())
       return all
     })
-    const answer = (message: string) => ({ status: 'KO', code: 'UNAVAILABLE', message, server_time: expect.any(String) })
-    expect(answers).toEqual([...Array(4).fill(answer(SMS_NOT_TAKEN)), ...Array(16).fill(answer(SMS_NOT_SENT))])
-    expect((await organiser.api.ok('overview', {})).sms).toMatchObject({ trouble: 'HTTP 400: Sender not allowed' })
+    const answer = (message: string) => ({
+      status: 'KO',
+      code: 'UNAVAILABLE',
+      message,
+      server_time: expect.any(String),
+    })
+    expect(answers).toEqual([
+      ...Array(4).fill(answer(SMS_NOT_TAKEN)),
+      ...Array(16).fill(answer(SMS_NOT_SENT)),
+    ])
+    expect((await organiser.api.ok('overview', {})).sms).toMatchObject({
+      trouble: 'HTTP 400: Sender not allowed',
+    })
     const metrics = async () =>
-      (await game.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).body
+      (
+        await game.app.inject({
+          url: '/metrics',
+          headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+        })
+      ).body
     expect(await metrics()).toContain('geekquest_sms_failing 1')
     await game.client().ok('register', { user_data: newProfile() })
     expect((await organiser.api.ok('overview', {})).sms).toMatchObject({ trouble: null })
@@ -206,7 +248,10 @@ describe.each(ENGINES)('the budget of one address on %s', (engine) => {
     /** How many SMS leave for newcomers from there before the budget ends, each from a server just started. */
     async function spendFrom(address: string): Promise<number> {
       for (let sms = 0; ; sms++) {
-        const { sms: desk } = gameOn(game.db, { now: game.clock.now, smsLimit: { all: 64, day: 40 } })
+        const { sms: desk } = gameOn(game.db, {
+          now: game.clock.now,
+          smsLimit: { all: 64, day: 40 },
+        })
         const sent = desk.send({ to: '+385911234567', text: 'Kod' }, { is: 'new', address })
         if (
           !(await sent.then(
@@ -226,7 +271,9 @@ describe.each(ENGINES)('the budget of one address on %s', (engine) => {
     // Half of the 32 of all.
     expect(await spendFrom('203.0.113.1')).toBe(6)
     expect(await spendFrom('203.0.113.2')).toBe(6)
-    const answer = await game.client().post('register', { user_data: newProfile() }, from('203.0.113.1'))
+    const answer = await game
+      .client()
+      .post('register', { user_data: newProfile() }, from('203.0.113.1'))
     expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE' })
   })
 })
@@ -235,12 +282,15 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 
 onOneEngine('SMS under attack', (game) => {
   const smsTo = (mobile: string) => game.sent.filter((sms) => sms.to === mobile).length
-  const registerFrom = (address: string) => game.client().post('register', { user_data: newProfile() }, from(address))
-  const codeOf = (answer: { json(): { code?: string; status: string } }) => answer.json().code ?? answer.json().status
+  const registerFrom = (address: string) =>
+    game.client().post('register', { user_data: newProfile() }, from(address))
+  const codeOf = (answer: { json(): { code?: string; status: string } }) =>
+    answer.json().code ?? answer.json().status
 
   /** SMS that leave without a call. */
   async function spend(count: number, payer: Payer): Promise<void> {
-    for (let sent = 0; sent < count; sent++) await game.game.sms.send({ to: '+385919000000', text: '' }, payer)
+    for (let sent = 0; sent < count; sent++)
+      await game.game.sms.send({ to: '+385919000000', text: '' }, payer)
   }
 
   /** Somebody who signed in before the minute that is tested. */
@@ -254,13 +304,17 @@ onOneEngine('SMS under attack', (game) => {
     const sent = game.sent.length
     // A satellite's, Cuba's, and Jamaica's, which has the code of the USA.
     for (const foreign of ['+882 16 1234 5678', '+53 5 1234567', '+1 876 555 1234']) {
-      const { fields } = await game.client().ko('register', { user_data: newProfile({ mobile: foreign }) })
+      const { fields } = await game
+        .client()
+        .ko('register', { user_data: newProfile({ mobile: foreign }) })
       expect(fields).toEqual({ mobile: fieldText('mobile_country', foreign.replaceAll(' ', '')) })
     }
     expect(game.sent.length).toBe(sent)
     const { id } = await signUp(game)
     const mobile = '+5351234567'
-    await game.db.write({ on: 'accounts' }, (db) => db.updateTable('users').set({ mobile }).where('user_id', '=', id).execute())
+    await game.db.write({ on: 'accounts' }, (db) =>
+      db.updateTable('users').set({ mobile }).where('user_id', '=', id).execute(),
+    )
     expect(await game.client().ok('requestCode', { id: mobile })).toEqual({ resend_seconds: 30 })
     expect(smsTo(mobile)).toBe(0)
   })
@@ -275,7 +329,9 @@ onOneEngine('SMS under attack', (game) => {
     expect(codeOf(await registerFrom('203.0.113.3'))).toBe('UNAVAILABLE')
 
     const sent = smsTo(known.mobile)
-    const answer = await game.client().post('requestCode', { id: known.mobile }, from('203.0.113.1'))
+    const answer = await game
+      .client()
+      .post('requestCode', { id: known.mobile }, from('203.0.113.1'))
     expect(codeOf(answer)).toBe('OK')
     expect(smsTo(known.mobile)).toBe(sent + 1)
 
@@ -290,7 +346,9 @@ onOneEngine('SMS under attack', (game) => {
     await browser.post('register', { user_data: profile }, from('203.0.113.4'))
     await spend(NEW_PER_ADDRESS - 1, { is: 'new', address: '203.0.113.4' })
     game.clock.advance(MINUTE / 2)
-    expect(codeOf(await browser.post('requestCode', { id: profile.mobile }, from('203.0.113.4')))).toBe('UNAVAILABLE')
+    expect(
+      codeOf(await browser.post('requestCode', { id: profile.mobile }, from('203.0.113.4'))),
+    ).toBe('UNAVAILABLE')
     expect(smsTo(profile.mobile)).toBe(1)
     game.clock.advance(MINUTE)
   })
@@ -306,8 +364,13 @@ onOneEngine('SMS under attack', (game) => {
       const { code } = lastSms(game, mobile)
       game.clock.advance(MINUTE)
 
-      const answer = await failing(() => browser.post('requestCode', { id: mobile }, from('203.0.113.5')))
-      expect([answer.statusCode, answer.json()]).toMatchObject([503, { code: 'UNAVAILABLE', message: SMS_NOT_SENT }])
+      const answer = await failing(() =>
+        browser.post('requestCode', { id: mobile }, from('203.0.113.5')),
+      )
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        503,
+        { code: 'UNAVAILABLE', message: SMS_NOT_SENT },
+      ])
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
       expect(await browser.outcome('signIn', { id: mobile, mtp: code })).toBe('OK')
     })
@@ -315,12 +378,20 @@ onOneEngine('SMS under attack', (game) => {
     test('abuse 2: a registration whose SMS cannot be sent is none, and the same one works later', async () => {
       const browser = game.client()
       const profile = newProfile()
-      const answer = await failing(() => browser.post('register', { user_data: profile }, from('203.0.113.5')))
+      const answer = await failing(() =>
+        browser.post('register', { user_data: profile }, from('203.0.113.5')),
+      )
       expect(codeOf(answer)).toBe('UNAVAILABLE')
-      const stored = game.db.read.selectFrom('users').where('mobile', '=', profile.mobile).select('user_id')
+      const stored = game.db.read
+        .selectFrom('users')
+        .where('mobile', '=', profile.mobile)
+        .select('user_id')
       expect(await stored.execute()).toEqual([])
       await browser.ok('register', { user_data: profile })
-      const { user } = await browser.ok('signIn', { id: profile.mobile, mtp: lastSms(game, profile.mobile).code })
+      const { user } = await browser.ok('signIn', {
+        id: profile.mobile,
+        mtp: lastSms(game, profile.mobile).code,
+      })
       expect(user.nickname).toBe(profile.nickname)
     })
 
@@ -328,9 +399,15 @@ onOneEngine('SMS under attack', (game) => {
       const { mobile } = await somebodyKnown()
       const answers = await failing(async () => {
         const known = await game.client().post('requestCode', { id: mobile }, from('203.0.113.5'))
-        return [known, await game.client().post('requestCode', { id: '+385919990001' }, from('203.0.113.5'))]
+        return [
+          known,
+          await game.client().post('requestCode', { id: '+385919990001' }, from('203.0.113.5')),
+        ]
       })
-      const [known, unknown] = answers.map((answer) => ({ ...answer.json(), status: answer.statusCode }))
+      const [known, unknown] = answers.map((answer) => ({
+        ...answer.json(),
+        status: answer.statusCode,
+      }))
       expect(unknown).toEqual(known)
       expect(known).toMatchObject({ status: 503 })
       // A known number that gets its SMS shows that it is over.
@@ -349,7 +426,11 @@ onOneEngine('SMS under attack', (game) => {
 
     for (const id of [mobile, '+385919990002']) {
       const answer = await game.client().post('requestCode', { id }, from('203.0.113.6'))
-      expect(answer.json()).toMatchObject({ status: 'KO', code: 'UNAVAILABLE', message: SMS_NOT_SENT })
+      expect(answer.json()).toMatchObject({
+        status: 'KO',
+        code: 'UNAVAILABLE',
+        message: SMS_NOT_SENT,
+      })
     }
     expect(lastSms(game, mobile).link).toEqual(link)
     expect(await browser.outcome('signIn', { id: mobile, mtp: wrongCode })).toBe('INVALID_CODE')

@@ -2,13 +2,29 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#server/env'
-import { consoleSms, fileSms, infobipSms, openSms, type RetryPolicy, templateSms } from '#server/sms/providers'
+import {
+  consoleSms,
+  fileSms,
+  infobipSms,
+  openSms,
+  type RetryPolicy,
+  templateSms,
+} from '#server/sms/providers'
 import { type SmsFailure, SmsNotSent, type SmsSender, signInText } from '#server/sms/sms'
 import { createClock } from '../support/clock'
 import { ownFolder } from '../support/folder'
-import { type FakeProvider, INFOBIP, type ProviderReply, startFakeProvider } from '../support/sms-provider'
+import {
+  type FakeProvider,
+  INFOBIP,
+  type ProviderReply,
+  startFakeProvider,
+} from '../support/sms-provider'
 
-const SMS = { id: 'a1b2', to: '+385911234567', text: 'Kod: 123456\n"navodnici" & <znak>\n@igra.example.hr #123456' }
+const SMS = {
+  id: 'a1b2',
+  to: '+385911234567',
+  text: 'Kod: 123456\n"navodnici" & <znak>\n@igra.example.hr #123456',
+}
 const QUICK: RetryPolicy = { attemptMs: 300, totalMs: 1_500, pausesMs: [1, 1] }
 
 let provider: FakeProvider
@@ -27,7 +43,8 @@ const errorOf = (sending: Promise<void>): Promise<unknown> =>
     () => null,
     (reason: unknown) => reason,
   )
-const failureOf = (error: unknown) => (error === null ? 'sent' : error instanceof SmsNotSent ? error.failure : 'another error')
+const failureOf = (error: unknown) =>
+  error === null ? 'sent' : error instanceof SmsNotSent ? error.failure : 'another error'
 
 describe('SMS through Infobip', () => {
   const account = { key: 'tajni-kljuc', sender: 'GeekQuest' }
@@ -39,10 +56,16 @@ describe('SMS through Infobip', () => {
     expect(provider.requests[0]).toMatchObject({
       method: 'POST',
       path: '/sms/3/messages',
-      headers: { authorization: 'App tajni-kljuc', 'content-type': 'application/json', accept: 'application/json' },
+      headers: {
+        authorization: 'App tajni-kljuc',
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
     })
     const destinations = [{ to: '385911234567', messageId: 'a1b2' }]
-    expect(bodyOf(0)).toEqual({ messages: [{ sender: 'GeekQuest', destinations, content: { text: SMS.text } }] })
+    expect(bodyOf(0)).toEqual({
+      messages: [{ sender: 'GeekQuest', destinations, content: { text: SMS.text } }],
+    })
   })
 
   test.each<[string, ProviderReply[], SmsFailure | 'sent', number?]>([
@@ -50,10 +73,18 @@ describe('SMS through Infobip', () => {
     ['a request that it finds invalid', [INFOBIP.invalid], 'refused'],
     ['no credit', [INFOBIP.noCredit], 'account refused'],
     ['a wrong key', [INFOBIP.unauthorized], 'account refused'],
-    ['a redirect, which would carry the key', [{ status: 302, json: {}, headers: { location: '/else' } }], 'account refused'],
+    [
+      'a redirect, which would carry the key',
+      [{ status: 302, json: {}, headers: { location: '/else' } }],
+      'account refused',
+    ],
     ['a longer wait than anybody is given', [INFOBIP.busyForLong], 'try later'],
     ['an error of its own, after which nobody knows', [INFOBIP.broken], 'unknown'],
-    ['an answer that is not Infobip’s', [{ status: 200, json: { portal: 'Sign in to the Wi-Fi' } }], 'unknown'],
+    [
+      'an answer that is not Infobip’s',
+      [{ status: 200, json: { portal: 'Sign in to the Wi-Fi' } }],
+      'unknown',
+    ],
     ['no answer in time', ['silence'], 'unknown'],
     ['a connection that breaks after the request', ['hang up'], 'unknown'],
     ['two short waits that it asks for', [INFOBIP.busy, INFOBIP.busy, INFOBIP.accepted], 'sent', 3],
@@ -65,23 +96,32 @@ describe('SMS through Infobip', () => {
       const error = await errorOf(sender().send(SMS))
       expect(failureOf(error)).toBe(failure)
       expect(String(error)).not.toMatch(/385911234567|123456|tajni/)
-      const ids = provider.requests.map(({ body }) => JSON.parse(body).messages[0].destinations[0].messageId)
+      const ids = provider.requests.map(
+        ({ body }) => JSON.parse(body).messages[0].destinations[0].messageId,
+      )
       expect(ids).toEqual(Array(tries).fill('a1b2'))
     },
   )
 
   test('fault 91: what it says of a refusal is told in its words, without number, code or link', async () => {
     const said = `Sender "GeekQuest" is not registered; +385 91 123 4567, ref 123456, https://igra.example.hr/l/a/b`
-    provider.answers = [{ status: 400, json: { errorCode: 'E400', requestError: { text: said, ids: [7] } } }]
+    provider.answers = [
+      { status: 400, json: { errorCode: 'E400', requestError: { text: said, ids: [7] } } },
+    ]
     const error = await errorOf(sender().send(SMS))
-    expect(error).toMatchObject({ why: 'HTTP 400: E400 · Sender "GeekQuest" is not registered; …, ref …, …' })
+    expect(error).toMatchObject({
+      why: 'HTTP 400: E400 · Sender "GeekQuest" is not registered; …, ref …, …',
+    })
   })
 
   test('are tried again while nobody listens, since nothing was sent', async () => {
     const gone = await startFakeProvider()
     await gone.close()
     const begun = performance.now()
-    const sending = infobipSms({ ...account, base: gone.base }, { ...QUICK, pausesMs: [50, 50] }).send(SMS)
+    const sending = infobipSms(
+      { ...account, base: gone.base },
+      { ...QUICK, pausesMs: [50, 50] },
+    ).send(SMS)
     expect(failureOf(await errorOf(sending))).toBe('not reached')
     expect(performance.now() - begun).toBeGreaterThan(95)
   })
@@ -103,7 +143,11 @@ describe('SMS through a template', () => {
     await open({ url: 'PROVIDER/send', headers: { Authorization: 'Bearer tajna' }, body }).send(SMS)
     const headers = { authorization: 'Bearer tajna', 'content-type': 'application/json' }
     expect(provider.requests[0]).toMatchObject({ method: 'POST', path: '/send', headers })
-    expect(bodyOf(0)).toEqual({ to: SMS.to, from: 'Igra', message: { text: `Igra: ${SMS.text}`, ref: SMS.id } })
+    expect(bodyOf(0)).toEqual({
+      to: SMS.to,
+      from: 'Igra',
+      message: { text: `Igra: ${SMS.text}`, ref: SMS.id },
+    })
   })
 
   test('fill a JSON text as well as a form, XML and an address', async () => {
@@ -136,33 +180,55 @@ describe('SMS through a template', () => {
     ['500', [{ status: 500, json: {} }], 'unknown'],
     ['503 without a time', [{ status: 503, json: {} }], 'unknown'],
     ['503 that says when', [later, INFOBIP.accepted], 'sent', 2],
-  ])('count as sent with any status from 200 to 299, but not otherwise: %s', async (_what, replies, failure, tries = 1) => {
-    provider.answers = replies
-    expect(failureOf(await errorOf(open({ url: 'PROVIDER/', body: whole }).send(SMS)))).toBe(failure)
-    expect(provider.requests).toHaveLength(tries)
-  })
+  ])(
+    'count as sent with any status from 200 to 299, but not otherwise: %s',
+    async (_what, replies, failure, tries = 1) => {
+      provider.answers = replies
+      expect(failureOf(await errorOf(open({ url: 'PROVIDER/', body: whole }).send(SMS)))).toBe(
+        failure,
+      )
+      expect(provider.requests).toHaveLength(tries)
+    },
+  )
 
   test.each<[string, unknown, SmsFailure | 'sent']>([
     ['says yes', { status: 'QUEUED' }, 'sent'],
     ['says no', { status: 'QUEUED', error: 'ERR 12: invalid number +385911234567' }, 'refused'],
     ['says neither', { portal: 'Sign in to the Wi-Fi' }, 'refused'],
-  ])('fault 81: count as sent by the words of the answer where the template names them: %s', async (_what, json, failure) => {
-    provider.answers = [{ status: 200, json }]
-    const error = await errorOf(open({ url: 'PROVIDER/', body: whole, success: '"QUEUED"', failure: 'ERR ' }).send(SMS))
-    expect(failureOf(error)).toBe(failure)
-    expect(String(error)).not.toContain('38591')
-    expect(provider.requests).toHaveLength(1)
-  })
+  ])(
+    'fault 81: count as sent by the words of the answer where the template names them: %s',
+    async (_what, json, failure) => {
+      provider.answers = [{ status: 200, json }]
+      const error = await errorOf(
+        open({ url: 'PROVIDER/', body: whole, success: '"QUEUED"', failure: 'ERR ' }).send(SMS),
+      )
+      expect(failureOf(error)).toBe(failure)
+      expect(String(error)).not.toContain('38591')
+      expect(provider.requests).toHaveLength(1)
+    },
+  )
 
   test.each<[Record<string, unknown>, RegExp]>([
-    [{ url: 'http://sms.example.hr/', body: whole }, /must be an https address; http only on this machine/],
+    [
+      { url: 'http://sms.example.hr/', body: whole },
+      /must be an https address; http only on this machine/,
+    ],
     [{ url: 'PROVIDER/', body: { to: '{to}' } }, /has \{text\}/],
     [{ url: 'PROVIDER/', body: { text: '{text}' } }, /has \{to\}/],
-    [{ url: 'PROVIDER/', body: '{"to": {to}, "text": {text}}' }, /no JSON once the placeholders are filled in/],
-    [{ url: 'PROVIDER/', headers: { 'x-text': '{text}' }, body: whole }, /a header cannot hold \{text\}/],
+    [
+      { url: 'PROVIDER/', body: '{"to": {to}, "text": {text}}' },
+      /no JSON once the placeholders are filled in/,
+    ],
+    [
+      { url: 'PROVIDER/', headers: { 'x-text': '{text}' }, body: whole },
+      /a header cannot hold \{text\}/,
+    ],
     [{ url: 'PROVIDER/?{to}{text}', method: 'GET', body: whole }, /a GET has no "body"/],
     [{ url: 'PROVIDER/', body: whole, success: '' }, /must be \{"url", .*"success", "failure"\}/],
-    [{ adress: 'PROVIDER/' }, /must be \{"url", "method", "headers", "body", "success", "failure"\}/],
+    [
+      { adress: 'PROVIDER/' },
+      /must be \{"url", "method", "headers", "body", "success", "failure"\}/,
+    ],
   ])('prevent the start if the template cannot work: %j', (template, sentence) => {
     expect(() => open(template)).toThrow(sentence)
   })
@@ -176,12 +242,21 @@ describe('SMS through a template', () => {
 
 describe('SMS_URL', () => {
   test('names an account at Infobip: https, but http on this machine', () => {
-    const route = readEnv({ SMS_URL: 'infobip://tajni%2Bkljuc@xyz.api.infobip.com?sender=GeekQuest' }).sms
+    const route = readEnv({
+      SMS_URL: 'infobip://tajni%2Bkljuc@xyz.api.infobip.com?sender=GeekQuest',
+    }).sms
     const account = { key: 'tajni+kljuc', sender: 'GeekQuest' }
-    expect(route).toEqual({ via: 'infobip', base: new URL('https://xyz.api.infobip.com'), ...account })
+    expect(route).toEqual({
+      via: 'infobip',
+      base: new URL('https://xyz.api.infobip.com'),
+      ...account,
+    })
     const local = readEnv({ SMS_URL: 'infobip://k@127.0.0.1:4010?sender=Igra' }).sms
     expect(local).toMatchObject({ base: new URL('http://127.0.0.1:4010') })
-    expect(readEnv({ SMS_URL: 'http+template:/etc/sms.json' }).sms).toEqual({ via: 'template', path: '/etc/sms.json' })
+    expect(readEnv({ SMS_URL: 'http+template:/etc/sms.json' }).sms).toEqual({
+      via: 'template',
+      path: '/etc/sms.json',
+    })
   })
 
   test.each([
@@ -210,7 +285,8 @@ describe('the sign-in SMS', () => {
   test('has link and code, and ends with a line by which the phone offers to fill the code in', () => {
     const publicUrl = 'https://igra.example.hr:8443'
     const whole = text('GeekQuest', publicUrl)
-    for (const part of [`${publicUrl}/l/a1b2c3d4e5f6/${TOKEN}`, 'Kod: 012345']) expect(whole).toContain(part)
+    for (const part of [`${publicUrl}/l/a1b2c3d4e5f6/${TOKEN}`, 'Kod: 012345'])
+      expect(whole).toContain(part)
     expect(whole.split('\n').at(-1)).toBe('@igra.example.hr #012345')
   })
 
@@ -239,7 +315,9 @@ describe('SMS are sent', () => {
     await sender.send({ id: 'b', to: '+385912345678', text: 'druga' })
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
     const sent = { to: '+385912345678', at: new Date(clock.now()).toISOString() }
-    expect(lines.map((line) => JSON.parse(line))).toEqual(['prva\nporuka', 'druga'].map((text) => ({ ...sent, text })))
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      ['prva\nporuka', 'druga'].map((text) => ({ ...sent, text })),
+    )
   })
 
   test('to a file, unless it cannot be written: then the server does not start', () => {
@@ -252,7 +330,11 @@ describe('SMS are sent', () => {
 
   test('to the terminal with the number and every line', async () => {
     const written: string[] = []
-    await consoleSms((line) => written.push(line) > 0).send({ id: 'a', to: '+385912345678', text: 'prva\ndruga' })
+    await consoleSms((line) => written.push(line) > 0).send({
+      id: 'a',
+      to: '+385912345678',
+      text: 'prva\ndruga',
+    })
     expect(written.join('')).toMatch(/\+385912345678\n {2}prva\n {2}druga\n/)
   })
 })

@@ -10,11 +10,18 @@ const failures: unknown[] = []
 let db: Database | null = null
 afterEach(() => db?.close())
 
-const rows = async () => await db?.read.selectFrom('settings').select('name').where('name', 'in', ['before', 'after']).execute()
+const rows = async () =>
+  await db?.read
+    .selectFrom('settings')
+    .select('name')
+    .where('name', 'in', ['before', 'after'])
+    .execute()
 
 async function write(name: string): Promise<void> {
   const value = JSON.stringify('x'.repeat(100_000))
-  await db?.write({ on: 'event' }, (writer) => writer.insertInto('settings').values({ name, value }).execute())
+  await db?.write({ on: 'event' }, (writer) =>
+    writer.insertInto('settings').values({ name, value }).execute(),
+  )
 }
 
 test('a server’s thread moves what is committed from the log into the file; what comes after it is kept too', async () => {

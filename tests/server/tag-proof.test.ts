@@ -14,13 +14,22 @@ import { MINUTE } from '../support/times'
 import { useGame } from '../support/use-game'
 
 describe('rule 11: a tag that proves each touch', () => {
-  const game = useGame('postgres', { servers: 2, tagKeys: (nfcId) => (nfcId.startsWith('bez-') ? null : ANY_TAG_KEYS(nfcId)) })
+  const game = useGame('postgres', {
+    servers: 2,
+    tagKeys: (nfcId) => (nfcId.startsWith('bez-') ? null : ANY_TAG_KEYS(nfcId)),
+  })
 
   let tags = 0
   /** A tag of its own, and its chip. */
   async function provingTag({ uid, prefix = 'zmaj' }: { uid?: string; prefix?: string } = {}) {
     const nfc_id = `${prefix}-${++tags}`
-    const row = { nfc_id, nfc_type: 'bonus' as const, point_type: 'blago', proof: 'ntag424' as const, created_at: 0 }
+    const row = {
+      nfc_id,
+      nfc_type: 'bonus' as const,
+      point_type: 'blago',
+      proof: 'ntag424' as const,
+      created_at: 0,
+    }
     await game.db.write({ on: 'event' }, (tx) =>
       tx
         .insertInto('tags')
@@ -35,7 +44,8 @@ describe('rule 11: a tag that proves each touch', () => {
     const { nfc } = await api.ok('scan', { nfc_id, ...more })
     return { points: nfc.award?.points, again: nfc.already_collected }
   }
-  const refusal = async ({ api }: Person, nfc_id: string, more: Scan = {}) => (await api.ko('scan', { nfc_id, ...more })).code
+  const refusal = async ({ api }: Person, nfc_id: string, more: Scan = {}) =>
+    (await api.ko('scan', { nfc_id, ...more })).code
   const captains = async (count: number) => {
     const made: Person[] = []
     while (made.length < count) made.push((await foundTeam(game)).captain)
@@ -47,33 +57,56 @@ describe('rule 11: a tag that proves each touch', () => {
     const { nfc_id, chip } = await provingTag()
     const [one] = await captains(1)
     const right = touch(chip, 1)
-    const wrong: Scan[] = [{}, { picc: right.picc }, { picc: '', cmac: '' }, { ...right, cmac: touch(chip, 2).cmac }]
+    const wrong: Scan[] = [
+      {},
+      { picc: right.picc },
+      { picc: '', cmac: '' },
+      { ...right, cmac: touch(chip, 2).cmac },
+    ]
     for (const proof of wrong) expect(await refusal(one, nfc_id, proof)).toBe('TAG_NOT_PROVEN')
-    expect(await collect(one, nfc_id, { picc: right.picc.toUpperCase(), cmac: right.cmac.toUpperCase() })).toEqual(first)
+    expect(
+      await collect(one, nfc_id, {
+        picc: right.picc.toUpperCase(),
+        cmac: right.cmac.toUpperCase(),
+      }),
+    ).toEqual(first)
     // A team that has collected it is answered so before any proof is asked for.
-    for (const proof of [{}, right, { picc: 'x' }]) expect((await collect(one, nfc_id, proof)).again).toBe(true)
+    for (const proof of [{}, right, { picc: 'x' }])
+      expect((await collect(one, nfc_id, proof)).again).toBe(true)
     const { nfc_id: keyless, chip: own } = await provingTag({ prefix: 'bez' })
     expect(await refusal(one, keyless, touch(own, 1))).toBe('TAG_NOT_PROVEN')
   })
 
   test('gives one touch to one of many teams that send it at once, through two servers, and the next to another', async () => {
     const { nfc_id, chip } = await provingTag()
-    const devices = await Promise.all((await captains(4)).map(({ id }, index) => signIn(game, id, index % 2)))
-    const scans = (counter: number) => devices.map(({ api }) => api.outcome('scan', { nfc_id, ...touch(chip, counter) }))
+    const devices = await Promise.all(
+      (await captains(4)).map(({ id }, index) => signIn(game, id, index % 2)),
+    )
+    const scans = (counter: number) =>
+      devices.map(({ api }) => api.outcome('scan', { nfc_id, ...touch(chip, counter) }))
     const answers = await Promise.all(scans(1))
     expect(answers.toSorted()).toEqual(['OK', 'TAG_REPLAYED', 'TAG_REPLAYED', 'TAG_REPLAYED'])
-    expect(await collect(devices[answers.indexOf('TAG_REPLAYED')] as Person, nfc_id, touch(chip, 2))).toEqual(first)
+    expect(
+      await collect(devices[answers.indexOf('TAG_REPLAYED')] as Person, nfc_id, touch(chip, 2)),
+    ).toEqual(first)
   })
 
   test('rule 8: touches of two teams that come at once through two servers confirm each other', async () => {
     for (let round = 0; round < 10; round++) {
       const chip = newUid()
       const { nfc_id } = await provingTag({ uid: chip })
-      const devices = await Promise.all((await captains(2)).map(({ id }, index) => signIn(game, id, index % 2)))
+      const devices = await Promise.all(
+        (await captains(2)).map(({ id }, index) => signIn(game, id, index % 2)),
+      )
       game.clock.advance(60 * MINUTE)
-      const scans = devices.map(({ api }, index) => api.ok('scan', { nfc_id, ...touch(chip, index), queued_ms: 30 * MINUTE }))
+      const scans = devices.map(({ api }, index) =>
+        api.ok('scan', { nfc_id, ...touch(chip, index), queued_ms: 30 * MINUTE }),
+      )
       const awards = (await Promise.all(scans)).map(({ nfc }) => nfc.award?.award_id ?? '')
-      const confirmed = game.db.read.selectFrom('confirmed_bonuses').where('award_id', 'in', awards).selectAll()
+      const confirmed = game.db.read
+        .selectFrom('confirmed_bonuses')
+        .where('award_id', 'in', awards)
+        .selectAll()
       expect(await confirmed.execute()).toHaveLength(2)
       expect(await findScoreDifferences(game.db.read)).toEqual([])
     }
@@ -106,7 +139,9 @@ describe('rule 11: a tag that proves each touch', () => {
     await collect(one, nfc_id, { ...touch(chip, 11), queued_ms: 120 * MINUTE })
     await collect(other, nfc_id, { ...touch(chip, 12), queued_ms: 118 * MINUTE })
     expect(await refusal(hoarder, nfc_id, touch(chip, 10))).toBe('TAG_REPLAYED')
-    expect(await collect(hoarder, nfc_id, { ...touch(chip, 10), queued_ms: 119 * MINUTE })).toEqual(first)
+    expect(await collect(hoarder, nfc_id, { ...touch(chip, 10), queued_ms: 119 * MINUTE })).toEqual(
+      first,
+    )
   })
 
   test('fault 77: a proof that was kept for teams founded later is replayed once a later touch was received; none is dated before its team', async () => {
@@ -118,7 +153,11 @@ describe('rule 11: a tag that proves each touch', () => {
     const [late, later] = await captains(2)
     const hoarded = { ...touch(chip, 1), queued_ms: 180 * MINUTE }
     expect(await refusal(late, nfc_id, hoarded)).toBe('TAG_REPLAYED')
-    const { nfc } = await later.api.ok('scan', { nfc_id, ...touch(chip, 7), queued_ms: 180 * MINUTE })
+    const { nfc } = await later.api.ok('scan', {
+      nfc_id,
+      ...touch(chip, 7),
+      queued_ms: 180 * MINUTE,
+    })
     expect(nfc.award?.awarded_at).toBe(new Date(game.clock.now()).toISOString())
   })
 
@@ -130,7 +169,9 @@ describe('rule 11: a tag that proves each touch', () => {
     const [other] = await captains(1)
     await collect(other, nfc_id, { ...touch(chip, 2), queued_ms: 30 * MINUTE })
     await finder.api.ok('createTeam', { team_name: `Nalaznik ${nfc_id}` })
-    expect(await collect(finder, nfc_id, { ...touch(chip, 1), queued_ms: 40 * MINUTE })).toEqual(first)
+    expect(await collect(finder, nfc_id, { ...touch(chip, 1), queued_ms: 40 * MINUTE })).toEqual(
+      first,
+    )
   })
 
   test('is read by staff and organisers without a proof, and no staff may write over it', async () => {
@@ -140,7 +181,10 @@ describe('rule 11: a tag that proves each touch', () => {
       tx.updateTable('tags').set({ vendor_id: 'arkade' }).where('nfc_id', '=', nfc_id).execute(),
     )
     for (const { api } of [staff, await signInOrganiser(game)]) {
-      expect((await api.ok('scan', { nfc_id })).nfc).toMatchObject({ nfc_type: 'bonus', award: null })
+      expect((await api.ok('scan', { nfc_id })).nfc).toMatchObject({
+        nfc_type: 'bonus',
+        award: null,
+      })
     }
     expect((await staff.api.ok('listTags', {})).tags.map((tag) => tag.nfc_id)).not.toContain(nfc_id)
   })
@@ -161,7 +205,10 @@ describe('the proof of an NTAG 424 DNA', () => {
   })
 
   test.each([0, 1, 255, 256, 65_536, 0xff_ff_ff])('is read at its touch number %i', (counter) => {
-    expect(readProof(PAIR, touch('04AABBCCDDEEFF', counter))).toEqual({ uid: '04AABBCCDDEEFF', counter })
+    expect(readProof(PAIR, touch('04AABBCCDDEEFF', counter))).toEqual({
+      uid: '04AABBCCDDEEFF',
+      counter,
+    })
   })
 
   const right = touch('04AABBCCDDEEFF', 7)
@@ -195,7 +242,9 @@ describe('TAG_KEYS', () => {
     expect(one('zmaj-1')).not.toBeNull()
     expect(one('zmaj-2')).toBeNull()
     const other = { meta: '11'.repeat(16), file: '22'.repeat(16) }
-    const all = readEnv({ TAG_KEYS: file('all.json', JSON.stringify({ 'zmaj-1': HEX_KEYS, '*': other })) }).tagKeys
+    const all = readEnv({
+      TAG_KEYS: file('all.json', JSON.stringify({ 'zmaj-1': HEX_KEYS, '*': other })),
+    }).tagKeys
     const proof = touch('04AABBCCDDEEFF', 7)
     expect(readProof(all('zmaj-1') ?? PAIR, proof)).not.toBeNull()
     expect(readProof(all('zmaj-2') ?? PAIR, proof)).toBeNull()
@@ -205,16 +254,30 @@ describe('TAG_KEYS', () => {
   test('is not shown by what prints it', () => {
     const { tagKeys } = readEnv({ TAG_KEYS: file('printed.json', ofOne) })
     const printed =
-      inspect({ tagKeys, pair: tagKeys('zmaj-1') }, { depth: 9, showHidden: true }) + JSON.stringify(tagKeys('zmaj-1'))
-    for (const secret of Object.values(HEX_KEYS)) expect(printed.toLowerCase()).not.toContain(secret)
+      inspect({ tagKeys, pair: tagKeys('zmaj-1') }, { depth: 9, showHidden: true }) +
+      JSON.stringify(tagKeys('zmaj-1'))
+    for (const secret of Object.values(HEX_KEYS))
+      expect(printed.toLowerCase()).not.toContain(secret)
   })
 
   test.each([
-    ['a file of everybody', () => file('open.json', ofOne, 0o640), /others than its owner can read; run chmod 600 on it\.$/],
+    [
+      'a file of everybody',
+      () => file('open.json', ofOne, 0o640),
+      /others than its owner can read; run chmod 600 on it\.$/,
+    ],
     ['a file that is not there', () => folder('none.json'), /which cannot be read\.$/],
     ['no JSON', () => file('text.json', 'ključevi'), /must be JSON such as/],
-    ['a short key', () => file('short.json', '{"*":{"meta":"00","file":"00"}}'), /must be JSON such as/],
-    ['a missing key', () => file('half.json', JSON.stringify({ '*': { meta: HEX_KEYS.meta } })), /must be JSON such as/],
+    [
+      'a short key',
+      () => file('short.json', '{"*":{"meta":"00","file":"00"}}'),
+      /must be JSON such as/,
+    ],
+    [
+      'a missing key',
+      () => file('half.json', JSON.stringify({ '*': { meta: HEX_KEYS.meta } })),
+      /must be JSON such as/,
+    ],
   ])('stops the start with one sentence for %s', (_name, path, sentence) => {
     const read = () => readEnv({ TAG_KEYS: path() })
     expect(read).toThrow(sentence)
@@ -228,7 +291,10 @@ test.each([
   [16, '070a16b46b4d4144f79bdd9dd04a287c'],
   [40, 'dfa66747de9ae63030ca32611497c827'],
 ])('the AES-CMAC of %i bytes is that of RFC 4493', (length, mac) => {
-  const message = Buffer.from('6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411', 'hex')
+  const message = Buffer.from(
+    '6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411',
+    'hex',
+  )
   const key = createSecretKey('2b7e151628aed2a6abf7158809cf4f3c', 'hex')
   expect(aesCmac(key, message.subarray(0, length)).toString('hex')).toBe(mac)
 })

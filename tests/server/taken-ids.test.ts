@@ -7,50 +7,79 @@ import { onEachEngine, onOneEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
 
 /** A UUID of a text, as anybody can compute it who has seen how a server once did. */
-const uuidOf = (text: string) => hash('sha256', text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
+const uuidOf = (text: string) =>
+  hash('sha256', text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
 
 onEachEngine('rule 23, fault 86: an id that was computed from one that a device chose', (game) => {
   /** A booth takes ids beforehand, in any spelling of what they could be computed from. */
   async function take(thief: Person, texts: readonly string[]): Promise<void> {
     for (const text of texts) {
-      const own = { award_id: uuidOf(text), team_id: (await foundTeam(game)).id, point_type: 'kviz' }
+      const own = {
+        award_id: uuidOf(text),
+        team_id: (await foundTeam(game)).id,
+        point_type: 'kviz',
+      }
       expect(await thief.api.outcome('awardPoints', own)).toBe('OK')
     }
   }
 
   test('stops no move: the award moves once, however often it is asked', async () => {
-    const [wrong, right, staff] = [await foundTeam(game), await foundTeam(game), await signIn(game, 'iva')]
+    const [wrong, right, staff] = [
+      await foundTeam(game),
+      await foundTeam(game),
+      await signIn(game, 'iva'),
+    ]
     const organiser = await signInOrganiser(game)
     const award_id = randomUUID()
     await staff.api.ok('awardPoints', { award_id, team_id: wrong.id, point_type: 'pobjeda' })
     await take(await signIn(game, 'mia'), [`moved:${award_id}`, award_id])
     const order = { award_id, team_id: right.id, reason: 'Krivi kod' }
-    const [first, second] = await Promise.all([organiser.api.ok('moveAward', order), organiser.api.ok('moveAward', order)])
+    const [first, second] = await Promise.all([
+      organiser.api.ok('moveAward', order),
+      organiser.api.ok('moveAward', order),
+    ])
     expect(first.award).toMatchObject({ team_id: right.id, points: 25, voided: false })
-    expect([second.award, (await organiser.api.ok('moveAward', order)).award]).toEqual([first.award, first.award])
-    const pointsOf = async (team: typeof wrong) => (await team.captain.api.ok('teamPoints', {})).points
+    expect([second.award, (await organiser.api.ok('moveAward', order)).award]).toEqual([
+      first.award,
+      first.award,
+    ])
+    const pointsOf = async (team: typeof wrong) =>
+      (await team.captain.api.ok('teamPoints', {})).points
     expect([await pointsOf(wrong), await pointsOf(right)]).toEqual([0, 25])
   })
 
   test('takes no signed copy from its device: both carriers are answered with one award', async () => {
-    const [team, staff, thief] = [await foundTeam(game), await signIn(game, 'iva'), await signIn(game, 'mia')]
+    const [team, staff, thief] = [
+      await foundTeam(game),
+      await signIn(game, 'iva'),
+      await signIn(game, 'mia'),
+    ]
     const device = await signingDevice(game, staff, team.id)
     const content = device.content()
     const [award_id, voucher] = [content.awardId, await device.voucher(content)]
     const elsewhere = { team_id: (await foundTeam(game)).id, point_type: 'kviz' }
     expect(await thief.api.outcome('awardPoints', { ...elsewhere, award_id })).toBe('OK')
     await take(thief, [`iva\n${award_id}`, `iva ${award_id}`, `iva${award_id}`])
-    const own = { award_id, team_id: team.id, point_type: 'pobjeda', user_id: 'iva', vendor_id: 'arkade' }
+    const own = {
+      award_id,
+      team_id: team.id,
+      point_type: 'pobjeda',
+      user_id: 'iva',
+      vendor_id: 'arkade',
+    }
     const answers = await Promise.all([
       team.captain.api.ok('deliver', { voucher }),
       staff.api.ok('awardPoints', { ...own, voucher }),
       team.captain.api.ok('deliver', { voucher }),
     ])
     expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1)
-    for (const { award } of answers) expect(award).toMatchObject({ award_id, team_id: team.id, points: 25 })
+    for (const { award } of answers)
+      expect(award).toMatchObject({ award_id, team_id: team.id, points: 25 })
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(25)
     const { results } = await staff.api.ok('awardMany', { awards: [own] })
-    expect(results).toMatchObject([{ status: 'OK', duplicate: true, award: { award_id, team_id: team.id } }])
+    expect(results).toMatchObject([
+      { status: 'OK', duplicate: true, award: { award_id, team_id: team.id } },
+    ])
   })
 })
 
@@ -63,10 +92,25 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     const content = device.content({ madeAt: game.clock.now() - MINUTE })
     const award_id = content.awardId
     const voucher = await device.voucher(content)
-    const own = { award_id, team_id: team.id, point_type: 'pobjeda', queued_ms: MINUTE, user_id: 'iva', vendor_id: 'arkade' }
+    const own = {
+      award_id,
+      team_id: team.id,
+      point_type: 'pobjeda',
+      queued_ms: MINUTE,
+      user_id: 'iva',
+      vendor_id: 'arkade',
+    }
     const stolen = { award_id, team_id: friends.id, point_type: 'kviz' }
     return {
-      ...{ team, friends, staff, thief, device, content, voucher, own, stolen },
+      team,
+      friends,
+      staff,
+      thief,
+      device,
+      content,
+      voucher,
+      own,
+      stolen,
       steal: async () => await thief.api.outcome('awardPoints', stolen),
       deliver: async () => await team.captain.api.ok('deliver', { voucher }),
       points: async () => (await team.captain.api.ok('teamPoints', {})).points,
@@ -77,7 +121,12 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     const at = await setUp()
     expect(await at.steal()).toBe('OK')
     const { award, duplicate } = await at.deliver()
-    expect(award).toMatchObject({ award_id: at.own.award_id, team_id: at.team.id, vendor_id: 'arkade', points: 25 })
+    expect(award).toMatchObject({
+      award_id: at.own.award_id,
+      team_id: at.team.id,
+      vendor_id: 'arkade',
+      points: 25,
+    })
     expect(duplicate).toBe(false)
     const again = { duplicate: true, award: { award_id: at.own.award_id, team_id: at.team.id } }
     expect(await at.staff.api.ok('awardPoints', at.own)).toMatchObject(again)
@@ -86,12 +135,21 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     expect((await at.deliver()).duplicate).toBe(true)
     expect(await at.points()).toBe(25)
     // What the other booth gave stays its own.
-    expect(await at.thief.api.ok('awardPoints', at.stolen)).toMatchObject({ duplicate: true, award: { team_id: at.friends.id } })
-    expect((await at.staff.api.ok('voidAward', { award_id: at.own.award_id })).award).toMatchObject({
-      ...{ award_id: at.own.award_id, team_id: at.team.id, voided: true },
+    expect(await at.thief.api.ok('awardPoints', at.stolen)).toMatchObject({
+      duplicate: true,
+      award: { team_id: at.friends.id },
     })
+    expect((await at.staff.api.ok('voidAward', { award_id: at.own.award_id })).award).toMatchObject(
+      {
+        award_id: at.own.award_id,
+        team_id: at.team.id,
+        voided: true,
+      },
+    )
     expect([await at.points(), (await at.deliver()).award.voided]).toEqual([0, true])
-    expect((await at.friends.captain.api.ok('teamPoints', {})).awards).toMatchObject([{ voided: false }])
+    expect((await at.friends.captain.api.ok('teamPoints', {})).awards).toMatchObject([
+      { voided: false },
+    ])
   })
 
   test('is AWARD_CONFLICT from the booth until the server has seen who signed it: by its own copy, or by the team’s', async () => {
@@ -100,7 +158,9 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
       await at.steal()
       expect(await at.staff.api.outcome('awardPoints', at.own)).toBe('AWARD_CONFLICT')
       const first =
-        carrier === 'team' ? await at.deliver() : await at.staff.api.ok('awardPoints', { ...at.own, voucher: at.voucher })
+        carrier === 'team'
+          ? await at.deliver()
+          : await at.staff.api.ok('awardPoints', { ...at.own, voucher: at.voucher })
       expect([first.duplicate, first.award.award_id]).toEqual([false, at.own.award_id])
       expect((await at.deliver()).duplicate).toBe(true)
       expect((await at.staff.api.ok('awardPoints', at.own)).duplicate).toBe(true)
@@ -118,8 +178,13 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
   test('counts also where the thief signs it with a device of their own, and where all arrive at once', async () => {
     const at = await setUp()
     const theirs = await signingDevice(game, at.thief, at.friends.id)
-    const signed = await theirs.voucher({ awardId: at.own.award_id, vendorId: 'kutak', pointType: 'kviz' })
-    const byFriends = async () => (await at.friends.captain.api.ok('deliver', { voucher: signed })).duplicate
+    const signed = await theirs.voucher({
+      awardId: at.own.award_id,
+      vendorId: 'kutak',
+      pointType: 'kviz',
+    })
+    const byFriends = async () =>
+      (await at.friends.captain.api.ok('deliver', { voucher: signed })).duplicate
     expect(await byFriends()).toBe(false)
     const all = await Promise.all([
       at.deliver(),
@@ -127,7 +192,11 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
       at.staff.api.outcome('awardPoints', { ...at.own, voucher: at.voucher }),
     ])
     expect(all).toMatchObject([{}, 'OK', 'OK'])
-    expect([await at.points(), await byFriends(), (await at.deliver()).duplicate]).toEqual([25, true, true])
+    expect([await at.points(), await byFriends(), (await at.deliver()).duplicate]).toEqual([
+      25,
+      true,
+      true,
+    ])
   })
 
   test('is judged like any other: a pause, the event’s end, a refusal that was answered', async () => {
@@ -138,21 +207,34 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     const other = await setUp()
     await other.steal()
     await setEvent(game.db, { ends_at: game.clock.now() - 2 * MINUTE })
-    expect(await other.team.captain.api.outcome('deliver', { voucher: other.voucher })).toBe('EVENT_CLOSED')
+    expect(await other.team.captain.api.outcome('deliver', { voucher: other.voucher })).toBe(
+      'EVENT_CLOSED',
+    )
     await setEvent(game.db, { ends_at: null })
-    expect(await other.team.captain.api.outcome('deliver', { voucher: other.voucher })).toBe('EVENT_CLOSED')
+    expect(await other.team.captain.api.outcome('deliver', { voucher: other.voucher })).toBe(
+      'EVENT_CLOSED',
+    )
   })
 
   test('is no way for one person to use an id twice, nor for a copy of another award to prove it', async () => {
     const at = await setUp()
     const elsewhere = { ...at.own, team_id: at.friends.id }
     await at.staff.api.ok('awardPoints', elsewhere)
-    expect(await at.team.captain.api.outcome('deliver', { voucher: at.voucher })).toBe('AWARD_CONFLICT')
+    expect(await at.team.captain.api.outcome('deliver', { voucher: at.voucher })).toBe(
+      'AWARD_CONFLICT',
+    )
     const third = await setUp()
     await third.steal()
-    const proofs = [at.voucher, await third.device.voucher({ awardId: third.own.award_id, pointType: 'dolazak' }), 'nonsense', '']
+    const proofs = [
+      at.voucher,
+      await third.device.voucher({ awardId: third.own.award_id, pointType: 'dolazak' }),
+      'nonsense',
+      '',
+    ]
     for (const voucher of proofs) {
-      expect(await third.staff.api.outcome('awardPoints', { ...third.own, voucher })).toBe('AWARD_CONFLICT')
+      expect(await third.staff.api.outcome('awardPoints', { ...third.own, voucher })).toBe(
+        'AWARD_CONFLICT',
+      )
     }
     expect(await third.points()).toBe(0)
   })
@@ -163,9 +245,14 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     await organiser.api.ok('closeResults', {})
     const { own, voucher, staff } = at
     expect(await staff.api.outcome('awardPoints', { ...own, voucher })).toBe('KEPT_FOR_ORGANISER')
-    expect(await staff.api.outcome('voidAward', { award_id: own.award_id })).toBe('KEPT_FOR_ORGANISER')
+    expect(await staff.api.outcome('voidAward', { award_id: own.award_id })).toBe(
+      'KEPT_FOR_ORGANISER',
+    )
     const { late } = await organiser.api.ok('listLate', {})
-    expect(late.filter(({ team_id }) => team_id === at.team.id).map(({ kind }) => kind)).toEqual(['void', 'award'])
+    expect(late.filter(({ team_id }) => team_id === at.team.id).map(({ kind }) => kind)).toEqual([
+      'void',
+      'award',
+    ])
     await organiser.api.ok('reopenResults', {})
   })
 
@@ -174,16 +261,25 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     for (const first of ['copy', 'thief'] as const) {
       const at = await setUp()
       if (first === 'thief') await at.steal()
-      await organiser.api.ok('revokeDevice', { device_id: at.device.device_id, reason: 'Izgubljen' })
-      expect(await at.team.captain.api.outcome('deliver', { voucher: at.voucher })).toBe('KEPT_FOR_ORGANISER')
+      await organiser.api.ok('revokeDevice', {
+        device_id: at.device.device_id,
+        reason: 'Izgubljen',
+      })
+      expect(await at.team.captain.api.outcome('deliver', { voucher: at.voucher })).toBe(
+        'KEPT_FOR_ORGANISER',
+      )
       expect(await at.steal()).toBe(first === 'copy' ? 'AWARD_CONFLICT' : 'OK')
-      const late = (await organiser.api.ok('listLate', {})).late.find(({ team_id }) => team_id === at.team.id)
+      const late = (await organiser.api.ok('listLate', {})).late.find(
+        ({ team_id }) => team_id === at.team.id,
+      )
       const accepted = { late_id: late?.late_id ?? '', reason: 'Potvrđeno' }
       const { award } = await organiser.api.ok('acceptLate', accepted)
       expect(award).toMatchObject({ team_id: at.team.id, points: 25 })
       expect((await organiser.api.ok('acceptLate', accepted)).award).toEqual(award)
       expect([await at.points(), (await at.deliver()).duplicate]).toEqual([25, true])
-      expect((await at.staff.api.ok('voidAward', { award_id: at.own.award_id })).award).toMatchObject({ team_id: at.team.id })
+      expect(
+        (await at.staff.api.ok('voidAward', { award_id: at.own.award_id })).award,
+      ).toMatchObject({ team_id: at.team.id })
     }
   })
 })

@@ -21,7 +21,13 @@ async function give(game: TestGame, { id }: Team): Promise<NewEntry[]> {
     const made = now - Math.floor(index / AT_ONCE) * 60_000
     const vendor_id = index % 3 === 0 ? 'arkade' : 'kutak'
     const received_at = made + (index % 2)
-    return ledgerEntry({ team_id: id, vendor_id, points: 1 + (index % 5), awarded_at: made, received_at })
+    return ledgerEntry({
+      team_id: id,
+      vendor_id,
+      points: 1 + (index % 5),
+      awarded_at: made,
+      received_at,
+    })
   })
   await game.db.write({ on: 'ledger', teamIds: [id] }, (db) => recordEntries(db, entries))
   return entries
@@ -39,10 +45,15 @@ async function allPages<P extends { awards: Award[]; more?: boolean | undefined 
   }
 }
 
-const idsOf = (pages: readonly { awards: Award[] }[]) => pages.flatMap(({ awards }) => awards.map(({ award_id }) => award_id))
+const idsOf = (pages: readonly { awards: Award[] }[]) =>
+  pages.flatMap(({ awards }) => awards.map(({ award_id }) => award_id))
 
 function newestFirst(a: NewEntry, b: NewEntry): number {
-  return b.awarded_at - a.awarded_at || b.received_at - a.received_at || (a.award_id < b.award_id ? -1 : 1)
+  return (
+    b.awarded_at - a.awarded_at ||
+    b.received_at - a.received_at ||
+    (a.award_id < b.award_id ? -1 : 1)
+  )
 }
 
 onEachEngine('the awards of a team', (game) => {
@@ -59,10 +70,16 @@ onEachEngine('the awards of a team', (game) => {
     const team = await foundTeam(game)
     const entries = await give(game, team)
     const organiser = await signInOrganiser(game)
-    await organiser.api.ok('adjustPoints', { team_id: team.id, points: 50, reason: 'proba', adjustment_id: randomUUID() })
+    await organiser.api.ok('adjustPoints', {
+      team_id: team.id,
+      points: 50,
+      reason: 'proba',
+      adjustment_id: randomUUID(),
+    })
     const voided = entries[0]?.award_id ?? ''
     await organiser.api.ok('voidAnyAward', { award_id: voided, reason: 'proba' })
-    const ofBooth = (booth: string) => entries.filter(({ vendor_id, award_id }) => vendor_id === booth && award_id !== voided)
+    const ofBooth = (booth: string) =>
+      entries.filter(({ vendor_id, award_id }) => vendor_id === booth && award_id !== voided)
     const { booths } = await team.captain.api.ok('teamPoints', {})
     expect(booths).toEqual(
       ['arkade', 'kutak'].map((vendor_id) => ({
@@ -87,14 +104,20 @@ onEachEngine('the awards of a team', (game) => {
     const organiser = await signInOrganiser(game)
     const oldest = entries.toSorted(newestFirst).at(-1)?.award_id ?? ''
     await organiser.api.ok('voidAnyAward', { award_id: oldest, reason: 'kasno otkriveno' })
-    const pages = await allPages((before) => organiser.api.ok('organiserTeam', { team_id: team.id, before }))
-    expect(idsOf(pages)).toEqual(idsOf(await allPages((before) => team.captain.api.ok('teamPoints', { before }))))
+    const pages = await allPages((before) =>
+      organiser.api.ok('organiserTeam', { team_id: team.id, before }),
+    )
+    expect(idsOf(pages)).toEqual(
+      idsOf(await allPages((before) => team.captain.api.ok('teamPoints', { before }))),
+    )
     const history = pages.flatMap((page) => page.history)
     const moments = history.map(({ at }) => at)
     expect(moments).toEqual(moments.toSorted().reverse())
     const of = (wanted: string) => history.filter(({ kind }) => kind === wanted)
     expect(of('award')).toHaveLength(GIVEN)
-    expect(new Set(of('award').map(({ award_id }) => award_id))).toEqual(new Set(entries.map(({ award_id }) => award_id)))
+    expect(new Set(of('award').map(({ award_id }) => award_id))).toEqual(
+      new Set(entries.map(({ award_id }) => award_id)),
+    )
     expect(of('void')).toMatchObject([{ award_id: oldest, reason: 'kasno otkriveno' }])
     expect(of('founded')).toHaveLength(1)
   })
@@ -104,13 +127,19 @@ onOneEngine('rule 20: the medals of a team', (game) => {
   test('count treasures, the event’s last hour, and stand on every page of awards', async () => {
     const team = await foundTeam(game)
     for (let found = 0; found < 3; found++) {
-      await team.captain.api.ok('scan', { nfc_id: await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' }) })
+      await team.captain.api.ok('scan', {
+        nfc_id: await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' }),
+      })
     }
     const { medals, treasures, awards } = await team.captain.api.ok('teamPoints', {})
     expect([medals, treasures]).toEqual([['prvi', 'lovac'], 3])
     await setEvent(game.db, { ends_at: game.clock.now() + HOUR })
     const older = await team.captain.api.ok('teamPoints', { before: awards[0]?.award_id })
-    expect([older.medals, older.treasures, older.awards.length]).toEqual([['prvi', 'lovac', 'nocna'], 3, 2])
+    expect([older.medals, older.treasures, older.awards.length]).toEqual([
+      ['prvi', 'lovac', 'nocna'],
+      3,
+      2,
+    ])
     await setEvent(game.db, { ends_at: null })
   })
 })

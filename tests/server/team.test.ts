@@ -5,7 +5,14 @@ import { TOO_MANY_EMBLEMS } from '#texts/errors'
 import { fieldTexts } from '#texts/fields'
 import { insertCast } from '../support/cast'
 import { insertTag, setEvent } from '../support/event'
-import { addToTeam, foundTeam, type Person, signIn, signInOrganiser, signUp } from '../support/people'
+import {
+  addToTeam,
+  foundTeam,
+  type Person,
+  signIn,
+  signInOrganiser,
+  signUp,
+} from '../support/people'
 import { MINUTE, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 
@@ -19,8 +26,19 @@ onOneEngine('founding and disbanding a team', (game) => {
   test('rule 2: the creator of a team is its captain and only member', async () => {
     const { id, name, captain } = await foundTeam(game)
     const { user } = await captain.api.ok('currentUser', {})
-    expect(user.team).toMatchObject({ team_id: id, team_name: name, is_captain: true, points: 0, member_count: 1 })
-    expect(await listed(id)).toMatchObject({ team_name: name, member_count: 1, is_full: false, nfc_id: null })
+    expect(user.team).toMatchObject({
+      team_id: id,
+      team_name: name,
+      is_captain: true,
+      points: 0,
+      member_count: 1,
+    })
+    expect(await listed(id)).toMatchObject({
+      team_name: name,
+      member_count: 1,
+      is_full: false,
+      nfc_id: null,
+    })
   })
 
   test('rule 2: creating a team withdraws a pending request, which stays if it cannot be created', async () => {
@@ -32,13 +50,18 @@ onOneEngine('founding and disbanding a team', (game) => {
     expect(await pending()).toMatchObject({ team_id: id })
     await player.api.ok('createTeam', { team_name: 'Radije sam' })
     expect([await pending(), (await captain.api.ok('listInvites', {})).invites]).toEqual([null, []])
-    expect(await captain.api.outcome('acceptInvite', { player_id: player.id })).toBe('INVITE_NOT_FOUND')
+    expect(await captain.api.outcome('acceptInvite', { player_id: player.id })).toBe(
+      'INVITE_NOT_FOUND',
+    )
   })
 
   test('rule 2: an unclaimed team tag belongs to the team from then on', async () => {
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
     const { id, name, captain } = await foundTeam(game, { nfc_id })
-    expect((await captain.api.ok('scan', { nfc_id })).nfc.team).toMatchObject({ team_id: id, team_name: name })
+    expect((await captain.api.ok('scan', { nfc_id })).nfc.team).toMatchObject({
+      team_id: id,
+      team_name: name,
+    })
     expect(await listed(id)).toMatchObject({ nfc_id })
   })
 
@@ -46,13 +69,20 @@ onOneEngine('founding and disbanding a team', (game) => {
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
     const player = await signUp(game)
     const team = { team_name: 'Riječ Nije Djelo', nfc_id }
-    expect(await player.api.outcome('createTeam', { ...team, nfc_type: 'bonus' })).toBe('TAG_WRONG_TYPE')
+    expect(await player.api.outcome('createTeam', { ...team, nfc_type: 'bonus' })).toBe(
+      'TAG_WRONG_TYPE',
+    )
     expect(await player.api.outcome('createTeam', { ...team, nfc_type: 'team' })).toBe('OK')
   })
 
   test('rule 3: a wrong name is refused at its field', async () => {
-    const refused = await (await signUp(game)).api.ko('createTeam', { team_name: 'Plavi\u202EVukovi' })
-    expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['INVALID_INPUT', ['team_name']])
+    const refused = await (await signUp(game)).api.ko('createTeam', {
+      team_name: 'Plavi\u202EVukovi',
+    })
+    expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual([
+      'INVALID_INPUT',
+      ['team_name'],
+    ])
   })
 
   test('rule 19: punctuation of one look is one: of such names one team may be founded, renamed or disbanded, and each is found', async () => {
@@ -61,11 +91,19 @@ onOneEngine('founding and disbanding a team', (game) => {
     const { id, captain } = await foundTeam(game, { name })
     const organiser = await signInOrganiser(game)
     const other = await foundTeam(game)
-    for (const typed of [`Luka’s "Rock" – ${number}`, `LUKA´S «ROCK» — ${number}.`, `luka\`s ''rock'' -- ${number} ,`]) {
-      expect(await (await signUp(game)).api.outcome('createTeam', { team_name: typed })).toBe('TEAM_NAME_TAKEN')
+    for (const typed of [
+      `Luka’s "Rock" – ${number}`,
+      `LUKA´S «ROCK» — ${number}.`,
+      `luka\`s ''rock'' -- ${number} ,`,
+    ]) {
+      expect(await (await signUp(game)).api.outcome('createTeam', { team_name: typed })).toBe(
+        'TEAM_NAME_TAKEN',
+      )
       const rename = { team_id: other.id, team_name: typed, reason: 'Proba' }
       expect(await organiser.api.outcome('renameTeam', rename)).toBe('TEAM_NAME_TAKEN')
-      expect((await organiser.api.ok('find', { query: typed })).teams.map(({ team_id }) => team_id)).toEqual([id])
+      expect(
+        (await organiser.api.ok('find', { query: typed })).teams.map(({ team_id }) => team_id),
+      ).toEqual([id])
     }
     await captain.api.ok('disbandTeam', { team_name: `Luka’s "Rock" — ${number}.` })
   })
@@ -89,7 +127,10 @@ onOneEngine('founding and disbanding a team', (game) => {
       const staff = await signIn(game, 'iva')
       expect(await staff.api.outcome('checkCooldown', { team_id: id })).toBe('TEAM_NOT_FOUND')
       for (const { api } of [captain, ...members, asking]) {
-        expect((await api.ok('currentUser', {})).user).toMatchObject({ team: null, pending_team: null })
+        expect((await api.ok('currentUser', {})).user).toMatchObject({
+          team: null,
+          pending_team: null,
+        })
         expect((await api.ko('listMembers', { team_id: id })).code).toBe('TEAM_NOT_FOUND')
         expect((await api.ko('joinTeam', { team_id: id })).code).toBe('TEAM_NOT_FOUND')
       }
@@ -109,7 +150,12 @@ onOneEngine('founding and disbanding a team', (game) => {
 
 onOneEngine('emblems of teams', (game) => {
   /** The emblem of a team in every call that answers it. */
-  async function emblemEverywhere(team_id: string, name: string, nfc_id: string, member: Awaited<ReturnType<typeof signUp>>) {
+  async function emblemEverywhere(
+    team_id: string,
+    name: string,
+    nfc_id: string,
+    member: Awaited<ReturnType<typeof signUp>>,
+  ) {
     const staff = await signIn(game, 'iva')
     const { organiser } = (await insertCast(game)).browser
     const { api } = member
@@ -137,11 +183,15 @@ onOneEngine('emblems of teams', (game) => {
       expect(new Set(all)).toEqual(new Set([emblem ?? emblemOf(team_id)]))
       const applicant = await signUp(game)
       await applicant.api.ok('joinTeam', { team_id })
-      expect((await applicant.api.ok('currentUser', {})).user.pending_team?.emblem).toBe(emblem ?? emblemOf(team_id))
+      expect((await applicant.api.ok('currentUser', {})).user.pending_team?.emblem).toBe(
+        emblem ?? emblemOf(team_id),
+      )
 
       const picked = ((emblem ?? 0) + 5) % 12
       await player.api.ok('pickEmblem', { emblem: picked })
-      expect(new Set(await emblemEverywhere(team_id, team_name, nfc_id, player))).toEqual(new Set([picked]))
+      expect(new Set(await emblemEverywhere(team_id, team_name, nfc_id, player))).toEqual(
+        new Set([picked]),
+      )
       expect((await applicant.api.ok('currentUser', {})).user.pending_team?.emblem).toBe(picked)
     },
   )
@@ -160,7 +210,11 @@ onOneEngine('emblems of teams', (game) => {
     end()
     game.clock.advance(10 * MINUTE)
     const refused = await captain.api.ko('pickEmblem', { emblem: other })
-    expect(refused).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', message: TOO_MANY_EMBLEMS, retry_seconds: 50 * 60 })
+    expect(refused).toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+      message: TOO_MANY_EMBLEMS,
+      retry_seconds: 50 * 60,
+    })
     expect((await captain.api.ok('currentUser', {})).user.team?.emblem).toBe(own)
     game.clock.advance(50 * MINUTE)
     expect(await pick(other)).toBe('OK')
@@ -169,14 +223,17 @@ onOneEngine('emblems of teams', (game) => {
   test('an emblem that there is not is refused at its field', async () => {
     const [player, { captain }] = [await signUp(game), await foundTeam(game)]
     const refused = { code: 'INVALID_INPUT', fields: { emblem: fieldTexts.emblem } }
-    expect(await player.api.ko('createTeam', { team_name: 'Bez grba', emblem: 12 })).toMatchObject(refused)
+    expect(await player.api.ko('createTeam', { team_name: 'Bez grba', emblem: 12 })).toMatchObject(
+      refused,
+    )
     expect(await captain.api.ko('pickEmblem', { emblem: -1 })).toMatchObject(refused)
   })
 })
 
 onOneEngine('joining and leaving a team', (game) => {
   const userOf = async ({ api }: Person) => (await api.ok('currentUser', {})).user
-  const membersOf = async ({ api }: Person, team_id: string) => (await api.ok('listMembers', { team_id })).members
+  const membersOf = async ({ api }: Person, team_id: string) =>
+    (await api.ok('listMembers', { team_id })).members
 
   describe('rule 4: requests', () => {
     test('a request waits for the captain and shows on both sides, not to other members, and who is accepted is a member', async () => {
@@ -189,7 +246,10 @@ onOneEngine('joining and leaving a team', (game) => {
       expect((await captain.api.ok('listInvites', {})).invites).toEqual([invite])
       expect((await player.api.ok('listInvites', {})).invites).toEqual([invite])
       expect((await members[0]?.api.ok('listInvites', {}))?.invites).toEqual([])
-      expect(await userOf(player)).toMatchObject({ team: null, pending_team: { team_id: id, team_name: name } })
+      expect(await userOf(player)).toMatchObject({
+        team: null,
+        pending_team: { team_id: id, team_name: name },
+      })
       await captain.api.ok('acceptInvite', { player_id: player.id })
       const team = { team_id: id, is_captain: false, member_count: 3 }
       expect(await userOf(player)).toMatchObject({ team, pending_team: null })
@@ -224,9 +284,14 @@ onOneEngine('joining and leaving a team', (game) => {
       await late.api.ok('joinTeam', { team_id: id })
       await captain.api.ok('acceptInvite', { player_id: last.id })
       expect((await captain.api.ko('acceptInvite', { player_id: late.id })).code).toBe('TEAM_FULL')
-      expect((await (await signUp(game)).api.ko('joinTeam', { team_id: id })).code).toBe('TEAM_FULL')
+      expect((await (await signUp(game)).api.ko('joinTeam', { team_id: id })).code).toBe(
+        'TEAM_FULL',
+      )
       const { teams } = await captain.api.ok('listTeams', {})
-      expect(teams.find((team) => team.team_id === id)).toMatchObject({ member_count: 6, is_full: true })
+      expect(teams.find((team) => team.team_id === id)).toMatchObject({
+        member_count: 6,
+        is_full: true,
+      })
       // The request that could not be accepted is still pending.
       await captain.api.ok('removePlayer', { player_id: last.id })
       await captain.api.ok('acceptInvite', { player_id: late.id })
@@ -245,7 +310,8 @@ onOneEngine('joining and leaving a team', (game) => {
   })
 
   describe('rule 4: a captain’s invitation', () => {
-    const invitationOf = async (captain: Person) => (await captain.api.ok('inviteToTeam', {})).invite_token
+    const invitationOf = async (captain: Person) =>
+      (await captain.api.ok('inviteToTeam', {})).invite_token
     const join = async (player: Person, team_id: string, invite_token: string) =>
       await player.api.outcome('joinTeam', { team_id, invite_token })
 
@@ -257,7 +323,9 @@ onOneEngine('joining and leaving a team', (game) => {
       const { invite_token, expires_at } = await captain.api.ok('inviteToTeam', {})
       expect(Date.parse(expires_at) - game.clock.now()).toBe(600_000)
       game.clock.advance(599_999)
-      expect(await player.api.ok('joinTeam', { team_id: id, invite_token })).toMatchObject({ joined: true })
+      expect(await player.api.ok('joinTeam', { team_id: id, invite_token })).toMatchObject({
+        joined: true,
+      })
       expect((await userOf(player)).team).toMatchObject({ team_id: id, is_captain: false })
       expect((await other.captain.api.ok('listInvites', {})).invites).toEqual([])
       game.clock.advance(1)
@@ -305,7 +373,9 @@ onOneEngine('joining and leaving a team', (game) => {
       await organiser.api.ok('blockPerson', { user_id: captain.id, reason: 'Varanje' })
       await organiser.api.ok('unblockPerson', { user_id: captain.id, reason: 'Zabuna' })
       expect(await join(await signUp(game), id, next)).toBe('INVITE_EXPIRED')
-      expect(await join(await signUp(game), id, await invitationOf(await signIn(game, captain.id)))).toBe('OK')
+      expect(
+        await join(await signUp(game), id, await invitationOf(await signIn(game, captain.id))),
+      ).toBe('OK')
     })
 
     test('is not made for a full team, and ends when its captain is blocked', async () => {
@@ -329,7 +399,12 @@ onOneEngine('joining and leaving a team', (game) => {
       expect(seen[0]).toMatchObject({ first_name: 'Ana', last_name: 'Anić', is_captain: true })
     }
     for (const person of outside) {
-      const own = { player_id: captain.id, nickname: captain.nickname, is_captain: true, joined_at: expect.any(String) }
+      const own = {
+        player_id: captain.id,
+        nickname: captain.nickname,
+        is_captain: true,
+        joined_at: expect.any(String),
+      }
       expect((await membersOf(person, id))[0]).toEqual(own)
     }
   })

@@ -46,7 +46,9 @@ async function start(): Promise<ServerProcess> {
 async function fill(): Promise<void> {
   await insertEvent(db)
   await db.write({ on: 'accounts' }, async (tx) => {
-    const players = PLAYERS.map((user_id, index) => userRow(user_id, { mobile: `+38591${3_000_000 + index}` }))
+    const players = PLAYERS.map((user_id, index) =>
+      userRow(user_id, { mobile: `+38591${3_000_000 + index}` }),
+    )
     await tx.insertInto('users').values(players).execute()
     sessions = await startSessions(tx, [...Object.keys(STAFF), ...PLAYERS], Date.now())
   })
@@ -71,7 +73,9 @@ afterAll(async () => {
 const sessionOf = (name: string) => `session_token=${sessions.get(name)}`
 
 async function check(): Promise<void> {
-  const asked = servers.map(async (server) => ((await fetch(`${server.url}/ready`).catch(() => null))?.ok ? [server] : []))
+  const asked = servers.map(async (server) =>
+    (await fetch(`${server.url}/ready`).catch(() => null))?.ok ? [server] : [],
+  )
   ready = (await Promise.all(asked)).flat()
 }
 
@@ -95,12 +99,17 @@ function startBooths(givers: readonly string[]) {
       return await give(awards, giver)
     }
     const results = said.output?.results ?? []
-    if (results.filter(({ status }) => status === 'OK').length !== awards.length) throw new Error(JSON.stringify(said))
+    if (results.filter(({ status }) => status === 'OK').length !== awards.length)
+      throw new Error(JSON.stringify(said))
   }
 
   async function giveBatch(giver: string, number: number): Promise<void> {
     const awards = times(PER_BATCH, (place) => {
-      return { team_id: TEAMS[(number + place) % TEAMS.length] ?? '', point_type: 'dolazak', award_id: randomUUID() }
+      return {
+        team_id: TEAMS[(number + place) % TEAMS.length] ?? '',
+        point_type: 'dolazak',
+        award_id: randomUUID(),
+      }
     })
     await give(awards, giver)
     acknowledged.push(...awards.map(({ award_id }) => award_id))
@@ -119,7 +128,9 @@ function startBooths(givers: readonly string[]) {
     unanswered: () => unanswered,
     /** Resolves after so many more awards. */
     async more(count: number) {
-      const reached = new Promise<void>((resolve) => waiting.push({ count: acknowledged.length + count, resolve }))
+      const reached = new Promise<void>((resolve) =>
+        waiting.push({ count: acknowledged.length + count, resolve }),
+      )
       await Promise.race([reached, failed])
     },
     async end() {
@@ -130,7 +141,11 @@ function startBooths(givers: readonly string[]) {
 }
 
 async function expectLedger(acknowledged: readonly string[]): Promise<void> {
-  const rows = await db.read.selectFrom('awards').select(['award_id', 'points']).where('point_type', '=', 'dolazak').execute()
+  const rows = await db.read
+    .selectFrom('awards')
+    .select(['award_id', 'points'])
+    .where('point_type', '=', 'dolazak')
+    .execute()
   const recorded = new Set(rows.map(({ award_id }) => award_id))
   expect(acknowledged.filter((award_id) => !recorded.has(award_id))).toEqual([])
   expect(rows.length).toBe(acknowledged.length)
@@ -159,7 +174,9 @@ describe('two servers on one PostgreSQL behind one address', () => {
     acknowledged.push(...booths.acknowledged)
     await expectLedger(acknowledged)
     for (const server of [first, second]) {
-      expect(await callOver(server.url, 'currentUser', {}, sessionOf('iva'))).toMatchObject({ status: 'OK' })
+      expect(await callOver(server.url, 'currentUser', {}, sessionOf('iva'))).toMatchObject({
+        status: 'OK',
+      })
     }
   })
 
@@ -178,7 +195,11 @@ describe('two servers on one PostgreSQL behind one address', () => {
     await expectLedger(acknowledged)
   })
 
-  async function ok<N extends CallName>(who: string, name: N, input: CallInput<N>): Promise<CallOutput<N>> {
+  async function ok<N extends CallName>(
+    who: string,
+    name: N,
+    input: CallInput<N>,
+  ): Promise<CallOutput<N>> {
     const said = await call(who, name, input)
     if (said?.output === undefined) throw new Error(`${name} of ${who}: ${JSON.stringify(said)}`)
     return said.output
@@ -196,11 +217,15 @@ describe('two servers on one PostgreSQL behind one address', () => {
     expect((await ok(captain, 'listMembers', { team_id })).members).toHaveLength(2)
     expect((await userOf(mate)).team).toMatchObject({ member_count: 2 })
     await ok('iva', 'awardPoints', { team_id, point_type: 'dolazak', award_id: randomUUID() })
-    expect((await ok('iva', 'listAwards', {})).awards.map((award) => award.team_id)).toContain(team_id)
+    expect((await ok('iva', 'listAwards', {})).awards.map((award) => award.team_id)).toContain(
+      team_id,
+    )
     expect(await ok(mate, 'teamPoints', {})).toMatchObject({ points: 1, awards: [{}] })
     await ok(captain, 'disbandTeam', { team_name })
     expect((await userOf(captain)).team).toBeNull()
-    expect((await ok(mate, 'listTeams', {})).teams.map((team) => team.team_id)).not.toContain(team_id)
+    expect((await ok(mate, 'listTeams', {})).teams.map((team) => team.team_id)).not.toContain(
+      team_id,
+    )
   }
 
   test('fault 61: in rounds of founding, joining, accepting, awarding and disbanding nothing read from either is old', () =>

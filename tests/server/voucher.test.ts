@@ -11,9 +11,16 @@ import { onOneEngine } from '../support/use-game'
 import { mirrored, registerKey, signingDevice, signPayload } from '../support/vouchers'
 
 /** As `apply` does. */
-async function changeBooth({ db, clock }: TestGame, staff: StaffName, from: BoothName | null, to: BoothName | null) {
+async function changeBooth(
+  { db, clock }: TestGame,
+  staff: StaffName,
+  from: BoothName | null,
+  to: BoothName | null,
+) {
   await moveStaff(db, staff, to)
-  await db.write({ on: 'accounts' }, (tx) => recordBoothChanges(tx, [{ userId: staff, from, to }], clock.now()))
+  await db.write({ on: 'accounts' }, (tx) =>
+    recordBoothChanges(tx, [{ userId: staff, from, to }], clock.now()),
+  )
 }
 
 interface Ending {
@@ -25,25 +32,41 @@ interface Ending {
 /** What ends a key: with its session, with the booth, or by the help desk. */
 const ENDED = {
   'signed out': ({ staff }: Ending) => staff.api.ok('signOut', { id: 'iva', mtp: 'logout' }),
-  'signed in anew': async ({ game, staff }: Ending) => staff.api.ok('signIn', await organiserLink(game, 'iva')),
-  'signed out from another phone': async ({ game }: Ending) => (await signIn(game, 'iva')).api.ok('endOtherSessions', {}),
+  'signed in anew': async ({ game, staff }: Ending) =>
+    staff.api.ok('signIn', await organiserLink(game, 'iva')),
+  'signed out from another phone': async ({ game }: Ending) =>
+    (await signIn(game, 'iva')).api.ok('endOtherSessions', {}),
   'left to expire': ({ game: { db, clock } }: Ending) =>
     db.write({ on: 'accounts' }, (tx) =>
-      tx.updateTable('sessions').set({ expires_at: clock.now() }).where('user_id', '=', 'iva').execute(),
+      tx
+        .updateTable('sessions')
+        .set({ expires_at: clock.now() })
+        .where('user_id', '=', 'iva')
+        .execute(),
     ),
   'taken from the booth': ({ game }: Ending) => changeBooth(game, 'iva', 'arkade', null),
-  blocked: ({ organiser }: Ending) => organiser.api.ok('blockPerson', { user_id: 'iva', reason: 'Krađa' }),
-  withdrawn: ({ game: { db, clock } }: Ending) => endSignIns({ db, now: clock.now }, { userId: null, reason: null }, 'iva'),
-  revoked: ({ organiser, device_id }: Ending) => organiser.api.ok('revokeDevice', { device_id, reason: 'Krađa' }),
+  blocked: ({ organiser }: Ending) =>
+    organiser.api.ok('blockPerson', { user_id: 'iva', reason: 'Krađa' }),
+  withdrawn: ({ game: { db, clock } }: Ending) =>
+    endSignIns({ db, now: clock.now }, { userId: null, reason: null }, 'iva'),
+  revoked: ({ organiser, device_id }: Ending) =>
+    organiser.api.ok('revokeDevice', { device_id, reason: 'Krađa' }),
 }
 
 onOneEngine("a team's copy of an award", (game) => {
   async function setUp(maker: StaffName = 'iva') {
     const { team, staff, points } = await atTheBooth(game, { staff: maker })
-    return { team, staff, device: await signingDevice(game, staff, team.id), captain: team.captain, points }
+    return {
+      team,
+      staff,
+      device: await signingDevice(game, staff, team.id),
+      captain: team.captain,
+      points,
+    }
   }
   type Setting = Awaited<ReturnType<typeof setUp>>
-  const deliver = async ({ captain }: Setting, voucher: string) => await captain.api.outcome('deliver', { voucher })
+  const deliver = async ({ captain }: Setting, voucher: string) =>
+    await captain.api.outcome('deliver', { voucher })
 
   test('fault 66: the booth’s phone is destroyed; the award is recorded from the copy, at its time made', async () => {
     const at = await setUp()
@@ -51,29 +74,52 @@ onOneEngine("a team's copy of an award", (game) => {
     const content = at.device.content({ madeAt })
     const voucher = await at.device.voucher(content)
     const { award, duplicate } = await at.captain.api.ok('deliver', { voucher })
-    expect(award).toMatchObject({ award_id: content.awardId, team_name: at.team.name, vendor_id: 'arkade', points: 25 })
-    expect([Date.parse(award.awarded_at), duplicate, await at.points()]).toEqual([madeAt, false, 25])
+    expect(award).toMatchObject({
+      award_id: content.awardId,
+      team_name: at.team.name,
+      vendor_id: 'arkade',
+      points: 25,
+    })
+    expect([Date.parse(award.awarded_at), duplicate, await at.points()]).toEqual([
+      madeAt,
+      false,
+      25,
+    ])
   })
 
   test('rule 21, fault 78: its maker must have been that booth’s staff when it was made, and still be', async () => {
     const at = await setUp('luka')
-    const [before, waiting] = [await at.device.voucher({ pointType: 'dolazak' }), await at.device.voucher()]
+    const [before, waiting] = [
+      await at.device.voucher({ pointType: 'dolazak' }),
+      await at.device.voucher(),
+    ]
     expect(await deliver(at, before)).toBe('OK')
     game.clock.advance(HOUR)
     await changeBooth(game, 'luka', 'arkade', 'kutak')
-    expect(await at.staff.api.ok('registerDevice', { public_key: at.device.public_key })).toMatchObject({ revoked: true })
-    expect([await deliver(at, before), await deliver(at, waiting)]).toEqual(['OK', 'KEPT_FOR_ORGANISER'])
+    expect(
+      await at.staff.api.ok('registerDevice', { public_key: at.device.public_key }),
+    ).toMatchObject({ revoked: true })
+    expect([await deliver(at, before), await deliver(at, waiting)]).toEqual([
+      'OK',
+      'KEPT_FOR_ORGANISER',
+    ])
     expect(await deliver(at, await at.device.voucher())).toBe('FORBIDDEN')
     // The key that they make at the next booth is no better for the time at the last one.
     const next = await signingDevice(game, at.staff, at.team.id)
     const now = game.clock.now()
-    expect(await deliver(at, await next.voucher({ madeAt: now - MINUTE }))).toBe('KEPT_FOR_ORGANISER')
-    expect(await deliver(at, await next.voucher({ vendorId: 'kutak', madeAt: now - 1 }))).toBe('FORBIDDEN')
+    expect(await deliver(at, await next.voucher({ madeAt: now - MINUTE }))).toBe(
+      'KEPT_FOR_ORGANISER',
+    )
+    expect(await deliver(at, await next.voucher({ vendorId: 'kutak', madeAt: now - 1 }))).toBe(
+      'FORBIDDEN',
+    )
     expect(await deliver(at, await next.voucher({ vendorId: 'kutak' }))).toBe('OK')
     game.clock.advance(HOUR)
     await changeBooth(game, 'luka', 'kutak', 'arkade')
     const back = await signingDevice(game, at.staff, at.team.id)
-    expect(await deliver(at, await back.voucher({ madeAt: game.clock.now() - MINUTE }))).toBe('FORBIDDEN')
+    expect(await deliver(at, await back.voucher({ madeAt: game.clock.now() - MINUTE }))).toBe(
+      'FORBIDDEN',
+    )
     expect(await deliver(at, await back.voucher())).toBe('OK')
   })
 
@@ -101,7 +147,8 @@ onOneEngine("a team's copy of an award", (game) => {
       ]
       const mia = await signingDevice(game, await signIn(game, 'mia'), at.team.id)
       texts.push(await signVoucher(mia.key.privateKey, at.device.content()))
-      for (const text of texts) expect([text, await deliver(at, text)]).toEqual([text, 'VOUCHER_INVALID'])
+      for (const text of texts)
+        expect([text, await deliver(at, text)]).toEqual([text, 'VOUCHER_INVALID'])
       // Mia's own device cannot speak for another booth.
       expect(await deliver(at, await mia.voucher({ vendorId: 'arkade' }))).toBe('FORBIDDEN')
       expect(await at.points()).toBe(0)
@@ -129,40 +176,64 @@ onOneEngine("a team's copy of an award", (game) => {
         await ENDED[how]({ game, organiser, staff: at.staff, device_id: at.device.device_id })
         const late = await at.device.voucher({ madeAt })
         for (let twice = 0; twice < 2; twice++) {
-          expect(await at.captain.api.ko('deliver', { voucher: late })).toMatchObject({ code: 'KEPT_FOR_ORGANISER' })
+          expect(await at.captain.api.ko('deliver', { voucher: late })).toMatchObject({
+            code: 'KEPT_FOR_ORGANISER',
+          })
         }
         expect([await deliver(at, before), await at.points()]).toEqual(['OK', 1])
-        const entries = (await organiser.api.ok('listLate', {})).late.filter(({ team_id }) => team_id === at.team.id)
+        const entries = (await organiser.api.ok('listLate', {})).late.filter(
+          ({ team_id }) => team_id === at.team.id,
+        )
         expect(entries).toMatchObject([
-          { kind: 'award', points: 25, accepted: false, awarded_at: new Date(madeAt).toISOString() },
+          {
+            kind: 'award',
+            points: 25,
+            accepted: false,
+            awarded_at: new Date(madeAt).toISOString(),
+          },
         ])
-        await organiser.api.ok('acceptLate', { late_id: entries[0]?.late_id ?? '', reason: 'Potvrđeno' })
+        await organiser.api.ok('acceptLate', {
+          late_id: entries[0]?.late_id ?? '',
+          reason: 'Potvrđeno',
+        })
         expect([await deliver(at, late), await at.points()]).toEqual(['OK', 26])
         await organiser.api.ok('unblockPerson', { user_id: 'iva', reason: 'U redu je' })
         if (how === 'taken from the booth') await changeBooth(game, 'iva', null, 'arkade')
-        expect(await deliver(at, await at.device.voucher({ pointType: 'kviz' }))).toBe('KEPT_FOR_ORGANISER')
+        expect(await deliver(at, await at.device.voucher({ pointType: 'kviz' }))).toBe(
+          'KEPT_FOR_ORGANISER',
+        )
       },
     )
 
     test('signed without end by a revoked device: the organiser’s list stays readable, and the phone keeps the rest', async () => {
       const [at, organiser] = [await setUp(), await signInOrganiser(game)]
       await organiser.api.ok('revokeDevice', { device_id: at.device.device_id, reason: 'Krađa' })
-      const vouchers = await Promise.all(times(61, () => at.device.voucher({ pointType: 'dolazak' })))
+      const vouchers = await Promise.all(
+        times(61, () => at.device.voucher({ pointType: 'dolazak' })),
+      )
       const statuses: number[] = []
-      for (const voucher of vouchers) statuses.push((await at.captain.api.post('deliver', { voucher })).statusCode)
+      for (const voucher of vouchers)
+        statuses.push((await at.captain.api.post('deliver', { voucher })).statusCode)
       expect(statuses).toEqual([...Array(60).fill(200), 429])
-      const entries = (await organiser.api.ok('listLate', {})).late.filter(({ team_id }) => team_id === at.team.id)
+      const entries = (await organiser.api.ok('listLate', {})).late.filter(
+        ({ team_id }) => team_id === at.team.id,
+      )
       expect(entries).toHaveLength(60)
     })
 
     test('made more than five minutes from now', async () => {
       const at = await setUp()
       const now = game.clock.now()
-      expect(await deliver(at, await at.device.voucher({ madeAt: now + 5 * MINUTE + 1 }))).toBe('VOUCHER_INVALID')
+      expect(await deliver(at, await at.device.voucher({ madeAt: now + 5 * MINUTE + 1 }))).toBe(
+        'VOUCHER_INVALID',
+      )
       const ahead = await at.device.voucher({ madeAt: now + 5 * MINUTE })
       const { award } = await at.captain.api.ok('deliver', { voucher: ahead })
       // As from the booth, nothing is recorded before it was made (fault 32).
-      expect([award.awarded_at, award.received_at]).toEqual([new Date(now).toISOString(), new Date(now).toISOString()])
+      expect([award.awarded_at, award.received_at]).toEqual([
+        new Date(now).toISOString(),
+        new Date(now).toISOString(),
+      ])
     })
   })
 
@@ -170,13 +241,19 @@ onOneEngine("a team's copy of an award", (game) => {
     const [at, organiser] = [await setUp('luka'), await signInOrganiser(game)]
     await changeBooth(game, 'luka', 'arkade', null)
     const luka = async () => {
-      const booth = (await organiser.api.ok('overview', {})).booths.find(({ vendor_id }) => vendor_id === 'arkade')
-      return [booth?.staff, booth?.former_staff].map((people) => people?.find(({ user_id }) => user_id === 'luka'))
+      const booth = (await organiser.api.ok('overview', {})).booths.find(
+        ({ vendor_id }) => vendor_id === 'arkade',
+      )
+      return [booth?.staff, booth?.former_staff].map((people) =>
+        people?.find(({ user_id }) => user_id === 'luka'),
+      )
     }
     const [present, former] = await luka()
     const revoked_at = new Date(game.clock.now()).toISOString()
     expect(present).toBeUndefined()
-    expect(former?.devices).toContainEqual(expect.objectContaining({ device_id: at.device.device_id, revoked_at }))
+    expect(former?.devices).toContainEqual(
+      expect.objectContaining({ device_id: at.device.device_id, revoked_at }),
+    )
     await changeBooth(game, 'luka', null, 'arkade')
     expect(await luka()).toEqual([expect.anything(), undefined])
   })
@@ -187,19 +264,28 @@ onOneEngine("a team's copy of an award", (game) => {
     await deliver(at, await at.device.voucher())
     const find = async () => {
       const staff = (await organiser.api.ok('overview', {})).booths.flatMap((booth) => booth.staff)
-      return staff.flatMap(({ devices = [] }) => devices).find(({ device_id }) => device_id === at.device.device_id)
+      return staff
+        .flatMap(({ devices = [] }) => devices)
+        .find(({ device_id }) => device_id === at.device.device_id)
     }
     const now = new Date(game.clock.now()).toISOString()
-    expect(await find()).toEqual({ device_id: at.device.device_id, registered_at: now, last_used_at: now, revoked_at: null })
+    expect(await find()).toEqual({
+      device_id: at.device.device_id,
+      registered_at: now,
+      last_used_at: now,
+      revoked_at: null,
+    })
     const revoke = { device_id: at.device.device_id, reason: 'Mobitel je ukraden' }
     await organiser.api.ok('revokeDevice', revoke)
     await organiser.api.ok('revokeDevice', revoke)
     expect(await find()).toMatchObject({ revoked_at: now })
     const { entries } = await organiser.api.ok('audit', {})
-    expect(entries.filter(({ what, reason }) => what === 'revoke_device' && reason === revoke.reason)).toMatchObject([
-      { about: 'iva', reason: 'Mobitel je ukraden' },
-    ])
-    expect(await at.staff.api.ok('registerDevice', { public_key: at.device.public_key })).toMatchObject({ revoked: true })
+    expect(
+      entries.filter(({ what, reason }) => what === 'revoke_device' && reason === revoke.reason),
+    ).toMatchObject([{ about: 'iva', reason: 'Mobitel je ukraden' }])
+    expect(
+      await at.staff.api.ok('registerDevice', { public_key: at.device.public_key }),
+    ).toMatchObject({ revoked: true })
   })
 })
 
@@ -208,8 +294,12 @@ onOneEngine('the devices that sign vouchers', (game) => {
     const iva = await signIn(game, 'iva')
     const { public_key, device_id } = await registerKey(iva)
     expect(await iva.api.ok('registerDevice', { public_key })).toEqual({ device_id })
-    expect(await (await signIn(game, 'iva')).api.ok('registerDevice', { public_key })).toEqual({ device_id })
-    const { device_id: ofLuka } = await (await signIn(game, 'luka')).api.ok('registerDevice', { public_key })
+    expect(await (await signIn(game, 'iva')).api.ok('registerDevice', { public_key })).toEqual({
+      device_id,
+    })
+    const { device_id: ofLuka } = await (await signIn(game, 'luka')).api.ok('registerDevice', {
+      public_key,
+    })
     expect(ofLuka).not.toBe(device_id)
     expect((await registerKey(iva)).device_id).not.toBe(device_id)
   })
@@ -222,7 +312,10 @@ onOneEngine('the devices that sign vouchers', (game) => {
     expect(await second.api.ok('registerDevice', { public_key })).toEqual({ device_id })
     await second.api.ok('signOut', { id: 'iva', mtp: 'logout' })
     const third = await signIn(game, 'iva')
-    expect(await third.api.ok('registerDevice', { public_key })).toEqual({ device_id, revoked: true })
+    expect(await third.api.ok('registerDevice', { public_key })).toEqual({
+      device_id,
+      revoked: true,
+    })
     expect((await registerKey(third)).device_id).not.toBe(device_id)
   })
 
@@ -233,13 +326,21 @@ onOneEngine('the devices that sign vouchers', (game) => {
       game.clock.advance(20 * 24 * 3_600_000)
       for (const { api } of [iva, team.captain]) await api.ok('currentUser', {})
     }
-    expect(await team.captain.api.outcome('deliver', { voucher: await device.voucher() })).toBe('OK')
+    expect(await team.captain.api.outcome('deliver', { voucher: await device.voucher() })).toBe(
+      'OK',
+    )
   })
 
   test('what is no point of the curve is INVALID_INPUT', async () => {
     const iva = await signIn(game, 'iva')
     const point = await exportPublicKey(await makeSigningKey())
-    for (const public_key of ['', 'x', point.slice(0, -4), `${point}=`, `${point.slice(0, 30)}AAAA${point.slice(34)}`]) {
+    for (const public_key of [
+      '',
+      'x',
+      point.slice(0, -4),
+      `${point}=`,
+      `${point.slice(0, 30)}AAAA${point.slice(34)}`,
+    ]) {
       const { code, fields } = await iva.api.ko('registerDevice', { public_key })
       expect([code, Object.keys(fields ?? {})]).toEqual(['INVALID_INPUT', ['public_key']])
     }

@@ -23,7 +23,8 @@ const HTML = `<!doctype html>
   <div id="root"><!--screen--></div>`
 const SHELL = '<!doctype html><title>%PRODUCT_NAME%</title>'
 const MANIFEST = '{"name":"%PRODUCT_NAME%"}'
-const integrityOf = (text: string | Buffer) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+const integrityOf = (text: string | Buffer) =>
+  `sha256-${createHash('sha256').update(text).digest('base64')}`
 const VISITOR: Record<string, string> = {}
 const SESSION: Record<string, string> = { cookie: `${SESSION_COOKIE}=anything` }
 const SIGN_IN_LINK = '/l/a1b2c3/0123456789abcdefghjkmnpqrs'
@@ -34,27 +35,41 @@ for (const name of ['landing', 'sign-in', 'terms']) {
   const html = `<div data-screen>${name} for $& and $1</div>`
   writeFileSync(path(`screens/${name}.json`), JSON.stringify({ title: `Title of ${name}`, html }))
 }
-writeFileSync(path('screens/named.json'), JSON.stringify({ title: '', html: '<i>%PRODUCT_NAME%, %PRIVACY_CONTACT%</i>' }))
+writeFileSync(
+  path('screens/named.json'),
+  JSON.stringify({ title: '', html: '<i>%PRODUCT_NAME%, %PRIVACY_CONTACT%</i>' }),
+)
 for (const [name, content] of Object.entries({
-  ...{ 'index.html': HTML, 'index.html.br': HTML, 'app-shell.html': SHELL, 'assets/app-4f2a.js': 'export {}' },
-  ...{ 'icons/icon-192.png': '' },
-  ...{ 'manifest.webmanifest': MANIFEST, 'sw.js': `files = ["${integrityOf(SHELL)}"]` },
+  'index.html': HTML,
+  'index.html.br': HTML,
+  'app-shell.html': SHELL,
+  'assets/app-4f2a.js': 'export {}',
+  'icons/icon-192.png': '',
+  'manifest.webmanifest': MANIFEST,
+  'sw.js': `files = ["${integrityOf(SHELL)}"]`,
 })) {
   writeFileSync(path(name), content)
 }
 
 describe('fault 29: one build under a name of its own', () => {
-  const NAMES = { product: 'Zmaj "n" <Vitez> $& \\', company: 'Udruga Zmaj', contact: 'pravo@zmaj.example' }
+  const NAMES = {
+    product: 'Zmaj "n" <Vitez> $& \\',
+    company: 'Udruga Zmaj',
+    contact: 'pravo@zmaj.example',
+  }
   const SHOWN = 'Zmaj &quot;n&quot; &lt;Vitez&gt; $&amp; \\'
   const one = useGame('sqlite', { webApp: path(), names: NAMES })
   const other = useGame('sqlite', { webApp: path() })
-  const bodyOf = async (game: TestGame, url: string) => (await game.app.inject({ method: 'GET', url })).body
+  const bodyOf = async (game: TestGame, url: string) =>
+    (await game.app.inject({ method: 'GET', url })).body
 
   test('is in its page, kept shell, ready screens and manifest, while another server shows its own', async () => {
     expect(await bodyOf(one, '/player')).toContain(`<title>${SHOWN} | Udruga Zmaj</title>`)
     expect(await bodyOf(one, '/app-shell.html')).toContain(`<title>${SHOWN}</title>`)
     expect(JSON.parse(await bodyOf(one, '/manifest.webmanifest'))).toEqual({ name: NAMES.product })
-    expect(JSON.parse(await bodyOf(one, '/screens/named.json'))).toMatchObject({ html: `<i>${SHOWN}, pravo@zmaj.example</i>` })
+    expect(JSON.parse(await bodyOf(one, '/screens/named.json'))).toMatchObject({
+      html: `<i>${SHOWN}, pravo@zmaj.example</i>`,
+    })
     expect(await bodyOf(other, '/player')).toContain('<title>GeekQuest | GeekClub</title>')
   })
 
@@ -71,25 +86,55 @@ describe('fault 29: one build under a name of its own', () => {
 
 describe('a server with the built app', () => {
   const game = useGame('sqlite', { webApp: path(), publicUrl: 'https://igra.example.hr' })
-  const get = (url: string, headers: Record<string, string> = {}) => game.app.inject({ method: 'GET', url, headers })
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    game.app.inject({ method: 'GET', url, headers })
 
   test.each([
-    ...['/', '/player', '/s/tim.0001', '/d/WzEsIlh3M2ItOV9rUTJtWjdyVGEiXQ.ihL1mNyMdZZErsQBxah0', '/nema-toga', '/qr/%E0%A4%A'],
-    ...[SIGN_IN_LINK, '/%6c/a1b2c3/0123456789abcdefghjkmnpqrs', '/L/a1b2c3/with.a.dot', '//l//a1b2c3/0123456789abcdefghjk'],
-    ...['/l/%E0%A4%A/0123456789abcdefghjkmnpqrs', '/apiary', '/?utm=1', '/index.html', '/t/a1b2c3?i=mk2x7.0123456789abcd'],
-  ])('%s is the app’s page with the server’s address; abuse 9: no cache keeps one whose address holds a token', async (url) => {
-    const response = await get(url)
-    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(response.body).toContain('content="https://igra.example.hr/poster.png"')
-    // Only the landing screen's own address has a canonical one.
-    const canonical = /^\/(\?|$)/.test(url) ? 1 : 0
-    expect(response.body.split('rel="canonical" href="https://igra.example.hr/"')).toHaveLength(1 + canonical)
-    const holdsToken = /^\/+(l|%6c|t)\//i.test(url)
-    expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': holdsToken ? 'no-store' : 'no-cache' })
-    expect(response.headers.etag === undefined).toBe(holdsToken)
-    const known = String((await get('/player')).headers.etag)
-    if (holdsToken) expect((await get(url, { 'if-none-match': known })).statusCode).toBe(200)
-  })
+    ...[
+      '/',
+      '/player',
+      '/s/tim.0001',
+      '/d/WzEsIlh3M2ItOV9rUTJtWjdyVGEiXQ.ihL1mNyMdZZErsQBxah0',
+      '/nema-toga',
+      '/qr/%E0%A4%A',
+    ],
+    ...[
+      SIGN_IN_LINK,
+      '/%6c/a1b2c3/0123456789abcdefghjkmnpqrs',
+      '/L/a1b2c3/with.a.dot',
+      '//l//a1b2c3/0123456789abcdefghjk',
+    ],
+    ...[
+      '/l/%E0%A4%A/0123456789abcdefghjkmnpqrs',
+      '/apiary',
+      '/?utm=1',
+      '/index.html',
+      '/t/a1b2c3?i=mk2x7.0123456789abcd',
+    ],
+  ])(
+    '%s is the app’s page with the server’s address; abuse 9: no cache keeps one whose address holds a token',
+    async (url) => {
+      const response = await get(url)
+      expect([response.statusCode, response.headers['content-type']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ])
+      expect(response.body).toContain('content="https://igra.example.hr/poster.png"')
+      // Only the landing screen's own address has a canonical one.
+      const canonical = /^\/(\?|$)/.test(url) ? 1 : 0
+      expect(response.body.split('rel="canonical" href="https://igra.example.hr/"')).toHaveLength(
+        1 + canonical,
+      )
+      const holdsToken = /^\/+(l|%6c|t)\//i.test(url)
+      expect(response.headers).toMatchObject({
+        ...SECURITY_HEADERS,
+        'cache-control': holdsToken ? 'no-store' : 'no-cache',
+      })
+      expect(response.headers.etag === undefined).toBe(holdsToken)
+      const known = String((await get('/player')).headers.etag)
+      if (holdsToken) expect((await get(url, { 'if-none-match': known })).statusCode).toBe(200)
+    },
+  )
 
   test.each([
     ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
@@ -111,16 +156,21 @@ describe('a server with the built app', () => {
     ['/?utm=1', VISITOR, 'landing'],
     ['/login?redirect=%2Fplayer', VISITOR, 'sign-in'],
     ['/uvijeti', SESSION, 'terms'],
-  ])('%s (%j) contains the screen that the build made, for whose first paint the scripts wait', async (url, headers, name) => {
-    const { body } = await get(url, headers)
-    expect(body).toContain(`<div id="root"><div data-screen>${name} for $& and $1</div></div>`)
-    expect(body).toContain(`<title>Title of ${name}</title>`)
-    expect(body).toContain('<script type="after-paint" src="/assets/app.js">')
-    expect(body).not.toContain('type="module"')
-  })
+  ])(
+    '%s (%j) contains the screen that the build made, for whose first paint the scripts wait',
+    async (url, headers, name) => {
+      const { body } = await get(url, headers)
+      expect(body).toContain(`<div id="root"><div data-screen>${name} for $& and $1</div></div>`)
+      expect(body).toContain(`<title>Title of ${name}</title>`)
+      expect(body).toContain('<script type="after-paint" src="/assets/app.js">')
+      expect(body).not.toContain('type="module"')
+    },
+  )
 
   test.each([
-    ...['/player', '/auth/register', '/constructor', SIGN_IN_LINK].map((url) => [url, VISITOR] as const),
+    ...['/player', '/auth/register', '/constructor', SIGN_IN_LINK].map(
+      (url) => [url, VISITOR] as const,
+    ),
     ...['/', '/auth/login'].map((url) => [url, SESSION] as const),
   ])('%s (%j) contains no screen, and its scripts do not wait', async (url, asked) => {
     const { body, headers } = await get(url, asked)
@@ -136,7 +186,8 @@ describe('a server with the built app', () => {
       expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hashOf(SCRIPT)}';`)
       expect(policy).toContain(`style-src 'self' 'sha256-${hashOf('')}'`)
       expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default")
-      for (const own of ['script', 'style']) expect(policy).not.toMatch(new RegExp(`${own}-src [^;]*unsafe-inline`))
+      for (const own of ['script', 'style'])
+        expect(policy).not.toMatch(new RegExp(`${own}-src [^;]*unsafe-inline`))
     }
   })
 
@@ -174,19 +225,24 @@ describe('a server with the built app', () => {
     ['/icons/icon-192.png', 'no-cache', /^image\/png/],
     // The worker caches it as it was built.
     ['/app-shell.html', 'no-cache', /^text\/html; charset=utf-8/],
-  ])('%s is cached for ever if its name has a hash, else revalidated, and gets 304 if unchanged', async (url, caching, type) => {
-    for (const encoding of ['identity', 'br']) {
-      const first = await get(url, { 'accept-encoding': encoding })
-      expect(first.statusCode).toBe(200)
-      expect(first.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': caching })
-      expect(first.headers['content-type']).toMatch(type)
-      const known = { 'accept-encoding': encoding, 'if-none-match': String(first.headers.etag) }
-      expect((await get(url, known)).statusCode).toBe(304)
-      // A captive portal's response may have been a later one.
-      const later = { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString() }
-      expect((await get(url, { 'accept-encoding': encoding, ...later })).rawPayload).toEqual(first.rawPayload)
-    }
-  })
+  ])(
+    '%s is cached for ever if its name has a hash, else revalidated, and gets 304 if unchanged',
+    async (url, caching, type) => {
+      for (const encoding of ['identity', 'br']) {
+        const first = await get(url, { 'accept-encoding': encoding })
+        expect(first.statusCode).toBe(200)
+        expect(first.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': caching })
+        expect(first.headers['content-type']).toMatch(type)
+        const known = { 'accept-encoding': encoding, 'if-none-match': String(first.headers.etag) }
+        expect((await get(url, known)).statusCode).toBe(304)
+        // A captive portal's response may have been a later one.
+        const later = { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString() }
+        expect((await get(url, { 'accept-encoding': encoding, ...later })).rawPayload).toEqual(
+          first.rawPayload,
+        )
+      }
+    },
+  )
 
   test('a file that is not there is NOT_FOUND and not the app’s page', async () => {
     for (const url of ['/assets/app-0000.js', '/missing.png', '/deeper/missing.css']) {
@@ -198,7 +254,8 @@ describe('a server with the built app', () => {
 })
 
 describe('a compressed answer', () => {
-  const gzip = async (text: string, shared: readonly Buffer[]) => await gzipAnswer({ text, shared }, 'gzip')
+  const gzip = async (text: string, shared: readonly Buffer[]) =>
+    await gzipAnswer({ text, shared }, 'gzip')
 
   test('unpacks to the same text, however it is divided and however often its shared part is sent', async () => {
     const json = fc.string({ unit: 'binary', maxLength: 4_000, size: 'max' })
@@ -208,7 +265,8 @@ describe('a compressed answer', () => {
         for (let round = 0; round < 2; round++) {
           const whole = Buffer.concat([Buffer.from(text), ...shared])
           const parts = await gzip(text, shared)
-          if (parts === null) expect(text.length + Buffer.concat(shared).length).toBeLessThan(GZIP_FROM_BYTES)
+          if (parts === null)
+            expect(text.length + Buffer.concat(shared).length).toBeLessThan(GZIP_FROM_BYTES)
           else expect(gunzipSync(Buffer.concat(parts)).equals(whole)).toBe(true)
         }
       }),
@@ -232,7 +290,11 @@ describe('a large answer of the API', () => {
     const { api } = await signUp(game)
     await Promise.all(times(20, () => foundTeam(game)))
     const list = (accepted?: string) =>
-      api.raw({ action: 'team', option: 'list' }, '', accepted === undefined ? {} : { 'accept-encoding': accepted })
+      api.raw(
+        { action: 'team', option: 'list' },
+        '',
+        accepted === undefined ? {} : { 'accept-encoding': accepted },
+      )
     const plain = await list()
     expect(plain.rawPayload.length).toBeGreaterThan(GZIP_FROM_BYTES)
     expect((await list('br')).headers['content-encoding']).toBeUndefined()

@@ -8,7 +8,10 @@ type Outcomes = readonly Outcome[]
 
 const OK = 'OK'
 const anyone = (outcome: Outcome): Outcomes => ROLES.map(() => outcome)
-const signedIn = (outcome: Outcome): Outcomes => ['NOT_AUTHENTICATED', ...ROLES.slice(1).map(() => outcome)]
+const signedIn = (outcome: Outcome): Outcomes => [
+  'NOT_AUTHENTICATED',
+  ...ROLES.slice(1).map(() => outcome),
+]
 /** Stranger, applicant, member, captain, other captain; a booth's staff and an organiser are no players. */
 const players = (...outcomes: readonly [Outcome, Outcome, Outcome, Outcome, Outcome]): Outcomes => [
   'NOT_AUTHENTICATED',
@@ -18,7 +21,8 @@ const players = (...outcomes: readonly [Outcome, Outcome, Outcome, Outcome, Outc
 /** Teamless, member, captain, other captain. */
 const byTeam = (teamless: Outcome, member: Outcome, captain: Outcome, other: Outcome): Outcomes =>
   players(teamless, teamless, member, captain, other)
-const founding = (outcome: Outcome) => byTeam(outcome, 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM')
+const founding = (outcome: Outcome) =>
+  byTeam(outcome, 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM')
 const staff = (ofA: Outcome, ofB: Outcome): Outcomes => [
   'NOT_AUTHENTICATED',
   ...(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'] as const),
@@ -37,16 +41,31 @@ const others = {
   'the organiser’s': organiser('FORBIDDEN'),
   'nobody’s': organiser('USER_NOT_FOUND'),
 }
-const teams = { ours: organiser(OK), theirs: organiser(OK), 'nobody’s': organiser('TEAM_NOT_FOUND') }
+const teams = {
+  ours: organiser(OK),
+  theirs: organiser(OK),
+  'nobody’s': organiser('TEAM_NOT_FOUND'),
+}
 
 /** Calls that take no target, with one outcome for each role. */
 const alike = <N extends CallName>(outcomes: Outcomes, ...names: readonly N[]) =>
   // `fromEntries` forgets the names.
-  Object.fromEntries(names.map((name) => [name, { '-': outcomes }])) as unknown as Record<N, { readonly '-': Outcomes }>
+  Object.fromEntries(names.map((name) => [name, { '-': outcomes }])) as unknown as Record<
+    N,
+    { readonly '-': Outcomes }
+  >
 
 /** The outcome of each call on each target. A call without an entry does not compile, a target without one fails. */
 export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes>>>> = {
-  ...alike(signedIn(OK), 'currentUser', 'listTeams', 'listVendors', 'updateProfile', 'listSessions', 'endOtherSessions'),
+  ...alike(
+    signedIn(OK),
+    'currentUser',
+    'listTeams',
+    'listVendors',
+    'updateProfile',
+    'listSessions',
+    'endOtherSessions',
+  ),
   ...alike(signedIn(OK), 'pushKey', 'subscribePush', 'unsubscribePush', 'listMessages'),
   ...alike(
     organiser(OK),
@@ -61,7 +80,17 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'odd',
     'day',
   ),
-  ...alike(organiser(OK), 'announce', 'recall', 'staffLinks', 'invitePeople', 'table', 'audit', 'readEvent', 'makeTags'),
+  ...alike(
+    organiser(OK),
+    'announce',
+    'recall',
+    'staffLinks',
+    'invitePeople',
+    'table',
+    'audit',
+    'readEvent',
+    'makeTags',
+  ),
   ...alike(anyone(OK), 'register', 'ranking'),
   ...alike(staff(OK, OK), 'listAwards', 'registerDevice', 'listTags'),
   ...alike(organiser('AWARD_NOT_FOUND'), 'acceptLate', 'declineLate'),
@@ -99,7 +128,13 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'our member': byTeam('NOT_IN_TEAM', 'INVITE_NOT_FOUND', 'INVITE_NOT_FOUND', 'INVITE_NOT_FOUND'),
     'our applicant': players('NOT_IN_TEAM', OK, 'NOT_CAPTAIN', OK, 'INVITE_NOT_FOUND'),
     'their captain': byTeam('NOT_IN_TEAM', 'NOT_CAPTAIN', 'INVITE_NOT_FOUND', 'INVITE_NOT_FOUND'),
-    'a stranger': players('INVITE_NOT_FOUND', 'NOT_IN_TEAM', 'NOT_CAPTAIN', 'INVITE_NOT_FOUND', 'INVITE_NOT_FOUND'),
+    'a stranger': players(
+      'INVITE_NOT_FOUND',
+      'NOT_IN_TEAM',
+      'NOT_CAPTAIN',
+      'INVITE_NOT_FOUND',
+      'INVITE_NOT_FOUND',
+    ),
   },
   removePlayer: {
     'our captain': byTeam('NOT_IN_TEAM', 'NOT_CAPTAIN', OK, 'PLAYER_NOT_FOUND'),
@@ -114,12 +149,33 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   },
   teamPoints: { '-': byTeam('NOT_IN_TEAM', OK, OK, OK) },
 
-  awardPoints: { ours: staff(OK, OK), theirs: staff(OK, OK), 'nobody’s': staff('TEAM_NOT_FOUND', 'TEAM_NOT_FOUND') },
-  awardMany: { ours: staff(OK, OK), theirs: staff(OK, OK), 'nobody’s': staff('TEAM_NOT_FOUND', 'TEAM_NOT_FOUND') },
-  voidAward: { 'booth A’s': staff(OK, 'FORBIDDEN'), 'nobody’s': staff('AWARD_NOT_FOUND', 'AWARD_NOT_FOUND') },
+  awardPoints: {
+    ours: staff(OK, OK),
+    theirs: staff(OK, OK),
+    'nobody’s': staff('TEAM_NOT_FOUND', 'TEAM_NOT_FOUND'),
+  },
+  awardMany: {
+    ours: staff(OK, OK),
+    theirs: staff(OK, OK),
+    'nobody’s': staff('TEAM_NOT_FOUND', 'TEAM_NOT_FOUND'),
+  },
+  voidAward: {
+    'booth A’s': staff(OK, 'FORBIDDEN'),
+    'nobody’s': staff('AWARD_NOT_FOUND', 'AWARD_NOT_FOUND'),
+  },
   checkCooldown: {
     ours: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'FORBIDDEN', OK, OK, 'FORBIDDEN', OK, OK, 'FORBIDDEN'],
-    theirs: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', OK, OK, OK, 'FORBIDDEN'],
+    theirs: [
+      'NOT_AUTHENTICATED',
+      'FORBIDDEN',
+      'FORBIDDEN',
+      'FORBIDDEN',
+      'FORBIDDEN',
+      OK,
+      OK,
+      OK,
+      'FORBIDDEN',
+    ],
     'nobody’s': staff('TEAM_NOT_FOUND', 'TEAM_NOT_FOUND'),
   },
 
@@ -132,7 +188,9 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'a bonus': ['NOT_AUTHENTICATED', 'NOT_IN_TEAM', 'NOT_IN_TEAM', OK, OK, OK, OK, OK, OK],
     unknown: signedIn('TAG_NOT_FOUND'),
   },
-  deliver: { '-': byTeam('VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID') },
+  deliver: {
+    '-': byTeam('VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID'),
+  },
   markTagWritten: {
     unclaimed: staff(OK, OK),
     'our team’s': staff(OK, OK),

@@ -16,12 +16,20 @@ function sqliteError(message: string, errcode: number): Error {
 }
 
 const pragma = (game: TestGame, text: string) =>
-  game.db.write({ on: 'event' }, (db) => sql.raw<Record<string, number>>(`pragma ${text}`).execute(db))
+  game.db.write({ on: 'event' }, (db) =>
+    sql.raw<Record<string, number>>(`pragma ${text}`).execute(db),
+  )
 
 describe('fault 38: a full disk', () => {
   const game = useGame('sqlite')
   const inLedger = async (award: SentAward) =>
-    (await game.db.read.selectFrom('awards').where('award_id', '=', award.award_id).select('award_id').execute()).length
+    (
+      await game.db.read
+        .selectFrom('awards')
+        .where('award_id', '=', award.award_id)
+        .select('award_id')
+        .execute()
+    ).length
 
   test('every acknowledged award is recorded, all others get 503 UNAVAILABLE, and reading continues', async () => {
     const { staff, award, points } = await atTheBooth(game, { point_type: 'dolazak' })
@@ -36,7 +44,11 @@ describe('fault 38: a full disk', () => {
       if (answer.statusCode === 200) continue
       refused.push(one)
       expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
-      expect(answer.json()).toMatchObject({ status: 'KO', code: 'UNAVAILABLE', message: errorTexts.UNAVAILABLE })
+      expect(answer.json()).toMatchObject({
+        status: 'KO',
+        code: 'UNAVAILABLE',
+        message: errorTexts.UNAVAILABLE,
+      })
     }
     expect(refused.length).toBeGreaterThan(0)
     expect(await points()).toBe(sent.length - refused.length)
@@ -83,11 +95,19 @@ test('an outage of the database, after which a call can be tried again, is no fa
     ...[13, 778, 517, 8].map((code) => sqliteError('outage', code)),
     // Too many connections, full, shutting down, broken, a deadlock, locked, idle in a transaction, read-only.
     ...['53300', '53100', '57P01', '08006', '40P01', '55P03', '25P03', '25006'].map(postgres),
-    ...['Query read timeout', 'timeout exceeded when trying to connect'].map((message) => new Error(message)),
+    ...['Query read timeout', 'timeout exceeded when trying to connect'].map(
+      (message) => new Error(message),
+    ),
     Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
   ]
   // A violated constraint, a syntax error.
-  const ours = [sqliteError('unique', 2067), postgres('23505'), postgres('42601'), new TypeError('no function'), 'text']
+  const ours = [
+    sqliteError('unique', 2067),
+    postgres('23505'),
+    postgres('42601'),
+    new TypeError('no function'),
+    'text',
+  ]
   expect(outages.filter((reason) => !isUnavailable(reason))).toEqual([])
   expect(ours.filter(isUnavailable)).toEqual([])
 })
@@ -96,6 +116,10 @@ test('fault 38: a command says that the disk is full, or that the database did n
   expect(failureText(sqliteError('database or disk is full', 13))).toBe(
     'The disk is full, so the database could not write: database or disk is full. Make room and try again.',
   )
-  expect(failureText(Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toMatch(/^The disk is full/)
-  expect(failureText(sqliteError('database is locked', 5))).toBe('The database did not answer in time: database is locked.')
+  expect(failureText(Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toMatch(
+    /^The disk is full/,
+  )
+  expect(failureText(sqliteError('database is locked', 5))).toBe(
+    'The database did not answer in time: database is locked.',
+  )
 })

@@ -4,11 +4,19 @@ import { newMessageState, openMessages } from '../../src/session/messages'
 
 const NOW = Date.parse('2026-05-09T12:00:00.000Z')
 const sent = (message_id: string, minutesAgo: number): Message => ({
-  ...{ message_id, text: message_id, to: 'all' },
+  message_id,
+  text: message_id,
+  to: 'all',
   sent_at: new Date(NOW - minutesAgo * 60_000).toISOString(),
 })
-const messages = [sent('new', 1), sent('of this hour', 59), sent('older', 61), sent('of yesterday', 24 * 60)]
-const ids = (own: Parameters<typeof openMessages>[0]) => openMessages(own, messages).open.map(({ message_id }) => message_id)
+const messages = [
+  sent('new', 1),
+  sent('of this hour', 59),
+  sent('older', 61),
+  sent('of yesterday', 24 * 60),
+]
+const ids = (own: Parameters<typeof openMessages>[0]) =>
+  openMessages(own, messages).open.map(({ message_id }) => message_id)
 
 test('a newcomer meets the messages of the last hour, not those of yesterday', () => {
   const desk = newMessageState('ana', NOW)

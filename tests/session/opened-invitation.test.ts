@@ -2,7 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { isRedirect } from '@tanstack/react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { currentUserQuery } from '../../src/api/queries'
-import { forgetInvitation, openedInvitation, requireInvitation, storeInvitation } from '../../src/session/opened-invitation'
+import {
+  forgetInvitation,
+  openedInvitation,
+  requireInvitation,
+  storeInvitation,
+} from '../../src/session/opened-invitation'
 import { createFakeStorage } from '../offline/fake-storage'
 
 const queryClient = new QueryClient()

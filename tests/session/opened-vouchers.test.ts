@@ -6,7 +6,11 @@ import { teamOf, userOf } from '../support/entities'
 
 vi.mock('#contract/voucher', () => ({ parseVoucher: () => ({ teamId: 'vukovi' }) }))
 vi.mock('../../src/offline/page-outbox', () => ({
-  pageOutbox: { addCopy: async () => undefined, claimCopies: async () => undefined, dropCopies: async () => undefined },
+  pageOutbox: {
+    addCopy: async () => undefined,
+    claimCopies: async () => undefined,
+    dropCopies: async () => undefined,
+  },
 }))
 
 test.each([
@@ -14,12 +18,16 @@ test.each([
   ['a member of another team', { team: teamOf('risovi') }, 1],
   ['a player without a team', {}, 1],
   ['a booth’s staff', { vendor_id: 'arkade' }, 1],
-])('fault 68: of a copy that %s opens, everybody but its own team reads whose it is', async (_who, own, times) => {
-  const texts: string[] = []
-  const stop = registerToaster(({ text }) => texts.push(text))
-  await openVoucher('one')
-  await claimVouchers(userOf(own), new QueryClient())
-  stop()
-  const said = 'Ovi bodovi pripadaju timu kojem je kod pokazan. Neka kod skenira netko iz tog tima.'
-  expect(texts).toEqual(Array.from({ length: times }, () => said))
-})
+])(
+  'fault 68: of a copy that %s opens, everybody but its own team reads whose it is',
+  async (_who, own, times) => {
+    const texts: string[] = []
+    const stop = registerToaster(({ text }) => texts.push(text))
+    await openVoucher('one')
+    await claimVouchers(userOf(own), new QueryClient())
+    stop()
+    const said =
+      'Ovi bodovi pripadaju timu kojem je kod pokazan. Neka kod skenira netko iz tog tima.'
+    expect(texts).toEqual(Array.from({ length: times }, () => said))
+  },
+)

@@ -12,19 +12,33 @@ afterAll(() => vi.unstubAllGlobals())
 test.each([
   ['a visitor', null],
   ['a player', userOf()],
-])('what %s only points at is not opened: no call is made, no sign-in link kept, and no path remembered', async (_who, user) => {
-  const fetched = vi.fn()
-  vi.stubGlobal('fetch', fetched)
-  const stored = new Map<string, string>()
-  vi.stubGlobal('localStorage', createFakeStorage(stored))
-  const queryClient = new QueryClient()
-  queryClient.setQueryData(currentUserQuery().queryKey, user)
-  const router = createAppRouter(queryClient, { ready: Promise.resolve(), forget: async () => undefined })
-  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: ['/uvijeti'] }) })
-  await router.load()
-  for (const path of ['/s/tim-slobodan', '/qr/neki-tim', '/t/neki-tim', '/l/u-netko/najtajniji-token']) {
-    await router.preloadRoute({ to: path })
-  }
-  expect(fetched).not.toHaveBeenCalled()
-  expect([openedSignInLink.get(), stored.get('geek-return')]).toEqual([null, undefined])
-})
+])(
+  'what %s only points at is not opened: no call is made, no sign-in link kept, and no path remembered',
+  async (_who, user) => {
+    const fetched = vi.fn()
+    vi.stubGlobal('fetch', fetched)
+    const stored = new Map<string, string>()
+    vi.stubGlobal('localStorage', createFakeStorage(stored))
+    const queryClient = new QueryClient()
+    queryClient.setQueryData(currentUserQuery().queryKey, user)
+    const router = createAppRouter(queryClient, {
+      ready: Promise.resolve(),
+      forget: async () => undefined,
+    })
+    router.update({
+      ...router.options,
+      history: createMemoryHistory({ initialEntries: ['/uvijeti'] }),
+    })
+    await router.load()
+    for (const path of [
+      '/s/tim-slobodan',
+      '/qr/neki-tim',
+      '/t/neki-tim',
+      '/l/u-netko/najtajniji-token',
+    ]) {
+      await router.preloadRoute({ to: path })
+    }
+    expect(fetched).not.toHaveBeenCalled()
+    expect([openedSignInLink.get(), stored.get('geek-return')]).toEqual([null, undefined])
+  },
+)

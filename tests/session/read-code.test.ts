@@ -43,23 +43,30 @@ describe('fault 82: the field of the SMS code takes what people paste', () => {
     expect(read(typed)).toEqual({ is: 'none' })
   })
 
-  test.each([`http://${HOST}/l/${USER}/${TOKEN}`, `GeekQuest: HTTP://LOCALHOST:41235//l/${USER}/${TOKEN}\u200B`])(
-    'an own link is one: %s',
-    (typed) => {
-      expect(read(typed)).toEqual({ is: 'link', userId: USER, token: TOKEN })
-    },
-  )
+  test.each([
+    `http://${HOST}/l/${USER}/${TOKEN}`,
+    `GeekQuest: HTTP://LOCALHOST:41235//l/${USER}/${TOKEN}\u200B`,
+  ])('an own link is one: %s', (typed) => {
+    expect(read(typed)).toEqual({ is: 'link', userId: USER, token: TOKEN })
+  })
 
   test('what is typed digit by digit is the beginning of a code', () => {
-    for (const typed of ['', '0', '045', '045 0']) expect(read(typed)).toEqual({ is: 'digits', digits: typed.replace(' ', '') })
+    for (const typed of ['', '0', '045', '045 0'])
+      expect(read(typed)).toEqual({ is: 'digits', digits: typed.replace(' ', '') })
   })
 
   test('of any text either nothing or six digits of it are read', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.constantFrom('#', ' ', '-', sms, HOST), fc.stringMatching(/^\d{1,7}$/))), (parts) => {
-        const found = read(parts.join(''))
-        if (found.is === 'digits') expect(parts.join('').replace(/[ -]/g, '')).toContain(found.digits)
-      }),
+      fc.property(
+        fc.array(
+          fc.oneof(fc.constantFrom('#', ' ', '-', sms, HOST), fc.stringMatching(/^\d{1,7}$/)),
+        ),
+        (parts) => {
+          const found = read(parts.join(''))
+          if (found.is === 'digits')
+            expect(parts.join('').replace(/[ -]/g, '')).toContain(found.digits)
+        },
+      ),
     )
   })
 })

@@ -7,12 +7,17 @@ const player = userOf()
 const staff = userOf({ vendor_id: 'arkade' })
 
 describe('a return path', () => {
-  test.each(['/player', '/player?team=abc', '/vendor', '/vendor/oznake', '/qr/abc', '/t/abc', '/s/tim-0001'])(
-    '%s is accepted',
-    (path) => {
-      expect(parseReturnPath(path)).toBe(path)
-    },
-  )
+  test.each([
+    '/player',
+    '/player?team=abc',
+    '/vendor',
+    '/vendor/oznake',
+    '/qr/abc',
+    '/t/abc',
+    '/s/tim-0001',
+  ])('%s is accepted', (path) => {
+    expect(parseReturnPath(path)).toBe(path)
+  })
 
   test.each([
     '//evil.example/player',
@@ -36,11 +41,16 @@ describe('a return path', () => {
   })
 
   test('never leaves the site, whatever the URL contains', () => {
-    const nasty = fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '\t', '\n', 'a', 'player', 'https') })
+    const nasty = fc.string({
+      unit: fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '\t', '\n', 'a', 'player', 'https'),
+    })
     fc.assert(
       fc.property(nasty, (text) => {
         const path = parseReturnPath(text)
-        return path === null || new URL(path, 'https://igra.example.hr').origin === 'https://igra.example.hr'
+        return (
+          path === null ||
+          new URL(path, 'https://igra.example.hr').origin === 'https://igra.example.hr'
+        )
       }),
     )
   })
@@ -60,7 +70,10 @@ describe('after sign-in', () => {
     [staff, '/qr/abc', '/qr/abc'],
     [staff, null, '/vendor'],
     [player, '//evil.example', '/player'],
-  ])('a remembered path takes precedence over the home screen if the role may open it (%#)', (who, remembered, expected) => {
-    expect(pathAfterSignIn(who, remembered)).toBe(expected)
-  })
+  ])(
+    'a remembered path takes precedence over the home screen if the role may open it (%#)',
+    (who, remembered, expected) => {
+      expect(pathAfterSignIn(who, remembered)).toBe(expected)
+    },
+  )
 })

@@ -24,11 +24,16 @@ test.each([
 
 test('fault 90: a split name that somebody put right is sent as they wrote it', () => {
   const edits = new Map([[2, { first_name: 'Ana', last_name: 'Marija Horvat' }]])
-  expect(namesIn('Ime i prezime;E-mail', 'Ana Marija Horvat;a@example.hr', 'players', edits)).toEqual([['Ana', 'Marija Horvat']])
+  expect(
+    namesIn('Ime i prezime;E-mail', 'Ana Marija Horvat;a@example.hr', 'players', edits),
+  ).toEqual([['Ana', 'Marija Horvat']])
   expect(splitName('Ana  Horvat')).toEqual({ first_name: 'Ana', last_name: 'Horvat' })
 })
 
 test('fault 90: beside a booth a column of names is the people’s, alone it is the booth’s', () => {
-  expect(columnsOf(['Booth', 'Name', 'Phone'], 'booths').columns).toMatchObject({ booth: 0, full_name: 1 })
+  expect(columnsOf(['Booth', 'Name', 'Phone'], 'booths').columns).toMatchObject({
+    booth: 0,
+    full_name: 1,
+  })
   expect(columnsOf(['Name', 'Location'], 'booths').columns).toEqual({ booth: 0, location: 1 })
 })

@@ -4,7 +4,13 @@ import type { Invitation, TableName } from '#contract/organiser-entities'
 import { placeFaults, planBooths } from '../../src/features/setup/booth-import'
 import { columnsOf } from '../../src/features/setup/columns'
 import { reasonOf } from '../../src/features/setup/players-list'
-import { type InviteRun, inviteAll, inviteesOf, inviteesWith, waitingOf } from '../../src/features/setup/players-part'
+import {
+  type InviteRun,
+  inviteAll,
+  inviteesOf,
+  inviteesWith,
+  waitingOf,
+} from '../../src/features/setup/players-part'
 import { readWhole } from '../../src/features/setup/table-file'
 import { readSpreadsheet } from './read-spreadsheet'
 
@@ -20,14 +26,21 @@ describe('players of a spreadsheet', () => {
   function runOf(invitees: InviteRun['invitees']) {
     let run: InviteRun = { invitees, outcomes: new Map(), again: false, round: '' }
     return {
-      ask: (send: Parameters<typeof inviteAll>[1]) => inviteAll(run, send, (outcomes) => (run = { ...run, outcomes })),
+      ask: (send: Parameters<typeof inviteAll>[1]) =>
+        inviteAll(run, send, (outcomes) => (run = { ...run, outcomes })),
       waiting: () => waitingOf(run),
-      having: (status: Invitation['status']) => inviteesWith(run, (outcome) => outcome.status === status),
+      having: (status: Invitation['status']) =>
+        inviteesWith(run, (outcome) => outcome.status === status),
       reasonAt: (row: number) => reasonOf(run.outcomes.get(row) ?? { status: 'sent' }),
     }
   }
   const many = (count: number) =>
-    invitees(Array.from({ length: count }, (_, at) => `Ana;Anić;a${at}@example.hr;09${10_000_000 + at};`).join('\n'))
+    invitees(
+      Array.from(
+        { length: count },
+        (_, at) => `Ana;Anić;a${at}@example.hr;09${10_000_000 + at};`,
+      ).join('\n'),
+    )
 
   test('every fault of the whole file stands beside its row: a number twice in two spellings, a nickname twice, a number cut off', async () => {
     const list = await invitees(
@@ -41,7 +54,9 @@ describe('players of a spreadsheet', () => {
       [6, []],
     ])
     const { ask, having, reasonAt } = runOf(list)
-    await ask(async (people) => people.map(({ email }) => ({ status: 'sent', fields: { email: `${email}?` } })))
+    await ask(async (people) =>
+      people.map(({ email }) => ({ status: 'sent', fields: { email: `${email}?` } })),
+    )
     expect(reasonAt(3)).toBe(`b@example.hr? ${list[1]?.faults.mobile}`)
     expect(having('refused').map(({ row }) => row)).toEqual([3, 4])
     expect(reasonOf({ status: 'refused', code: 'BLOCKED' })).toBe('Osoba je blokirana.')
@@ -77,7 +92,9 @@ describe('players of a spreadsheet', () => {
     let turns = 3
     const send = async (people: readonly unknown[]): Promise<Invitation[]> => {
       turns--
-      return people.map((_, at) => (at < 10 && turns > 0 ? { status: 'sent' } : { status: 'refused', code: 'UNAVAILABLE' }))
+      return people.map((_, at) =>
+        at < 10 && turns > 0 ? { status: 'sent' } : { status: 'refused', code: 'UNAVAILABLE' },
+      )
     }
     await ask(send)
     expect(waiting()).toHaveLength(10)
@@ -94,23 +111,32 @@ describe('players of a spreadsheet', () => {
     await ask(send)
     expect([having('sent').length, having('failed').length, waiting().length]).toEqual([40, 60, 20])
     await ask(send)
-    expect([calls, having('sent').length, having('failed').length, waiting().length]).toEqual([3, 40, 80, 0])
+    expect([calls, having('sent').length, having('failed').length, waiting().length]).toEqual([
+      3, 40, 80, 0,
+    ])
   })
 })
 
 describe('booths of a spreadsheet', () => {
   const someone = (user_id: string, first_name: string, number: number): EventPerson => ({
-    ...{
-      user_id,
-      first_name,
-      last_name: 'X',
-      email: `${user_id}@example.hr`,
-      mobile: `+38591123456${number}`,
-      nickname: user_id,
-    },
+    user_id,
+    first_name,
+    last_name: 'X',
+    email: `${user_id}@example.hr`,
+    mobile: `+38591123456${number}`,
+    nickname: user_id,
   })
-  const [iva, marko, pero] = [someone('iva', 'Iva', 1), someone('marko', 'Marko', 2), someone('pero', 'Pero', 3)]
-  const booth = { location: 'Hala A', description: 'Automati.', closed: false, point_types: ['pobjeda'] }
+  const [iva, marko, pero] = [
+    someone('iva', 'Iva', 1),
+    someone('marko', 'Marko', 2),
+    someone('pero', 'Pero', 3),
+  ]
+  const booth = {
+    location: 'Hala A',
+    description: 'Automati.',
+    closed: false,
+    point_types: ['pobjeda'],
+  }
   const event: EventFile = {
     settings: { team_max_members: 6, starts_at: null, ends_at: null, time_zone: 'Europe/Zagreb' },
     point_types: [{ point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 0 }],
@@ -132,11 +158,18 @@ describe('booths of a spreadsheet', () => {
     const { vendors } = await plan(`${HEADING}arkadna ZONA;;;Ana;Anić;ana@example.hr;0911234569;\n`)
     expect(vendors).toEqual([
       {
-        ...{ vendor_id: 'arkade', name: 'Arkadna zona' },
+        vendor_id: 'arkade',
+        name: 'Arkadna zona',
         staff: [
           iva,
           marko,
-          { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '0911234569', nickname: '' },
+          {
+            first_name: 'Ana',
+            last_name: 'Anić',
+            email: 'ana@example.hr',
+            mobile: '0911234569',
+            nickname: '',
+          },
         ],
       },
     ])
@@ -154,13 +187,19 @@ describe('booths of a spreadsheet', () => {
     const { vendors = [] } = await plan(
       `${HEADING}Čarobni Đir;Hala B;pobjeda;Iva;A;a@example.hr;0911234565;\nČarobni Đir;;;Iva;B;b@example.hr;0911234566;\nVR-kutak;;;;;;;\n`,
     )
-    expect(vendors[0]).toMatchObject({ vendor_id: 'carobni-dir', location: 'Hala B', point_types: ['pobjeda'] })
+    expect(vendors[0]).toMatchObject({
+      vendor_id: 'carobni-dir',
+      location: 'Hala B',
+      point_types: ['pobjeda'],
+    })
     expect(vendors[1]).toEqual({ vendor_id: 'vr-kutak', name: 'VR-kutak' })
   })
 
   test('fault 90: point types chosen once are those of each new booth that names none, and of no other', async () => {
     const sheet = await sheetOf('Štand;Vrste bodova\nNovi;\nArkadna zona;\n')
-    const { vendors } = planBooths(event, sheet, columnsOf(sheet.headings, 'booths').columns, ['pobjeda']).part
+    const { vendors } = planBooths(event, sheet, columnsOf(sheet.headings, 'booths').columns, [
+      'pobjeda',
+    ]).part
     expect(vendors?.map(({ point_types }) => point_types)).toEqual([['pobjeda'], undefined])
   })
 
@@ -191,8 +230,16 @@ test('a table is read page by page, oldest first, with times on the clocks of th
     { key: 'awarded_at', title: 'Dodijeljeno' },
     { key: 'points', title: 'Bodovi' },
   ]
-  const row = (id: string, awarded_at: string | null) => ({ id, award_id: id, awarded_at, points: 5 })
-  const pages = [[row('c', '2026-05-09T22:05:07.042Z'), row('b', '2026-01-09T23:00:00.000Z')], [row('a', null)]]
+  const row = (id: string, awarded_at: string | null) => ({
+    id,
+    award_id: id,
+    awarded_at,
+    points: 5,
+  })
+  const pages = [
+    [row('c', '2026-05-09T22:05:07.042Z'), row('b', '2026-01-09T23:00:00.000Z')],
+    [row('a', null)],
+  ]
   const counts: number[] = []
   const read = (what: TableName) =>
     readWhole(what, {

@@ -4,6 +4,7 @@ import { readSheets } from '../../src/features/setup/spreadsheet'
 /** The only sheet of a file, as it is read without any decision. */
 export function readSpreadsheet(bytes: Uint8Array): Spreadsheet {
   const { table } = chooseTable(readSheets(bytes), { sheet: null, withHidden: false })
-  if (table === undefined || !isTable(table)) throw new Error('The file has several sheets, or none.')
+  if (table === undefined || !isTable(table))
+    throw new Error('The file has several sheets, or none.')
   return table
 }

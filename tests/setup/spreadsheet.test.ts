@@ -12,7 +12,9 @@ import { readSpreadsheet } from './read-spreadsheet'
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const read = async (text: string) => readSpreadsheet(utf8(text))
 async function peopleIn(sheet: Spreadsheet, columns?: Columns) {
-  return sheet.rows.map((row) => personOf(row, columns ?? columnsOf(sheet.headings, 'players').columns))
+  return sheet.rows.map((row) =>
+    personOf(row, columns ?? columnsOf(sheet.headings, 'players').columns),
+  )
 }
 function faultOf(bytes: Uint8Array) {
   try {
@@ -23,7 +25,13 @@ function faultOf(bytes: Uint8Array) {
   }
 }
 
-const ZELJKO = { first_name: 'Željko', last_name: 'Šimić', email: 'z@example.hr', mobile: '0911234582', nickname: 'žac' }
+const ZELJKO = {
+  first_name: 'Željko',
+  last_name: 'Šimić',
+  email: 'z@example.hr',
+  mobile: '0911234582',
+  nickname: 'žac',
+}
 const TABLE = 'Ime;Prezime;E-mail;Mobitel;Nadimak\r\nŽeljko;Šimić;z@example.hr;0911234582;žac\r\n'
 
 const WINDOWS_1250: Readonly<Record<string, number>> = { Ž: 0x8e, ž: 0x9e, Š: 0x8a, ć: 0xe6 }
@@ -39,7 +47,10 @@ describe('a list that somebody else made is read', () => {
   test.each([
     ['UTF-8', utf8(TABLE)],
     ['UTF-8 with a mark', utf8(`\uFEFF${TABLE}`)],
-    ['Windows-1250', Uint8Array.from([...TABLE].map((letter) => WINDOWS_1250[letter] ?? letter.charCodeAt(0)))],
+    [
+      'Windows-1250',
+      Uint8Array.from([...TABLE].map((letter) => WINDOWS_1250[letter] ?? letter.charCodeAt(0))),
+    ],
     ['UTF-16', utf16(`\uFEFF${TABLE}`, false)],
     ['UTF-16, the other way round', utf16(`\uFEFF${TABLE}`, true)],
   ])('in %s', async (_name, bytes) => {
@@ -52,7 +63,10 @@ describe('a list that somebody else made is read', () => {
     ['a first line sep=;', `sep=;\r\n${TABLE}`],
     ['a first line sep=|', `sep=|\r\n${TABLE.replaceAll(';', '|')}`],
     ['empty rows', `${TABLE.replace('\r\n', '\r\n;;;;\r\n\r\n')};;;;\r\n`],
-    ['a sixth column and a row without its last separator', TABLE.replace('Nadimak', 'Nadimak;Napomena')],
+    [
+      'a sixth column and a row without its last separator',
+      TABLE.replace('Nadimak', 'Nadimak;Napomena'),
+    ],
     ['more separators at the end', TABLE.replaceAll('\r\n', ';;;\r\n')],
     [
       'commas in the heading of a column that nobody reads',
@@ -60,16 +74,25 @@ describe('a list that somebody else made is read', () => {
     ],
     [
       'additions in parentheses and stars',
-      TABLE.replace(/^.*$/m, 'IME (obavezno);Prezime *;E-pošta [obavezno];Broj mobitela (obavezno);Nadimak (po želji)'),
+      TABLE.replace(
+        /^.*$/m,
+        'IME (obavezno);Prezime *;E-pošta [obavezno];Broj mobitela (obavezno);Nadimak (po želji)',
+      ),
     ],
-    ['English headings', TABLE.replace(/^.*$/m, 'First name;Last name;E-mail;Phone number;Nickname')],
+    [
+      'English headings',
+      TABLE.replace(/^.*$/m, 'First name;Last name;E-mail;Phone number;Nickname'),
+    ],
     ['other Croatian headings', TABLE.replace(/^.*$/m, 'Ime;Prezime;Mail;Mobilni telefon;Nick')],
     ['a title above the heading', `Prijave za natjecanje\r\n\r\n${TABLE}`],
     ['numbers that are kept texts by a formula', TABLE.replace('0911234582', '="0911234582"')],
     ['the same formula in quotes', TABLE.replace('0911234582', '"=""0911234582"""')],
     ['numbers that are kept texts by an apostrophe', TABLE.replace('0911234582', "'0911234582")],
     ['lost leading zeros', TABLE.replace('0911234582', '911234582')],
-    ['a quote that never ends', TABLE.replace('Prezime', 'Prezime').replace('Nadimak', 'Nadimak;Nap"omena')],
+    [
+      'a quote that never ends',
+      TABLE.replace('Prezime', 'Prezime').replace('Nadimak', 'Nadimak;Nap"omena'),
+    ],
   ])('with %s', async (_name, text) => {
     expect(await peopleIn(await read(text))).toEqual([ZELJKO])
   })
@@ -86,24 +109,33 @@ describe('a list that somebody else made is read', () => {
     const bytes = Uint8Array.from(await writeWorkbook(rows).toBuffer())
     const sheet = readSpreadsheet(bytes)
     expect(sheet.rows.map(({ row }) => row)).toEqual([3, 4, 5])
-    expect((await peopleIn(sheet)).map(({ mobile }) => mobile)).toEqual(['0911234582', '+385911234583', '0911234584'])
+    expect((await peopleIn(sheet)).map(({ mobile }) => mobile)).toEqual([
+      '0911234582',
+      '+385911234583',
+      '0911234584',
+    ])
     expect((await peopleIn(sheet))[0]).toEqual(ZELJKO)
   })
 
   test('without a heading its columns have letters, and nobody is taken for one', async () => {
-    const sheet = await read('Ana;Anić;ana@example.hr;0911234582\r\nBo;Bić;bo@example.hr;0911234583\r\n')
+    const sheet = await read(
+      'Ana;Anić;ana@example.hr;0911234582\r\nBo;Bić;bo@example.hr;0911234583\r\n',
+    )
     expect(sheet.headings).toEqual(['A', 'B', 'C', 'D'])
-    expect(await peopleIn(sheet, { first_name: 0, last_name: 1, email: 2, mobile: 3 })).toMatchObject([
-      { first_name: 'Ana', mobile: '0911234582' },
-      { first_name: 'Bo' },
-    ])
+    expect(
+      await peopleIn(sheet, { first_name: 0, last_name: 1, email: 2, mobile: 3 }),
+    ).toMatchObject([{ first_name: 'Ana', mobile: '0911234582' }, { first_name: 'Bo' }])
   })
 })
 
 test('a column that two headings fit is none until somebody chooses: a link must not go to a parent’s phone', async () => {
   const certain = { first_name: 0, last_name: 1, email: 2 }
-  const columns = (decided?: object) => columnsOf(['Ime', 'Prezime', 'E-mail', 'Mobitel', 'Telefon'], 'players', decided)
-  expect(columns()).toEqual({ columns: certain, several: new Map([['mobile', ['Mobitel', 'Telefon']]]) })
+  const columns = (decided?: object) =>
+    columnsOf(['Ime', 'Prezime', 'E-mail', 'Mobitel', 'Telefon'], 'players', decided)
+  expect(columns()).toEqual({
+    columns: certain,
+    several: new Map([['mobile', ['Mobitel', 'Telefon']]]),
+  })
   expect(columns({ mobile: 4 })).toEqual({ columns: { ...certain, mobile: 4 }, several: new Map() })
   expect(columns({ mobile: null })).toEqual({ columns: certain, several: new Map() })
 })
@@ -125,14 +157,17 @@ test.each([
 
 test('a file that is no table of people says what it is, and nothing of it is read', async () => {
   const { unreadable } = importTexts
-  const many = (count: number) => utf8(TABLE + 'Ana;Anić;a@example.hr;0911234583;\r\n'.repeat(count))
+  const many = (count: number) =>
+    utf8(TABLE + 'Ana;Anić;a@example.hr;0911234583;\r\n'.repeat(count))
   expect(faultOf(utf8(''))).toBe(unreadable.empty)
   expect(faultOf(utf8(';;;\r\n;;\r\n'))).toBe(unreadable.empty)
   expect(faultOf(utf8('Ime;Prezime;E-mail;Mobitel\r\n'))).toBe(unreadable.empty)
   expect(faultOf(utf8('Dragi svi,\nvidimo se u subotu.\n').slice(0, 9))).toBe(unreadable.no_table)
   expect(faultOf(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))).toBe(unreadable.old_excel)
   expect(faultOf(Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2, 3]))).toBe(unreadable.no_table)
-  expect(faultOf(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 0, 0]))).toBe(unreadable.no_table)
+  expect(faultOf(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 0, 0]))).toBe(
+    unreadable.no_table,
+  )
   expect(faultOf(many(ROWS_MOST))).toBe(unreadable.too_many_rows(ROWS_MOST + 1, ROWS_MOST))
   expect(faultOf(many(ROWS_MOST - 1))).toBeNull()
   expect(faultOf(new Uint8Array(5 * 1024 ** 2 + 1))).toBe(unreadable.too_large)
@@ -143,7 +178,9 @@ describe('fault 83: a cell that is slow to read', () => {
 
   async function peopleWith(cell: string) {
     const before = process.cpuUsage()
-    const sheet = await read(`Ime;Prezime;E-mail;Mobitel;${cell}\r\n${cell};Šimić;z@example.hr;0911234582;\r\n`)
+    const sheet = await read(
+      `Ime;Prezime;E-mail;Mobitel;${cell}\r\n${cell};Šimić;z@example.hr;0911234582;\r\n`,
+    )
     const people = await peopleIn(sheet)
     return { people, cost: process.cpuUsage(before).user }
   }
@@ -152,11 +189,17 @@ describe('fault 83: a cell that is slow to read', () => {
     ['of stacked marks', 'a\u0345\u0316'],
     ['of brackets', '('],
     ['of spaces', ' '],
-  ])('fault 83: %s costs no more than letters do, and stays one that is refused', async (_what, text) => {
-    const odd = `a${text.charAt(0)}${text.slice(-2).repeat(LENGTH / 2)}b`
-    await peopleWith('a'.repeat(odd.length))
-    const [letters, { people, cost }] = [await peopleWith('a'.repeat(odd.length)), await peopleWith(odd)]
-    expect(cost).toBeLessThan(5 * letters.cost + 100_000)
-    expect(v.safeParse(firstName, people[0]?.first_name).issues?.[0].message).toBe('oversized')
-  })
+  ])(
+    'fault 83: %s costs no more than letters do, and stays one that is refused',
+    async (_what, text) => {
+      const odd = `a${text.charAt(0)}${text.slice(-2).repeat(LENGTH / 2)}b`
+      await peopleWith('a'.repeat(odd.length))
+      const [letters, { people, cost }] = [
+        await peopleWith('a'.repeat(odd.length)),
+        await peopleWith(odd),
+      ]
+      expect(cost).toBeLessThan(5 * letters.cost + 100_000)
+      expect(v.safeParse(firstName, people[0]?.first_name).issues?.[0].message).toBe('oversized')
+    },
+  )
 })

@@ -2,7 +2,12 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { importTexts } from '#texts/import'
 import { columnsOf, personOf } from '../../src/features/setup/columns'
-import { ALL_SHEETS, chooseTable, isTable, type SheetDecision } from '../../src/features/setup/sheets'
+import {
+  ALL_SHEETS,
+  chooseTable,
+  isTable,
+  type SheetDecision,
+} from '../../src/features/setup/sheets'
 import { readSheets } from '../../src/features/setup/spreadsheet'
 import { UnreadableFile } from '../../src/features/setup/unreadable-file'
 import { makeXlsx, workbookParts, zipped } from '../support/xlsx'
@@ -10,12 +15,24 @@ import { readSpreadsheet } from './read-spreadsheet'
 
 const { unreadable } = importTexts
 const HEADING = ['Ime', 'Prezime', 'E-mail', 'Mobitel']
-const person = (name: string, mobile: string | number = '0911234567') => [name, 'X', `${name.toLowerCase()}@example.hr`, mobile]
+const person = (name: string, mobile: string | number = '0911234567') => [
+  name,
+  'X',
+  `${name.toLowerCase()}@example.hr`,
+  mobile,
+]
 const ROWS = [HEADING, person('Ana'), person('Bo'), person('Cvita')]
 
 function decide(bytes: Uint8Array, decision: Partial<SheetDecision> = {}) {
-  const { table, ...rest } = chooseTable(readSheets(bytes), { sheet: null, withHidden: false, ...decision })
-  const names = table !== undefined && isTable(table) ? table.rows.map(({ cells }) => cells[0]) : (table?.fault ?? null)
+  const { table, ...rest } = chooseTable(readSheets(bytes), {
+    sheet: null,
+    withHidden: false,
+    ...decision,
+  })
+  const names =
+    table !== undefined && isTable(table)
+      ? table.rows.map(({ cells }) => cells[0])
+      : (table?.fault ?? null)
   return { names, ...rest }
 }
 
@@ -23,7 +40,10 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
   test('fault 90: hidden rows are left out and counted, and taken where somebody wants them', () => {
     const bytes = makeXlsx({ name: 'Prijave', rows: ROWS, hidden: [3, 4] })
     expect(decide(bytes)).toMatchObject({ names: ['Ana'], skippedRows: 2, skippedSheets: 0 })
-    expect(decide(bytes, { withHidden: true })).toMatchObject({ names: ['Ana', 'Bo', 'Cvita'], skippedRows: 0 })
+    expect(decide(bytes, { withHidden: true })).toMatchObject({
+      names: ['Ana', 'Bo', 'Cvita'],
+      skippedRows: 0,
+    })
     expect([1, 2, 5].map(importTexts.skippedRows)).toEqual([
       expect.stringMatching(/^1\sskriveni redak preskočen$/),
       expect.stringMatching(/^2\sskrivena retka preskočena$/),
@@ -34,7 +54,10 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
   test('fault 90: rows of no height, and rows of a sheet that hides what it does not name, are hidden too', () => {
     const parts = workbookParts([{ name: 'Prijave', rows: ROWS }])
     const sheet = 'xl/worksheets/sheet1.xml'
-    const flat = { ...parts, [sheet]: parts[sheet]?.replace('<row r="3">', '<row r="3" ht="0" customHeight="1">') ?? '' }
+    const flat = {
+      ...parts,
+      [sheet]: parts[sheet]?.replace('<row r="3">', '<row r="3" ht="0" customHeight="1">') ?? '',
+    }
     expect(decide(zipped(flat)).names).toEqual(['Ana', 'Cvita'])
     const zero = {
       ...parts,
@@ -49,8 +72,15 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
   test.each(['hidden', 'veryHidden'] as const)(
     'fault 90: a %s sheet is left out, and asked about where it is wanted',
     (state) => {
-      const bytes = makeXlsx({ name: 'Lani', state, rows: [HEADING, person('Stari')] }, { name: 'Prijave', rows: ROWS })
-      expect(decide(bytes)).toMatchObject({ names: ['Ana', 'Bo', 'Cvita'], among: [], skippedSheets: 1 })
+      const bytes = makeXlsx(
+        { name: 'Lani', state, rows: [HEADING, person('Stari')] },
+        { name: 'Prijave', rows: ROWS },
+      )
+      expect(decide(bytes)).toMatchObject({
+        names: ['Ana', 'Bo', 'Cvita'],
+        among: [],
+        skippedSheets: 1,
+      })
       const taken = decide(bytes, { withHidden: true })
       expect(taken).toMatchObject({ names: null, skippedSheets: 0 })
       expect(taken.among.map(({ name }) => name)).toEqual(['Lani', 'Prijave'])
@@ -82,8 +112,16 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
     expect(decide(bytes, { sheet: asked.among[1]?.index ?? null }).names).toEqual(['Dora'])
     expect(decide(bytes, { sheet: ALL_SHEETS }).names).toEqual(['Ana', 'Bo', 'Cvita', 'Dora'])
     const { table } = chooseTable(readSheets(bytes), { sheet: ALL_SHEETS, withHidden: false })
-    const places = table !== undefined && isTable(table) ? table.rows.map(({ row }) => importTexts.inRow(row)) : []
-    expect(places).toEqual(['1. list, 2. redak', '1. list, 3. redak', '1. list, 4. redak', '2. list, 2. redak'])
+    const places =
+      table !== undefined && isTable(table)
+        ? table.rows.map(({ row }) => importTexts.inRow(row))
+        : []
+    expect(places).toEqual([
+      '1. list, 2. redak',
+      '1. list, 3. redak',
+      '1. list, 4. redak',
+      '2. list, 2. redak',
+    ])
   })
 
   test('fault 90: a chart or a summary before the list is not taken for it', () => {
@@ -113,7 +151,9 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
       ['VR', 'Cvita', 'C'],
       [null, 'Dora', 'D'],
     ]
-    const sheet = readSpreadsheet(makeXlsx({ name: 'Štandovi', rows, merged: ['A2:A4', 'A5:A5', 'A1:B1'] }))
+    const sheet = readSpreadsheet(
+      makeXlsx({ name: 'Štandovi', rows, merged: ['A2:A4', 'A5:A5', 'A1:B1'] }),
+    )
     expect(sheet.rows.map(({ row, cells }) => [row, ...cells])).toEqual([
       [2, 'Arkade', 'Ana', 'A'],
       [3, 'Arkade', 'Bo', 'B'],
@@ -126,11 +166,20 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
     const sheet = readSpreadsheet(
       makeXlsx({
         name: 'Prijave',
-        rows: [HEADING, person('Ana', 385_911_234_567), person('Bo', '3,85911234567E+11'), person('Cvita', '3,85912E+11')],
+        rows: [
+          HEADING,
+          person('Ana', 385_911_234_567),
+          person('Bo', '3,85911234567E+11'),
+          person('Cvita', '3,85912E+11'),
+        ],
       }),
     )
     const { columns } = columnsOf(sheet.headings, 'players')
-    expect(sheet.rows.map((row) => personOf(row, columns).mobile)).toEqual(['+385911234567', '+385911234567', '3,85912E+11'])
+    expect(sheet.rows.map((row) => personOf(row, columns).mobile)).toEqual([
+      '+385911234567',
+      '+385911234567',
+      '3,85912E+11',
+    ])
   })
 })
 
@@ -152,8 +201,12 @@ describe('fault 90: a file that cannot be read says why in one sentence, at once
 
   test('fault 90: a password is told from an old format', () => {
     const name = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])
-    expect(faultOf(Uint8Array.from([...OLD, ...new Array<number>(512).fill(0), ...name]))).toBe(unreadable.password)
-    expect(faultOf(Uint8Array.from([...OLD, ...new Array<number>(512).fill(0)]))).toBe(unreadable.old_excel)
+    expect(faultOf(Uint8Array.from([...OLD, ...new Array<number>(512).fill(0), ...name]))).toBe(
+      unreadable.password,
+    )
+    expect(faultOf(Uint8Array.from([...OLD, ...new Array<number>(512).fill(0)]))).toBe(
+      unreadable.old_excel,
+    )
     const locked = zipped(parts)
     const directory = Buffer.from(locked).indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
     locked[directory + 8] = 1
@@ -163,7 +216,9 @@ describe('fault 90: a file that cannot be read says why in one sentence, at once
   test('fault 90: what unpacks to more than 50 MiB is not unpacked any further, whatever size it states', () => {
     const whole = zipSync(
       {
-        ...Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, strToU8(text)] as const)),
+        ...Object.fromEntries(
+          Object.entries(parts).map(([part, text]) => [part, strToU8(text)] as const),
+        ),
         [sheet]: new Uint8Array(80 * 1024 ** 2),
       },
       { level: 1 },
@@ -187,20 +242,31 @@ describe('fault 90: a file that cannot be read says why in one sentence, at once
 
   /** Many areas that cover the same rows. */
   function mergedUpon(): string {
-    const rows = Array.from({ length: 2_000 }, (_, at) => `<row r="${at + 1}"><c r="A${at + 1}"><v>1</v></c></row>`).join('')
+    const rows = Array.from(
+      { length: 2_000 },
+      (_, at) => `<row r="${at + 1}"><c r="A${at + 1}"><v>1</v></c></row>`,
+    ).join('')
     return `<worksheet><sheetData>${rows}</sheetData>${'<mergeCell ref="A1:A2000"/>'.repeat(50_000)}</worksheet>`
   }
 
   test('fault 90: thousands of odd, huge or far cells are read or refused within seconds', () => {
     const stacked = `a${'\u0316'.repeat(30_000)}`
-    const odd = makeXlsx({ name: 'Prijave', rows: [HEADING, ...Array.from({ length: 50 }, () => person(stacked))] })
+    const odd = makeXlsx({
+      name: 'Prijave',
+      rows: [HEADING, ...Array.from({ length: 50 }, () => person(stacked))],
+    })
     expect(faultOf(odd)).toBe('read')
     const far = Array.from(
       { length: 100_000 },
       (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c><c r="A1"><v>2</v></c></row>`,
     )
-    expect(faultOf(zipped({ ...parts, [sheet]: `<worksheet><sheetData>${far.join('')}</sheetData></worksheet>` }))).toBe(
-      unreadable.no_table,
-    )
+    expect(
+      faultOf(
+        zipped({
+          ...parts,
+          [sheet]: `<worksheet><sheetData>${far.join('')}</sheetData></worksheet>`,
+        }),
+      ),
+    ).toBe(unreadable.no_table)
   })
 })

@@ -4,7 +4,14 @@ import type { GameRead } from '#contract/calls'
 import { TOPICS, type Topic } from '#contract/topics'
 import type { Commit } from '#server/db/commits'
 import { readStreamOwners } from '#server/db/queries/sessions'
-import { EVERY_TOPIC, Stream, type StreamClient, type TopicSet, topicSet, topicsFor } from '#server/live/stream'
+import {
+  EVERY_TOPIC,
+  Stream,
+  type StreamClient,
+  type TopicSet,
+  topicSet,
+  topicsFor,
+} from '#server/live/stream'
 import { hashSecret } from '#server/random'
 import { staleBy } from '../../src/api/query-client'
 import { THROTTLED } from '../../src/live/follow-changes'
@@ -39,7 +46,8 @@ const READS = Object.entries(READ_BY) as [GameRead, readonly Role[]][]
 const PRIVATE: readonly Topic[] = ['user', 'team', 'invites', 'booth']
 
 type Each<T> = Readonly<Record<Role, T>>
-const each = <T>(make: (role: Role) => T) => Object.fromEntries(ROLES.map((role) => [role, make(role)])) as Record<Role, T>
+const each = <T>(make: (role: Role) => T) =>
+  Object.fromEntries(ROLES.map((role) => [role, make(role)])) as Record<Role, T>
 
 /** What is on each one's screens, as text. */
 type Screens = Partial<Record<GameRead, string>>
@@ -65,7 +73,8 @@ export async function createObservers(game: TestGame, cast: Cast) {
   const owners = await readStreamOwners(game.db.read, SIGNED_IN.map(tokenOf), game.clock.now())
   const listening = each((role) => {
     const owner = owners.get(tokenOf(role))
-    const client: StreamClient = owner === undefined ? { is: 'public', addressKey: '' } : { is: 'account', ...owner }
+    const client: StreamClient =
+      owner === undefined ? { is: 'public', addressKey: '' } : { is: 'account', ...owner }
     const stream = new Stream(new ServerResponse(new IncomingMessage(new Socket())), client, 0)
     stream.owner = owner ?? null
     return stream
@@ -86,7 +95,8 @@ export async function createObservers(game: TestGame, cast: Cast) {
       for (const [name, roles] of READS) {
         for (const role of roles) {
           const answers: object[] = []
-          for (const input of inputsOf(name, role, cast)) answers.push(await browsers[role].answer(name, input as never))
+          for (const input of inputsOf(name, role, cast))
+            answers.push(await browsers[role].answer(name, input as never))
           seen[role][name] = JSON.stringify(answers)
         }
       }
@@ -102,7 +112,8 @@ export async function createObservers(game: TestGame, cast: Cast) {
   }
 }
 
-const isSignedOut = (screens: Screens) => screens.currentUser?.includes('NOT_AUTHENTICATED') === true
+const isSignedOut = (screens: Screens) =>
+  screens.currentUser?.includes('NOT_AUTHENTICATED') === true
 
 /** What changed on a role's screens, if its session has neither begun nor ended. */
 function changedFor(before: Screens, after: Screens): readonly GameRead[] {
@@ -111,17 +122,22 @@ function changedFor(before: Screens, after: Screens): readonly GameRead[] {
 }
 
 function missedBy(before: Screens, after: Screens, topics: readonly Topic[]): string[] {
-  if (!isSignedOut(before) && isSignedOut(after)) return topics.includes('user') ? [] : ['its session']
+  if (!isSignedOut(before) && isSignedOut(after))
+    return topics.includes('user') ? [] : ['its session']
   const stale = staleBy(topics)
   // The own rank is read a while after the ranking has changed.
-  return changedFor(before, after).filter((name) => !stale.has(name) && !(topics.includes('ranking') && THROTTLED.has(name)))
+  return changedFor(before, after).filter(
+    (name) => !stale.has(name) && !(topics.includes('ranking') && THROTTLED.has(name)),
+  )
 }
 
 /** Changes on screens that were not announced. */
 export function missing(before: Seen, after: Seen, announced: Announced): string[] {
   return ROLES.flatMap((role) => {
     const missed = missedBy(before[role], after[role], announced[role])
-    return missed.length === 0 ? [] : [`${role} gets ${announced[role].join(', ') || 'nothing'}, and misses ${missed.join(', ')}`]
+    return missed.length === 0
+      ? []
+      : [`${role} gets ${announced[role].join(', ') || 'nothing'}, and misses ${missed.join(', ')}`]
   })
 }
 
@@ -132,6 +148,8 @@ export function needless(before: Seen, after: Seen, announced: Announced): strin
     const [then, now] = [before[role], after[role]]
     if (topics.length === 0 || isSignedOut(then) !== isSignedOut(now)) return []
     const stale = staleBy(topics)
-    return changedFor(then, now).some((name) => stale.has(name)) ? [] : [`${role} gets ${topics.join(', ')} for nothing`]
+    return changedFor(then, now).some((name) => stale.has(name))
+      ? []
+      : [`${role} gets ${topics.join(', ')} for nothing`]
   })
 }

@@ -12,7 +12,9 @@ export interface Refused {
   readonly code: Code
   readonly message: string
   readonly fields?: Record<string, string> | undefined
-  readonly cooldowns?: readonly { readonly remaining_seconds: number; readonly point_type: string }[] | undefined
+  readonly cooldowns?:
+    | readonly { readonly remaining_seconds: number; readonly point_type: string }[]
+    | undefined
   readonly retry_seconds?: number | undefined
   readonly tries_left?: number | undefined
   readonly faults?: readonly { readonly path: string; readonly message: string }[] | undefined
@@ -36,9 +38,17 @@ export interface ApiClient {
   /** Makes a call and returns what came of it, OK or KO. */
   answer<N extends CallName>(name: N, input: CallInput<N>): Promise<object>
   /** Makes a call and returns its response as it came. */
-  post<N extends CallName>(name: N, input: CallInput<N>, headers?: Record<string, string>): Promise<Response>
+  post<N extends CallName>(
+    name: N,
+    input: CallInput<N>,
+    headers?: Record<string, string>,
+  ): Promise<Response>
   /** Makes a raw call, for requests that the typed ones cannot express. */
-  raw(query: Record<string, string>, body?: string, headers?: Record<string, string>): Promise<Response>
+  raw(
+    query: Record<string, string>,
+    body?: string,
+    headers?: Record<string, string>,
+  ): Promise<Response>
 }
 
 function keepCookie(client: ApiClient, response: Response): void {
@@ -63,10 +73,16 @@ export function createApiClient(app: App): ApiClient {
         method: 'POST',
         url: '/api',
         query: { fingerprint: randomUUID(), ...query },
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...from(client), ...headers },
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          ...from(client),
+          ...headers,
+        },
         cookies: {
           ...(client.cookie === null ? {} : { [SESSION_COOKIE]: client.cookie }),
-          ...(client.requestCookie === null ? {} : { [SIGN_IN_REQUEST_COOKIE]: client.requestCookie }),
+          ...(client.requestCookie === null
+            ? {}
+            : { [SIGN_IN_REQUEST_COOKIE]: client.requestCookie }),
         },
         payload: body,
       })
@@ -75,7 +91,11 @@ export function createApiClient(app: App): ApiClient {
     },
     async post(name, input, headers) {
       const { query, body } = encodeCall(calls[name], input)
-      return await client.raw(Object.fromEntries(query), new URLSearchParams(body).toString(), headers)
+      return await client.raw(
+        Object.fromEntries(query),
+        new URLSearchParams(body).toString(),
+        headers,
+      )
     },
     async ok(name, input) {
       const answer = await send(name, input)
@@ -84,7 +104,8 @@ export function createApiClient(app: App): ApiClient {
     },
     async ko(name, input) {
       const answer = await send(name, input)
-      if (answer.status !== 'KO') throw new Error(`${name} was not refused: ${JSON.stringify(answer)}`)
+      if (answer.status !== 'KO')
+        throw new Error(`${name} was not refused: ${JSON.stringify(answer)}`)
       return { ...answer.ko, code: answer.ko.code as Code }
     },
     async answer(name, input) {
@@ -100,7 +121,8 @@ export function createApiClient(app: App): ApiClient {
 
   async function send<N extends CallName>(name: N, input: CallInput<N>) {
     const response = await client.post(name, input)
-    if (response.statusCode !== 200) throw new Error(`${name} had HTTP ${response.statusCode}: ${response.body}`)
+    if (response.statusCode !== 200)
+      throw new Error(`${name} had HTTP ${response.statusCode}: ${response.body}`)
     const { status: _status, server_time: _time, ...sent } = response.json()
     const answer = parseAnswer(calls[name], response.json())
     // Parsing leaves out what the contract does not name: nobody was meant to read it.

@@ -24,7 +24,12 @@ export async function atTheBooth(
   { staff: name = 'iva' as StaffName, point_type = 'pobjeda' as PointTypeName } = {},
 ): Promise<AtTheBooth> {
   const [team, staff] = [await foundTeam(game), await signIn(game, name)]
-  const award = (own?: Partial<SentAward>) => ({ team_id: team.id, point_type, award_id: randomUUID(), ...own })
+  const award = (own?: Partial<SentAward>) => ({
+    team_id: team.id,
+    point_type,
+    award_id: randomUUID(),
+    ...own,
+  })
   return {
     team,
     staff,
@@ -39,9 +44,19 @@ export async function atTheBooth(
 }
 
 /** An entry of the ledger as booth A gives it, written straight into the database. */
-export function ledgerEntry(own: Partial<NewEntry> & Pick<NewEntry, 'team_id' | 'awarded_at'>): NewEntry {
+export function ledgerEntry(
+  own: Partial<NewEntry> & Pick<NewEntry, 'team_id' | 'awarded_at'>,
+): NewEntry {
   return {
-    ...{ award_id: randomUUID(), kind: 'award' as const, vendor_id: 'arkade', point_type: 'dolazak', points: 1, user_id: 'iva' },
-    ...{ nfc_id: null, reason: null, received_at: own.awarded_at, ...own },
+    award_id: randomUUID(),
+    kind: 'award' as const,
+    vendor_id: 'arkade',
+    point_type: 'dolazak',
+    points: 1,
+    user_id: 'iva',
+    nfc_id: null,
+    reason: null,
+    received_at: own.awarded_at,
+    ...own,
   }
 }

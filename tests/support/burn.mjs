@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 const count = Number(process.argv[2] ?? availableParallelism())
-const burners = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
+const burners = Array.from({ length: count }, () =>
+  spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+)
 process.stdout.write(`${count} processes burn; end them with Ctrl+C or kill ${process.pid}.\n`)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {

@@ -25,7 +25,10 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number]
 type SignedIn = Exclude<Role, 'visitor'>
 
-const BOOTH_OF: Partial<Record<SignedIn, BoothName>> = { 'staff of booth A': 'arkade', 'staff of booth B': 'kutak' }
+const BOOTH_OF: Partial<Record<SignedIn, BoothName>> = {
+  'staff of booth A': 'arkade',
+  'staff of booth B': 'kutak',
+}
 const SIGNED_IN = ROLES.filter((role): role is SignedIn => role !== 'visitor')
 
 /** One of each role with what belongs to them. Every cast has ids of its own. */
@@ -35,7 +38,12 @@ export interface Cast {
   readonly mobile: string
   readonly team: { readonly ours: string; readonly theirs: string; readonly 'nobody’s': string }
   readonly teamName: { readonly ours: string; readonly theirs: string }
-  readonly tag: Readonly<Record<'unclaimed' | 'ours' | 'theirs' | 'booth A’s' | 'booth B’s' | 'bonus' | 'unknown', string>>
+  readonly tag: Readonly<
+    Record<
+      'unclaimed' | 'ours' | 'theirs' | 'booth A’s' | 'booth B’s' | 'bonus' | 'unknown',
+      string
+    >
+  >
   /** An award of booth A to our team. */
   readonly award: { readonly 'booth A’s': string; readonly 'nobody’s': string }
   /** All that there is of this cast in the database, as text. */
@@ -45,11 +53,21 @@ export interface Cast {
 let casts = 0
 
 /** Signs each in on a new device, and returns its cookie by the account. */
-export async function startSessions(db: Writer, users: readonly string[], now: number): Promise<ReadonlyMap<string, string>> {
+export async function startSessions(
+  db: Writer,
+  users: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, string>> {
   const tokens = new Map(users.map((user_id) => [user_id, randomToken()]))
   const times = { created_at: now, renewed_at: now, expires_at: now + SESSION_LIFETIME_MS }
   const rows = [...tokens].map(([user_id, token]) => {
-    return { user_id, token_hash: hashSecret(token), ...times, address: '127.0.0.1', user_agent: '' }
+    return {
+      user_id,
+      token_hash: hashSecret(token),
+      ...times,
+      address: '127.0.0.1',
+      user_agent: '',
+    }
   })
   await db.insertInto('sessions').values(rows).execute()
   return tokens
@@ -68,7 +86,10 @@ export async function insertCast(game: Stage): Promise<Cast> {
   const now = game.clock.now()
   const own = (name: string) => `${prefix}${name.replaceAll(' ', '-').replaceAll('’', '')}`
   const user = Object.fromEntries(SIGNED_IN.map((role) => [role, own(role)])) as Cast['user']
-  const browser = Object.fromEntries(ROLES.map((role) => [role, game.client()])) as Record<Role, ApiClient>
+  const browser = Object.fromEntries(ROLES.map((role) => [role, game.client()])) as Record<
+    Role,
+    ApiClient
+  >
   const team = { ours: own('ours'), theirs: own('theirs'), 'nobody’s': own('nobodys') }
   const teamName = { ours: `Naši ${casts}`, theirs: `Njihovi ${casts}` }
   const award = { 'booth A’s': randomUUID(), 'nobody’s': randomUUID() }
@@ -84,23 +105,50 @@ export async function insertCast(game: Stage): Promise<Cast> {
   const mobileOf = (index: number) => `+38598${String(casts * 20 + index).padStart(7, '0')}`
 
   await game.db.write({ on: 'event' }, async (db) => {
-    const signedIn = { created_at: now, terms_version: 'x', terms_accepted_at: now, first_signed_in_at: now }
+    const signedIn = {
+      created_at: now,
+      terms_version: 'x',
+      terms_accepted_at: now,
+      first_signed_in_at: now,
+    }
     const rows = SIGNED_IN.map((role, index) => {
       const vendor_id = BOOTH_OF[role] ?? null
-      const duty = { vendor_id, imported: vendor_id === null ? 0 : 1, organiser_since: role === 'organiser' ? now : null }
+      const duty = {
+        vendor_id,
+        imported: vendor_id === null ? 0 : 1,
+        organiser_since: role === 'organiser' ? now : null,
+      }
       return userRow(user[role], { mobile: mobileOf(index), ...duty, ...signedIn })
     })
     await db.insertInto('users').values(rows).execute()
     const tokens = await startSessions(db, Object.values(user), now)
     for (const role of SIGNED_IN) browser[role].cookie = tokens.get(user[role]) ?? null
-    for (const [which, captain_id] of [['ours', user.captain] as const, ['theirs', user['other captain']] as const]) {
+    for (const [which, captain_id] of [
+      ['ours', user.captain] as const,
+      ['theirs', user['other captain']] as const,
+    ]) {
       const team_name = teamName[which]
-      await insertTeam(db, { team_id: team[which], team_name, name_key: own(which), captain_id, created_at: now })
+      await insertTeam(db, {
+        team_id: team[which],
+        team_name,
+        name_key: own(which),
+        captain_id,
+        created_at: now,
+      })
       await addMember(db, team[which], captain_id, now)
     }
     await addMember(db, team.ours, user.member, now + 1)
-    await db.insertInto('invites').values({ user_id: user.applicant, team_id: team.ours, created_at: now }).execute()
-    const plain = { team_id: null, vendor_id: null, point_type: null, written_at: null, created_at: now }
+    await db
+      .insertInto('invites')
+      .values({ user_id: user.applicant, team_id: team.ours, created_at: now })
+      .execute()
+    const plain = {
+      team_id: null,
+      vendor_id: null,
+      point_type: null,
+      written_at: null,
+      created_at: now,
+    }
     await insertRows(db, 'tags', [
       { ...plain, nfc_id: tag.unclaimed, nfc_type: 'team' },
       { ...plain, nfc_id: tag.ours, nfc_type: 'team', team_id: team.ours },
@@ -117,9 +165,13 @@ export async function insertCast(game: Stage): Promise<Cast> {
     const users = Object.values(user)
     const teams = [team.ours, team.theirs]
     const rows = (table: keyof typeof TABLES, column: string, ids: readonly string[]) =>
-      sql`select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(ids)}) order by 1, 2`.execute(game.db.read)
+      sql`select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(ids)}) order by 1, 2`.execute(
+        game.db.read,
+      )
     const parts = await Promise.all([
-      ...(['users', 'sessions', 'memberships', 'invites', 'audit', 'voids'] as const).map((name) => rows(name, 'user_id', users)),
+      ...(['users', 'sessions', 'memberships', 'invites', 'audit', 'voids'] as const).map((name) =>
+        rows(name, 'user_id', users),
+      ),
       rows('teams', 'captain_id', users),
       rows('tags', 'nfc_id', Object.values(tag)),
       ...(['awards', 'late_entries'] as const).map((name) => rows(name, 'team_id', teams)),

@@ -16,10 +16,15 @@ export interface Ended {
 }
 
 /** Runs a command of `npm run event` on a database, with the other settings of `process.env`. Its questions are answered with no. */
-export const runCommand = (location: DatabaseLocation, ...args: string[]) => runAnswering('n', location, ...args)
+export const runCommand = (location: DatabaseLocation, ...args: string[]) =>
+  runAnswering('n', location, ...args)
 
 /** The same with another answer; null: nobody answers. */
-export async function runAnswering(answer: string | null, location: DatabaseLocation, ...args: string[]): Promise<Ended> {
+export async function runAnswering(
+  answer: string | null,
+  location: DatabaseLocation,
+  ...args: string[]
+): Promise<Ended> {
   vi.stubEnv('DATABASE_URL', urlOf(location))
   const [results, notes]: [string[], string[]] = [[], []]
   const output = {
@@ -51,9 +56,12 @@ export async function command(location: DatabaseLocation, ...args: string[]): Pr
 
 /** Starts a command of the built command line in a process of its own. */
 export function startCommand(env: NodeJS.ProcessEnv, ...args: string[]) {
-  const child = spawn(process.execPath, [join(inject('serverBundle'), 'event.js'), ...args], { env })
+  const child = spawn(process.execPath, [join(inject('serverBundle'), 'event.js'), ...args], {
+    env,
+  })
   const said = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk: Buffer) => (said[name] += chunk.toString()))
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (chunk: Buffer) => (said[name] += chunk.toString()))
   return { child, ended: once(child, 'close').then(() => ({ code: child.exitCode, ...said })) }
 }
 

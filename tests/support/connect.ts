@@ -9,7 +9,8 @@ const WHOLE: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUME
 
 /** What PostgreSQL's driver returns as text are whole numbers here, as for the server. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (WHOLE.includes(oid) ? Number : pg.types.getTypeParser(oid, format)),
+  getTypeParser: (oid, format) =>
+    WHOLE.includes(oid) ? Number : pg.types.getTypeParser(oid, format),
 }
 
 /** Connects without migrating, for what tests see past the server. */

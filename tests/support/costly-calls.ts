@@ -59,44 +59,70 @@ const formText = (text: string) => text.replace(/[%&+=\0\r\n]/g, encodeURICompon
 const bytesOf = (text: string) => Buffer.byteLength(formText(JSON.stringify(text).slice(1, -1)))
 
 /** The text, repeated to fill so many bytes of a call. */
-export const filled = (text: string, bytes: number) => text.repeat(Math.floor(bytes / bytesOf(text)))
+export const filled = (text: string, bytes: number) =>
+  text.repeat(Math.floor(bytes / bytesOf(text)))
 
 const person = (number: number) => ({
-  ...{ first_name: 'Ana', last_name: 'Anić', email: `ana.${number}@example.hr` },
-  ...{ mobile: `+3859${String(10_000_000 + number)}`, nickname: `Anica ${number}` },
+  first_name: 'Ana',
+  last_name: 'Anić',
+  email: `ana.${number}@example.hr`,
+  mobile: `+3859${String(10_000_000 + number)}`,
+  nickname: `Anica ${number}`,
 })
 
 /** An event with every field of an event file. */
 const EVENT = {
-  settings: { team_max_members: 6, starts_at: null, ends_at: '2026-05-09T12:00:00Z', time_zone: 'Europe/Zagreb' },
+  settings: {
+    team_max_members: 6,
+    starts_at: null,
+    ends_at: '2026-05-09T12:00:00Z',
+    time_zone: 'Europe/Zagreb',
+  },
   point_types: [{ point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 900 }],
   vendors: [
     {
-      ...{ vendor_id: 'arkade', name: 'Arkadna zona', location: 'Hala A', description: 'Opis', closed: false },
-      ...{ point_types: ['pobjeda'], staff: [{ ...person(1), user_id: 'nitko' }] },
+      vendor_id: 'arkade',
+      name: 'Arkadna zona',
+      location: 'Hala A',
+      description: 'Opis',
+      closed: false,
+      point_types: ['pobjeda'],
+      staff: [{ ...person(1), user_id: 'nitko' }],
     },
   ],
   organisers: [person(2)],
   tags: [
     { nfc_id: 'tim-0001', nfc_type: 'team' },
     { nfc_id: 'arkade-01', nfc_type: 'vendor', vendor_id: 'arkade' },
-    { nfc_id: 'zmaj-7k2p9x4mq8', nfc_type: 'bonus', point_type: 'pobjeda', proof: 'ntag424', uid: '04DE5F1EACC040' },
+    {
+      nfc_id: 'zmaj-7k2p9x4mq8',
+      nfc_type: 'bonus',
+      point_type: 'pobjeda',
+      proof: 'ntag424',
+      uid: '04DE5F1EACC040',
+    },
   ],
 }
 
 /** Fields that a call's schema does not name, because its handler reads them. */
-const UNREAD: Partial<Record<CallName, object>> = { invitePeople: { people: [person(3)] }, applyEvent: { event: EVENT } }
+const UNREAD: Partial<Record<CallName, object>> = {
+  invitePeople: { people: [person(3)] },
+  applyEvent: { event: EVENT },
+}
 
 type Place = readonly (string | number)[]
 
 function leavesOf(value: unknown, path: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [path]
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, Array.isArray(value) ? Number(key) : key]))
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
 }
 
 function replaced(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
   if (key === undefined) return by
-  if (Array.isArray(value)) return value.map((inner: unknown, index) => (index === key ? replaced(inner, rest, by) : inner))
+  if (Array.isArray(value))
+    return value.map((inner: unknown, index) => (index === key ? replaced(inner, rest, by) : inner))
   const object = value as Readonly<Record<string, unknown>>
   return { ...object, [key]: replaced(object[key], rest, by) }
 }
@@ -110,7 +136,11 @@ export interface SentCall {
 
 function sent(name: CallName, input: unknown): SentCall {
   const { query, body } = encodeCall(definitionOf(name), input as never)
-  return { name, query: Object.fromEntries(query), body: body.map(([field, text]) => `${field}=${formText(text)}`).join('&') }
+  return {
+    name,
+    query: Object.fromEntries(query),
+    body: body.map(([field, text]) => `${field}=${formText(text)}`).join('&'),
+  }
 }
 
 /** A place of a call where a text may stand. */
@@ -127,7 +157,10 @@ export interface TextPlace {
 const isOrganisers = (name: CallName) => definitionOf(name).who === 'organiser'
 const bodyOf = (name: CallName) => (isOrganisers(name) ? ORGANISER_BYTES : CALL_BYTES)
 
-const inputOf = (name: CallName) => ({ ...(exampleOf(definitionOf(name).input) as object), ...UNREAD[name] })
+const inputOf = (name: CallName) => ({
+  ...(exampleOf(definitionOf(name).input) as object),
+  ...UNREAD[name],
+})
 
 export const honestCallOf = (name: CallName): SentCall => sent(name, inputOf(name))
 
@@ -137,7 +170,9 @@ export function textPlacesOf(name: CallName, version: string): readonly TextPlac
   return leavesOf(input).map((path) => {
     const inQuery = QUERY_FIELDS.some((field) => field === path[0])
     return {
-      ...{ name, at: path.join('.'), room: (inQuery ? QUERY_BYTES : CALL_BYTES) - ROOM_BYTES },
+      name,
+      at: path.join('.'),
+      room: (inQuery ? QUERY_BYTES : CALL_BYTES) - ROOM_BYTES,
       with: (text: string) => sent(name, replaced(input, path, text)),
     }
   })
@@ -146,7 +181,9 @@ export function textPlacesOf(name: CallName, version: string): readonly TextPlac
 /** `one` for each number, between commas, as many as fit. */
 function many(bytes: number, one: (number: number) => string): string {
   const sample = one(10_000)
-  return Array.from({ length: Math.floor(bytes / (Buffer.byteLength(sample) + 1)) }, (_, index) => one(index)).join(',')
+  return Array.from({ length: Math.floor(bytes / (Buffer.byteLength(sample) + 1)) }, (_, index) =>
+    one(index),
+  ).join(',')
 }
 
 /** Bodies that are slow to take apart, whatever the call. */
@@ -177,8 +214,10 @@ export const withJson = (name: CallName, json: (bytes: number) => string): reado
     return { name, query, body: `${body}${field}=${formText(json(bodyOf(name) - ROOM_BYTES))}` }
   })
 
-const staff = (people: string) => `{"vendors":[{"vendor_id":"novi","name":"N","staff":[${people}]}]}`
-const lists = (list: string) => (one: (number: number) => string) => (bytes: number) => `{"${list}":[${many(bytes, one)}]}`
+const staff = (people: string) =>
+  `{"vendors":[{"vendor_id":"novi","name":"N","staff":[${people}]}]}`
+const lists = (list: string) => (one: (number: number) => string) => (bytes: number) =>
+  `{"${list}":[${many(bytes, one)}]}`
 const tags = lists('tags')
 const json = (make: (number: number) => object) => (number: number) => JSON.stringify(make(number))
 
@@ -188,7 +227,9 @@ export const ODD_EVENTS: Readonly<Record<string, (bytes: number) => string>> = {
   'tags that are none': tags(() => '0'),
   'one tag many times': tags(() => '{"nfc_id":"x","nfc_type":"team"}'),
   'many tags': tags((number) => `{"nfc_id":"t${number}","nfc_type":"team"}`),
-  'treasures of unknown types': tags((number) => `{"nfc_id":"t${number}","nfc_type":"bonus","point_type":"n${number}"}`),
+  'treasures of unknown types': tags(
+    (number) => `{"nfc_id":"t${number}","nfc_type":"bonus","point_type":"n${number}"}`,
+  ),
   'many point types': lists('point_types')(
     json((number) => ({ point_type: `v${number}`, label: 'V', points: 1, cooldown_seconds: 0 })),
   ),
@@ -227,16 +268,31 @@ export const ODD_EVENTS: Readonly<Record<string, (bytes: number) => string>> = {
     ),
   'as much as a file may hold': () =>
     JSON.stringify({
-      point_types: Array.from({ length: 200 }, (_, at) => ({ point_type: `v${at}`, label: 'V', points: 1, cooldown_seconds: 0 })),
+      point_types: Array.from({ length: 200 }, (_, at) => ({
+        point_type: `v${at}`,
+        label: 'V',
+        points: 1,
+        cooldown_seconds: 0,
+      })),
       vendors: Array.from({ length: 300 }, (_, at) => ({
-        ...{ vendor_id: `b${at}`, name: `B ${at}`, point_types: ['v0', 'v1'] },
+        vendor_id: `b${at}`,
+        name: `B ${at}`,
+        point_types: ['v0', 'v1'],
         staff: Array.from({ length: 3 }, (_none, index) => person(3 * at + index)),
       })),
-      tags: Array.from({ length: 3_000 }, (_, at) => ({ nfc_id: `t${at}`, nfc_type: 'vendor', vendor_id: `b${at % 300}` })),
+      tags: Array.from({ length: 3_000 }, (_, at) => ({
+        nfc_id: `t${at}`,
+        nfc_type: 'vendor',
+        vendor_id: `b${at % 300}`,
+      })),
     }),
 }
 
-export const withEvent = (event: (bytes: number) => string, version: string, more = ''): SentCall => ({
+export const withEvent = (
+  event: (bytes: number) => string,
+  version: string,
+  more = '',
+): SentCall => ({
   ...sent('applyEvent', {}),
   body: `event=${formText(event(ORGANISER_BYTES - ROOM_BYTES))}&version=${version}${more}`,
 })
@@ -258,7 +314,8 @@ export const ODD_GUESTS: Readonly<Record<string, () => readonly object[]>> = {
     })),
 }
 
-export const withGuests = (people: readonly object[]) => sent('invitePeople', { people, dry_run: 1 })
+export const withGuests = (people: readonly object[]) =>
+  sent('invitePeople', { people, dry_run: 1 })
 
 /** As many of these as a call may have and its body takes. */
 function listOf(one: object, most: number, bytes: number): readonly object[] {
@@ -271,29 +328,45 @@ export function fullCalls(text: string, version: string): readonly SentCall[] {
   const full = (units: number) => text.repeat(Math.floor(units / text.length))
   const [word, id] = [full(256), full(512)]
   const award = { team_id: id, point_type: id, award_id: word, vendor_id: id, user_id: id }
-  const fullPerson = { first_name: word, last_name: word, email: full(1_016), mobile: word, nickname: word }
+  const fullPerson = {
+    first_name: word,
+    last_name: word,
+    email: full(1_016),
+    mobile: word,
+    nickname: word,
+  }
   const large = ORGANISER_BYTES - ROOM_BYTES
   return [
     sent('awardMany', { awards: listOf(award, 40, CALL_BYTES - ROOM_BYTES) }),
     sent('invitePeople', { people: listOf(fullPerson, 50, large), dry_run: 1 }),
     sent('applyEvent', { event: { organisers: listOf(fullPerson, 1_000, large) }, version }),
-    sent('applyEvent', { event: { tags: listOf({ nfc_id: word, nfc_type: 'team' }, 3_000, large) }, version }),
+    sent('applyEvent', {
+      event: { tags: listOf({ nfc_id: word, nfc_type: 'team' }, 3_000, large) },
+      version,
+    }),
   ]
 }
 
 /** Headers that the server reads. */
-export const ODD_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
-  Object.entries({
-    origin: ['http://a%cc%a7'.padEnd(12_000, '%cc%a7%cc%96'), `https://${'a.'.repeat(6_000)}`],
-    host: [`a${'%cc%a7%cc%96'.repeat(1_000)}`],
-    cookie: [`session_token${' '.repeat(12_000)}`, '; session_token=a'.repeat(700), '; '.repeat(6_000)],
-    'x-game-protocol': ['9'.repeat(12_000)],
-    'x-game-waiting': ['9'.repeat(12_000)],
-    'accept-encoding': ['gzip;q=0.1,'.repeat(1_000), ' ,'.repeat(6_000)],
-    'user-agent': ['(((; '.repeat(2_000)],
-    'x-forwarded-for': ['1.2.3.4, '.repeat(1_300), '['.repeat(12_000)],
-  }).flatMap(([header, values]) => values.map((value, index) => [`${header} ${index}`, { [header]: value }])),
-)
+export const ODD_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> =
+  Object.fromEntries(
+    Object.entries({
+      origin: ['http://a%cc%a7'.padEnd(12_000, '%cc%a7%cc%96'), `https://${'a.'.repeat(6_000)}`],
+      host: [`a${'%cc%a7%cc%96'.repeat(1_000)}`],
+      cookie: [
+        `session_token${' '.repeat(12_000)}`,
+        '; session_token=a'.repeat(700),
+        '; '.repeat(6_000),
+      ],
+      'x-game-protocol': ['9'.repeat(12_000)],
+      'x-game-waiting': ['9'.repeat(12_000)],
+      'accept-encoding': ['gzip;q=0.1,'.repeat(1_000), ' ,'.repeat(6_000)],
+      'user-agent': ['(((; '.repeat(2_000)],
+      'x-forwarded-for': ['1.2.3.4, '.repeat(1_300), '['.repeat(12_000)],
+    }).flatMap(([header, values]) =>
+      values.map((value, index) => [`${header} ${index}`, { [header]: value }]),
+    ),
+  )
 
 /** Processor time, in ms: work of others on the machine lengthens it little. That of a single thread is known to 4 ms only. */
 export async function costOf(work: () => Promise<unknown>): Promise<number> {

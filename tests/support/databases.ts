@@ -13,13 +13,20 @@ export interface TestDatabase {
 }
 
 /** A location as `DATABASE_URL` says it. */
-export const urlOf = (location: DatabaseLocation) => (location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url)
+export const urlOf = (location: DatabaseLocation) =>
+  location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url
 
 /** Creates a database on a real engine: one with all tables, or an empty one. */
-export async function createTestDatabase(engine: Engine, { empty = false } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(
+  engine: Engine,
+  { empty = false } = {},
+): Promise<TestDatabase> {
   const templates = inject('templates')
   if (engine === 'postgres') {
-    const { url, drop } = await createPostgresDatabase(inject('postgresUrl'), empty ? undefined : templates.postgres)
+    const { url, drop } = await createPostgresDatabase(
+      inject('postgresUrl'),
+      empty ? undefined : templates.postgres,
+    )
     return { location: { engine, url }, drop }
   }
   const folder = createFolder(MEMORY)

@@ -27,7 +27,9 @@ const parent = mkdtempSync(join(tmpdir(), 'geekquest-postgres-'))
 chmodSync(parent, 0o777)
 const port = await freePort()
 // Tests kill servers but never the machine, so what survives that would only cost time.
-const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap((setting) => ['-c', setting])
+const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap(
+  (setting) => ['-c', setting],
+)
 const durability = process.argv.includes('--durable') ? [] : unsafe
 const server = new EmbeddedPostgres({
   databaseDir: join(parent, 'data'),

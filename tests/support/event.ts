@@ -32,7 +32,12 @@ export type StaffName = keyof typeof STAFF
 /** The row of an account that has never signed in. */
 export function userRow(user_id: string, own: Partial<UsersTable> & Pick<UsersTable, 'mobile'>) {
   const address = { email: `${user_id}@example.hr`, email_key: `${user_id}@example.hr` }
-  const names = { first_name: 'Ana', last_name: 'Anić', nickname: user_id, nickname_key: uniqueNickname(user_id) }
+  const names = {
+    first_name: 'Ana',
+    last_name: 'Anić',
+    nickname: user_id,
+    nickname_key: uniqueNickname(user_id),
+  }
   return { user_id, ...names, ...address, vendor_id: null, imported: 0, created_at: 0, ...own }
 }
 
@@ -40,21 +45,40 @@ export function userRow(user_id: string, own: Partial<UsersTable> & Pick<UsersTa
 export async function insertTeams(db: Database, ids: readonly string[]): Promise<void> {
   await db.write({ on: 'roster' }, async (tx) => {
     for (const id of ids) {
-      await insertTeam(tx, { team_id: id, team_name: id, name_key: id, captain_id: 'mia', created_at: EARLIEST_MS })
+      await insertTeam(tx, {
+        team_id: id,
+        team_name: id,
+        name_key: id,
+        captain_id: 'mia',
+        created_at: EARLIEST_MS,
+      })
     }
   })
 }
 
 /** Writes the event's booths, point types and staff straight into the database. */
 export async function insertEvent(db: Database): Promise<void> {
-  const types = Object.entries(POINT_TYPES).map(([point_type, type], position) => ({ point_type, ...type, position }))
+  const types = Object.entries(POINT_TYPES).map(([point_type, type], position) => ({
+    point_type,
+    ...type,
+    position,
+  }))
   const place = { location: 'Hala A', description: 'Opis' }
-  const booths = Object.entries(BOOTHS).map(([vendor_id, { name }], position) => ({ vendor_id, name, ...place, position }))
+  const booths = Object.entries(BOOTHS).map(([vendor_id, { name }], position) => ({
+    vendor_id,
+    name,
+    ...place,
+    position,
+  }))
   const offers = Object.entries(BOOTHS).flatMap(([vendor_id, booth]) =>
     booth.offers.map((point_type, position) => ({ vendor_id, point_type, position })),
   )
   const staff = Object.entries(STAFF).map(([first_name, { vendor_id, mobile }]) => {
-    return { ...userRow(first_name, { mobile, vendor_id, imported: 1 }), first_name, last_name: 'Horvat' }
+    return {
+      ...userRow(first_name, { mobile, vendor_id, imported: 1 }),
+      first_name,
+      last_name: 'Horvat',
+    }
   })
   await db.write({ on: 'event' }, async (tx) => {
     await insertRows(tx, 'point_types', types)
@@ -74,7 +98,13 @@ let made = 0
 /** Creates a tag and returns its id. */
 export async function insertTag(db: Database, plan: TagPlan): Promise<string> {
   const nfc_id = `oznaka-${String(++made).padStart(4, '0')}`
-  const empty = { team_id: null, vendor_id: null, point_type: null, written_at: null, created_at: 0 }
+  const empty = {
+    team_id: null,
+    vendor_id: null,
+    point_type: null,
+    written_at: null,
+    created_at: 0,
+  }
   await db.write({ on: 'event' }, (tx) => insertRows(tx, 'tags', [{ ...empty, nfc_id, ...plan }]))
   return nfc_id
 }
@@ -82,13 +112,20 @@ export async function insertTag(db: Database, plan: TagPlan): Promise<string> {
 /** Changes the event's settings, as the organiser can while it runs. */
 export async function setEvent(db: Database, settings: Partial<StoredSettings>): Promise<void> {
   await db.write({ on: 'event' }, async (tx) => {
-    for (const name of SETTING_NAMES) if (settings[name] !== undefined) await writeSetting(tx, name, settings[name])
+    for (const name of SETTING_NAMES)
+      if (settings[name] !== undefined) await writeSetting(tx, name, settings[name])
   })
 }
 
 /** Moves a user to another booth, or away from every booth (null). */
-export async function moveStaff(db: Database, userId: string, vendor_id: BoothName | null): Promise<void> {
+export async function moveStaff(
+  db: Database,
+  userId: string,
+  vendor_id: BoothName | null,
+): Promise<void> {
   const left = vendor_id === null ? { left_booth_at: Date.now() } : {}
   const set = { vendor_id, ...left }
-  await db.write({ on: 'event' }, (tx) => tx.updateTable('users').set(set).where('user_id', '=', userId).execute())
+  await db.write({ on: 'event' }, (tx) =>
+    tx.updateTable('users').set(set).where('user_id', '=', userId).execute(),
+  )
 }

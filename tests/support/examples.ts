@@ -1,11 +1,38 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { CALL_NAMES, type CallInput, type CallName, type CallOutput, definitionOf, findCall } from '#contract/calls'
+import {
+  CALL_NAMES,
+  type CallInput,
+  type CallName,
+  type CallOutput,
+  definitionOf,
+  findCall,
+} from '#contract/calls'
 
 /** What some field of some call may hold: each takes what its schema accepts. The first that fits is its example. */
 const VALUES: readonly unknown[] = [
-  ...['arkade', 1, true, '2026-05-09T12:00:00.000Z', '4c9ba3f0-6f0e-4a8b-9f57-000000000001', 'ana@example.hr', '0912345678'],
-  ...['tim-0001', 'a&b=c', 'š+đ %20', 'Žarko & sin', 'O’Hara', 'a+b=c', '100%', '漢字', '👾👾', 'ANA+igra@example.hr', '123456'],
+  ...[
+    'arkade',
+    1,
+    true,
+    '2026-05-09T12:00:00.000Z',
+    '4c9ba3f0-6f0e-4a8b-9f57-000000000001',
+    'ana@example.hr',
+    '0912345678',
+  ],
+  ...[
+    'tim-0001',
+    'a&b=c',
+    'š+đ %20',
+    'Žarko & sin',
+    'O’Hara',
+    'a+b=c',
+    '100%',
+    '漢字',
+    '👾👾',
+    'ANA+igra@example.hr',
+    '123456',
+  ],
   ...[
     '+385 91 234 5678',
     '(091) 234-5678',
@@ -21,7 +48,12 @@ const VALUES: readonly unknown[] = [
 ]
 
 /** What an item of a list may be that its handler reads one by one. */
-const AWARD = { team_id: 'vukovi', point_type: 'pobjeda', award_id: '4c9ba3f0-6f0e-4a8b-9f57-000000000001', queued_ms: 5 }
+const AWARD = {
+  team_id: 'vukovi',
+  point_type: 'pobjeda',
+  award_id: '4c9ba3f0-6f0e-4a8b-9f57-000000000001',
+  queued_ms: 5,
+}
 
 /** What of a schema says what is in it. */
 interface Schema extends v.GenericSchema {
@@ -36,7 +68,8 @@ interface Schema extends v.GenericSchema {
 const rowOf = (schema: Schema) => (v.getMetadata(schema as never) as { row?: Schema }).row
 
 function valuesOf(schema: Schema): readonly unknown[] {
-  if (schema.type === 'custom') return [AWARD, [AWARD], [AWARD, AWARD]].filter((value) => v.safeParse(schema, value).success)
+  if (schema.type === 'custom')
+    return [AWARD, [AWARD], [AWARD, AWARD]].filter((value) => v.safeParse(schema, value).success)
   if (schema.type === 'record') return [{}]
   const given = schema.options?.every((one) => typeof one === 'string')
     ? schema.options
@@ -51,7 +84,9 @@ function valuesOf(schema: Schema): readonly unknown[] {
 function inputOf(schema: Schema): fc.Arbitrary<unknown> {
   const { entries, item, wrapped } = schema
   if (entries !== undefined) {
-    return fc.record(Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, inputOf(entry)])))
+    return fc.record(
+      Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, inputOf(entry)])),
+    )
   }
   if (item !== undefined) return fc.array(inputOf(item), { minLength: 1, maxLength: 40 })
   if (wrapped !== undefined) return fc.option(inputOf(wrapped), { nil: undefined })
@@ -61,7 +96,10 @@ function inputOf(schema: Schema): fc.Arbitrary<unknown> {
 /** What fits a schema, with all its fields. */
 export function exampleOf(schema: unknown): unknown {
   const { entries, item, wrapped, options, type } = schema as Schema
-  if (entries !== undefined) return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, exampleOf(entry)]))
+  if (entries !== undefined)
+    return Object.fromEntries(
+      Object.entries(entries).map(([name, entry]) => [name, exampleOf(entry)]),
+    )
   if (wrapped !== undefined) return exampleOf(wrapped)
   const row = rowOf(schema as Schema) ?? item
   if (row?.type === 'variant') return (row.options ?? []).map(exampleOf)
@@ -69,12 +107,15 @@ export function exampleOf(schema: unknown): unknown {
   return type === 'variant' ? exampleOf(options?.[0]) : valuesOf(schema as Schema)[0]
 }
 
-const ofEach = <T>(make: (name: CallName) => T) => Object.fromEntries(CALL_NAMES.map((name) => [name, make(name)]))
+const ofEach = <T>(make: (name: CallName) => T) =>
+  Object.fromEntries(CALL_NAMES.map((name) => [name, make(name)]))
 
 /** Valid inputs of every call. Calls of one address are told apart by what they hold. */
 export const INPUTS = ofEach((name) => {
   const { action, option, input } = definitionOf(name)
-  return inputOf(input as Schema).filter((fields) => findCall(action, option, fields as Record<string, unknown>) === name)
+  return inputOf(input as Schema).filter(
+    (fields) => findCall(action, option, fields as Record<string, unknown>) === name,
+  )
 }) as { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> }
 
 /** A successful output of every call, with all its fields. */

@@ -7,7 +7,11 @@ import type { SmsSender } from '#server/sms/sms'
 import { createSmsDesk, type SpendingLimit } from '#server/sms/sms-desk'
 import { noTagKeys, type TagKeys } from '#server/tag-proof/tag-keys'
 
-export const TEST_NAMES: HostNames = { product: 'GeekQuest', company: 'GeekClub', contact: 'privatnost@example.hr' }
+export const TEST_NAMES: HostNames = {
+  product: 'GeekQuest',
+  company: 'GeekClub',
+  contact: 'privatnost@example.hr',
+}
 
 /** What handlers and commands get of the world; SMS go nowhere unless a test takes them. */
 export function gameOn(

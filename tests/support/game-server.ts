@@ -63,7 +63,8 @@ export async function startGame(
     backupFolder = tmpdir,
   } = {},
 ): Promise<TestGame> {
-  const database = on === null ? await createTestDatabase(engine) : { location: on, drop: async () => undefined }
+  const database =
+    on === null ? await createTestDatabase(engine) : { location: on, drop: async () => undefined }
   const clock = createClock()
   const sent: Sms[] = []
   const take = async (sms: Sms): Promise<void> => void sent.push(sms)
@@ -72,9 +73,23 @@ export async function startGame(
   for (let index = 0; index < count; index++) {
     const db = await openDatabase(database.location)
     const sms = { send: ({ to, text }: Sms) => provider.send({ to, text }) }
-    const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms, smsLimit, tagKeys, names, backupFolder })
+    const game: Game = gameOn(db, {
+      now: clock.now,
+      publicUrl: new URL(publicUrl),
+      sms,
+      smsLimit,
+      tagKeys,
+      names,
+      backupFolder,
+    })
     const byClock = limitsByClock ? { clock: clock.now } : {}
-    const app = await buildApp(game, { webApp, log: 'silent', metricsToken: METRICS_TOKEN, pushToLoopback, ...byClock })
+    const app = await buildApp(game, {
+      webApp,
+      log: 'silent',
+      metricsToken: METRICS_TOKEN,
+      pushToLoopback,
+      ...byClock,
+    })
     servers.push({ app, game, db, client: () => createApiClient(app) })
   }
   if (count > 1) await Promise.all(servers.map(({ db }) => db.commits.joined()))
@@ -106,7 +121,9 @@ export async function startGame(
     async stop() {
       await end()
       // PostgreSQL learns of a closed connection a moment later.
-      await expect.poll(async () => await (await holdOffServers(database.location)).release()).toBeUndefined()
+      await expect
+        .poll(async () => await (await holdOffServers(database.location)).release())
+        .toBeUndefined()
     },
     async close() {
       await end()

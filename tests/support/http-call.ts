@@ -10,9 +10,15 @@ export interface Said<N extends CallName> {
 }
 
 /** A call as a device sends it. */
-export function requestOf<N extends CallName>(name: N, input: CallInput<N>): { path: string; form: URLSearchParams } {
+export function requestOf<N extends CallName>(
+  name: N,
+  input: CallInput<N>,
+): { path: string; form: URLSearchParams } {
   const { query, body } = encodeCall(calls[name], input)
-  return { path: `/api?${new URLSearchParams([['fingerprint', randomUUID()], ...query])}`, form: new URLSearchParams(body) }
+  return {
+    path: `/api?${new URLSearchParams([['fingerprint', randomUUID()], ...query])}`,
+    form: new URLSearchParams(body),
+  }
 }
 
 /** Sends a call over the network. */
@@ -38,7 +44,9 @@ export async function callOver<N extends CallName>(
     if (response.status !== 200) return null
     const answer = parseAnswer(calls[name], await response.json())
     if (answer.status === 'unreadable') return null
-    return answer.status === 'OK' ? { status: 'OK', output: answer.output } : { status: 'KO', code: answer.ko.code }
+    return answer.status === 'OK'
+      ? { status: 'OK', output: answer.output }
+      : { status: 'KO', code: answer.ko.code }
   } catch {
     return null
   }

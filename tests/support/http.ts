@@ -16,7 +16,14 @@ export interface RawCall extends Omit<InjectOptions, 'query'> {
 export function inject(game: TestGame, own: RawCall = {}) {
   const query = { fingerprint: randomUUID(), action: 'login', option: 'code', ...own.query }
   const headers = { 'content-type': FORM, ...own.headers }
-  return game.app.inject({ method: 'POST', url: '/api', payload: 'id=nitko', ...own, query, headers })
+  return game.app.inject({
+    method: 'POST',
+    url: '/api',
+    payload: 'id=nitko',
+    ...own,
+    query,
+    headers,
+  })
 }
 
 /** Expects the response to a malformed call: the code's HTTP status and a KO with a readable message. */

@@ -29,24 +29,38 @@ const teamTag = (number: number) => `tim-${String(number).padStart(4, '0')}`
 const event = {
   ...convention,
   settings: { ...convention.settings, starts_at: null, ends_at: null },
-  tags: [...Array.from({ length: TEAM_COUNT }, (_, at) => ({ nfc_id: teamTag(at + 1), nfc_type: 'team' })), ...convention.tags],
+  tags: [
+    ...Array.from({ length: TEAM_COUNT }, (_, at) => ({
+      nfc_id: teamTag(at + 1),
+      nfc_type: 'team',
+    })),
+    ...convention.tags,
+  ],
 }
 /** All that booths offer: a team gets each of them once, so that no pause matters. */
-const offers = event.vendors.flatMap(({ vendor_id: vendor, point_types }) => point_types.map((type) => ({ vendor, type })))
-const bonusTags = event.tags.filter(({ nfc_type }) => nfc_type === 'bonus').map(({ nfc_id }) => nfc_id)
+const offers = event.vendors.flatMap(({ vendor_id: vendor, point_types }) =>
+  point_types.map((type) => ({ vendor, type })),
+)
+const bonusTags = event.tags
+  .filter(({ nfc_type }) => nfc_type === 'bonus')
+  .map(({ nfc_id }) => nfc_id)
 
 const words = (text: string): readonly string[] => text.split(/\s*,\s*/)
 /** Masculine plural, to go before `CREATURES`. */
-const ADJECTIVES = words(`Plavi, Crveni, Divlji, Noćni, Tihi, Brzi, Pospani, Ponosni, Lukavi, Hrabri, Srebrni, Zlatni, Zeleni,
+const ADJECTIVES =
+  words(`Plavi, Crveni, Divlji, Noćni, Tihi, Brzi, Pospani, Ponosni, Lukavi, Hrabri, Srebrni, Zlatni, Zeleni,
   Sivi, Bijeli, Crni, Nevidljivi, Izgubljeni, Gladni, Leteći, Neustrašivi, Veseli, Bradati, Umorni, Svemirski, Tvrdoglavi, Kameni, Ledeni,
   Vatreni, Morski, Šumski, Gradski, Digitalni, Analogni, Nedjeljni, Zakašnjeli`)
-const CREATURES = words(`Zmajevi, Medvjedi, Patuljci, Vilenjaci, Čarobnjaci, Vitezovi, Gusari, Roboti, Goblini, Trolovi, Lavovi,
+const CREATURES =
+  words(`Zmajevi, Medvjedi, Patuljci, Vilenjaci, Čarobnjaci, Vitezovi, Gusari, Roboti, Goblini, Trolovi, Lavovi,
   Sokolovi, Gavrani, Jastrebovi, Dupini, Ježevi, Dabrovi, Puhovi, Kauboji, Samuraji, Kuhari, Knjižničari, Golubovi, Vampiri, Druidi, Bardovi,
   Alkemičari, Navigatori, Astronauti, Rakuni, Komarci`)
 /** A different name for each number; those of the demo, who are wolves, are not among them. */
-const teamName = (number: number) => `${ADJECTIVES[number % ADJECTIVES.length]} ${CREATURES[number % CREATURES.length]}`
+const teamName = (number: number) =>
+  `${ADJECTIVES[number % ADJECTIVES.length]} ${CREATURES[number % CREATURES.length]}`
 
-const plain = (name: string) => foldLookAlikes(name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, ''))
+const plain = (name: string) =>
+  foldLookAlikes(name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, ''))
 
 /** A convention of real size: the example's booths, hundreds of teams and what they have played. Always the same. */
 function makeStory() {
@@ -57,7 +71,10 @@ function makeStory() {
     if (one === undefined) throw new Error('there is nothing to pick from')
     return one
   }
-  const known = [...event.vendors.flatMap(({ staff }) => staff), ...KNOWN_TEAMS.flatMap(({ members }) => members)]
+  const known = [
+    ...event.vendors.flatMap(({ staff }) => staff),
+    ...KNOWN_TEAMS.flatMap(({ members }) => members),
+  ]
   // After the numbers of the people with a fixed name.
   let number = 1_000
   function makePerson(): DemoPlayer {
@@ -67,16 +84,26 @@ function makeStory() {
   }
   const made = Array.from({ length: TEAM_COUNT - KNOWN_TEAMS.length }, (_, at): DemoTeam => {
     const members = Array.from({ length: 1 + upTo(MAX_MEMBERS - 1) }, makePerson)
-    return { name: teamName(at), tag: teamTag(KNOWN_TEAMS.length + at + 1), minutesAgo: between(14, HOURS_PLAYED * 60), members }
+    return {
+      name: teamName(at),
+      tag: teamTag(KNOWN_TEAMS.length + at + 1),
+      minutesAgo: between(14, HOURS_PLAYED * 60),
+      members,
+    }
   })
   const teams = [...KNOWN_TEAMS, ...made]
   const newcomers = Array.from({ length: TEAMLESS_COUNT }, makePerson)
   const open = made.filter(({ members }) => members.length < MAX_MEMBERS)
   const requests = newcomers.slice(0, TEAMLESS_COUNT / 2).map(({ nickname }, at) => {
-    return { nickname, team: at < REQUESTS_TO_CAPTAIN ? CAPTAINS_TEAM : pick(open).name, minutesAgo: between(0.5, 4) }
+    return {
+      nickname,
+      team: at < REQUESTS_TO_CAPTAIN ? CAPTAINS_TEAM : pick(open).name,
+      minutesAgo: between(0.5, 4),
+    }
   })
   /** After all of its members had joined. */
-  const whilePlaying = ({ minutesAgo, members }: DemoTeam) => between(YOUNGEST_MINUTES, minutesAgo - members.length - 1)
+  const whilePlaying = ({ minutesAgo, members }: DemoTeam) =>
+    between(YOUNGEST_MINUTES, minutesAgo - members.length - 1)
 
   /** Few teams go everywhere; most visit a few booths. */
   function awardsOf(team: DemoTeam): DemoAward[] {
@@ -85,14 +112,20 @@ function makeStory() {
     const first = upTo(offers.length - 1)
     return [...offers.slice(first), ...offers.slice(0, first)].slice(0, visits).map((offer, at) => {
       // Pauses that still run.
-      const minutesAgo = isCaptains && at < LAST_HOUR_VISITS ? between(YOUNGEST_MINUTES, 55) : whilePlaying(team)
+      const minutesAgo =
+        isCaptains && at < LAST_HOUR_VISITS ? between(YOUNGEST_MINUTES, 55) : whilePlaying(team)
       return { ...offer, team: team.name, minutesAgo, voided: next() < 0.012 }
     })
   }
   const findsOf = (team: DemoTeam): DemoFind[] =>
     bonusTags
       .filter(() => next() < (team.name === CAPTAINS_TEAM ? 0.5 : FINDS_SHARE))
-      .map((tag) => ({ team: team.name, tag, finder: pick(team.members).nickname, minutesAgo: whilePlaying(team) }))
+      .map((tag) => ({
+        team: team.name,
+        tag,
+        finder: pick(team.members).nickname,
+        minutesAgo: whilePlaying(team),
+      }))
   return {
     event,
     openedMinutesAgo: HOURS_PLAYED * 60 + 20,

@@ -8,7 +8,11 @@ export interface LiveEventSeen {
   /** When it arrived (ms, monotonic). */
   readonly at: number
   readonly event: string
-  readonly data: { readonly of?: readonly Topic[]; readonly protocol?: number; readonly server_time?: string }
+  readonly data: {
+    readonly of?: readonly Topic[]
+    readonly protocol?: number
+    readonly server_time?: string
+  }
 }
 
 /** An open stream as a browser reads it. */
@@ -52,14 +56,19 @@ export async function requestLive(
 ): Promise<Response> {
   const search = new URLSearchParams({ fingerprint: randomUUID(), ...query })
   const cookie = api?.cookie == null ? {} : { cookie: `${SESSION_COOKIE}=${api.cookie}` }
-  const init: RequestInit = { headers: { ...cookie, ...headers }, ...(signal === undefined ? {} : { signal }) }
+  const init: RequestInit = {
+    headers: { ...cookie, ...headers },
+    ...(signal === undefined ? {} : { signal }),
+  }
   return await fetch(`${await addressOf(game, server)}/api/live?${search}`, init)
 }
 
 function parse(block: string): LiveEventSeen[] {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
   const event = field('event')
-  return event === undefined ? [] : [{ event, data: JSON.parse(field('data') ?? '{}'), at: performance.now() }]
+  return event === undefined
+    ? []
+    : [{ event, data: JSON.parse(field('data') ?? '{}'), at: performance.now() }]
 }
 
 /** Opens a stream and waits for its greeting. */
@@ -71,7 +80,8 @@ export async function openStream(
   const controller = new AbortController()
   const query: Record<string, string> = screen === undefined ? {} : { screen }
   const response = await requestLive(game, { api, server, signal: controller.signal, query })
-  if (response.status !== 200 || response.body === null) throw new Error(`no stream: HTTP ${response.status}`)
+  if (response.status !== 200 || response.body === null)
+    throw new Error(`no stream: HTTP ${response.status}`)
   const events: LiveEventSeen[] = []
   let [text, rest, ended, asked] = ['', '', false, 0]
   const hello = Promise.withResolvers<void>()

@@ -51,7 +51,11 @@ export function lastSms(game: TestGame, mobile: string): SignInSms {
 }
 
 /** Registers somebody and signs them in with the code from the SMS. */
-export async function signUp(game: TestGame, own: Partial<Profile> = {}, server = 0): Promise<Person> {
+export async function signUp(
+  game: TestGame,
+  own: Partial<Profile> = {},
+  server = 0,
+): Promise<Person> {
   const api = game.client(server)
   const user_data = newProfile(own)
   const { user_id } = await api.ok('register', { user_data })
@@ -64,7 +68,9 @@ export async function signUp(game: TestGame, own: Partial<Profile> = {}, server 
 export async function organiserLink(game: TestGame, user_id: string): Promise<CallInput<'signIn'>> {
   const mtp = randomToken()
   const link = { token_hash: hashSecret(mtp), user_id, created_at: game.clock.now() }
-  await game.db.write({ on: 'accounts' }, (tx) => tx.insertInto('organiser_links').values(link).execute())
+  await game.db.write({ on: 'accounts' }, (tx) =>
+    tx.insertInto('organiser_links').values(link).execute(),
+  )
   return { id: user_id, mtp }
 }
 
@@ -79,7 +85,11 @@ export async function signIn(game: TestGame, id: string, server = 0): Promise<Pe
 export async function signInOrganiser(game: TestGame, server = 0): Promise<Person> {
   const person = await signUp(game, {}, server)
   await game.db.write({ on: 'event' }, (tx) =>
-    tx.updateTable('users').set({ organiser_since: game.clock.now() }).where('user_id', '=', person.id).execute(),
+    tx
+      .updateTable('users')
+      .set({ organiser_since: game.clock.now() })
+      .where('user_id', '=', person.id)
+      .execute(),
   )
   return person
 }
@@ -95,7 +105,10 @@ export interface Team {
 let founded = 0
 
 /** Founds a team of `size` members, each of whom joins a minute after the previous one. */
-export async function foundTeam(game: TestGame, { size = 1, name = `Tim ${++founded}`, nfc_id }: TeamPlan = {}): Promise<Team> {
+export async function foundTeam(
+  game: TestGame,
+  { size = 1, name = `Tim ${++founded}`, nfc_id }: TeamPlan = {},
+): Promise<Team> {
   const captain = await signUp(game)
   const { team_id } = await captain.api.ok('createTeam', { team_name: name, nfc_id })
   const members: Person[] = []

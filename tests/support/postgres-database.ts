@@ -17,7 +17,10 @@ async function run(serverUrl: string, statement: string): Promise<void> {
 }
 
 /** Creates a database on a running PostgreSQL: an empty one, or a copy of another. */
-export async function createPostgresDatabase(serverUrl: string, template = 'template1'): Promise<OwnDatabase> {
+export async function createPostgresDatabase(
+  serverUrl: string,
+  template = 'template1',
+): Promise<OwnDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await run(serverUrl, `create database ${name} template ${template}`)
   const url = new URL(serverUrl)

@@ -14,7 +14,10 @@ export interface PushedMessage {
 
 /** A browser's subscription with the private parts that only the device has. */
 export interface Device {
-  readonly subscription: { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } }
+  readonly subscription: {
+    readonly endpoint: string
+    readonly keys: { readonly p256dh: string; readonly auth: string }
+  }
   readonly messages: readonly PushedMessage[]
 }
 
@@ -36,7 +39,8 @@ function decrypt(body: Buffer, device: ECDH, auth: Buffer): string {
   const idLength = body.readUInt8(20)
   const sender = body.subarray(21, 21 + idLength)
   const record = body.subarray(21 + idLength)
-  if (idLength !== KEY_BYTES || record.length > body.readUInt32BE(16)) throw new Error('not a single record with a key')
+  if (idLength !== KEY_BYTES || record.length > body.readUInt32BE(16))
+    throw new Error('not a single record with a key')
   const derive = (secret: Buffer, by: Buffer, info: Buffer, length: number) =>
     Buffer.from(hkdfSync('sha256', secret, by, info, length))
   const keyInfo = Buffer.concat([Buffer.from('WebPush: info\0'), device.getPublicKey(), sender])
@@ -55,12 +59,18 @@ function decrypt(body: Buffer, device: ECDH, auth: Buffer): string {
 function readVapid(authorization: string): Pick<PushedMessage, 'claims' | 'sentBy'> {
   const [, token = '', sentBy = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? []
   const [, payload = ''] = token.split('.')
-  return { claims: JSON.parse(Buffer.from(payload, 'base64url').toString()) as PushedMessage['claims'], sentBy }
+  return {
+    claims: JSON.parse(Buffer.from(payload, 'base64url').toString()) as PushedMessage['claims'],
+    sentBy,
+  }
 }
 
 /** A push service on this machine and its devices. */
 export async function startPushService(): Promise<PushService> {
-  const devices = new Map<string, { readonly ecdh: ECDH; readonly auth: Buffer; readonly messages: PushedMessage[] }>()
+  const devices = new Map<
+    string,
+    { readonly ecdh: ECDH; readonly auth: Buffer; readonly messages: PushedMessage[] }
+  >()
   let [status, requests] = [201, 0]
   let extra: Readonly<Record<string, string>> = {}
   const server = createServer((request, response) => {
@@ -70,7 +80,11 @@ export async function startPushService(): Promise<PushService> {
       requests++
       const device = devices.get(request.url ?? '')
       try {
-        if (device === undefined || request.headers['content-encoding'] !== 'aes128gcm' || request.headers.ttl === undefined) {
+        if (
+          device === undefined ||
+          request.headers['content-encoding'] !== 'aes128gcm' ||
+          request.headers.ttl === undefined
+        ) {
           throw new Error('no message')
         }
         const vapid = readVapid(request.headers.authorization ?? '')

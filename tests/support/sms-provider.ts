@@ -1,5 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request that a provider got. */
@@ -12,7 +17,11 @@ export interface ProviderRequest {
 
 /** An answer as Infobip documents it, no answer at all, or a connection that breaks. */
 export type ProviderReply =
-  | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: number
+      readonly json: unknown
+      readonly headers?: Readonly<Record<string, string>>
+    }
   | 'silence'
   | 'hang up'
 
@@ -26,12 +35,25 @@ const status = (groupId: number, groupName: string, id: number, name: string) =>
 
 /** https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages */
 function answerWith(of: ReturnType<typeof status>): ProviderReply {
-  return { status: 200, json: { bulkId: '2034072219640523072', messages: [{ messageId: 'as sent', status: of }] } }
+  return {
+    status: 200,
+    json: { bulkId: '2034072219640523072', messages: [{ messageId: 'as sent', status: of }] },
+  }
 }
 
 /** The error of version 3 of the API. */
-function errorWith(httpStatus: number, errorCode: string, headers: Readonly<Record<string, string>> = {}): ProviderReply {
-  const json = { errorCode, description: 'As documented', action: 'As documented', violations: [], resources: [] }
+function errorWith(
+  httpStatus: number,
+  errorCode: string,
+  headers: Readonly<Record<string, string>> = {},
+): ProviderReply {
+  const json = {
+    errorCode,
+    description: 'As documented',
+    action: 'As documented',
+    violations: [],
+    resources: [],
+  }
   return { status: httpStatus, json, headers }
 }
 

@@ -12,12 +12,19 @@ export interface RunningPostgres {
  * @param durable true if it must survive a power cut, as an event's must
  */
 export async function startPostgres({ durable = false } = {}): Promise<RunningPostgres> {
-  const program = ['--import', 'tsx', 'tests/support/embedded-postgres.ts', ...(durable ? ['--durable'] : [])]
+  const program = [
+    '--import',
+    'tsx',
+    'tests/support/embedded-postgres.ts',
+    ...(durable ? ['--durable'] : []),
+  ]
   const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const [url] = await Promise.race([
     once(createInterface(child.stdout), 'line') as Promise<[string]>,
-    ended.then(() => Promise.reject(new Error('PostgreSQL did not start; set TEST_DATABASE_URL to one that runs'))),
+    ended.then(() =>
+      Promise.reject(new Error('PostgreSQL did not start; set TEST_DATABASE_URL to one that runs')),
+    ),
   ])
   return {
     url,
@@ -31,5 +38,7 @@ export async function startPostgres({ durable = false } = {}): Promise<RunningPo
 /** The PostgreSQL that `TEST_DATABASE_URL` names, or one that is started for this run. */
 export async function findPostgres(): Promise<RunningPostgres> {
   const given = process.env.TEST_DATABASE_URL
-  return given === undefined || given === '' ? await startPostgres() : { url: given, stop: async () => undefined }
+  return given === undefined || given === ''
+    ? await startPostgres()
+    : { url: given, stop: async () => undefined }
 }

@@ -6,6 +6,9 @@ export const DAY = 24 * HOUR
 /** What is made so many times; without `make` the numbers from 0. */
 export function times(count: number): number[]
 export function times<T>(count: number, make: (index: number) => T): T[]
-export function times(count: number, make: (index: number) => unknown = (index) => index): unknown[] {
+export function times(
+  count: number,
+  make: (index: number) => unknown = (index) => index,
+): unknown[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }

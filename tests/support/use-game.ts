@@ -7,7 +7,10 @@ import { startGame, type TestGame } from './game-server'
 import { type Person, signInOrganiser } from './people'
 
 /** Stands for what is made before the tests of a suite, or before each. */
-function made<T extends object>(make: () => Promise<T>, before: (work: () => Promise<void>) => void = beforeAll): T {
+function made<T extends object>(
+  make: () => Promise<T>,
+  before: (work: () => Promise<void>) => void = beforeAll,
+): T {
   let current: T | null = null
   before(async () => {
     current = await make()
@@ -36,7 +39,8 @@ export function useGame(
 }
 
 /** An organiser for all tests of a suite, or one for each (`beforeEach`): a session ends after 24 hours of the test's clock. */
-export const useOrganiser = (game: TestGame, before?: typeof beforeEach): Person => made(() => signInOrganiser(game), before)
+export const useOrganiser = (game: TestGame, before?: typeof beforeEach): Person =>
+  made(() => signInOrganiser(game), before)
 
 /** A suite of a seam to the database: on each engine, with a game of its own. */
 export function onEachEngine(

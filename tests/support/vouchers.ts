@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { exportPublicKey, type Key, makeSigningKey, signVoucher, type VoucherContent } from '#contract/voucher'
+import {
+  exportPublicKey,
+  type Key,
+  makeSigningKey,
+  signVoucher,
+  type VoucherContent,
+} from '#contract/voucher'
 import type { TestGame } from './game-server'
 import type { Person } from './people'
 
@@ -7,10 +13,12 @@ type Staff = Pick<Person, 'api'>
 
 /** A voucher that was made once, with its key and what it says. */
 export const VECTOR = {
-  publicKey: 'BBErGIwYAGxuX29XYwCFI29ivaNjTT2Q8iR9uMLMTM5d1G1loXLZ5CaxFDylIjTO0DJkik9tEQVCrsdP-agQ7ek',
+  publicKey:
+    'BBErGIwYAGxuX29XYwCFI29ivaNjTT2Q8iR9uMLMTM5d1G1loXLZ5CaxFDylIjTO0DJkik9tEQVCrsdP-agQ7ek',
   payload:
     'WzEsIlh3M2ItOV9rUTJtWjdyVGEiLCIzZjFjMGMxZS04ZjVhLTRiNTctOWQzZS0wYTZmMmI3YzlkMTEiLCJhcmthZGUiLCI3azJwOXg0bXE4enQ1dzFjIiwicG9iamVkYSIsIjIwMjYtMDUtMDlUMTA6MTU6MzAuMjUwWiJd',
-  signature: 'ihL1mNyMdZZErsQBxah0j-G0bNY4IZX7VnzKeXUhrJMsyZccJPaXQTb8djzl0hQ7Rgq9r-0bR1sIKlG21ZHgHw',
+  signature:
+    'ihL1mNyMdZZErsQBxah0j-G0bNY4IZX7VnzKeXUhrJMsyZccJPaXQTb8djzl0hQ7Rgq9r-0bR1sIKlG21ZHgHw',
   content: {
     deviceId: 'Xw3b-9_kQ2mZ7rTa',
     awardId: '3f1c0c1e-8f5a-4b57-9d3e-0a6f2b7c9d11',
@@ -33,21 +41,31 @@ export async function registerKey(staff: Staff) {
 export async function signingDevice(game: TestGame, staff: Staff, teamId: string) {
   const { key, public_key, device_id } = await registerKey(staff)
   const content = (own: Partial<VoucherContent> = {}): VoucherContent => ({
-    ...{ deviceId: device_id, awardId: randomUUID(), vendorId: 'arkade', teamId, pointType: 'pobjeda' },
-    ...{ madeAt: game.clock.now(), ...own },
+    deviceId: device_id,
+    awardId: randomUUID(),
+    vendorId: 'arkade',
+    teamId,
+    pointType: 'pobjeda',
+    madeAt: game.clock.now(),
+    ...own,
   })
   return {
     device_id,
     public_key,
     key,
     content,
-    voucher: async (own: Partial<VoucherContent> = {}) => await signVoucher(key.privateKey, content(own)),
+    voucher: async (own: Partial<VoucherContent> = {}) =>
+      await signVoucher(key.privateKey, content(own)),
   }
 }
 
 /** Signs any text as a payload, as only an odd client would. */
 export async function signPayload(key: Key, payload: string): Promise<string> {
-  const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, Buffer.from(payload))
+  const signature = await crypto.subtle.sign(
+    { name: 'ECDSA', hash: 'SHA-256' },
+    key,
+    Buffer.from(payload),
+  )
   return `${payload}.${Buffer.from(signature).toString('base64url')}`
 }
 

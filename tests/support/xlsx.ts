@@ -7,7 +7,9 @@ export function readXlsx(file: Buffer): readonly (readonly (string | number | nu
   const xml = part === undefined ? '<f' : strFromU8(part)
   if (xml.includes('<f')) throw new Error('The sheet has a formula.')
   // A cell without a type is a number.
-  const numbers = new Set([...xml.matchAll(/<c r="([A-Z]+\d+)"(?![^>]* t=)[^>]*><v>/g)].map(([, at]) => at))
+  const numbers = new Set(
+    [...xml.matchAll(/<c r="([A-Z]+\d+)"(?![^>]* t=)[^>]*><v>/g)].map(([, at]) => at),
+  )
   const [sheet] = readWorkbook(new Uint8Array(file))
   return (sheet?.rows ?? []).map(({ cells }, row) =>
     cells.map((cell, column) => {
@@ -53,26 +55,36 @@ const KINDS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationshi
 /** The parts of a workbook by their names, for tests that break one. */
 export function workbookParts(sheets: readonly MadeSheet[]): Record<string, string> {
   const parts = sheets.map((sheet, index) => ({
-    ...{ sheet, id: `rId${index + 1}`, kind: sheet.isChart ? 'chartsheet' : 'worksheet' },
+    sheet,
+    id: `rId${index + 1}`,
+    kind: sheet.isChart ? 'chartsheet' : 'worksheet',
     target: `${sheet.isChart ? 'chartsheets' : 'worksheets'}/sheet${index + 1}.xml`,
   }))
   const listed = parts.map(
     ({ sheet, id }, at) =>
       `<sheet name="${escaped(sheet.name)}" sheetId="${at + 1}"${sheet.state ? ` state="${sheet.state}"` : ''} r:id="${id}"/>`,
   )
-  const related = parts.map(({ id, kind, target }) => `<Relationship Id="${id}" Type="${KINDS}/${kind}" Target="${target}"/>`)
+  const related = parts.map(
+    ({ id, kind, target }) =>
+      `<Relationship Id="${id}" Type="${KINDS}/${kind}" Target="${target}"/>`,
+  )
   return {
     '_rels/.rels': `<Relationships><Relationship Id="r" Type="${KINDS}/officeDocument" Target="/xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook xmlns:r="${KINDS}"><sheets>${listed.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${related.join('')}</Relationships>`,
     ...Object.fromEntries(
-      parts.map(({ sheet, target }) => [`xl/${target}`, sheet.isChart ? '<chartsheet/>' : sheetXml(sheet)] as const),
+      parts.map(
+        ({ sheet, target }) =>
+          [`xl/${target}`, sheet.isChart ? '<chartsheet/>' : sheetXml(sheet)] as const,
+      ),
     ),
   }
 }
 
 export const zipped = (parts: Readonly<Record<string, string>>) =>
-  zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)))
+  zipSync(
+    Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)),
+  )
 
 /** A workbook as other programs make them, with what they can hide and merge. */
 export const makeXlsx = (...sheets: readonly MadeSheet[]) => zipped(workbookParts(sheets))

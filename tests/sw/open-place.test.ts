@@ -21,7 +21,10 @@ function windowsAt(paths: readonly string[], { focused = '', gone = false } = {}
   })
   return {
     done,
-    windows: { matchAll: async () => open, openWindow: async (address: string) => void done.push(`open ${address}`) },
+    windows: {
+      matchAll: async () => open,
+      openWindow: async (address: string) => void done.push(`open ${address}`),
+    },
   }
 }
 

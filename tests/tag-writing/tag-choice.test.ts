@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { chooseTag, openTags } from '../../src/features/tag-writing/tag-writing-page'
 
-const tag = (nfc_id: string, nfc_type: 'team' | 'vendor' = 'team', written_at: string | null = null) => ({
+const tag = (
+  nfc_id: string,
+  nfc_type: 'team' | 'vendor' = 'team',
+  written_at: string | null = null,
+) => ({
   nfc_id,
   nfc_type,
   written_at,
@@ -23,12 +27,17 @@ describe('the next tag to write', () => {
     const chosen = chooseTag(TAGS, 'team', 'this phone')
     for (const left of [40, 20, 1]) {
       const others = TAGS.filter((other) => other !== chosen).slice(0, left)
-      expect(chooseTag([...others, ...(chosen === null ? [] : [chosen])], 'team', 'this phone')).toBe(chosen)
+      expect(
+        chooseTag([...others, ...(chosen === null ? [] : [chosen])], 'team', 'this phone'),
+      ).toBe(chosen)
     }
   })
 
   test('differs from phone to phone, so that two do not write one id on two tags', () => {
-    const chosen = Array.from({ length: 40 }, (_, phone) => chooseTag(TAGS, 'team', `phone ${phone}`)?.nfc_id)
+    const chosen = Array.from(
+      { length: 40 },
+      (_, phone) => chooseTag(TAGS, 'team', `phone ${phone}`)?.nfc_id,
+    )
     expect(new Set(chosen).size).toBeGreaterThan(20)
   })
 })

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { tagAddress, tagContent } from '../../src/features/tag-writing/tag-writer'
 
 const ORIGIN = 'https://igra.example.hr'
-const record = (recordType: string, text: string) => ({ recordType, data: new DataView(new TextEncoder().encode(text).buffer) })
+const record = (recordType: string, text: string) => ({
+  recordType,
+  data: new DataView(new TextEncoder().encode(text).buffer),
+})
 
 describe('the content of a tag', () => {
   test('is empty if it has no record or an empty one', () => {
@@ -15,7 +18,10 @@ describe('the content of a tag', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 }), (nfcId) => {
         fc.pre(nfcId !== '.' && nfcId !== '..')
-        expect(tagContent([record('url', tagAddress(nfcId, ORIGIN))], ORIGIN)).toEqual({ is: 'own', nfcId })
+        expect(tagContent([record('url', tagAddress(nfcId, ORIGIN))], ORIGIN)).toEqual({
+          is: 'own',
+          nfcId,
+        })
       }),
     )
   })
@@ -40,7 +46,9 @@ describe('the content of a tag', () => {
     expect(tagContent([own, own], ORIGIN).is).toBe('foreign')
     expect(tagContent([record('text', `${ORIGIN}/s/tim-0001`)], ORIGIN).is).toBe('foreign')
     expect(tagContent([record('mime', 'secret')], ORIGIN)).toEqual({ is: 'foreign', text: '' })
-    expect(tagContent([record('url', `https://example.org/${'x'.repeat(200)}`)], ORIGIN)).toMatchObject({
+    expect(
+      tagContent([record('url', `https://example.org/${'x'.repeat(200)}`)], ORIGIN),
+    ).toMatchObject({
       text: expect.stringMatching(/^.{80}$/),
     })
   })

@@ -29,7 +29,12 @@ function setUp({ permission = 'granted' as PermissionState } = {}) {
     write(_message: object, { overwrite, signal }: { overwrite: boolean; signal: AbortSignal }) {
       return new Promise<void>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
-        writes.push({ overwrite, signal, done: resolve, fail: (name) => reject(new DOMException('', name)) })
+        writes.push({
+          overwrite,
+          signal,
+          done: resolve,
+          fail: (name) => reject(new DOMException('', name)),
+        })
       })
     }
   }
@@ -47,7 +52,8 @@ function setUp({ permission = 'granted' as PermissionState } = {}) {
     phase: () => phases.at(-1),
     async touch(...records: { recordType: string; data?: DataView }[]) {
       for (const { reader, signal } of [...scans]) {
-        if (!signal.aborted) reader.dispatchEvent(Object.assign(new Event('reading'), { message: { records } }))
+        if (!signal.aborted)
+          reader.dispatchEvent(Object.assign(new Event('reading'), { message: { records } }))
       }
       await vi.advanceTimersByTimeAsync(0)
     },

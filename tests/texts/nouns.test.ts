@@ -48,9 +48,12 @@ test.each([
   [1_000, '1\u202f000'],
   [12_345, '12\u202f345'],
   [-1_234_567, '−1\u202f234\u202f567'],
-])('thousands are parted by a thin space that no line breaks at, and minus is a minus sign: %d', (count, text) => {
-  expect(numeral(count)).toBe(text)
-})
+])(
+  'thousands are parted by a thin space that no line breaks at, and minus is a minus sign: %d',
+  (count, text) => {
+    expect(numeral(count)).toBe(text)
+  },
+)
 
 test('points given have a plus, points taken a minus sign', () => {
   expect([25, 0, -5].map(signed)).toEqual(['+25', '0', '−5'])

@@ -2,12 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Award } from '#contract/entities'
 import type { TeamPoints } from '../../src/api/merging-queries'
-import { type Announced, type Arrival, arrivalSince, sumOf, updated } from '../../src/features/arrival/arrival'
+import {
+  type Announced,
+  type Arrival,
+  arrivalSince,
+  sumOf,
+  updated,
+} from '../../src/features/arrival/arrival'
 import { awardOf } from '../support/entities'
 
 const TEAM = 't1'
 
-const award = (award_id: string, points = 25, voided = false) => awardOf({ award_id, points, voided, team_id: TEAM })
+const award = (award_id: string, points = 25, voided = false) =>
+  awardOf({ award_id, points, voided, team_id: TEAM })
 
 function reading(awards: readonly Award[], more: Partial<TeamPoints> = {}): TeamPoints {
   const points = awards.reduce((sum, one) => sum + (one.voided ? 0 : one.points), 0)
@@ -24,7 +31,10 @@ describe('what arrives on the card', () => {
   })
 
   test('an award comes with the points before it, a place that it gained and a medal that it earned', () => {
-    const [, news] = arrivalSince(TEAM, reading([award('a')], { rank: 4, medals: ['prvi'] }), { ...started, points: 10 })
+    const [, news] = arrivalSince(TEAM, reading([award('a')], { rank: 4, medals: ['prvi'] }), {
+      ...started,
+      points: 10,
+    })
     expect(news).toMatchObject({ before: 10, place: 4, medals: ['prvi'], passed: null })
     expect(arrivalSince(TEAM, reading([award('a')]), started)[1]?.place, 'a frozen rank').toBeNull()
     expect(arrivalSince(TEAM, reading([award('a')], { rank: 9 }), started)[1]?.place).toBeNull()
@@ -32,7 +42,13 @@ describe('what arrives on the card', () => {
 
   test('a place that others lost, a void, a deduction and what stands on older pages are no news', () => {
     expect(arrivalSince(TEAM, reading([], { rank: 2 }), started)[1]).toBeNull()
-    expect(arrivalSince(TEAM, reading([award('a', 25, true), award('b', -10), award('c', 0)]), started)[1]).toBeNull()
+    expect(
+      arrivalSince(
+        TEAM,
+        reading([award('a', 25, true), award('b', -10), award('c', 0)]),
+        started,
+      )[1],
+    ).toBeNull()
     const many = Array.from({ length: 150 }, (_, index) => award(`a${index}`))
     const [told] = arrivalSince(TEAM, reading(many.slice(0, 100)), started)
     expect(arrivalSince(TEAM, reading(many), told)[1]).toBeNull()
@@ -43,11 +59,17 @@ describe('what arrives on the card', () => {
       const now = reading([award('a')], { rank, behind: { team_name: 'Greška 404', points } })
       return arrivalSince(TEAM, now, { ...started, points: 10 })[1]?.passed
     }
-    expect([passed(24, 4), passed(10, 4), passed(9, 4), passed(24, 5)]).toEqual(['Greška 404', 'Greška 404', null, null])
+    expect([passed(24, 4), passed(10, 4), passed(9, 4), passed(24, 5)]).toEqual([
+      'Greška 404',
+      'Greška 404',
+      null,
+      null,
+    ])
   })
 
   test('a medal that was taken back and is earned again is not told again', () => {
-    const earned = (told: Announced, medals: string[]) => arrivalSince(TEAM, reading([], { medals }), told)
+    const earned = (told: Announced, medals: string[]) =>
+      arrivalSince(TEAM, reading([], { medals }), told)
     const [first, news] = earned(started, ['svi'])
     expect(news?.medals).toEqual(['svi'])
     const [second] = earned(first, [])
@@ -63,7 +85,11 @@ describe('what arrives on the card', () => {
         for (const count of [...seen.toSorted((a, b) => a - b), ids.length]) {
           // A reading may be repeated.
           for (const again of [false, true]) {
-            const [next, news] = arrivalSince(TEAM, reading(ids.slice(0, count).map((id) => award(id))), told)
+            const [next, news] = arrivalSince(
+              TEAM,
+              reading(ids.slice(0, count).map((id) => award(id))),
+              told,
+            )
             told = next
             heard.push(...(idsOf(news) ?? []))
             if (again) expect(news).toBeNull()
@@ -77,7 +103,11 @@ describe('what arrives on the card', () => {
 
 describe('an arrival that is being told', () => {
   const behind = { team_name: 'Greška 404', points: 20 }
-  const [, news] = arrivalSince(TEAM, reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'], behind }), started)
+  const [, news] = arrivalSince(
+    TEAM,
+    reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'], behind }),
+    started,
+  )
 
   test('stays the same object while nothing changes, and takes in what comes meanwhile', () => {
     const now = reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'] })
@@ -85,14 +115,31 @@ describe('an arrival that is being told', () => {
     expect(shown).toEqual(news)
     expect(updated(shown, null, now)).toBe(shown)
     const later = reading([award('c', 7), ...now.awards], { rank: 4, medals: ['prvi'] })
-    const more = updated(shown, arrivalSince(TEAM, later, arrivalSince(TEAM, now, started)[0])[1], later)
+    const more = updated(
+      shown,
+      arrivalSince(TEAM, later, arrivalSince(TEAM, now, started)[0])[1],
+      later,
+    )
     expect([idsOf(more), more && sumOf(more), more?.before]).toEqual([['c', 'a', 'b'], 37, 0])
   })
 
   test('loses what is voided in the middle of it, the place, who was passed and the medal with it', () => {
-    const shown = updated(null, news, reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'] }))
-    const half = updated(shown, null, reading([award('a', 25, true), award('b', 5)], { rank: 5, medals: ['prvi'] }))
-    expect([shown?.passed, idsOf(half), half?.place, half?.passed]).toEqual(['Greška 404', ['b'], null, null])
+    const shown = updated(
+      null,
+      news,
+      reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'] }),
+    )
+    const half = updated(
+      shown,
+      null,
+      reading([award('a', 25, true), award('b', 5)], { rank: 5, medals: ['prvi'] }),
+    )
+    expect([shown?.passed, idsOf(half), half?.place, half?.passed]).toEqual([
+      'Greška 404',
+      ['b'],
+      null,
+      null,
+    ])
     expect(updated(half, null, reading([award('a', 25, true), award('b', 5, true)]))).toBeNull()
   })
 })

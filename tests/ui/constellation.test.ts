@@ -34,7 +34,10 @@ test('every booth has a star within the field, apart from the others, and lines 
 test('a booth that is added moves no star and no line', () => {
   fc.assert(
     fc.property(fc.string(), anyBooths, fc.nat(60), (teamId, boothIds, count) => {
-      const [all, some] = [constellationOf(teamId, boothIds), constellationOf(teamId, boothIds.slice(0, count))]
+      const [all, some] = [
+        constellationOf(teamId, boothIds),
+        constellationOf(teamId, boothIds.slice(0, count)),
+      ]
       expect(all.stars.slice(0, some.stars.length)).toEqual(some.stars)
       expect(all.lines.slice(0, some.lines.length)).toEqual(some.lines)
     }),
@@ -46,7 +49,9 @@ test('each treasure draws one more golden line, as long as there are stars to co
     fc.property(anyBooths, fc.nat(80), (boothIds, treasures) => {
       const constellation = constellationOf('t1', boothIds)
       const golden = goldenLines(constellation, treasures)
-      expect(golden).toHaveLength(Math.min(treasures, (boothIds.length * (boothIds.length - 1)) / 2))
+      expect(golden).toHaveLength(
+        Math.min(treasures, (boothIds.length * (boothIds.length - 1)) / 2),
+      )
       expect(new Set(golden.map(String)).size).toBe(golden.length)
       expect(goldenLines(constellation, treasures + 1).slice(0, golden.length)).toEqual(golden)
     }),

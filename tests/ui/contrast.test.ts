@@ -22,11 +22,16 @@ function contrast(one: string, other: string): number {
 }
 
 describe.each(THEMES)('the %s theme', (theme) => {
-  const ratio = (one: string, other: string) => contrast(themeColor(theme, one), themeColor(theme, other))
+  const ratio = (one: string, other: string) =>
+    contrast(themeColor(theme, one), themeColor(theme, other))
 
-  test.each(['ink', 'soft', 'accent', 'warn', 'danger'])('%s is legible on every background', (token) => {
-    for (const ground of GROUNDS) expect(ratio(token, ground), `${token} on ${ground}`).toBeGreaterThanOrEqual(LEGIBLE)
-  })
+  test.each(['ink', 'soft', 'accent', 'warn', 'danger'])(
+    '%s is legible on every background',
+    (token) => {
+      for (const ground of GROUNDS)
+        expect(ratio(token, ground), `${token} on ${ground}`).toBeGreaterThanOrEqual(LEGIBLE)
+    },
+  )
 
   test.each([
     ['on-accent', 'brand'],
@@ -36,10 +41,13 @@ describe.each(THEMES)('the %s theme', (theme) => {
   })
 
   test('the borders of controls are distinct', () => {
-    for (const ground of GROUNDS) expect(ratio('edge', ground), `edge on ${ground}`).toBeGreaterThanOrEqual(DISTINCT)
+    for (const ground of GROUNDS)
+      expect(ratio('edge', ground), `edge on ${ground}`).toBeGreaterThanOrEqual(DISTINCT)
   })
 })
 
 test('both themes have the same tokens', () => {
-  expect([...themeColors('light').keys()].toSorted()).toEqual([...themeColors('dark').keys()].toSorted())
+  expect([...themeColors('light').keys()].toSorted()).toEqual(
+    [...themeColors('dark').keys()].toSorted(),
+  )
 })

@@ -3,11 +3,22 @@ import type { Team } from '#contract/entities'
 import { nextPlaceIn } from '../../src/features/team/next-place'
 
 const team = (rank: number, points: number): Team => ({
-  ...{ team_id: `${rank} ${points}`, team_name: 'Tim', points, rank, member_count: 1, is_full: false },
+  team_id: `${rank} ${points}`,
+  team_name: 'Tim',
+  points,
+  rank,
+  member_count: 1,
+  is_full: false,
 })
 
 test('rule 15: the distance to the next place is of the list that is shown: equal teams share it, the first and an empty one have none', () => {
-  const [first, equal, other, last, empty] = [team(1, 150), team(2, 124), team(2, 124), team(4, 87), team(5, 0)]
+  const [first, equal, other, last, empty] = [
+    team(1, 150),
+    team(2, 124),
+    team(2, 124),
+    team(4, 87),
+    team(5, 0),
+  ]
   const teams = [first, equal, other, last, empty]
   expect(nextPlaceIn(teams, last)).toEqual({ place: 2, missing: 37 })
   expect(nextPlaceIn(teams, other)).toEqual({ place: 1, missing: 26 })

@@ -20,25 +20,53 @@ interface State {
 }
 
 function person(nickname: string, seen: number | null): Staff {
-  const names = { user_id: nickname, nickname, first_name: nickname, last_name: 'Horvat', mobile: '+385911000001' }
-  return { ...names, signed_in: seen !== null, last_seen_at: seen === null ? null : at(seen), waiting: null }
+  const names = {
+    user_id: nickname,
+    nickname,
+    first_name: nickname,
+    last_name: 'Horvat',
+    mobile: '+385911000001',
+  }
+  return {
+    ...names,
+    signed_in: seen !== null,
+    last_seen_at: seen === null ? null : at(seen),
+    waiting: null,
+  }
 }
 
 function booth(name: string, staff: readonly Staff[], over: Partial<Booth> = {}): Booth {
-  const rest = { location: 'Hala A', awards_last_hour: 3, refused_last_hour: 0, last_award_at: null, closed: false }
+  const rest = {
+    location: 'Hala A',
+    awards_last_hour: 3,
+    refused_last_hour: 0,
+    last_award_at: null,
+    closed: false,
+  }
   return { vendor_id: name, name, staff: [...staff], ...rest, ...over }
 }
 
 /** The acts at a time, of an event with times that is neither frozen nor closed unless said otherwise. */
-function acts(now: number, { event = {}, late = 0, waiting = 0, failed = 0, booths = [] }: State): Act[] {
+function acts(
+  now: number,
+  { event = {}, late = 0, waiting = 0, failed = 0, booths = [] }: State,
+): Act[] {
   const counts = { players: 0, teams: 0, awards: 0, voided: 0, refused: 0, late, waiting }
-  const times = { starts_at: at(START), ends_at: at(END), frozen_at: null, closed_at: null, open: true }
+  const times = {
+    starts_at: at(START),
+    ends_at: at(END),
+    frozen_at: null,
+    closed_at: null,
+    open: true,
+  }
   const sms = { sent: 0, failed, last_failure_at: null, trouble: null }
   return actsNow({ event: { ...times, ...event }, counts, booths: [...booths], sms }, now)
 }
 
 const absent = [booth('Arkade', [person('iva', null), person('luka', null)]), booth('Prazni', [])]
-const silentSince = (now: number) => [booth('Arkade', [person('iva', now - 11 * MINUTE), person('luka', now - 5 * HOUR)])]
+const silentSince = (now: number) => [
+  booth('Arkade', [person('iva', now - 11 * MINUTE), person('luka', now - 5 * HOUR)]),
+]
 const closed = { closed_at: at(END) }
 const frozen = { frozen_at: at(END - HOUR) }
 const noTimes = { starts_at: null, ends_at: null }
@@ -47,10 +75,25 @@ test.each<[string, number, State, readonly Act['is'][]]>([
   ['more than an hour before the start', START - HOUR - 1, { booths: absent }, []],
   ['an hour before the start', START - HOUR, { booths: absent }, ['notSignedIn']],
   ['of an event without times, always', START, { event: noTimes, booths: absent }, ['notSignedIn']],
-  ['once somebody of a booth has', START, { booths: [booth('A', [person('iva', null), person('luka', START)])] }, []],
+  [
+    'once somebody of a booth has',
+    START,
+    { booths: [booth('A', [person('iva', null), person('luka', START)])] },
+    [],
+  ],
   ['of a closed booth nothing', START, { booths: [booth('A', [], { closed: true })] }, []],
-  ['a device called nine minutes ago', START + HOUR, { booths: [booth('A', [person('iva', START + 51 * MINUTE)])] }, []],
-  ['all of a booth’s devices are silent', START + HOUR, { booths: silentSince(START + HOUR) }, ['silent']],
+  [
+    'a device called nine minutes ago',
+    START + HOUR,
+    { booths: [booth('A', [person('iva', START + 51 * MINUTE)])] },
+    [],
+  ],
+  [
+    'all of a booth’s devices are silent',
+    START + HOUR,
+    { booths: silentSince(START + HOUR) },
+    ['silent'],
+  ],
   ['silence after the end', END, { event: closed, booths: silentSince(END) }, ['prizes']],
   [
     'who is absent, is silent, waits',
@@ -58,12 +101,37 @@ test.each<[string, number, State, readonly Act['is'][]]>([
     { booths: [...silentSince(START + HOUR), ...absent], waiting: 2 },
     ['notSignedIn', 'silent', 'waiting'],
   ],
-  ['just before the last half hour', END - 30 * MINUTE - 1, { booths: absent, waiting: 2 }, ['notSignedIn', 'waiting']],
-  ['half an hour before the end', END - 30 * MINUTE, { booths: absent, waiting: 2 }, ['waiting', 'notSignedIn', 'freeze']],
+  [
+    'just before the last half hour',
+    END - 30 * MINUTE - 1,
+    { booths: absent, waiting: 2 },
+    ['notSignedIn', 'waiting'],
+  ],
+  [
+    'half an hour before the end',
+    END - 30 * MINUTE,
+    { booths: absent, waiting: 2 },
+    ['waiting', 'notSignedIn', 'freeze'],
+  ],
   ['frozen, until the end', END - 1, { event: frozen }, []],
-  ['at the end, with awards on devices', END, { event: frozen, waiting: 3 }, ['waiting', 'close', 'reveal']],
-  ['closed, with undecided late entries', END, { event: { ...closed, ...frozen }, late: 2 }, ['late', 'reveal']],
-  ['closed early, and still frozen', START + HOUR, { event: { closed_at: at(START), ...frozen } }, ['reveal']],
+  [
+    'at the end, with awards on devices',
+    END,
+    { event: frozen, waiting: 3 },
+    ['waiting', 'close', 'reveal'],
+  ],
+  [
+    'closed, with undecided late entries',
+    END,
+    { event: { ...closed, ...frozen }, late: 2 },
+    ['late', 'reveal'],
+  ],
+  [
+    'closed early, and still frozen',
+    START + HOUR,
+    { event: { closed_at: at(START), ...frozen } },
+    ['reveal'],
+  ],
   ['closed and revealed, or never frozen', END, { event: closed }, ['prizes']],
   ['a late entry of a revoked device', START + HOUR, { late: 1 }, ['late']],
   ['an SMS that could not be sent', START, { failed: 1 }, ['sms']],

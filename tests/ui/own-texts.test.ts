@@ -9,15 +9,24 @@ const icon = jsx('i', {})
 test.each<[string, ReactNode[], string]>([
   ['texts alone become one', ['Još ', 3, null, ' boda', false], 'Još 3 boda'],
   ['a text beside an element stands in its own', [icon, 'Pošalji'], '<i></i><span>Pošalji</span>'],
-  ['texts up to the next element share one', ['a', ' · ', false, 'b', icon, 'c'], '<span>a · b</span><i></i><span>c</span>'],
-  ['so do those in lists', [icon, ['a', ['b', icon]]], '<i></i><span>a</span><span>b</span><i></i>'],
+  [
+    'texts up to the next element share one',
+    ['a', ' · ', false, 'b', icon, 'c'],
+    '<span>a · b</span><i></i><span>c</span>',
+  ],
+  [
+    'so do those in lists',
+    [icon, ['a', ['b', icon]]],
+    '<i></i><span>a</span><span>b</span><i></i>',
+  ],
   ['nothing stays nothing', [null, '', false, icon], '<i></i>'],
 ])('fault 71: %s', (_what, children, html) => {
   expect(drawn(jsxs('p', { children }))).toBe(`<p>${html}</p>`)
 })
 
 test('fault 71: a fragment’s text, which may stand beside anything, has an element, and so has one that a component is given', () => {
-  const Button = ({ children }: { children: ReactNode }) => jsxs('b', { children: [false, icon, children] })
+  const Button = ({ children }: { children: ReactNode }) =>
+    jsxs('b', { children: [false, icon, children] })
   expect(drawn(jsx(Fragment, { children: 'a' }))).toBe('<span>a</span>')
   expect(drawn(jsxs(Fragment, { children: ['a', 1] }))).toBe('<span>a1</span>')
   expect(drawn(jsx(Button, { children: 'a' }))).toBe('<b><i></i><span>a</span></b>')

@@ -12,12 +12,19 @@ const RECORDED_AT = Date.parse(seen.received_at)
 const NOW = RECORDED_AT + 300_000
 
 /** 900 s are left. */
-const waiting = () => ({ entries: [newEntry({ made: { ...readClocks(), wall: 0, lastContact: null } })] })
+const waiting = () => ({
+  entries: [newEntry({ made: { ...readClocks(), wall: 0, lastContact: null } })],
+})
 /** 600 s are left. */
 const recorded = { recorded: new Map([['seen', seen]]) }
 function reported(seconds: number, at = NOW): Pick<KnownAwards, 'reported'> {
   const available_at = new Date(NOW + seconds * 1000).toISOString()
-  return { reported: { at, cooldowns: [{ ...team, point_type: 'pobjeda', remaining_seconds: seconds, available_at }] } }
+  return {
+    reported: {
+      at,
+      cooldowns: [{ ...team, point_type: 'pobjeda', remaining_seconds: seconds, available_at }],
+    },
+  }
 }
 
 function pause(connected: boolean, known: Partial<KnownAwards>) {
@@ -27,19 +34,35 @@ function pause(connected: boolean, known: Partial<KnownAwards>) {
 
 test('fault 60: a connected device calls no pause a prediction, also while its own award is being sent', () => {
   expect(pause(true, waiting())).toEqual({ seconds: 900, predicted: false, forbids: true })
-  expect(pause(true, { ...reported(300), ...waiting() })).toEqual({ seconds: 900, predicted: false, forbids: true })
+  expect(pause(true, { ...reported(300), ...waiting() })).toEqual({
+    seconds: 900,
+    predicted: false,
+    forbids: true,
+  })
 })
 
 test('a connected device shows what the server says, not what it has seen recorded before', () => {
-  expect(pause(true, { ...reported(0), ...recorded })).toEqual({ seconds: 0, predicted: false, forbids: true })
+  expect(pause(true, { ...reported(0), ...recorded })).toEqual({
+    seconds: 0,
+    predicted: false,
+    forbids: true,
+  })
   // What was recorded since, the server’s answer cannot know.
-  expect(pause(true, { ...reported(0, RECORDED_AT), ...recorded })).toEqual({ seconds: 600, predicted: false, forbids: true })
+  expect(pause(true, { ...reported(0, RECORDED_AT), ...recorded })).toEqual({
+    seconds: 600,
+    predicted: false,
+    forbids: true,
+  })
 })
 
 test('without a connection every pause is a prediction; only the own awards close the button', () => {
   expect(pause(false, reported(300))).toEqual({ seconds: 300, predicted: true, forbids: false })
   expect(pause(false, waiting())).toEqual({ seconds: 900, predicted: true, forbids: true })
-  expect(pause(false, { ...reported(300), ...recorded })).toEqual({ seconds: 600, predicted: true, forbids: true })
+  expect(pause(false, { ...reported(300), ...recorded })).toEqual({
+    seconds: 600,
+    predicted: true,
+    forbids: true,
+  })
 })
 
 test('rule 9: an award that was cancelled holds the pause until its void arrives only if the team carries its copy', () => {
@@ -51,8 +74,16 @@ test('rule 9: an award that was cancelled holds the pause until its void arrives
 })
 
 test('rule 9: an award that the server received before its clock was put right holds no pause', () => {
-  const ahead = { ...seen, received_at: new Date(NOW + 600_000).toISOString(), awarded_at: new Date(NOW + 600_000).toISOString() }
-  const known = { ...reported(0), recorded: new Map([['seen', ahead]]), listed: { awards: [ahead], made_here: [ahead] } }
+  const ahead = {
+    ...seen,
+    received_at: new Date(NOW + 600_000).toISOString(),
+    awarded_at: new Date(NOW + 600_000).toISOString(),
+  }
+  const known = {
+    ...reported(0),
+    recorded: new Map([['seen', ahead]]),
+    listed: { awards: [ahead], made_here: [ahead] },
+  }
   // As long as this device alone knows the time, it may be the one that is wrong.
   expect(pause(false, { ...known, reported: undefined }).seconds).toBe(1500)
   recordServerTime(new Date(NOW).toISOString(), performance.now())

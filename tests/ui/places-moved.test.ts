@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { afterHourly, type LastHour, placesGained } from '../../src/features/public-ranking/use-ranking'
+import {
+  afterHourly,
+  type LastHour,
+  placesGained,
+} from '../../src/features/public-ranking/use-ranking'
 
 const MINUTE = 60_000
 const START = Date.UTC(2026, 4, 9, 12)
@@ -18,18 +22,23 @@ const ranking = (ids: string, frozen_at: string | null = null) => ({
 /** What is remembered after readings: so many minutes after the start, of these teams, frozen since. */
 const read = (...readings: readonly (readonly [minutes: number, ids: string, frozen?: string])[]) =>
   readings.reduce<LastHour>(
-    (seen, [minutes, ids, frozen]) => afterHourly(seen, ranking(ids, frozen), START + minutes * MINUTE),
+    (seen, [minutes, ids, frozen]) =>
+      afterHourly(seen, ranking(ids, frozen), START + minutes * MINUTE),
     [],
   )
 
-const gained = (seen: LastHour, ids: string) => ranking(ids).teams.map((team) => placesGained(seen, team))
+const gained = (seen: LastHour, ids: string) =>
+  ranking(ids).teams.map((team) => placesGained(seen, team))
 
 test('a team that rises says by how many places, those that it passed lost one each', () => {
   expect(gained(read([0, 'abcd'], [1, 'dabc']), 'dabc')).toEqual([3, -1, -1, -1])
 })
 
 test('what is older than an hour is forgotten, however often the screen has read since', () => {
-  const often = Array.from({ length: 600 }, (_, minute) => [minute, minute < 300 ? 'abcd' : 'dabc'] as const)
+  const often = Array.from(
+    { length: 600 },
+    (_, minute) => [minute, minute < 300 ? 'abcd' : 'dabc'] as const,
+  )
   expect(gained(read(...often.slice(0, 330)), 'dabc')).toEqual([3, -1, -1, -1])
   const later = read(...often)
   expect(gained(later, 'dabc')).toEqual([0, 0, 0, 0])

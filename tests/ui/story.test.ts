@@ -15,9 +15,20 @@ function award(minutes: number, points: number, more: Partial<Award> = {}): Awar
 }
 
 const vendors = ['arkade', 'kviz', 'tamnica'].map((vendor_id) => ({
-  ...{ vendor_id, name: vendor_id, location: '', description: '', point_types: [] },
+  vendor_id,
+  name: vendor_id,
+  location: '',
+  description: '',
+  point_types: [],
 }))
-const points = { points: 0, rank: 4, awards: [] as Award[], more: false, booths: [], medals: [] as string[] }
+const points = {
+  points: 0,
+  rank: 4,
+  awards: [] as Award[],
+  more: false,
+  booths: [],
+  medals: [] as string[],
+}
 
 test('the best hour is the clock hour with most points, the earlier of equal ones, in whatever order its awards come', () => {
   const awards = [award(5, 20), award(59, 5), award(60, 24), award(130, 25), award(200, 3)]
@@ -31,7 +42,13 @@ test('the best hour is the clock hour with most points, the earlier of equal one
 })
 
 test('what was voided and what the organiser added by hand is in no best hour', () => {
-  expect(bestHour([award(1, 90, { voided: true }), award(70, 80, { point_type: ADJUSTMENT_TYPE }), award(130, 5)])).toEqual({
+  expect(
+    bestHour([
+      award(1, 90, { voided: true }),
+      award(70, 80, { point_type: ADJUSTMENT_TYPE }),
+      award(130, 5),
+    ]),
+  ).toEqual({
     from: NOON + 120 * MINUTE,
     points: 5,
   })
@@ -40,7 +57,9 @@ test('what was voided and what the organiser added by hand is in no best hour', 
 
 test('an evening has four pages and ends with the place and its picture', () => {
   const played = {
-    ...{ ...points, awards: [award(1, 25)], medals: ['svi', 'prvi', 'of a newer server'] },
+    ...points,
+    awards: [award(1, 25)],
+    medals: ['svi', 'prvi', 'of a newer server'],
     booths: [
       { vendor_id: 'kviz', awards: 1, points: 15 },
       { vendor_id: 'arkade', awards: 2, points: 50 },
@@ -56,7 +75,10 @@ test('an evening has four pages and ends with the place and its picture', () => 
 })
 
 test('while older awards are missing no hour is called the best', () => {
-  const pages = storyPages({ ...points, awards: [award(1, 25)], more: true, medals: ['prvi'] }, vendors)
+  const pages = storyPages(
+    { ...points, awards: [award(1, 25)], more: true, medals: ['prvi'] },
+    vendors,
+  )
   expect(pages.map(({ is }) => is)).toEqual(['medals', 'place'])
 })
 

@@ -10,19 +10,30 @@ async function openFitting(phone: Safari, paths: readonly string[]): Promise<voi
   for (const path of paths) {
     await phone.open(path)
     await expect.poll(() => phone.text('h1'), path).not.toBe('')
-    expect(await phone.run(() => [window.innerWidth, document.documentElement.scrollWidth]), path).toEqual([375, 375])
+    expect(
+      await phone.run(() => [window.innerWidth, document.documentElement.scrollWidth]),
+      path,
+    ).toEqual([375, 375])
   }
 }
 
-test('from the link in an SMS to points on the card, on screens that fit', async ({ iphone, game, people }) => {
+test('from the link in an SMS to points on the card, on screens that fit', async ({
+  iphone,
+  game,
+  people,
+}) => {
   const captain = await iphone()
   const ana = people.newProfile('ana')
   await test.step('errors of the registration are shown at their fields', async () => {
     await openFitting(captain, PUBLIC)
     // An element of the screen that came with the page may be replaced between its being found and pressed.
-    await expect.poll(() => captain.run(() => document.querySelectorAll('[data-screen]').length)).toBe(0)
+    await expect
+      .poll(() => captain.run(() => document.querySelectorAll('[data-screen]').length))
+      .toBe(0)
     await captain.press('Registriraj me')
-    await expect.poll(() => captain.run(() => document.querySelectorAll('input[aria-invalid="true"]').length)).toBeGreaterThan(2)
+    await expect
+      .poll(() => captain.run(() => document.querySelectorAll('input[aria-invalid="true"]').length))
+      .toBeGreaterThan(2)
   })
   await test.step('a player registers and opens the link', async () => {
     await captain.type('Ime', ana.first_name)

@@ -23,14 +23,18 @@ test('faults 3, 24 and 70: an award made without a server survives a reload, eve
   }
   await openScreens()
   await expect.poll(() => phone.text()).toContain('Pobjeda')
-  await expect.poll(() => network.calls('registerDevice').map(({ serverSaid }) => serverSaid)).toEqual(['OK'])
+  await expect
+    .poll(() => network.calls('registerDevice').map(({ serverSaid }) => serverSaid))
+    .toEqual(['OK'])
   const reconnect = network.goDown()
 
   await phone.press('Pobjeda')
   await expect.poll(() => phone.text()).toContain('Čeka slanje')
   // The key with which this device signs a team's copy is read from its storage here too.
   await phone.press(`Pokaži timu: Pobjeda, ${team.team_name}`)
-  await expect.poll(() => phone.run(() => document.querySelectorAll('dialog[open] img').length)).toBe(1)
+  await expect
+    .poll(() => phone.run(() => document.querySelectorAll('dialog[open] img').length))
+    .toBe(1)
   for (let round = 0; round < 2; round++) {
     await openScreens()
     await expect.poll(() => phone.text()).toContain('Čeka slanje')

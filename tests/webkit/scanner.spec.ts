@@ -2,10 +2,17 @@ import { writeFileSync } from 'node:fs'
 import encodeQR from 'qr'
 import { expect, test } from './support/journey'
 
-test('where the browser detects no codes, a picture opens what the camera would', async ({ iphone, game, team }, testInfo) => {
+test('where the browser detects no codes, a picture opens what the camera would', async ({
+  iphone,
+  game,
+  team,
+}, testInfo) => {
   // A photograph would be worse; the decoder's own tests have those.
   const picture = testInfo.outputPath('kod.gif')
-  writeFileSync(picture, encodeQR(new URL(`/qr/${team.team_id}`, game.url).href, 'gif', { scale: 8, border: 4 }))
+  writeFileSync(
+    picture,
+    encodeQR(new URL(`/qr/${team.team_id}`, game.url).href, 'gif', { scale: 8, border: 4 }),
+  )
   const booth = await iphone()
   await booth.signIn('iva')
   expect(await booth.run(() => 'BarcodeDetector' in window)).toBe(false)

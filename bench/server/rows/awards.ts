@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Contestant, inTurn, invalidate, type Row, ratioOf, withSpread } from '../../report/row'
+import {
+  type Contestant,
+  inTurn,
+  invalidate,
+  type Row,
+  ratioOf,
+  withSpread,
+} from '../../report/row'
 import type { Bench, Measure } from '../bench'
 import type { BenchDatabase } from '../databases'
 import { POINT_TYPES, STAFF_PER_BOOTH } from '../event'
@@ -37,7 +44,10 @@ async function countMissing(database: BenchDatabase, file: string): Promise<numb
 function scoreFaults({ build }: Bench, { url }: BenchDatabase): string[] {
   const env = { ...process.env, DATABASE_URL: url }
   try {
-    execFileSync(process.execPath, [join(build, 'server/event.js'), 'verify'], { env, stdio: 'ignore' })
+    execFileSync(process.execPath, [join(build, 'server/event.js'), 'verify'], {
+      env,
+      stdio: 'ignore',
+    })
     return []
   } catch {
     return ['the scores do not agree with the ledger after the load']
@@ -61,7 +71,14 @@ async function contestantOf(bench: Bench, name: 'product' | 'floor'): Promise<Aw
     loads,
     async run() {
       const first = sum(({ issued }) => issued)
-      const args = [first, teams, booths, POINT_TYPES.length - 1, STAFF_PER_BOOTH, fileOf(loads.length)].map(String)
+      const args = [
+        first,
+        teams,
+        booths,
+        POINT_TYPES.length - 1,
+        STAFF_PER_BOOTH,
+        fileOf(loads.length),
+      ].map(String)
       const plan = { url: server.url, connections: CONNECTIONS, seconds: bench.plan.awardSeconds }
       const load = await runWrk({ ...plan, load: ['awards', ...args] })
       loads.push(load)
@@ -75,11 +92,17 @@ async function contestantOf(bench: Bench, name: 'product' | 'floor'): Promise<Aw
       for (const round of loads.keys()) missing += await countMissing(database, fileOf(round))
       return [
         ...(wrong > 0
-          ? [`${name}: ${wrong} awards were refused or not answered: ${loads.map(({ refusal }) => refusal).join(' ')}`]
+          ? [
+              `${name}: ${wrong} awards were refused or not answered: ${loads.map(({ refusal }) => refusal).join(' ')}`,
+            ]
           : []),
-        ...(missing > 0 ? [`${name}: ${missing} of ${answered} answered awards are not in the ledger`] : []),
+        ...(missing > 0
+          ? [`${name}: ${missing} of ${answered} answered awards are not in the ledger`]
+          : []),
         // Those that the end of a round cut off may or may not be there.
-        ...(recorded < answered || recorded > issued ? [`${name}: ${answered} awards answered, ${recorded} recorded`] : []),
+        ...(recorded < answered || recorded > issued
+          ? [`${name}: ${answered} awards answered, ${recorded} recorded`]
+          : []),
         ...(isProduct ? scoreFaults(bench, database) : []),
       ]
     },
@@ -100,7 +123,9 @@ export const measureAwards: Measure = async (bench) => {
   try {
     progress(`${what}: warming up`)
     for (const { run } of contestants) await run()
-    const [rates = [], floor = []] = await inTurn(contestants, plan.rounds, (text) => progress(`${what}, ${text}`))
+    const [rates = [], floor = []] = await inTurn(contestants, plan.rounds, (text) =>
+      progress(`${what}, ${text}`),
+    )
     progress(`${what}: comparing the answers with the ledgers`)
     const faults: string[] = []
     for (const { compare } of contestants) faults.push(...(await compare()))
@@ -109,14 +134,19 @@ export const measureAwards: Measure = async (bench) => {
     const [ratio, tail] = [ratioOf(rates, floor), ratioOf(p99s, p50s)]
     const rate: Row = {
       what: `${what}, against a hand-written server`,
-      ...{ measured: withSpread(rates, '/s'), floor: withSpread(floor, '/s'), ratio: ratio.text },
-      ...{ goal: `at least ${GOAL}`, verdict: ratio.value >= GOAL ? 'met' : 'missed' },
+      measured: withSpread(rates, '/s'),
+      floor: withSpread(floor, '/s'),
+      ratio: ratio.text,
+      goal: `at least ${GOAL}`,
+      verdict: ratio.value >= GOAL ? 'met' : 'missed',
     }
     const latest: Row = {
       what: `${what}: p99`,
       measured: `${withSpread(p99s, ' ms')} at ${withSpread(rates, '/s')}`,
-      ...{ floor: `p50 ${withSpread(p50s, ' ms')}`, ratio: tail.text },
-      ...{ goal: `at most ${TAIL_GOAL}`, verdict: tail.value <= TAIL_GOAL ? 'met' : 'missed' },
+      floor: `p50 ${withSpread(p50s, ' ms')}`,
+      ratio: tail.text,
+      goal: `at most ${TAIL_GOAL}`,
+      verdict: tail.value <= TAIL_GOAL ? 'met' : 'missed',
     }
     return [...(isSqlite ? [rate] : []), latest].map((row) => invalidate(row, faults))
   } finally {

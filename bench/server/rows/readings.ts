@@ -1,10 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Contestant, inTurn, invalidate, type Row, ratioOf, withSpread } from '../../report/row'
+import {
+  type Contestant,
+  inTurn,
+  invalidate,
+  type Row,
+  ratioOf,
+  withSpread,
+} from '../../report/row'
 import { type Bench, type Measure, onEngine } from '../bench'
 import type { EventSize } from '../event'
 import { type RunningServer, startFloor, startProduct } from '../product'
-import { answerTo, byPlayers, OK, type PlannedRequest, pausesByStaff, writeRequests } from '../requests'
+import {
+  answerTo,
+  byPlayers,
+  OK,
+  type PlannedRequest,
+  pausesByStaff,
+  writeRequests,
+} from '../requests'
 import { type Load, runWrk } from '../wrk'
 
 const COST_LIMIT = 1.2
@@ -23,7 +37,12 @@ interface Reading {
 }
 
 const READINGS: readonly Reading[] = [
-  { what: 'current user', requests: (size) => byPlayers(size, 'currentUser', () => ({})), hasCost: true, ofBare: 0.1 },
+  {
+    what: 'current user',
+    requests: (size) => byPlayers(size, 'currentUser', () => ({})),
+    hasCost: true,
+    ofBare: 0.1,
+  },
   {
     what: 'team points, of teams with as many awards',
     requests: (size) => byPlayers(size, 'teamPoints', () => ({}), { ofSmallTeams: true }),
@@ -46,7 +65,11 @@ const TEAM_LIST: Reading = {
 }
 
 /** A bare server that sends the product's response to the first of these requests. */
-async function startBare({ directory }: Bench, product: RunningServer, requests: readonly PlannedRequest[]) {
+async function startBare(
+  { directory }: Bench,
+  product: RunningServer,
+  requests: readonly PlannedRequest[],
+) {
   const [first] = requests
   if (first === undefined) throw new Error('there is no account to call as')
   const file = join(directory, 'answer.json')
@@ -58,7 +81,9 @@ function loadFaults(name: string, { broken, badStatus, failed, limited, refusal 
   return [
     ...(broken > 0 ? [`${name}: ${broken} connections broke or timed out`] : []),
     ...(badStatus > 0 ? [`${name}: ${badStatus} answers with a bad status`] : []),
-    ...(failed + limited > 0 ? [`${name}: ${failed + limited} answers were not OK: ${refusal}`] : []),
+    ...(failed + limited > 0
+      ? [`${name}: ${failed + limited} answers were not OK: ${refusal}`]
+      : []),
   ]
 }
 
@@ -72,7 +97,12 @@ async function readerOf(
   { name, file, faults }: { name: string; file: string; faults: Set<string> },
 ): Promise<Contestant> {
   async function read(seconds: number, ...check: string[]): Promise<Load> {
-    const load = await runWrk({ url, load: ['readings', file, ...check], connections: CONNECTIONS, seconds })
+    const load = await runWrk({
+      url,
+      load: ['readings', file, ...check],
+      connections: CONNECTIONS,
+      seconds,
+    })
     for (const fault of loadFaults(name, load)) faults.add(fault)
     return load
   }
@@ -83,14 +113,20 @@ async function readerOf(
     async run() {
       const measured = await read(readingSeconds)
       const change = Math.abs(measured.bytesPerAnswer / checked.bytesPerAnswer - 1)
-      if (!(change <= SIZE_TOLERANCE)) faults.add(`${name}: answers of another size than those that were read`)
+      if (!(change <= SIZE_TOLERANCE))
+        faults.add(`${name}: answers of another size than those that were read`)
       return measured.perSecond
     },
   }
 }
 
 /** The cost of a reading with a large ledger, compared with a small one. */
-function costRow(bench: Bench, { what }: Reading, large: readonly number[], small: readonly number[]): Row {
+function costRow(
+  bench: Bench,
+  { what }: Reading,
+  large: readonly number[],
+  small: readonly number[],
+): Row {
   const { plan } = bench
   const ratio = ratioOf(small, large)
   return {
@@ -103,7 +139,13 @@ function costRow(bench: Bench, { what }: Reading, large: readonly number[], smal
   }
 }
 
-function bareRow(bench: Bench, what: string, goal: number, own: readonly number[], bare: readonly number[]): Row {
+function bareRow(
+  bench: Bench,
+  what: string,
+  goal: number,
+  own: readonly number[],
+  bare: readonly number[],
+): Row {
   const ratio = ratioOf(own, bare)
   return {
     what: onEngine(`${what}, against bare node:http`, bench),
@@ -115,7 +157,12 @@ function bareRow(bench: Bench, what: string, goal: number, own: readonly number[
   }
 }
 
-async function measureReading(bench: Bench, large: RunningServer, small: RunningServer, reading: Reading): Promise<Row[]> {
+async function measureReading(
+  bench: Bench,
+  large: RunningServer,
+  small: RunningServer,
+  reading: Reading,
+): Promise<Row[]> {
   const { plan, progress } = bench
   const { what, hasCost, ofBare } = reading
   const requests = reading.requests(plan.size)
@@ -130,8 +177,11 @@ async function measureReading(bench: Bench, large: RunningServer, small: Running
       ...(bare === null ? {} : { bare }),
     }
     const readers: Contestant[] = []
-    for (const [name, server] of Object.entries(servers)) readers.push(await readerOf(bench, server, { name, file, faults }))
-    const [own = [], ...others] = await inTurn(readers, plan.rounds, (text) => progress(`${what}, ${text}`))
+    for (const [name, server] of Object.entries(servers))
+      readers.push(await readerOf(bench, server, { name, file, faults }))
+    const [own = [], ...others] = await inTurn(readers, plan.rounds, (text) =>
+      progress(`${what}, ${text}`),
+    )
     const rows = [
       ...(!hasCost ? [] : [costRow(bench, reading, own, others[0] ?? [])]),
       ...(ofBare === undefined ? [] : [bareRow(bench, what, ofBare, own, others.at(-1) ?? [])]),
@@ -145,11 +195,18 @@ async function measureReading(bench: Bench, large: RunningServer, small: Running
 /** Readings that everybody makes at once, with a small and a large ledger. */
 async function measureAll(bench: Bench, readings: readonly Reading[]): Promise<Row[]> {
   const { databases, plan } = bench
-  const [smallDb, largeDb] = [await databases.copyWith(plan.smallLedger), await databases.copyWith(plan.largeLedger)]
-  const [small, large] = [await startProduct(bench, smallDb.url), await startProduct(bench, largeDb.url)]
+  const [smallDb, largeDb] = [
+    await databases.copyWith(plan.smallLedger),
+    await databases.copyWith(plan.largeLedger),
+  ]
+  const [small, large] = [
+    await startProduct(bench, smallDb.url),
+    await startProduct(bench, largeDb.url),
+  ]
   try {
     const rows: Row[] = []
-    for (const reading of readings) rows.push(...(await measureReading(bench, large, small, reading)))
+    for (const reading of readings)
+      rows.push(...(await measureReading(bench, large, small, reading)))
     return rows
   } finally {
     for (const server of [small, large]) await server.stop()

@@ -28,12 +28,21 @@ interface Rehearsed {
 }
 
 /** Plays an event on servers of a filled database. */
-async function rehearse(bench: Bench, database: BenchDatabase, urls: readonly string[], players: number): Promise<Rehearsed> {
+async function rehearse(
+  bench: Bench,
+  database: BenchDatabase,
+  urls: readonly string[],
+  players: number,
+): Promise<Rehearsed> {
   const { plan, progress } = bench
   const [first = '', ...others] = urls
   const rehearsed = { players, booths: plan.size.booths, minutes: plan.rehearsedMinutes }
   progress(`a rehearsal with ${players} players`)
-  const options = { run: randomId(25), stopped: new AbortController().signal, report: () => undefined }
+  const options = {
+    run: randomId(25),
+    stopped: new AbortController().signal,
+    report: () => undefined,
+  }
   const servers = [new URL(first), ...others.map((url) => new URL(url))] as const
   const report = await withDatabase(parseDatabaseUrl(database.url), 'command', (db) =>
     play(db, rehearsed, { ...options, servers: [...servers] }),
@@ -45,7 +54,10 @@ async function rehearse(bench: Bench, database: BenchDatabase, urls: readonly st
       if (found === undefined) throw new Error(`nobody measured ${what}`)
       return found
     },
-    faults: [...differences.slice(0, 1), ...Object.entries(unexpected).map(([answer, times]) => `${answer}: ${times} times`)],
+    faults: [
+      ...differences.slice(0, 1),
+      ...Object.entries(unexpected).map(([answer, times]) => `${answer}: ${times} times`),
+    ],
   }
 }
 
@@ -53,7 +65,10 @@ const shown = ({ p50, p95, p99, longest, answered }: Report['latencies'][number]
   `p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(0)}, p99 ${p99.toFixed(0)}, longest ${longest.toFixed(0)} ms of ${answered}`
 
 /** Works with a server of the product on a database of its own. */
-async function onProduct<T>(bench: Bench, work: (url: string, database: BenchDatabase) => Promise<T>): Promise<T> {
+async function onProduct<T>(
+  bench: Bench,
+  work: (url: string, database: BenchDatabase) => Promise<T>,
+): Promise<T> {
   const database = await bench.databases.copyWith(bench.plan.largeLedger)
   const server = await startProduct(bench, database.url)
   try {
@@ -90,12 +105,23 @@ async function readGreedily({ plan: { size } }: Bench): Promise<PlannedRequest[]
 async function forge({ plan: { size } }: Bench, url: string): Promise<PlannedRequest[]> {
   const [own, other] = [await makeSigningKey(), await makeSigningKey()]
   const phones = createPhones([new URL(url)], createMeter())
-  const device = await phones.open(staffToken(0)).call(calls.registerDevice, { public_key: await exportPublicKey(own) })
+  const device = await phones
+    .open(staffToken(0))
+    .call(calls.registerDevice, { public_key: await exportPublicKey(own) })
   phones.close()
   if (device.is !== 'ok') throw new Error('the device was not registered')
-  const content = { deviceId: device.output.device_id, vendorId: boothId(0), teamId: teamId(0), pointType: pointTypeId(0) }
+  const content = {
+    deviceId: device.output.device_id,
+    vendorId: boothId(0),
+    teamId: teamId(0),
+    pointType: pointTypeId(0),
+  }
   const forged = numbers(400).map(async (index) => {
-    const voucher = await signVoucher(other.privateKey, { ...content, madeAt: Date.now(), awardId: randomUUID() })
+    const voucher = await signVoucher(other.privateKey, {
+      ...content,
+      madeAt: Date.now(),
+      awardId: randomUUID(),
+    })
     // So many that none is limited: an account makes up to a hundred calls a second.
     return asPlayer(size, index % 40, 'deliver', { voucher })
   })
@@ -104,24 +130,52 @@ async function forge({ plan: { size } }: Bench, url: string): Promise<PlannedReq
 
 /** Calls of booths' staff, each full of awards for teams that nobody has: no limit of calls stops them. */
 async function flood(): Promise<PlannedRequest[]> {
-  const award = () => ({ team_id: randomUUID(), point_type: pointTypeId(0), award_id: randomUUID() })
-  return numbers(240).map((index) => asStaff(index % 12, 'awardMany', { awards: numbers(AWARDS_AT_ONCE).map(award) }))
+  const award = () => ({
+    team_id: randomUUID(),
+    point_type: pointTypeId(0),
+    award_id: randomUUID(),
+  })
+  return numbers(240).map((index) =>
+    asStaff(index % 12, 'awardMany', { awards: numbers(AWARDS_AT_ONCE).map(award) }),
+  )
 }
 
 const few = () => 60
 const BESIDE: readonly Beside[] = [
   {
-    ...{ name: '3 accounts that read without pause in a full hall', requests: readGreedily, wanted: OK, mayBeLimited: true },
-    ...{ connections: 12, pauseMs: 0, atLeastPerSecond: 0, goal: { ms: 50 }, players: ({ plan }) => plan.cards },
+    name: '3 accounts that read without pause in a full hall',
+    requests: readGreedily,
+    wanted: OK,
+    mayBeLimited: true,
+
+    connections: 12,
+    pauseMs: 0,
+    atLeastPerSecond: 0,
+    goal: { ms: 50 },
+    players: ({ plan }) => plan.cards,
   },
   // Together the connections make more than that, unless the server takes longer than 20 ms to refuse one.
   {
-    ...{ name: '1,000 forged vouchers a second', requests: forge, wanted: '"code":"VOUCHER_INVALID"', mayBeLimited: false },
-    ...{ connections: 80, pauseMs: 60, atLeastPerSecond: 1_000, goal: { times: 2 }, players: few },
+    name: '1,000 forged vouchers a second',
+    requests: forge,
+    wanted: '"code":"VOUCHER_INVALID"',
+    mayBeLimited: false,
+    connections: 80,
+    pauseMs: 60,
+    atLeastPerSecond: 1_000,
+    goal: { times: 2 },
+    players: few,
   },
   {
-    ...{ name: 'twelve accounts that flood award_many', requests: flood, wanted: OK, mayBeLimited: true },
-    ...{ connections: 60, pauseMs: 1, atLeastPerSecond: 0, goal: { times: 4 }, players: few },
+    name: 'twelve accounts that flood award_many',
+    requests: flood,
+    wanted: OK,
+    mayBeLimited: true,
+    connections: 60,
+    pauseMs: 1,
+    atLeastPerSecond: 0,
+    goal: { times: 4 },
+    players: few,
   },
 ]
 
@@ -129,7 +183,9 @@ function besideFaults({ name, mayBeLimited, atLeastPerSecond }: Beside, load: Lo
   const wrong = load.failed + load.broken + (mayBeLimited ? 0 : load.limited)
   return [
     ...(wrong > 0 ? [`${wrong} of ${name} were answered otherwise: ${load.refusal}`] : []),
-    ...(load.perSecond < atLeastPerSecond ? [`only ${Math.round(load.perSecond)} calls a second`] : []),
+    ...(load.perSecond < atLeastPerSecond
+      ? [`only ${Math.round(load.perSecond)} calls a second`]
+      : []),
   ]
 }
 
@@ -154,10 +210,15 @@ export const measureBeside: Measure = async (bench) => {
         measured: shown(among.times(AWARDS)),
         floor: `without them: ${shown(alone.times(AWARDS))}`,
         ratio: (p99 / p99Alone).toFixed(2),
-        goal: 'ms' in beside.goal ? `p99 at most ${beside.goal.ms} ms` : `p99 at most ${beside.goal.times} times`,
+        goal:
+          'ms' in beside.goal
+            ? `p99 at most ${beside.goal.ms} ms`
+            : `p99 at most ${beside.goal.times} times`,
         verdict: p99 <= limit ? 'met' : 'missed',
       }
-      rows.push(invalidate(row, [...alone.faults, ...among.faults, ...besideFaults(beside, others)]))
+      rows.push(
+        invalidate(row, [...alone.faults, ...among.faults, ...besideFaults(beside, others)]),
+      )
     })
   }
   return rows
@@ -198,6 +259,10 @@ export const measureHall: Measure = async (bench) => {
       goal: 'p95 at most 1.2 times',
       verdict: ofTwo.p95 <= 1.2 * ofOne.p95 ? 'met' : 'missed',
     }
-    return [row(one, ''), row(two, ', on two servers in turn'), invalidate(inTurn, [...one.faults, ...two.faults])]
+    return [
+      row(one, ''),
+      row(two, ', on two servers in turn'),
+      invalidate(inTurn, [...one.faults, ...two.faults]),
+    ]
   })
 }

@@ -5,12 +5,24 @@ import { isLikeNumber, plainMobile } from '#rules/text'
 import { fieldText, fieldTexts } from '#texts/fields'
 import type { Handler, SessionPort } from '../../call-context'
 import type { Writer } from '../../db/database'
-import { findByMobile, isNicknameTaken, isReserved, removeAbandoned } from '../../db/queries/accounts'
+import {
+  findByMobile,
+  isNicknameTaken,
+  isReserved,
+  removeAbandoned,
+} from '../../db/queries/accounts'
 import type { UsersTable } from '../../db/tables'
 import { parseMobile } from '../../mobile'
 import { hashSecret, randomId, randomToken } from '../../random'
 import { Refusal } from '../../refusal'
-import { asRecipient, deliverSignIn, findRecipient, isServed, issueSignIn, readSignInId } from './send-sign-in'
+import {
+  asRecipient,
+  deliverSignIn,
+  findRecipient,
+  isServed,
+  issueSignIn,
+  readSignInId,
+} from './send-sign-in'
 
 type PersonFields = ParsedInput<'register'>['user_data']
 
@@ -39,7 +51,8 @@ async function writeRegistration(
 ): Promise<UsersTable> {
   const holders = await findByMobile(db, mobile)
   if (holders.some(isReserved)) throw new Refusal('ALREADY_REGISTERED')
-  if (await isNicknameTaken(db, profile.nickname)) throw invalidField('nickname', fieldTexts.nickname_taken)
+  if (await isNicknameTaken(db, profile.nickname))
+    throw invalidField('nickname', fieldTexts.nickname_taken)
 
   const entered = {
     first_name: profile.first_name,
@@ -73,11 +86,23 @@ export const register: Handler<'register'> = async ({ user_data: profile }, { ga
   const browser = rememberBrowser(session)
   const { account, issued } = await game.db.write({ on: 'accounts' }, async (db, notify) => {
     notify({ of: calls.register.touches })
-    const account = await writeRegistration(db, profile, { mobile, browser }, { now, expiredAt: game.expiryNow() })
-    return { account, issued: await issueSignIn(db, { by: mobile, browser }, asRecipient(account), now) }
+    const account = await writeRegistration(
+      db,
+      profile,
+      { mobile, browser },
+      { now, expiredAt: game.expiryNow() },
+    )
+    return {
+      account,
+      issued: await issueSignIn(db, { by: mobile, browser }, asRecipient(account), now),
+    }
   })
   await deliverSignIn(game, issued, session.addressKey, (db) => removeAbandoned(db, [account], now))
-  return { user_id: account.user_id, resend_seconds: issued.resendSeconds, sms_sent: issued.issued !== null }
+  return {
+    user_id: account.user_id,
+    resend_seconds: issued.resendSeconds,
+    sms_sent: issued.issued !== null,
+  }
 }
 
 /** Asks for a new SMS; the answer is the same whether or not the id exists. */

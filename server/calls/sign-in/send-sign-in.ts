@@ -48,16 +48,26 @@ export function isServed({ smsCountries }: Game, mobile: string): boolean {
   return country !== undefined && smsCountries.has(country)
 }
 
-async function findAccount(db: Writer, { is, key }: SignInId, browser: string): Promise<UsersTable | undefined> {
+async function findAccount(
+  db: Writer,
+  { is, key }: SignInId,
+  browser: string,
+): Promise<UsersTable | undefined> {
   switch (is) {
     case 'mobile': {
       const holders = await findByMobile(db, key)
       // If nobody has signed in with the number yet, it is this browser's registration, else the first one, so that a stranger who
       // registers the number later cannot put their name on its owner's account.
-      return holders.find(isReserved) ?? holders.findLast(({ browser_hash }) => browser_hash === browser) ?? holders[0]
+      return (
+        holders.find(isReserved) ??
+        holders.findLast(({ browser_hash }) => browser_hash === browser) ??
+        holders[0]
+      )
     }
     case 'email': {
-      const [account, ...others] = (await findByEmail(db, key)).filter((one) => one.first_signed_in_at !== null)
+      const [account, ...others] = (await findByEmail(db, key)).filter(
+        (one) => one.first_signed_in_at !== null,
+      )
       // Two people may have given one address, and only one of them requests a code.
       return others.length > 0 ? undefined : account
     }
@@ -67,7 +77,12 @@ async function findAccount(db: Writer, { is, key }: SignInId, browser: string): 
 }
 
 /** The person to send a code to; undefined if there is none. */
-export async function findRecipient(db: Writer, game: Game, id: SignInId, browser: string): Promise<Recipient | undefined> {
+export async function findRecipient(
+  db: Writer,
+  game: Game,
+  id: SignInId,
+  browser: string,
+): Promise<Recipient | undefined> {
   const account = await findAccount(db, id, browser)
   return account !== undefined && isServed(game, account.mobile) ? asRecipient(account) : undefined
 }
@@ -80,12 +95,21 @@ interface IssuedSignIn {
   readonly issued: {
     readonly requestId: string
     /** null if no account has that number or e-mail: nothing is sent. */
-    readonly sms: { readonly recipient: Recipient; readonly code: string; readonly token: string } | null
+    readonly sms: {
+      readonly recipient: Recipient
+      readonly code: string
+      readonly token: string
+    } | null
   } | null
 }
 
 /** When the limits of `counted` (a number or an e-mail) allow the next SMS. */
-async function readNextSmsAt(db: Writer, counted: string, used: ReadonlySet<string>, now: number): Promise<number> {
+async function readNextSmsAt(
+  db: Writer,
+  counted: string,
+  used: ReadonlySet<string>,
+  now: number,
+): Promise<number> {
   const sends = await readSmsSends(db, counted, now)
   const newest = sends.filter(({ sent_at }) => sent_at === sends[0]?.sent_at)
   return nextSmsAt(
@@ -132,8 +156,19 @@ export async function issueSignIn(
     recipient === undefined || (await readNextSmsAt(db, recipient.mobile, used, now)) > now
       ? null
       : { recipient, code: randomCode(), token: randomToken() }
-  await addSignInRequest(db, requestId, requester, sms && { ...sms, userId: sms.recipient.userId }, now)
-  await countSms(db, requestId, new Set(sms === null ? [counted] : [counted, sms.recipient.mobile]), now)
+  await addSignInRequest(
+    db,
+    requestId,
+    requester,
+    sms && { ...sms, userId: sms.recipient.userId },
+    now,
+  )
+  await countSms(
+    db,
+    requestId,
+    new Set(sms === null ? [counted] : [counted, sms.recipient.mobile]),
+    now,
+  )
   return { resendSeconds: await readResendSeconds(db, counted, now), issued: { requestId, sms } }
 }
 

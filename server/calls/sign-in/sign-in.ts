@@ -5,7 +5,13 @@ import { CODE_MAX_WRONG_TRIES, WRONG_CODES_A_DAY, WRONG_CODES_WINDOW_MS } from '
 import { INVALID_LINK, NO_CODES_TODAY, USED_BY_LINK, wrongCode } from '#texts/errors'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
-import { findById, findByMobile, isNicknameTaken, isReserved, removeUnusedAccount } from '../../db/queries/accounts'
+import {
+  findById,
+  findByMobile,
+  isNicknameTaken,
+  isReserved,
+  removeUnusedAccount,
+} from '../../db/queries/accounts'
 import { endSession, startSession } from '../../db/queries/sessions'
 import {
   type CodeRequester,
@@ -45,11 +51,16 @@ async function tryToken(db: Writer, userId: string, token: string, now: number):
     .where('token_hash', '=', hashSecret(token))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n ? { userId } : { refusal: new Refusal('INVALID_CODE', {}, INVALID_LINK) }
+  return numDeletedRows > 0n
+    ? { userId }
+    : { refusal: new Refusal('INVALID_CODE', {}, INVALID_LINK) }
 }
 
 /** Signs in with a code or a link's token; either works once and ends the other. */
-export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, limits, session, readings }) => {
+export const signIn: Handler<'signIn'> = async (
+  { id, mtp },
+  { game, caller, limits, session, readings },
+) => {
   const now = game.now()
   const newToken = randomToken()
   const byCode = isCode(mtp)
@@ -74,7 +85,10 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
     const { address, userAgent } = session
     const userId = account.user_id
     // The session that came along ends, whoever's it was.
-    notify({ of: calls.signIn.touches, users: [caller?.userId, userId].filter((id) => id !== undefined) })
+    notify({
+      of: calls.signIn.touches,
+      users: [caller?.userId, userId].filter((id) => id !== undefined),
+    })
     await startSession(db, { token: newToken, userId, address, userAgent }, now)
     return { userId }
   })
@@ -95,8 +109,14 @@ interface TriedCode {
 }
 
 /** The answer where this browser waits for no code: it asked for none, or somebody signed in with its SMS meanwhile. */
-async function refuseUnknown(db: Writer, requester: CodeRequester, code: string, now: number): Promise<Verdict> {
-  if (await isUsedCode(db, requester, code, now)) return { refusal: new Refusal('INVALID_CODE', {}, USED_BY_LINK) }
+async function refuseUnknown(
+  db: Writer,
+  requester: CodeRequester,
+  code: string,
+  now: number,
+): Promise<Verdict> {
+  if (await isUsedCode(db, requester, code, now))
+    return { refusal: new Refusal('INVALID_CODE', {}, USED_BY_LINK) }
   return { refusal: new Refusal('INVALID_CODE'), isWrongTry: true }
 }
 
@@ -104,11 +124,17 @@ async function refuseUnknown(db: Writer, requester: CodeRequester, code: string,
  * Tries a code in the browser that requested it. The answer depends on the id that this browser requested it by, whether or not
  * somebody has it; a code that was requested by number signs in by e-mail too.
  */
-async function tryCode(db: Writer, { id, code, browser, waitMs }: TriedCode, now: number): Promise<Verdict> {
+async function tryCode(
+  db: Writer,
+  { id, code, browser, waitMs }: TriedCode,
+  now: number,
+): Promise<Verdict> {
   const requested = await findAskedRequest(db, { by: id.key, browser }, now)
-  const sent = requested?.user_id == null ? await findBrowsersRequest(db, browser, id.key, now) : requested
+  const sent =
+    requested?.user_id == null ? await findBrowsersRequest(db, browser, id.key, now) : requested
   const counted = requested ?? sent
-  if (waitMs > 0 && (counted === undefined || counted.wrong_tries > 0)) return { refusal: tooManyRequests(waitMs) }
+  if (waitMs > 0 && (counted === undefined || counted.wrong_tries > 0))
+    return { refusal: tooManyRequests(waitMs) }
   if (counted === undefined) return await refuseUnknown(db, { by: id.key, browser }, code, now)
 
   const account = sent?.user_id ?? id.key
@@ -118,12 +144,20 @@ async function tryCode(db: Writer, { id, code, browser, waitMs }: TriedCode, now
     const retry_seconds = Math.ceil((oldest + WRONG_CODES_WINDOW_MS - now) / 1000)
     return { refusal: new Refusal('TOO_MANY_ATTEMPTS', { retry_seconds }, NO_CODES_TODAY) }
   }
-  if (sent?.user_id != null && sent.wrong_tries < CODE_MAX_WRONG_TRIES && sent.code_hash === hashCode(sent.user_id, code)) {
+  if (
+    sent?.user_id != null &&
+    sent.wrong_tries < CODE_MAX_WRONG_TRIES &&
+    sent.code_hash === hashCode(sent.user_id, code)
+  ) {
     await markRequestUsed(db, sent.request_id, now)
     return { userId: sent.user_id }
   }
   if (counted.wrong_tries >= CODE_MAX_WRONG_TRIES) {
-    const retry_seconds = await readResendSeconds(db, sent === undefined ? ofNobody(id.key) : id.key, now)
+    const retry_seconds = await readResendSeconds(
+      db,
+      sent === undefined ? ofNobody(id.key) : id.key,
+      now,
+    )
     return { refusal: new Refusal('TOO_MANY_ATTEMPTS', { retry_seconds }) }
   }
   await countWrongTry(db, new Set([counted.request_id, sent?.request_id ?? counted.request_id]))
@@ -131,7 +165,10 @@ async function tryCode(db: Writer, { id, code, browser, waitMs }: TriedCode, now
   const isWrongTry = counted.wrong_tries > 0
   // Nobody's tries are counted where this browser has requested no code by this id.
   if (requested === undefined) return { refusal: new Refusal('INVALID_CODE'), isWrongTry }
-  const tries_left = Math.min(CODE_MAX_WRONG_TRIES - requested.wrong_tries - 1, WRONG_CODES_A_DAY - wrongToday.length - 1)
+  const tries_left = Math.min(
+    CODE_MAX_WRONG_TRIES - requested.wrong_tries - 1,
+    WRONG_CODES_A_DAY - wrongToday.length - 1,
+  )
   return { refusal: new Refusal('INVALID_CODE', { tries_left }, wrongCode(tries_left)), isWrongTry }
 }
 
@@ -148,7 +185,11 @@ async function freeNickname(db: Writer, wanted: string): Promise<string> {
  * Two browsers may register one number at once, and only one SMS leaves. Whoever signs in with it has the number, so what they
  * entered in this browser counts, not what came with the SMS.
  */
-async function registrationOf(db: Writer, account: UsersTable, browser: string): Promise<UsersTable> {
+async function registrationOf(
+  db: Writer,
+  account: UsersTable,
+  browser: string,
+): Promise<UsersTable> {
   if (isReserved(account)) return account
   const holders = await findByMobile(db, account.mobile)
   return holders.findLast(({ browser_hash }) => browser_hash === browser) ?? account
@@ -158,7 +199,11 @@ async function registrationOf(db: Writer, account: UsersTable, browser: string):
  * A registration becomes the account of its number: others for the number end, with their codes and links. Who was entered
  * by the organiser accepts the terms with it.
  */
-export async function recordFirstSignIn(db: Writer, account: UsersTable, now: number): Promise<void> {
+export async function recordFirstSignIn(
+  db: Writer,
+  account: UsersTable,
+  now: number,
+): Promise<void> {
   if (account.first_signed_in_at !== null) return
   const { user_id, imported } = account
   for (const other of await findByMobile(db, account.mobile)) {

@@ -16,7 +16,9 @@ import { endSignIns } from './sign-in-requests'
 
 const { productName, companyName } = readSome(process.env, ['productName', 'companyName'])
 /** Names that the app itself shows. */
-const RESERVED: ReadonlySet<string> = new Set([HIDDEN_TEAM, ORGANISER, productName, companyName].map(uniqueTeamName))
+const RESERVED: ReadonlySet<string> = new Set(
+  [HIDDEN_TEAM, ORGANISER, productName, companyName].map(uniqueTeamName),
+)
 
 /** Rule 19: whether a nickname or a team's name could be taken for the app's own words. */
 export function isReservedName(name: string): boolean {
@@ -49,29 +51,49 @@ export async function readActiveOrganisers(db: Reader | Writer): Promise<Readonl
   return new Set(rows.map(({ user_id }) => user_id))
 }
 
-export async function findById(db: Reader | Writer, userId: string): Promise<UsersTable | undefined> {
+export async function findById(
+  db: Reader | Writer,
+  userId: string,
+): Promise<UsersTable | undefined> {
   return await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
 /** Everybody with this number, oldest first: its account, or registrations that nobody has signed in to. */
 export async function findByMobile(db: Reader | Writer, mobile: string): Promise<UsersTable[]> {
-  return await db.selectFrom('users').selectAll().where('mobile', '=', mobile).orderBy('created_at').orderBy('user_id').execute()
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('mobile', '=', mobile)
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .execute()
 }
 
 /** Everybody with this e-mail. */
 export async function findByEmail(db: Reader | Writer, emailKey: string): Promise<UsersTable[]> {
-  return await db.selectFrom('users').selectAll().where('email_key', '=', emailKey).orderBy('user_id').execute()
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', emailKey)
+    .orderBy('user_id')
+    .execute()
 }
 
 /**
  * The key of a nickname; `own` is whose it is. Who keeps a nickname keeps its key: since names are compared otherwise, it may differ
  * from what is computed, because another account has that.
  */
-export const nicknameKeyOf = (nickname: string, own?: Pick<UsersTable, 'nickname' | 'nickname_key'>): string =>
-  own?.nickname === nickname ? own.nickname_key : uniqueNickname(nickname)
+export const nicknameKeyOf = (
+  nickname: string,
+  own?: Pick<UsersTable, 'nickname' | 'nickname_key'>,
+): string => (own?.nickname === nickname ? own.nickname_key : uniqueNickname(nickname))
 
 /** Rule 19: whether the app or another account than this one has the nickname, or one that could be taken for it. */
-export async function isNicknameTaken(db: Reader | Writer, nickname: string, own?: UsersTable): Promise<boolean> {
+export async function isNicknameTaken(
+  db: Reader | Writer,
+  nickname: string,
+  own?: UsersTable,
+): Promise<boolean> {
   const key = nicknameKeyOf(nickname, own)
   const holders = await db.selectFrom('users').selectAll().where('nickname_key', '=', key).execute()
   if (holders.some((holder) => isReserved(holder) && holder.user_id !== own?.user_id)) return true
@@ -83,7 +105,10 @@ const isFit = (nickname: string) => v.safeParse(form.nickname, nickname).success
 const NUMBER_ROOM = 5
 
 /** A number from this one on that is not taken: the first of them where they were given in turn, without trying each of a thousand. */
-async function firstFree(from: number, isTaken: (number: number) => Promise<boolean>): Promise<number> {
+async function firstFree(
+  from: number,
+  isTaken: (number: number) => Promise<boolean>,
+): Promise<number> {
   let taken = from - 1
   let free = from
   while (await isTaken(free)) [taken, free] = [free, free + 2 * (free - taken)]
@@ -123,7 +148,12 @@ export async function deleteAccounts(
   which: (users: ExpressionBuilder<Tables, 'users'>) => Expression<SqlBool>,
 ): Promise<number> {
   const gone = db.selectFrom('users').where(which).select('user_id')
-  for (const table of ['sessions', 'organiser_links', 'sign_in_requests', 'staff_history'] as const) {
+  for (const table of [
+    'sessions',
+    'organiser_links',
+    'sign_in_requests',
+    'staff_history',
+  ] as const) {
     await db.deleteFrom(table).where('user_id', 'in', gone).execute()
   }
   await db.updateTable('sms_messages').set({ user_id: null }).where('user_id', 'in', gone).execute()
@@ -135,9 +165,18 @@ export async function deleteAccounts(
 export async function removeUnusedAccount(db: Writer, userId: string): Promise<void> {
   const account = await findById(db, userId)
   if (account === undefined || account.first_signed_in_at !== null) return
-  if (account.vendor_id !== null || account.left_booth_at !== null || account.organiser_since !== null) return
+  if (
+    account.vendor_id !== null ||
+    account.left_booth_at !== null ||
+    account.organiser_since !== null
+  )
+    return
   await endSignIns(db, [userId])
-  await db.updateTable('sms_messages').set({ user_id: null }).where('user_id', '=', userId).execute()
+  await db
+    .updateTable('sms_messages')
+    .set({ user_id: null })
+    .where('user_id', '=', userId)
+    .execute()
   await db.deleteFrom('users').where('user_id', '=', userId).execute()
 }
 
@@ -150,13 +189,24 @@ async function isAbandoned(db: Writer, userId: string, now: number): Promise<boo
     .where('user_id', '=', userId)
     .where('link_expires_at', '>', now)
     .select('request_id')
-  const printed = db.selectFrom('organiser_links').where('user_id', '=', userId).select('token_hash')
-  return (await sent.executeTakeFirst()) === undefined && (await printed.executeTakeFirst()) === undefined
+  const printed = db
+    .selectFrom('organiser_links')
+    .where('user_id', '=', userId)
+    .select('token_hash')
+  return (
+    (await sent.executeTakeFirst()) === undefined &&
+    (await printed.executeTakeFirst()) === undefined
+  )
 }
 
 /** Removes those of these registrations that nobody can sign in to any more. */
-export async function removeAbandoned(db: Writer, registrations: readonly UsersTable[], now: number): Promise<void> {
-  for (const { user_id } of registrations) if (await isAbandoned(db, user_id, now)) await removeUnusedAccount(db, user_id)
+export async function removeAbandoned(
+  db: Writer,
+  registrations: readonly UsersTable[],
+  now: number,
+): Promise<void> {
+  for (const { user_id } of registrations)
+    if (await isAbandoned(db, user_id, now)) await removeUnusedAccount(db, user_id)
 }
 
 /** The order of lists of people: by `nickname_key` i would be next to l. */
@@ -171,14 +221,31 @@ const profile = statementOfOne((db, userId: string) =>
     .leftJoin('invites', 'invites.user_id', 'users.user_id')
     .leftJoin('teams as pending', 'pending.team_id', 'invites.team_id')
     .where('users.user_id', '=', userId)
-    .select(['users.user_id as id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.email', 'users.mobile'])
+    .select([
+      'users.user_id as id',
+      'users.first_name',
+      'users.last_name',
+      'users.nickname',
+      'users.email',
+      'users.mobile',
+    ])
     .select(['users.vendor_id', 'users.organiser_since', 'vendors.name as vendor_name'])
     .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.emblem'])
-    .select(['pending.team_id as pending_id', 'pending.team_name as pending_name', 'pending.emblem as pending_emblem']),
+    .select([
+      'pending.team_id as pending_id',
+      'pending.team_name as pending_name',
+      'pending.emblem as pending_emblem',
+    ]),
 )
 
-function showTeam(team_id: string | null, team_name: string | null, picked: number | null): User['pending_team'] {
-  return team_id === null || team_name === null ? null : { team_id, team_name, emblem: emblemOf(team_id, picked) }
+function showTeam(
+  team_id: string | null,
+  team_name: string | null,
+  picked: number | null,
+): User['pending_team'] {
+  return team_id === null || team_name === null
+    ? null
+    : { team_id, team_name, emblem: emblemOf(team_id, picked) }
 }
 
 /** An account with its booth, team and requested team. A single query, because everybody requests it all the time. */

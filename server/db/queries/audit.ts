@@ -14,7 +14,11 @@ function nextEntryId(): string {
 }
 
 /** Adds entries to the audit trail, in the transaction that they describe. */
-export async function recordAudit(db: Writer, now: number, ...entries: readonly AuditEntry[]): Promise<void> {
+export async function recordAudit(
+  db: Writer,
+  now: number,
+  ...entries: readonly AuditEntry[]
+): Promise<void> {
   const rows = entries.map((entry) => ({ about: '', entry_id: nextEntryId(), at: now, ...entry }))
   await insertRows(db, 'audit', rows)
 }
@@ -49,13 +53,23 @@ export async function readLastBackupAt(db: Reader): Promise<number | null> {
 
 /** The entry that a page of the trail ended with; undefined if there is none. */
 export async function findAuditEntry(db: Reader, entryId: string) {
-  return await db.selectFrom('audit').where('entry_id', '=', entryId).select(['at', 'entry_id']).executeTakeFirst()
+  return await db
+    .selectFrom('audit')
+    .where('entry_id', '=', entryId)
+    .select(['at', 'entry_id'])
+    .executeTakeFirst()
 }
 
 /** A page of the trail, newest first: the entries before another one, or made before a time (ms). */
-export async function readAudit(db: Reader, before: { at: number; entry_id: string } | null, limit: number) {
+export async function readAudit(
+  db: Reader,
+  before: { at: number; entry_id: string } | null,
+  limit: number,
+) {
   return await selectAudit(db)
-    .$if(before !== null, (query) => query.where(sql<SqlBool>`(audit.at, audit.entry_id) < (${before?.at}, ${before?.entry_id})`))
+    .$if(before !== null, (query) =>
+      query.where(sql<SqlBool>`(audit.at, audit.entry_id) < (${before?.at}, ${before?.entry_id})`),
+    )
     .orderBy('audit.at', 'desc')
     .orderBy('audit.entry_id', 'desc')
     .limit(limit)

@@ -17,8 +17,20 @@ export function selectAwards(db: Reader | Writer) {
     .innerJoin('point_types', 'point_types.point_type', 'awards.point_type')
     .leftJoin('vendors', 'vendors.vendor_id', 'awards.vendor_id')
     .leftJoin('voids', 'voids.award_id', 'awards.award_id')
-    .select(['awards.award_id', 'awards.team_id', 'teams.team_name', 'awards.vendor_id', 'vendors.name as vendor_name'])
-    .select(['awards.point_type', 'point_types.label', 'awards.points', 'awards.awarded_at', 'awards.received_at'])
+    .select([
+      'awards.award_id',
+      'awards.team_id',
+      'teams.team_name',
+      'awards.vendor_id',
+      'vendors.name as vendor_name',
+    ])
+    .select([
+      'awards.point_type',
+      'point_types.label',
+      'awards.points',
+      'awards.awarded_at',
+      'awards.received_at',
+    ])
     .select(['voids.voided_at', 'teams.hidden_at'])
 }
 
@@ -40,15 +52,23 @@ export function showAwardToBooth(row: AwardRow): Award {
 }
 
 export async function readAwardForBooth(db: Reader | Writer, awardId: string): Promise<Award> {
-  return showAwardToBooth(await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow())
+  return showAwardToBooth(
+    await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow(),
+  )
 }
 
 export async function readAward(db: Reader | Writer, awardId: string): Promise<Award> {
-  return showAward(await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow())
+  return showAward(
+    await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow(),
+  )
 }
 
 /** The latest awards of a booth, newest first. */
-export async function readVendorAwards(db: Reader | Writer, vendorId: string, limit: number): Promise<Award[]> {
+export async function readVendorAwards(
+  db: Reader | Writer,
+  vendorId: string,
+  limit: number,
+): Promise<Award[]> {
   const rows = await selectAwards(db)
     .where('awards.vendor_id', '=', vendorId)
     .orderBy('awards.awarded_at', 'desc')
@@ -95,13 +115,21 @@ export async function findAward(db: Reader | Writer, awardId: string) {
 export async function findOwnAward(db: Reader | Writer, awardId: string, userId: string) {
   const found = await findAward(db, awardId)
   if (found === undefined || found.user_id === userId) return found
-  const own = db.selectFrom('awards').where('sent_id', '=', awardId).where('user_id', '=', userId).select('award_id')
+  const own = db
+    .selectFrom('awards')
+    .where('sent_id', '=', awardId)
+    .where('user_id', '=', userId)
+    .select('award_id')
   const ownId = (await own.executeTakeFirst())?.award_id
   return ownId === undefined ? found : await findAward(db, ownId)
 }
 
 /** The award that a tag gave a team, if it was collected (rule 11). */
-export async function findBonusAward(db: Reader | Writer, teamId: string, nfcId: string): Promise<string | undefined> {
+export async function findBonusAward(
+  db: Reader | Writer,
+  teamId: string,
+  nfcId: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('awards')
     .where('team_id', '=', teamId)
@@ -112,10 +140,14 @@ export async function findBonusAward(db: Reader | Writer, teamId: string, nfcId:
 }
 
 const awardsById = statement((db, awardIds: JsonList<string>) =>
-  selectAwards(db).where('awards.award_id', 'in', textsOf(db, awardIds)).select(['awards.user_id', 'awards.sent_id']),
+  selectAwards(db)
+    .where('awards.award_id', 'in', textsOf(db, awardIds))
+    .select(['awards.user_id', 'awards.sent_id']),
 )
 const awardsBySentId = statement((db, sentIds: JsonList<string>) =>
-  selectAwards(db).where('awards.sent_id', 'in', textsOf(db, sentIds)).select(['awards.user_id', 'awards.sent_id']),
+  selectAwards(db)
+    .where('awards.sent_id', 'in', textsOf(db, sentIds))
+    .select(['awards.user_id', 'awards.sent_id']),
 )
 
 /** An award as its booth sees it, and who gave it. */
@@ -124,8 +156,14 @@ export interface RecordedAward {
   readonly user_id: string | null
 }
 
-const showRecorded = ({ user_id, sent_id, ...row }: Awaited<ReturnType<typeof awardsById>>[number]) => ({
-  ...{ award: showAwardToBooth(row), user_id, sent_id },
+const showRecorded = ({
+  user_id,
+  sent_id,
+  ...row
+}: Awaited<ReturnType<typeof awardsById>>[number]) => ({
+  award: showAwardToBooth(row),
+  user_id,
+  sent_id,
 })
 
 /** The awards recorded under these ids. */
@@ -178,7 +216,9 @@ export async function findOffers(db: Writer, vendorIds: readonly string[]): Prom
 }
 
 export function wasBoothClosed({ closings }: Offer, at: number): boolean {
-  return closings.some(({ closedAt, openedAt }) => at >= closedAt && (openedAt === null || at < openedAt))
+  return closings.some(
+    ({ closedAt, openedAt }) => at >= closedAt && (openedAt === null || at < openedAt),
+  )
 }
 
 /** A booth, a team and a point type: the scope of a cooldown (rule 9). */
@@ -187,21 +227,24 @@ export type Scope = Readonly<Record<'vendor_id' | 'team_id' | 'point_type', stri
 type ScopeSince = Scope & Pick<AwardsTable, 'awarded_at'>
 
 /** Unvoided awards of these scopes, made at their times or later and received until then (ms). An award in two scopes is returned twice. */
-export const findCoolingAwards = statement((db, spans: JsonList<ScopeSince>, receivedUntil: number) =>
-  db
-    .selectFrom(
-      sql<ScopeSince>`(${rowsOf(db, 'awards', spans, ['vendor_id', 'team_id', 'point_type', 'awarded_at'])})`.as('span'),
-    )
-    .innerJoin('awards', (join) =>
-      join
-        .onRef('awards.team_id', '=', 'span.team_id')
-        .onRef('awards.vendor_id', '=', 'span.vendor_id')
-        .onRef('awards.point_type', '=', 'span.point_type')
-        .onRef('awards.awarded_at', '>=', 'span.awarded_at'),
-    )
-    .where('awards.received_at', '<=', receivedUntil)
-    .where(isUnvoided)
-    .select(['awards.vendor_id', 'awards.team_id', 'awards.point_type', 'awards.awarded_at']),
+export const findCoolingAwards = statement(
+  (db, spans: JsonList<ScopeSince>, receivedUntil: number) =>
+    db
+      .selectFrom(
+        sql<ScopeSince>`(${rowsOf(db, 'awards', spans, ['vendor_id', 'team_id', 'point_type', 'awarded_at'])})`.as(
+          'span',
+        ),
+      )
+      .innerJoin('awards', (join) =>
+        join
+          .onRef('awards.team_id', '=', 'span.team_id')
+          .onRef('awards.vendor_id', '=', 'span.vendor_id')
+          .onRef('awards.point_type', '=', 'span.point_type')
+          .onRef('awards.awarded_at', '>=', 'span.awarded_at'),
+      )
+      .where('awards.received_at', '<=', receivedUntil)
+      .where(isUnvoided)
+      .select(['awards.vendor_id', 'awards.team_id', 'awards.point_type', 'awards.awarded_at']),
 )
 
 /** Awards of one answer. */
@@ -214,23 +257,27 @@ export type AwardPosition = Readonly<Pick<AwardsTable, 'awarded_at' | 'received_
 
 const NEWEST: AwardPosition = { awarded_at: END_OF_TIME, received_at: END_OF_TIME, award_id: '' }
 
-const awardsAfter = statement((db, team_id: string, limit: number, awarded_at: number, received_at: number, award_id: string) =>
-  selectAwards(db)
-    .where('awards.team_id', '=', team_id)
-    // Repeats the condition below for the index.
-    .where('awards.awarded_at', '<=', awarded_at)
-    .where((eb) =>
-      eb.or([
-        eb('awards.awarded_at', '<', awarded_at),
-        eb('awards.received_at', '<', received_at),
-        eb.and([eb('awards.received_at', '=', received_at), eb('awards.award_id', '>', award_id)]),
-      ]),
-    )
-    .orderBy('awards.awarded_at', 'desc')
-    .orderBy('awards.received_at', 'desc')
-    // Makes the order of awards of one millisecond stable.
-    .orderBy('awards.award_id')
-    .limit(limit),
+const awardsAfter = statement(
+  (db, team_id: string, limit: number, awarded_at: number, received_at: number, award_id: string) =>
+    selectAwards(db)
+      .where('awards.team_id', '=', team_id)
+      // Repeats the condition below for the index.
+      .where('awards.awarded_at', '<=', awarded_at)
+      .where((eb) =>
+        eb.or([
+          eb('awards.awarded_at', '<', awarded_at),
+          eb('awards.received_at', '<', received_at),
+          eb.and([
+            eb('awards.received_at', '=', received_at),
+            eb('awards.award_id', '>', award_id),
+          ]),
+        ]),
+      )
+      .orderBy('awards.awarded_at', 'desc')
+      .orderBy('awards.received_at', 'desc')
+      // Makes the order of awards of one millisecond stable.
+      .orderBy('awards.award_id')
+      .limit(limit),
 )
 
 const entriesOf = statement((db, team_id: string) =>
@@ -240,7 +287,13 @@ const entriesOf = statement((db, team_id: string) =>
     .where(isUnvoided)
     .leftJoin('confirmed_bonuses as confirmed', 'confirmed.award_id', 'awards.award_id')
     // No other columns of awards: these are in an index.
-    .select(['awards.vendor_id', 'awards.point_type', 'awards.points', 'awards.awarded_at', 'awards.received_at'])
+    .select([
+      'awards.vendor_id',
+      'awards.point_type',
+      'awards.points',
+      'awards.awarded_at',
+      'awards.received_at',
+    ])
     .select('confirmed.award_id as confirmed_id'),
 )
 
@@ -248,7 +301,8 @@ const entriesOf = statement((db, team_id: string) =>
 export async function readTeamEntries(db: Reader, team_id: string): Promise<MedalEntry[]> {
   const rows = await entriesOf(db, team_id)
   return rows.map(({ vendor_id: vendorId, point_type, points, confirmed_id, ...times }) => {
-    const kind = vendorId !== null ? 'award' : point_type === ADJUSTMENT_TYPE ? 'adjustment' : 'bonus'
+    const kind =
+      vendorId !== null ? 'award' : point_type === ADJUSTMENT_TYPE ? 'adjustment' : 'bonus'
     return { kind, vendorId, points, from: countsFrom({ kind, ...times }, confirmed_id !== null) }
   })
 }
@@ -259,7 +313,11 @@ export interface AwardsPage {
 }
 
 /** A team's newest awards, or those that follow another one. */
-export async function readAwardsPage(db: Reader, team_id: string, after: AwardPosition = NEWEST): Promise<AwardsPage> {
+export async function readAwardsPage(
+  db: Reader,
+  team_id: string,
+  after: AwardPosition = NEWEST,
+): Promise<AwardsPage> {
   const { awarded_at, received_at, award_id } = after
   const rows = await awardsAfter(db, team_id, PAGE + 1, awarded_at, received_at, award_id)
   return { awards: rows.slice(0, PAGE).map(showAward), more: rows.length > PAGE }

@@ -10,7 +10,10 @@ const HOUR_MS = 3_600_000
 
 /** Accounts of players that have signed in. */
 export async function countPlayers(db: Reader): Promise<number> {
-  const players = db.selectFrom('users').where('vendor_id', 'is', null).where('organiser_since', 'is', null)
+  const players = db
+    .selectFrom('users')
+    .where('vendor_id', 'is', null)
+    .where('organiser_since', 'is', null)
   return await countRows(players.where('first_signed_in_at', 'is not', null))
 }
 
@@ -48,7 +51,14 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
     .leftJoin(selectDeviceTotals(db).as('devices'), 'devices.user_id', 'users.user_id')
     .where('users.vendor_id', 'is not', null)
     .orderBy(BY_NICKNAME)
-    .select(['users.user_id', 'users.nickname', 'users.first_name', 'users.last_name', 'users.mobile', 'users.vendor_id'])
+    .select([
+      'users.user_id',
+      'users.nickname',
+      'users.first_name',
+      'users.last_name',
+      'users.mobile',
+      'users.vendor_id',
+    ])
     .select(['users.first_signed_in_at', 'devices.seen_at', 'devices.waiting'])
     .execute()
   const devices = await db
@@ -56,24 +66,39 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
     .orderBy('registered_at')
     .select(['user_id', 'device_id', 'registered_at', 'last_used_at', 'revoked_at'])
     .execute()
-  const left = db.selectFrom('staff_history').where('until_at', 'is not', null).select(['user_id', 'vendor_id']).distinct()
+  const left = db
+    .selectFrom('staff_history')
+    .where('until_at', 'is not', null)
+    .select(['user_id', 'vendor_id'])
+    .distinct()
   const former = await db
     .selectFrom('users')
     .innerJoin(left.as('left_booth'), 'left_booth.user_id', 'users.user_id')
     .where('users.vendor_id', 'is distinct from', (eb) => eb.ref('left_booth.vendor_id'))
     .orderBy(BY_NICKNAME)
-    .select(['left_booth.vendor_id', 'users.user_id', 'users.nickname', 'users.first_name', 'users.last_name'])
+    .select([
+      'left_booth.vendor_id',
+      'users.user_id',
+      'users.nickname',
+      'users.first_name',
+      'users.last_name',
+    ])
     .execute()
   const closed = await readClosedBooths(db)
   const devicesOf = (userId: string) =>
     devices
       .filter(({ user_id }) => user_id === userId)
       .map(({ device_id, registered_at, last_used_at, revoked_at }) => ({
-        ...{ device_id, registered_at: isoTime(registered_at) },
-        ...{ last_used_at: isoTimeOrNull(last_used_at), revoked_at: isoTimeOrNull(revoked_at) },
+        device_id,
+        registered_at: isoTime(registered_at),
+        last_used_at: isoTimeOrNull(last_used_at),
+        revoked_at: isoTimeOrNull(revoked_at),
       }))
   return booths.map(({ vendor_id, name, location, awards, refused, latest }) => ({
-    ...{ vendor_id, name, location, closed: closed.has(vendor_id) },
+    vendor_id,
+    name,
+    location,
+    closed: closed.has(vendor_id),
     awards_last_hour: awards ?? 0,
     refused_last_hour: refused ?? 0,
     last_award_at: isoTimeOrNull(latest),
@@ -87,7 +112,10 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
       })),
     former_staff: former
       .filter((person) => person.vendor_id === vendor_id)
-      .map(({ vendor_id: _booth, ...person }) => ({ ...person, devices: devicesOf(person.user_id) }))
+      .map(({ vendor_id: _booth, ...person }) => ({
+        ...person,
+        devices: devicesOf(person.user_id),
+      }))
       .filter((person) => person.devices.length > 0),
   }))
 }
@@ -98,36 +126,63 @@ export type ClosableVendor = Vendor & { readonly closed: boolean }
 /** All booths with their point types, in the organiser's order. */
 export async function readVendors(db: Reader | Writer): Promise<ClosableVendor[]> {
   const closed = await readClosedBooths(db)
-  const vendors = await db.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
+  const vendors = await db
+    .selectFrom('vendors')
+    .selectAll()
+    .orderBy('position')
+    .orderBy('vendor_id')
+    .execute()
   const offers = await db
     .selectFrom('vendor_point_types as offer')
     .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
     .orderBy('offer.position')
-    .select(['offer.vendor_id', 'offer.point_type', 'point_types.label', 'point_types.points', 'point_types.cooldown_seconds'])
+    .select([
+      'offer.vendor_id',
+      'offer.point_type',
+      'point_types.label',
+      'point_types.points',
+      'point_types.cooldown_seconds',
+    ])
     .execute()
   return vendors.map(({ position: _position, ...vendor }) => ({
     ...vendor,
     closed: closed.has(vendor.vendor_id),
-    point_types: offers.filter((offer) => offer.vendor_id === vendor.vendor_id).map(({ vendor_id: _vendor, ...type }) => type),
+    point_types: offers
+      .filter((offer) => offer.vendor_id === vendor.vendor_id)
+      .map(({ vendor_id: _vendor, ...type }) => type),
   }))
 }
 
 export async function readClosedBooths(db: Reader | Writer): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('booth_closings').where('opened_at', 'is', null).select('vendor_id').execute()
+  const rows = await db
+    .selectFrom('booth_closings')
+    .where('opened_at', 'is', null)
+    .select('vendor_id')
+    .execute()
   return new Set(rows.map(({ vendor_id }) => vendor_id))
 }
 
 /** Closes a booth, or opens it again. */
-export async function setBoothClosed(db: Writer, vendorId: string, closed: boolean, now: number): Promise<void> {
+export async function setBoothClosed(
+  db: Writer,
+  vendorId: string,
+  closed: boolean,
+  now: number,
+): Promise<void> {
   if (!closed) {
-    const open = db.updateTable('booth_closings').set({ opened_at: now }).where('vendor_id', '=', vendorId)
+    const open = db
+      .updateTable('booth_closings')
+      .set({ opened_at: now })
+      .where('vendor_id', '=', vendorId)
     await open.where('opened_at', 'is', null).execute()
     return
   }
   const again = { closed_at: now, opened_at: null }
   // Closed again within the millisecond in which it was.
   const close = db.insertInto('booth_closings').values({ vendor_id: vendorId, ...again })
-  await close.onConflict((conflict) => conflict.columns(['vendor_id', 'closed_at']).doUpdateSet(again)).execute()
+  await close
+    .onConflict((conflict) => conflict.columns(['vendor_id', 'closed_at']).doUpdateSet(again))
+    .execute()
 }
 
 export type DeviceStatus = Readonly<Tables['booth_devices']>
@@ -135,13 +190,19 @@ export type DeviceStatus = Readonly<Tables['booth_devices']>
 /** Stores when a device was last seen; nothing if its session has ended meanwhile. */
 export async function saveDeviceStatus(db: Writer, status: DeviceStatus): Promise<void> {
   const { token_hash, seen_at, waiting } = status
-  const session = await db.selectFrom('sessions').where('token_hash', '=', token_hash).select('token_hash').executeTakeFirst()
+  const session = await db
+    .selectFrom('sessions')
+    .where('token_hash', '=', token_hash)
+    .select('token_hash')
+    .executeTakeFirst()
   if (session === undefined) return
   await db
     .insertInto('booth_devices')
     .values(status)
     .onConflict((conflict) =>
-      conflict.column('token_hash').doUpdateSet((eb) => ({ seen_at, waiting: waiting ?? eb.ref('booth_devices.waiting') })),
+      conflict
+        .column('token_hash')
+        .doUpdateSet((eb) => ({ seen_at, waiting: waiting ?? eb.ref('booth_devices.waiting') })),
     )
     .execute()
 }
@@ -151,7 +212,11 @@ export function selectDeviceTotals(db: Reader) {
   return db
     .selectFrom('booth_devices')
     .groupBy('user_id')
-    .select((eb) => ['user_id', eb.fn.max('seen_at').as('seen_at'), eb.fn.sum<number | null>('waiting').as('waiting')])
+    .select((eb) => [
+      'user_id',
+      eb.fn.max('seen_at').as('seen_at'),
+      eb.fn.sum<number | null>('waiting').as('waiting'),
+    ])
 }
 
 /** How many awards wait on all booths' devices, as far as they have reported. */

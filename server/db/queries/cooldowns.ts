@@ -21,28 +21,29 @@ export function showCooldown(
 }
 
 /** All point types of a booth, and when it last gave each to one team, by what was received until then (ms). */
-export const readLastGivenBy = statement((db, vendorId: string, teamId: string, receivedUntil: number) =>
-  db
-    .selectFrom('vendor_point_types as offer')
-    .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
-    .where('offer.vendor_id', '=', vendorId)
-    .orderBy('offer.position')
-    .select(({ selectFrom }) => [
-      'offer.vendor_id',
-      'offer.point_type',
-      'point_types.cooldown_seconds',
-      // Read from the newest end of an index, so the team's number of awards does not matter.
-      selectFrom('awards')
-        .where('awards.team_id', '=', teamId)
-        .whereRef('awards.vendor_id', '=', 'offer.vendor_id')
-        .whereRef('awards.point_type', '=', 'offer.point_type')
-        .where('awards.received_at', '<=', receivedUntil)
-        .where(isUnvoided)
-        .orderBy('awards.awarded_at', 'desc')
-        .limit(1)
-        .select('awards.awarded_at')
-        .as('latest'),
-    ]),
+export const readLastGivenBy = statement(
+  (db, vendorId: string, teamId: string, receivedUntil: number) =>
+    db
+      .selectFrom('vendor_point_types as offer')
+      .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
+      .where('offer.vendor_id', '=', vendorId)
+      .orderBy('offer.position')
+      .select(({ selectFrom }) => [
+        'offer.vendor_id',
+        'offer.point_type',
+        'point_types.cooldown_seconds',
+        // Read from the newest end of an index, so the team's number of awards does not matter.
+        selectFrom('awards')
+          .where('awards.team_id', '=', teamId)
+          .whereRef('awards.vendor_id', '=', 'offer.vendor_id')
+          .whereRef('awards.point_type', '=', 'offer.point_type')
+          .where('awards.received_at', '<=', receivedUntil)
+          .where(isUnvoided)
+          .orderBy('awards.awarded_at', 'desc')
+          .limit(1)
+          .select('awards.awarded_at')
+          .as('latest'),
+      ]),
 )
 
 /** A point type of a booth, and when it last gave it to a team (ms); null if never, or if it was voided. */
@@ -53,16 +54,28 @@ export const readGivenLately = statement((db, teamId: string, now: number, recei
   db
     .selectFrom('awards')
     .innerJoin('vendor_point_types as offer', (join) =>
-      join.onRef('offer.vendor_id', '=', 'awards.vendor_id').onRef('offer.point_type', '=', 'awards.point_type'),
+      join
+        .onRef('offer.vendor_id', '=', 'awards.vendor_id')
+        .onRef('offer.point_type', '=', 'awards.point_type'),
     )
     .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
     .innerJoin('vendors', 'vendors.vendor_id', 'offer.vendor_id')
     .where('awards.team_id', '=', teamId)
     // Older awards have no running cooldown, and the index by time has the newer ones next to each other.
-    .where('awards.awarded_at', '>', sql<number>`cast(${now} as bigint) - 1000 * (select max(cooldown_seconds) from point_types)`)
+    .where(
+      'awards.awarded_at',
+      '>',
+      sql<number>`cast(${now} as bigint) - 1000 * (select max(cooldown_seconds) from point_types)`,
+    )
     .where('awards.received_at', '<=', receivedUntil)
     .where(isUnvoided)
-    .groupBy(['offer.vendor_id', 'offer.point_type', 'point_types.cooldown_seconds', 'vendors.position', 'offer.position'])
+    .groupBy([
+      'offer.vendor_id',
+      'offer.point_type',
+      'point_types.cooldown_seconds',
+      'vendors.position',
+      'offer.position',
+    ])
     .orderBy('vendors.position')
     .orderBy('offer.position')
     .select((eb) => [

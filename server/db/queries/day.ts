@@ -12,7 +12,9 @@ const points = sql<number>`cast(coalesce(sum(awards.points), 0) as bigint)`.as('
 const counted = (db: Reader) => db.selectFrom('awards').where(isUnvoided)
 
 /** Points and awards by hour, by booth and by point type. */
-export async function readGiven(db: Reader): Promise<Pick<Day, 'hours' | 'booths' | 'point_types'>> {
+export async function readGiven(
+  db: Reader,
+): Promise<Pick<Day, 'hours' | 'booths' | 'point_types'>> {
   const hour = sql<number>`awards.awarded_at / ${sql.lit(HOUR_MS)}`
   const hours = await counted(db)
     .groupBy(hour)
@@ -25,7 +27,12 @@ export async function readGiven(db: Reader): Promise<Pick<Day, 'hours' | 'booths
     .groupBy(['vendors.vendor_id', 'vendors.name', 'vendors.position'])
     .orderBy('vendors.position')
     .orderBy('vendors.vendor_id')
-    .select((eb) => ['vendors.vendor_id', 'vendors.name', eb.fn.count<number>('awards.award_id').as('awards'), points])
+    .select((eb) => [
+      'vendors.vendor_id',
+      'vendors.name',
+      eb.fn.count<number>('awards.award_id').as('awards'),
+      points,
+    ])
     .select((eb) => eb.fn.count<number>('awards.team_id').distinct().as('teams'))
     .execute()
   const types = await counted(db)
@@ -33,7 +40,16 @@ export async function readGiven(db: Reader): Promise<Pick<Day, 'hours' | 'booths
     .groupBy(['point_types.point_type', 'point_types.label', 'point_types.position'])
     .orderBy('point_types.position')
     .orderBy('point_types.point_type')
-    .select((eb) => ['point_types.point_type', 'point_types.label', eb.fn.countAll<number>().as('awards'), points])
+    .select((eb) => [
+      'point_types.point_type',
+      'point_types.label',
+      eb.fn.countAll<number>().as('awards'),
+      points,
+    ])
     .execute()
-  return { hours: hours.map((one) => ({ ...one, hour: isoTime(one.hour * HOUR_MS) })), booths, point_types: types }
+  return {
+    hours: hours.map((one) => ({ ...one, hour: isoTime(one.hour * HOUR_MS) })),
+    booths,
+    point_types: types,
+  }
 }

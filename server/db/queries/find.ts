@@ -21,7 +21,14 @@ const peopleAfter = statement((db, userId: string) =>
     .where('users.mobile', 'not like', `${erasedMobile('')}%`)
     .orderBy('users.user_id')
     .limit(AT_ONCE)
-    .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile', 'users.email'])
+    .select([
+      'users.user_id',
+      'users.first_name',
+      'users.last_name',
+      'users.nickname',
+      'users.mobile',
+      'users.email',
+    ])
     .select(['users.vendor_id', 'vendors.name as booth_name', 'teams.team_id', 'teams.team_name'])
     .select(['users.blocked_at', 'users.organiser_since']),
 )
@@ -81,7 +88,9 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 /** The digits of a query that may be a part of a number, without the prefix of its country's calls (0) or of others (00); empty if it is none. */
 function numberIn(query: string): string {
   const digits = digitsOf(query)
-  return /^[\d\s()+/.-]+$/.test(query) && digits.length >= 3 ? digits.replace(/^(0|00(?=\d{8}))(?=[1-9])/, '') : ''
+  return /^[\d\s()+/.-]+$/.test(query) && digits.length >= 3
+    ? digits.replace(/^(0|00(?=\d{8}))(?=[1-9])/, '')
+    : ''
 }
 
 /** The end of a number is as good as all of it, because people leave the country's code out. */
@@ -91,13 +100,22 @@ function matchOfNumber(mobile: string, number: string): number {
 }
 
 /** How well a person matches, and by which text: undefined where it is the name, which the list shows anyway. */
-function matchPerson({ row, names, others, sortKey }: SearchablePerson, key: string, number: string) {
+function matchPerson(
+  { row, names, others, sortKey }: SearchablePerson,
+  key: string,
+  number: string,
+) {
   const byName = Math.min(...names.map((name) => matchOf(name, key)))
   const byText = Math.min(byName, ...others.map((other) => matchOf(other.key, key)))
   const byNumber = matchOfNumber(row.mobile, number)
   const other = byName === NO_MATCH ? others.find((one) => one.key.includes(key)) : undefined
   const found = byNumber < byText ? { field: 'mobile' as const, value: row.mobile } : other
-  return { row, sortKey, match: Math.min(byText, byNumber), found_by: found && { field: found.field, value: found.value } }
+  return {
+    row,
+    sortKey,
+    match: Math.min(byText, byNumber),
+    found_by: found && { field: found.field, value: found.value },
+  }
 }
 
 /** When somebody was last seen on any device: for a booth's devices it is known more exactly than by sessions. */
@@ -111,7 +129,8 @@ async function readLastSeen(db: Reader, userIds: readonly string[]): Promise<Map
     .execute()
   const devices = await selectDeviceTotals(db).where('user_id', 'in', userIds).execute()
   const seen = new Map<string, number>()
-  for (const { user_id, seen_at } of [...sessions, ...devices]) seen.set(user_id, Math.max(seen.get(user_id) ?? 0, seen_at))
+  for (const { user_id, seen_at } of [...sessions, ...devices])
+    seen.set(user_id, Math.max(seen.get(user_id) ?? 0, seen_at))
   return seen
 }
 
@@ -133,13 +152,15 @@ export async function findPeople(
     db,
     matching.map(({ row }) => row.user_id),
   )
-  return matching.map(({ row: { blocked_at, organiser_since, booth_name: _booth, ...person }, found_by }) => ({
-    ...person,
-    found_by,
-    blocked: blocked_at !== null,
-    organiser: organiser_since !== null,
-    last_seen_at: isoTimeOrNull(seen.get(person.user_id) ?? null),
-  }))
+  return matching.map(
+    ({ row: { blocked_at, organiser_since, booth_name: _booth, ...person }, found_by }) => ({
+      ...person,
+      found_by,
+      blocked: blocked_at !== null,
+      organiser: organiser_since !== null,
+      last_seen_at: isoTimeOrNull(seen.get(person.user_id) ?? null),
+    }),
+  )
 }
 
 /**
@@ -154,7 +175,10 @@ export function findTeams(teams: readonly TeamStanding[], query: string) {
     const byTag = nfc_id === null ? NO_MATCH : matchOf(nfc_id.toLowerCase(), id)
     const fit = Math.min(byName, byId, byTag)
     if (fit === NO_MATCH) return []
-    const by = byTag < NO_MATCH ? { field: 'tag' as const, value: nfc_id ?? '' } : { field: 'id' as const, value: team_id }
+    const by =
+      byTag < NO_MATCH
+        ? { field: 'tag' as const, value: nfc_id ?? '' }
+        : { field: 'id' as const, value: team_id }
     const foundBy: FoundTeam['found_by'] = byName === NO_MATCH ? by : undefined
     return [{ team_id, fit, foundBy }]
   })

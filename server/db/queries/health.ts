@@ -7,7 +7,9 @@ import { readSmsTrouble } from './sms-messages'
 async function readBytes({ engine, read }: Database): Promise<number> {
   const size =
     engine === 'sqlite'
-      ? sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+      ? sql<{
+          bytes: number
+        }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
       : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
   return Number((await size.execute(read)).rows[0]?.bytes ?? 0)
 }

@@ -21,7 +21,8 @@ const lock = statement((db, userIds: JsonList<string>) =>
 /** Locks accounts, all at once and in order, so that two servers together record no more than one. */
 export async function lockAccounts(db: Writer, userIds: readonly string[]): Promise<Accounts> {
   const rows = await lock(db, [...new Set(userIds)])
-  const kindOf = (row: (typeof rows)[number]) => (row.vendor_id === null && row.left_booth_at === null ? 'others' : 'staff')
+  const kindOf = (row: (typeof rows)[number]) =>
+    row.vendor_id === null && row.left_booth_at === null ? 'others' : 'staff'
   return new Map(rows.map((row) => [row.user_id, kindOf(row)]))
 }
 
@@ -44,14 +45,21 @@ async function readLately(
     .where('user_id', 'in', textsOf(db, [...new Set(userIds)]))
     .where(time, '>', now - HOUR_MS)
     .groupBy('user_id')
-    .select((eb) => ['user_id', eb.fn.countAll<number>().as('count'), eb.fn.min<number>(time).as('first')])
+    .select((eb) => [
+      'user_id',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.min<number>(time).as('first'),
+    ])
     .execute()
   return new Map(rows.map(({ user_id, ...lately }) => [user_id, lately]))
 }
 
 interface Divided<T> {
   readonly within: T[]
-  readonly beyond: { readonly row: T /** Until there is room for another row (ms). */; readonly waitMs: number }[]
+  readonly beyond: {
+    readonly row: T /** Until there is room for another row (ms). */
+    readonly waitMs: number
+  }[]
 }
 
 /** Divides rows by whether their accounts, which are locked, may cause so many in an hour. */

@@ -7,7 +7,10 @@ import type { LateEntriesTable } from '../tables'
 import { type Accounts, divideByHour, lockAccounts } from './hourly-rows'
 
 /** What was sent, as it is stored for the organiser (rule 17). */
-export type NewLateEntry = Omit<LateEntriesTable, 'late_id' | 'accepted_at' | 'declined_at' | 'signed'> & { signed?: number }
+export type NewLateEntry = Omit<
+  LateEntriesTable,
+  'late_id' | 'accepted_at' | 'declined_at' | 'signed'
+> & { signed?: number }
 
 /** How many of one account are stored in an hour: more than a booth gives in a day (fault 93), and than any player finds tags. */
 const LATE_AN_HOUR = { staff: 2_000, others: 200 } as const
@@ -19,7 +22,11 @@ const ASK_AGAIN_MS = 5 * 60_000
  * their devices, which keep them, may ask again. The caller holds the locks of those teams' ledgers and of the accounts, and has
  * checked that none of them is stored yet.
  */
-export async function addLateEntries<T extends NewLateEntry>(db: Writer, entries: readonly T[], accounts: Accounts) {
+export async function addLateEntries<T extends NewLateEntry>(
+  db: Writer,
+  entries: readonly T[],
+  accounts: Accounts,
+) {
   const now = Math.max(...entries.map(({ received_at }) => received_at))
   const maxOf = (userId: string) => LATE_AN_HOUR[accounts.get(userId) ?? 'others']
   const { within, beyond } = await divideByHour(db, 'late_entries', entries, { now, maxOf })
@@ -33,7 +40,11 @@ export async function addLateEntries<T extends NewLateEntry>(db: Writer, entries
  * by its tag, a void by its award. Throws TOO_MANY_REQUESTS if its account has too many.
  * @returns whether it is stored, now or before
  */
-export async function addIfLate(db: Writer, entry: NewLateEntry, isClosed: boolean): Promise<boolean> {
+export async function addIfLate(
+  db: Writer,
+  entry: NewLateEntry,
+  isClosed: boolean,
+): Promise<boolean> {
   const before = await db
     .selectFrom('late_entries')
     .where('kind', '=', entry.kind)
@@ -61,15 +72,25 @@ export async function findLateAward(db: Reader | Writer, awardId: string, userId
     .executeTakeFirst()
 }
 
-export async function findLateEntry(db: Reader | Writer, lateId: string): Promise<LateEntriesTable | undefined> {
-  return await db.selectFrom('late_entries').where('late_id', '=', lateId).selectAll().executeTakeFirst()
+export async function findLateEntry(
+  db: Reader | Writer,
+  lateId: string,
+): Promise<LateEntriesTable | undefined> {
+  return await db
+    .selectFrom('late_entries')
+    .where('late_id', '=', lateId)
+    .selectAll()
+    .executeTakeFirst()
 }
 
 /** Undecided ones first, then the newest. */
 const isDecided = sql<number>`case when late.accepted_at is null and late.declined_at is null then 0 else 1 end`
 
 /** With names, undecided ones first, then the newest; `after` is where a page begins. */
-export async function readLateEntries(db: Reader, page?: { readonly after: LateEntriesTable | null; readonly limit: number }) {
+export async function readLateEntries(
+  db: Reader,
+  page?: { readonly after: LateEntriesTable | null; readonly limit: number },
+) {
   const after = page?.after ?? null
   return await db
     .selectFrom('late_entries as late')
@@ -84,7 +105,12 @@ export async function readLateEntries(db: Reader, page?: { readonly after: LateE
     .orderBy('late.late_id')
     .$if(page !== undefined, (query) => query.limit(page?.limit ?? 0))
     .selectAll('late')
-    .select(['teams.team_name', 'point_types.label', 'users.nickname as given_by', 'vendors.name as vendor_name'])
+    .select([
+      'teams.team_name',
+      'point_types.label',
+      'users.nickname as given_by',
+      'vendors.name as vendor_name',
+    ])
     .execute()
 }
 
@@ -98,5 +124,7 @@ function isAfter(entry: LateEntriesTable): RawBuilder<SqlBool> {
 
 /** How many are undecided. */
 export async function countLateEntries(db: Reader): Promise<number> {
-  return await countRows(db.selectFrom('late_entries').where('accepted_at', 'is', null).where('declined_at', 'is', null))
+  return await countRows(
+    db.selectFrom('late_entries').where('accepted_at', 'is', null).where('declined_at', 'is', null),
+  )
 }

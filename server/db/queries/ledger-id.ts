@@ -17,7 +17,11 @@ export async function ensureLedgerId(db: Database): Promise<void> {
 }
 
 export async function readLedgerId(db: Reader): Promise<LedgerId | null> {
-  const row = await db.selectFrom('server_keys').where('name', '=', NAME).select('value').executeTakeFirst()
+  const row = await db
+    .selectFrom('server_keys')
+    .where('name', '=', NAME)
+    .select('value')
+    .executeTakeFirst()
   return row === undefined ? null : v.parse(stored, JSON.parse(row.value))
 }
 
@@ -40,7 +44,10 @@ export async function readLedgerSum(db: Reader | Writer): Promise<LedgerSum> {
   const { points } = await scoringEntries(db)
     .select((eb) => eb.fn.sum<number | null>('awards.points').as('points'))
     .executeTakeFirstOrThrow()
-  const [entries, voided] = [await countRows(db.selectFrom('awards')), await countRows(db.selectFrom('voids'))]
+  const [entries, voided] = [
+    await countRows(db.selectFrom('awards')),
+    await countRows(db.selectFrom('voids')),
+  ]
   return { entries, voided, points: points ?? 0 }
 }
 

@@ -23,12 +23,20 @@ export async function readMessages(db: Reader, reader: MessageReader) {
     .limit(MOST)
     .select(['message_id', 'text', 'sent_at', 'sent_to'])
     .execute()
-  return rows.map(({ sent_at, sent_to, ...message }) => ({ ...message, sent_at: isoTime(sent_at), to: sent_to }))
+  return rows.map(({ sent_at, sent_to, ...message }) => ({
+    ...message,
+    sent_at: isoTime(sent_at),
+    to: sent_to,
+  }))
 }
 
 /** Whether it was not recalled. */
 export async function isMessageSent(db: Reader, messageId: string): Promise<boolean> {
-  const row = await db.selectFrom('messages').where('message_id', '=', messageId).select('message_id').executeTakeFirst()
+  const row = await db
+    .selectFrom('messages')
+    .where('message_id', '=', messageId)
+    .select('message_id')
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -36,17 +44,28 @@ export async function isMessageSent(db: Reader, messageId: string): Promise<bool
 const MAX_OF_ACCOUNT = 10
 
 /** Stores a device's subscription. Whoever signs in on the device later takes it over. */
-export async function addSubscription(db: Writer, subscription: Tables['push_subscriptions']): Promise<void> {
+export async function addSubscription(
+  db: Writer,
+  subscription: Tables['push_subscriptions'],
+): Promise<void> {
   const { user_id, endpoint } = subscription
   await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
   await db.insertInto('push_subscriptions').values(subscription).execute()
   const own = db.selectFrom('push_subscriptions').where('user_id', '=', user_id).select('endpoint')
   const newest = own.orderBy('created_at', 'desc').orderBy('endpoint').limit(MAX_OF_ACCOUNT)
-  await db.deleteFrom('push_subscriptions').where('user_id', '=', user_id).where('endpoint', 'not in', newest).execute()
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', user_id)
+    .where('endpoint', 'not in', newest)
+    .execute()
 }
 
 /** Deletes a subscription, with `userId` only if it is that account's. */
-export async function removeSubscription(db: Writer, endpoint: string, userId?: string): Promise<void> {
+export async function removeSubscription(
+  db: Writer,
+  endpoint: string,
+  userId?: string,
+): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')
     .where('endpoint', '=', endpoint)
@@ -69,7 +88,9 @@ export const readTeamSubscriptions = statement((db, teamIds: JsonList<string>, n
 
 /** All valid subscriptions, with the booths of their owners. */
 export const readAllSubscriptions = statement((db, now: number) =>
-  valid(db, now).innerJoin('users', 'users.user_id', 'push_subscriptions.user_id').select('users.vendor_id'),
+  valid(db, now)
+    .innerJoin('users', 'users.user_id', 'push_subscriptions.user_id')
+    .select('users.vendor_id'),
 )
 
 function valid(db: Reader | Writer, now: number) {
@@ -77,5 +98,10 @@ function valid(db: Reader | Writer, now: number) {
     .selectFrom('push_subscriptions')
     .innerJoin('sessions', 'sessions.token_hash', 'push_subscriptions.token_hash')
     .where('sessions.expires_at', '>', now)
-    .select(['push_subscriptions.user_id', 'push_subscriptions.endpoint', 'push_subscriptions.p256dh', 'push_subscriptions.auth'])
+    .select([
+      'push_subscriptions.user_id',
+      'push_subscriptions.endpoint',
+      'push_subscriptions.p256dh',
+      'push_subscriptions.auth',
+    ])
 }

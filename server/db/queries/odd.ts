@@ -16,12 +16,22 @@ const oddEntries = (db: Reader) =>
     .where('kind', '<>', 'adjustment')
     .where(isUnvoided)
     .limit(ODD_ENTRIES)
-    .select(['award_id', 'team_id', 'vendor_id', 'user_id', 'nfc_id', 'awarded_at as at', 'received_at as receivedAt'])
+    .select([
+      'award_id',
+      'team_id',
+      'vendor_id',
+      'user_id',
+      'nfc_id',
+      'awarded_at as at',
+      'received_at as receivedAt',
+    ])
 
 /** The first full hour (ms) of a list, newest first: if it is cut off, who has most of an hour's rest need not have most of the hour. */
 function fullFrom<T>(rows: readonly T[], timeOf: (row: T) => number): number {
   const last = rows.at(-1)
-  return last === undefined || rows.length < ODD_ENTRIES ? 0 : Math.ceil(timeOf(last) / HOUR_MS) * HOUR_MS
+  return last === undefined || rows.length < ODD_ENTRIES
+    ? 0
+    : Math.ceil(timeOf(last) / HOUR_MS) * HOUR_MS
 }
 
 /** The newest entries, those that came more than an hour after they were made by their receipt; without rehearsals, which are faster than people. */
@@ -31,11 +41,18 @@ async function readEntries(db: Reader): Promise<OddEntries> {
   const newest = await oddEntries(db).orderBy('awarded_at', 'desc').orderBy('award_id').execute()
   // As in the index of such entries.
   const isLate = sql<SqlBool>`received_at - awarded_at > 3600000`
-  const late = await oddEntries(db).where(isLate).orderBy('received_at', 'desc').orderBy('award_id').execute()
+  const late = await oddEntries(db)
+    .where(isLate)
+    .orderBy('received_at', 'desc')
+    .orderBy('award_id')
+    .execute()
   const byId = new Map([...newest, ...late].map((row) => [row.award_id, row]))
   const entries = [...byId.values()]
     .filter(({ user_id }) => user_id?.startsWith(REHEARSAL_PREFIX) !== true)
-    .map(({ award_id: _id, ...row }) => ({ ...row, location: locations.get(row.vendor_id ?? '') ?? '' }))
+    .map(({ award_id: _id, ...row }) => ({
+      ...row,
+      location: locations.get(row.vendor_id ?? '') ?? '',
+    }))
   const madeFrom = fullFrom(newest, ({ at }) => at)
   // An award that is not late was made at most an hour before.
   const receivedFrom = Math.max(
@@ -44,7 +61,9 @@ async function readEntries(db: Reader): Promise<OddEntries> {
   )
   return {
     made: entries.filter(({ at }) => at >= madeFrom).sort((a, b) => a.at - b.at),
-    received: entries.filter(({ receivedAt }) => receivedAt >= receivedFrom).sort((a, b) => a.receivedAt - b.receivedAt),
+    received: entries
+      .filter(({ receivedAt }) => receivedAt >= receivedFrom)
+      .sort((a, b) => a.receivedAt - b.receivedAt),
   }
 }
 
@@ -62,7 +81,10 @@ export async function readOdd(db: Reader, most: number): Promise<readonly OddFin
 }
 
 /** The names of what something odd is about. */
-export async function readOddNames(db: Reader, { team_id = '', vendor_id = '', user_id = '' }: OddFinding) {
+export async function readOddNames(
+  db: Reader,
+  { team_id = '', vendor_id = '', user_id = '' }: OddFinding,
+) {
   const { team_name, vendor_name, nickname } = await db
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('teams').where('team_id', '=', team_id).select('team_name').as('team_name'),
@@ -70,5 +92,9 @@ export async function readOddNames(db: Reader, { team_id = '', vendor_id = '', u
       selectFrom('users').where('user_id', '=', user_id).select('nickname').as('nickname'),
     ])
     .executeTakeFirstOrThrow()
-  return { team_name: team_name ?? undefined, vendor_name: vendor_name ?? undefined, nickname: nickname ?? undefined }
+  return {
+    team_name: team_name ?? undefined,
+    vendor_name: vendor_name ?? undefined,
+    nickname: nickname ?? undefined,
+  }
 }

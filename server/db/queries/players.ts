@@ -6,7 +6,11 @@ import { invitationState, readLatestInvitations } from './sms-messages'
 
 type Invited = Awaited<ReturnType<typeof readLatestInvitations>>
 
-function stepOf(signedInAt: number | null, invitation: ReturnType<Invited['get']>, now: number): PlayerStep {
+function stepOf(
+  signedInAt: number | null,
+  invitation: ReturnType<Invited['get']>,
+  now: number,
+): PlayerStep {
   if (signedInAt !== null) return 'came'
   if (invitation === undefined) return 'entered'
   return invitationState(invitation, now) === 'failed' ? 'failed' : 'invited'
@@ -23,7 +27,15 @@ export async function readPlayers(db: Reader, now: number): Promise<ListedPlayer
     .where((eb) => eb.or([eb('first_signed_in_at', 'is not', null), eb('imported', '=', 1)]))
     .orderBy(BY_NICKNAME)
     .orderBy('user_id')
-    .select(['user_id', 'first_name', 'last_name', 'nickname', 'mobile', 'email', 'first_signed_in_at'])
+    .select([
+      'user_id',
+      'first_name',
+      'last_name',
+      'nickname',
+      'mobile',
+      'email',
+      'first_signed_in_at',
+    ])
     .execute()
   const players = rows.map(({ first_signed_in_at, ...person }) => {
     const invitation = invited.get(person.user_id)

@@ -23,11 +23,18 @@ const insertRefusals = statement((db, refusals: JsonList<Tables['refusals']>) =>
  * Records refused awards of booths' staff beside the ledger. The same refusal of the same content is recorded only once; those of
  * an account beyond the limit are only counted.
  */
-export async function recordRefusals(db: Writer, rows: readonly RefusalRow[], accounts: Accounts): Promise<void> {
+export async function recordRefusals(
+  db: Writer,
+  rows: readonly RefusalRow[],
+  accounts: Accounts,
+): Promise<void> {
   const ofStaff = rows.filter(({ user_id }) => accounts.get(user_id) === 'staff')
   if (ofStaff.length === 0) return
   const now = Math.max(...ofStaff.map(({ refused_at }) => refused_at))
-  const { within, beyond } = await divideByHour(db, 'refusals', ofStaff, { now, maxOf: () => REFUSALS_AN_HOUR })
+  const { within, beyond } = await divideByHour(db, 'refusals', ofStaff, {
+    now,
+    maxOf: () => REFUSALS_AN_HOUR,
+  })
   const refusals = within.map((row) => ({ refusal_id: randomId(), ...row }))
   if (refusals.length > 0) await insertRefusals(db, refusals)
   const counted = new Map<string, number>()
@@ -35,7 +42,9 @@ export async function recordRefusals(db: Writer, rows: readonly RefusalRow[], ac
   if (counted.size === 0) return
   await db
     .insertInto('refusals_beyond')
-    .values([...counted].map(([user_id, number]) => ({ user_id, number, first_at: now, last_at: now })))
+    .values(
+      [...counted].map(([user_id, number]) => ({ user_id, number, first_at: now, last_at: now })),
+    )
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet((eb) => ({
         number: eb('refusals_beyond.number', '+', eb.ref('excluded.number')),

@@ -27,7 +27,9 @@ export async function countRealPlay(db: Reader): Promise<RealPlay> {
     select
       (select count(*) from users where vendor_id is null and organiser_since is null and user_id not like ${MARKED}) as players,
       (select count(*) from teams where disbanded_at is null and captain_id not like ${MARKED}) as teams,
-      (select count(*) from awards where user_id is null or user_id not like ${MARKED}) as awards`.execute(db)
+      (select count(*) from awards where user_id is null or user_id not like ${MARKED}) as awards`.execute(
+    db,
+  )
   const [counts] = rows
   if (counts === undefined) throw new Error('nothing was counted')
   return counts
@@ -49,7 +51,8 @@ export async function restoreWindow(db: Writer): Promise<void> {
   const { rehearsal_window: before } = await readEventState(db)
   if (before === null) return
   const { startsAt, endsAt } = await readSettings(db)
-  if (startsAt === null && endsAt === null) for (const name of TIMES) await writeSetting(db, name, before[name])
+  if (startsAt === null && endsAt === null)
+    for (const name of TIMES) await writeSetting(db, name, before[name])
   await writeSetting(db, 'rehearsal_window', null)
 }
 
@@ -79,30 +82,65 @@ const LAST = 1_000_000
 function userRow({ userId, nickname, vendorId, byLink }: RehearsedPerson, now: number) {
   const email = `${nickname}@example.invalid`
   return {
-    ...{ user_id: userId, first_name: 'Proba', last_name: nickname, email, email_key: email, mobile: userId },
-    ...{ nickname, nickname_key: uniqueNickname(nickname), vendor_id: vendorId, imported: 1, created_at: now },
+    user_id: userId,
+    first_name: 'Proba',
+    last_name: nickname,
+    email,
+    email_key: email,
+    mobile: userId,
+
+    nickname,
+    nickname_key: uniqueNickname(nickname),
+    vendor_id: vendorId,
+    imported: 1,
+    created_at: now,
     first_signed_in_at: byLink ? null : now,
   }
 }
 
 /** Enters the people, booths, point types and tags of a rehearsal. */
-export async function insertRehearsal(db: Writer, { people, offered, bonus, teamTags, bonusTags }: RehearsedEvent, now: number) {
+export async function insertRehearsal(
+  db: Writer,
+  { people, offered, bonus, teamTags, bonusTags }: RehearsedEvent,
+  now: number,
+) {
   const booths = people.flatMap(({ vendorId }) => vendorId ?? [])
   const vendors = booths.map((vendor_id, index) => {
     const text = { name: `Proba ${index + 1}`, location: 'Proba', description: 'Štand probe.' }
     return { vendor_id, ...text, position: LAST + index }
   })
   const types = [...offered, bonus].map((type, index) => ({ ...type, position: LAST + index }))
-  const offers = booths.flatMap((vendor_id) => offered.map(({ point_type }, position) => ({ vendor_id, point_type, position })))
+  const offers = booths.flatMap((vendor_id) =>
+    offered.map(({ point_type }, position) => ({ vendor_id, point_type, position })),
+  )
   const tags = [
-    ...teamTags.map((nfc_id) => ({ nfc_id, nfc_type: 'team' as const, point_type: null, created_at: now })),
-    ...bonusTags.map((nfc_id) => ({ nfc_id, nfc_type: 'bonus' as const, point_type: bonus.point_type, created_at: now })),
+    ...teamTags.map((nfc_id) => ({
+      nfc_id,
+      nfc_type: 'team' as const,
+      point_type: null,
+      created_at: now,
+    })),
+    ...bonusTags.map((nfc_id) => ({
+      nfc_id,
+      nfc_type: 'bonus' as const,
+      point_type: bonus.point_type,
+      created_at: now,
+    })),
   ]
-  const secretOf = ({ token, userId }: RehearsedPerson) => ({ token_hash: hashSecret(token), user_id: userId, created_at: now })
+  const secretOf = ({ token, userId }: RehearsedPerson) => ({
+    token_hash: hashSecret(token),
+    user_id: userId,
+    created_at: now,
+  })
   const times = { renewed_at: now, expires_at: now + SESSION_LIFETIME_MS }
   const links = people.filter(({ byLink }) => byLink).map(secretOf)
   const others = people.filter(({ byLink }) => !byLink)
-  const sessions = others.map((one) => ({ ...secretOf(one), ...times, address: '', user_agent: '' }))
+  const sessions = others.map((one) => ({
+    ...secretOf(one),
+    ...times,
+    address: '',
+    user_agent: '',
+  }))
   const users = people.map((one) => userRow(one, now))
   await db.insertInto('point_types').values(types).execute()
   await insertRows(db, 'vendors', vendors)
@@ -137,7 +175,14 @@ export async function readRehearsalResult(db: Reader, run: string) {
     .innerJoin('teams', 'teams.team_id', 'awards.team_id')
     .leftJoin('voids', 'voids.award_id', 'awards.award_id')
     .where('teams.captain_id', 'like', people)
-    .select(['awards.award_id', 'awards.kind', 'awards.team_id', 'awards.vendor_id', 'awards.user_id', 'awards.point_type'])
+    .select([
+      'awards.award_id',
+      'awards.kind',
+      'awards.team_id',
+      'awards.vendor_id',
+      'awards.user_id',
+      'awards.point_type',
+    ])
     .select(['awards.points', 'awards.awarded_at', 'awards.nfc_id', 'voids.voided_at'])
   const teams = db
     .selectFrom('teams')
@@ -145,6 +190,13 @@ export async function readRehearsalResult(db: Reader, run: string) {
     .where('teams.captain_id', 'like', people)
     .where('teams.disbanded_at', 'is', null)
     .select(['teams.team_id', 'team_scores.points'])
-  const members = db.selectFrom('memberships').where('user_id', 'like', people).select(['team_id', 'user_id'])
-  return { entries: await entries.execute(), teams: await teams.execute(), members: await members.execute() }
+  const members = db
+    .selectFrom('memberships')
+    .where('user_id', 'like', people)
+    .select(['team_id', 'user_id'])
+  return {
+    entries: await entries.execute(),
+    teams: await teams.execute(),
+    members: await members.execute(),
+  }
 }

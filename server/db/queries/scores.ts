@@ -28,7 +28,14 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
           .as('sizes'),
       (join) => join.onRef('sizes.team_id', '=', 'teams.team_id'),
     )
-    .select(['teams.team_id', 'teams.team_name', 'teams.hidden_at', 'teams.emblem', 'scores.points', 'scores.reached_at'])
+    .select([
+      'teams.team_id',
+      'teams.team_name',
+      'teams.hidden_at',
+      'teams.emblem',
+      'scores.points',
+      'scores.reached_at',
+    ])
     .select(['tags.nfc_id', (eb) => eb.fn.coalesce('sizes.members', eb.lit(0)).as('member_count')])
     .execute()
   return rows.map(({ hidden_at, emblem, ...row }) => ({
@@ -45,14 +52,17 @@ export const readScores = statement((db, teamIds: JsonList<string>) =>
 
 export type ScoreDifference = Awaited<ReturnType<typeof findScoreDifferences>>[number]
 
-const score = (points: number | null, reachedAt: number | null) => (points === null ? null : { points, reachedAt })
+const score = (points: number | null, reachedAt: number | null) =>
+  points === null ? null : { points, reachedAt }
 
 /** Teams whose score differs from the ledger. A single statement, so that both are from the same moment. */
 export async function findScoreDifferences(db: Reader | Writer) {
   const rows = await db
     .selectFrom(countedScores(db).as('counted'))
     .fullJoin('team_scores as stored', 'stored.team_id', 'counted.team_id')
-    .innerJoin('teams', (join) => join.on('teams.team_id', '=', sql<string>`coalesce(stored.team_id, counted.team_id)`))
+    .innerJoin('teams', (join) =>
+      join.on('teams.team_id', '=', sql<string>`coalesce(stored.team_id, counted.team_id)`),
+    )
     .where((eb) =>
       eb.or([
         eb('stored.points', 'is distinct from', eb.ref('counted.points')),
@@ -60,7 +70,12 @@ export async function findScoreDifferences(db: Reader | Writer) {
       ]),
     )
     .orderBy('teams.team_id')
-    .select(['teams.team_id as teamId', 'teams.team_name as teamName', 'stored.points', 'stored.reached_at'])
+    .select([
+      'teams.team_id as teamId',
+      'teams.team_name as teamName',
+      'stored.points',
+      'stored.reached_at',
+    ])
     .select(['counted.points as counted_points', 'counted.reached_at as counted_reached_at'])
     .execute()
   return rows.map(({ points, reached_at, counted_points, counted_reached_at, ...team }) => ({

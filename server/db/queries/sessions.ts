@@ -13,14 +13,21 @@ const selectSessions = (db: Reader | Writer, now: number) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.user_id', 'sessions.user_id')
     .where('sessions.expires_at', '>', now)
-    .select(['sessions.token_hash as tokenHash', 'sessions.user_id as userId', 'users.vendor_id as vendorId'])
+    .select([
+      'sessions.token_hash as tokenHash',
+      'sessions.user_id as userId',
+      'users.vendor_id as vendorId',
+    ])
     .select(['sessions.created_at', 'sessions.expires_at', 'sessions.renewed_at as renewedAt'])
     .select(['users.organiser_since', 'users.blocked_at'])
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['execute']>>[number]
 
 /** The session of a row; null if its owner is blocked, or is an organiser whose session has ended. */
-function toLiveSession({ organiser_since, blocked_at, created_at, expires_at, ...session }: SessionRow, now: number) {
+function toLiveSession(
+  { organiser_since, blocked_at, created_at, expires_at, ...session }: SessionRow,
+  now: number,
+) {
   const organiser = organiser_since !== null
   // Also for a session that is older than the role.
   const expiresAt = organiser ? Math.min(expires_at, created_at + ORGANISER_SESSION_MS) : expires_at
@@ -32,7 +39,11 @@ const sessionOf = statementOfOne((db, tokenHash: string, now: number) =>
   selectSessions(db, now).where('sessions.token_hash', '=', tokenHash),
 )
 
-export async function findSession(db: Reader, tokenHash: string, now: number): Promise<LiveSession | null> {
+export async function findSession(
+  db: Reader,
+  tokenHash: string,
+  now: number,
+): Promise<LiveSession | null> {
   const row = await sessionOf(db, tokenHash, now)
   return row === undefined ? null : toLiveSession(row, now)
 }
@@ -75,7 +86,11 @@ async function endSessions(
   now: number,
   which: (sessions: ExpressionBuilder<Tables, 'sessions'>) => Expression<SqlBool>,
 ) {
-  const ended = await db.deleteFrom('sessions').where(which).returning(['token_hash', 'user_id', 'expires_at']).execute()
+  const ended = await db
+    .deleteFrom('sessions')
+    .where(which)
+    .returning(['token_hash', 'user_id', 'expires_at'])
+    .execute()
   const tokens = ended.map(({ token_hash }) => token_hash)
   await revokeDevices(db, now, (eb) => eb('token_hash', 'in', textsOf(db, tokens)))
   return ended
@@ -94,7 +109,8 @@ export async function endAccess(db: Writer, userIds: readonly string[], now: num
   const sessions = await endSessions(db, now, (eb) => eb('user_id', 'in', textsOf(db, userIds)))
   await revokeDevices(db, now, (eb) => eb('user_id', 'in', textsOf(db, userIds)))
   const codes = requests.filter(
-    ({ used_at, code_expires_at, link_expires_at }) => used_at === null && Math.max(code_expires_at, link_expires_at) > now,
+    ({ used_at, code_expires_at, link_expires_at }) =>
+      used_at === null && Math.max(code_expires_at, link_expires_at) > now,
   )
   return {
     links: links.map(({ user_id }) => user_id),
@@ -120,8 +136,15 @@ export async function readSessions(db: Reader, userId: string, now: number) {
 }
 
 /** Ends a person's sessions except the one with this token. */
-export async function endOtherSessionsOf(db: Writer, userId: string, token: string, now: number): Promise<void> {
-  await endSessions(db, now, (eb) => eb.and([eb('user_id', '=', userId), eb('token_hash', '!=', hashSecret(token))]))
+export async function endOtherSessionsOf(
+  db: Writer,
+  userId: string,
+  token: string,
+  now: number,
+): Promise<void> {
+  await endSessions(db, now, (eb) =>
+    eb.and([eb('user_id', '=', userId), eb('token_hash', '!=', hashSecret(token))]),
+  )
 }
 
 /** The owner of a live stream, with what decides which changes concern it. */

@@ -30,7 +30,10 @@ const storedState = v.object({
   /** When the ranking was frozen (rule 16). */
   frozen_at: time,
   /** The progress of a reveal place by place: the teams that are still as at the freeze, and the one uncovered last. */
-  reveal: v.optional(v.nullable(v.object({ covered: v.array(v.string()), last: v.string() })), null),
+  reveal: v.optional(
+    v.nullable(v.object({ covered: v.array(v.string()), last: v.string() })),
+    null,
+  ),
   /** Why the provider takes no SMS of ours, in its words. */
   sms_trouble: v.optional(v.nullable(v.string()), null),
   /** The event's window while a rehearsal keeps it open. */
@@ -44,13 +47,20 @@ type StoredState = v.InferOutput<typeof storedState>
 const allSettings = statement((db) => db.selectFrom('settings').select(['name', 'value']))
 
 async function readRows(db: Reader | Writer): Promise<Readonly<Record<string, unknown>>> {
-  return Object.fromEntries((await allSettings(db)).map(({ name, value }) => [name, JSON.parse(value)]))
+  return Object.fromEntries(
+    (await allSettings(db)).map(({ name, value }) => [name, JSON.parse(value)]),
+  )
 }
 
-export const readStoredSettings = async (db: Reader | Writer) => v.parse(storedSettings, await readRows(db))
-export const readEventState = async (db: Reader | Writer) => v.parse(storedState, await readRows(db))
+export const readStoredSettings = async (db: Reader | Writer) =>
+  v.parse(storedSettings, await readRows(db))
+export const readEventState = async (db: Reader | Writer) =>
+  v.parse(storedState, await readRows(db))
 
-const current = v.object({ ...storedSettings.entries, ...v.pick(storedState, ['closed_at', 'reset_at']).entries })
+const current = v.object({
+  ...storedSettings.entries,
+  ...v.pick(storedState, ['closed_at', 'reset_at']).entries,
+})
 
 /** The event's current settings. Not cached: the command line may change them while the server runs. */
 export async function readSettings(db: Reader | Writer) {
@@ -101,9 +111,19 @@ export async function readFreeze(db: Reader): Promise<Freeze | null> {
   const rows = await db
     .selectFrom('frozen_scores as frozen')
     .innerJoin('teams', 'teams.team_id', 'frozen.team_id')
-    .select(['frozen.team_id', 'teams.team_name', 'frozen.points', 'frozen.reached_at', 'teams.hidden_at'])
+    .select([
+      'frozen.team_id',
+      'teams.team_name',
+      'frozen.points',
+      'frozen.reached_at',
+      'teams.hidden_at',
+    ])
     .execute()
-  return { at, scores: rows.map(({ hidden_at, ...row }) => ({ ...row, hidden: hidden_at !== null })), reveal }
+  return {
+    at,
+    scores: rows.map(({ hidden_at, ...row }) => ({ ...row, hidden: hidden_at !== null })),
+    reveal,
+  }
 }
 
 /** Stores every score as it is now. */
@@ -125,12 +145,19 @@ export async function endFreeze(db: Writer): Promise<void> {
 }
 
 export async function replaceSharedKey(db: Database, name: string, value: string): Promise<void> {
-  await db.write({ on: 'records' }, (tx) => tx.updateTable('server_keys').set({ value }).where('name', '=', name).execute())
+  await db.write({ on: 'records' }, (tx) =>
+    tx.updateTable('server_keys').set({ value }).where('name', '=', name).execute(),
+  )
 }
 
 /** Returns a key that all servers of the database share. The first server that needs it creates it. */
 export async function sharedKey(db: Database, name: string, make: () => string): Promise<string> {
-  const find = async () => await db.read.selectFrom('server_keys').where('name', '=', name).select('value').executeTakeFirst()
+  const find = async () =>
+    await db.read
+      .selectFrom('server_keys')
+      .where('name', '=', name)
+      .select('value')
+      .executeTakeFirst()
   const known = await find()
   if (known !== undefined) return known.value
   const value = make()

@@ -49,7 +49,10 @@ export async function addSignInRequest(
 }
 
 /** The requests whose code or link a person has signed in with. */
-export async function readUsedRequests(db: Reader | Writer, userId: string): Promise<ReadonlySet<string>> {
+export async function readUsedRequests(
+  db: Reader | Writer,
+  userId: string,
+): Promise<ReadonlySet<string>> {
   const used = await db
     .selectFrom('sign_in_requests')
     .where('user_id', '=', userId)
@@ -69,7 +72,11 @@ export async function removeSignInRequest(db: Writer, requestId: string): Promis
  * before its owner registered: the SMS of this request was sent.
  */
 export async function endEarlierRequests(db: Writer, requestId: string): Promise<void> {
-  const newest = await db.selectFrom('sign_in_requests').selectAll().where('request_id', '=', requestId).executeTakeFirst()
+  const newest = await db
+    .selectFrom('sign_in_requests')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
   if (newest === undefined) return
   const { user_id, asked_hash, browser_hash, created_at } = newest
   await db
@@ -79,7 +86,10 @@ export async function endEarlierRequests(db: Writer, requestId: string): Promise
     .where((eb) => {
       const toNobody = eb.and([eb('user_id', 'is', null), eb('asked_hash', '=', asked_hash)])
       if (user_id === null) return toNobody
-      return eb.or([eb('user_id', '=', user_id), eb.and([toNobody, eb('browser_hash', '=', browser_hash)])])
+      return eb.or([
+        eb('user_id', '=', user_id),
+        eb.and([toNobody, eb('browser_hash', '=', browser_hash)]),
+      ])
     })
     .execute()
 }
@@ -90,7 +100,9 @@ export async function findAskedRequest(
   { by, browser }: CodeRequester,
   now: number,
 ): Promise<SignInRequest | undefined> {
-  return await liveCodes(db, browser, now).where('asked_hash', '=', hashSecret(by)).executeTakeFirst()
+  return await liveCodes(db, browser, now)
+    .where('asked_hash', '=', hashSecret(by))
+    .executeTakeFirst()
 }
 
 /** The newest unused code that this browser requested, with either, for the person who has this number or e-mail. */
@@ -107,7 +119,12 @@ export async function findBrowsersRequest(
 }
 
 /** Whether this is the right code of a request of this browser with which, or with whose link, somebody signed in since. */
-export async function isUsedCode(db: Writer, { by, browser }: CodeRequester, code: string, now: number): Promise<boolean> {
+export async function isUsedCode(
+  db: Writer,
+  { by, browser }: CodeRequester,
+  code: string,
+  now: number,
+): Promise<boolean> {
   const used = await db
     .selectFrom('sign_in_requests')
     .select(['user_id', 'code_hash'])
@@ -116,7 +133,9 @@ export async function isUsedCode(db: Writer, { by, browser }: CodeRequester, cod
     .where('used_at', 'is not', null)
     .where('code_expires_at', '>', now)
     .execute()
-  return used.some(({ user_id, code_hash }) => user_id !== null && code_hash === hashCode(user_id, code))
+  return used.some(
+    ({ user_id, code_hash }) => user_id !== null && code_hash === hashCode(user_id, code),
+  )
 }
 
 /** Newest first. */
@@ -131,7 +150,12 @@ function liveCodes(db: Writer, browser: string, now: number) {
 }
 
 /** The link that was sent to a person and may still sign in. */
-export async function findLink(db: Writer, userId: string, token: string, now: number): Promise<SignInRequest | undefined> {
+export async function findLink(
+  db: Writer,
+  userId: string,
+  token: string,
+  now: number,
+): Promise<SignInRequest | undefined> {
   return await db
     .selectFrom('sign_in_requests')
     .selectAll()
@@ -144,13 +168,21 @@ export async function findLink(db: Writer, userId: string, token: string, now: n
 
 /** Neither its code nor its link signs in again. */
 export async function markRequestUsed(db: Writer, requestId: string, now: number): Promise<void> {
-  await db.updateTable('sign_in_requests').set({ used_at: now }).where('request_id', '=', requestId).execute()
+  await db
+    .updateTable('sign_in_requests')
+    .set({ used_at: now })
+    .where('request_id', '=', requestId)
+    .execute()
 }
 
 /** Ends all that could sign people in: the organiser's links, and codes and links that were sent. Returns what ended, used or not. */
 export async function endSignIns(db: Writer, userIds: readonly string[]) {
   const owners = textsOf(db, userIds)
-  const links = await db.deleteFrom('organiser_links').where('user_id', 'in', owners).returning('user_id').execute()
+  const links = await db
+    .deleteFrom('organiser_links')
+    .where('user_id', 'in', owners)
+    .returning('user_id')
+    .execute()
   const requests = await db
     .deleteFrom('sign_in_requests')
     .where('user_id', 'in', owners)
@@ -168,7 +200,11 @@ export async function countWrongTry(db: Writer, requestIds: ReadonlySet<string>)
 }
 
 /** When wrong codes were tried in the last day (ms), oldest first. `account` is an id, or a number or e-mail that nobody has. */
-export async function readWrongCodes(db: Reader | Writer, account: string, now: number): Promise<number[]> {
+export async function readWrongCodes(
+  db: Reader | Writer,
+  account: string,
+  now: number,
+): Promise<number[]> {
   const tries = await db
     .selectFrom('wrong_codes')
     .where('account_hash', '=', hashSecret(account))
@@ -197,7 +233,11 @@ export async function addOrganiserLinks(
   links: readonly { readonly user_id: string; readonly token: string }[],
   now: number,
 ): Promise<void> {
-  const rows = links.map(({ user_id, token }) => ({ token_hash: hashSecret(token), user_id, created_at: now }))
+  const rows = links.map(({ user_id, token }) => ({
+    token_hash: hashSecret(token),
+    user_id,
+    created_at: now,
+  }))
   await insertRows(db, 'organiser_links', rows)
 }
 

@@ -18,7 +18,12 @@ export async function readSmsSends(db: Reader | Writer, recipient: string, now: 
 }
 
 /** Counts the SMS of a request for these recipients, and deletes what no limit counts any more. */
-export async function countSms(db: Writer, requestId: string, recipients: ReadonlySet<string>, now: number): Promise<void> {
+export async function countSms(
+  db: Writer,
+  requestId: string,
+  recipients: ReadonlySet<string>,
+  now: number,
+): Promise<void> {
   await db
     .deleteFrom('sms_sends')
     .where('sent_at', '<=', now - HOUR_MS)
@@ -43,7 +48,11 @@ export async function readSmsTotals(db: Reader) {
   const rows = await db
     .selectFrom('sms_messages')
     .groupBy('state')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('total'), eb.fn.max('settled_at').as('latest')])
+    .select((eb) => [
+      'state',
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.max('settled_at').as('latest'),
+    ])
     .execute()
   const failed = rows.filter(({ state }) => state === 'failed' || state === 'unknown')
   return {
@@ -52,7 +61,8 @@ export async function readSmsTotals(db: Reader) {
     /** SMS that it did not accept, or may not have. */
     failed: failed.reduce((sum, { total }) => sum + total, 0),
     /** ms since the epoch; null if none has failed. */
-    lastFailureAt: failed.length === 0 ? null : Math.max(...failed.map(({ latest }) => latest ?? 0)),
+    lastFailureAt:
+      failed.length === 0 ? null : Math.max(...failed.map(({ latest }) => latest ?? 0)),
   }
 }
 
@@ -70,8 +80,13 @@ export async function readSmsSpent(db: Reader | Writer, now: number) {
     .select((eb) => ['payer', eb.fn.countAll<number>().as('all'), spentOfDay(now)])
     .execute()
   const of = (what: 'all' | 'day') => {
-    const spentBy = (payer: Payer['is']) => Number(rows.find((row) => row.payer === payer)?.[what] ?? 0)
-    return { total: rows.reduce((sum, row) => sum + Number(row[what]), 0), invited: spentBy('invited'), new: spentBy('new') }
+    const spentBy = (payer: Payer['is']) =>
+      Number(rows.find((row) => row.payer === payer)?.[what] ?? 0)
+    return {
+      total: rows.reduce((sum, row) => sum + Number(row[what]), 0),
+      invited: spentBy('invited'),
+      new: spentBy('new'),
+    }
   }
   return { all: of('all'), day: of('day') }
 }
@@ -87,14 +102,26 @@ export async function readSmsSpentFrom(db: Reader | Writer, address: string, now
   return { all: Number(all), day: Number(day) }
 }
 
-export async function addSmsMessage(db: Writer, messageId: string, payer: Payer, now: number): Promise<void> {
+export async function addSmsMessage(
+  db: Writer,
+  messageId: string,
+  payer: Payer,
+  now: number,
+): Promise<void> {
   const own = {
     address_hash: payer.is === 'new' ? hashSecret(payer.address) : null,
     user_id: payer.is === 'invited' ? payer.userId : null,
   }
   await db
     .insertInto('sms_messages')
-    .values({ message_id: messageId, payer: payer.is, begun_at: now, state: 'sending', settled_at: null, ...own })
+    .values({
+      message_id: messageId,
+      payer: payer.is,
+      begun_at: now,
+      state: 'sending',
+      settled_at: null,
+      ...own,
+    })
     .execute()
 }
 
@@ -102,7 +129,10 @@ export async function addSmsMessage(db: Writer, messageId: string, payer: Payer,
 const CUT_AFTER_MS = 60_000
 
 /** Whether an invitation has left, may not have, or is on its way. */
-export function invitationState({ state, begun_at }: { state: SmsState; begun_at: number }, now: number) {
+export function invitationState(
+  { state, begun_at }: { state: SmsState; begun_at: number },
+  now: number,
+) {
   if (state === 'sent') return 'sent'
   return state === 'sending' && now - begun_at < CUT_AFTER_MS ? 'sending' : 'failed'
 }
@@ -118,8 +148,17 @@ export async function readInvitations(db: Writer, userId: string) {
 }
 
 /** Stores the final state of an SMS. */
-export async function settleSmsMessage(db: Writer, messageId: string, state: SmsState, now: number): Promise<void> {
-  await db.updateTable('sms_messages').set({ state, settled_at: now }).where('message_id', '=', messageId).execute()
+export async function settleSmsMessage(
+  db: Writer,
+  messageId: string,
+  state: SmsState,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('sms_messages')
+    .set({ state, settled_at: now })
+    .where('message_id', '=', messageId)
+    .execute()
 }
 
 /** The latest invitation of everybody who was invited. */

@@ -5,14 +5,25 @@ import { isPostgres } from '../statement'
 import type { Tables } from '../tables'
 import { findTeamOf } from './teams'
 
-export async function findTag(db: Reader | Writer, nfcId: string): Promise<Tables['tags'] | undefined> {
+export async function findTag(
+  db: Reader | Writer,
+  nfcId: string,
+): Promise<Tables['tags'] | undefined> {
   return await db.selectFrom('tags').where('nfc_id', '=', nfcId).selectAll().executeTakeFirst()
 }
 
 /** Whether the tag is that of a hidden team which this person is not in: to them it does not exist (rule 15). */
-export async function isHiddenFrom(db: Reader, { team_id }: Tables['tags'], userId: string): Promise<boolean> {
+export async function isHiddenFrom(
+  db: Reader,
+  { team_id }: Tables['tags'],
+  userId: string,
+): Promise<boolean> {
   if (team_id === null) return false
-  const team = await db.selectFrom('teams').where('team_id', '=', team_id).select('hidden_at').executeTakeFirst()
+  const team = await db
+    .selectFrom('teams')
+    .where('team_id', '=', team_id)
+    .select('hidden_at')
+    .executeTakeFirst()
   if (team?.hidden_at == null) return false
   return (await findTeamOf(db, userId))?.team_id !== team_id
 }
@@ -40,9 +51,18 @@ export async function showTag(db: Reader | Writer, tag: Tables['tags']): Promise
 export async function bindUid(db: Writer, nfcId: string, uid: string): Promise<boolean> {
   const tag = db.selectFrom('tags').where('nfc_id', '=', nfcId).select('uid')
   if (isPostgres(db)) await tag.forNoKeyUpdate().execute()
-  const holder = await db.selectFrom('tags').where('uid', '=', uid).select('nfc_id').executeTakeFirst()
+  const holder = await db
+    .selectFrom('tags')
+    .where('uid', '=', uid)
+    .select('nfc_id')
+    .executeTakeFirst()
   if (holder !== undefined) return holder.nfc_id === nfcId
-  await db.updateTable('tags').set({ uid }).where('nfc_id', '=', nfcId).where('uid', 'is', null).execute()
+  await db
+    .updateTable('tags')
+    .set({ uid })
+    .where('nfc_id', '=', nfcId)
+    .where('uid', 'is', null)
+    .execute()
   // Another team's scan may have bound it meanwhile, to this chip or another.
   return (await tag.executeTakeFirst())?.uid === uid
 }
@@ -52,13 +72,26 @@ export async function readTouches(db: Writer, uid: string) {
   return await db
     .selectFrom('tag_touches')
     .where('uid', '=', uid)
-    .select(['counter', 'team_id as teamId', 'user_id as userId', 'made_at as madeAt', 'received_at as receivedAt'])
+    .select([
+      'counter',
+      'team_id as teamId',
+      'user_id as userId',
+      'made_at as madeAt',
+      'received_at as receivedAt',
+    ])
     .execute()
 }
 
 /** The touch by which a team collected a bonus, and the other ones of that chip. */
-export async function readTouchOf(db: Writer, { nfc_id, team_id }: Pick<Tables['tag_touches'], 'nfc_id' | 'team_id'>) {
-  const own = db.selectFrom('tag_touches').where('nfc_id', '=', nfc_id).where('team_id', '=', team_id).select(['uid', 'counter'])
+export async function readTouchOf(
+  db: Writer,
+  { nfc_id, team_id }: Pick<Tables['tag_touches'], 'nfc_id' | 'team_id'>,
+) {
+  const own = db
+    .selectFrom('tag_touches')
+    .where('nfc_id', '=', nfc_id)
+    .where('team_id', '=', team_id)
+    .select(['uid', 'counter'])
   const found = await own.executeTakeFirst()
   const all = found === undefined ? [] : await readTouches(db, found.uid)
   return { touch: all.find(({ counter }) => counter === found?.counter), all }
@@ -72,7 +105,10 @@ export async function insertTouch(db: Writer, touch: Tables['tag_touches']): Pro
 const REFUSAL_INTERVAL_MS = 10 * 60_000
 
 /** Records that a team's scan of a tag was refused, for what looks odd. */
-export async function recordTagRefusal({ read, write }: Database, refusal: Tables['tag_refusals']): Promise<void> {
+export async function recordTagRefusal(
+  { read, write }: Database,
+  refusal: Tables['tag_refusals'],
+): Promise<void> {
   const { nfc_id, team_id, refused_at } = refusal
   const known = await read
     .selectFrom('tag_refusals')
@@ -95,5 +131,10 @@ export async function recordTagRefusal({ read, write }: Database, refusal: Table
 
 /** The tags that require a proof, and their chips. */
 export async function readProvingTags(db: Reader) {
-  return await db.selectFrom('tags').where('proof', 'is not', null).orderBy('nfc_id').select(['nfc_id', 'uid']).execute()
+  return await db
+    .selectFrom('tags')
+    .where('proof', 'is not', null)
+    .orderBy('nfc_id')
+    .select(['nfc_id', 'uid'])
+    .execute()
 }

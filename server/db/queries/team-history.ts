@@ -19,11 +19,20 @@ const NOTHING = {
   about: null,
 } as const
 
-type Happened = Partial<Omit<HistoryEntry, 'at' | 'received_at'>> & { readonly at: number; readonly received_at?: number }
+type Happened = Partial<Omit<HistoryEntry, 'at' | 'received_at'>> & {
+  readonly at: number
+  readonly received_at?: number
+}
 
-const entryOf = (kind: HistoryEntry['kind'], { at, received_at, ...own }: Happened): HistoryEntry => ({
-  ...{ ...NOTHING, ...own, kind },
-  ...{ at: isoTime(at), received_at: isoTimeOrNull(received_at ?? null) },
+const entryOf = (
+  kind: HistoryEntry['kind'],
+  { at, received_at, ...own }: Happened,
+): HistoryEntry => ({
+  ...NOTHING,
+  ...own,
+  kind,
+  at: isoTime(at),
+  received_at: isoTimeOrNull(received_at ?? null),
 })
 
 /** A span of time (ms), without its end. */
@@ -41,22 +50,43 @@ function selectEntries(db: Reader, teamId: string) {
     .leftJoin('voids', 'voids.award_id', 'awards.award_id')
     .where('awards.team_id', '=', teamId)
     .limit(MOST)
-    .select(['awards.award_id', 'awards.points', 'point_types.label', 'vendors.name as vendor_name'])
+    .select([
+      'awards.award_id',
+      'awards.points',
+      'point_types.label',
+      'vendors.name as vendor_name',
+    ])
 }
 
-async function readLedger(db: Reader, teamId: string, { from, until }: TimeSpan): Promise<HistoryEntry[]> {
+async function readLedger(
+  db: Reader,
+  teamId: string,
+  { from, until }: TimeSpan,
+): Promise<HistoryEntry[]> {
   const rows = await selectEntries(db, teamId)
     .leftJoin('users', 'users.user_id', 'awards.user_id')
     .where('awards.awarded_at', '>=', from)
     .where('awards.awarded_at', '<', until)
     .orderBy('awards.awarded_at', 'desc')
-    .select(['awards.kind', 'awards.awarded_at as at', 'awards.received_at', 'awards.reason', 'users.nickname as who'])
+    .select([
+      'awards.kind',
+      'awards.awarded_at as at',
+      'awards.received_at',
+      'awards.reason',
+      'users.nickname as who',
+    ])
     .select('voids.voided_at')
     .execute()
-  return rows.map(({ kind, voided_at, ...row }) => entryOf(kind, { ...row, voided: voided_at !== null }))
+  return rows.map(({ kind, voided_at, ...row }) =>
+    entryOf(kind, { ...row, voided: voided_at !== null }),
+  )
 }
 
-async function readVoids(db: Reader, teamId: string, { from, until }: TimeSpan): Promise<HistoryEntry[]> {
+async function readVoids(
+  db: Reader,
+  teamId: string,
+  { from, until }: TimeSpan,
+): Promise<HistoryEntry[]> {
   const rows = await selectEntries(db, teamId)
     .leftJoin('users', 'users.user_id', 'voids.user_id')
     .where('voids.voided_at', '>=', from)
@@ -64,10 +94,16 @@ async function readVoids(db: Reader, teamId: string, { from, until }: TimeSpan):
     .orderBy('voids.voided_at', 'desc')
     .select(['voids.voided_at', 'users.nickname as who'])
     .execute()
-  return rows.map(({ voided_at, ...row }) => entryOf('void', { ...row, at: voided_at ?? 0, points: -row.points }))
+  return rows.map(({ voided_at, ...row }) =>
+    entryOf('void', { ...row, at: voided_at ?? 0, points: -row.points }),
+  )
 }
 
-async function readRefusals(db: Reader, teamId: string, { from, until }: TimeSpan): Promise<HistoryEntry[]> {
+async function readRefusals(
+  db: Reader,
+  teamId: string,
+  { from, until }: TimeSpan,
+): Promise<HistoryEntry[]> {
   const rows = await db
     .selectFrom('refusals')
     .leftJoin('point_types', 'point_types.point_type', 'refusals.point_type')
@@ -78,7 +114,12 @@ async function readRefusals(db: Reader, teamId: string, { from, until }: TimeSpa
     .where('refusals.made_at', '<', until)
     .orderBy('refusals.refused_at', 'desc')
     .limit(MOST)
-    .select(['refusals.award_id', 'refusals.code', 'refusals.made_at as at', 'refusals.refused_at as received_at'])
+    .select([
+      'refusals.award_id',
+      'refusals.code',
+      'refusals.made_at as at',
+      'refusals.refused_at as received_at',
+    ])
     .select(['vendors.name as vendor_name', 'users.nickname as who'])
     .select((eb) => eb.fn.coalesce('point_types.label', 'refusals.point_type').as('label'))
     .execute()
@@ -91,7 +132,12 @@ async function readMoves(db: Reader, teamId: string): Promise<HistoryEntry[]> {
     .leftJoin('users as person', 'person.user_id', 'team_log.user_id')
     .leftJoin('users as actor', 'actor.user_id', 'team_log.by_user_id')
     .where('team_log.team_id', '=', teamId)
-    .select(['team_log.at', 'team_log.what', 'team_log.nfc_id as about', 'person.nickname as person'])
+    .select([
+      'team_log.at',
+      'team_log.what',
+      'team_log.nfc_id as about',
+      'person.nickname as person',
+    ])
     .select((eb) => eb.fn.coalesce('actor.nickname', 'person.nickname').as('who'))
     .execute()
   return rows.map(({ what, ...row }) => entryOf(what, row))
@@ -101,8 +147,15 @@ async function readMoves(db: Reader, teamId: string): Promise<HistoryEntry[]> {
  * What happened to a team in a span of time, newest first: awards, refusals, voids, adjustments, who joined and left, tags, and
  * what the organiser did.
  */
-export async function readTeamHistory(db: Reader, teamId: string, span: TimeSpan): Promise<HistoryEntry[]> {
-  const corrections = await selectAudit(db).where('audit.team_id', '=', teamId).limit(MOST).execute()
+export async function readTeamHistory(
+  db: Reader,
+  teamId: string,
+  span: TimeSpan,
+): Promise<HistoryEntry[]> {
+  const corrections = await selectAudit(db)
+    .where('audit.team_id', '=', teamId)
+    .limit(MOST)
+    .execute()
   const reasonOfVoid = new Map(
     corrections
       .filter(({ what }) => what === 'void_award' || what === 'move_award')
@@ -111,7 +164,9 @@ export async function readTeamHistory(db: Reader, teamId: string, span: TimeSpan
   // Points that the organiser gave or took are in the ledger.
   const others = corrections
     .filter(({ award_id }) => award_id === null)
-    .map(({ at, what, who, person, about, reason }) => entryOf(what, { at, who, person, about, reason }))
+    .map(({ at, what, who, person, about, reason }) =>
+      entryOf(what, { at, who, person, about, reason }),
+    )
   const [ledger, voids, refusals, moves] = await Promise.all([
     readLedger(db, teamId, span),
     readVoids(db, teamId, span),
@@ -122,7 +177,9 @@ export async function readTeamHistory(db: Reader, teamId: string, span: TimeSpan
     ...ledger,
     ...voids.map((entry) => ({ ...entry, reason: reasonOfVoid.get(entry.award_id) ?? null })),
     ...refusals,
-    ...[...moves, ...others].filter(({ at }) => Date.parse(at) >= span.from && Date.parse(at) < span.until),
+    ...[...moves, ...others].filter(
+      ({ at }) => Date.parse(at) >= span.from && Date.parse(at) < span.until,
+    ),
   ]
   // A team is founded in the same moment as its captain joins it, and before.
   const isFounding = ({ kind }: HistoryEntry) => (kind === 'founded' ? 1 : 0)

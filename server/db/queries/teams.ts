@@ -8,7 +8,9 @@ import { insertRows, statement, statementOfOne, textsOf } from '../statement'
 import type { Tables } from '../tables'
 import { isReservedName } from './accounts'
 
-export type TeamRow = Readonly<Pick<Tables['teams'], 'team_id' | 'team_name' | 'captain_id' | 'hidden_at' | 'emblem'>>
+export type TeamRow = Readonly<
+  Pick<Tables['teams'], 'team_id' | 'team_name' | 'captain_id' | 'hidden_at' | 'emblem'>
+>
 
 type NewTeam = Readonly<Omit<Insertable<Tables['teams']>, 'captaincy'>>
 
@@ -42,13 +44,24 @@ export const findTeamOf = statementOfOne((db, userId: string) =>
     .selectFrom('memberships')
     .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
     .where('memberships.user_id', '=', userId)
-    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.hidden_at', 'teams.emblem', 'memberships.joined_at']),
+    .select([
+      'teams.team_id',
+      'teams.team_name',
+      'teams.captain_id',
+      'teams.hidden_at',
+      'teams.emblem',
+      'memberships.joined_at',
+    ]),
 )
 
 /** Rules 3 and 19: whether the app or another team than this one has the name, or one that could be taken for it. */
 export async function isTeamNameTaken(db: Writer, name: string, ownId?: string): Promise<boolean> {
   const key = uniqueTeamName(name)
-  const holder = await db.selectFrom('teams').where('name_key', '=', key).select('team_id').executeTakeFirst()
+  const holder = await db
+    .selectFrom('teams')
+    .where('name_key', '=', key)
+    .select('team_id')
+    .executeTakeFirst()
   return (holder !== undefined && holder.team_id !== ownId) || isReservedName(name)
 }
 
@@ -60,13 +73,27 @@ export const readMembers = statement((db, teamId: string) =>
     .where('memberships.team_id', '=', teamId)
     .orderBy('memberships.joined_at')
     .orderBy('memberships.user_id')
-    .select(['users.user_id', 'users.nickname', 'users.first_name', 'users.last_name', 'users.mobile', 'users.blocked_at'])
+    .select([
+      'users.user_id',
+      'users.nickname',
+      'users.first_name',
+      'users.last_name',
+      'users.mobile',
+      'users.blocked_at',
+    ])
     .select('memberships.joined_at'),
 )
 
 /** The team that a player has requested to join. */
-export async function findRequestedTeam(db: Reader | Writer, userId: string): Promise<string | undefined> {
-  const invite = await db.selectFrom('invites').where('user_id', '=', userId).select('team_id').executeTakeFirst()
+export async function findRequestedTeam(
+  db: Reader | Writer,
+  userId: string,
+): Promise<string | undefined> {
+  const invite = await db
+    .selectFrom('invites')
+    .where('user_id', '=', userId)
+    .select('team_id')
+    .executeTakeFirst()
   return invite?.team_id
 }
 
@@ -83,21 +110,47 @@ export async function readConcerned(db: Reader | Writer, teamId: string): Promis
 
 /** Who has requested to join. */
 export async function readApplicants(db: Reader | Writer, teamId: string): Promise<string[]> {
-  const people = await db.selectFrom('invites').where('team_id', '=', teamId).select('user_id').execute()
+  const people = await db
+    .selectFrom('invites')
+    .where('team_id', '=', teamId)
+    .select('user_id')
+    .execute()
   return people.map(({ user_id }) => user_id)
 }
 
 /** Makes somebody a member. `by` is who let them in, if that was somebody else. */
-export async function addMember(db: Writer, teamId: string, userId: string, joinedAt: number, by?: string): Promise<void> {
+export async function addMember(
+  db: Writer,
+  teamId: string,
+  userId: string,
+  joinedAt: number,
+  by?: string,
+): Promise<void> {
   await db.deleteFrom('invites').where('user_id', '=', userId).execute()
-  await db.insertInto('memberships').values({ user_id: userId, team_id: teamId, joined_at: joinedAt }).execute()
-  await logTeam(db, { team_id: teamId, at: joinedAt, what: 'joined', user_id: userId, by_user_id: by })
+  await db
+    .insertInto('memberships')
+    .values({ user_id: userId, team_id: teamId, joined_at: joinedAt })
+    .execute()
+  await logTeam(db, {
+    team_id: teamId,
+    at: joinedAt,
+    what: 'joined',
+    user_id: userId,
+    by_user_id: by,
+  })
 }
 
-const NEXT_CAPTAINCY = (eb: ExpressionBuilder<Tables, 'teams'>) => ({ captaincy: eb('captaincy', '+', 1) })
+const NEXT_CAPTAINCY = (eb: ExpressionBuilder<Tables, 'teams'>) => ({
+  captaincy: eb('captaincy', '+', 1),
+})
 
 export async function setCaptain(db: Writer, teamId: string, userId: string): Promise<void> {
-  await db.updateTable('teams').set(NEXT_CAPTAINCY).set({ captain_id: userId }).where('team_id', '=', teamId).execute()
+  await db
+    .updateTable('teams')
+    .set(NEXT_CAPTAINCY)
+    .set({ captain_id: userId })
+    .where('team_id', '=', teamId)
+    .execute()
 }
 
 /** Rule 4: ends what the captain of any team has invited to it, for good. */
@@ -107,7 +160,11 @@ export async function endInvitationsOf(db: Writer, captainId: string): Promise<v
 
 /** The values that an invitation is signed for. */
 export async function readCaptaincy(db: Reader | Writer, teamId: string): Promise<number> {
-  const { captaincy } = await db.selectFrom('teams').where('team_id', '=', teamId).select('captaincy').executeTakeFirstOrThrow()
+  const { captaincy } = await db
+    .selectFrom('teams')
+    .where('team_id', '=', teamId)
+    .select('captaincy')
+    .executeTakeFirstOrThrow()
   return captaincy
 }
 
@@ -146,7 +203,10 @@ export async function removeMember(
 }
 
 /** Rule 5: which of these teams have a result: an entry in the ledger that is not voided. */
-export async function readTeamsWithResult(db: Reader | Writer, teamIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function readTeamsWithResult(
+  db: Reader | Writer,
+  teamIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('awards')
     .leftJoin('voids', 'voids.award_id', 'awards.award_id')
@@ -188,7 +248,11 @@ export async function disband(db: Writer, teamId: string, now: number): Promise<
   await db.deleteFrom('memberships').where('team_id', '=', teamId).execute()
   await db.deleteFrom('invites').where('team_id', '=', teamId).execute()
   await db.updateTable('tags').set({ team_id: null }).where('team_id', '=', teamId).execute()
-  await db.updateTable('teams').set({ name_key: null, disbanded_at: now }).where('team_id', '=', teamId).execute()
+  await db
+    .updateTable('teams')
+    .set({ name_key: null, disbanded_at: now })
+    .where('team_id', '=', teamId)
+    .execute()
   await closeScore(db, teamId)
 }
 
@@ -198,10 +262,18 @@ type TeamLogEntry = Omit<Tables['team_log'], 'entry_id' | 'by_user_id' | 'nfc_id
 }
 
 /** Records who requested to join, joined or left a team, or which tag it got: memberships hold only the present. */
-export async function logTeam(db: Writer, { by_user_id, nfc_id, ...entry }: TeamLogEntry): Promise<void> {
+export async function logTeam(
+  db: Writer,
+  { by_user_id, nfc_id, ...entry }: TeamLogEntry,
+): Promise<void> {
   await db
     .insertInto('team_log')
-    .values({ ...entry, entry_id: randomId(), by_user_id: by_user_id ?? null, nfc_id: nfc_id ?? null })
+    .values({
+      ...entry,
+      entry_id: randomId(),
+      by_user_id: by_user_id ?? null,
+      nfc_id: nfc_id ?? null,
+    })
     .execute()
 }
 
@@ -209,7 +281,12 @@ export async function logTeam(db: Writer, { by_user_id, nfc_id, ...entry }: Team
  * Times at which somebody did this with any team since then, newest first (ms). Actions that notify others are limited by it: no restart and no
  * other server forgets it.
  */
-export async function readDone(db: Writer, userId: string, what: TeamLogEntry['what'], since: number): Promise<number[]> {
+export async function readDone(
+  db: Writer,
+  userId: string,
+  what: TeamLogEntry['what'],
+  since: number,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('team_log')
     .where('user_id', '=', userId)

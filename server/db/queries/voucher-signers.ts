@@ -21,7 +21,10 @@ export async function ensureDeviceSalt(db: Database): Promise<string> {
  */
 export async function deviceIdOf(db: Database, userId: string, publicKey: string): Promise<string> {
   const salt = await ensureDeviceSalt(db)
-  return createHash('sha256').update(`${salt}\n${userId}\n${publicKey}`).digest('base64url').slice(0, ID_LENGTH)
+  return createHash('sha256')
+    .update(`${salt}\n${userId}\n${publicKey}`)
+    .digest('base64url')
+    .slice(0, ID_LENGTH)
 }
 
 const device = statementOfOne((db, deviceId: string) =>
@@ -47,19 +50,31 @@ export async function findDevice(db: Reader, deviceId: string, now: number) {
  */
 export async function enterDevice(
   db: Writer,
-  entered: { device_id: string; user_id: string; public_key: string; token_hash: string; registered_at: number },
+  entered: {
+    device_id: string
+    user_id: string
+    public_key: string
+    token_hash: string
+    registered_at: number
+  },
 ): Promise<boolean> {
   const { revoked_at } = await db
     .insertInto('signing_devices')
     .values({ ...entered, last_used_at: null, revoked_at: null })
-    .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ token_hash: entered.token_hash }))
+    .onConflict((conflict) =>
+      conflict.column('device_id').doUpdateSet({ token_hash: entered.token_hash }),
+    )
     .returning('revoked_at')
     .executeTakeFirstOrThrow()
   return revoked_at !== null
 }
 
 export async function recordDeviceUse(db: Writer, deviceId: string, now: number): Promise<void> {
-  await db.updateTable('signing_devices').set({ last_used_at: now }).where('device_id', '=', deviceId).execute()
+  await db
+    .updateTable('signing_devices')
+    .set({ last_used_at: now })
+    .where('device_id', '=', deviceId)
+    .execute()
 }
 
 /** Revokes keys: vouchers that arrive from now on may be dated back by a thief. */
@@ -68,7 +83,12 @@ export async function revokeDevices(
   now: number,
   which: (devices: ExpressionBuilder<Tables, 'signing_devices'>) => Expression<SqlBool>,
 ): Promise<void> {
-  await db.updateTable('signing_devices').set({ revoked_at: now }).where('revoked_at', 'is', null).where(which).execute()
+  await db
+    .updateTable('signing_devices')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    .where(which)
+    .execute()
 }
 
 interface BoothChange {
@@ -79,7 +99,11 @@ interface BoothChange {
 }
 
 /** Records that accounts move from one booth to another, in the transaction that moves them: in three statements, however many. */
-export async function recordBoothChanges(db: Writer, changes: readonly BoothChange[], now: number): Promise<void> {
+export async function recordBoothChanges(
+  db: Writer,
+  changes: readonly BoothChange[],
+  now: number,
+): Promise<void> {
   const moved = changes.filter(({ from, to }) => from !== to)
   if (moved.length === 0) return
   const idsOf = (list: readonly BoothChange[]) => list.map(({ userId }) => userId)
@@ -95,7 +119,9 @@ export async function recordBoothChanges(db: Writer, changes: readonly BoothChan
     .execute()
   const recorded = new Set(ended.map(({ user_id }) => user_id))
   const rows = moved.flatMap(({ userId: user_id, from, to }) => [
-    ...(from !== null && !recorded.has(user_id) ? [{ user_id, vendor_id: from, from_at: null, until_at: now }] : []),
+    ...(from !== null && !recorded.has(user_id)
+      ? [{ user_id, vendor_id: from, from_at: null, until_at: now }]
+      : []),
     ...(to === null ? [] : [{ user_id, vendor_id: to, from_at: now, until_at: null }]),
   ])
   await insertRows(db, 'staff_history', rows)
@@ -105,17 +131,26 @@ const times = statement((db, userId: string, vendorId: string) =>
   db
     .selectFrom('users')
     .leftJoin('staff_history', (join) =>
-      join.onRef('staff_history.user_id', '=', 'users.user_id').on('staff_history.vendor_id', '=', vendorId),
+      join
+        .onRef('staff_history.user_id', '=', 'users.user_id')
+        .on('staff_history.vendor_id', '=', vendorId),
     )
     .where('users.user_id', '=', userId)
-    .select(['users.vendor_id as current', 'staff_history.vendor_id as recorded', 'from_at', 'until_at']),
+    .select([
+      'users.vendor_id as current',
+      'staff_history.vendor_id as recorded',
+      'from_at',
+      'until_at',
+    ]),
 )
 
 /** Whether an account was staff of a booth at a time (ms), and whether it is. Without an entry, who is staff now has always been. */
 export async function readStaffTimes(db: Reader, userId: string, vendorId: string, at: number) {
   const rows = await times(db, userId, vendorId)
   const was = rows.some(({ current, recorded, from_at, until_at }) =>
-    recorded === null ? current === vendorId : at >= (from_at ?? at) && (until_at === null || at < until_at),
+    recorded === null
+      ? current === vendorId
+      : at >= (from_at ?? at) && (until_at === null || at < until_at),
   )
   return { was, is: rows.some(({ current }) => current === vendorId) }
 }
@@ -129,4 +164,5 @@ const everStaff = statementOfOne((db, userId: string) =>
 )
 
 /** Whether an account is or was any booth's staff. */
-export const wasEverStaff = async (db: Reader, userId: string) => (await everStaff(db, userId)) !== undefined
+export const wasEverStaff = async (db: Reader, userId: string) =>
+  (await everStaff(db, userId)) !== undefined

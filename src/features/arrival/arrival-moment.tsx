@@ -52,7 +52,11 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
           <span className="relative flex min-w-[min(100%,22rem)] max-w-full flex-col items-center gap-2 rounded-card bg-accent px-6 pt-3 pb-5 text-on-accent shadow-[0_0_6rem_-1rem_var(--color-halo)] forced-colors:border">
             <span className="pointer-events-none absolute inset-0 -z-1 motion-reduce:hidden">
               {ANGLES.map((rotate) => (
-                <span key={rotate} style={{ rotate }} className="absolute top-1/2 left-1/2 h-1 w-[60vmin] origin-left">
+                <span
+                  key={rotate}
+                  style={{ rotate }}
+                  className="absolute top-1/2 left-1/2 h-1 w-[60vmin] origin-left"
+                >
                   <span className="block h-full w-[20vmin] animate-spark rounded-full bg-accent opacity-0" />
                 </span>
               ))}
@@ -63,15 +67,22 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
               </span>
             )}
             {listed.map(({ award_id, points: of, label, vendor_name }) => (
-              <span key={award_id} className="text-xl leading-snug font-bold wrap-anywhere sm:text-3xl">
-                {awards.length === 1 ? teamTexts.reason(label, vendor_name) : teamTexts.arrived(of, label, vendor_name)}
+              <span
+                key={award_id}
+                className="text-xl leading-snug font-bold wrap-anywhere sm:text-3xl"
+              >
+                {awards.length === 1
+                  ? teamTexts.reason(label, vendor_name)
+                  : teamTexts.arrived(of, label, vendor_name)}
               </span>
             ))}
             {more > 0 && <span className="text-xl sm:text-3xl">{teamTexts.moreArrived(more)}</span>}
           </span>
           {(arrival.passed !== null || extras.length > 0) && (
             <span className="flex max-w-full flex-col gap-1 text-2xl leading-snug font-bold wrap-anywhere sm:text-4xl">
-              {arrival.passed !== null && <span className="text-accent">{teamTexts.passed(arrival.passed)}</span>}
+              {arrival.passed !== null && (
+                <span className="text-accent">{teamTexts.passed(arrival.passed)}</span>
+              )}
               {extras.map((extra) => (
                 <span key={extra} className="text-lg sm:text-2xl">
                   {extra}

@@ -8,7 +8,8 @@ import { type Arrival, sumOf } from './arrival'
 const LISTED = 3
 
 /** The look of announcements in the row under the points. */
-export const LIME = 'animate-arrive bg-accent font-bold text-on-accent tabular-nums shadow-lg motion-reduce:animate-none'
+export const LIME =
+  'animate-arrive bg-accent font-bold text-on-accent tabular-nums shadow-lg motion-reduce:animate-none'
 
 /** The greatest first: not all fit. */
 const byPoints = ({ awards }: Arrival) => awards.toSorted((a, b) => b.points - a.points)
@@ -48,7 +49,9 @@ export function ArrivalRow({ arrival }: { arrival: Arrival }) {
       ))}
       {more > 0 && <p className="text-sm leading-4">{teamTexts.moreArrived(more)}</p>}
       {extras.length > 0 && (
-        <p className={classes('text-sm leading-4', arrival.awards.length > 1 && 'truncate')}>{extras.join(' · ')}</p>
+        <p className={classes('text-sm leading-4', arrival.awards.length > 1 && 'truncate')}>
+          {extras.join(' · ')}
+        </p>
       )}
     </div>
   )
@@ -60,7 +63,9 @@ export function arrivalText(arrival: Arrival, total: number): string {
   const awards = byPoints(arrival)
   return [
     ...(awards.length > 0 ? [teamTexts.pointsArrived(sumOf(arrival), total)] : []),
-    ...awards.slice(0, LISTED).map(({ label, vendor_name }) => teamTexts.arrivedSpoken(label, vendor_name)),
+    ...awards
+      .slice(0, LISTED)
+      .map(({ label, vendor_name }) => teamTexts.arrivedSpoken(label, vendor_name)),
     ...(awards.length > LISTED ? [`${teamTexts.moreArrived(awards.length - LISTED)}.`] : []),
     ...(place === null ? [] : [teamTexts.placeGainedSpoken(place)]),
     ...(passed === null ? [] : [teamTexts.passedSpoken(passed)]),

@@ -42,7 +42,9 @@ export function arrivalSince(
   const known = before?.teamId === teamId ? before : undefined
   const knownMedals = known?.medals ?? []
   const next = {
-    ...{ teamId, points, rank },
+    teamId,
+    points,
+    rank,
     awardIds: page.map(({ award_id }) => award_id),
     // A medal that was taken back and is earned again is not new.
     medals: [...new Set([...knownMedals, ...medals])],
@@ -54,22 +56,39 @@ export function arrivalSince(
   if (awards.length === 0 && newMedals.length === 0) return [next, null]
   const place = awards.length > 0 && rank < known.rank ? rank : null
   // It has fewer points now, but had no fewer than the team.
-  const passed = place !== null && behind != null && behind.points >= known.points ? behind.team_name : null
+  const passed =
+    place !== null && behind != null && behind.points >= known.points ? behind.team_name : null
   return [next, { awards, medals: newMedals, before: known.points, place, passed }]
 }
 
 /** What is still true of the arrival on the screen, with what has arrived since; null if nothing remains. */
-export function updated(shown: Arrival | null, added: Arrival | null, now: TeamPoints): Arrival | null {
+export function updated(
+  shown: Arrival | null,
+  added: Arrival | null,
+  now: TeamPoints,
+): Arrival | null {
   const scoring = new Set(now.awards.filter(scores).map(({ award_id }) => award_id))
-  const awards = [...(added?.awards ?? []), ...(shown?.awards ?? []).filter(({ award_id }) => scoring.has(award_id))]
-  const medals = [...(shown?.medals ?? []), ...(added?.medals ?? [])].filter((medal) => now.medals?.includes(medal))
+  const awards = [
+    ...(added?.awards ?? []),
+    ...(shown?.awards ?? []).filter(({ award_id }) => scoring.has(award_id)),
+  ]
+  const medals = [...(shown?.medals ?? []), ...(added?.medals ?? [])].filter((medal) =>
+    now.medals?.includes(medal),
+  )
   if (awards.length === 0 && medals.length === 0) return null
   // The same object while nothing changes, so that it is not announced again.
-  if (added === null && awards.length === shown?.awards.length && medals.length === shown.medals.length) return shown
+  if (
+    added === null &&
+    awards.length === shown?.awards.length &&
+    medals.length === shown.medals.length
+  )
+    return shown
   const place = added?.place ?? shown?.place ?? null
   const holds = place === now.rank
   return {
-    ...{ awards, medals, before: (shown ?? added)?.before ?? now.points },
+    awards,
+    medals,
+    before: (shown ?? added)?.before ?? now.points,
     place: holds ? place : null,
     passed: holds ? (added?.passed ?? shown?.passed ?? null) : null,
   }

@@ -27,7 +27,11 @@ const announcement = createObservable<Announcement | null>(null)
 const useAnnouncement = () => useSyncExternalStore(announcement.subscribe, announcement.get)
 
 /** Ends what is shown after some time (ms), or by a tap or Escape. */
-export function useAutoDismiss(shown: object | string | null, onEnd: () => void, shownMs: number): void {
+export function useAutoDismiss(
+  shown: object | string | null,
+  onEnd: () => void,
+  shownMs: number,
+): void {
   const end = useEffectEvent(onEnd)
   useEffect(() => {
     if (shown === null) return
@@ -52,7 +56,9 @@ const TYPING_MS = 500
 
 function isTypedInDialog(): boolean {
   const top = [...document.querySelectorAll('dialog[open]')].at(-1)
-  return top?.querySelector('input:not([type=radio], [type=checkbox], [type=file]), textarea') != null
+  return (
+    top?.querySelector('input:not([type=radio], [type=checkbox], [type=file]), textarea') != null
+  )
 }
 
 /** Runs `act` once the page is visible and nobody is typing in a dialog. Returns a function that cancels it. */
@@ -75,7 +81,11 @@ const loadMoment = () => import('./arrival-moment')
 export function useArrivals(user: User | null | undefined): void {
   const userId = user?.id
   const teamId = user?.team?.team_id
-  const { data } = useQuery({ ...teamPointsQuery(), enabled: teamId !== undefined, refetchInterval: useRefreshInterval() })
+  const { data } = useQuery({
+    ...teamPointsQuery(),
+    enabled: teamId !== undefined,
+    refetchInterval: useRefreshInterval(),
+  })
   const onTagScreen = useLocation({ select: ({ pathname }) => TAG_SCREEN.test(pathname) })
   const current = useAnnouncement()
 
@@ -102,8 +112,16 @@ export function useArrivals(user: User | null | undefined): void {
     return () => announcement.set(null)
   }, [teamId])
 
-  useAutoDismiss(current?.moment ?? null, () => announcement.set(current && { ...current, moment: null }), MOMENT_MS)
-  useAutoDismiss(current?.row ?? null, () => announcement.set(current && { ...current, moment: null, row: null }), ROW_MS)
+  useAutoDismiss(
+    current?.moment ?? null,
+    () => announcement.set(current && { ...current, moment: null }),
+    MOMENT_MS,
+  )
+  useAutoDismiss(
+    current?.row ?? null,
+    () => announcement.set(current && { ...current, moment: null, row: null }),
+    ROW_MS,
+  )
 }
 
 interface ShownStanding {
@@ -123,7 +141,8 @@ export function useArrival(team: NonNullable<User['team']>): ShownStanding {
   // Until the device knows what it has announced: newer points would appear before their announcement.
   const [opening] = useState({ teamId, points, rank })
   const shown = current?.teamId === teamId ? current : null
-  const { points: shownPoints, rank: shownRank } = shown ?? (opening.teamId === teamId ? opening : team)
+  const { points: shownPoints, rank: shownRank } =
+    shown ?? (opening.teamId === teamId ? opening : team)
   const isOf = (reading: TeamPoints) => reading.points === shownPoints && reading.rank === shownRank
   const [latest, setLatest] = useState(data)
   if (data !== undefined && data !== latest && isOf(data)) setLatest(data)
@@ -144,5 +163,9 @@ const Moment = lazy(async (): Promise<{ default: typeof ArrivalMoment }> => {
 export function LazyMoment({ team }: { team: NonNullable<User['team']> }) {
   const current = useAnnouncement()
   const shown = current?.teamId === team.team_id ? current : null
-  return <Suspense>{shown?.moment && <Moment team={team} arrival={shown.moment} points={shown.points} />}</Suspense>
+  return (
+    <Suspense>
+      {shown?.moment && <Moment team={team} arrival={shown.moment} points={shown.points} />}
+    </Suspense>
+  )
 }

@@ -70,6 +70,7 @@ export function constellationOf(teamId: string, boothIds: readonly string[]): Co
 /** One golden line for each treasure, as far as there are stars to connect. A further treasure moves none. */
 export function goldenLines({ stars }: Constellation, treasures: number): StarLine[] {
   const golden: StarLine[] = []
-  for (let nth = 0; golden.length < treasures && nth < stars.length; nth++) golden.push(...linesToNearest(stars, nth))
+  for (let nth = 0; golden.length < treasures && nth < stars.length; nth++)
+    golden.push(...linesToNearest(stars, nth))
   return golden.slice(0, treasures)
 }

@@ -29,21 +29,33 @@ export function useStars(): Stars {
 
 interface TeamArtProps {
   teamId: string
-  stars: Pick<Stars, 'lit' | 'treasures'> & { readonly booths: readonly Pick<Vendor, 'vendor_id'>[] | undefined }
+  stars: Pick<Stars, 'lit' | 'treasures'> & {
+    readonly booths: readonly Pick<Vendor, 'vendor_id'>[] | undefined
+  }
   /** The booths whose stars light up now. */
   fresh?: ReadonlySet<string | null>
   className?: string
 }
 
 /** The team's constellation: a star for each booth, lit once it has given points, and a golden line for each treasure. */
-export function TeamArt({ teamId, stars: { booths = [], lit, treasures }, fresh, className }: TeamArtProps) {
+export function TeamArt({
+  teamId,
+  stars: { booths = [], lit, treasures },
+  fresh,
+  className,
+}: TeamArtProps) {
   // A list that was fetched again has the same ids.
   const ids = JSON.stringify(booths.map(({ vendor_id }) => vendor_id))
-  const constellation = useMemo(() => constellationOf(teamId, JSON.parse(ids) as string[]), [teamId, ids])
+  const constellation = useMemo(
+    () => constellationOf(teamId, JSON.parse(ids) as string[]),
+    [teamId, ids],
+  )
   const golden = useMemo(() => goldenLines(constellation, treasures), [constellation, treasures])
   const { stars, lines } = constellation
   const draw = (some: readonly StarLine[]) =>
-    some.map(([from, to]) => `M${stars[from]?.x} ${stars[from]?.y}L${stars[to]?.x} ${stars[to]?.y}`).join('')
+    some
+      .map(([from, to]) => `M${stars[from]?.x} ${stars[from]?.y}L${stars[to]?.x} ${stars[to]?.y}`)
+      .join('')
   return (
     <svg
       aria-hidden="true"
@@ -60,7 +72,12 @@ export function TeamArt({ teamId, stars: { booths = [], lit, treasures }, fresh,
         strokeDasharray="1.5 3"
         strokeLinecap="round"
       />
-      <path d={draw(golden)} className="fill-none stroke-warn" strokeWidth="1.25" strokeLinecap="round" />
+      <path
+        d={draw(golden)}
+        className="fill-none stroke-warn"
+        strokeWidth="1.25"
+        strokeLinecap="round"
+      />
       {stars.map(({ boothId, x, y, r }) =>
         lit.has(boothId) ? (
           <g key={boothId} data-lit="">
@@ -68,12 +85,22 @@ export function TeamArt({ teamId, stars: { booths = [], lit, treasures }, fresh,
               cx={x}
               cy={y}
               r={r * 3}
-              className={classes('origin-center fill-accent/20 [transform-box:fill-box]', fresh?.has(boothId) && 'animate-light')}
+              className={classes(
+                'origin-center fill-accent/20 [transform-box:fill-box]',
+                fresh?.has(boothId) && 'animate-light',
+              )}
             />
             <circle cx={x} cy={y} r={r + 0.6} className="fill-accent" />
           </g>
         ) : (
-          <circle key={boothId} cx={x} cy={y} r={r} className="fill-sky stroke-soft" strokeWidth="0.75" />
+          <circle
+            key={boothId}
+            cx={x}
+            cy={y}
+            r={r}
+            className="fill-sky stroke-soft"
+            strokeWidth="0.75"
+          />
         ),
       )}
     </svg>

@@ -51,7 +51,12 @@ function AwardButtons({ team, userId, booth, reported, connected }: AwardButtons
   const latest = booth.point_types.find(({ point_type }) => point_type === awards.latest)
   return (
     <>
-      <LatestAward state={latest && awards.stateOf(latest.point_type)} now={now} pointType={latest} teamName={team.team_name} />
+      <LatestAward
+        state={latest && awards.stateOf(latest.point_type)}
+        now={now}
+        pointType={latest}
+        teamName={team.team_name}
+      />
       <ul
         aria-label={awardTexts.awardTitle}
         className={classes(
@@ -132,12 +137,19 @@ function AwardButton({ pointType, earlier, pause, now, locked, onAward }: AwardB
           )}
         </span>
       </span>
-      <AwardLines {...{ pointType, earlier, pause, now, mayWrap }} />
+      <AwardLines
+        pointType={pointType}
+        earlier={earlier}
+        pause={pause}
+        now={now}
+        mayWrap={mayWrap}
+      />
     </button>
   )
 }
 
-interface AwardLinesProps extends Pick<AwardButtonProps, 'pointType' | 'earlier' | 'pause' | 'now'> {
+interface AwardLinesProps
+  extends Pick<AwardButtonProps, 'pointType' | 'earlier' | 'pause' | 'now'> {
   /** True if there is room for two lines of the pause. */
   mayWrap: boolean
 }
@@ -149,7 +161,9 @@ function AwardLines({ pointType, earlier, pause, now, mayWrap }: AwardLinesProps
   return (
     <span className="text-xs leading-4 tabular-nums min-[23rem]:text-[0.8125rem]">
       {paused && (
-        <span className={mayWrap ? 'line-clamp-2' : 'block truncate'}>{runningPause(pointType, pause.seconds, now)}</span>
+        <span className={mayWrap ? 'line-clamp-2' : 'block truncate'}>
+          {runningPause(pointType, pause.seconds, now)}
+        </span>
       )}
       <span data-award={pointType.label} className="block truncate">
         {earlier && <EarlierState state={earlier} />}
@@ -205,7 +219,10 @@ function TopRow({ warning = null }: { warning?: string | null }) {
       {warning === null ? (
         <MessageLine userId={user.id} />
       ) : (
-        <p data-warning="" className="ground max-h-full overflow-y-auto text-[0.8125rem] leading-4 text-warn">
+        <p
+          data-warning=""
+          className="ground max-h-full overflow-y-auto text-[0.8125rem] leading-4 text-warn"
+        >
           {warning}
         </p>
       )}
@@ -225,7 +242,10 @@ function useWarning(listed: boolean): string | null {
 function Content({ teamId }: { teamId: string }) {
   const user = useUser()
   const vendors = useQuery(query(listVendors, {}))
-  const cooldowns = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() })
+  const cooldowns = useQuery({
+    ...query(checkCooldown, { team_id: teamId }),
+    refetchInterval: useRefreshInterval(),
+  })
   const { data: list } = useQuery(teamsQuery())
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
   const inGracePeriod = useGracePeriod()
@@ -253,7 +273,11 @@ function Content({ teamId }: { teamId: string }) {
       </>
     )
   }
-  const team = { team_id: teamId, team_name: listed?.team_name ?? awardTexts.unlistedTeamName, emblem: listed?.emblem }
+  const team = {
+    team_id: teamId,
+    team_name: listed?.team_name ?? awardTexts.unlistedTeamName,
+    emblem: listed?.emblem,
+  }
   return (
     <>
       <TopRow warning={warning} />
@@ -262,14 +286,23 @@ function Content({ teamId }: { teamId: string }) {
         {(data) => {
           const booth = data.vendors.find((vendor) => vendor.vendor_id === user.vendor_id)
           if (booth === undefined || booth.point_types.length === 0) {
-            return <p className="text-lg text-warn">{booth ? awardTexts.noPointTypes : awardTexts.boothClosed}</p>
+            return (
+              <p className="text-lg text-warn">
+                {booth ? awardTexts.noPointTypes : awardTexts.boothClosed}
+              </p>
+            )
           }
           return (
             <AwardButtons
               team={team}
               userId={user.id}
               booth={booth}
-              reported={cooldowns.data && { cooldowns: cooldowns.data.cooldowns, at: serverTimeAt(cooldowns.dataUpdatedAt) }}
+              reported={
+                cooldowns.data && {
+                  cooldowns: cooldowns.data.cooldowns,
+                  at: serverTimeAt(cooldowns.dataUpdatedAt),
+                }
+              }
               connected={reachable && cooldowns.isSuccess && isCurrent}
             />
           )

@@ -28,7 +28,10 @@ export function AwardsPage() {
   if (user.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">
-      <ScreenTitle title={titleTexts.awards} aside={<span className="text-soft">{user.vendor?.name}</span>} />
+      <ScreenTitle
+        title={titleTexts.awards}
+        aside={<span className="text-soft">{user.vendor?.name}</span>}
+      />
       <OutboxPanel userId={user.id} />
       <BoothAwards />
     </div>
@@ -43,7 +46,11 @@ export function BoothAwards({ newest = Number.POSITIVE_INFINITY }: { newest?: nu
   const awards = useQuery({ ...boothAwardsQuery(), refetchInterval: useRefreshInterval() })
   return (
     <Panel title={awardTexts.boothAwards}>
-      <QueryState query={awards} empty={(data) => data.awards.length === 0} emptyText={awardTexts.boothAwardsEmpty}>
+      <QueryState
+        query={awards}
+        empty={(data) => data.awards.length === 0}
+        emptyText={awardTexts.boothAwardsEmpty}
+      >
         {(data) => <Awards awards={data.awards.slice(0, newest)} />}
       </QueryState>
     </Panel>
@@ -75,7 +82,9 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
       tabIndex={-1}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-3 outline-none first:pt-0 last:pb-0 @md:grid-cols-[minmax(0,1fr)_auto_auto]"
     >
-      <p className={classes('font-semibold', undo.done && 'text-soft line-through')}>{award.team_name}</p>
+      <p className={classes('font-semibold', undo.done && 'text-soft line-through')}>
+        {award.team_name}
+      </p>
       <p
         className={classes(
           'self-start text-right whitespace-nowrap tabular-nums @md:col-start-3 @md:min-w-24 @md:row-span-2 @md:row-start-1 @md:self-center',
@@ -85,7 +94,13 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
         {teamTexts.gave(award.points)}
       </p>
       <p className="col-span-2 text-sm text-soft @md:col-span-1 @md:col-start-1">
-        <Dotted parts={[award.label, formatAgo(award.awarded_at, now), ...(undo.done ? [outboxTexts.undone] : [])]} />
+        <Dotted
+          parts={[
+            award.label,
+            formatAgo(award.awarded_at, now),
+            ...(undo.done ? [outboxTexts.undone] : []),
+          ]}
+        />
       </p>
       {undo.problem !== null && (
         <p role="alert" className="col-span-full mt-2 text-sm text-warn">

@@ -44,10 +44,14 @@ export function BoardPage() {
       <div className="ground">
         {/* Its space is always reserved, so that a message moves nothing (fault 57). */}
         <div className="group flex min-h-12 items-center gap-3">
-          <p className="font-medium text-soft group-has-[[data-message]]:hidden md:hidden">{sessionTexts.board}</p>
+          <p className="font-medium text-soft group-has-[[data-message]]:hidden md:hidden">
+            {sessionTexts.board}
+          </p>
           <MessageLine userId={user.id} />
         </div>
-        <h1 className="text-3xl font-bold short:text-2xl">{user.vendor?.name ?? sessionTexts.board}</h1>
+        <h1 className="text-3xl font-bold short:text-2xl">
+          {user.vendor?.name ?? sessionTexts.board}
+        </h1>
         {booth?.point_types.length === 0 ? (
           <p className="mt-1 flex items-center gap-2 text-lg text-warn">
             <TriangleAlert aria-hidden className="size-5 shrink-0" />
@@ -60,7 +64,10 @@ export function BoardPage() {
       <div className="grid items-start gap-5 md:grid-cols-2">
         {/* Waiting awards come and go: the panel is below what staff tap again and again. */}
         <div className="flex min-w-0 flex-col gap-5">
-          <FindTeam userId={user.id} series={hasSeries && <Series userId={user.id} booth={booth} />} />
+          <FindTeam
+            userId={user.id}
+            series={hasSeries && <Series userId={user.id} booth={booth} />}
+          />
           <div data-of-outbox="panel" className="empty:hidden">
             <OutboxPanel userId={user.id} />
           </div>
@@ -88,7 +95,11 @@ function AllBooths({ ownVendorId }: { ownVendorId: string }) {
           <ChevronDown aria-hidden className="size-5 text-soft group-open/booths:rotate-180" />
         </summary>
         {isOpen && (
-          <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={teamTexts.noBooths}>
+          <QueryState
+            query={vendors}
+            empty={({ vendors: all }) => all.length === 0}
+            emptyText={teamTexts.noBooths}
+          >
             {({ vendors: all }) => <BoothRows booths={all} ownVendorId={ownVendorId} />}
           </QueryState>
         )}
@@ -127,13 +138,20 @@ function Series({ userId, booth }: { userId: string; booth: Vendor | undefined }
             onClick={() => start(pointType)}
           >
             <span>
-              {pointType.label} <Worth points={pointType.points} className="text-accent tabular-nums" />
+              {pointType.label}{' '}
+              <Worth points={pointType.points} className="text-accent tabular-nums" />
             </span>
           </Button>
         ))}
       </div>
       {booth !== undefined && chosen !== null && Dialog && (
-        <Dialog userId={userId} vendorId={booth.vendor_id} pointTypes={booth.point_types} first={chosen} onClose={close} />
+        <Dialog
+          userId={userId}
+          vendorId={booth.vendor_id}
+          pointTypes={booth.point_types}
+          first={chosen}
+          onClose={close}
+        />
       )}
     </section>
   )
@@ -184,7 +202,9 @@ function useServedLast(userId: string, limit: number): readonly Team[] {
   const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
   const { data: list } = useQuery(teamsQuery())
   const waiting = entries.filter((entry) => entry.userId === userId).map(({ teamId }) => teamId)
-  const recorded = (listed?.awards ?? []).filter(({ voided }) => !voided).map(({ team_id }) => team_id)
+  const recorded = (listed?.awards ?? [])
+    .filter(({ voided }) => !voided)
+    .map(({ team_id }) => team_id)
   const ids = new Set([...waiting.reverse(), ...recorded])
   const teams = new Map((list?.teams ?? []).map((team) => [team.team_id, team]))
   return [...ids].flatMap((id) => teams.get(id) ?? []).slice(0, limit)

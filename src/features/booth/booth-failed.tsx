@@ -26,7 +26,12 @@ export function LostBooth() {
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-5">
       <Panel>
-        <Notice wholeScreen icon={<Store />} title={awardTexts.lostBooth} text={awardTexts.lostBoothText}>
+        <Notice
+          wholeScreen
+          icon={<Store />}
+          title={awardTexts.lostBooth}
+          text={awardTexts.lostBoothText}
+        >
           <Button className="mt-2" onClick={() => void goOn()}>
             {awardTexts.onwards}
           </Button>
@@ -49,5 +54,10 @@ export function BoothFailed(props: ErrorComponentProps) {
   const { text } = displayOf(state)
   const award = state.is === 'not-stored' ? text : awardTexts.storedAs(text)
   const what = teamTexts.arrived(last.points, last.label, last.teamName)
-  return <LoadFailedScreen {...props} message={{ title: awardTexts.notShown, text: `${award} (${what})` }} />
+  return (
+    <LoadFailedScreen
+      {...props}
+      message={{ title: awardTexts.notShown, text: `${award} (${what})` }}
+    />
+  )
 }

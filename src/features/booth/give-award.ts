@@ -91,9 +91,13 @@ export function useAwards({ team, userId, vendorId }: Maker) {
   const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
   /** Newest last. */
   const [tapped, setTapped] = useState<readonly Tapped[]>([])
-  const own = view.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === userId)
+  const own = view.entries.filter(
+    (entry) => entry.teamId === team.team_id && entry.userId === userId,
+  )
   // Awards that were already waiting are tracked like this screen's own, so that their outcome is shown here too.
-  const untracked = own.filter((entry) => !tapped.some(({ pointType }) => pointType === entry.pointType))
+  const untracked = own.filter(
+    (entry) => !tapped.some(({ pointType }) => pointType === entry.pointType),
+  )
   if (untracked.length > 0) setTapped([...untracked, ...tapped])
   const keyOf = (pointType: string) => `${team.team_id} ${pointType}`
 
@@ -135,8 +139,14 @@ const POLL_MS = 8_000
 /** Polls for voids by other devices while a recorded award can still be voided. `now` is the server's time in ms. */
 export function useVoidsElsewhere(now: number): void {
   const { recorded } = useOutbox()
-  const enabled = [...recorded.values()].some((award) => !award.voided && mayStillVoid(Date.parse(award.received_at), now))
-  const { data } = useQuery({ ...boothAwardsQuery(), enabled, refetchInterval: useRefreshInterval(POLL_MS) })
+  const enabled = [...recorded.values()].some(
+    (award) => !award.voided && mayStillVoid(Date.parse(award.received_at), now),
+  )
+  const { data } = useQuery({
+    ...boothAwardsQuery(),
+    enabled,
+    refetchInterval: useRefreshInterval(POLL_MS),
+  })
   useEffect(() => {
     for (const award of data?.awards ?? []) {
       if (award.voided && recorded.get(award.award_id)?.voided === false) pageOutbox.update(award)

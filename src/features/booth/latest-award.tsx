@@ -10,7 +10,14 @@ import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { ReservedSpace } from '../../ui/loading'
 import { allowSound } from '../../ui/signal'
-import { AwardActions, AwardStateText, displayOf, type GivenState, QUIET, useUndo } from '../outbox/award-state'
+import {
+  AwardActions,
+  AwardStateText,
+  displayOf,
+  type GivenState,
+  QUIET,
+  useUndo,
+} from '../outbox/award-state'
 import { scannerRequests } from '../scanner/use-scanner-dialog'
 
 /** The state of an earlier award, in one line on its button, in the button's colours. */
@@ -62,10 +69,14 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
   const wasAnnounced = useWasAnnounced(state)
   const undo = useUndo(state?.is === 'recorded' ? state.award : null, now)
   // As recorded, once it is: the name of a team known only by its code is then known.
-  const { points, team_name } = state?.is === 'recorded' ? state.award : { points: pointType?.points ?? 0, team_name: teamName }
+  const { points, team_name } =
+    state?.is === 'recorded' ? state.award : { points: pointType?.points ?? 0, team_name: teamName }
   return (
     // Its height is constant: a button that moves under a thumb gives the wrong points (fault 57).
-    <section aria-label={awardTexts.latest} className={classes('grid *:[grid-area:1/1]', UNDER_HEADER)}>
+    <section
+      aria-label={awardTexts.latest}
+      className={classes('grid *:[grid-area:1/1]', UNDER_HEADER)}
+    >
       <LargestContent />
       {/* A longer text from a newer server scrolls. */}
       <div className="absolute inset-0 flex flex-col justify-between gap-1 overflow-y-auto">
@@ -77,13 +88,22 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
           className="text-xl leading-7 short:text-lg short:leading-6"
         >
           {state !== undefined && (
-            <AwardStateText state={state} undo={undo} what={`${points === 0 ? '' : ` ${signed(points)}`} · ${team_name}`} />
+            <AwardStateText
+              state={state}
+              undo={undo}
+              what={`${points === 0 ? '' : ` ${signed(points)}`} · ${team_name}`}
+            />
           )}
         </div>
         {state !== undefined && (
           // Passes: the page that is kept for the next start does not know of it.
           <div className={ROW} data-passing="">
-            <AwardActions state={state} undo={undo} label={pointType?.label ?? ''} teamName={team_name} />
+            <AwardActions
+              state={state}
+              undo={undo}
+              label={pointType?.label ?? ''}
+              teamName={team_name}
+            />
             <NextTeam />
           </div>
         )}
@@ -98,9 +118,18 @@ function LargestContent() {
     <div className="flex flex-col justify-between gap-1">
       <span className="min-h-14 short:min-h-12" />
       <div className={ROW}>
-        <ReservedSpace className={classes(buttonClasses('quiet'), QUIET)} text={outboxTexts.cancel} />
-        <ReservedSpace className={classes(buttonClasses('secondary'), NARROW, 'pl-10!')} text={voucherTexts.show} />
-        <ReservedSpace className={classes(buttonClasses('secondary'), NARROW)} text={awardTexts.nextTeam} />
+        <ReservedSpace
+          className={classes(buttonClasses('quiet'), QUIET)}
+          text={outboxTexts.cancel}
+        />
+        <ReservedSpace
+          className={classes(buttonClasses('secondary'), NARROW, 'pl-10!')}
+          text={voucherTexts.show}
+        />
+        <ReservedSpace
+          className={classes(buttonClasses('secondary'), NARROW)}
+          text={awardTexts.nextTeam}
+        />
       </div>
     </div>
   )

@@ -39,32 +39,54 @@ export const serverTimeAt = (deviceTime: number): number => serverNow() - (Date.
  * The pause of a point type for one team at `now` (ms, server time): the only place in the page that predicts it.
  * @param connected true if the server's answer is current
  */
-export function pauseOf(team: TeamAtBooth, pointType: PointType, known: KnownAwards, connected: boolean, now: number): Pause {
+export function pauseOf(
+  team: TeamAtBooth,
+  pointType: PointType,
+  known: KnownAwards,
+  connected: boolean,
+  now: number,
+): Pause {
   const { listed, recorded, reported } = known
   // Of a server's time that is not known: it is this device's clock that may be wrong.
   const latest = knownServerTime() === null ? Number.POSITIVE_INFINITY : latestReceipt(now)
   const holds = ({ received_at }: Award) => Date.parse(received_at) <= latest
-  const left = (awards: readonly Award[]) => remainingSeconds(freeAgainAfter(awards.filter(holds), team, pointType), now)
+  const left = (awards: readonly Award[]) =>
+    remainingSeconds(freeAgainAfter(awards.filter(holds), team, pointType), now)
   const seen = seenRecorded(known)
   // While connected the server's answer wins: another device may have voided what this one saw recorded before.
   const own = connected
-    ? seen.filter(({ received_at }) => reported !== undefined && Date.parse(received_at) >= reported.at)
+    ? seen.filter(
+        ({ received_at }) => reported !== undefined && Date.parse(received_at) >= reported.at,
+      )
     : seen
-  const waiting = known.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === known.userId)
-  const ownSeconds = Math.max(left(own), remainingSeconds(freeAfterWaiting(waiting, pointType, now), now))
+  const waiting = known.entries.filter(
+    (entry) => entry.teamId === team.team_id && entry.userId === known.userId,
+  )
+  const ownSeconds = Math.max(
+    left(own),
+    remainingSeconds(freeAfterWaiting(waiting, pointType, now), now),
+  )
   const counts = ({ voided, award_id }: Award) => !(voided || recorded.get(award_id)?.voided)
   const reportedSeconds =
     reported === undefined
       ? // The list may be older than what was recorded since.
         Math.max(left(seen), left((listed?.awards ?? []).filter(counts)))
       : cooldownLeft(reported.cooldowns, { ...team, point_type: pointType.point_type }, now)
-  return { seconds: Math.max(reportedSeconds, ownSeconds), predicted: !connected, forbids: ownSeconds > 0 || connected }
+  return {
+    seconds: Math.max(reportedSeconds, ownSeconds),
+    predicted: !connected,
+    forbids: ownSeconds > 0 || connected,
+  }
 }
 
 /** The awards that this device has seen recorded and that count, each once. */
-export function seenRecorded({ listed, recorded }: Pick<KnownAwards, 'listed' | 'recorded'>): Award[] {
+export function seenRecorded({
+  listed,
+  recorded,
+}: Pick<KnownAwards, 'listed' | 'recorded'>): Award[] {
   const seen = new Map((listed?.made_here ?? []).map((award) => [award.award_id, award]))
-  for (const [awardId, award] of recorded) if (seen.get(awardId)?.voided !== true) seen.set(awardId, award)
+  for (const [awardId, award] of recorded)
+    if (seen.get(awardId)?.voided !== true) seen.set(awardId, award)
   return [...seen.values()].filter(({ voided }) => !voided)
 }
 
@@ -75,7 +97,12 @@ export function freeAgainAfter(
   { point_type, cooldown_seconds }: PointType,
 ): number | null {
   const times = awards
-    .filter((award) => award.team_id === team.team_id && award.vendor_id === team.vendor_id && award.point_type === point_type)
+    .filter(
+      (award) =>
+        award.team_id === team.team_id &&
+        award.vendor_id === team.vendor_id &&
+        award.point_type === point_type,
+    )
     .map(({ awarded_at }) => Date.parse(awarded_at))
   return cooldownEndsAt(times.length === 0 ? null : Math.max(...times), cooldown_seconds)
 }
@@ -90,7 +117,8 @@ export function freeAfterWaiting(
   now: number,
 ): number | null {
   // A team may deliver the copy of a cancelled one before its void arrives, and the next one's copy meanwhile.
-  const mayCount = (entry: AwardEntry) => isWaiting(entry) && (!entry.cancelled || entry.shown === true)
+  const mayCount = (entry: AwardEntry) =>
+    isWaiting(entry) && (!entry.cancelled || entry.shown === true)
   const waiting = own.filter((entry) => entry.pointType === point_type && mayCount(entry))
   const ages = waiting.map((entry) => queuedMs(entry.made, readClocks()))
   return cooldownEndsAt(ages.length === 0 ? null : now - Math.min(...ages), cooldown_seconds)

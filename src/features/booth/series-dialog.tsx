@@ -17,7 +17,14 @@ import { useNow } from '../../ui/use-now'
 import { AwardStateRow, displayOf } from '../outbox/award-state'
 import { Scanner, ScannerFrame } from '../scanner/scanner'
 import { useShownState, useVoidsElsewhere } from './give-award'
-import { createSeries, type Series, type SeriesAnswer, type SeriesAward, type SeriesContext, seriesCounts } from './series'
+import {
+  createSeries,
+  type Series,
+  type SeriesAnswer,
+  type SeriesAward,
+  type SeriesContext,
+  seriesCounts,
+} from './series'
 
 /** More would have to be scrolled, and typing is quicker. */
 const FOUND_AT_MOST = 4
@@ -61,7 +68,8 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
   )
   function end() {
     const counts = seriesCounts(pageOutbox.view(), awards)
-    if (counts.awards > 0 || counts.refused > 0) toast[counts.refused > 0 ? 'error' : 'success'](awardTexts.seriesEnd(counts))
+    if (counts.awards > 0 || counts.refused > 0)
+      toast[counts.refused > 0 ? 'error' : 'success'](awardTexts.seriesEnd(counts))
     onClose()
   }
   return (
@@ -75,14 +83,24 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
           onClick={() => setSearching(!searching)}
           className="relative z-30 grid size-12 cursor-pointer place-items-center rounded-full bg-raised text-ink"
         >
-          {searching ? <ChevronLeft aria-hidden className="size-6" /> : <Search aria-hidden className="size-6" />}
+          {searching ? (
+            <ChevronLeft aria-hidden className="size-6" />
+          ) : (
+            <Search aria-hidden className="size-6" />
+          )}
         </button>
       }
     >
       <PointTypes all={pointTypes} chosen={chosen} onChoose={series.choose} />
       {searching ? (
         <div className="mx-auto min-h-0 w-full max-w-2xl flex-1 overflow-y-auto px-4 pb-4">
-          <TeamSearch list={list} emptyText={awardTexts.noTeams} limit={FOUND_AT_MOST} Row={FoundTeam} focused />
+          <TeamSearch
+            list={list}
+            emptyText={awardTexts.noTeams}
+            limit={FOUND_AT_MOST}
+            Row={FoundTeam}
+            focused
+          />
         </div>
       ) : (
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -116,8 +134,13 @@ function PointTypes({ all, chosen, onChoose }: PointTypesProps) {
             className="flex min-h-16 cursor-pointer items-center gap-1.5 rounded-card border-2 border-edge bg-raised px-3 py-1.5 text-left text-ink aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
           >
             <span className="min-w-0 flex-1">
-              <span className="block text-sm leading-tight font-semibold sm:text-base">{one.label}</span>{' '}
-              <Worth points={one.points} className="block text-2xl leading-tight font-bold tabular-nums" />
+              <span className="block text-sm leading-tight font-semibold sm:text-base">
+                {one.label}
+              </span>{' '}
+              <Worth
+                points={one.points}
+                className="block text-2xl leading-tight font-bold tabular-nums"
+              />
             </span>
             {isChosen && <Check aria-hidden className="size-7 shrink-0" />}
           </button>
@@ -144,7 +167,13 @@ function AnswerScreen({ answer, onEnd }: { answer: SeriesAnswer | null; onEnd: (
           data-answer={answer.is}
           className={`absolute inset-x-0 top-0 z-20 flex flex-col items-center justify-center gap-[1.5dvh] overflow-hidden px-4 pt-[env(safe-area-inset-top)] text-center forced-colors:border-8 ${ABOVE_AWARDS}`}
         >
-          <button type="button" tabIndex={-1} aria-hidden onClick={onEnd} className="absolute inset-0 size-full cursor-default" />
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-hidden
+            onClick={onEnd}
+            className="absolute inset-0 size-full cursor-default"
+          />
           <AnswerText answer={answer} />
         </div>
       )}
@@ -154,12 +183,19 @@ function AnswerScreen({ answer, onEnd }: { answer: SeriesAnswer | null; onEnd: (
 
 const WAITING = { icon: Hourglass, text: outboxTexts.waiting }
 
-const NAME = 'max-w-full text-[clamp(1.75rem,min(10vw,7dvh),5rem)] leading-[1.05] font-bold wrap-anywhere line-clamp-3'
+const NAME =
+  'max-w-full text-[clamp(1.75rem,min(10vw,7dvh),5rem)] leading-[1.05] font-bold wrap-anywhere line-clamp-3'
 
 function AnswerText({ answer }: { answer: SeriesAnswer }) {
   const stateOf = useShownState()
   const Sign = SIGNS[answer.is]
-  const sign = <Sign aria-hidden strokeWidth={2.5} className="pointer-events-none size-[min(20vw,15dvh)] shrink-0" />
+  const sign = (
+    <Sign
+      aria-hidden
+      strokeWidth={2.5}
+      className="pointer-events-none size-[min(20vw,15dvh)] shrink-0"
+    />
+  )
   if (answer.is !== 'given') {
     return (
       <>
@@ -168,14 +204,17 @@ function AnswerText({ answer }: { answer: SeriesAnswer }) {
         <p className="max-w-3xl text-[clamp(1.5rem,min(7.5vw,5.5dvh),4rem)] leading-tight font-bold text-balance">
           {answer.text}
         </p>
-        {answer.is === 'paused' && answer.predicted && <p className="text-lg font-semibold">{awardTexts.prediction}</p>}
+        {answer.is === 'paused' && answer.predicted && (
+          <p className="text-lg font-semibold">{awardTexts.prediction}</p>
+        )}
       </>
     )
   }
   const { team, pointType, awardId } = answer.award
   const state = stateOf(awardId)
   // Not 'sending', which alternates with 'waiting' while there is no network.
-  const { icon: Icon, text } = state === undefined || state.is === 'sending' ? WAITING : displayOf(state)
+  const { icon: Icon, text } =
+    state === undefined || state.is === 'sending' ? WAITING : displayOf(state)
   return (
     <>
       {sign}
@@ -194,7 +233,13 @@ function AnswerText({ answer }: { answer: SeriesAnswer }) {
 }
 
 /** The awards of the series, which may still be undone, and their counts. Its height is constant. */
-function SeriesAwards({ answer, awards }: { answer: SeriesAnswer | null; awards: readonly SeriesAward[] }) {
+function SeriesAwards({
+  answer,
+  awards,
+}: {
+  answer: SeriesAnswer | null
+  awards: readonly SeriesAward[]
+}) {
   const view = useOutbox()
   const stateOf = useShownState()
   const now = useNow()
@@ -208,19 +253,33 @@ function SeriesAwards({ answer, awards }: { answer: SeriesAnswer | null; awards:
       className={`flex ${AWARDS} shrink-0 flex-col border-t border-line bg-surface data-answer:border-transparent`}
     >
       <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-2">
-        {awards.length === 0 && <li className="text-2xl leading-tight font-bold">{awardTexts.seriesReady}</li>}
-        {awards.slice(0, shown).map(({ team: { team_name }, pointType: { label, points }, awardId }) => (
-          <li key={awardId} className="border-line not-first:mt-1 not-first:border-t not-first:pt-1">
-            <p className="flex justify-between gap-3 font-bold">
-              <span className="min-w-0 wrap-anywhere">{team_name}</span>{' '}
-              <span className="shrink-0 tabular-nums">{points > 0 && signed(points)}</span>
-            </p>
-            <AwardStateRow state={stateOf(awardId)} now={now} label={label} teamName={team_name} />
-          </li>
-        ))}
+        {awards.length === 0 && (
+          <li className="text-2xl leading-tight font-bold">{awardTexts.seriesReady}</li>
+        )}
+        {awards
+          .slice(0, shown)
+          .map(({ team: { team_name }, pointType: { label, points }, awardId }) => (
+            <li
+              key={awardId}
+              className="border-line not-first:mt-1 not-first:border-t not-first:pt-1"
+            >
+              <p className="flex justify-between gap-3 font-bold">
+                <span className="min-w-0 wrap-anywhere">{team_name}</span>{' '}
+                <span className="shrink-0 tabular-nums">{points > 0 && signed(points)}</span>
+              </p>
+              <AwardStateRow
+                state={stateOf(awardId)}
+                now={now}
+                label={label}
+                teamName={team_name}
+              />
+            </li>
+          ))}
         {shown < awards.length && <li ref={endRef} />}
       </ul>
-      <p className="min-h-8 px-4 pt-0.5 pb-1.5 font-bold tabular-nums">{awards.length > 0 && awardTexts.seriesCount(counts)}</p>
+      <p className="min-h-8 px-4 pt-0.5 pb-1.5 font-bold tabular-nums">
+        {awards.length > 0 && awardTexts.seriesCount(counts)}
+      </p>
     </section>
   )
 }

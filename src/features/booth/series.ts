@@ -42,7 +42,12 @@ export interface SeriesAward {
 /** The outcome of a scan. */
 type ScanOutcome =
   | { readonly is: 'given'; readonly award: SeriesAward }
-  | { readonly is: 'paused'; readonly teamName: string; readonly text: string; readonly predicted: boolean }
+  | {
+      readonly is: 'paused'
+      readonly teamName: string
+      readonly text: string
+      readonly predicted: boolean
+    }
   | { readonly is: 'refused'; readonly teamName: string | null; readonly text: string }
 
 /** What the whole screen shows of a scan. */
@@ -84,7 +89,10 @@ function awardOutcome(state: GivenState | undefined): 'recorded' | 'waiting' | '
 
 /** How many teams and awards count or wait, and how many were refused. */
 export function seriesCounts(view: OutboxView, awards: readonly SeriesAward[]) {
-  const outcomes = awards.map(({ team, awardId }) => ({ team, outcome: awardOutcome(shownState(view, awardId)) }))
+  const outcomes = awards.map(({ team, awardId }) => ({
+    team,
+    outcome: awardOutcome(shownState(view, awardId)),
+  }))
   const counting = outcomes.filter(({ outcome }) => outcome === 'recorded' || outcome === 'waiting')
   return {
     teams: new Set(counting.map(({ team }) => team.team_id)).size,
@@ -108,7 +116,11 @@ const targetKey = (target: FoundTarget): string => {
 }
 
 /** The team of a scanned code or tag; null if there is none. A tag is looked up in the team list, which is fetched again if `mayFetch`. */
-async function teamOf(target: FoundTarget, client: QueryClient, mayFetch: boolean): Promise<ScannedTeam | null> {
+async function teamOf(
+  target: FoundTarget,
+  client: QueryClient,
+  mayFetch: boolean,
+): Promise<ScannedTeam | null> {
   const teams = client.getQueryData(teamsQuery().queryKey)?.teams ?? []
   switch (target.is) {
     case 'team': {
@@ -133,7 +145,11 @@ async function teamOf(target: FoundTarget, client: QueryClient, mayFetch: boolea
 export type Series = ReturnType<typeof createSeries>
 
 /** Awards the chosen point type to each scanned team, through the outbox like any other award, and answers each scan once. */
-export function createSeries(client: QueryClient, { userId, vendorId }: SeriesContext, first: PointType) {
+export function createSeries(
+  client: QueryClient,
+  { userId, vendorId }: SeriesContext,
+  first: PointType,
+) {
   const state = createObservable<SeriesState>({ chosen: first, awards: [], answer: null })
   const now = () => performance.now()
   const isNewTeam = createRepeatGuard(now, SAME_SCAN_MS)
@@ -169,7 +185,9 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesCo
 
   /** Adds the remaining time of a pause that this device did not know, once the server has reported it. */
   async function showPause(team: ScannedTeam, pointType: PointType, number: number): Promise<void> {
-    await client.fetchQuery({ ...boothAwardsQuery(), staleTime: 0, retry: false }).catch(() => undefined)
+    await client
+      .fetchQuery({ ...boothAwardsQuery(), staleTime: 0, retry: false })
+      .catch(() => undefined)
     const { seconds } = pauseOfTeam(team.team_id, pointType)
     const { answer: shown } = state.get()
     if (seconds === 0 || shown?.number !== number || shown.is !== 'paused') return
@@ -184,7 +202,10 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesCo
     if (known === undefined || outcome === 'none') return
     if (outcome !== 'waiting') undecided.delete(awardId)
     if (outcome === 'refused') showRefusal(award, view)
-    else if (!known.isShown && (outcome === 'recorded' || now() >= known.waitUntil || !serverReachable.get())) {
+    else if (
+      !known.isShown &&
+      (outcome === 'recorded' || now() >= known.waitUntil || !serverReachable.get())
+    ) {
       known.isShown = true
       answer({ is: 'given', award })
     }
@@ -198,7 +219,13 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesCo
   function pauseOfTeam(teamId: string, pointType: PointType): Pause {
     const listed = client.getQueryData(boothAwardsQuery().queryKey)
     const team = { team_id: teamId, vendor_id: vendorId }
-    return pauseOf(team, pointType, { ...pageOutbox.view(), listed, userId }, serverReachable.get(), serverNow())
+    return pauseOf(
+      team,
+      pointType,
+      { ...pageOutbox.view(), listed, userId },
+      serverReachable.get(),
+      serverNow(),
+    )
   }
 
   function give(team: ScannedTeam): void {
@@ -206,7 +233,12 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesCo
     const { chosen: pointType } = state.get()
     const { seconds, forbids, predicted } = pauseOfTeam(team.team_id, pointType)
     if (seconds > 0 && forbids) {
-      answer({ is: 'paused', teamName: team.team_name, text: runningPause(pointType, seconds, serverNow()), predicted })
+      answer({
+        is: 'paused',
+        teamName: team.team_name,
+        text: runningPause(pointType, seconds, serverNow()),
+        predicted,
+      })
       return
     }
     const entry = createAwardEntry({ userId, vendorId, team, pointType }, captureClocks())
@@ -226,14 +258,22 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesCo
     /** Handles the targets of a frame of the camera, repeated ones too, or of a tag. */
     async handle(found: readonly FoundTarget[]): Promise<void> {
       const isNew = isNewFrame(found.map(targetKey).toSorted().join(' '))
-      const scanned = await Promise.all(found.map((target) => teamOf(target, client, isNew && found.length === 1)))
+      const scanned = await Promise.all(
+        found.map((target) => teamOf(target, client, isNew && found.length === 1)),
+      )
       const [team, ...others] = scanned.filter((one) => one !== null)
       const isOneTeam = others.every(({ team_id }) => team_id === team?.team_id)
       // On each reading, so that a team's tag is no new scan while its card is still in view.
       if (team !== undefined && isOneTeam) return give(team)
       if (!isNew) return
-      const unknown = found.some(({ is }) => is === 'tag') ? scanTexts.notOnDevice : awardTexts.seriesNoTeam
-      answer({ is: 'refused', teamName: null, text: isOneTeam ? unknown : awardTexts.seriesTwoCards })
+      const unknown = found.some(({ is }) => is === 'tag')
+        ? scanTexts.notOnDevice
+        : awardTexts.seriesNoTeam
+      answer({
+        is: 'refused',
+        teamName: null,
+        text: isOneTeam ? unknown : awardTexts.seriesTwoCards,
+      })
     },
     /** Shows the outcomes of the awards until the returned function is called. */
     follow(): () => void {

@@ -8,7 +8,11 @@ import { ThemeSwitch } from '../../ui/theme'
 
 const ORBITS = [
   { ring: 'size-[72%]', star: 'size-2 bg-accent', turn: 'rotate-81' },
-  { ring: 'size-[94%]', star: 'size-1.5 bg-ink', turn: '-rotate-243 [animation-direction:reverse]' },
+  {
+    ring: 'size-[94%]',
+    star: 'size-1.5 bg-ink',
+    turn: '-rotate-243 [animation-direction:reverse]',
+  },
 ] as const
 
 function OrbitingLogo() {
@@ -16,7 +20,11 @@ function OrbitingLogo() {
     <div className="relative grid aspect-square w-[min(18rem,36dvh)] place-items-center">
       <div aria-hidden className="absolute size-[60%] rounded-full bg-accent/15 blur-2xl" />
       {ORBITS.map(({ ring, star, turn }) => (
-        <div key={ring} aria-hidden className={`absolute ${ring} ${turn} animate-orbit rounded-full border border-line`}>
+        <div
+          key={ring}
+          aria-hidden
+          className={`absolute ${ring} ${turn} animate-orbit rounded-full border border-line`}
+        >
           <span className={`absolute top-0 left-1/2 -translate-1/2 rounded-full ${star}`} />
         </div>
       ))}

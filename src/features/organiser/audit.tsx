@@ -15,7 +15,8 @@ export function AuditPart() {
     queryKey: ['audit'],
     queryFn: ({ pageParam, signal }) => call(audit, { before: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ entries }) => (entries.length < PAGE ? undefined : entries.at(-1)?.entry_id),
+    getNextPageParam: ({ entries }) =>
+      entries.length < PAGE ? undefined : entries.at(-1)?.entry_id,
   })
   return (
     <Panel title={organiserTexts.audit}>

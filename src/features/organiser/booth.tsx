@@ -17,7 +17,9 @@ type BoothStaff = OverviewBooth['staff'][number]
 
 function deviceText({ signed_in, last_seen_at }: BoothStaff, now: number): string {
   if (!signed_in) return organiserTexts.deviceNotSignedIn
-  return last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(formatAgo(last_seen_at, now))
+  return last_seen_at === null
+    ? organiserTexts.neverSeen
+    : organiserTexts.seen(formatAgo(last_seen_at, now))
 }
 
 interface ToSetupProps {
@@ -30,7 +32,11 @@ interface ToSetupProps {
 /** Leads to where the booth, or somebody at it, is changed. */
 function ToSetup({ text, ...opened }: ToSetupProps) {
   return (
-    <Link to="/organizator/priprema" search={{ dio: 'standovi', ...opened }} className={buttonClasses('secondary')}>
+    <Link
+      to="/organizator/priprema"
+      search={{ dio: 'standovi', ...opened }}
+      className={buttonClasses('secondary')}
+    >
       {text}
     </Link>
   )
@@ -63,7 +69,11 @@ export function BoothPart({ vendorId }: { vendorId: string }) {
   return (
     <div className="flex max-w-2xl flex-col gap-5">
       <BackButton text={organiserTexts.backToOverview} onBack={() => open({})} />
-      <QueryState query={query} empty={(booth) => booth === null} emptyText={organiserTexts.noSuchBooth}>
+      <QueryState
+        query={query}
+        empty={(booth) => booth === null}
+        emptyText={organiserTexts.noSuchBooth}
+      >
         {(booth) => booth && <BoothDetails booth={booth} now={now} />}
       </QueryState>
     </div>
@@ -71,13 +81,26 @@ export function BoothPart({ vendorId }: { vendorId: string }) {
 }
 
 function BoothDetails({ booth, now }: { booth: OverviewBooth; now: number }) {
-  const { vendor_id, name, location, awards_last_hour, refused_last_hour, last_award_at, staff, former_staff = [] } = booth
+  const {
+    vendor_id,
+    name,
+    location,
+    awards_last_hour,
+    refused_last_hour,
+    last_award_at,
+    staff,
+    former_staff = [],
+  } = booth
   return (
     <>
       <Panel title={<span className="wrap-anywhere">{name}</span>}>
         <p className="text-soft">{location}</p>
         <p>{organiserTexts.lastHour(awards_last_hour, refused_last_hour)}</p>
-        <p>{last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(formatAgo(last_award_at, now))}</p>
+        <p>
+          {last_award_at === null
+            ? organiserTexts.noAward
+            : organiserTexts.lastAward(formatAgo(last_award_at, now))}
+        </p>
       </Panel>
       <Panel title={organiserTexts.staff}>
         {staff.length === 0 ? (
@@ -123,7 +146,10 @@ function SigningDevices({
       {devices.map(({ device_id, registered_at, last_used_at, revoked_at }) => (
         <li key={device_id} className="flex flex-wrap items-center gap-x-3">
           <span className="flex-1 basis-36">
-            {organiserTexts.device(formatAgo(last_used_at ?? registered_at, now), last_used_at !== null)}
+            {organiserTexts.device(
+              formatAgo(last_used_at ?? registered_at, now),
+              last_used_at !== null,
+            )}
           </span>
           {revoked_at !== null ? (
             <strong>{organiserTexts.deviceRevoked}</strong>

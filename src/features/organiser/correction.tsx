@@ -32,7 +32,10 @@ interface CorrectionToasts {
 }
 
 /** Makes a correction: everything in the control room is read again after it. */
-export function useCorrection<C extends Change>(change: C, { done, quiet = false }: CorrectionToasts = {}) {
+export function useCorrection<C extends Change>(
+  change: C,
+  { done, quiet = false }: CorrectionToasts = {},
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: Input<C>): Promise<Output<C>> => call(change, input),
@@ -66,7 +69,11 @@ interface CorrectionProps<C extends Change> {
   /** `typed` is what the field holds. */
   input: (reason: string, typed: string) => Input<C>
   /** What the correction needs besides the reason. */
-  field?: { readonly label: string; readonly maxLength: number; readonly isReady: (typed: string) => boolean }
+  field?: {
+    readonly label: string
+    readonly maxLength: number
+    readonly isReady: (typed: string) => boolean
+  }
   tone?: 'danger' | 'primary'
   ready?: boolean
   /** In place of the usual button that opens the dialog. */
@@ -91,7 +98,8 @@ export function Correction<C extends Change>({
 }: CorrectionProps<C>) {
   const [reason, setReason] = useState(usual ?? '')
   const [typed, setTyped] = useState('')
-  const isFilled = field?.isReady(typed.trim()) !== false && (usual === undefined || reason.trim() !== '')
+  const isFilled =
+    field?.isReady(typed.trim()) !== false && (usual === undefined || reason.trim() !== '')
   const { mutate, isPending, error, reset } = useCorrection(change, { done, quiet: true })
   return (
     <ConfirmDialog
@@ -138,12 +146,17 @@ export function Correction<C extends Change>({
 /** Its key closes the dialog once the ranking is frozen. */
 export function FreezeSwitch({ frozenAt }: { frozenAt: string | null }) {
   if (frozenAt !== null) return <Reveal />
-  return <Correction key="freeze" change={freeze} texts={correctionTexts.freeze} input={() => ({})} />
+  return (
+    <Correction key="freeze" change={freeze} texts={correctionTexts.freeze} input={() => ({})} />
+  )
 }
 
 /** Uncovers the frozen ranking place by place, or all of it. Where one organiser stopped, any other one goes on. */
 function Reveal() {
-  const { data } = useQuery({ ...query(ranking, { limit: 1 }), refetchInterval: useRefreshInterval(REFRESH_MS) })
+  const { data } = useQuery({
+    ...query(ranking, { limit: 1 }),
+    refetchInterval: useRefreshInterval(REFRESH_MS),
+  })
   const [isAsked, setAsked] = useState(false)
   const { label, title, text, done } = correctionTexts.revealNext
   const next = useCorrection(revealNext, isAsked ? { done, quiet: true } : {})
@@ -189,6 +202,8 @@ function Reveal() {
 /** Closes the results (rule 17), or opens them again. */
 export function CloseSwitch({ event, counts }: Pick<Overview, 'event' | 'counts'>) {
   const [change, texts] =
-    event.closed_at === null ? [closeResults, correctionTexts.close(counts.waiting)] : [reopenResults, correctionTexts.reopen]
+    event.closed_at === null
+      ? [closeResults, correctionTexts.close(counts.waiting)]
+      : [reopenResults, correctionTexts.reopen]
   return <Correction key={texts.label} change={change} texts={texts} input={() => ({})} />
 }

@@ -17,7 +17,11 @@ interface TableProps {
   readonly title: string
   /** The names of the columns, of which the first has no numbers. */
   readonly columns: readonly string[]
-  readonly rows: readonly { readonly id: string; readonly name: string; readonly counts: readonly number[] }[]
+  readonly rows: readonly {
+    readonly id: string
+    readonly name: string
+    readonly counts: readonly number[]
+  }[]
 }
 
 function Table({ title, columns, rows }: TableProps) {
@@ -87,7 +91,11 @@ function withQuietHours(hours: Day['hours']): Day['hours'] {
   })
 }
 
-function Numbers({ numbers: { hours: given, booths, point_types, players, teams, sms } }: { numbers: Day }): ReactNode {
+function Numbers({
+  numbers: { hours: given, booths, point_types, players, teams, sms },
+}: {
+  numbers: Day
+}): ReactNode {
   const hours = withQuietHours(given)
   return (
     <>
@@ -98,7 +106,9 @@ function Numbers({ numbers: { hours: given, booths, point_types, players, teams,
           title={texts.byHour}
           columns={[texts.hour, texts.awards, texts.points]}
           rows={hours.map(({ hour, awards, points }) => ({
-            ...{ id: hour, name: formatMoment(Date.parse(hour)), counts: [awards, points] },
+            id: hour,
+            name: formatMoment(Date.parse(hour)),
+            counts: [awards, points],
           }))}
         />
       </div>
@@ -107,14 +117,18 @@ function Numbers({ numbers: { hours: given, booths, point_types, players, teams,
           title={texts.byBooth}
           columns={[texts.booth, texts.awards, texts.points, texts.teams]}
           rows={booths.map(({ vendor_id, name, awards, points, teams: different }) => ({
-            ...{ id: vendor_id, name, counts: [awards, points, different] },
+            id: vendor_id,
+            name,
+            counts: [awards, points, different],
           }))}
         />
         <Table
           title={texts.byType}
           columns={[texts.type, texts.awards, texts.points]}
           rows={point_types.map(({ point_type, label, awards, points }) => ({
-            ...{ id: point_type, name: label, counts: [awards, points] },
+            id: point_type,
+            name: label,
+            counts: [awards, points],
           }))}
         />
       </div>

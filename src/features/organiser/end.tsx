@@ -29,7 +29,13 @@ function Step({ title, isDone = false, children }: StepProps) {
     <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5">
       <h2 className="flex items-center justify-between gap-3 text-lg font-bold">
         {title}
-        {isDone && <CircleCheck role="img" aria-label={endOfDayTexts.done} className="size-6 shrink-0 text-accent" />}
+        {isDone && (
+          <CircleCheck
+            role="img"
+            aria-label={endOfDayTexts.done}
+            className="size-6 shrink-0 text-accent"
+          />
+        )}
       </h2>
       {children}
     </li>
@@ -52,7 +58,10 @@ function Late({ late }: { late: readonly LateEntry[] }) {
         <ListItem
           key={entry.late_id}
           title={lateText(entry)}
-          detail={dotted(entry.vendor_name, endOfDayTexts.lateTimes(momentOf(entry.awarded_at), momentOf(entry.received_at)))}
+          detail={dotted(
+            entry.vendor_name,
+            endOfDayTexts.lateTimes(momentOf(entry.awarded_at), momentOf(entry.received_at)),
+          )}
         >
           {entry.accepted && <strong>{endOfDayTexts.accepted}</strong>}
           {entry.declined && <strong>{endOfDayTexts.declined}</strong>}
@@ -86,7 +95,8 @@ export function EndPart() {
     queryKey: ['late'],
     queryFn: ({ pageParam, signal }) => call(listLate, { before: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => (page.late.length < LATE_PAGE ? undefined : page.late.at(-1)?.late_id),
+    getNextPageParam: (page) =>
+      page.late.length < LATE_PAGE ? undefined : page.late.at(-1)?.late_id,
     refetchInterval: REFRESH_MS,
   })
   return (
@@ -101,13 +111,19 @@ export function EndPart() {
           <Step title={endOfDayTexts.closing} isDone={event.closed_at !== null}>
             <div className="flex flex-wrap items-center gap-3">
               <p className="min-w-0 flex-1 basis-52 text-soft">
-                {event.closed_at === null ? endOfDayTexts.isOpen : endOfDayTexts.isClosed(momentOf(event.closed_at))}
+                {event.closed_at === null
+                  ? endOfDayTexts.isOpen
+                  : endOfDayTexts.isClosed(momentOf(event.closed_at))}
               </p>
               <CloseSwitch event={event} counts={counts} />
             </div>
           </Step>
           <Step title={endOfDayTexts.late} isDone={event.closed_at !== null && counts.late === 0}>
-            <QueryState query={late} empty={({ pages }) => pages[0]?.late.length === 0} emptyText={endOfDayTexts.noneLate}>
+            <QueryState
+              query={late}
+              empty={({ pages }) => pages[0]?.late.length === 0}
+              emptyText={endOfDayTexts.noneLate}
+            >
               {({ pages }) => (
                 <>
                   <Late late={pages.flatMap((page) => page.late)} />
@@ -116,12 +132,17 @@ export function EndPart() {
               )}
             </QueryState>
           </Step>
-          <Step title={endOfDayTexts.revealing} isDone={event.frozen_at === null && event.closed_at !== null}>
+          <Step
+            title={endOfDayTexts.revealing}
+            isDone={event.frozen_at === null && event.closed_at !== null}
+          >
             {event.frozen_at === null ? (
               <p className="text-soft">{organiserTexts.open}</p>
             ) : (
               <div className="flex flex-wrap items-center gap-3">
-                <p className="min-w-0 flex-1 basis-52 text-soft">{endOfDayTexts.frozenSince(momentOf(event.frozen_at))}</p>
+                <p className="min-w-0 flex-1 basis-52 text-soft">
+                  {endOfDayTexts.frozenSince(momentOf(event.frozen_at))}
+                </p>
                 <FreezeSwitch frozenAt={event.frozen_at} />
               </div>
             )}
@@ -129,7 +150,9 @@ export function EndPart() {
           <Step title={endOfDayTexts.prizes}>
             <p className="text-soft">{endOfDayTexts.prizesHint}</p>
             <div className="flex flex-wrap gap-2">
-              <Button onClick={() => open({ dio: 'kraj', ispis: 'nagrade' })}>{endOfDayTexts.prizes}</Button>
+              <Button onClick={() => open({ dio: 'kraj', ispis: 'nagrade' })}>
+                {endOfDayTexts.prizes}
+              </Button>
               <Button variant="secondary" onClick={() => open({ dio: 'kraj', ispis: 'poredak' })}>
                 {endOfDayTexts.printRanking}
               </Button>

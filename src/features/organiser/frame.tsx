@@ -28,7 +28,12 @@ export function useOpen(): (next: OpenedPart) => void {
 
 export function BackButton({ text, onBack }: { text: string; onBack: () => void }) {
   return (
-    <Button icon={ChevronLeft} variant="quiet" className="self-start px-0! print:hidden" onClick={onBack}>
+    <Button
+      icon={ChevronLeft}
+      variant="quiet"
+      className="self-start px-0! print:hidden"
+      onClick={onBack}
+    >
       {text}
     </Button>
   )
@@ -40,7 +45,12 @@ type Paged = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' |
 export function OlderButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: Paged) {
   if (!hasNextPage) return null
   return (
-    <Button variant="secondary" className="mt-4 w-full" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+    <Button
+      variant="secondary"
+      className="mt-4 w-full"
+      busy={isFetchingNextPage}
+      onClick={() => void fetchNextPage()}
+    >
       {teamTexts.older}
     </Button>
   )
@@ -48,7 +58,10 @@ export function OlderButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: 
 
 export function PhoneLink({ mobile }: { mobile: string }) {
   return (
-    <a href={`tel:${mobile}`} className="inline-flex min-h-12 items-center font-medium tabular-nums underline underline-offset-4">
+    <a
+      href={`tel:${mobile}`}
+      className="inline-flex min-h-12 items-center font-medium tabular-nums underline underline-offset-4"
+    >
       {mobile}
     </a>
   )
@@ -84,7 +97,11 @@ interface PersonRowProps extends Omit<ListItemProps, 'title'> {
 }
 
 /** Somebody with their number, and what can be done for them. */
-export function PersonRow({ person: { first_name, last_name, nickname, mobile }, detail, children }: PersonRowProps) {
+export function PersonRow({
+  person: { first_name, last_name, nickname, mobile },
+  detail,
+  children,
+}: PersonRowProps) {
   return (
     <ListItem title={`${[first_name, last_name].join(' ')} (${nickname})`} detail={detail}>
       {mobile !== undefined && <PhoneLink mobile={mobile} />}
@@ -94,7 +111,12 @@ export function PersonRow({ person: { first_name, last_name, nickname, mobile },
 }
 
 interface EntryListProps {
-  readonly entries: readonly { readonly id: string; readonly name: string; readonly detail: string; readonly isOff?: boolean }[]
+  readonly entries: readonly {
+    readonly id: string
+    readonly name: string
+    readonly detail: string
+    readonly isOff?: boolean
+  }[]
   /** The columns where there is room. */
   readonly className?: string
   readonly onOpen: (id: string) => void
@@ -116,12 +138,23 @@ export function EntryList({ entries, className = '', onOpen }: EntryListProps) {
   )
 }
 
-export function Row({ onOpen, className, children }: { onOpen: () => void; className?: string; children: ReactNode }) {
+export function Row({
+  onOpen,
+  className,
+  children,
+}: {
+  onOpen: () => void
+  className?: string
+  children: ReactNode
+}) {
   return (
     <button
       type="button"
       onClick={onOpen}
-      className={classes('flex min-h-12 w-full cursor-pointer items-center gap-2 text-left wrap-anywhere', className)}
+      className={classes(
+        'flex min-h-12 w-full cursor-pointer items-center gap-2 text-left wrap-anywhere',
+        className,
+      )}
     >
       <span className="min-w-0 flex-1">{children}</span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
@@ -173,7 +206,9 @@ export function OrganiserFrame({ title, other, nav, children }: FrameProps) {
       <header className="print:hidden sticky top-0 z-10 border-b border-line bg-sky">
         <div className="mx-auto flex max-w-6xl items-center gap-1.5 px-4">
           <Logo className="mr-1 size-9" />
-          <span className="min-w-0 flex-1 truncate font-bold max-[24rem]:invisible">{PRODUCT_NAME}</span>
+          <span className="min-w-0 flex-1 truncate font-bold max-[24rem]:invisible">
+            {PRODUCT_NAME}
+          </span>
           {other}
           <ThemeSwitch />
           <SignOutButton user={user} />

@@ -56,8 +56,16 @@ function MessageForm() {
         ))}
         <p className="w-full text-sm text-soft">{organiserTexts.preparedHint}</p>
       </fieldset>
-      <Choice legend={organiserTexts.to} options={MESSAGE_TO} names={organiserTexts.toNames} chosen={to} onChoose={setTo} />
-      {count !== null && <p className="text-sm text-soft tabular-nums">{organiserTexts.reaches(count)}</p>}
+      <Choice
+        legend={organiserTexts.to}
+        options={MESSAGE_TO}
+        names={organiserTexts.toNames}
+        chosen={to}
+        onChoose={setTo}
+      />
+      {count !== null && (
+        <p className="text-sm text-soft tabular-nums">{organiserTexts.reaches(count)}</p>
+      )}
       <div className="flex flex-col gap-1.5">
         <label htmlFor={field} className="font-medium">
           {organiserTexts.message}
@@ -71,7 +79,10 @@ function MessageForm() {
           onChange={(event) => setText(event.target.value)}
           className="w-full rounded-control border border-edge bg-sky px-4 py-3 text-ink"
         />
-        <p id={hint} className={classes('text-sm tabular-nums', left < 0 ? 'text-danger' : 'text-soft')}>
+        <p
+          id={hint}
+          className={classes('text-sm tabular-nums', left < 0 ? 'text-danger' : 'text-soft')}
+        >
           {organiserTexts.messageHint(left)}
         </p>
       </div>
@@ -103,7 +114,11 @@ export function MessagesPart() {
         <MessageForm />
       </Panel>
       <Panel title={organiserTexts.sent}>
-        <QueryState query={messages} empty={({ messages }) => messages.length === 0} emptyText={organiserTexts.noMessages}>
+        <QueryState
+          query={messages}
+          empty={({ messages }) => messages.length === 0}
+          emptyText={organiserTexts.noMessages}
+        >
           {({ messages }) => (
             <ul>
               {messages.map(({ message_id, text, sent_at, to }) => (
@@ -113,7 +128,12 @@ export function MessagesPart() {
                   detail={dotted(formatMoment(Date.parse(sent_at)), organiserTexts.toNames[to])}
                 >
                   {now - Date.parse(sent_at) < RECALL_MS && (
-                    <Correction change={recall} texts={correctionTexts.recall} tone="danger" input={() => ({ message_id })} />
+                    <Correction
+                      change={recall}
+                      texts={correctionTexts.recall}
+                      tone="danger"
+                      input={() => ({ message_id })}
+                    />
                   )}
                 </ListItem>
               ))}

@@ -30,11 +30,17 @@ const lastSeen = ({ staff }: OverviewBooth) =>
     .toSorted()
     .at(-1) ?? null
 
-const isSilent = (seenAt: string | null, now: number) => seenAt !== null && now - Date.parse(seenAt) > SILENT_MS
+const isSilent = (seenAt: string | null, now: number) =>
+  seenAt !== null && now - Date.parse(seenAt) > SILENT_MS
 
 /** What is to be done, by time (ms) and state, the most urgent first. */
-export function actsNow({ event, counts, booths, sms }: Omit<Overview, 'last_backup_at'>, now: number): Act[] {
-  const [start, end] = [event.starts_at, event.ends_at].map((at) => (at === null ? null : Date.parse(at)))
+export function actsNow(
+  { event, counts, booths, sms }: Omit<Overview, 'last_backup_at'>,
+  now: number,
+): Act[] {
+  const [start, end] = [event.starts_at, event.ends_at].map((at) =>
+    at === null ? null : Date.parse(at),
+  )
   const isClosed = event.closed_at !== null
   const isOver = isClosed || (end != null && now >= end)
   const isNearEnd = isOver || (end != null && now >= end - NEAR_END_MS)
@@ -72,22 +78,32 @@ interface BoothsProps {
 export function Holders({ booths, now }: BoothsProps) {
   const open = useOpen()
   const holders = booths.flatMap(({ vendor_id, name, staff }) =>
-    staff.filter(({ waiting }) => (waiting ?? 0) > 0).map((person) => ({ ...person, vendor_id, booth: name })),
+    staff
+      .filter(({ waiting }) => (waiting ?? 0) > 0)
+      .map((person) => ({ ...person, vendor_id, booth: name })),
   )
   return (
     <ul className="empty:hidden">
-      {holders.map(({ user_id, first_name, last_name, mobile, waiting, vendor_id, booth, last_seen_at }) => (
-        <li key={user_id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2 first:border-t-0">
-          <span className="min-w-0 flex-1 basis-52 wrap-anywhere">
-            {booth} · {first_name} {last_name}: <strong>{organiserTexts.waits(waiting ?? 0)}</strong>
-            {last_seen_at !== null && isSilent(last_seen_at, now) && `, ${organiserTexts.seen(formatAgo(last_seen_at, now))}`}
-          </span>
-          <PhoneLink mobile={mobile} />
-          <Button variant="secondary" onClick={() => open({ stand: vendor_id })}>
-            {organiserTexts.staff}
-          </Button>
-        </li>
-      ))}
+      {holders.map(
+        ({ user_id, first_name, last_name, mobile, waiting, vendor_id, booth, last_seen_at }) => (
+          <li
+            key={user_id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2 first:border-t-0"
+          >
+            <span className="min-w-0 flex-1 basis-52 wrap-anywhere">
+              {booth} · {first_name} {last_name}:{' '}
+              <strong>{organiserTexts.waits(waiting ?? 0)}</strong>
+              {last_seen_at !== null &&
+                isSilent(last_seen_at, now) &&
+                `, ${organiserTexts.seen(formatAgo(last_seen_at, now))}`}
+            </span>
+            <PhoneLink mobile={mobile} />
+            <Button variant="secondary" onClick={() => open({ stand: vendor_id })}>
+              {organiserTexts.staff}
+            </Button>
+          </li>
+        ),
+      )}
     </ul>
   )
 }
@@ -135,7 +151,10 @@ function BoothRows({ booths, now, saysSilence }: BoothsProps & { readonly saysSi
   ))
   if (rows.length <= MOST_SHOWN) return <ul>{rows}</ul>
   return (
-    <Disclosure title={organiserTexts.whichBooths} className="rounded-control border border-line px-4">
+    <Disclosure
+      title={organiserTexts.whichBooths}
+      className="rounded-control border border-line px-4"
+    >
       <ul className="mb-2">{rows}</ul>
     </Disclosure>
   )
@@ -155,7 +174,13 @@ function ActControls({ act, overview: { event, counts, booths }, now }: ActProps
       return <Holders booths={booths} now={now} />
     case 'notSignedIn':
     case 'silent':
-      return <BoothRows booths={act.booths} now={now} saysSilence={act.is === 'silent' && act.booths.length > 1} />
+      return (
+        <BoothRows
+          booths={act.booths}
+          now={now}
+          saysSilence={act.is === 'silent' && act.booths.length > 1}
+        />
+      )
     case 'freeze':
     case 'reveal':
       return <FreezeSwitch frozenAt={event.frozen_at} />
@@ -164,7 +189,11 @@ function ActControls({ act, overview: { event, counts, booths }, now }: ActProps
     case 'late':
       return <Button onClick={() => open({ dio: 'kraj' })}>{texts.late.decide}</Button>
     case 'prizes':
-      return <Button onClick={() => open({ dio: 'kraj', ispis: 'nagrade' })}>{endOfDayTexts.prizes}</Button>
+      return (
+        <Button onClick={() => open({ dio: 'kraj', ispis: 'nagrade' })}>
+          {endOfDayTexts.prizes}
+        </Button>
+      )
     case 'sms':
     case 'smsRefused':
       return null
@@ -195,12 +224,18 @@ export function NowPart({ overview, now }: Omit<ActProps, 'act'>) {
         </ActBody>
       )}
       {closed_at !== null ? (
-        <p className="mt-3 text-soft">{endOfDayTexts.isClosed(formatMoment(Date.parse(closed_at)))}</p>
+        <p className="mt-3 text-soft">
+          {endOfDayTexts.isClosed(formatMoment(Date.parse(closed_at)))}
+        </p>
       ) : (
         !open && <p className="mt-3 text-soft">{organiserTexts.closed}</p>
       )}
       {others.map((act) => (
-        <Disclosure key={act.is} title={titleOf(act, now)} className="mt-3 rounded-control border border-line px-4">
+        <Disclosure
+          key={act.is}
+          title={titleOf(act, now)}
+          className="mt-3 rounded-control border border-line px-4"
+        >
           <div className="mb-4">
             <ActBody act={act} overview={overview} now={now} />
           </div>

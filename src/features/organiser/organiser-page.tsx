@@ -60,7 +60,9 @@ export function OrganiserPage() {
               onClick={() => open({ dio: one })}
               className={classes(
                 'min-h-12 min-w-12 cursor-pointer px-1.5 font-medium max-[28rem]:text-sm',
-                one === part ? 'text-accent underline underline-offset-8' : 'text-soft hover:text-ink',
+                one === part
+                  ? 'text-accent underline underline-offset-8'
+                  : 'text-soft hover:text-ink',
               )}
             >
               {organiserTexts.parts[one]}

@@ -21,7 +21,13 @@ import { NowPart } from './now'
 /** A backup that is older than this (ms) is too old for a day of play. */
 const OLD_BACKUP_MS = 24 * 60 * 60_000
 
-function Numbers({ overview: { counts, sms, last_backup_at }, now }: { overview: Overview; now: number }) {
+function Numbers({
+  overview: { counts, sms, last_backup_at },
+  now,
+}: {
+  overview: Overview
+  now: number
+}) {
   const isOld = last_backup_at === null || now - Date.parse(last_backup_at) > OLD_BACKUP_MS
   const numbers = [
     [organiserTexts.players, counts.players],
@@ -58,8 +64,13 @@ type KnownOdd = Odd & { readonly kind: OddKind }
 const isKnown = (odd: Odd): odd is KnownOdd => ODD_KINDS.some((kind) => kind === odd.kind)
 
 /** Leads to its history: the team's, else the booth's. */
-function History({ odd: { team_id, team_name = '', vendor_id, vendor_name = '' } }: { odd: KnownOdd }) {
-  const search = team_id === undefined ? { dio: 'pregled', stand: vendor_id } : { dio: 'trazi', tim: team_id }
+function History({
+  odd: { team_id, team_name = '', vendor_id, vendor_name = '' },
+}: {
+  odd: KnownOdd
+}) {
+  const search =
+    team_id === undefined ? { dio: 'pregled', stand: vendor_id } : { dio: 'trazi', tim: team_id }
   return (
     <Link to="/organizator" search={search} className={buttonClasses('secondary')}>
       {team_id === undefined ? vendor_name : organiserTexts.teamHistory(team_name)}
@@ -85,13 +96,20 @@ function OddPart() {
   const query = useQuery({ ...organiserQuery(oddCall, {}), refetchInterval: ODD_REFRESH_MS })
   return (
     <Panel title={organiserTexts.odd} className="lg:col-span-2">
-      <QueryState query={query} empty={({ odd }) => !odd.some(isKnown)} emptyText={organiserTexts.nothingOdd}>
+      <QueryState
+        query={query}
+        empty={({ odd }) => !odd.some(isKnown)}
+        emptyText={organiserTexts.nothingOdd}
+      >
         {({ odd }) => (
           <>
             <p className="mb-2 text-sm text-soft">{organiserTexts.oddHint}</p>
             <ul className="lg:grid lg:grid-cols-2 lg:gap-x-8">
               {odd.filter(isKnown).map((one) => (
-                <OddRow key={`${one.kind} ${one.team_id} ${one.vendor_id} ${one.user_id} ${one.nfc_id} ${one.since}`} odd={one} />
+                <OddRow
+                  key={`${one.kind} ${one.team_id} ${one.vendor_id} ${one.user_id} ${one.nfc_id} ${one.since}`}
+                  odd={one}
+                />
               ))}
             </ul>
           </>
@@ -114,14 +132,21 @@ function Booths({ booths, now }: { booths: Overview['booths']; now: number }) {
     >
       <EntryList
         className="mb-4 lg:grid lg:grid-cols-3 lg:gap-x-8"
-        entries={booths.map(({ vendor_id, name, location, awards_last_hour, refused_last_hour, last_award_at }) => ({
-          ...{ id: vendor_id, name },
-          detail: dotted(
-            location === '' ? null : location,
-            last_award_at === null ? null : organiserTexts.lastHour(awards_last_hour, refused_last_hour),
-            last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(formatAgo(last_award_at, now)),
-          ),
-        }))}
+        entries={booths.map(
+          ({ vendor_id, name, location, awards_last_hour, refused_last_hour, last_award_at }) => ({
+            id: vendor_id,
+            name,
+            detail: dotted(
+              location === '' ? null : location,
+              last_award_at === null
+                ? null
+                : organiserTexts.lastHour(awards_last_hour, refused_last_hour),
+              last_award_at === null
+                ? organiserTexts.noAward
+                : organiserTexts.lastAward(formatAgo(last_award_at, now)),
+            ),
+          }),
+        )}
         onOpen={(stand) => open({ stand })}
       />
     </Disclosure>

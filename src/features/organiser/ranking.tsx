@@ -21,13 +21,22 @@ function LiveRanking({ total }: { total: number }) {
   const open = useOpen()
   const query = useQuery(organiserQuery(find, { query: '' }))
   return (
-    <QueryState query={query} empty={({ teams }) => teams.length === 0} emptyText={teamTexts.rankingEmpty}>
+    <QueryState
+      query={query}
+      empty={({ teams }) => teams.length === 0}
+      emptyText={teamTexts.rankingEmpty}
+    >
       {({ teams }) => (
         <>
           <ol>
             {teams.map(({ team_id, team_name, rank, points, hidden }) => (
-              <li key={team_id} className="flex items-center gap-3 border-t border-line first:border-t-0">
-                <span className="min-w-10 shrink-0 text-right tabular-nums">{teamTexts.rankShort({ rank, points })}</span>
+              <li
+                key={team_id}
+                className="flex items-center gap-3 border-t border-line first:border-t-0"
+              >
+                <span className="min-w-10 shrink-0 text-right tabular-nums">
+                  {teamTexts.rankShort({ rank, points })}
+                </span>
                 <Button
                   variant="quiet"
                   className="min-w-0 flex-1 justify-start px-0! text-left wrap-anywhere"
@@ -41,7 +50,9 @@ function LiveRanking({ total }: { total: number }) {
             ))}
           </ol>
           {total > teams.length && (
-            <p className="border-t border-line pt-4 text-soft">{organiserTexts.firstOf(teams.length, total)}</p>
+            <p className="border-t border-line pt-4 text-soft">
+              {organiserTexts.firstOf(teams.length, total)}
+            </p>
           )}
         </>
       )}
@@ -59,7 +70,9 @@ export function RankingPart() {
           <div className="flex flex-wrap items-center gap-3">
             <FreezeSwitch frozenAt={frozen_at} />
             <p className="text-soft">
-              {frozen_at === null ? organiserTexts.open : organiserTexts.frozenSince(formatMoment(Date.parse(frozen_at)))}
+              {frozen_at === null
+                ? organiserTexts.open
+                : organiserTexts.frozenSince(formatMoment(Date.parse(frozen_at)))}
             </p>
           </div>
           <Panel>
@@ -111,7 +124,11 @@ export function RankingPrint() {
   const { columns } = endOfDayTexts
   return (
     <PrintedPage title={organiserTexts.parts.poredak} asOf={asOf}>
-      <QueryState query={teams} empty={(data) => data.teams.length === 0} emptyText={teamTexts.rankingEmpty}>
+      <QueryState
+        query={teams}
+        empty={(data) => data.teams.length === 0}
+        emptyText={teamTexts.rankingEmpty}
+      >
         {(data) => (
           <table className="w-full border-collapse max-[28rem]:text-sm max-[28rem]:[&_th]:text-xs text-left [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pl-3 [&_th]:pl-3 [&_:is(td,th):first-child]:pl-0 [&_th]:wrap-normal">
             <thead>
@@ -154,7 +171,10 @@ async function readWinners(top: number, signal: AbortSignal) {
   )
   const winners = placed.map(async (team) => {
     const { members } = await call(organiserTeam, { team_id: team.team_id }, signal)
-    return { ...team, members: members.toSorted((a, b) => Number(b.is_captain) - Number(a.is_captain)) }
+    return {
+      ...team,
+      members: members.toSorted((a, b) => Number(b.is_captain) - Number(a.is_captain)),
+    }
   })
   return await Promise.all(winners)
 }
@@ -172,7 +192,10 @@ function WinnerPart({ winner: { rank, shared, points, team_name, members } }: { 
       {members.length === 0 && <p>{organiserTexts.noMembers}</p>}
       <ul>
         {members.map(({ player_id, first_name, last_name, is_captain, mobile }) => (
-          <li key={player_id} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">
+          <li
+            key={player_id}
+            className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line"
+          >
             <span className="min-w-0 wrap-anywhere">
               {first_name} {last_name}
               {is_captain && <strong> · {organiserTexts.captain}</strong>}
@@ -190,7 +213,10 @@ const LAST_PLACES = ['1', '3', '5', '10', '20'] as const
 /** The winners of prizes. */
 export function PrizePrint() {
   const [last, setLast] = useState<(typeof LAST_PLACES)[number]>('3')
-  const query = useQuery({ queryKey: ['prizes', last], queryFn: ({ signal }) => readWinners(Number(last), signal) })
+  const query = useQuery({
+    queryKey: ['prizes', last],
+    queryFn: ({ signal }) => readWinners(Number(last), signal),
+  })
   const choice = (
     <div className="w-full max-w-md">
       <Choice
@@ -205,7 +231,11 @@ export function PrizePrint() {
   const asOf = query.data === undefined ? '' : endOfDayTexts.asOf(formatMoment(query.dataUpdatedAt))
   return (
     <PrintedPage title={endOfDayTexts.prizes} asOf={asOf} choice={choice}>
-      <QueryState query={query} empty={(winners) => winners.length === 0} emptyText={endOfDayTexts.noPrizes}>
+      <QueryState
+        query={query}
+        empty={(winners) => winners.length === 0}
+        emptyText={endOfDayTexts.noPrizes}
+      >
         {(winners) => (
           <ol>
             {winners.map((winner) => (

@@ -3,7 +3,15 @@ import { Copy, Share2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Output } from '#contract/call'
 import { listVendors } from '#contract/calls/booth'
-import { blockPerson, erasePerson, find, personData, signInLink, unblockPerson, withdrawSignIns } from '#contract/calls/organiser'
+import {
+  blockPerson,
+  erasePerson,
+  find,
+  personData,
+  signInLink,
+  unblockPerson,
+  withdrawSignIns,
+} from '#contract/calls/organiser'
 import type { FoundPerson } from '#contract/organiser-entities'
 import { correctionTexts } from '#texts/corrections'
 import { dotted } from '#texts/nouns'
@@ -39,26 +47,51 @@ export function useSignInLink() {
   return {
     isMaking: making.isPending,
     make: (person: LinkedPerson) =>
-      making.mutate({ user_id: person.user_id }, { onSuccess: ({ link }) => setMade({ person, link }) }),
+      making.mutate(
+        { user_id: person.user_id },
+        { onSuccess: ({ link }) => setMade({ person, link }) },
+      ),
     dialog: made && <LinkDialog {...made} onClose={() => setMade(null)} />,
   }
 }
 
 /** The link as a large code, which the person's own phone scans. */
-function LinkDialog({ person, link, onClose }: { person: LinkedPerson; link: string; onClose: () => void }) {
+function LinkDialog({
+  person,
+  link,
+  onClose,
+}: {
+  person: LinkedPerson
+  link: string
+  onClose: () => void
+}) {
   return (
     <TitledDialog title={`${person.first_name} ${person.last_name}`} onClose={onClose}>
       <div className="flex flex-col items-center gap-4">
-        <QrCode text={link} label={organiserTexts.linkLabel} className="w-full max-w-sm rounded-card" />
+        <QrCode
+          text={link}
+          label={organiserTexts.linkLabel}
+          className="w-full max-w-sm rounded-card"
+        />
         <p className="text-center text-soft">{organiserTexts.linkHint}</p>
         <div className="flex w-full flex-wrap gap-2">
           {canCopy && (
-            <Button variant="secondary" icon={Copy} className="flex-1" onClick={() => void copy(link)}>
+            <Button
+              variant="secondary"
+              icon={Copy}
+              className="flex-1"
+              onClick={() => void copy(link)}
+            >
               {organiserTexts.copyLink}
             </Button>
           )}
           {'share' in navigator && (
-            <Button variant="secondary" icon={Share2} className="flex-1" onClick={() => void share({ url: link })}>
+            <Button
+              variant="secondary"
+              icon={Share2}
+              className="flex-1"
+              onClick={() => void share({ url: link })}
+            >
               {organiserTexts.shareLink}
             </Button>
           )}
@@ -82,25 +115,42 @@ export function SignInLink({ person }: { person: LinkedPerson }) {
 
 /** Why a search found somebody or a team, where the name does not show it. */
 const foundBy = (why: FoundPerson['found_by']) =>
-  why === undefined ? null : organiserTexts.foundBy(organiserTexts.foundFields[why.field] ?? why.field, why.value)
+  why === undefined
+    ? null
+    : organiserTexts.foundBy(organiserTexts.foundFields[why.field] ?? why.field, why.value)
 
 /** Everything that is stored about somebody, in a file for them. */
 function SaveData({ person: { user_id, nickname } }: { person: FoundPerson }) {
   const reading = useCorrection(personData)
   const save = ({ data }: Output<typeof personData>) =>
-    saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), organiserTexts.dataFile(nickname))
+    saveFile(
+      new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+      organiserTexts.dataFile(nickname),
+    )
   return (
-    <Button variant="secondary" busy={reading.isPending} onClick={() => reading.mutate({ user_id }, { onSuccess: save })}>
+    <Button
+      variant="secondary"
+      busy={reading.isPending}
+      onClick={() => reading.mutate({ user_id }, { onSuccess: save })}
+    >
       {organiserTexts.saveData}
     </Button>
   )
 }
 
-function FoundPersonRow({ person, boothName }: { person: FoundPerson; boothName: (vendorId: string) => string }) {
+function FoundPersonRow({
+  person,
+  boothName,
+}: {
+  person: FoundPerson
+  boothName: (vendorId: string) => string
+}) {
   const open = useOpen()
   const { user_id, nickname, team_id, team_name, vendor_id, blocked } = person
   const staffOf = vendor_id === null ? null : organiserTexts.staffOf(boothName(vendor_id))
-  const facts = [person.mobile, person.email, staffOf, foundBy(person.found_by)].flatMap((fact) => fact || [])
+  const facts = [person.mobile, person.email, staffOf, foundBy(person.found_by)].flatMap(
+    (fact) => fact || [],
+  )
   const [change, texts] = blocked
     ? [unblockPerson, correctionTexts.unblock(nickname)]
     : [blockPerson, correctionTexts.block(nickname)]
@@ -138,7 +188,11 @@ function FoundPersonRow({ person, boothName }: { person: FoundPerson; boothName:
           <SaveData person={person} />
           <Correction
             change={erasePerson}
-            texts={correctionTexts.erase(`${person.first_name} ${person.last_name}`, team_name, person.team_if_erased)}
+            texts={correctionTexts.erase(
+              `${person.first_name} ${person.last_name}`,
+              team_name,
+              person.team_if_erased,
+            )}
             tone="danger"
             input={(reason) => ({ user_id, reason })}
           />
@@ -210,8 +264,13 @@ export function SearchPart() {
                 <Panel title={organiserTexts.teamsFound(teams.length)}>
                   <EntryList
                     entries={teams.map(({ team_id, team_name, points, hidden, found_by }) => ({
-                      ...{ id: team_id, name: team_name },
-                      detail: dotted(teamTexts.points(points), hidden ? organiserTexts.hidden : null, foundBy(found_by)),
+                      id: team_id,
+                      name: team_name,
+                      detail: dotted(
+                        teamTexts.points(points),
+                        hidden ? organiserTexts.hidden : null,
+                        foundBy(found_by),
+                      ),
                     }))}
                     onOpen={(tim) => open({ dio: 'trazi', tim })}
                   />

@@ -38,22 +38,41 @@ function Adjust({ teamId }: { teamId: string }) {
     <Correction
       change={adjustPoints}
       texts={correctionTexts.adjust}
-      field={{ label: organiserTexts.adjustPoints, maxLength: 6, isReady: (typed) => POINTS.test(typed) }}
-      input={(reason, typed) => ({ team_id: teamId, points: Number(typed), reason, adjustment_id: id })}
+      field={{
+        label: organiserTexts.adjustPoints,
+        maxLength: 6,
+        isReady: (typed) => POINTS.test(typed),
+      }}
+      input={(reason, typed) => ({
+        team_id: teamId,
+        points: Number(typed),
+        reason,
+        adjustment_id: id,
+      })}
       onDone={() => setId(randomUuid())}
     />
   )
 }
 
-function TeamCorrections({ team: { team_id, hidden, nfc_id } }: { team: CallOutput<'organiserTeam'>['team'] }) {
-  const [visibility, texts] = hidden ? [showTeam, correctionTexts.show] : [hideTeam, correctionTexts.hide]
+function TeamCorrections({
+  team: { team_id, hidden, nfc_id },
+}: {
+  team: CallOutput<'organiserTeam'>['team']
+}) {
+  const [visibility, texts] = hidden
+    ? [showTeam, correctionTexts.show]
+    : [hideTeam, correctionTexts.hide]
   return (
     <div className="flex flex-wrap gap-2">
       <Adjust teamId={team_id} />
       <Correction
         change={renameTeam}
         texts={correctionTexts.rename}
-        field={{ label: organiserTexts.newName, maxLength: 40, isReady: (typed) => typed.length > 1 }}
+        field={{
+          label: organiserTexts.newName,
+          maxLength: 40,
+          isReady: (typed) => typed.length > 1,
+        }}
         input={(reason, team_name) => ({ team_id, team_name, reason })}
       />
       <Correction
@@ -73,11 +92,21 @@ function TeamCorrections({ team: { team_id, hidden, nfc_id } }: { team: CallOutp
   )
 }
 
-function Members({ teamId, members }: { teamId: string; members: CallOutput<'organiserTeam'>['members'] }) {
+function Members({
+  teamId,
+  members,
+}: {
+  teamId: string
+  members: CallOutput<'organiserTeam'>['members']
+}) {
   return (
     <ul>
       {members.map((member) => (
-        <PersonRow key={member.player_id} person={member} detail={member.is_captain && organiserTexts.captain}>
+        <PersonRow
+          key={member.player_id}
+          person={member}
+          detail={member.is_captain && organiserTexts.captain}
+        >
           {!member.is_captain && (
             <Correction
               change={makeCaptain}
@@ -95,7 +124,15 @@ function Members({ teamId, members }: { teamId: string; members: CallOutput<'org
 const MOST = 5
 
 /** Gives an award to the team that earned it, in one step. */
-function MoveAward({ awardId, fromTeamId, what }: { awardId: string; fromTeamId: string; what: string }) {
+function MoveAward({
+  awardId,
+  fromTeamId,
+  what,
+}: {
+  awardId: string
+  fromTeamId: string
+  what: string
+}) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState('')
   const { isSearching, found } = useFound(typed)
@@ -110,7 +147,12 @@ function MoveAward({ awardId, fromTeamId, what }: { awardId: string; fromTeamId:
       ready={isChosen}
       input={(reason) => ({ award_id: awardId, team_id: chosen, reason })}
     >
-      <SearchField label={organiserTexts.moveTo} placeholder={organiserTexts.movePlaceholder} value={typed} onChange={setTyped} />
+      <SearchField
+        label={organiserTexts.moveTo}
+        placeholder={organiserTexts.movePlaceholder}
+        value={typed}
+        onChange={setTyped}
+      />
       {teams.length > 0 && (
         <Choice
           legend={organiserTexts.teamsFound(teams.length)}
@@ -150,14 +192,20 @@ function detailsOf({ vendor_name, label, person, about, who, code, reason }: His
 }
 
 /** An adjustment of 0 points hands nothing out. */
-const worthOf = ({ kind, points }: HistoryEntry) => (kind === 'adjustment' ? signed(points ?? 0) : worth(points ?? 0))
+const worthOf = ({ kind, points }: HistoryEntry) =>
+  kind === 'adjustment' ? signed(points ?? 0) : worth(points ?? 0)
 
 function HistoryRow({ teamId, entry }: { teamId: string; entry: HistoryEntry }) {
   const { kind, at, points, award_id, voided, label, vendor_name } = entry
   const title = (
     <>
-      <time dateTime={at}>{formatMoment(Date.parse(at))}</time> · {organiserTexts.kinds[kind] ?? kind}{' '}
-      {points !== null && <span className={classes('tabular-nums', voided === true && 'line-through')}>{worthOf(entry)}</span>}
+      <time dateTime={at}>{formatMoment(Date.parse(at))}</time> ·{' '}
+      {organiserTexts.kinds[kind] ?? kind}{' '}
+      {points !== null && (
+        <span className={classes('tabular-nums', voided === true && 'line-through')}>
+          {worthOf(entry)}
+        </span>
+      )}
     </>
   )
   const detail = (
@@ -171,7 +219,11 @@ function HistoryRow({ teamId, entry }: { teamId: string; entry: HistoryEntry }) 
       {award_id !== null && voided === false && (
         <div className="flex flex-wrap gap-2">
           {kind !== 'adjustment' && (
-            <MoveAward awardId={award_id} fromTeamId={teamId} what={dotted(worthOf(entry), label, vendor_name)} />
+            <MoveAward
+              awardId={award_id}
+              fromTeamId={teamId}
+              what={dotted(worthOf(entry), label, vendor_name)}
+            />
           )}
           <Correction
             change={voidAnyAward}
@@ -190,7 +242,8 @@ export function TeamPart({ teamId }: { teamId: string }) {
   const open = useOpen()
   const query = useInfiniteQuery({
     queryKey: ['organiserTeam', { team_id: teamId }],
-    queryFn: ({ pageParam, signal }) => call(organiserTeam, { team_id: teamId, before: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      call(organiserTeam, { team_id: teamId, before: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ awards, more }) => (more === true ? awards.at(-1)?.award_id : undefined),
     refetchInterval: REFRESH_MS,

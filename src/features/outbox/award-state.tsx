@@ -1,5 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, type LucideIcon, QrCode as QrIcon, Undo2 } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+  QrCode as QrIcon,
+  Undo2,
+} from 'lucide-react'
 import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react'
 import { voidAward } from '#contract/calls/booth'
 import type { Award } from '#contract/entities'
@@ -34,7 +42,11 @@ interface StateDisplay {
   readonly isReason?: true
 }
 
-const SENDING: StateDisplay = { icon: LoaderCircle, className: 'text-soft [&_svg]:animate-spin', text: outboxTexts.sending }
+const SENDING: StateDisplay = {
+  icon: LoaderCircle,
+  className: 'text-soft [&_svg]:animate-spin',
+  text: outboxTexts.sending,
+}
 const UNDONE: StateDisplay = { icon: Undo2, className: 'text-soft', text: outboxTexts.undone }
 
 /** The size of a state that says why. */
@@ -53,7 +65,9 @@ export function displayOf(state: GivenState): StateDisplay {
     case 'sending':
       return SENDING
     case 'cancelling':
-      return state.sending ? SENDING : { icon: Hourglass, className: 'text-warn', text: outboxTexts.cancelling }
+      return state.sending
+        ? SENDING
+        : { icon: Hourglass, className: 'text-warn', text: outboxTexts.cancelling }
     case 'withdrawn':
       return UNDONE
     case 'not-undone':
@@ -62,7 +76,12 @@ export function displayOf(state: GivenState): StateDisplay {
       return failure(outboxTexts.refused(state.reason))
     case 'not-stored':
       return state.sending
-        ? { icon: CircleAlert, className: 'text-warn', text: awardTexts.notStoredSending, isReason: true }
+        ? {
+            icon: CircleAlert,
+            className: 'text-warn',
+            text: awardTexts.notStoredSending,
+            isReason: true,
+          }
         : failure(awardTexts.notStored)
     case 'recorded':
       return state.award.voided
@@ -98,7 +117,8 @@ export function useUndo(award: Award | null, now: number): Undo {
     done,
     may: award !== null && !done && !isRefused && mayStillVoid(Date.parse(award.received_at), now),
     busy: ofThis && isPending,
-    problem: failure === null || done ? null : isRefused ? failure.message : awardTexts.undoUnconfirmed,
+    problem:
+      failure === null || done ? null : isRefused ? failure.message : awardTexts.undoUnconfirmed,
     run(onUndone) {
       if (award === null) return
       mutate(
@@ -172,18 +192,31 @@ function Action({ text, label, teamName, variant = 'quiet', ...props }: ActionPr
 }
 
 /** The actions on an award in this state. */
-export function AwardActions({ state, undo, ...named }: AwardName & { state: GivenState; undo: Undo }) {
+export function AwardActions({
+  state,
+  undo,
+  ...named
+}: AwardName & { state: GivenState; undo: Undo }) {
   return (
     <>
-      {state.is === 'waiting' && <Action {...named} text={outboxTexts.cancel} onClick={() => cancelAward(state.awardId)} />}
+      {state.is === 'waiting' && (
+        <Action {...named} text={outboxTexts.cancel} onClick={() => cancelAward(state.awardId)} />
+      )}
       {/* Mounted between attempts too, so that its dialog stays open. */}
       {(state.is === 'waiting' || state.is === 'sending') && (
         <ShowToTeam {...named} awardId={state.awardId} isSending={state.is === 'sending'} />
       )}
       {(state.is === 'refused' || state.is === 'not-undone') && (
-        <Action {...named} text={outboxTexts.seen} variant="secondary" onClick={() => dismissAward(state.awardId)} />
+        <Action
+          {...named}
+          text={outboxTexts.seen}
+          variant="secondary"
+          onClick={() => dismissAward(state.awardId)}
+        />
       )}
-      {undo.may && <Action {...named} text={outboxTexts.cancel} busy={undo.busy} onClick={() => undo.run()} />}
+      {undo.may && (
+        <Action {...named} text={outboxTexts.cancel} busy={undo.busy} onClick={() => undo.run()} />
+      )}
     </>
   )
 }
@@ -197,7 +230,12 @@ function dismissAward(awardId: string): void {
 }
 
 /** Shows the team a copy of an award that waits, or that an attempt to send gets no answer for. */
-function ShowToTeam({ awardId, isSending, label, teamName }: AwardName & { awardId: string; isSending: boolean }) {
+function ShowToTeam({
+  awardId,
+  isSending,
+  label,
+  teamName,
+}: AwardName & { awardId: string; isSending: boolean }) {
   const { entries } = useOutbox()
   const signs = useSyncExternalStore(signingFor.subscribe, signingFor.get)
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
@@ -217,7 +255,14 @@ function ShowToTeam({ awardId, isSending, label, teamName }: AwardName & { award
         <QrIcon aria-hidden className="size-5" />
         <span>{voucherTexts.show}</span>
       </Button>
-      {open && <VoucherDialog {...{ awardId, teamName, userId }} onClose={() => setOpen(false)} />}
+      {open && (
+        <VoucherDialog
+          awardId={awardId}
+          teamName={teamName}
+          userId={userId}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }
@@ -240,7 +285,13 @@ function VoucherDialog({ awardId, teamName, userId, onClose }: VoucherDialogProp
     )
   }, [userId, awardId])
   return (
-    <FullScreenCode title={teamName} code={code ?? undefined} dense label={voucherTexts.qrLabel(teamName)} onClose={onClose}>
+    <FullScreenCode
+      title={teamName}
+      code={code ?? undefined}
+      dense
+      label={voucherTexts.qrLabel(teamName)}
+      onClose={onClose}
+    >
       <p role="status" className="text-lg landscape:flex-1">
         {code === null ? voucherTexts.notReady : voucherTexts.hint}
       </p>
@@ -262,7 +313,9 @@ export function AwardStateRow({ state, now, mayAct = true, ...named }: AwardStat
   const undo = useUndo(state?.is === 'recorded' ? state.award : null, now)
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2">
-      <div className="min-w-0 flex-1 basis-36">{state !== undefined && <AwardStateText state={state} undo={undo} />}</div>
+      <div className="min-w-0 flex-1 basis-36">
+        {state !== undefined && <AwardStateText state={state} undo={undo} />}
+      </div>
       {state !== undefined && mayAct && (
         <div className="flex flex-wrap items-center gap-2 empty:hidden">
           <AwardActions {...named} state={state} undo={undo} />

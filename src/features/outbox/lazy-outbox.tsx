@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { OUTBOX_DATABASE } from '../../api/indexed-db'
 
-const SignedOutOutbox = lazy(async () => ({ default: (await import('./outbox-panel')).SignedOutOutbox }))
+const SignedOutOutbox = lazy(async () => ({
+  default: (await import('./outbox-panel')).SignedOutOutbox,
+}))
 
 /** True if this device may have stored something, and where the browser cannot list databases. */
 async function mayHoldEntries(): Promise<boolean> {

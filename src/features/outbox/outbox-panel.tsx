@@ -31,7 +31,11 @@ function useOutboxRows(): readonly AwardEntry[] {
   const { entries } = useOutbox()
   const [shown, setShown] = useState<readonly AwardEntry[]>(() => refusedFirst(entries))
   // A map does not move its existing keys.
-  const rows = [...new Map([...shown, ...refusedFirst(entries)].map((entry) => [entry.awardId, entry])).values()]
+  const rows = [
+    ...new Map(
+      [...shown, ...refusedFirst(entries)].map((entry) => [entry.awardId, entry]),
+    ).values(),
+  ]
   if (rows.length > shown.length) setShown(rows)
   useEffect(() => {
     const timer = setTimeout(() => setShown(refusedFirst(entries)), STEADY_MS)
@@ -74,7 +78,9 @@ function OutboxRow({ entry, userId, now }: OutboxRowProps) {
         // A recorded one is undone where the booth's awards are listed.
         mayAct={entry.userId === userId && view.storage === 'read' && state?.is !== 'recorded'}
       />
-      {shown === true && state?.is !== 'recorded' && <p className="text-sm text-soft">{voucherTexts.shown}</p>}
+      {shown === true && state?.is !== 'recorded' && (
+        <p className="text-sm text-soft">{voucherTexts.shown}</p>
+      )}
     </li>
   )
 }
@@ -96,24 +102,27 @@ function OutboxList({ userId, rows }: OutboxListProps) {
   const { shown, endRef } = useListWindow(rows.length, FIRST)
   return (
     <div className="flex flex-col gap-4">
-      {storage === 'read' && entries.some((entry) => entry.userId === userId && isWaiting(entry)) && (
-        // Without a network it is no use, and not the loudest thing on the screen.
-        <Button
-          arrives
-          variant={reachable ? 'primary' : 'secondary'}
-          busy={sending.size > 0}
-          onClick={() => pageOutbox.sendNow()}
-        >
-          {outboxTexts.sendNow}
-        </Button>
-      )}
+      {storage === 'read' &&
+        entries.some((entry) => entry.userId === userId && isWaiting(entry)) && (
+          // Without a network it is no use, and not the loudest thing on the screen.
+          <Button
+            arrives
+            variant={reachable ? 'primary' : 'secondary'}
+            busy={sending.size > 0}
+            onClick={() => pageOutbox.sendNow()}
+          >
+            {outboxTexts.sendNow}
+          </Button>
+        )}
       <ul className="flex flex-col divide-y divide-line">
         {rows.slice(0, shown).map((entry) => (
           <OutboxRow key={entry.awardId} entry={entry} userId={userId} now={now} />
         ))}
       </ul>
       {shown < rows.length && <div ref={endRef} />}
-      {unreadable.length > 0 && <p className="text-danger">{outboxTexts.unreadable(unreadable.length)}</p>}
+      {unreadable.length > 0 && (
+        <p className="text-danger">{outboxTexts.unreadable(unreadable.length)}</p>
+      )}
     </div>
   )
 }
@@ -143,7 +152,10 @@ function lineOf(outbox: OutboxView) {
 export function OutboxLine() {
   const [Icon, colour, text] = lineOf(useOutbox())
   return (
-    <p data-of-outbox="line" className={`mt-1 flex items-center gap-2 text-lg font-semibold ${colour}`}>
+    <p
+      data-of-outbox="line"
+      className={`mt-1 flex items-center gap-2 text-lg font-semibold ${colour}`}
+    >
       <Icon aria-hidden className="size-5 shrink-0" />
       <span className="grid *:[grid-area:1/1]">
         {/* As long as any: what is below does not move when it changes. */}
@@ -163,7 +175,9 @@ export function OutboxPanel({ userId }: { userId: string | null }) {
   return (
     <Panel title={outboxTitle(outbox)}>
       <StorageNotice />
-      {userId === null && rows.length > 0 && <p className="mb-4 text-soft">{outboxTexts.signInToSend(rows.length)}</p>}
+      {userId === null && rows.length > 0 && (
+        <p className="mb-4 text-soft">{outboxTexts.signInToSend(rows.length)}</p>
+      )}
       <OutboxList userId={userId} rows={rows} />
     </Panel>
   )
@@ -174,7 +188,9 @@ function StorageNotice() {
   return (
     <div className="flex flex-col gap-2 not-empty:mb-4">
       {storage === 'unreadable' && <p className="text-danger">{outboxTexts.storageUnreadable}</p>}
-      {storage === 'unreadable' && entries.length > 0 && <p className="text-soft">{outboxTexts.copies}</p>}
+      {storage === 'unreadable' && entries.length > 0 && (
+        <p className="text-soft">{outboxTexts.copies}</p>
+      )}
       {lowOnRoom && <p className="text-warn">{outboxTexts.lowOnRoom}</p>}
     </div>
   )
@@ -202,7 +218,9 @@ export function OutboxDialog({ userId, onClose }: { userId: string; onClose: () 
       ) : (
         // Called empty only if storage could be read (fault 46).
         outbox.storage !== 'unreadable' && (
-          <p className="text-soft">{outbox.storage === 'read' ? outboxTexts.allRecorded : outboxTexts.reading}</p>
+          <p className="text-soft">
+            {outbox.storage === 'read' ? outboxTexts.allRecorded : outboxTexts.reading}
+          </p>
         )
       )}
     </TitledDialog>
@@ -230,9 +248,14 @@ export function WaitingSign({ isStaff, onOpen }: WaitingSignProps) {
   const words = (
     <>
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className="font-medium group-has-[[data-sign]~[data-sign]]/signs:sr-only @min-[13rem]/signs:text-sm">{text}</span>
+      <span className="font-medium group-has-[[data-sign]~[data-sign]]/signs:sr-only @min-[13rem]/signs:text-sm">
+        {text}
+      </span>
       {storage !== 'unreadable' && (
-        <span aria-hidden className="hidden font-bold tabular-nums group-has-[[data-sign]~[data-sign]]/signs:inline">
+        <span
+          aria-hidden
+          className="hidden font-bold tabular-nums group-has-[[data-sign]~[data-sign]]/signs:inline"
+        >
           {entries.filter(isWaiting).length || entries.length}
         </span>
       )}

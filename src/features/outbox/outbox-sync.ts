@@ -25,7 +25,9 @@ export const signalElsewhere = new Set<string>()
 /** Signals a refused award by sound and vibration, because vendors look at people and not at the screen. */
 function useRefusalSignal(): void {
   const { entries, storage } = useOutbox()
-  const refused = entries.filter((entry) => !isWaiting(entry) && !signalElsewhere.has(entry.awardId)).length
+  const refused = entries.filter(
+    (entry) => !isWaiting(entry) && !signalElsewhere.has(entry.awardId),
+  ).length
   /** Null until the first read: awards from before give no signal. */
   const known = useRef<number | null>(null)
   useEffect(() => {
@@ -104,7 +106,8 @@ export function useOutboxSync(user: User | null | undefined): void {
     return () => clearInterval(timer)
   }, [isStaff])
   useEffect(() => {
-    if (otherSession) void readAgain(queryClient, ({ queryKey }) => queryKey[0] === currentUser.name)
+    if (otherSession)
+      void readAgain(queryClient, ({ queryKey }) => queryKey[0] === currentUser.name)
   }, [otherSession, queryClient])
 
   const tooSoon = entries.filter((entry) => entry.refusal?.code === TOO_SOON).length
@@ -117,7 +120,8 @@ export function useOutboxSync(user: User | null | undefined): void {
     if (isDraining) return
     refetchedFor.current = { recorded, tooSoon }
     // Too soon if another device was quicker: the button has to show its pause, and without a stream the next refetch is far.
-    if (recorded !== before.recorded || tooSoon > before.tooSoon) void invalidateAfter(queryClient, awardMany)
+    if (recorded !== before.recorded || tooSoon > before.tooSoon)
+      void invalidateAfter(queryClient, awardMany)
   }, [recorded, tooSoon, isDraining, queryClient])
 }
 
@@ -139,7 +143,8 @@ export function useScanReplay(user: User | null | undefined): void {
         switch (answer.kind) {
           case 'scan': {
             const { award } = answer.nfc
-            if (award !== null) toast.success(scanTexts.arrived(award.label, teamTexts.signedPoints(award.points)))
+            if (award !== null)
+              toast.success(scanTexts.arrived(award.label, teamTexts.signedPoints(award.points)))
             void invalidateAfter(queryClient, scan)
             return
           }

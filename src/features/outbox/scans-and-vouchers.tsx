@@ -49,7 +49,9 @@ function ScanRow({ scan, isTeamless, now }: { scan: ScanEntry; isTeamless: boole
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-semibold">{kindOf(scan)}</p>
-        <p className="text-sm text-soft first-letter:uppercase">{formatAgo(now - queuedMs(made, readClocks()), now)}</p>
+        <p className="text-sm text-soft first-letter:uppercase">
+          {formatAgo(now - queuedMs(made, readClocks()), now)}
+        </p>
         {fate.is === 'waiting' && (
           <p className="text-sm text-warn">
             {isTeamless && proof !== undefined ? scanTexts.storedNeedsTeam : outboxTexts.waiting}
@@ -60,7 +62,12 @@ function ScanRow({ scan, isTeamless, now }: { scan: ScanEntry; isTeamless: boole
       {fate.is !== 'waiting' && (
         <div className="flex flex-wrap gap-2">
           {fate.is === 'free-tag' && (
-            <Link to="/s/$scanSlug" params={{ scanSlug: nfcId }} onClick={dismiss} className={buttonClasses()}>
+            <Link
+              to="/s/$scanSlug"
+              params={{ scanSlug: nfcId }}
+              onClick={dismiss}
+              className={buttonClasses()}
+            >
               {scanTexts.storedOpen}
             </Link>
           )}
@@ -79,7 +86,9 @@ function useWhat(isSignedIn: boolean): (copy: CopyEntry) => string {
   return ({ vendorId, pointType }) => {
     const booth = data?.vendors.find(({ vendor_id }) => vendor_id === vendorId)
     const type = booth?.point_types.find(({ point_type }) => point_type === pointType)
-    return booth === undefined || type === undefined ? voucherTexts.unknownBooth : voucherTexts.what(type.points, booth.name)
+    return booth === undefined || type === undefined
+      ? voucherTexts.unknownBooth
+      : voucherTexts.what(type.points, booth.name)
   }
 }
 
@@ -121,7 +130,9 @@ export function VoucherRow({ userId, children }: { userId: string; children: Rea
   return (
     <div className="flex min-h-12 flex-col justify-center rounded-control bg-raised px-3 py-1 leading-snug forced-colors:border">
       <p className="font-semibold text-warn short:text-sm">{lines[0]}</p>
-      {lines.length > 1 && <p className="text-sm text-soft short:sr-only">{teamTexts.moreArrived(lines.length - 1)}</p>}
+      {lines.length > 1 && (
+        <p className="text-sm text-soft short:sr-only">{teamTexts.moreArrived(lines.length - 1)}</p>
+      )}
     </div>
   )
 }
@@ -142,7 +153,10 @@ export function VouchersPanel({ userId, hasRow = false }: VouchersPanelProps) {
     <Panel title={voucherTexts.title}>
       <ul className="flex flex-col divide-y divide-line">
         {copies.map((one) => (
-          <li key={one.voucher} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+          <li
+            key={one.voucher}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+          >
             <p
               className={classes(
                 'min-w-0 flex-1 basis-48 wrap-anywhere',
@@ -152,7 +166,11 @@ export function VouchersPanel({ userId, hasRow = false }: VouchersPanelProps) {
               {lineOf(one, what(one))}
             </p>
             {one.fate.is !== 'waiting' && (
-              <Button variant="secondary" arrives onClick={() => void pageOutbox.dismiss(one.voucher)}>
+              <Button
+                variant="secondary"
+                arrives
+                onClick={() => void pageOutbox.dismiss(one.voucher)}
+              >
                 {outboxTexts.seen}
               </Button>
             )}

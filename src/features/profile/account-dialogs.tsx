@@ -1,6 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
-import { endOtherSessions, listMessages, listSessions, updateProfile } from '#contract/calls/profile'
+import {
+  endOtherSessions,
+  listMessages,
+  listSessions,
+  updateProfile,
+} from '#contract/calls/profile'
 import type { User } from '#contract/entities'
 import { formatDay, formatMoment } from '#lib/clock-time'
 import { messageTexts } from '#texts/notices'
@@ -79,11 +84,15 @@ function DeviceList() {
                 <li key={`${started_at} ${browser} ${current}`} className="py-2">
                   <p className="font-semibold">
                     {browser === '' ? profileTexts.unknownBrowser : browser}
-                    {current && <span className="ml-2 text-sm text-accent">{profileTexts.thisDevice}</span>}
+                    {current && (
+                      <span className="ml-2 text-sm text-accent">{profileTexts.thisDevice}</span>
+                    )}
                   </p>
                   <p className="text-sm text-soft">
                     {profileTexts.started(formatMoment(Date.parse(started_at)))}
-                    {!current && <> · {profileTexts.lastUsed(formatDay(Date.parse(last_used_at)))}</>}
+                    {!current && (
+                      <> · {profileTexts.lastUsed(formatDay(Date.parse(last_used_at)))}</>
+                    )}
                   </p>
                 </li>
               ))}
@@ -113,7 +122,11 @@ export function MessagesDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => markRead(data?.messages ?? []), [data])
   return (
     <TitledDialog title={messageTexts.title} onClose={onClose}>
-      <QueryState query={list} empty={({ messages }) => messages.length === 0} emptyText={messageTexts.none}>
+      <QueryState
+        query={list}
+        empty={({ messages }) => messages.length === 0}
+        emptyText={messageTexts.none}
+      >
         {({ messages }) => (
           <ul>
             {messages.map(({ message_id, text, sent_at }) => (

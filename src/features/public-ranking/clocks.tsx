@@ -55,7 +55,8 @@ function clockOf(ms: number): string {
 export function TimeLeft({ starts_at, ends_at }: Pick<PublicRanking, 'starts_at' | 'ends_at'>) {
   const now = useNow()
   const [start, end] = [starts_at, ends_at].map((at) => (at === null ? null : Date.parse(at)))
-  if (start != null && now < start) return <Countdown label={publicRankingTexts.startsIn} ms={start - now} />
+  if (start != null && now < start)
+    return <Countdown label={publicRankingTexts.startsIn} ms={start - now} />
   if (end == null) return null
   if (now >= end) return <p className="font-semibold text-warn">{publicRankingTexts.ended}</p>
   return <Countdown label={publicRankingTexts.endsIn} ms={end - now} />

@@ -55,7 +55,9 @@ export function PlaceRow({ team, most, isTurned, moved, rowRef }: PlaceRowProps)
         >
           {team_name}
         </span>
-        <span className="text-[0.8em] text-soft projector:sr-only">{teamTexts.members(member_count)}</span>
+        <span className="text-[0.8em] text-soft projector:sr-only">
+          {teamTexts.members(member_count)}
+        </span>
       </span>
       {moved !== 0 && <Moved places={moved} />}
       <span className="relative ml-auto text-right leading-none font-bold tabular-nums">
@@ -118,7 +120,11 @@ export function RevealedTeam({ shown }: { shown: Shown | null }) {
       className="foil-frame order-first flex min-w-0 animate-arrive flex-col gap-[0.8em] overflow-hidden rounded-card p-[1.2em] projector:order-none projector:min-h-0"
     >
       <div className="flex flex-wrap items-center gap-[1em]">
-        <PlaceToken rank={team.rank} points={team.points} className="size-[3.6em] text-[1.5em] projector:text-[2em]" />
+        <PlaceToken
+          rank={team.rank}
+          points={team.points}
+          className="size-[3.6em] text-[1.5em] projector:text-[2em]"
+        />
         <Emblem team={team} className="size-[4.5em] text-accent projector:size-[7em]" />
         <p className="ml-auto text-right leading-none font-bold text-accent tabular-nums">
           <span className="block text-[1.8em] projector:text-[3em]">{numeral(team.points)}</span>
@@ -129,7 +135,9 @@ export function RevealedTeam({ shown }: { shown: Shown | null }) {
         id="revealed"
         className={classes(
           'leading-tight font-bold wrap-anywhere',
-          team.team_name.length > LONG_REVEALED_NAME ? 'text-[1.6em] projector:text-[2em]' : 'text-[2em] projector:text-[3em]',
+          team.team_name.length > LONG_REVEALED_NAME
+            ? 'text-[1.6em] projector:text-[2em]'
+            : 'text-[2em] projector:text-[3em]',
         )}
       >
         {team.team_name}

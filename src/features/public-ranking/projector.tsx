@@ -32,8 +32,13 @@ export function FurtherPlaces({ teams, from }: { teams: PublicRanking['teams']; 
         className="flex animate-arrive flex-col divide-y divide-line rounded-card border border-line bg-surface px-[0.7em] py-[0.25em]"
       >
         {shown.map((team) => (
-          <li key={team.team_id} className="flex items-baseline gap-[0.6em] py-[0.15em] leading-tight">
-            <span className="min-w-[2.2em] text-soft tabular-nums">{teamTexts.rankShort(team)}</span>
+          <li
+            key={team.team_id}
+            className="flex items-baseline gap-[0.6em] py-[0.15em] leading-tight"
+          >
+            <span className="min-w-[2.2em] text-soft tabular-nums">
+              {teamTexts.rankShort(team)}
+            </span>
             <span className="min-w-0 flex-1 font-semibold">{team.team_name}</span>
             <span className="font-bold tabular-nums">
               {numeral(team.points)}
@@ -54,7 +59,11 @@ export function JoinCode() {
       aria-labelledby="join"
       className="mt-auto hidden items-center text-left gap-[0.9em] rounded-card border border-line bg-surface p-[0.6em] pr-[1.2em] projector:flex"
     >
-      <QrCode text={`${origin}/`} label={publicRankingTexts.joinCode} className="size-[6.2em] shrink-0 rounded-control" />
+      <QrCode
+        text={`${origin}/`}
+        label={publicRankingTexts.joinCode}
+        className="size-[6.2em] shrink-0 rounded-control"
+      />
       <div className="min-w-0">
         <h2 id="join" className="text-[1.15em] leading-tight font-bold">
           {publicRankingTexts.join}

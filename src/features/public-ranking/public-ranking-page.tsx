@@ -27,7 +27,9 @@ const PROJECTOR_PLACES = 10
 function useStreamAccount(): string | null | undefined {
   const [userId, setUserId] = useState<string | null>()
   useEffect(() => {
-    void readDeviceSession().then((session) => setUserId(session.is === 'signed-in' ? session.userId : null))
+    void readDeviceSession().then((session) =>
+      setUserId(session.is === 'signed-in' ? session.userId : null),
+    )
   }, [])
   return userId
 }
@@ -46,7 +48,9 @@ export function PublicRankingPage() {
           <header className="ground projector-ground flex flex-wrap items-center gap-[0.7em]">
             <Logo className="size-[2.6em] shrink-0" />
             <h1 className="min-w-[min(100%,7rem)] flex-1 leading-tight font-bold">
-              <span className="block text-[1.6em] projector:text-[1.9em]">{publicRankingTexts.title}</span>
+              <span className="block text-[1.6em] projector:text-[1.9em]">
+                {publicRankingTexts.title}
+              </span>
               <span className="block text-[0.85em] font-normal text-soft">
                 <span className="max-[22rem]:sr-only">
                   {PRODUCT_NAME}
@@ -57,7 +61,9 @@ export function PublicRankingPage() {
             </h1>
             {query.data !== undefined && <TimeLeft {...query.data} />}
           </header>
-          <QueryState query={query}>{(ranking) => <Places ranking={ranking} readAt={query.dataUpdatedAt} />}</QueryState>
+          <QueryState query={query}>
+            {(ranking) => <Places ranking={ranking} readAt={query.dataUpdatedAt} />}
+          </QueryState>
         </main>
       </div>
     </>
@@ -94,7 +100,8 @@ function Places({ ranking, readAt }: { ranking: PublicRanking; readAt: number })
       )}
     >
       <p role="status" className="sr-only">
-        {shown !== null && publicRankingTexts.revealed(shown.team.rank, shown.team.team_name, shown.team.points)}
+        {shown !== null &&
+          publicRankingTexts.revealed(shown.team.rank, shown.team.team_name, shown.team.points)}
       </p>
       <ol
         className={classes(
@@ -106,16 +113,18 @@ function Places({ ranking, readAt }: { ranking: PublicRanking; readAt: number })
           // biome-ignore lint/suspicious/noArrayIndexKey: covered rows are alike
           <CoveredRow key={row} />
         ))}
-        {teams.slice(0, isProjector ? Math.max(0, PROJECTOR_PLACES - covered.size) : teams.length).map((team) => (
-          <PlaceRow
-            key={team.team_id}
-            team={team}
-            most={most}
-            isTurned={team.team_id === shown?.team.team_id}
-            moved={isRevealing ? 0 : placesGained(lastHour, team)}
-            rowRef={rowRef(team.team_id)}
-          />
-        ))}
+        {teams
+          .slice(0, isProjector ? Math.max(0, PROJECTOR_PLACES - covered.size) : teams.length)
+          .map((team) => (
+            <PlaceRow
+              key={team.team_id}
+              team={team}
+              most={most}
+              isTurned={team.team_id === shown?.team.team_id}
+              moved={isRevealing ? 0 : placesGained(lastHour, team)}
+              rowRef={rowRef(team.team_id)}
+            />
+          ))}
       </ol>
       {isRevealing ? (
         <RevealedTeam shown={shown} />
@@ -137,11 +146,18 @@ const AWARDS_SHOWN = 8
 function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: PublicRanking }) {
   if (frozen_at !== null) return <Frozen since={Date.parse(frozen_at)} />
   return (
-    <section aria-labelledby="latest" className="flex min-h-0 flex-1 flex-col gap-[0.6em] overflow-hidden">
+    <section
+      aria-labelledby="latest"
+      className="flex min-h-0 flex-1 flex-col gap-[0.6em] overflow-hidden"
+    >
       <h2 id="latest" className="ground projector-ground self-start text-[1.15em] font-bold">
         {publicRankingTexts.latest}
       </h2>
-      {latest.length === 0 && <p className="ground projector-ground self-start text-soft">{publicRankingTexts.noLatest}</p>}
+      {latest.length === 0 && (
+        <p className="ground projector-ground self-start text-soft">
+          {publicRankingTexts.noLatest}
+        </p>
+      )}
       {/* On a projector, what does not fit wraps into a hidden column, instead of being cut off. */}
       <ul className="flex min-h-0 flex-1 flex-col gap-[0.5em] overflow-hidden projector:flex-wrap">
         {latest.slice(0, AWARDS_SHOWN).map((award) => (
@@ -155,7 +171,9 @@ function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: PublicRanki
                 {award.vendor_name === null ? award.label : `${award.label} · ${award.vendor_name}`}
               </span>
             </span>
-            <span className="text-[1.2em] font-bold text-accent tabular-nums">{signed(award.points)}</span>
+            <span className="text-[1.2em] font-bold text-accent tabular-nums">
+              {signed(award.points)}
+            </span>
           </li>
         ))}
       </ul>

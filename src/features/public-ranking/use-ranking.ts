@@ -28,7 +28,8 @@ export function useRanking() {
   // Before anything below is shown.
   followTimeZone(data?.time_zone)
   useEffect(() => {
-    if (data !== undefined && isFetchedAfterMount) writeStored(STORAGE_KEY, { at: dataUpdatedAt, ranking: data })
+    if (data !== undefined && isFetchedAfterMount)
+      writeStored(STORAGE_KEY, { at: dataUpdatedAt, ranking: data })
   }, [data, dataUpdatedAt, isFetchedAfterMount])
   return result
 }
@@ -55,8 +56,11 @@ export function afterHourly(
   if (frozen_at !== null) return seen.length === 0 ? seen : []
   const recent = seen.filter((then) => then.at <= at && at - then.at <= HOUR_MS)
   const newest = recent.at(-1)
-  if (newest !== undefined && at - newest.at < STEP_MS) return recent.length === seen.length ? seen : recent
-  const ranks = new Map(teams.flatMap(({ team_id, rank, points }) => (points > 0 ? [[team_id, rank] as const] : [])))
+  if (newest !== undefined && at - newest.at < STEP_MS)
+    return recent.length === seen.length ? seen : recent
+  const ranks = new Map(
+    teams.flatMap(({ team_id, rank, points }) => (points > 0 ? [[team_id, rank] as const] : [])),
+  )
   return [...recent, { at, ranks }]
 }
 

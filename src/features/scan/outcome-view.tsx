@@ -22,7 +22,16 @@ import { ApiError, hasCode } from '../../api/errors'
 import { Button } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { useNow } from '../../ui/use-now'
-import { AskToJoin, CreateTeamWithTag, Retry, ScannedBooth, type ScanView, ToBoard, ToCard, ToStart } from './scan-frame'
+import {
+  AskToJoin,
+  CreateTeamWithTag,
+  Retry,
+  ScannedBooth,
+  type ScanView,
+  ToBoard,
+  ToCard,
+  ToStart,
+} from './scan-frame'
 
 type TeamRef = NonNullable<Nfc['team']>
 
@@ -33,10 +42,15 @@ interface ScanCallbacks {
   onOutdated: () => void
 }
 
-function freeTag(nfcId: string, { vendor_id, team, pending_team }: User, callbacks: ScanCallbacks): ScanView {
+function freeTag(
+  nfcId: string,
+  { vendor_id, team, pending_team }: User,
+  callbacks: ScanCallbacks,
+): ScanView {
   const free = { icon: <NfcIcon />, title: scanTexts.freeTag }
   if (vendor_id !== null) return { ...free, text: scanTexts.freeStaff, body: <ToBoard /> }
-  if (team !== null) return { ...free, text: scanTexts.freeInTeam(team.team_name), body: <ToCard /> }
+  if (team !== null)
+    return { ...free, text: scanTexts.freeInTeam(team.team_name), body: <ToCard /> }
   const body = <CreateTeamWithTag nfcId={nfcId} pendingTeam={pending_team} {...callbacks} />
   return { ...free, text: scanTexts.freeFound, body }
 }
@@ -54,28 +68,57 @@ function tagOfTeam(
 ): ScanView {
   const { team_id, team_name } = team
   if (vendor_id !== null) return toAward(team_id)
-  if (own?.team_id === team_id) return { icon: <UsersRound />, kind: teamTexts.ownTeam, title: team_name, body: <ToCard /> }
+  if (own?.team_id === team_id)
+    return { icon: <UsersRound />, kind: teamTexts.ownTeam, title: team_name, body: <ToCard /> }
   const title = scanTexts.team(team_name)
-  if (own !== null) return { icon: <UsersRound />, title, text: scanTexts.otherTeam(own.team_name), body: <ToCard /> }
+  if (own !== null)
+    return {
+      icon: <UsersRound />,
+      title,
+      text: scanTexts.otherTeam(own.team_name),
+      body: <ToCard />,
+    }
   if (pending?.team_id === team_id) {
-    return { icon: <Hourglass />, title: teamTexts.pendingTitle(team_name), text: teamTexts.pendingText, body: <ToCard /> }
+    return {
+      icon: <Hourglass />,
+      title: teamTexts.pendingTitle(team_name),
+      text: teamTexts.pendingText,
+      body: <ToCard />,
+    }
   }
   if (pending !== null)
-    return { icon: <Hourglass />, title, text: scanTexts.pendingElsewhere(pending.team_name), body: <ToCard /> }
-  return { icon: <UsersRound />, title, text: scanTexts.joinText, body: <AskToJoin team={team} onOutdated={onOutdated} /> }
+    return {
+      icon: <Hourglass />,
+      title,
+      text: scanTexts.pendingElsewhere(pending.team_name),
+      body: <ToCard />,
+    }
+  return {
+    icon: <UsersRound />,
+    title,
+    text: scanTexts.joinText,
+    body: <AskToJoin team={team} onOutdated={onOutdated} />,
+  }
 }
 
 function boothTag({ vendor_id, name }: NonNullable<Nfc['vendor']>, user: User): ScanView {
   const ofStaff = user.vendor_id === vendor_id ? 'own-staff' : 'other-staff'
   const viewer = user.vendor_id === null ? 'player' : ofStaff
-  const body = <ScannedBooth vendorId={vendor_id} viewer={viewer} teamId={user.team?.team_id ?? null} />
+  const body = (
+    <ScannedBooth vendorId={vendor_id} viewer={viewer} teamId={user.team?.team_id ?? null} />
+  )
   return { icon: <Store />, kind: scanTexts.booth, title: name, body }
 }
 
 function bonus({ award, already_collected }: Nfc): ScanView {
   // Only an award proves a collection: this device's copy of the user may be stale.
   if (award === null) {
-    return { icon: <Sparkles />, title: scanTexts.bonusForPlayers, text: scanTexts.bonusForPlayersText, body: <ToBoard /> }
+    return {
+      icon: <Sparkles />,
+      title: scanTexts.bonusForPlayers,
+      text: scanTexts.bonusForPlayersText,
+      body: <ToBoard />,
+    }
   }
   if (already_collected) {
     const body = (
@@ -84,7 +127,12 @@ function bonus({ award, already_collected }: Nfc): ScanView {
         <ToCard />
       </>
     )
-    return { icon: <CircleCheck />, title: scanTexts.alreadyTitle, text: scanTexts.oncePerTeam, body }
+    return {
+      icon: <CircleCheck />,
+      title: scanTexts.alreadyTitle,
+      text: scanTexts.oncePerTeam,
+      body,
+    }
   }
   return {
     icon: <Sparkles />,
@@ -100,7 +148,9 @@ function bonus({ award, already_collected }: Nfc): ScanView {
 export function tagView(nfc: Nfc, user: User, callbacks: ScanCallbacks): ScanView {
   switch (nfc.nfc_type) {
     case 'team':
-      return nfc.team === null ? freeTag(nfc.nfc_id, user, callbacks) : tagOfTeam(nfc.team, user, callbacks)
+      return nfc.team === null
+        ? freeTag(nfc.nfc_id, user, callbacks)
+        : tagOfTeam(nfc.team, user, callbacks)
     case 'vendor':
       return nfc.vendor === null ? unknownTagView() : boothTag(nfc.vendor, user)
     case 'bonus':
@@ -116,7 +166,12 @@ export function notOnDevice(onRetry: () => void): ScanView {
       <ToBoard variant="secondary" />
     </>
   )
-  return { icon: <WifiOff />, title: commonTexts.notConnectedTitle, text: scanTexts.notOnDevice, body }
+  return {
+    icon: <WifiOff />,
+    title: commonTexts.notConnectedTitle,
+    text: scanTexts.notOnDevice,
+    body,
+  }
 }
 
 interface FailedScan {
@@ -129,27 +184,49 @@ interface FailedScan {
 
 function needTeamText({ pending_team }: User, stored: boolean): string {
   if (stored) return scanTexts.needTeamStored
-  return pending_team === null ? scanTexts.needTeamText : scanTexts.needTeamPending(pending_team.team_name)
+  return pending_team === null
+    ? scanTexts.needTeamText
+    : scanTexts.needTeamPending(pending_team.team_name)
 }
 
 export function failureView({ error, retrying, stored, user, onRetry }: FailedScan): ScanView {
   if (hasCode(error, 'TAG_NOT_FOUND')) return unknownTagView()
   if (hasCode(error, 'NOT_IN_TEAM')) {
     const body = <ToCard text={user.pending_team === null ? teamTexts.toJoining : undefined} />
-    return { icon: <UsersRound />, title: scanTexts.needTeam, text: needTeamText(user, stored), body }
+    return {
+      icon: <UsersRound />,
+      title: scanTexts.needTeam,
+      text: needTeamText(user, stored),
+      body,
+    }
   }
   if (hasCode(error, 'TAG_NOT_PROVEN') || hasCode(error, 'TAG_REPLAYED')) {
-    return { icon: <NfcIcon />, title: scanTexts.touchAgain, text: error.message, body: <ToStart /> }
+    return {
+      icon: <NfcIcon />,
+      title: scanTexts.touchAgain,
+      text: error.message,
+      body: <ToStart />,
+    }
   }
   if (hasCode(error, 'EVENT_CLOSED')) {
-    return { icon: <CalendarX2 />, title: scanTexts.closed, text: scanTexts.closedText, body: <ToStart /> }
+    return {
+      icon: <CalendarX2 />,
+      title: scanTexts.closed,
+      text: scanTexts.closedText,
+      body: <ToStart />,
+    }
   }
   if (hasCode(error, 'KEPT_FOR_ORGANISER')) {
     return { icon: <Gavel />, title: scanTexts.late, text: error.message, body: <ToCard /> }
   }
   if (hasCode(error, 'OTHER_ACCOUNT')) {
     const body = <Button onClick={() => window.location.reload()}>{updateTexts.refresh}</Button>
-    return { icon: <UserRoundX />, title: scanTexts.otherAccount, text: scanTexts.otherAccountText, body }
+    return {
+      icon: <UserRoundX />,
+      title: scanTexts.otherAccount,
+      text: scanTexts.otherAccountText,
+      body,
+    }
   }
   if (stored) {
     return {
@@ -167,11 +244,21 @@ export function failureView({ error, retrying, stored, user, onRetry }: FailedSc
   const body = <Retry busy={retrying} onRetry={onRetry} />
   return error instanceof ApiError
     ? { icon: <TriangleAlert />, title: commonTexts.failedTitle, text: error.message, body }
-    : { icon: <WifiOff />, title: commonTexts.notConnectedTitle, text: scanTexts.notConnectedText, body }
+    : {
+        icon: <WifiOff />,
+        title: commonTexts.notConnectedTitle,
+        text: scanTexts.notConnectedText,
+        body,
+      }
 }
 
 function unknownTagView(): ScanView {
-  return { icon: <SearchX />, title: scanTexts.unknown, text: scanTexts.unknownText, body: <ToStart /> }
+  return {
+    icon: <SearchX />,
+    title: scanTexts.unknown,
+    text: scanTexts.unknownText,
+    body: <ToStart />,
+  }
 }
 
 /** A bonus that the team already has. A time ahead of this device's clock is shown as just now. */
@@ -179,7 +266,9 @@ function CollectedBefore({ award }: { award: Award }) {
   const now = useNow()
   return (
     <div className="rounded-control bg-raised px-4 py-3">
-      <p className="font-semibold">{scanTexts.alreadyWhat(award.label, teamTexts.signedPoints(award.points))}</p>
+      <p className="font-semibold">
+        {scanTexts.alreadyWhat(award.label, teamTexts.signedPoints(award.points))}
+      </p>
       <p className="text-sm text-soft">{scanTexts.alreadyWhen(formatAgo(award.awarded_at, now))}</p>
     </div>
   )

@@ -44,7 +44,10 @@ export function ScanFrame({ icon, kind, title, text, won = false, body }: ScanVi
         )}
       >
         <div role="status" className="flex flex-col items-center gap-3">
-          <span aria-hidden className={classes('[&>svg]:size-12', won ? 'text-accent' : 'text-soft')}>
+          <span
+            aria-hidden
+            className={classes('[&>svg]:size-12', won ? 'text-accent' : 'text-soft')}
+          >
             {icon}
           </span>
           {kind !== undefined && <p className="font-medium text-soft">{kind}</p>}
@@ -89,7 +92,15 @@ export function ToStart() {
   )
 }
 
-export function Retry({ variant, busy = false, onRetry }: { variant?: 'secondary'; busy?: boolean; onRetry: () => void }) {
+export function Retry({
+  variant,
+  busy = false,
+  onRetry,
+}: {
+  variant?: 'secondary'
+  busy?: boolean
+  onRetry: () => void
+}) {
   return (
     <Button icon={RotateCw} variant={variant ?? 'primary'} busy={busy} onClick={onRetry}>
       {commonTexts.retry}
@@ -139,7 +150,11 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
 function About({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
   const now = useNow()
   const cooldowns = query(checkCooldown, { team_id: teamId ?? '' })
-  const { data } = useQuery({ ...cooldowns, enabled: teamId !== null, refetchInterval: useRefreshInterval() })
+  const { data } = useQuery({
+    ...cooldowns,
+    enabled: teamId !== null,
+    refetchInterval: useRefreshInterval(),
+  })
   return (
     <BoothDetails
       booth={booth}
@@ -157,7 +172,12 @@ interface CreateTeamWithTagProps {
 }
 
 /** Creates a team that owns the scanned tag, then opens its card. */
-export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }: CreateTeamWithTagProps) {
+export function CreateTeamWithTag({
+  nfcId,
+  pendingTeam,
+  onCreated,
+  onOutdated,
+}: CreateTeamWithTagProps) {
   const navigate = useNavigate()
   return (
     <>
@@ -167,7 +187,9 @@ export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }:
         onShown={() => void navigate({ to: '/player', replace: true })}
         onFailed={(error) => hasCode(error, 'TAG_TAKEN') && onOutdated()}
       >
-        {pendingTeam !== null && <p className="text-warn">{scanTexts.freePending(pendingTeam.team_name)}</p>}
+        {pendingTeam !== null && (
+          <p className="text-warn">{scanTexts.freePending(pendingTeam.team_name)}</p>
+        )}
       </CreateTeamForm>
       <div className="flex flex-wrap items-center justify-center gap-x-3 border-t border-line pt-3">
         <span className="text-soft">{scanTexts.orJoin}</span>
@@ -189,7 +211,11 @@ export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoi
   const teams = useQuery(teamsQuery())
   const join = useTeamChange(joinTeam, { onDone: () => toast.success(teamTexts.pendingText) })
   const listed = teams.data?.teams.find((team) => team.team_id === team_id)
-  const request = () => join.mutate({ team_id }, { onError: (error) => hasCode(error, 'TEAM_NOT_FOUND') && onOutdated() })
+  const request = () =>
+    join.mutate(
+      { team_id },
+      { onError: (error) => hasCode(error, 'TEAM_NOT_FOUND') && onOutdated() },
+    )
   return (
     <>
       {listed !== undefined && (
@@ -205,7 +231,11 @@ export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoi
           </Link>
         </>
       ) : (
-        <Button busy={join.isPending || join.isSuccess} aria-label={teamTexts.joinNamed(team_name)} onClick={request}>
+        <Button
+          busy={join.isPending || join.isSuccess}
+          aria-label={teamTexts.joinNamed(team_name)}
+          onClick={request}
+        >
           {teamTexts.join}
         </Button>
       )}

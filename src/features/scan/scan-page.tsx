@@ -33,8 +33,14 @@ type ScanState =
     }
 
 /** Stores a player's scan if a retry may bring points: it got no response, or is a touch without a team. Returns true if stored. */
-async function storeScan(error: Error, userId: string, nfcId: string, scan: MadeScan): Promise<boolean> {
-  if (!isUnanswered(error) && (scan.proof === undefined || !hasCode(error, 'NOT_IN_TEAM'))) return false
+async function storeScan(
+  error: Error,
+  userId: string,
+  nfcId: string,
+  scan: MadeScan,
+): Promise<boolean> {
+  if (!isUnanswered(error) && (scan.proof === undefined || !hasCode(error, 'NOT_IN_TEAM')))
+    return false
   try {
     await pageOutbox.addScan(userId, nfcId, scan)
     return true
@@ -47,7 +53,10 @@ async function storeScan(error: Error, userId: string, nfcId: string, scan: Made
  * Scans a tag once, when the screen is first visible; again only through `scanAgain`. Repeating a scan whose response was
  * lost is safe, because the server counts a bonus once.
  */
-function useScan(nfcId: string, { id: user_id, vendor_id }: User): { state: ScanState; scanAgain: () => void } {
+function useScan(
+  nfcId: string,
+  { id: user_id, vendor_id }: User,
+): { state: ScanState; scanAgain: () => void } {
   const { mutateAsync } = useMutation(scanQuietly)
   const [state, setState] = useState<ScanState>({ is: 'scanning' })
   /** When the screen was first visible; null before that. */
@@ -55,7 +64,9 @@ function useScan(nfcId: string, { id: user_id, vendor_id }: User): { state: Scan
   const [touch] = useState(() => touchOf(nfcId))
 
   const scanAgain = useCallback(() => {
-    setState((before) => (before.is === 'failed' ? { ...before, retrying: true } : { is: 'scanning' }))
+    setState((before) =>
+      before.is === 'failed' ? { ...before, retrying: true } : { is: 'scanning' },
+    )
     made.current ??= touch?.made ?? captureClocks()
     const scanned = { made: made.current, proof: touch?.proof }
     async function send(): Promise<ScanState> {
@@ -70,7 +81,8 @@ function useScan(nfcId: string, { id: user_id, vendor_id }: User): { state: Scan
       } catch (reason) {
         const error = reason instanceof Error ? reason : new Error(String(reason))
         const stored = vendor_id === null && (await storeScan(error, user_id, nfcId, first))
-        if (stored || hasCode(error, 'TAG_NOT_PROVEN') || hasCode(error, 'TAG_REPLAYED')) forgetTouch(nfcId)
+        if (stored || hasCode(error, 'TAG_NOT_PROVEN') || hasCode(error, 'TAG_REPLAYED'))
+          forgetTouch(nfcId)
         return { is: 'failed', error, retrying: false, stored }
       }
     }
@@ -121,7 +133,12 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
       case 'failed':
         return failureView({ ...state, user, onRetry: scanAgain })
       case 'answered': {
-        const shown = createdView ?? tagView(state.nfc, user, { onCreated: () => setCreatedView(shown), onOutdated: scanAgain })
+        const shown =
+          createdView ??
+          tagView(state.nfc, user, {
+            onCreated: () => setCreatedView(shown),
+            onOutdated: scanAgain,
+          })
         return shown
       }
     }
@@ -130,7 +147,11 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
 }
 
 /** The team of a tag from a staff device's list (null: not in it) while the server doesn't respond; null where that doesn't apply. */
-function useTagOnDevice(nfcId: string, user: User, scan: ScanState): { readonly teamId: string | null } | null {
+function useTagOnDevice(
+  nfcId: string,
+  user: User,
+  scan: ScanState,
+): { readonly teamId: string | null } | null {
   const isStaff = user.vendor_id !== null
   const { data } = useQuery({ ...teamsQuery(), enabled: isStaff })
   const inGracePeriod = useGracePeriod()

@@ -1,5 +1,23 @@
-import { Camera, CameraOff, Flashlight, ImageIcon, Keyboard, LoaderCircle, SmartphoneNfc, SwitchCamera } from 'lucide-react'
-import { type ChangeEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import {
+  Camera,
+  CameraOff,
+  Flashlight,
+  ImageIcon,
+  Keyboard,
+  LoaderCircle,
+  SmartphoneNfc,
+  SwitchCamera,
+} from 'lucide-react'
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { awardTexts } from '#texts/booth'
 import { scannerTexts } from '#texts/scanner'
 import { ownOrigins } from '../../api/queries'
@@ -58,24 +76,41 @@ const NFC_ALONE: CameraMessage = {
   action: texts.ask,
 }
 
-function messageOf({ is }: CameraState, nfcAlone: boolean, isSeries: boolean): CameraMessage | null {
+function messageOf(
+  { is }: CameraState,
+  nfcAlone: boolean,
+  isSeries: boolean,
+): CameraMessage | null {
   if (is === 'ready') return null
   if (nfcAlone) return NFC_ALONE
   const message = MESSAGES[is]
   if (!isSeries || is === 'prompt' || is === 'starting') return message
   // The camera is opened again by itself.
   const inSeries = { ...message, hint: awardTexts.seriesMeanwhile }
-  return is === 'missing' || is === 'unsupported' ? { ...inSeries, text: awardTexts.seriesNoCamera } : inSeries
+  return is === 'missing' || is === 'unsupported'
+    ? { ...inSeries, text: awardTexts.seriesNoCamera }
+    : inSeries
 }
 
 /** The camera picture, or the reason why there is none and what to do about it. */
-export function CameraView({ video, camera, nfcAlone, isSeries, onStart, onTorch, onOther }: CameraViewProps) {
+export function CameraView({
+  video,
+  camera,
+  nfcAlone,
+  isSeries,
+  onStart,
+  onTorch,
+  onOther,
+}: CameraViewProps) {
   const ready = camera.is === 'ready'
   const message = messageOf(camera, nfcAlone, isSeries)
   return (
     <section
       // In a series, on a zoomed page, it keeps the height of a few words, and what is around it scrolls.
-      className={classes('relative flex min-w-0 flex-1 flex-col overflow-hidden bg-surface', isSeries ? 'min-h-28' : 'min-h-0')}
+      className={classes(
+        'relative flex min-w-0 flex-1 flex-col overflow-hidden bg-surface',
+        isSeries ? 'min-h-28' : 'min-h-0',
+      )}
     >
       {/* Always mounted, because the reader needs the element before the stream starts. `playsInline`: iPhones would play
           it full screen. */}
@@ -99,9 +134,17 @@ export function CameraView({ video, camera, nfcAlone, isSeries, onStart, onTorch
             {message.icon}
           </span>
         )}
-        <div role="status" className={classes(ready && 'rounded-control bg-sky/85 px-3 py-2 max-sm:text-sm', 'empty:hidden')}>
+        <div
+          role="status"
+          className={classes(
+            ready && 'rounded-control bg-sky/85 px-3 py-2 max-sm:text-sm',
+            'empty:hidden',
+          )}
+        >
           {ready && <p className="font-semibold">{texts.ready}</p>}
-          {message?.text !== undefined && <p className="max-w-prose text-lg leading-snug font-medium">{message.text}</p>}
+          {message?.text !== undefined && (
+            <p className="max-w-prose text-lg leading-snug font-medium">{message.text}</p>
+          )}
           {message?.hint !== undefined && <p className="max-w-prose text-soft">{message.hint}</p>}
         </div>
         {message?.action !== undefined && (
@@ -168,7 +211,12 @@ export function OtherWays({ typing, onTyping, onCodes, onTarget, onProblem }: Ot
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-2">
-        <Button variant="secondary" busy={reading} className="px-2!" onClick={() => file.current?.click()}>
+        <Button
+          variant="secondary"
+          busy={reading}
+          className="px-2!"
+          onClick={() => file.current?.click()}
+        >
           {!reading && <ImageIcon aria-hidden className="size-5 shrink-0 max-[22rem]:hidden" />}
           {reading ? scannerTexts.picture.reading : scannerTexts.picture.choose}
         </Button>
@@ -197,7 +245,13 @@ export function OtherWays({ typing, onTyping, onCodes, onTarget, onProblem }: Ot
   )
 }
 
-function TypedCode({ id, onTarget }: { id: string; onTarget: (target: ScanTarget, from: 'code', key: string) => void }) {
+function TypedCode({
+  id,
+  onTarget,
+}: {
+  id: string
+  onTarget: (target: ScanTarget, from: 'code', key: string) => void
+}) {
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -207,7 +261,8 @@ function TypedCode({ id, onTarget }: { id: string; onTarget: (target: ScanTarget
   function submit(event: FormEvent) {
     event.preventDefault()
     const target = parseTyped(typed, ownOrigins())
-    if (target.is === 'refused') setFault(target.reason === 'empty' ? scannerTexts.code.missing : scannerTexts.code.foreign)
+    if (target.is === 'refused')
+      setFault(target.reason === 'empty' ? scannerTexts.code.missing : scannerTexts.code.foreign)
     else onTarget(target, 'code', typed)
   }
   return (

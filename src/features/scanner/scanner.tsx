@@ -11,8 +11,19 @@ import {
 } from '../../scanner/camera-reader'
 import type { DetectedCode } from '../../scanner/codes'
 import { createConfirmation, createPassOver } from '../../scanner/frames'
-import { type NfcReader, type NfcReading, type NfcState, openNfcReader, targetOfRecords } from '../../scanner/nfc-reader'
-import { type FoundTarget, parseAddress, type ScanTarget, targetsOf } from '../../scanner/scan-target'
+import {
+  type NfcReader,
+  type NfcReading,
+  type NfcState,
+  openNfcReader,
+  targetOfRecords,
+} from '../../scanner/nfc-reader'
+import {
+  type FoundTarget,
+  parseAddress,
+  type ScanTarget,
+  targetsOf,
+} from '../../scanner/scan-target'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { useWakeLock } from '../../ui/device-screen'
@@ -32,7 +43,10 @@ interface CameraOptions {
  * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the camera is already permitted. `onFrame`
  * returns whether to read the next frame at once. The camera stays open whatever else the component shows: opening it takes a second.
  */
-function useCamera({ isAlone, isSeries, over }: CameraOptions, onFrame: (codes: readonly DetectedCode[]) => boolean) {
+function useCamera(
+  { isAlone, isSeries, over }: CameraOptions,
+  onFrame: (codes: readonly DetectedCode[]) => boolean,
+) {
   const [state, setState] = useState<CameraState>({ is: 'prompt' })
   const video = useRef<HTMLVideoElement>(null)
   const reader = useRef<CameraReader | null>(null)
@@ -40,7 +54,12 @@ function useCamera({ isAlone, isSeries, over }: CameraOptions, onFrame: (codes: 
 
   useEffect(() => {
     if (video.current === null) return
-    const opened = openCameraReader(video.current, setState, (codes) => read(codes), isSeries ? SERIES_FRAME_MS : undefined)
+    const opened = openCameraReader(
+      video.current,
+      setState,
+      (codes) => read(codes),
+      isSeries ? SERIES_FRAME_MS : undefined,
+    )
     reader.current = opened
     let isClosed = false
     void cameraIsAllowed().then((allowed) => {
@@ -90,7 +109,10 @@ function useNfc(onRead: (reading: NfcReading) => void, over: boolean, eager: boo
 const { refused, picture, camera } = scannerTexts
 const REFUSED = {
   empty: { tag: [refused.emptyTag], code: [refused.emptyCode] },
-  foreign: { tag: [refused.foreignTag, refused.foreignHint], code: [refused.foreignCode, refused.foreignHint] },
+  foreign: {
+    tag: [refused.foreignTag, refused.foreignHint],
+    code: [refused.foreignCode, refused.foreignHint],
+  },
   page: { tag: [refused.page, refused.foreignHint], code: [refused.page, refused.foreignHint] },
   unreadable: { tag: [refused.unreadable], code: [refused.unreadable] },
 } as const
@@ -204,11 +226,19 @@ export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
   const nfcAlone = !isSeries && nfc.is === 'ready' && camera.is === 'prompt'
   return (
     <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
-      <CameraView {...{ video, camera, nfcAlone, isSeries }} onStart={startCamera} onTorch={setTorch} onOther={changeCamera} />
+      <CameraView
+        video={video}
+        camera={camera}
+        nfcAlone={nfcAlone}
+        isSeries={isSeries}
+        onStart={startCamera}
+        onTorch={setTorch}
+        onOther={changeCamera}
+      />
       <div className="flex max-h-[60dvh] shrink-0 flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4 landscape:max-h-none landscape:w-1/2 landscape:max-w-md">
         <NoticeBar notice={notice} />
         {/* The phone's keyboard needs the room while a code is typed; tags are still read. */}
-        {!typing && !nfcAlone && <NfcPanel {...{ nfc, camera }} onStart={startNfc} />}
+        {!typing && !nfcAlone && <NfcPanel nfc={nfc} camera={camera} onStart={startNfc} />}
         {!isSeries && (
           <OtherWays
             typing={typing}
@@ -282,10 +312,20 @@ const NFC_MESSAGES: Readonly<Record<Exclude<NfcState['is'], 'unsupported'>, NfcM
 /** An iPhone opens tags by itself, though no page can read them. Elsewhere nothing is missed unless the camera fails too. */
 function messageWithoutNfc(camera: CameraState): NfcMessage | null {
   if (/iPhone/.test(navigator.userAgent)) return { text: texts.onIphone }
-  return camera.is === 'ready' || camera.is === 'starting' || camera.is === 'prompt' ? null : { text: texts.unsupported }
+  return camera.is === 'ready' || camera.is === 'starting' || camera.is === 'prompt'
+    ? null
+    : { text: texts.unsupported }
 }
 
-function NfcPanel({ nfc, camera, onStart }: { nfc: NfcState; camera: CameraState; onStart: () => void }) {
+function NfcPanel({
+  nfc,
+  camera,
+  onStart,
+}: {
+  nfc: NfcState
+  camera: CameraState
+  onStart: () => void
+}) {
   const message = nfc.is === 'unsupported' ? messageWithoutNfc(camera) : NFC_MESSAGES[nfc.is]
   const ready = nfc.is === 'ready'
   const Icon = ready ? SmartphoneNfc : Nfc
@@ -293,7 +333,10 @@ function NfcPanel({ nfc, camera, onStart }: { nfc: NfcState; camera: CameraState
   return (
     <section className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
-        <Icon aria-hidden className={classes('mt-0.5 size-6 shrink-0', ready ? 'text-accent' : 'text-soft')} />
+        <Icon
+          aria-hidden
+          className={classes('mt-0.5 size-6 shrink-0', ready ? 'text-accent' : 'text-soft')}
+        />
         <div role="status" className={classes('min-w-0', ready ? 'font-semibold' : 'text-soft')}>
           <p>{message.text}</p>
           {message.hint !== undefined && <p className="mt-1 text-sm">{message.hint}</p>}

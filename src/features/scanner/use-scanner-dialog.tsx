@@ -15,7 +15,13 @@ const loadScanner = async () => (await import('./scanner')).ScannerDialog
  * the attribute `data-scan`.
  */
 export function useScannerDialog() {
-  const { open: show, close, isOpen, isLoading, Dialog } = useLazyDialog(loadScanner, scannerTexts.notLoaded)
+  const {
+    open: show,
+    close,
+    isOpen,
+    isLoading,
+    Dialog,
+  } = useLazyDialog(loadScanner, scannerTexts.notLoaded)
   const navigated = useRef(false)
   const done = useCallback(() => {
     navigated.current = true

@@ -10,7 +10,9 @@ import { signalFound, signalRefused } from '../../ui/signal'
 
 type ReadingProblem = 'reading-error' | 'passed-over' | Exclude<PictureReading['is'], 'read'>
 
-type NoticeContent = { readonly is: 'found' | ReadingProblem } | (Refused & { readonly from: 'tag' | 'code' })
+type NoticeContent =
+  | { readonly is: 'found' | ReadingProblem }
+  | (Refused & { readonly from: 'tag' | 'code' })
 
 /** The scanner's latest notice. `number` distinguishes two consecutive ones of the same kind. */
 export type ScanNotice = NoticeContent & { readonly number: number }
@@ -50,10 +52,15 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
     }
   }
 
-  const show = (next: NoticeContent) => setNotice((before) => ({ ...next, number: (before?.number ?? 0) + 1 }))
+  const show = (next: NoticeContent) =>
+    setNotice((before) => ({ ...next, number: (before?.number ?? 0) + 1 }))
 
   /** Handles one reading; `key` identifies repetitions of it. Of several targets the first counts. */
-  function handle(targets: Refused | readonly FoundTarget[], from: 'tag' | 'code', key: string): void {
+  function handle(
+    targets: Refused | readonly FoundTarget[],
+    from: 'tag' | 'code',
+    key: string,
+  ): void {
     if (onEach !== undefined && !('is' in targets)) {
       setNotice(null)
       onEach(targets)

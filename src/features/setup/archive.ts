@@ -35,11 +35,9 @@ function entriesOf(bytes: Uint8Array): readonly Entry[] {
   let at = view.getUint32(end + 16, true)
   return Array.from({ length: count }, () => {
     if (view.getUint32(at, true) !== DIRECTORY_ENTRY) throw new RangeError('no entry')
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((of) => view.getUint16(at + of, true)) as [
-      number,
-      number,
-      number,
-    ]
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((of) =>
+      view.getUint16(at + of, true),
+    ) as [number, number, number]
     const method = view.getUint16(at + 10, true)
     const entry = {
       name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
@@ -56,14 +54,16 @@ function entriesOf(bytes: Uint8Array): readonly Entry[] {
 /** Reads the texts in an archive by their names; null for one that it does not hold. Throws `UnreadableFile`, or what reading a broken one throws. */
 export function openArchive(bytes: Uint8Array): (name: string) => string | null {
   const entries = new Map(entriesOf(bytes).map((entry) => [entry.name.toLowerCase(), entry]))
-  if ([...entries.values()].some(({ isEncrypted }) => isEncrypted)) throw new UnreadableFile(unreadable.password)
+  if ([...entries.values()].some(({ isEncrypted }) => isEncrypted))
+    throw new UnreadableFile(unreadable.password)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let unpacked = 0
   return (name) => {
     const entry = entries.get(name.toLowerCase())
     if (entry === undefined) return null
     if (view.getUint32(entry.at, true) !== LOCAL_ENTRY) throw new RangeError('no file')
-    const from = entry.at + 30 + view.getUint16(entry.at + 26, true) + view.getUint16(entry.at + 28, true)
+    const from =
+      entry.at + 30 + view.getUint16(entry.at + 26, true) + view.getUint16(entry.at + 28, true)
     const packed = bytes.subarray(from, from + entry.size)
     const decoder = new TextDecoder()
     const texts: string[] = []
@@ -76,7 +76,8 @@ export function openArchive(bytes: Uint8Array): (name: string) => string | null 
     if (entry.isStored) take(packed)
     else {
       const inflate = new Inflate(take)
-      for (let at = 0; at < packed.length; at += STEP) inflate.push(packed.subarray(at, at + STEP), at + STEP >= packed.length)
+      for (let at = 0; at < packed.length; at += STEP)
+        inflate.push(packed.subarray(at, at + STEP), at + STEP >= packed.length)
     }
     return texts.join('') + decoder.decode()
   }

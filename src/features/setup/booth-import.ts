@@ -25,14 +25,18 @@ type OfBooth = 'location' | 'description' | 'point_types'
 type BoothRows = [BoothRow, ...BoothRow[]]
 
 /** Point types by their ids or names, between commas, semicolons, slashes or lines. */
-function typesIn(typed: string, { point_types }: EventFile): { readonly ids: string[]; readonly unknown: string[] } {
+function typesIn(
+  typed: string,
+  { point_types }: EventFile,
+): { readonly ids: string[]; readonly unknown: string[] } {
   const names = typed
     .split(/[,;/\n]/)
     .map((name) => name.trim())
     .filter((name) => name !== '')
   const found = names.map((name) => ({
     name,
-    id: point_types.find((one) => one.point_type === name || caseKey(one.label) === caseKey(name))?.point_type,
+    id: point_types.find((one) => one.point_type === name || caseKey(one.label) === caseKey(name))
+      ?.point_type,
   }))
   return {
     ids: [...new Set(found.flatMap(({ id }) => id ?? []))],
@@ -59,7 +63,8 @@ export function planBooths(
   function personIn(row: SpreadsheetRow): EventPerson | null {
     const typed = personOf(row, columns)
     if (Object.values(typed).every((value) => value === '')) return null
-    if (plainNumber(cellOf(row, columns, 'mobile')) === null) faults.push({ row: row.row, text: importTexts.cutNumber })
+    if (plainNumber(cellOf(row, columns, 'mobile')) === null)
+      faults.push({ row: row.row, text: importTexts.cutNumber })
     const key = numberKey(typed.mobile)
     const current = known.get(key)
     // The server finds the fault of a second row with this number.
@@ -67,8 +72,11 @@ export function planBooths(
     const given = (field: keyof TypedPerson) => typed[field] || current?.[field] || ''
     return {
       ...(current?.user_id === undefined ? {} : { user_id: current.user_id }),
-      ...{ first_name: given('first_name'), last_name: given('last_name'), email: given('email') },
-      ...{ mobile: current?.mobile ?? typed.mobile, nickname: given('nickname') },
+      first_name: given('first_name'),
+      last_name: given('last_name'),
+      email: given('email'),
+      mobile: current?.mobile ?? typed.mobile,
+      nickname: given('nickname'),
     }
   }
 
@@ -82,20 +90,27 @@ export function planBooths(
     }
     const { ids: point_types, unknown } = typesIn(cellOf(cells, columns, 'point_types'), event)
     for (const one of unknown) faults.push({ row, text: importTexts.noSuchType(one) })
-    const existing = event.vendors.find(({ vendor_id, name: called }) => vendor_id === name || caseKey(called) === caseKey(name))
+    const existing = event.vendors.find(
+      ({ vendor_id, name: called }) => vendor_id === name || caseKey(called) === caseKey(name),
+    )
     const key = existing?.vendor_id ?? caseKey(name)
     const earlier = booths.get(key)
     const vendor = {
       vendor_id: earlier?.[0].vendor.vendor_id ?? existing?.vendor_id ?? newId(name, ids, 'stand'),
       name: existing?.name ?? name,
-      ...{ location: cellOf(cells, columns, 'location'), description: cellOf(cells, columns, 'description'), point_types },
+
+      location: cellOf(cells, columns, 'location'),
+      description: cellOf(cells, columns, 'description'),
+      point_types,
     }
     ids.push(vendor.vendor_id)
     if (earlier === undefined) booths.set(key, [{ row, vendor, person }])
     else earlier.push({ row, vendor, person })
   }
 
-  const imported = new Set([...booths.values()].flat().flatMap(({ person }) => person?.user_id ?? []))
+  const imported = new Set(
+    [...booths.values()].flat().flatMap(({ person }) => person?.user_id ?? []),
+  )
   const rows = new Map<string, number>()
 
   /** A booth of all its rows. What all of them leave out stays as it was. */
@@ -105,20 +120,28 @@ export function planBooths(
     function agreed<Field extends OfBooth>(field: Field): EventBooth[Field] | undefined {
       const [first, ...later] = of.filter((one) => one.vendor[field].length > 0)
       for (const other of later) {
-        if (first === undefined || String(other.vendor[field]) === String(first.vendor[field])) continue
-        faults.push({ row: other.row, text: importTexts.otherThan(importTexts.fields[field], first.row) })
+        if (first === undefined || String(other.vendor[field]) === String(first.vendor[field]))
+          continue
+        faults.push({
+          row: other.row,
+          text: importTexts.otherThan(importTexts.fields[field], first.row),
+        })
       }
       return first?.vendor[field]
     }
     const isNew = event.vendors.every(({ vendor_id }) => vendor_id !== vendor.vendor_id)
     const [location, description] = [agreed('location'), agreed('description')]
-    const point_types = agreed('point_types') ?? (isNew && typesOfNew.length > 0 ? [...typesOfNew] : undefined)
-    const current = event.vendors.find(({ vendor_id }) => vendor_id === vendor.vendor_id)?.staff ?? []
+    const point_types =
+      agreed('point_types') ?? (isNew && typesOfNew.length > 0 ? [...typesOfNew] : undefined)
+    const current =
+      event.vendors.find(({ vendor_id }) => vendor_id === vendor.vendor_id)?.staff ?? []
     const staff = current.filter(({ user_id }) => user_id === undefined || !imported.has(user_id))
     const staying = staff.length
-    for (const one of of) if (one.person !== null) rows.set(`${at}.staff.${staff.push(one.person) - 1}`, one.row)
+    for (const one of of)
+      if (one.person !== null) rows.set(`${at}.staff.${staff.push(one.person) - 1}`, one.row)
     return {
-      ...{ vendor_id: vendor.vendor_id, name: vendor.name },
+      vendor_id: vendor.vendor_id,
+      name: vendor.name,
       ...(location !== undefined && { location }),
       ...(description !== undefined && { description }),
       ...(point_types !== undefined && { point_types }),
@@ -131,7 +154,10 @@ export function planBooths(
 }
 
 /** The rows of the faults that the server found in the part. */
-export function placeFaults({ rows }: BoothPlan, faults: readonly EventFault[]): readonly RowFault[] {
+export function placeFaults(
+  { rows }: BoothPlan,
+  faults: readonly EventFault[],
+): readonly RowFault[] {
   return faults.map(({ path, message }) => {
     const of = (depth: number) => rows.get(path.split('.').slice(0, depth).join('.'))
     return { row: of(4) ?? of(2) ?? null, text: message }

@@ -25,7 +25,12 @@ const SEPARATOR = ' '
 const idsIn = (text: string) => text.split(SEPARATOR).filter((id) => id !== '')
 
 interface OffersProps extends PartProps {
-  readonly form: EntryForm<{ name: string; location: string; description: string; point_types: string }>
+  readonly form: EntryForm<{
+    name: string
+    location: string
+    description: string
+    point_types: string
+  }>
 }
 
 /** What the booth gives, in the order of its buttons: a newly chosen type comes last. */
@@ -33,7 +38,10 @@ function Offers({ read, form }: OffersProps) {
   const chosen = idsIn(form.values.point_types)
   const { point_types } = read.event
   const choose = (id: string, is: boolean) =>
-    form.change('point_types', [...chosen.filter((one) => one !== id), ...(is ? [id] : [])].join(SEPARATOR))
+    form.change(
+      'point_types',
+      [...chosen.filter((one) => one !== id), ...(is ? [id] : [])].join(SEPARATOR),
+    )
   return (
     <fieldset className="sm:col-span-2">
       <legend className="mb-2 font-medium">{texts.gives}</legend>
@@ -91,9 +99,13 @@ function BoothForm({ read, booth, onSaved }: BoothFormProps) {
 }
 
 /** Closes a booth after a confirmation, or opens it again. */
-function Closing({ read: { version }, booth: { vendor_id, name, closed } }: PartProps & { readonly booth: EventBooth }) {
+function Closing({
+  read: { version },
+  booth: { vendor_id, name, closed },
+}: PartProps & { readonly booth: EventBooth }) {
   const input = () => ({ event: { vendors: [{ vendor_id, name, closed: !closed }] }, version })
-  if (!closed) return <Correction change={applyEvent} texts={texts.close(name)} tone="danger" input={input} />
+  if (!closed)
+    return <Correction change={applyEvent} texts={texts.close(name)} tone="danger" input={input} />
   return (
     <SaveButton variant="secondary" input={input} done={texts.reopened(name)}>
       {texts.reopen}
@@ -157,7 +169,12 @@ function BoothImport({ read }: PartProps) {
             />
           ))}
         </fieldset>
-        <TableChoice kind="booths" checking={preview.isChecking} onChange={preview.drop} onCheck={check} />
+        <TableChoice
+          kind="booths"
+          checking={preview.isChecking}
+          onChange={preview.drop}
+          onCheck={check}
+        />
       </Panel>
       <EventPreview {...preview} />
     </>
@@ -193,7 +210,11 @@ export function BoothsPart({ read }: PartProps) {
         <Button icon={Plus} onClick={() => open({ dio: 'standovi', stand: NEW })}>
           {texts.add}
         </Button>
-        <Button variant="secondary" icon={FileSpreadsheet} onClick={() => open({ dio: 'standovi', stand: IMPORT })}>
+        <Button
+          variant="secondary"
+          icon={FileSpreadsheet}
+          onClick={() => open({ dio: 'standovi', stand: IMPORT })}
+        >
           {importTexts.open}
         </Button>
       </div>
@@ -203,7 +224,11 @@ export function BoothsPart({ read }: PartProps) {
         entries={vendors.map(({ vendor_id, name, location, staff, closed }) => ({
           id: vendor_id,
           name,
-          detail: dotted(location === '' ? null : location, texts.people(staff.length), closed ? texts.isClosed : null),
+          detail: dotted(
+            location === '' ? null : location,
+            texts.people(staff.length),
+            closed ? texts.isClosed : null,
+          ),
           isOff: closed,
         }))}
         onOpen={(stand) => open({ dio: 'standovi', stand })}

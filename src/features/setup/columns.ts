@@ -23,9 +23,18 @@ export type PersonField = (typeof PERSON)[number]
 
 /** The fields of each import, and those that it needs. */
 export const IMPORTS = {
-  players: { fields: ['full_name', ...PERSON], needed: ['first_name', 'last_name', 'email', 'mobile'] },
-  booths: { fields: ['booth', 'location', 'description', 'point_types', 'full_name', ...PERSON], needed: ['booth'] },
-} as const satisfies Record<string, { readonly fields: readonly ImportField[]; readonly needed: readonly ImportField[] }>
+  players: {
+    fields: ['full_name', ...PERSON],
+    needed: ['first_name', 'last_name', 'email', 'mobile'],
+  },
+  booths: {
+    fields: ['booth', 'location', 'description', 'point_types', 'full_name', ...PERSON],
+    needed: ['booth'],
+  },
+} as const satisfies Record<
+  string,
+  { readonly fields: readonly ImportField[]; readonly needed: readonly ImportField[] }
+>
 export type ImportKind = keyof typeof IMPORTS
 
 const NAMES_OF = Object.entries(HEADINGS).map(([field, names]) => ({
@@ -62,8 +71,14 @@ export type Columns = Readonly<Partial<Record<ImportField, number>>>
 export type Decisions = Readonly<Partial<Record<ImportField, number | null>>>
 
 /** "Name" is a booth's only where no other column is, and a person's only where first and last names have no columns. */
-function fittingOf(field: ImportField, headings: readonly string[], columns: Columns): readonly number[] {
-  const fitting = headings.flatMap((heading, index) => (fieldsOf(heading).includes(field) ? [index] : []))
+function fittingOf(
+  field: ImportField,
+  headings: readonly string[],
+  columns: Columns,
+): readonly number[] {
+  const fitting = headings.flatMap((heading, index) =>
+    fieldsOf(heading).includes(field) ? [index] : [],
+  )
   const isSurelyBooth = (index: number) => !fieldsOf(headings[index] ?? '').includes('full_name')
   if (field === 'booth' && fitting.some(isSurelyBooth)) return fitting.filter(isSurelyBooth)
   if (field !== 'full_name') return fitting
@@ -99,7 +114,9 @@ export function plainNumber(cell: string): string | null {
   const power = /^(\d)(?:[.,](\d*))?E\+?(\d{1,2})$/i.exec(cell)
   if (power !== null) {
     const [, first = '', decimals = '', exponent = '0'] = power
-    return decimals.length < Number(exponent) ? null : plainNumber(`${first}${decimals.slice(0, Number(exponent))}`)
+    return decimals.length < Number(exponent)
+      ? null
+      : plainNumber(`${first}${decimals.slice(0, Number(exponent))}`)
   }
   const digits = cell.replace(/^(\d+)[.,]0+$/, '$1')
   if (/^9\d{7,8}$/.test(digits)) return `0${digits}`
@@ -118,8 +135,11 @@ export type TypedPerson = Readonly<Record<PersonField, string>>
 export function personOf(row: SpreadsheetRow, columns: Columns): TypedPerson {
   const value = (field: PersonField) => cellOf(row, columns, field)
   return {
-    ...{ first_name: value('first_name'), last_name: value('last_name'), email: value('email') },
-    ...{ mobile: plainNumber(value('mobile')) ?? value('mobile'), nickname: value('nickname') },
+    first_name: value('first_name'),
+    last_name: value('last_name'),
+    email: value('email'),
+    mobile: plainNumber(value('mobile')) ?? value('mobile'),
+    nickname: value('nickname'),
   }
 }
 

@@ -1,5 +1,12 @@
 import { Check } from 'lucide-react'
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Input } from '#contract/call'
 import { applyEvent, removeEntry } from '#contract/calls/setup'
 import { losingText } from '#texts/event-changes'
@@ -34,17 +41,21 @@ export function EntryFields<V extends FormValues>({
   const [incomplete, setIncomplete] = useState(false)
   const { faults, otherFaults } = form
   useEffect(() => {
-    if (first !== undefined) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    if (first !== undefined)
+      element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }, [first])
   useEffect(() => {
-    if (faults.length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (faults.length > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [faults])
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     // React passes the events of a dialog's form up to here, although the dialog lies outside this form.
     if (form.isSaving || event.target !== event.currentTarget) return
     // The browser reports a date without a time as an empty field, which means something else.
-    const half = [...event.currentTarget.querySelectorAll('input')].find(({ validity }) => validity.badInput)
+    const half = [...event.currentTarget.querySelectorAll('input')].find(
+      ({ validity }) => validity.badInput,
+    )
     setIncomplete(half !== undefined)
     if (half === undefined) form.submit()
     else half.focus()
@@ -52,7 +63,9 @@ export function EntryFields<V extends FormValues>({
   const areAllAtFields = faults.length > 0 && otherFaults.length === 0
   return (
     <form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">{children}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
+        {children}
+      </div>
       <div role="alert" className="text-danger empty:hidden">
         {incomplete && <p>{setupTexts.event.incomplete}</p>}
         {!incomplete && form.fault !== undefined && !areAllAtFields && <p>{form.fault}</p>}
@@ -118,7 +131,10 @@ export function CheckField({ label, checked, onChange }: CheckFieldProps) {
         checked={checked}
         onChange={({ target }) => onChange(target.checked)}
       />
-      <span aria-hidden className="grid size-6 shrink-0 place-items-center rounded-md border border-edge text-accent">
+      <span
+        aria-hidden
+        className="grid size-6 shrink-0 place-items-center rounded-md border border-edge text-accent"
+      >
         {checked && <Check className="size-5" />}
       </span>
       <span>{label}</span>
@@ -139,7 +155,9 @@ export function RemoveEntry({ texts, onDone, ...removed }: RemoveEntryProps) {
       tone="danger"
       texts={texts}
       input={() => removed}
-      faultText={(error) => (hasCode(error, 'IN_USE') ? setupTexts.cannotRemove(error.message) : faultText(error))}
+      faultText={(error) =>
+        hasCode(error, 'IN_USE') ? setupTexts.cannotRemove(error.message) : faultText(error)
+      }
       onDone={onDone}
     />
   )

@@ -59,7 +59,11 @@ async function dryRun(part: EventPart, version: string) {
     ({ changes }) => ({ changes, found: [], faultsLeft: 0 }),
     (reason: unknown) => {
       if (!(reason instanceof ApiError) || reason.faults.length === 0) throw reason
-      return { changes: [], found: reason.faults, faultsLeft: reason.faultsTotal - reason.faults.length }
+      return {
+        changes: [],
+        found: reason.faults,
+        faultsLeft: reason.faultsTotal - reason.faults.length,
+      }
     },
   )
 }
@@ -77,7 +81,10 @@ async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise
     if (now.length === 0 || tries === TRIES || now.some(({ row }) => row === null)) {
       faults.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
       const [vendors, point_types] = [part.vendors ?? [], part.point_types ?? []]
-      const named = { vendors: [...event.vendors, ...vendors], point_types: [...event.point_types, ...point_types] }
+      const named = {
+        vendors: [...event.vendors, ...vendors],
+        point_types: [...event.point_types, ...point_types],
+      }
       const names = eventNames(named, (at) => formatMoment(Date.parse(at)))
       return { part, version, faults, faultsLeft, isRight: now.length === 0, changes, names }
     }
@@ -105,7 +112,8 @@ export function usePreview() {
           onSuccess: checking.reset,
           // Shown anew, as the event is now.
           onError: (reason) => {
-            if (checking.variables !== undefined && hasCode(reason, 'CHANGED_MEANWHILE')) checking.mutate(checking.variables)
+            if (checking.variables !== undefined && hasCode(reason, 'CHANGED_MEANWHILE'))
+              checking.mutate(checking.variables)
           },
         },
       ),
@@ -128,11 +136,14 @@ export function EventPreview({ preview, error, isApplying, apply }: ReturnType<t
   const loses = changes.filter(({ kind }) => kind === 'loses')
   const others = changes.filter(({ kind }) => kind !== 'loses')
   return (
-    <Panel title={faults.length > 0 ? faultsTitle(faults.length + faultsLeft) : importTexts.preview}>
+    <Panel
+      title={faults.length > 0 ? faultsTitle(faults.length + faultsLeft) : importTexts.preview}
+    >
       <ScrollHere />
       <div className="flex flex-col gap-4">
         <p role="alert" className="text-danger empty:hidden">
-          {error !== null && (error instanceof TooLarge ? importTexts.tooLargeEvent : faultText(error))}
+          {error !== null &&
+            (error instanceof TooLarge ? importTexts.tooLargeEvent : faultText(error))}
         </p>
         {faults.length > 0 && (
           <div role="alert">
@@ -140,7 +151,9 @@ export function EventPreview({ preview, error, isApplying, apply }: ReturnType<t
             {faultsLeft > 0 && <p className="text-soft">{importTexts.faultsLeft(faultsLeft)}</p>}
           </div>
         )}
-        {preview !== undefined && faults.length + changes.length === 0 && <p role="status">{importTexts.noChanges}</p>}
+        {preview !== undefined && faults.length + changes.length === 0 && (
+          <p role="status">{importTexts.noChanges}</p>
+        )}
         {preview !== undefined && isRight && changes.length > 0 && (
           <>
             {loses.length > 0 && (
@@ -172,7 +185,13 @@ const scrollTo = (element: Element | null) => element?.scrollIntoView({ block: '
 /** More are shown on demand. */
 const AT_FIRST = 100
 
-function LongList<T>({ all, children }: { readonly all: readonly T[]; readonly children: (one: T) => ReactNode }) {
+function LongList<T>({
+  all,
+  children,
+}: {
+  readonly all: readonly T[]
+  readonly children: (one: T) => ReactNode
+}) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? all : all.slice(0, AT_FIRST)
   const left = all.length - shown.length
@@ -180,8 +199,11 @@ function LongList<T>({ all, children }: { readonly all: readonly T[]; readonly c
     <>
       <ul>
         {shown.map((one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two entries may read the same, and the list is made anew as a whole.
-          <li key={index} className="flex flex-wrap gap-x-3 border-t border-line py-2 wrap-anywhere">
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: two entries may read the same, and the list is made anew as a whole.
+            key={index}
+            className="flex flex-wrap gap-x-3 border-t border-line py-2 wrap-anywhere"
+          >
             {children(one)}
           </li>
         ))}
@@ -205,7 +227,9 @@ export function RowFaults({ rows }: { readonly rows: readonly RowFault[] }) {
     <LongList all={rows}>
       {({ row, name = '', text }) => (
         <>
-          {row !== null && <span className="font-semibold tabular-nums">{importTexts.inRow(row)}</span>}
+          {row !== null && (
+            <span className="font-semibold tabular-nums">{importTexts.inRow(row)}</span>
+          )}
           {name !== '' && <span>{name}</span>}
           <span className="w-full text-danger sm:w-auto sm:flex-1">{text}</span>
         </>

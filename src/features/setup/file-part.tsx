@@ -17,7 +17,10 @@ import { readPage, readWhole, saveTable, TABLE_FORMATS, type TableFormat } from 
 import type { PartProps } from './use-event'
 
 const saveEvent = (event: EventFile) =>
-  saveFile(new Blob([`${JSON.stringify(event, null, 2)}\n`], { type: 'application/json' }), `${importTexts.eventFile}.json`)
+  saveFile(
+    new Blob([`${JSON.stringify(event, null, 2)}\n`], { type: 'application/json' }),
+    `${importTexts.eventFile}.json`,
+  )
 
 /** The value of an event file, whatever is wrong with it; null if it is none. */
 function parseFile(text: string): EventPart | null {
@@ -30,7 +33,8 @@ function parseFile(text: string): EventPart | null {
 }
 
 /** The place of a fault is its path in the file: `vendors.3.staff.0.mobile`. */
-const beside = (faults: readonly EventFault[]) => faults.map(({ path, message }) => ({ row: null, name: path, text: message }))
+const beside = (faults: readonly EventFault[]) =>
+  faults.map(({ path, message }) => ({ row: null, name: path, text: message }))
 
 /** Saves the event as a file, and applies one. */
 function EventFilePanel({ event }: { event: EventFile }) {
@@ -47,7 +51,12 @@ function EventFilePanel({ event }: { event: EventFile }) {
       <Panel title={importTexts.file}>
         <p className="mb-4 text-soft">{importTexts.fileHint}</p>
         <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" icon={Download} className="max-sm:w-full" onClick={() => saveEvent(event)}>
+          <Button
+            variant="secondary"
+            icon={Download}
+            className="max-sm:w-full"
+            onClick={() => saveEvent(event)}
+          >
             {importTexts.saveEvent}
           </Button>
           <FileButton
@@ -77,7 +86,11 @@ function ExportPanel({ timeZone }: { timeZone: string }) {
     mutationFn: async (what: TableName) => {
       setRows(0)
       controller.current = new AbortController()
-      const table = await readWhole(what, { timeZone, onRows: setRows, read: readPage(controller.current.signal) })
+      const table = await readWhole(what, {
+        timeZone,
+        onRows: setRows,
+        read: readPage(controller.current.signal),
+      })
       await saveTable(importTexts.tables[what], table, format)
       toast.success(importTexts.exported(importTexts.tables[what], table.length - 1))
     },

@@ -37,7 +37,10 @@ export function withSplitNames(spreadsheet: Spreadsheet, columns: Columns, edits
   const namesOf = splitRow(spreadsheet, columns, edits)
   const split = rows.map((one) => {
     const { first_name, last_name } = namesOf(one)
-    return { row: one.row, cells: [...headings.map((_, at) => one.cells[at] ?? ''), first_name, last_name] }
+    return {
+      row: one.row,
+      cells: [...headings.map((_, at) => one.cells[at] ?? ''), first_name, last_name],
+    }
   })
   return {
     spreadsheet: { headings: [...headings, '', ''], rows: split },

@@ -5,7 +5,10 @@ import { UnreadableFile } from './unreadable-file'
 
 // The worker that reads spreadsheets. Its file is named after it: players' phones keep none that begins with "organiser-".
 
-export type Reading = { readonly rows: number } | { readonly fault: string } | { readonly sheets: readonly Sheet[] }
+export type Reading =
+  | { readonly rows: number }
+  | { readonly fault: string }
+  | { readonly sheets: readonly Sheet[] }
 
 const answer = (reading: Reading) => postMessage(reading)
 
@@ -20,7 +23,9 @@ function read(bytes: Uint8Array): Reading {
     })
     return { sheets }
   } catch (reason) {
-    return { fault: reason instanceof UnreadableFile ? reason.message : importTexts.unreadable.failed }
+    return {
+      fault: reason instanceof UnreadableFile ? reason.message : importTexts.unreadable.failed,
+    }
   }
 }
 

@@ -18,7 +18,8 @@ interface PeopleProps extends PartProps {
   readonly booth: EventRead['event']['vendors'][number] | null
 }
 
-const fullName = ({ first_name, last_name }: Pick<EventPerson, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`.trim()
+const fullName = ({ first_name, last_name }: Pick<EventPerson, 'first_name' | 'last_name'>) =>
+  `${first_name} ${last_name}`.trim()
 
 /** The change by which these people are the booth's staff, or the organisers. */
 function partOf(booth: PeopleProps['booth'], people: EventPerson[]): EventPart {
@@ -54,10 +55,26 @@ function PersonForm({ read, people, booth, person, onDone }: EventPersonFormProp
   })
   return (
     <EntryFields form={form} first={person === undefined ? 'first_name' : 'mobile'}>
-      <TextField {...form.field('first_name')} label={registrationTexts.firstName} enterKeyHint="next" />
-      <TextField {...form.field('last_name')} label={registrationTexts.lastName} enterKeyHint="next" />
-      <TextField {...form.field('mobile')} type="tel" inputMode="tel" label={registrationTexts.mobile} />
-      <TextField {...form.field('nickname', texts.nicknameHint)} label={texts.optional(registrationTexts.nickname)} />
+      <TextField
+        {...form.field('first_name')}
+        label={registrationTexts.firstName}
+        enterKeyHint="next"
+      />
+      <TextField
+        {...form.field('last_name')}
+        label={registrationTexts.lastName}
+        enterKeyHint="next"
+      />
+      <TextField
+        {...form.field('mobile')}
+        type="tel"
+        inputMode="tel"
+        label={registrationTexts.mobile}
+      />
+      <TextField
+        {...form.field('nickname', texts.nicknameHint)}
+        label={texts.optional(registrationTexts.nickname)}
+      />
       <TextField
         {...form.field('email', texts.emailHint)}
         type="email"
@@ -73,14 +90,19 @@ export function People(props: PeopleProps) {
   const { people, booth } = props
   const { opened, open } = useOpened()
   const { make, dialog } = useSignInLink()
-  const place = booth === null ? ({ dio: 'natjecanje' } as const) : ({ dio: 'standovi', stand: booth.vendor_id } as const)
+  const place =
+    booth === null
+      ? ({ dio: 'natjecanje' } as const)
+      : ({ dio: 'standovi', stand: booth.vendor_id } as const)
   const openPerson = (osoba: string) => open({ ...place, osoba })
   const person = people.find(({ user_id }) => user_id === opened.osoba)
   /** `people` is as it was when the person was saved. */
   function finish(after: EventRead | null) {
     open(place)
     const isNew = ({ user_id }: EventPerson) => people.every((one) => one.user_id !== user_id)
-    const staff = after?.event.vendors.find(({ vendor_id }) => vendor_id === booth?.vendor_id)?.staff
+    const staff = after?.event.vendors.find(
+      ({ vendor_id }) => vendor_id === booth?.vendor_id,
+    )?.staff
     const added = opened.osoba === NEW ? staff?.find(isNew) : undefined
     if (added?.user_id !== undefined) make({ ...added, user_id: added.user_id })
   }
@@ -97,7 +119,9 @@ export function People(props: PeopleProps) {
   return (
     <Panel
       title={booth === null ? texts.organisers : texts.staff}
-      aside={booth !== null && <span className="min-w-0 text-soft wrap-anywhere">{booth.name}</span>}
+      aside={
+        booth !== null && <span className="min-w-0 text-soft wrap-anywhere">{booth.name}</span>
+      }
     >
       <Button icon={UserPlus} className="mb-4" onClick={() => openPerson(NEW)}>
         {texts.add}
@@ -116,7 +140,11 @@ export function People(props: PeopleProps) {
                 what={booth === null ? 'organiser' : 'staff'}
                 id={user_id}
                 version={props.read.version}
-                texts={booth === null ? texts.leaveRole(fullName(one)) : texts.leave(fullName(one), booth.name)}
+                texts={
+                  booth === null
+                    ? texts.leaveRole(fullName(one))
+                    : texts.leave(fullName(one), booth.name)
+                }
               />
             </div>
           </PersonRow>

@@ -1,7 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invitePeople, listPlayers } from '#contract/calls/organiser'
-import { type Invitation, type ListedPlayer, PLAYER_STEPS, type PlayerStep } from '#contract/organiser-entities'
+import {
+  type Invitation,
+  type ListedPlayer,
+  PLAYER_STEPS,
+  type PlayerStep,
+} from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { importTexts } from '#texts/import'
 import { call } from '../../api/call'
@@ -29,7 +34,10 @@ export function reasonOf({ fields = {}, code = '' }: Invitation): string {
 
 function tell(result: Invitation | undefined, name: string): void {
   if (result?.status === 'sent') toast.success(texts.sent(name))
-  else toast.error(result === undefined || result.status === 'failed' ? texts.failed(name) : reasonOf(result))
+  else
+    toast.error(
+      result === undefined || result.status === 'failed' ? texts.failed(name) : reasonOf(result),
+    )
 }
 
 function stepText({ step, invited_at }: ListedPlayer): string {
@@ -75,16 +83,36 @@ export function PlayersList() {
   })
   const counts = players.data?.pages[0]?.counts
   const countOf = (step: ShownStep) =>
-    counts === undefined ? 0 : step === 'all' ? PLAYER_STEPS.reduce((sum, one) => sum + counts[one], 0) : counts[step]
-  const options = (['all', ...PLAYER_STEPS] as const).filter((step) => step === 'all' || step === shown || countOf(step) > 0)
-  const names = Object.fromEntries(options.map((step) => [step, texts.shown[step](countOf(step))])) as Record<ShownStep, string>
+    counts === undefined
+      ? 0
+      : step === 'all'
+        ? PLAYER_STEPS.reduce((sum, one) => sum + counts[one], 0)
+        : counts[step]
+  const options = (['all', ...PLAYER_STEPS] as const).filter(
+    (step) => step === 'all' || step === shown || countOf(step) > 0,
+  )
+  const names = Object.fromEntries(
+    options.map((step) => [step, texts.shown[step](countOf(step))]),
+  ) as Record<ShownStep, string>
   return (
     <Panel title={texts.title}>
       <QueryState query={players} empty={() => countOf('all') === 0} emptyText={texts.none}>
         {({ pages }) => (
           <div className="flex flex-col gap-4">
-            <Choice small legend={texts.legend} options={options} names={names} chosen={shown} onChoose={setShown} />
-            <SearchField label={texts.search} placeholder={texts.searchPlaceholder} value={typed} onChange={setTyped} />
+            <Choice
+              small
+              legend={texts.legend}
+              options={options}
+              names={names}
+              chosen={shown}
+              onChoose={setShown}
+            />
+            <SearchField
+              label={texts.search}
+              placeholder={texts.searchPlaceholder}
+              value={typed}
+              onChange={setTyped}
+            />
             <p role="status" className="text-soft empty:hidden">
               {pages.every((page) => page.players.length === 0) && texts.nobody}
             </p>

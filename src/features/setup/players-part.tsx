@@ -58,13 +58,17 @@ export interface InviteRun {
 }
 
 /** It was not the person's turn, or no SMS could be sent: they are invited again. */
-const isOpen = (outcome: Invitation | undefined) => outcome === undefined || outcome.code === 'UNAVAILABLE'
+const isOpen = (outcome: Invitation | undefined) =>
+  outcome === undefined || outcome.code === 'UNAVAILABLE'
 
 export const waitingOf = ({ invitees, outcomes }: Pick<InviteRun, 'invitees' | 'outcomes'>) =>
   invitees.filter(({ row }) => isOpen(outcomes.get(row)))
 
 /** Those with such an outcome. */
-export function inviteesWith({ invitees, outcomes }: InviteRun, is: (outcome: Invitation) => boolean): readonly InviteeRow[] {
+export function inviteesWith(
+  { invitees, outcomes }: InviteRun,
+  is: (outcome: Invitation) => boolean,
+): readonly InviteeRow[] {
   return invitees.filter(({ row }) => {
     const outcome = outcomes.get(row)
     return outcome !== undefined && !isOpen(outcome) && is(outcome)
@@ -137,7 +141,10 @@ function useInviteRun(dryRun: boolean) {
     mutationFn: async (next: InviteRun) => {
       controller.current = new AbortController()
       const { signal } = controller.current
-      const flags = { ...(dryRun ? { dry_run: 1 } : { invite_id: next.round }), ...(next.again && { again: 1 }) }
+      const flags = {
+        ...(dryRun ? { dry_run: 1 } : { invite_id: next.round }),
+        ...(next.again && { again: 1 }),
+      }
       const invite = async (people: readonly unknown[]) => {
         signal.throwIfAborted()
         return (await call(invitePeople, { people: [...people], ...flags }, signal)).results
@@ -198,11 +205,24 @@ interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 
 }
 
 /** The progress of a run, the outcome of everybody, and every fault beside its row. */
-function RunPanel({ run, isInviting, fault, goOn, sendAgain, title, progress, hint, counts, children }: RunPanelProps) {
+function RunPanel({
+  run,
+  isInviting,
+  fault,
+  goOn,
+  sendAgain,
+  title,
+  progress,
+  hint,
+  counts,
+  children,
+}: RunPanelProps) {
   const waiting = waitingOf(run).length
   const [all, done] = [run.invitees.length, run.invitees.length - waiting]
   const refused = inviteesWith(run, ({ status }) => status === 'refused').map((invitee) => ({
-    ...{ row: invitee.row, name: nameOf(invitee), text: reasonOf(run.outcomes.get(invitee.row) ?? { status: 'refused' }) },
+    row: invitee.row,
+    name: nameOf(invitee),
+    text: reasonOf(run.outcomes.get(invitee.row) ?? { status: 'refused' }),
   }))
   const failed = inviteesWith(run, hasFailed)
   const lines = [
@@ -246,7 +266,13 @@ function RunPanel({ run, isInviting, fault, goOn, sendAgain, title, progress, hi
           <>
             <h3 className="font-bold">{importTexts.failedTitle(failed.length)}</h3>
             <p className="text-soft">{importTexts.failedHint}</p>
-            <RowFaults rows={failed.map((one) => ({ row: one.row, name: nameOf(one), text: one.person.mobile }))} />
+            <RowFaults
+              rows={failed.map((one) => ({
+                row: one.row,
+                name: nameOf(one),
+                text: one.person.mobile,
+              }))}
+            />
             <Button icon={Send} className="self-start max-sm:w-full" onClick={sendAgain}>
               {importTexts.sendAgain}
             </Button>
@@ -297,7 +323,10 @@ export function PlayersPart() {
   }
   const { counts } = importTexts
   const ready = inviteesWith(checking.run, ({ status }) => status === 'sent')
-  const came = inviteesWith(checking.run, ({ status, signed_in }) => status === 'had_one' && signed_in !== false)
+  const came = inviteesWith(
+    checking.run,
+    ({ status, signed_in }) => status === 'had_one' && signed_in !== false,
+  )
   const missing = inviteesWith(checking.run, ({ signed_in }) => signed_in === false)
   const again = <Again invitees={missing} onSend={() => send(missing, true)} />
   const sent = inviteesWith(sending.run, ({ status }) => status === 'sent')
@@ -334,7 +363,10 @@ export function PlayersPart() {
               <h3 className="font-bold">{importTexts.willGet}</h3>
               <Pages all={ready}>
                 {(one) => (
-                  <p key={one.row} className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 wrap-anywhere">
+                  <p
+                    key={one.row}
+                    className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 wrap-anywhere"
+                  >
                     <span>{nameOf(one)}</span>
                     <span className="tabular-nums">{one.person.mobile}</span>
                   </p>
@@ -351,7 +383,11 @@ export function PlayersPart() {
       {sending.run !== NOBODY && (
         <RunPanel
           {...sending}
-          title={isSent ? importTexts[hasReachedAll ? 'sent' : 'sentToSome'] : importTexts.send(sending.run.invitees.length)}
+          title={
+            isSent
+              ? importTexts[hasReachedAll ? 'sent' : 'sentToSome']
+              : importTexts.send(sending.run.invitees.length)
+          }
           progress={importTexts.sending}
           hint={importTexts.stay}
           counts={[

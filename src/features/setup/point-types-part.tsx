@@ -15,7 +15,8 @@ const MINUTE = 60
 const PAUSE_MOST = 7 * 24 * 60 * MINUTE
 
 /** "1,5" minutes are 90 seconds. */
-const seconds = (minutes: string) => Math.round(Number(minutes.trim().replace(',', '.') || Number.NaN) * MINUTE)
+const seconds = (minutes: string) =>
+  Math.round(Number(minutes.trim().replace(',', '.') || Number.NaN) * MINUTE)
 
 interface PointTypeFormProps extends PartProps {
   /** Undefined for a new one. */
@@ -30,7 +31,8 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
     current: {
       label: type?.label ?? '',
       points: type === undefined ? '' : String(type.points),
-      cooldown_seconds: type === undefined ? '15' : String(type.cooldown_seconds / MINUTE).replace('.', ','),
+      cooldown_seconds:
+        type === undefined ? '15' : String(type.cooldown_seconds / MINUTE).replace('.', ','),
     },
     check: ({ cooldown_seconds }) => {
       const pause = seconds(cooldown_seconds)
@@ -39,7 +41,16 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
     part: ({ label, points, cooldown_seconds }) => {
       const ids = read.event.point_types.map(({ point_type }) => point_type)
       const point_type = type?.point_type ?? newId(label, ids, 'vrsta')
-      return { point_types: [{ point_type, label, points: wholeNumber(points), cooldown_seconds: seconds(cooldown_seconds) }] }
+      return {
+        point_types: [
+          {
+            point_type,
+            label,
+            points: wholeNumber(points),
+            cooldown_seconds: seconds(cooldown_seconds),
+          },
+        ],
+      }
     },
     done: ({ label }) => texts.saved(label.trim()),
     onDone,
@@ -66,7 +77,10 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
         label={texts.points}
       />
       <TextField
-        {...form.field('cooldown_seconds', seconds(form.values.cooldown_seconds) === 0 ? texts.noPause : texts.pauseHint)}
+        {...form.field(
+          'cooldown_seconds',
+          seconds(form.values.cooldown_seconds) === 0 ? texts.noPause : texts.pauseHint,
+        )}
         inputMode="decimal"
         label={texts.pause}
       />
@@ -101,7 +115,10 @@ export function PointTypesPart({ read }: PartProps) {
         entries={point_types.map(({ point_type, label, points, cooldown_seconds }) => ({
           id: point_type,
           name: label,
-          detail: texts.row(points, cooldown_seconds === 0 ? null : formatDurationShort(cooldown_seconds)),
+          detail: texts.row(
+            points,
+            cooldown_seconds === 0 ? null : formatDurationShort(cooldown_seconds),
+          ),
         }))}
         onOpen={(vrsta) => open({ dio: 'vrste', vrsta })}
       />

@@ -27,14 +27,17 @@ function postersOf(read: EventRead) {
   const untagged: EventBooth[] = []
   for (const booth of read.event.vendors.filter(({ closed }) => !closed)) {
     // Every tag of a booth works; the oldest is on the earlier prints.
-    const made = tags.findLast(({ tag }) => tag.nfc_type === 'vendor' && tag.vendor_id === booth.vendor_id)
+    const made = tags.findLast(
+      ({ tag }) => tag.nfc_type === 'vendor' && tag.vendor_id === booth.vendor_id,
+    )
     if (made === undefined) {
       untagged.push(booth)
       continue
     }
     const gives = booth.point_types.flatMap((id) => types.get(id) ?? [])
     cells.push({
-      ...{ key: booth.vendor_id, title: booth.name },
+      key: booth.vendor_id,
+      title: booth.name,
       lines: [
         ...(booth.location === '' ? [] : [{ text: booth.location }]),
         ...gives.map(({ label, points }) =>
@@ -51,14 +54,22 @@ function postersOf(read: EventRead) {
 function Posters({ read }: PartProps) {
   const { cells, untagged } = useMemo(() => postersOf(read), [read])
   const input = () => ({
-    event: { tags: untagged.map(({ vendor_id }) => ({ nfc_id: makeTagId(), nfc_type: 'vendor' as const, vendor_id })) },
+    event: {
+      tags: untagged.map(({ vendor_id }) => ({
+        nfc_id: makeTagId(),
+        nfc_type: 'vendor' as const,
+        vendor_id,
+      })),
+    },
     version: read.version,
   })
   return (
     <>
       {untagged.length > 0 && (
         <div className="flex flex-col items-start gap-3 print:hidden">
-          <p className="wrap-anywhere text-warn">{sheetTexts.boothsWithoutTag(untagged.map(({ name }) => name))}</p>
+          <p className="wrap-anywhere text-warn">
+            {sheetTexts.boothsWithoutTag(untagged.map(({ name }) => name))}
+          </p>
           <SaveButton input={input} done={setupTexts.tags.made(untagged.length)}>
             {sheetTexts.makeBoothTags}
           </SaveButton>
@@ -74,7 +85,9 @@ function Posters({ read }: PartProps) {
 function labelCell({ tag, url, booth, label }: Described): PrintCell {
   const titles = { team: sheetTexts.teamTag, vendor: booth, bonus: label }
   return {
-    ...{ key: tag.nfc_id, title: titles[tag.nfc_type] ?? '', lines: [] },
+    key: tag.nfc_id,
+    title: titles[tag.nfc_type] ?? '',
+    lines: [],
     code: { url, label: sheetTexts.tagCode(tag.nfc_id) },
     foot: { text: groupTagId(tag.nfc_id), isId: true },
   }
@@ -91,7 +104,13 @@ function Labels({ read }: PartProps) {
   return (
     <>
       <div className="flex max-w-xl flex-col gap-4 print:hidden">
-        <Choice legend={sheetTexts.tagType} options={TAG_TYPES} names={tagTypes} chosen={type} onChoose={setType} />
+        <Choice
+          legend={sheetTexts.tagType}
+          options={TAG_TYPES}
+          names={tagTypes}
+          chosen={type}
+          onChoose={setType}
+        />
         {cells.length > 0 && <p className="text-soft">{sheetTexts.newestFirst}</p>}
         {proving > 0 && <p className="text-soft">{sheetTexts.proving(proving)}</p>}
       </div>
@@ -119,7 +138,9 @@ function LinkCards({ read: { event } }: PartProps) {
       return links.map(({ user_id, first_name, last_name, vendor_name, link }): PrintCell => {
         const name = `${first_name} ${last_name}`
         return {
-          ...{ key: user_id, title: name, lines: [{ text: vendor_name }] },
+          key: user_id,
+          title: name,
+          lines: [{ text: vendor_name }],
           code: { url: link, label: sheetTexts.linkCode(name) },
           foot: { text: sheetTexts.linkFoot },
         }
@@ -139,7 +160,13 @@ function LinkCards({ read: { event } }: PartProps) {
           ]}
           onChange={setBooth}
         />
-        <Choice legend={sheetTexts.forWhom} options={['new', 'all']} names={sheetTexts.whom} chosen={whom} onChoose={setWhom} />
+        <Choice
+          legend={sheetTexts.forWhom}
+          options={['new', 'all']}
+          names={sheetTexts.whom}
+          chosen={whom}
+          onChoose={setWhom}
+        />
         <p className="text-soft">{sheetTexts.links}</p>
         <Button className="self-start" busy={making.isPending} onClick={() => making.mutate()}>
           {sheetTexts.makeLinks}
@@ -147,7 +174,11 @@ function LinkCards({ read: { event } }: PartProps) {
       </div>
       {cells?.length === 0 && <p className="text-soft">{sheetTexts.noLinks}</p>}
       {cells !== undefined && cells.length > 0 && (
-        <PrintSheet kind="card" heading={sheetTexts.linkHeading(new URL(publicOrigin.get()).host)} cells={cells} />
+        <PrintSheet
+          kind="card"
+          heading={sheetTexts.linkHeading(new URL(publicOrigin.get()).host)}
+          cells={cells}
+        />
       )}
     </>
   )
@@ -158,7 +189,9 @@ function Guides() {
   const cells = Array.from(
     { length: 4 },
     (_, index): PrintCell => ({
-      ...{ key: String(index), title: sheetTexts.guide, lines: sheetTexts.guideSteps.map((text) => ({ text })) },
+      key: String(index),
+      title: sheetTexts.guide,
+      lines: sheetTexts.guideSteps.map((text) => ({ text })),
       code: { url: publicOrigin.get(), label: sheetTexts.guideCode },
     }),
   )
@@ -181,10 +214,18 @@ export function PrintPart({ read }: PartProps) {
         />
         <p className="flex flex-wrap items-center gap-x-4">
           <span className="w-full font-medium sm:w-auto">{sheetTexts.atTheEnd}</span>
-          <Link to="/organizator" search={{ dio: 'kraj', ispis: 'nagrade' }} className={buttonClasses('quiet')}>
+          <Link
+            to="/organizator"
+            search={{ dio: 'kraj', ispis: 'nagrade' }}
+            className={buttonClasses('quiet')}
+          >
             {endOfDayTexts.prizes}
           </Link>
-          <Link to="/organizator" search={{ dio: 'kraj', ispis: 'poredak' }} className={buttonClasses('quiet')}>
+          <Link
+            to="/organizator"
+            search={{ dio: 'kraj', ispis: 'poredak' }}
+            className={buttonClasses('quiet')}
+          >
             {endOfDayTexts.printRanking}
           </Link>
         </p>

@@ -28,10 +28,26 @@ interface PrintGrid {
   readonly fits: { readonly title: Fit; readonly lines: Fit; readonly foot: Fit }
 }
 const GRIDS = {
-  poster: { columns: 1, rows: 1, fits: { title: [5, 34, 0.22], lines: [1.4, 9, 0.32], foot: [6, 6, 0.05] } },
-  label: { columns: 4, rows: 6, fits: { title: [1.4, 3.4, 0.21], lines: [1.4, 3, 0.1], foot: [1.6, 3.4, 0.19] } },
-  card: { columns: 3, rows: 5, fits: { title: [1.6, 4.6, 0.2], lines: [1.5, 3.4, 0.16], foot: [2, 3, 0.1] } },
-  guide: { columns: 2, rows: 2, fits: { title: [3, 7, 0.12], lines: [2, 5, 0.65], foot: [2, 4, 0.08] } },
+  poster: {
+    columns: 1,
+    rows: 1,
+    fits: { title: [5, 34, 0.22], lines: [1.4, 9, 0.32], foot: [6, 6, 0.05] },
+  },
+  label: {
+    columns: 4,
+    rows: 6,
+    fits: { title: [1.4, 3.4, 0.21], lines: [1.4, 3, 0.1], foot: [1.6, 3.4, 0.19] },
+  },
+  card: {
+    columns: 3,
+    rows: 5,
+    fits: { title: [1.6, 4.6, 0.2], lines: [1.5, 3.4, 0.16], foot: [2, 3, 0.1] },
+  },
+  guide: {
+    columns: 2,
+    rows: 2,
+    fits: { title: [3, 7, 0.12], lines: [2, 5, 0.65], foot: [2, 4, 0.08] },
+  },
 } as const satisfies Record<string, PrintGrid>
 
 const STEPS = 7
@@ -41,19 +57,27 @@ const STEPS = 7
  * where it is longer than its line in the smallest type.
  */
 function fitTexts(sheet: HTMLElement): void {
-  const boxes = [...sheet.querySelectorAll<HTMLElement>('[data-fit]')].map((element) => ({ element, least: 0, most: 1 }))
+  const boxes = [...sheet.querySelectorAll<HTMLElement>('[data-fit]')].map((element) => ({
+    element,
+    least: 0,
+    most: 1,
+  }))
   const setAll = (at: (box: (typeof boxes)[number]) => number) => {
     for (const box of boxes) box.element.style.setProperty('--fit', String(at(box)))
   }
-  const isWide = ({ element }: { element: HTMLElement }) => element.scrollWidth > element.clientWidth
+  const isWide = ({ element }: { element: HTMLElement }) =>
+    element.scrollWidth > element.clientWidth
   setAll(() => 0)
   for (const { element } of boxes) element.style.overflowWrap = ''
   for (const { element } of boxes.filter(isWide)) element.style.overflowWrap = 'anywhere'
   const middle = ({ least, most }: { least: number; most: number }) => (least + most) / 2
   for (let step = 0; step < STEPS; step++) {
     setAll(middle)
-    const fitting = boxes.map((box) => !isWide(box) && box.element.scrollHeight <= box.element.clientHeight)
-    for (const [index, box] of boxes.entries()) box[fitting[index] === true ? 'least' : 'most'] = middle(box)
+    const fitting = boxes.map(
+      (box) => !isWide(box) && box.element.scrollHeight <= box.element.clientHeight,
+    )
+    for (const [index, box] of boxes.entries())
+      box[fitting[index] === true ? 'least' : 'most'] = middle(box)
   }
   setAll(({ least }) => least)
 }
@@ -70,34 +94,55 @@ function TextBox({ fit: [least, most, share], height, className, children }: Tex
     <div
       data-fit
       className={classes('shrink-0 overflow-hidden leading-[1.3]', className)}
-      style={{ maxHeight: `${height * share}mm`, fontSize: `calc(${least}mm + ${most - least}mm * var(--fit, 0))` }}
+      style={{
+        maxHeight: `${height * share}mm`,
+        fontSize: `calc(${least}mm + ${most - least}mm * var(--fit, 0))`,
+      }}
     >
       {children}
     </div>
   )
 }
 
-function CellBox({ cell: { title, lines, code, foot }, grid }: { cell: PrintCell; grid: PrintGrid }) {
+function CellBox({
+  cell: { title, lines, code, foot },
+  grid,
+}: {
+  cell: PrintCell
+  grid: PrintGrid
+}) {
   const height = PAGE.height / grid.rows
   const isAlone = grid.columns === 1
   return (
     <li
-      className={classes('flex min-w-0 flex-col overflow-hidden text-center', !isAlone && 'border-dashed border-line')}
+      className={classes(
+        'flex min-w-0 flex-col overflow-hidden text-center',
+        !isAlone && 'border-dashed border-line',
+      )}
       style={{
         height: `${height}mm`,
-        ...(isAlone ? { gap: '4mm' } : { padding: grid.columns === 2 ? '4mm' : '1mm', borderWidth: '0 .25mm .25mm 0' }),
+        ...(isAlone
+          ? { gap: '4mm' }
+          : { padding: grid.columns === 2 ? '4mm' : '1mm', borderWidth: '0 .25mm .25mm 0' }),
       }}
     >
       <TextBox fit={grid.fits.title} height={height} className="font-bold">
         {title}
       </TextBox>
       {lines.length > 0 && (
-        <TextBox fit={grid.fits.lines} height={height} className={grid.columns === 2 ? 'text-left' : ''}>
+        <TextBox
+          fit={grid.fits.lines}
+          height={height}
+          className={grid.columns === 2 ? 'text-left' : ''}
+        >
           {lines.map(({ text, value }) =>
             value === undefined ? (
               <p key={text}>{text}</p>
             ) : (
-              <p key={text} className="flex justify-between gap-[1em] border-b border-line text-left">
+              <p
+                key={text}
+                className="flex justify-between gap-[1em] border-b border-line text-left"
+              >
                 <span className="min-w-0">{text}</span>
                 <strong className="whitespace-nowrap">{value}</strong>
               </p>
@@ -106,7 +151,11 @@ function CellBox({ cell: { title, lines, code, foot }, grid }: { cell: PrintCell
         </TextBox>
       )}
       {code !== undefined && (
-        <QrCode text={code.url} label={code.label} className="min-h-0 w-auto flex-1 self-center object-contain" />
+        <QrCode
+          text={code.url}
+          label={code.label}
+          className="min-h-0 w-auto flex-1 self-center object-contain"
+        />
       )}
       {foot !== undefined && (
         <TextBox
@@ -156,9 +205,14 @@ export function PrintSheet({ kind, heading, cells }: PrintSheetProps) {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <Button onClick={() => window.print()}>{endOfDayTexts.print}</Button>
-        <p className="min-w-0 flex-1 basis-64 text-sm text-soft">{sheetTexts.howToPrint(pages.length)}</p>
+        <p className="min-w-0 flex-1 basis-64 text-sm text-soft">
+          {sheetTexts.howToPrint(pages.length)}
+        </p>
       </div>
-      <div ref={sheet} className="flex min-w-0 flex-col gap-4 overflow-hidden print:block print:overflow-visible">
+      <div
+        ref={sheet}
+        className="flex min-w-0 flex-col gap-4 overflow-hidden print:block print:overflow-visible"
+      >
         {pages.map((cellsOfPage, page) => (
           <div
             key={cellsOfPage[0]?.key}
@@ -170,7 +224,10 @@ export function PrintSheet({ kind, heading, cells }: PrintSheetProps) {
               className="h-[264mm] w-[194mm] origin-top-left scale-(--scale) rounded-card bg-white p-[5mm] text-black [--color-line:#999] print:size-auto print:scale-none print:rounded-none print:p-0"
             >
               {grid.columns > 1 && (
-                <p className="flex h-[6mm] justify-between overflow-hidden text-[3mm]" style={{ width: `${PAGE.width}mm` }}>
+                <p
+                  className="flex h-[6mm] justify-between overflow-hidden text-[3mm]"
+                  style={{ width: `${PAGE.width}mm` }}
+                >
                   <span className="truncate">{heading}</span>
                   <span>{sheetTexts.page(page + 1, pages.length)}</span>
                 </p>

@@ -13,7 +13,8 @@ const texts = importTexts.reset
 const NAME_MAX = 60
 
 /** The message of the first field that the server refuses says more than the call's. */
-const whyNot = (error: Error) => (error instanceof ApiError && Object.values(error.fields)[0]) || faultText(error)
+const whyNot = (error: Error) =>
+  (error instanceof ApiError && Object.values(error.fields)[0]) || faultText(error)
 
 /** Empties the event after a rehearsal. */
 export function ResetPanel() {

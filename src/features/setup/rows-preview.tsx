@@ -10,7 +10,13 @@ import type { Spreadsheet } from './sheets'
 const ON_PAGE = 50
 
 /** A long list, a page at a time. */
-export function Pages<T>({ all, children }: { readonly all: readonly T[]; readonly children: (one: T) => ReactNode }) {
+export function Pages<T>({
+  all,
+  children,
+}: {
+  readonly all: readonly T[]
+  readonly children: (one: T) => ReactNode
+}) {
   const [chosen, setPage] = useState(0)
   const last = Math.max(0, Math.ceil(all.length / ON_PAGE) - 1)
   const page = Math.min(chosen, last)
@@ -43,7 +49,15 @@ interface RowsPreviewProps {
 }
 
 /** Every row as it would be read. Each can be left out, and a name that was split can be put right. */
-export function RowsPreview({ kind, spreadsheet, columns, leftOut, edits, onLeaveOut, onEdit }: RowsPreviewProps) {
+export function RowsPreview({
+  kind,
+  spreadsheet,
+  columns,
+  leftOut,
+  edits,
+  onLeaveOut,
+  onEdit,
+}: RowsPreviewProps) {
   const namesOf = splitRow(spreadsheet, columns, edits)
   const isSplit = columns.full_name !== undefined
   return (
@@ -53,13 +67,18 @@ export function RowsPreview({ kind, spreadsheet, columns, leftOut, edits, onLeav
       {isSplit && <p role="status">{importTexts.splits}</p>}
       <Pages all={spreadsheet.rows}>
         {(row) => {
-          const values = IMPORTS[kind].fields.map((field) => cellOf(row, columns, field)).filter((value) => value !== '')
+          const values = IMPORTS[kind].fields
+            .map((field) => cellOf(row, columns, field))
+            .filter((value) => value !== '')
           const isOut = leftOut.has(row.row)
           const name = namesOf(row)
           return (
             <div key={row.row} className="border-t border-line py-1">
               <CheckField
-                label={importTexts.rowText(row.row, values.map((value) => value.slice(0, 60)).join(', '))}
+                label={importTexts.rowText(
+                  row.row,
+                  values.map((value) => value.slice(0, 60)).join(', '),
+                )}
                 checked={!isOut}
                 onChange={(is) => onLeaveOut(row.row, !is)}
               />

@@ -42,8 +42,12 @@ function SettingsForm({ read }: PartProps) {
     part: (typed, isTouched) => {
       // 02:30 is shown twice when clocks are set back. In another zone the clocks shall show what they showed.
       const instant = (name: 'starts_at' | 'ends_at') =>
-        isTouched(name) || isTouched('time_zone') ? { [name]: instantOf(typed[name], typed.time_zone) } : {}
-      const size = isTouched('team_max_members') ? { team_max_members: wholeNumber(typed.team_max_members) } : {}
+        isTouched(name) || isTouched('time_zone')
+          ? { [name]: instantOf(typed[name], typed.time_zone) }
+          : {}
+      const size = isTouched('team_max_members')
+        ? { team_max_members: wholeNumber(typed.team_max_members) }
+        : {}
       const zone = isTouched('time_zone') ? { time_zone: typed.time_zone } : {}
       return { settings: { ...instant('starts_at'), ...instant('ends_at'), ...zone, ...size } }
     },
@@ -51,8 +55,16 @@ function SettingsForm({ read }: PartProps) {
   })
   return (
     <EntryFields form={form}>
-      <TextField {...form.field('starts_at', texts.startsHint)} type="datetime-local" label={texts.starts} />
-      <TextField {...form.field('ends_at', texts.endsHint)} type="datetime-local" label={texts.ends} />
+      <TextField
+        {...form.field('starts_at', texts.startsHint)}
+        type="datetime-local"
+        label={texts.starts}
+      />
+      <TextField
+        {...form.field('ends_at', texts.endsHint)}
+        type="datetime-local"
+        label={texts.ends}
+      />
       <TextField {...form.field('time_zone', texts.zoneHint)} list={ZONES} label={texts.zone} />
       <datalist id={ZONES}>
         {Intl.supportedValuesOf('timeZone').map((zone) => (
@@ -61,7 +73,11 @@ function SettingsForm({ read }: PartProps) {
           </option>
         ))}
       </datalist>
-      <TextField {...form.field('team_max_members', texts.sizeHint)} inputMode="numeric" label={texts.size} />
+      <TextField
+        {...form.field('team_max_members', texts.sizeHint)}
+        inputMode="numeric"
+        label={texts.size}
+      />
     </EntryFields>
   )
 }
@@ -71,10 +87,18 @@ function Longer({ read }: PartProps) {
   const { ends_at } = read.event.settings
   if (ends_at === null) return null
   const end = Date.parse(ends_at) + HALF_AN_HOUR_MS
-  const input = () => ({ event: { settings: { ends_at: new Date(end).toISOString() } }, version: read.version })
+  const input = () => ({
+    event: { settings: { ends_at: new Date(end).toISOString() } },
+    version: read.version,
+  })
   return (
     <div className="mt-5 flex flex-col gap-2 border-t border-line pt-5">
-      <SaveButton variant="secondary" className="self-start" input={input} done={texts.ends30(formatMoment(end))}>
+      <SaveButton
+        variant="secondary"
+        className="self-start"
+        input={input}
+        done={texts.ends30(formatMoment(end))}
+      >
         {texts.longer}
       </SaveButton>
     </div>

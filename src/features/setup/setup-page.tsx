@@ -25,7 +25,9 @@ const PROSE =
   'max-w-[68ch] leading-relaxed text-soft [&_h2]:text-2xl [&_h2]:font-bold [&_h2]:text-ink [&_h3]:mt-8 [&_h3]:text-xl [&_h3]:font-bold [&_h3]:text-ink [&_img]:mt-4 [&_img]:w-full [&_img]:max-w-80 [&_img]:rounded-card [&_img]:border [&_img]:border-line [&_li]:mt-2 [&_ol]:list-decimal [&_ol]:pl-6 [&_p]:mt-3 [&_strong]:font-semibold [&_strong]:text-ink [&_ul]:list-disc [&_ul]:pl-6'
 
 function elementOf(node: DocumentNode): ReactNode {
-  return typeof node === 'string' ? node : createElement(node.tag, node.props, ...(node.children ?? []).map(elementOf))
+  return typeof node === 'string'
+    ? node
+    : createElement(node.tag, node.props, ...(node.children ?? []).map(elementOf))
 }
 
 /** The guide for organisers, loaded when it is opened. */
@@ -37,7 +39,9 @@ function GuidePart() {
   })
   return (
     <article translate="yes" className="rounded-card border border-line bg-surface p-5 sm:p-8">
-      <QueryState query={guide}>{(nodes) => createElement('div', { className: PROSE }, ...nodes.map(elementOf))}</QueryState>
+      <QueryState query={guide}>
+        {(nodes) => createElement('div', { className: PROSE }, ...nodes.map(elementOf))}
+      </QueryState>
     </article>
   )
 }
@@ -50,24 +54,38 @@ interface SetupPart {
 }
 
 function windowText({ starts_at, ends_at }: EventFile['settings']): string {
-  const moment = (at: string | null, open: string) => (at === null ? open : formatMoment(Date.parse(at)))
-  return setupTexts.has.window(moment(starts_at, setupTexts.has.openStart), moment(ends_at, setupTexts.has.openEnd))
+  const moment = (at: string | null, open: string) =>
+    at === null ? open : formatMoment(Date.parse(at))
+  return setupTexts.has.window(
+    moment(starts_at, setupTexts.has.openStart),
+    moment(ends_at, setupTexts.has.openEnd),
+  )
 }
 
 /** The parts of Priprema, in the order of its navigation. */
 const SETUP_PARTS: readonly SetupPart[] = [
   { name: 'natjecanje', has: ({ event }) => windowText(event.settings), Part: SettingsPart },
-  { name: 'vrste', has: ({ event }) => setupTexts.has.types(event.point_types.length), Part: PointTypesPart },
+  {
+    name: 'vrste',
+    has: ({ event }) => setupTexts.has.types(event.point_types.length),
+    Part: PointTypesPart,
+  },
   {
     name: 'standovi',
     has: ({ event: { vendors } }) =>
-      setupTexts.has.booths(vendors.length, vendors.filter(({ closed, staff }) => !closed && staff.length === 0).length),
+      setupTexts.has.booths(
+        vendors.length,
+        vendors.filter(({ closed, staff }) => !closed && staff.length === 0).length,
+      ),
     Part: BoothsPart,
   },
   {
     name: 'oznake',
     has: ({ tag_notes }) =>
-      setupTexts.has.tags(tag_notes.length, tag_notes.filter(({ written_at }) => written_at === null).length),
+      setupTexts.has.tags(
+        tag_notes.length,
+        tag_notes.filter(({ written_at }) => written_at === null).length,
+      ),
     Part: TagsPart,
   },
   { name: 'igraci', has: () => null, Part: PlayersPart },
@@ -80,12 +98,17 @@ const SETUP_PARTS: readonly SetupPart[] = [
 const SHOWN_MOST = 5
 
 /** What the event lacks before it can begin, and the part in which it is entered. */
-function missingOf({ event }: EventRead): readonly { readonly dio: PartName; readonly text: string }[] {
+function missingOf({
+  event,
+}: EventRead): readonly { readonly dio: PartName; readonly text: string }[] {
   const { settings, point_types, vendors, organisers } = event
   const booths = vendors.filter(({ closed }) => !closed)
   const names = (list: readonly { readonly name: string }[]) => {
     const shown = list.slice(0, SHOWN_MOST).map(({ name }) => name)
-    return [...shown, ...(list.length > SHOWN_MOST ? [setupTexts.more(list.length - SHOWN_MOST)] : [])].join(', ')
+    return [
+      ...shown,
+      ...(list.length > SHOWN_MOST ? [setupTexts.more(list.length - SHOWN_MOST)] : []),
+    ].join(', ')
   }
   const unstaffed = booths.filter(({ staff }) => staff.length === 0)
   const giveNothing = booths.filter((booth) => booth.point_types.length === 0)
@@ -106,7 +129,10 @@ const TO = '/organizator/priprema'
 /** Every part with what it has and lacks: the whole screen of a phone, beside the open part on a desktop. */
 function SetupNav({ read, part }: PartProps & { readonly part: PartName | undefined }) {
   return (
-    <nav aria-label={setupTexts.nav} className={classes(part !== undefined && 'max-lg:hidden', 'print:hidden')}>
+    <nav
+      aria-label={setupTexts.nav}
+      className={classes(part !== undefined && 'max-lg:hidden', 'print:hidden')}
+    >
       <ul className="rounded-card border border-line bg-surface">
         {SETUP_PARTS.map(({ name, has }) => (
           <li key={name} className="border-t border-line first:border-t-0">
@@ -114,7 +140,10 @@ function SetupNav({ read, part }: PartProps & { readonly part: PartName | undefi
               to={TO}
               search={{ dio: name }}
               aria-current={name === part ? 'page' : undefined}
-              className={classes('flex min-h-16 items-center gap-2 px-5 py-2', name === part && 'text-accent')}
+              className={classes(
+                'flex min-h-16 items-center gap-2 px-5 py-2',
+                name === part && 'text-accent',
+              )}
             >
               <span className="min-w-0 flex-1 wrap-anywhere">
                 <span className="block font-semibold">{setupTexts.parts[name]}</span>
@@ -168,7 +197,12 @@ export function SetupPage() {
         {(read) => (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 print:block lg:grid-cols-[18rem_minmax(0,1fr)]">
             <SetupNav read={read} part={part?.name} />
-            <div className={classes('flex min-w-0 flex-col gap-5 print:block', part === undefined && 'max-lg:order-first')}>
+            <div
+              className={classes(
+                'flex min-w-0 flex-col gap-5 print:block',
+                part === undefined && 'max-lg:order-first',
+              )}
+            >
               {part !== undefined && !isEntryOpen && (
                 <div className="lg:hidden">
                   <BackButton text={setupTexts.back} onBack={() => open({})} />

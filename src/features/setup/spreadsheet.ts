@@ -13,7 +13,8 @@ const { unreadable } = importTexts
 const BYTES_MOST = 5 * 1024 ** 2
 export const ROWS_MOST = 2_000
 
-const begins = (bytes: Uint8Array, ...start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
+const begins = (bytes: Uint8Array, ...start: readonly number[]) =>
+  start.every((byte, index) => bytes[index] === byte)
 
 /** UTF-16 with a byte order mark; else what is no UTF-8 is Windows-1250, as Croatian programs write it. */
 function decode(bytes: Uint8Array): string {
@@ -31,7 +32,14 @@ function decode(bytes: Uint8Array): string {
 const SEPARATORS = [';', ',', '\t'] as const
 
 function records(text: string, delimiter: string, to = -1): string[][] {
-  const options = { delimiter, to, relax_quotes: true, relax_column_count: true, skip_empty_lines: false, bom: true }
+  const options = {
+    delimiter,
+    to,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: false,
+    bom: true,
+  }
   try {
     return parse(text, options)
   } catch {
@@ -44,7 +52,9 @@ const HEADING_AMONG = 10
 
 /** Weighs a table by the known headings of its best row, then by the number of its columns. */
 function knownIn(rows: readonly (readonly string[])[]): number {
-  const weighed = rows.slice(0, HEADING_AMONG).map((row) => row.filter(isKnownHeading).length * 1_000 + Math.min(row.length, 999))
+  const weighed = rows
+    .slice(0, HEADING_AMONG)
+    .map((row) => row.filter(isKnownHeading).length * 1_000 + Math.min(row.length, 999))
   return Math.max(0, ...weighed)
 }
 
@@ -52,7 +62,8 @@ function readText(text: string): string[][] {
   const [, named, rest = ''] = /^\uFEFF?sep=(.)\r?\n([\s\S]*)$/i.exec(text) ?? []
   if (named !== undefined) return records(rest, named)
   const [best = ';'] = SEPARATORS.toSorted(
-    (one, other) => knownIn(records(text, other, HEADING_AMONG)) - knownIn(records(text, one, HEADING_AMONG)),
+    (one, other) =>
+      knownIn(records(text, other, HEADING_AMONG)) - knownIn(records(text, one, HEADING_AMONG)),
   )
   return records(text, best)
 }
@@ -89,7 +100,9 @@ function letterOf(index: number): string {
 
 /** The row that names the columns, if there is one: above it there may be a title. */
 function headingOf(rows: readonly SpreadsheetRow[]): SpreadsheetRow | undefined {
-  const known = rows.slice(0, HEADING_AMONG).find(({ cells }) => cells.filter(isKnownHeading).length > 1)
+  const known = rows
+    .slice(0, HEADING_AMONG)
+    .find(({ cells }) => cells.filter(isKnownHeading).length > 1)
   return known ?? rows.slice(0, 1).find(({ cells }) => !cells.some(isData))
 }
 
@@ -105,8 +118,12 @@ function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
   const above = heading === undefined ? 0 : rows.indexOf(heading) + 1
   const below = rows.slice(above)
   if (below.length === 0) return { fault: unreadable.empty }
-  if (count - above > ROWS_MOST) return { fault: unreadable.too_many_rows(count - above, ROWS_MOST) }
-  const names = Array.from({ length: width }, (_, index) => heading?.cells[index] || letterOf(index))
+  if (count - above > ROWS_MOST)
+    return { fault: unreadable.too_many_rows(count - above, ROWS_MOST) }
+  const names = Array.from(
+    { length: width },
+    (_, index) => heading?.cells[index] || letterOf(index),
+  )
   // Without the empty columns that a spreadsheet leaves at the end.
   const used = names.flatMap((_, index) =>
     below.some(({ cells }) => (cells[index] ?? '') !== '') || heading?.cells[index] ? [index] : [],
@@ -115,7 +132,10 @@ function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
     headings: used.map((index) => names[index] ?? ''),
     rows: below.map(({ row, cells }) => ({ row, cells: used.map((index) => cells[index] ?? '') })),
   }
-  const characters = table.rows.reduce((sum, { cells }) => cells.reduce((all, { length }) => all + length, sum), 0)
+  const characters = table.rows.reduce(
+    (sum, { cells }) => cells.reduce((all, { length }) => all + length, sum),
+    0,
+  )
   return characters > CHARACTERS_MOST ? { fault: unreadable.too_large_unpacked } : table
 }
 

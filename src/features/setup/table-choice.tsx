@@ -3,10 +3,24 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { importTexts } from '#texts/import'
 import { Button } from '../../ui/button'
 import { SelectField } from '../../ui/text-field'
-import { type Columns, columnsOf, type Decisions, IMPORTS, type ImportField, type ImportKind } from './columns'
+import {
+  type Columns,
+  columnsOf,
+  type Decisions,
+  IMPORTS,
+  type ImportField,
+  type ImportKind,
+} from './columns'
 import { type NameEdits, withSplitNames } from './full-names'
 import { RowsPreview } from './rows-preview'
-import { ALL_SHEETS, type ChosenTable, chooseTable, isTable, type SheetDecision, type Spreadsheet } from './sheets'
+import {
+  ALL_SHEETS,
+  type ChosenTable,
+  chooseTable,
+  isTable,
+  type SheetDecision,
+  type Spreadsheet,
+} from './sheets'
 import { useReading } from './use-reading'
 
 const NONE = ''
@@ -21,13 +35,17 @@ interface TableChoiceProps {
 }
 
 /** The columns that somebody chose, by their headings, for the next file of this page. */
-const REMEMBERED: Record<ImportKind, Map<ImportField, string | null>> = { players: new Map(), booths: new Map() }
+const REMEMBERED: Record<ImportKind, Map<ImportField, string | null>> = {
+  players: new Map(),
+  booths: new Map(),
+}
 
 function decisionsFor(kind: ImportKind, headings: readonly string[]): Decisions {
   const decisions: Partial<Record<ImportField, number | null>> = {}
   for (const [field, heading] of REMEMBERED[kind]) {
     const index = heading === null ? null : headings.indexOf(heading)
-    if (index === null || (index !== -1 && headings.lastIndexOf(heading ?? '') === index)) decisions[field] = index
+    if (index === null || (index !== -1 && headings.lastIndexOf(heading ?? '') === index))
+      decisions[field] = index
   }
   return decisions
 }
@@ -61,10 +79,15 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
   const spreadsheet = table !== undefined && isTable(table) ? table : undefined
   const { fields, needed } = IMPORTS[kind]
   const headings = spreadsheet?.headings ?? []
-  const { columns, several } = columnsOf(headings, kind, { ...decisionsFor(kind, headings), ...decided })
+  const { columns, several } = columnsOf(headings, kind, {
+    ...decisionsFor(kind, headings),
+    ...decided,
+  })
   const isName = (field: ImportField) => field === 'first_name' || field === 'last_name'
   const isMissing = (field: ImportField) =>
-    columns[field] === undefined && needed.some((one) => one === field) && !(isName(field) && columns.full_name !== undefined)
+    columns[field] === undefined &&
+    needed.some((one) => one === field) &&
+    !(isName(field) && columns.full_name !== undefined)
   function faultOf(field: ImportField): string | undefined {
     const headings = several.get(field)
     if (headings !== undefined) return importTexts.several(headings)
@@ -86,7 +109,9 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
           onFile={open}
         />
         {state.is === 'read' && spreadsheet !== undefined && (
-          <p className="min-w-0 wrap-anywhere">{importTexts.rows(state.name, spreadsheet.rows.length)}</p>
+          <p className="min-w-0 wrap-anywhere">
+            {importTexts.rows(state.name, spreadsheet.rows.length)}
+          </p>
         )}
         {state.is === 'reading' && (
           <>
@@ -100,7 +125,9 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
       <p role="alert" className="text-danger empty:hidden">
         {unreadableText()}
       </p>
-      {chosen !== undefined && <SheetChoice chosen={chosen} decision={sheetDecision} onDecide={decideSheet} />}
+      {chosen !== undefined && (
+        <SheetChoice chosen={chosen} decision={sheetDecision} onDecide={decideSheet} />
+      )}
       {spreadsheet !== undefined && (
         <fieldset className="flex flex-col gap-4">
           <legend className="font-semibold">{importTexts.columns}</legend>
@@ -112,7 +139,9 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
                 label={importTexts.fields[field]}
                 value={several.has(field) ? UNDECIDED : String(columns[field] ?? NONE)}
                 options={[
-                  ...(several.has(field) ? [{ value: UNDECIDED, text: importTexts.choose, disabled: true }] : []),
+                  ...(several.has(field)
+                    ? [{ value: UNDECIDED, text: importTexts.choose, disabled: true }]
+                    : []),
                   { value: NONE, text: importTexts.noColumn },
                   ...spreadsheet.headings.map((_, index) => ({
                     value: String(index),
@@ -122,17 +151,28 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
                 fault={faultOf(field)}
                 onChange={(value) => {
                   setDecided({ ...decided, [field]: value === NONE ? null : Number(value) })
-                  REMEMBERED[kind].set(field, value === NONE ? null : (headings[Number(value)] ?? null))
+                  REMEMBERED[kind].set(
+                    field,
+                    value === NONE ? null : (headings[Number(value)] ?? null),
+                  )
                   onChange()
                 }}
               />
             ))}
           </div>
           <RowsPreview
-            {...{ kind, spreadsheet, columns, leftOut, edits }}
+            kind={kind}
+            spreadsheet={spreadsheet}
+            columns={columns}
+            leftOut={leftOut}
+            edits={edits}
             onLeaveOut={(row, isOut) => {
               onChange()
-              setLeftOut(isOut ? new Set([...leftOut, row]) : new Set([...leftOut].filter((one) => one !== row)))
+              setLeftOut(
+                isOut
+                  ? new Set([...leftOut, row])
+                  : new Set([...leftOut].filter((one) => one !== row)),
+              )
             }}
             onEdit={(row, name) => {
               onChange()
@@ -176,10 +216,15 @@ function SheetChoice({ chosen, decision, onDecide }: SheetChoiceProps) {
           value={chosen.table === undefined ? UNDECIDED : String(decision.sheet)}
           options={[
             { value: UNDECIDED, text: importTexts.chooseSheet, disabled: true },
-            ...among.map(({ index, name, rows }) => ({ value: String(index), text: importTexts.sheet(name, rows) })),
+            ...among.map(({ index, name, rows }) => ({
+              value: String(index),
+              text: importTexts.sheet(name, rows),
+            })),
             ...(areOfOneShape ? [{ value: ALL_SHEETS, text: importTexts.allSheets(all) }] : []),
           ]}
-          onChange={(value) => onDecide({ ...decision, sheet: value === ALL_SHEETS ? ALL_SHEETS : Number(value) })}
+          onChange={(value) =>
+            onDecide({ ...decision, sheet: value === ALL_SHEETS ? ALL_SHEETS : Number(value) })
+          }
         />
       )}
       {(hasSkipped || decision.withHidden) && (
@@ -187,7 +232,10 @@ function SheetChoice({ chosen, decision, onDecide }: SheetChoiceProps) {
           {skippedRows > 0 && <p>{importTexts.skippedRows(skippedRows)}</p>}
           {skippedSheets > 0 && <p>{importTexts.skippedSheets(skippedSheets)}</p>}
           {decision.withHidden && <p>{importTexts.takenHidden}</p>}
-          <Button variant="secondary" onClick={() => onDecide({ ...decision, withHidden: !decision.withHidden })}>
+          <Button
+            variant="secondary"
+            onClick={() => onDecide({ ...decision, withHidden: !decision.withHidden })}
+          >
             {decision.withHidden ? importTexts.leaveHidden : importTexts.takeHidden}
           </Button>
         </div>
@@ -212,7 +260,14 @@ interface FileButtonProps {
 }
 
 /** Opens a file of the device. The same one can be chosen again once it is corrected. */
-export function FileButton({ label, accept, icon, variant = 'secondary', busy = false, onFile }: FileButtonProps) {
+export function FileButton({
+  label,
+  accept,
+  icon,
+  variant = 'secondary',
+  busy = false,
+  onFile,
+}: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
@@ -221,10 +276,24 @@ export function FileButton({ label, accept, icon, variant = 'secondary', busy = 
   }
   return (
     <>
-      <Button variant={variant} icon={icon} busy={busy} className="max-sm:w-full" onClick={() => input.current?.click()}>
+      <Button
+        variant={variant}
+        icon={icon}
+        busy={busy}
+        className="max-sm:w-full"
+        onClick={() => input.current?.click()}
+      >
         {label}
       </Button>
-      <input ref={input} type="file" accept={accept} tabIndex={-1} aria-label={label} className="hidden" onChange={choose} />
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        tabIndex={-1}
+        aria-label={label}
+        className="hidden"
+        onChange={choose}
+      />
     </>
   )
 }

@@ -8,16 +8,23 @@ import { saveFile } from '../../ui/share'
 export const TABLE_FORMATS = ['xlsx', 'csv'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 
-const TYPES = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv;charset=utf-8' }
+const TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv;charset=utf-8',
+}
 
 /** A workbook, whose texts are never formulas, or CSV as Croatian spreadsheets expect it. write-excel-file, 18 kB, is loaded for a workbook. */
 export async function tableFile(table: CsvTable, format: TableFormat): Promise<Blob> {
   if (format === 'csv') return new Blob([BOM + csvText(table, ';')], { type: TYPES.csv })
   const { default: writeWorkbook } = await import('write-excel-file/universal')
   const rows = table.map((row, index) =>
-    row.map((value) => (index === 0 && value !== null ? { value, fontWeight: 'bold' as const } : value)),
+    row.map((value) =>
+      index === 0 && value !== null ? { value, fontWeight: 'bold' as const } : value,
+    ),
   )
-  return new Blob([await writeWorkbook(rows, { stickyRowsCount: 1 }).toBlob()], { type: TYPES.xlsx })
+  return new Blob([await writeWorkbook(rows, { stickyRowsCount: 1 }).toBlob()], {
+    type: TYPES.xlsx,
+  })
 }
 
 export async function saveTable(name: string, table: CsvTable, format: TableFormat): Promise<void> {
@@ -30,8 +37,15 @@ type TablePage = Output<typeof table>
 const BY_PLACE: ReadonlySet<TableName> = new Set(['teams', 'ranking'])
 
 const EXACT: Intl.DateTimeFormatOptions = {
-  ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  ...{ fractionalSecondDigits: 3, hourCycle: 'h23', timeZoneName: 'longOffset' },
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+  timeZoneName: 'longOffset',
 }
 
 /** Exact times in the zone, with their offset: "2026-05-09T12:00:00.000+02:00". */
@@ -54,10 +68,14 @@ interface TableReading {
   readonly read: (input: { what: TableName; before?: string }) => Promise<TablePage>
 }
 
-export const readPage = (signal: AbortSignal) => (input: { what: TableName; before?: string }) => call(table, input, signal)
+export const readPage = (signal: AbortSignal) => (input: { what: TableName; before?: string }) =>
+  call(table, input, signal)
 
 /** A whole table, read page by page, oldest rows first, with times on the clocks of the event. */
-export async function readWhole(what: TableName, { timeZone, onRows, read }: TableReading): Promise<CsvTable> {
+export async function readWhole(
+  what: TableName,
+  { timeZone, onRows, read }: TableReading,
+): Promise<CsvTable> {
   const exact = exactTimes(timeZone)
   let columns: TablePage['columns'] = []
   const rows: (readonly CsvCell[])[] = []

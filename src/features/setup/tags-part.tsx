@@ -22,8 +22,16 @@ const texts = setupTexts.tags
 
 const COUNT_MOST = 500
 
-type TagFormValues = Readonly<Record<'count' | 'vendor_id' | 'point_type' | 'proof', string>> & { readonly nfc_type: TagType }
-const INITIAL: TagFormValues = { nfc_type: 'team', count: '20', vendor_id: '', point_type: '', proof: '' }
+type TagFormValues = Readonly<Record<'count' | 'vendor_id' | 'point_type' | 'proof', string>> & {
+  readonly nfc_type: TagType
+}
+const INITIAL: TagFormValues = {
+  nfc_type: 'team',
+  count: '20',
+  vendor_id: '',
+  point_type: '',
+  proof: '',
+}
 
 function tagsOf({ nfc_type, count, vendor_id, point_type, proof }: TagFormValues): Tag[] {
   const isBonus = nfc_type === 'bonus'
@@ -110,7 +118,9 @@ export function describeTags({ event, tag_notes }: EventRead) {
   return event.tags
     .toSorted((a, b) => (age(a) < age(b) ? 1 : -1))
     .map((tag) => ({
-      ...{ tag, note: notes.get(tag.nfc_id), url: new URL(`/s/${tag.nfc_id}`, publicOrigin.get()).href },
+      tag,
+      note: notes.get(tag.nfc_id),
+      url: new URL(`/s/${tag.nfc_id}`, publicOrigin.get()).href,
       booth: tag.vendor_id === undefined ? null : (booths.get(tag.vendor_id) ?? tag.vendor_id),
       label: tag.point_type === undefined ? null : (labels.get(tag.point_type) ?? tag.point_type),
     }))
@@ -173,8 +183,12 @@ function TagRow({ described, read }: PartProps & { readonly described: Described
       <span className="block text-ink">{id}</span>
       <span className="block select-all">{url}</span>
       {dotted(
-        note?.created_at == null ? null : texts.madeNote(note.created_by, momentOf(note.created_at)),
-        note?.written_at == null ? texts.unwritten : texts.writtenNote(note.written_by, momentOf(note.written_at)),
+        note?.created_at == null
+          ? null
+          : texts.madeNote(note.created_by, momentOf(note.created_at)),
+        note?.written_at == null
+          ? texts.unwritten
+          : texts.writtenNote(note.written_by, momentOf(note.written_at)),
       )}
     </>
   )
@@ -192,8 +206,18 @@ function saveTags(tags: readonly Described[]): void {
     const chip = tag.proof === undefined ? null : tagTemplate(url)
     return [
       ...[tag.nfc_id, texts.types[tag.nfc_type], booth, label, note?.team_name ?? null, url],
-      ...[note?.created_at ?? null, note?.created_by ?? null, note?.written_at ?? null, note?.written_by ?? null],
-      ...[chip?.template ?? null, chip?.piccOffset ?? null, chip?.cmacOffset ?? null, tag.uid ?? null],
+      ...[
+        note?.created_at ?? null,
+        note?.created_by ?? null,
+        note?.written_at ?? null,
+        note?.written_by ?? null,
+      ],
+      ...[
+        chip?.template ?? null,
+        chip?.piccOffset ?? null,
+        chip?.cmacOffset ?? null,
+        tag.uid ?? null,
+      ],
     ]
   })
   void saveTable(texts.file, [texts.columns, ...rows], 'csv')
@@ -212,7 +236,10 @@ export function TagsPart({ read }: PartProps) {
       <Panel title={texts.make}>
         <MakeTags read={read} />
       </Panel>
-      <Panel title={setupTexts.parts.oznake} aside={<span className="text-soft">{texts.list(tags.length)}</span>}>
+      <Panel
+        title={setupTexts.parts.oznake}
+        aside={<span className="text-soft">{texts.list(tags.length)}</span>}
+      >
         <div className="mb-4 flex flex-wrap gap-2">
           <Choice
             small
@@ -223,7 +250,9 @@ export function TagsPart({ read }: PartProps) {
             onChoose={setFilter}
           />
         </div>
-        {read.tag_notes.some(({ shares_keys }) => shares_keys) && <p className="mb-4 text-warn">{texts.sharesKeys}</p>}
+        {read.tag_notes.some(({ shares_keys }) => shares_keys) && (
+          <p className="mb-4 text-warn">{texts.sharesKeys}</p>
+        )}
         {tags.length === 0 && <p className="text-soft">{texts.none}</p>}
         {tags.length > 0 && (
           <Button variant="secondary" icon={Download} onClick={() => saveTags(tags)}>

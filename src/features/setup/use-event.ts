@@ -34,7 +34,10 @@ interface Opened {
 export function useOpened() {
   const opened = useSearch({ from: '/signed-in-organiser/organizator/priprema' })
   const navigate = useNavigate()
-  return { opened, open: (next: Opened) => void navigate({ to: '/organizator/priprema', search: next }) }
+  return {
+    opened,
+    open: (next: Opened) => void navigate({ to: '/organizator/priprema', search: next }),
+  }
 }
 
 export interface PartProps {
@@ -48,7 +51,8 @@ export async function readEventAgain(client: QueryClient): Promise<EventRead> {
 }
 
 /** A text that is no whole number becomes what the server refuses. */
-export const wholeNumber = (text: string) => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)
+export const wholeNumber = (text: string) =>
+  /^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN
 
 export type FormValues = Readonly<Record<string, string>>
 
@@ -80,11 +84,22 @@ const NO_FAULTS: readonly EventFault[] = []
  * A form of one entry of the event. It holds only what was typed, so that all other fields follow the event, and the version at which the
  * typing began, so that nothing that was changed since is overwritten unseen (fault 80). Before somebody loses a booth, `losses` asks.
  */
-export function useEntryForm<V extends FormValues>({ read, current, check, part, at, done, onDone }: EntryFormOptions<V>) {
+export function useEntryForm<V extends FormValues>({
+  read,
+  current,
+  check,
+  part,
+  at,
+  done,
+  onDone,
+}: EntryFormOptions<V>) {
   const client = useQueryClient()
   const [typed, setTyped] = useState<Partial<V>>({})
   /** The values last submitted, and the faults that `check` found in them. */
-  const [tried, setTried] = useState<{ readonly values: V; readonly own: readonly EventFault[] } | null>(null)
+  const [tried, setTried] = useState<{
+    readonly values: V
+    readonly own: readonly EventFault[]
+  } | null>(null)
   /** The event when the typing began. */
   const seen = useRef<{ version: string; readonly values: V } | null>(null)
   const { mutate, error, isPending, variables, reset } = useMutation({
@@ -109,7 +124,9 @@ export function useEntryForm<V extends FormValues>({ read, current, check, part,
   const faults = own.length > 0 ? own : (refusal?.faults ?? NO_FAULTS)
   /** The field of a fault; empty if it is of none. */
   const fieldOf = (path: string) => (path.startsWith(`${at}.`) ? path.slice(at.length + 1) : '')
-  const atFields = new Set(faults.flatMap(({ path, message }) => (fieldOf(path) in values ? [message] : [])))
+  const atFields = new Set(
+    faults.flatMap(({ path, message }) => (fieldOf(path) in values ? [message] : [])),
+  )
   const beginTyping = () => (seen.current ??= { version: read.version, values: current })
   const change = (name: keyof V & string, value: string) => {
     beginTyping()
@@ -117,7 +134,9 @@ export function useEntryForm<V extends FormValues>({ read, current, check, part,
   }
   /** The fault of a field, until it is changed. */
   const faultOf = (name: keyof V & string) =>
-    tried?.values[name] === values[name] ? faults.find(({ path }) => fieldOf(path) === name)?.message : undefined
+    tried?.values[name] === values[name]
+      ? faults.find(({ path }) => fieldOf(path) === name)?.message
+      : undefined
   return {
     values,
     isSaving: isPending,
@@ -125,7 +144,9 @@ export function useEntryForm<V extends FormValues>({ read, current, check, part,
     fault: error === null || isConfirmNeeded ? undefined : faultText(error),
     faults,
     /** Faults of no field of this form. */
-    otherFaults: [...new Set(faults.map(({ message }) => message))].filter((message) => !atFields.has(message)),
+    otherFaults: [...new Set(faults.map(({ message }) => message))].filter(
+      (message) => !atFields.has(message),
+    ),
     change,
     faultOf,
     /** The props of a `TextField`. What somebody else has entered in it since the typing began replaces the hint. */
@@ -151,7 +172,10 @@ export function useEntryForm<V extends FormValues>({ read, current, check, part,
     }),
     submit: () => {
       const { version } = beginTyping()
-      const wrong = Object.entries(check?.(values) ?? {}).map(([name, message]) => ({ path: `${at}.${name}`, message }))
+      const wrong = Object.entries(check?.(values) ?? {}).map(([name, message]) => ({
+        path: `${at}.${name}`,
+        message,
+      }))
       setTried({ values, own: wrong })
       if (wrong.length > 0) return reset()
       const onSaved = (after: EventRead | null) => {
@@ -160,7 +184,11 @@ export function useEntryForm<V extends FormValues>({ read, current, check, part,
         onDone?.(after, values)
       }
       const isTouched = (name: keyof V) => values[name] !== current[name]
-      mutate({ input: { event: part(values, isTouched), version }, toastText: done(values), onSaved })
+      mutate({
+        input: { event: part(values, isTouched), version },
+        toastText: done(values),
+        onSaved,
+      })
     },
     /** Who loses what by the change that waits for a confirmation; empty if none does. */
     losses: isConfirmNeeded ? (refusal?.changes ?? []).filter(({ kind }) => kind === 'loses') : [],

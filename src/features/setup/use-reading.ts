@@ -17,7 +17,9 @@ export function useReading() {
   const [state, setState] = useState(NONE)
   const worker = useRef<Worker | null>(null)
   function ready(): Worker {
-    worker.current ??= new Worker(new URL('./organiser-spreadsheets-reader.ts', import.meta.url), { type: 'module' })
+    worker.current ??= new Worker(new URL('./organiser-spreadsheets-reader.ts', import.meta.url), {
+      type: 'module',
+    })
     return worker.current
   }
   function end() {

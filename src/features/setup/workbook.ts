@@ -35,7 +35,9 @@ function parseXml(xml: string, { open, close, text }: Listeners): void {
   const parser = new Parser()
   parser.on('openTag', (name, attributes, decode) => {
     open(local(name), () =>
-      Object.fromEntries(Object.entries(attributes()).map(([key, value]) => [local(key), decode(value)] as const)),
+      Object.fromEntries(
+        Object.entries(attributes()).map(([key, value]) => [local(key), decode(value)] as const),
+      ),
     )
   })
   parser.on('closeTag', (name) => close?.(local(name)))
@@ -55,14 +57,21 @@ interface Relation {
 
 /** The parts that a part of the workbook refers to, by absolute paths without their first slash. */
 function relationsOf(part: string, read: (name: string) => string | null): readonly Relation[] {
-  const [folder, file] = [part.slice(0, part.lastIndexOf('/') + 1), part.slice(part.lastIndexOf('/') + 1)]
+  const [folder, file] = [
+    part.slice(0, part.lastIndexOf('/') + 1),
+    part.slice(part.lastIndexOf('/') + 1),
+  ]
   const relations: Relation[] = []
   parseXml(read(`${folder}_rels/${file}.rels`) ?? '<none/>', {
     open: (name, attributes) => {
       if (name !== 'Relationship') return
       const { Id: id = '', Type: type = '', Target: target = '' } = attributes()
       const path = new URL(target, `file:///${folder}`).pathname.slice(1)
-      relations.push({ id, kind: type.slice(type.lastIndexOf('/') + 1), target: decodeURIComponent(path) })
+      relations.push({
+        id,
+        kind: type.slice(type.lastIndexOf('/') + 1),
+        target: decodeURIComponent(path),
+      })
     },
   })
   return relations
@@ -100,7 +109,10 @@ const ROWS_KEPT = 3_000
 function placeOf(address: string): readonly [column: number, row: number] | null {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(address) ?? []
   if (letters === undefined) return null
-  const column = [...letters.toUpperCase()].reduce((sum, letter) => sum * LETTERS + letter.charCodeAt(0) - 64, 0)
+  const column = [...letters.toUpperCase()].reduce(
+    (sum, letter) => sum * LETTERS + letter.charCodeAt(0) - 64,
+    0,
+  )
   return [column, Number(digits)]
 }
 
@@ -152,7 +164,11 @@ function cellValue(type: string, written: string, texts: readonly string[]): str
   return written
 }
 
-function sheetRows(xml: string, texts: readonly string[], onRow: () => void): Pick<WorkbookSheet, 'rows' | 'counts'> {
+function sheetRows(
+  xml: string,
+  texts: readonly string[],
+  onRow: () => void,
+): Pick<WorkbookSheet, 'rows' | 'counts'> {
   const rows: { row: number; isHidden: boolean; cells: string[] }[] = []
   const counts = { visible: 0, hidden: 0 }
   const areas: Merged[] = []
@@ -185,7 +201,8 @@ function sheetRows(xml: string, texts: readonly string[], onRow: () => void): Pi
   }
   function takeMerged({ ref = '' }: Attributes) {
     const [from, to] = ref.split(':').map(placeOf)
-    if (from && to && to[1] > from[1] && from[0] <= COLUMNS_MOST) areas.push({ column: from[0], from: from[1], to: to[1] })
+    if (from && to && to[1] > from[1] && from[0] <= COLUMNS_MOST)
+      areas.push({ column: from[0], from: from[1], to: to[1] })
   }
   const beginValue = () => {
     isValue = phonetic === 0
@@ -236,9 +253,13 @@ function sheetRows(xml: string, texts: readonly string[], onRow: () => void): Pi
 }
 
 /** The sheets of a workbook that are tables, in their order. Throws `UnreadableFile`, or what reading a broken one throws. */
-export function readWorkbook(bytes: Uint8Array, onRow: () => void = () => undefined): WorkbookSheet[] {
+export function readWorkbook(
+  bytes: Uint8Array,
+  onRow: () => void = () => undefined,
+): WorkbookSheet[] {
   const read = openArchive(bytes)
-  const book = relationsOf('', read).find(({ kind }) => kind === 'officeDocument')?.target ?? 'xl/workbook.xml'
+  const book =
+    relationsOf('', read).find(({ kind }) => kind === 'officeDocument')?.target ?? 'xl/workbook.xml'
   const xml = read(book)
   if (xml === null) throw new UnreadableFile(importTexts.unreadable.no_table)
   const relations = relationsOf(book, read)
@@ -255,5 +276,9 @@ export function readWorkbook(bytes: Uint8Array, onRow: () => void = () => undefi
       if (relation?.kind === 'worksheet') named.push({ name, isHidden, part: relation.target })
     },
   })
-  return named.map(({ name, isHidden, part }) => ({ name, isHidden, ...sheetRows(read(part) ?? '<none/>', texts, onRow) }))
+  return named.map(({ name, isHidden, part }) => ({
+    name,
+    isHidden,
+    ...sheetRows(read(part) ?? '<none/>', texts, onRow),
+  }))
 }

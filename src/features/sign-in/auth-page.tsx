@@ -34,12 +34,19 @@ export function useRequestCode(onRequested: (code: RequestedCode) => void) {
   const { mutate, error, isPending } = useMutation(sendingCode(requestCode))
   function request(id: string): void {
     const plain = plainMobile(id)
-    const sentTo = sessionTexts.codeSentToIfFound(plain.includes('@') ? sessionTexts.ofAccount(plain) : plain)
+    const sentTo = sessionTexts.codeSentToIfFound(
+      plain.includes('@') ? sessionTexts.ofAccount(plain) : plain,
+    )
     mutate(
       { id },
       {
         onSuccess: ({ resend_seconds }) =>
-          onRequested({ id, text: sessionTexts.codeRequested, sentTo, resendAt: serverNow() + resend_seconds * 1000 }),
+          onRequested({
+            id,
+            text: sessionTexts.codeRequested,
+            sentTo,
+            resendAt: serverNow() + resend_seconds * 1000,
+          }),
       },
     )
   }
@@ -56,7 +63,9 @@ export function useWelcome(): (user: User, remembered: string | undefined) => vo
     // The device's key was revoked with the earlier session.
     const { id: userId, vendor_id: vendorId } = user
     if (vendorId !== null)
-      void import('../../offline/signing').then((key) => key.registerAgain({ userId, vendorId })).catch(() => undefined)
+      void import('../../offline/signing')
+        .then((key) => key.registerAgain({ userId, vendorId }))
+        .catch(() => undefined)
     toast.success(sessionTexts.welcome(user.first_name))
     void router.navigate({ href: pathAfterSignIn(user, remembered ?? null), replace: true })
   }
@@ -128,7 +137,12 @@ export function WithCookies({ children }: { children: ReactNode }) {
       className="flex flex-col gap-5"
     >
       {blocked && (
-        <p ref={notice} role="alert" tabIndex={-1} className="rounded-control border border-warn p-4 font-semibold text-warn">
+        <p
+          ref={notice}
+          role="alert"
+          tabIndex={-1}
+          className="rounded-control border border-warn p-4 font-semibold text-warn"
+        >
           {sessionTexts.cookiesBlocked}
         </p>
       )}
@@ -155,5 +169,9 @@ function FoundHint({ returnPath }: { returnPath: string | undefined }) {
  * SMS opens. Explains this in advance; renders nothing elsewhere.
  */
 function OwnSignIn() {
-  return globalThis.navigator?.standalone === true && <p className="text-soft">{sessionTexts.ownSignIn}</p>
+  return (
+    globalThis.navigator?.standalone === true && (
+      <p className="text-soft">{sessionTexts.ownSignIn}</p>
+    )
+  )
 }

@@ -42,14 +42,18 @@ export function readCode(typed: string, host: string): ReadCode {
   if (!isBounded(typed, SMS_MAX)) return { is: 'none' }
   const text = plainText(typed)
   const digits = text.replace(/[ -]/g, '')
-  if (/^\d*$/.test(digits)) return digits.length > CODE_LENGTH ? { is: 'none' } : { is: 'digits', digits }
+  if (/^\d*$/.test(digits))
+    return digits.length > CODE_LENGTH ? { is: 'none' } : { is: 'digits', digits }
   const marked = MARKED.exec(text)?.[1]
   if (marked !== undefined) return { is: 'digits', digits: marked }
   const [, linked, userId, token] = LINK.exec(text) ?? []
-  if (linked?.toLowerCase() === host && userId !== undefined && token !== undefined) return { is: 'link', userId, token }
+  if (linked?.toLowerCase() === host && userId !== undefined && token !== undefined)
+    return { is: 'link', userId, token }
   const numbers = [...text.matchAll(NUMBERS)].map(([, number = '']) => number.replace(/[ -]/g, ''))
   const [alone, ...others] = new Set(numbers.filter(({ length }) => length === CODE_LENGTH))
-  return alone !== undefined && others.length === 0 ? { is: 'digits', digits: alone } : { is: 'none' }
+  return alone !== undefined && others.length === 0
+    ? { is: 'digits', digits: alone }
+    : { is: 'none' }
 }
 
 /** WebOTP (https://wicg.github.io/web-otp/), missing in TypeScript's types. */
@@ -67,7 +71,8 @@ function receiveCode(onCode: (code: string) => void): () => void {
   const request: OtpRequest = { otp: { transport: ['sms'] }, signal: controller.signal }
   navigator.credentials.get(request).then(
     (credential) => {
-      if (credential !== null && 'code' in credential && typeof credential.code === 'string') onCode(credential.code)
+      if (credential !== null && 'code' in credential && typeof credential.code === 'string')
+        onCode(credential.code)
     },
     // Declined or aborted: the person types the code.
     () => undefined,
@@ -86,7 +91,15 @@ interface CodeStepProps extends RequestedCode {
 }
 
 /** The field for the SMS code; submits as soon as six digits are entered. */
-export function CodeStep({ id, text, sentTo, resendAt, remembered, onResent, onOtherId }: CodeStepProps) {
+export function CodeStep({
+  id,
+  text,
+  sentTo,
+  resendAt,
+  remembered,
+  onResent,
+  onOtherId,
+}: CodeStepProps) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
   const router = useRouter()

@@ -69,7 +69,12 @@ export function LinkPage() {
 
   if (hasCode(error, 'INVALID_CODE')) {
     return (
-      <Notice wholeScreen icon={<Unlink />} title={signInLinkTexts.used} text={signInLinkTexts.usedHint}>
+      <Notice
+        wholeScreen
+        icon={<Unlink />}
+        title={signInLinkTexts.used}
+        text={signInLinkTexts.usedHint}
+      >
         <Link to="/auth/login" className={buttonClasses()}>
           {sessionTexts.signIn}
         </Link>
@@ -86,11 +91,21 @@ export function LinkPage() {
     )
   }
   if (user.isError)
-    return <LoadFailed wholeScreen error={user.error} onRetry={() => void user.refetch()} busy={user.isFetching} />
-  if (error !== null) return <LoadFailed wholeScreen error={error} onRetry={() => void send()} busy={isPending} />
+    return (
+      <LoadFailed
+        wholeScreen
+        error={user.error}
+        onRetry={() => void user.refetch()}
+        busy={user.isFetching}
+      />
+    )
+  if (error !== null)
+    return <LoadFailed wholeScreen error={error} onRetry={() => void send()} busy={isPending} />
   if (app !== null && nobody && link !== null) {
     const address = new URL(`/l/${link.userId}/${link.token}`, publicOrigin.get())
-    return <InAppNotice app={app} link={address} busy={isPending} onSignInHere={() => void send()} />
+    return (
+      <InAppNotice app={app} link={address} busy={isPending} onSignInHere={() => void send()} />
+    )
   }
   const question = questionOf(user.data, own, link?.confirmFirst === true)
   if (question !== null) {

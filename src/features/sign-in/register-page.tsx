@@ -65,8 +65,11 @@ export function RegisterPage() {
                 { user_data },
                 {
                   onSuccess: ({ sms_sent = true, resend_seconds }) => {
-                    const text = sms_sent ? registrationTexts.registered : registrationTexts.registeredAgain
-                    const waitMs = resend_seconds === undefined ? SMS_INTERVAL_MS : resend_seconds * 1000
+                    const text = sms_sent
+                      ? registrationTexts.registered
+                      : registrationTexts.registeredAgain
+                    const waitMs =
+                      resend_seconds === undefined ? SMS_INTERVAL_MS : resend_seconds * 1000
                     const sentTo = registrationTexts.codeSentTo(plainMobile(mobile))
                     onRequested({ id: mobile, text, sentTo, resendAt: serverNow() + waitMs })
                   },

@@ -34,7 +34,8 @@ function IdStep({ onRequested }: { onRequested: (code: RequestedCode) => void })
   const [invalid, setInvalid] = useState<string | null>(null)
   const { request, error, busy } = useRequestCode(onRequested)
   const serverFault = error instanceof ApiError ? error.fields.id : undefined
-  const fault = invalid === null ? serverFault : sessionTexts.notRead(invalid, sessionTexts.idUnread)
+  const fault =
+    invalid === null ? serverFault : sessionTexts.notRead(invalid, sessionTexts.idUnread)
 
   function submit(event: FormEvent) {
     event.preventDefault()

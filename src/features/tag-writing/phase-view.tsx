@@ -1,4 +1,11 @@
-import { LoaderCircle, Nfc, SearchCheck, ShieldAlert, SmartphoneNfc, TriangleAlert } from 'lucide-react'
+import {
+  LoaderCircle,
+  Nfc,
+  SearchCheck,
+  ShieldAlert,
+  SmartphoneNfc,
+  TriangleAlert,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { groupTagId } from '#rules/tag-id'
 import { commonTexts } from '#texts/common'
@@ -16,9 +23,19 @@ function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
   )
   const shown = { icon: <TriangleAlert />, tone: 'warn', body } as const
   if (content.is === 'own')
-    return { ...shown, title: texts.taken, text: texts.takenText(groupTagId(content.nfcId)), advice: texts.takenAdvice }
+    return {
+      ...shown,
+      title: texts.taken,
+      text: texts.takenText(groupTagId(content.nfcId)),
+      advice: texts.takenAdvice,
+    }
   const text = content.is === 'foreign' ? content.text : ''
-  return { ...shown, title: texts.occupied, text: texts.occupiedText(text), advice: texts.occupiedAdvice }
+  return {
+    ...shown,
+    title: texts.occupied,
+    text: texts.occupiedText(text),
+    advice: texts.occupiedAdvice,
+  }
 }
 
 export function phaseView(phase: Phase, writer: TagWriter): PhaseView {
@@ -26,23 +43,33 @@ export function phaseView(phase: Phase, writer: TagWriter): PhaseView {
   const { phases, blocked, problems } = texts
   switch (phase.is) {
     case 'stopped':
-      return { icon: <Nfc />, ...phases.stopped, body: <Button onClick={start}>{texts.start}</Button> }
+      return {
+        icon: <Nfc />,
+        ...phases.stopped,
+        body: <Button onClick={start}>{texts.start}</Button>,
+      }
     case 'starting':
     case 'writing':
       return { icon: <LoaderCircle className="animate-spin" />, ...phases[phase.is] }
     case 'blocked': {
-      const retry = phase.by === 'missing' ? undefined : <Button onClick={start}>{commonTexts.retry}</Button>
+      const retry =
+        phase.by === 'missing' ? undefined : <Button onClick={start}>{commonTexts.retry}</Button>
       return { icon: <ShieldAlert />, tone: 'danger', ...blocked[phase.by], body: retry }
     }
     case 'ready':
-      if (phase.problem !== null) return { icon: <TriangleAlert />, tone: 'warn', ...problems[phase.problem] }
+      if (phase.problem !== null)
+        return { icon: <TriangleAlert />, tone: 'warn', ...problems[phase.problem] }
       return { icon: <SmartphoneNfc />, ...phases.ready }
     case 'checking':
       return { icon: <SearchCheck />, ...phases.checking }
     case 'occupied':
       return occupiedView(phase.content, writer)
     case 'replacing':
-      return { icon: <SmartphoneNfc />, ...phases.replacing, body: <CancelButton writer={writer} /> }
+      return {
+        icon: <SmartphoneNfc />,
+        ...phases.replacing,
+        body: <CancelButton writer={writer} />,
+      }
   }
 }
 
@@ -59,7 +86,9 @@ function ReplaceDialog({ content, onReplace }: { content: TagContent; onReplace:
     <ConfirmDialog
       trigger={<Button variant="secondary">{texts.replace}</Button>}
       title={texts.replaceTitle}
-      text={content.is === 'own' ? texts.replaceOwn(groupTagId(content.nfcId)) : texts.replaceForeign}
+      text={
+        content.is === 'own' ? texts.replaceOwn(groupTagId(content.nfcId)) : texts.replaceForeign
+      }
       confirm={texts.replace}
       busy={false}
       onConfirm={(close) => {
@@ -87,7 +116,10 @@ export function PhaseCard({ icon, title, text, advice, tone, body }: PhaseView) 
   return (
     <section className="flex flex-col gap-5 rounded-card border border-line bg-surface px-5 py-7 text-center">
       <div role="status" className="flex flex-col items-center gap-3">
-        <span aria-hidden className={`[&>svg]:size-12 ${tone === undefined ? 'text-accent' : TONES[tone]}`}>
+        <span
+          aria-hidden
+          className={`[&>svg]:size-12 ${tone === undefined ? 'text-accent' : TONES[tone]}`}
+        >
           {icon}
         </span>
         {/* Balanced, "NFC-u" would break at its hyphen. */}
@@ -95,7 +127,9 @@ export function PhaseCard({ icon, title, text, advice, tone, body }: PhaseView) 
         {text !== undefined && <p className="max-w-prose text-soft">{text}</p>}
         {advice !== undefined && <p className="max-w-prose text-soft">{advice}</p>}
       </div>
-      {body !== undefined && <div className="flex flex-col gap-3 sm:flex-row sm:justify-center">{body}</div>}
+      {body !== undefined && (
+        <div className="flex flex-col gap-3 sm:flex-row sm:justify-center">{body}</div>
+      )}
     </section>
   )
 }

@@ -1,7 +1,13 @@
 import { useEffect, useMemo, useState } from 'react'
 import { parseUrl } from '#lib/parse-url'
 import { publicOrigin } from '../../api/queries'
-import { findWebNfc, type NdefReadingEvent, type NdefRecord, type NdefWriter, nfcPermission } from '../../scanner/web-nfc'
+import {
+  findWebNfc,
+  type NdefReadingEvent,
+  type NdefRecord,
+  type NdefWriter,
+  nfcPermission,
+} from '../../scanner/web-nfc'
 import { vibrate } from '../../ui/signal'
 
 export type TagContent =
@@ -97,7 +103,13 @@ interface TagWriterOptions {
  * Writes tags one after another. Each step starts with a reading: a blank tag is written, read back and compared; one with
  * content requires confirmation first.
  */
-export function createTagWriter({ Reader, origin, permission, onPhase, onVerified }: TagWriterOptions) {
+export function createTagWriter({
+  Reader,
+  origin,
+  permission,
+  onPhase,
+  onVerified,
+}: TagWriterOptions) {
   let phase: Phase = { is: 'stopped' }
   let target: string | null = null
   let lastVerified: string | null = null
@@ -287,7 +299,8 @@ export function useTagWriter(
       const allowed = (await nfcPermission()) === 'granted'
       if (allowed && !over && document.visibilityState === 'visible') await device.start()
     }
-    const onVisibility = () => (document.visibilityState === 'visible' ? void startWhereAllowed() : device.pause())
+    const onVisibility = () =>
+      document.visibilityState === 'visible' ? void startWhereAllowed() : device.pause()
     document.addEventListener('visibilitychange', onVisibility)
     void startWhereAllowed()
     return () => {

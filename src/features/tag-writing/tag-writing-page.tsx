@@ -32,7 +32,11 @@ export function openTags(tags: readonly ListedTag[], done: ReadonlySet<string>):
  * The tag to write next. `seed` gives each phone its own order, because two phones with the same order would write the
  * same id to two tags. The choice stays the same until that tag is written.
  */
-export function chooseTag(open: readonly ListedTag[], type: TagType, seed: string): ListedTag | null {
+export function chooseTag(
+  open: readonly ListedTag[],
+  type: TagType,
+  seed: string,
+): ListedTag | null {
   const ofType = open.filter((tag) => tag.nfc_type === type)
   return ofType.reduce<ListedTag | null>((best, tag) => {
     return best === null || fnv1a(seed + tag.nfc_id) < fnv1a(seed + best.nfc_id) ? tag : best
@@ -44,10 +48,15 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
   const [seed] = useState(randomUuid)
   const [written, setWritten] = useState<readonly string[]>([])
 
-  const open = useMemo(() => openTags(tags, new Set([...written, ...unreported])), [tags, written, unreported])
+  const open = useMemo(
+    () => openTags(tags, new Set([...written, ...unreported])),
+    [tags, written, unreported],
+  )
   const kinds = TAG_TYPES.filter((type) => tags.some((tag) => tag.nfc_type === type))
   // Changes only when the person chooses another type: the tags in their hand don't change.
-  const [kind, setKind] = useState<TagType>(() => kinds.find((type) => open.some((tag) => tag.nfc_type === type)) ?? 'team')
+  const [kind, setKind] = useState<TagType>(
+    () => kinds.find((type) => open.some((tag) => tag.nfc_type === type)) ?? 'team',
+  )
   const next = chooseTag(open, kind, seed)
   const saved = tags.filter((tag) => tag.written_at !== null).length
   const last = written.at(-1)
@@ -64,10 +73,14 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
   useWakeLock(phase !== undefined && phase.is !== 'stopped' && phase.is !== 'blocked')
 
   function view(): PhaseView {
-    if (nfc === null) return { icon: <SmartphoneNfc />, tone: 'warn', title: texts.noWebNfc, text: texts.elsewhere }
+    if (nfc === null)
+      return { icon: <SmartphoneNfc />, tone: 'warn', title: texts.noWebNfc, text: texts.elsewhere }
     const busy = nfc.phase.is === 'checking' || nfc.phase.is === 'writing'
     if (next === null && !busy) {
-      return { icon: <CircleCheck />, title: open.length === 0 ? texts.allWritten : texts.allOfKindWritten }
+      return {
+        icon: <CircleCheck />,
+        title: open.length === 0 ? texts.allWritten : texts.allOfKindWritten,
+      }
     }
     return phaseView(nfc.phase, nfc.writer)
   }
@@ -83,7 +96,13 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
       <Progress done={saved} all={tags.length} label={texts.progress(saved, tags.length)} />
       {/* Tags look the same, so the person who places them chooses the type of those to write. */}
       {nfc !== null && kinds.length > 1 && open.length > 0 && (
-        <Choice legend={texts.kindChoice} options={kinds} names={texts.kinds} chosen={kind} onChoose={setKind} />
+        <Choice
+          legend={texts.kindChoice}
+          options={kinds}
+          names={texts.kinds}
+          chosen={kind}
+          onChoose={setKind}
+        />
       )}
       <PhaseCard {...view()} />
       {nfc !== null && next !== null && (
@@ -103,7 +122,12 @@ interface LastTagProps {
   saved: 'sending' | 'saved' | 'waiting' | 'refused'
 }
 
-const SAVED = { sending: texts.saving, saved: texts.saved, waiting: texts.notSaved, refused: null } as const
+const SAVED = {
+  sending: texts.saving,
+  saved: texts.saved,
+  waiting: texts.notSaved,
+  refused: null,
+} as const
 
 function LastTag({ nfcId, saved }: LastTagProps) {
   return (
@@ -113,7 +137,9 @@ function LastTag({ nfcId, saved }: LastTagProps) {
         <div className="min-w-0">
           <p className="font-bold">{texts.written}</p>
           <p className="font-mono text-sm">{groupTagId(nfcId)}</p>
-          {SAVED[saved] !== null && <p className={saved === 'waiting' ? 'text-warn' : 'text-soft'}>{SAVED[saved]}</p>}
+          {SAVED[saved] !== null && (
+            <p className={saved === 'waiting' ? 'text-warn' : 'text-soft'}>{SAVED[saved]}</p>
+          )}
         </div>
       </div>
     </section>

@@ -20,9 +20,14 @@ const isFinal = (error: unknown): error is ApiError => isRefusal(error) && FINAL
  */
 export function useReports(userId: string) {
   /** Written and verified, but not yet confirmed by the server; oldest first. */
-  const [unreported, setUnreported] = useState((): readonly string[] => readStored(keyOf(userId), v.array(v.string())) ?? [])
+  const [unreported, setUnreported] = useState(
+    (): readonly string[] => readStored(keyOf(userId), v.array(v.string())) ?? [],
+  )
   /** A tag that the server has refused for good, with its error message. */
-  const [refused, setRefused] = useState<{ readonly nfcId: string; readonly message: string } | null>(null)
+  const [refused, setRefused] = useState<{
+    readonly nfcId: string
+    readonly message: string
+  } | null>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: (nfcId: string) => call(markTagWritten, { nfc_id: nfcId }),
     // The screen shows what is not saved.
@@ -54,7 +59,10 @@ export function useReports(userId: string) {
     unreported,
     sending: isPending,
     refused,
-    report: useCallback((nfcId: string) => setUnreported((before) => [...before.filter((id) => id !== nfcId), nfcId]), []),
+    report: useCallback(
+      (nfcId: string) => setUnreported((before) => [...before.filter((id) => id !== nfcId), nfcId]),
+      [],
+    ),
     sendNow,
   }
 }

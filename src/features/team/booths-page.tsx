@@ -23,10 +23,24 @@ export function BoothsPage() {
     <div className="mx-auto max-w-2xl">
       <ScreenTitle
         title={teamTexts.boothsTitle}
-        aside={vendors.data && <span className="text-soft">{teamTexts.booths(vendors.data.vendors.length)}</span>}
+        aside={
+          vendors.data && (
+            <span className="text-soft">{teamTexts.booths(vendors.data.vendors.length)}</span>
+          )
+        }
       />
-      <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={teamTexts.noBooths}>
-        {({ vendors: all }) => (user.team === null ? <BoothRows booths={all} /> : <TeamBooths booths={all} team={user.team} />)}
+      <QueryState
+        query={vendors}
+        empty={({ vendors: all }) => all.length === 0}
+        emptyText={teamTexts.noBooths}
+      >
+        {({ vendors: all }) =>
+          user.team === null ? (
+            <BoothRows booths={all} />
+          ) : (
+            <TeamBooths booths={all} team={user.team} />
+          )
+        }
       </QueryState>
     </div>
   )
@@ -45,7 +59,12 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam
   return (
     <>
       {data === undefined && isError && <p className="mb-3 text-warn">{teamTexts.pausesUnknown}</p>}
-      <BoothRows booths={booths} collected={lit} running={data && { cooldowns: data.cooldowns, now }} openedId={openedId} />
+      <BoothRows
+        booths={booths}
+        collected={lit}
+        running={data && { cooldowns: data.cooldowns, now }}
+        openedId={openedId}
+      />
     </>
   )
 }

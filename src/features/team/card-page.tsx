@@ -31,7 +31,10 @@ export function CardPage() {
   if (user.team === null) {
     return (
       <div className="flex flex-col gap-5">
-        <MessageLine userId={user.id} className={`mx-auto w-full max-w-xl empty:hidden ${MESSAGE_FRAME}`} />
+        <MessageLine
+          userId={user.id}
+          className={`mx-auto w-full max-w-xl empty:hidden ${MESSAGE_FRAME}`}
+        />
         {scans}
         {user.pending_team === null ? (
           <TeamlessCard offeredTeamId={offeredTeamId} way={nacin} />
@@ -48,7 +51,9 @@ export function CardPage() {
       {/* On a phone all of it is below the card, whose code must be visible. */}
       <div className="flex min-w-0 flex-col gap-5">
         <EmblemOffer team={user.team} />
-        {user.team.is_captain && !isWithoutFriends(user.team) && <InviteButton {...invitation.button} />}
+        {user.team.is_captain && !isWithoutFriends(user.team) && (
+          <InviteButton {...invitation.button} />
+        )}
         {user.team.is_captain && <InviteList teamId={user.team.team_id} quiet />}
         {scans}
         <Panel
@@ -75,7 +80,9 @@ export function CardPage() {
 function useClearedSearch({ team: ownTeam, pending_team }: User): void {
   const { team, nacin } = route.useSearch()
   const navigate = route.useNavigate()
-  const isUsed = (ownTeam !== null && team !== undefined) || ((ownTeam ?? pending_team) !== null && nacin !== undefined)
+  const isUsed =
+    (ownTeam !== null && team !== undefined) ||
+    ((ownTeam ?? pending_team) !== null && nacin !== undefined)
   const remaining = ownTeam === null ? team : undefined
   useEffect(() => {
     if (isUsed) void navigate({ search: { team: remaining }, replace: true })

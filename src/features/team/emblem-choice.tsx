@@ -43,7 +43,11 @@ function EmblemChoice({ team, onEnd }: { team: OwnTeam; onEnd?: () => void }) {
         ))}
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button className="grow" busy={pick.isPending} onClick={() => pick.mutate({ emblem: picked })}>
+        <Button
+          className="grow"
+          busy={pick.isPending}
+          onClick={() => pick.mutate({ emblem: picked })}
+        >
           {teamTexts.pickEmblem}
         </Button>
         {onEnd && (
@@ -76,7 +80,10 @@ export function EmblemPanel({ team }: { team: OwnTeam }) {
         <summary className="-my-3 flex min-h-12 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden">
           <h2 className="text-lg font-bold">{teamTexts.emblemLabel}</h2>
           <Emblem team={team} className="size-6 text-accent" />
-          <ChevronDown aria-hidden className="ml-auto size-5 text-soft group-open/emblem:rotate-180" />
+          <ChevronDown
+            aria-hidden
+            className="ml-auto size-5 text-soft group-open/emblem:rotate-180"
+          />
         </summary>
         {isOpen && (
           <div className="mt-4">

@@ -14,7 +14,10 @@ interface FrozenSinceProps {
 export function FrozenSince({ frozenAt, unrevealed = 0, className }: FrozenSinceProps) {
   const waiting = unrevealed > 0 ? [teamTexts.unrevealed(unrevealed)] : []
   return (
-    <div data-frozen="" className={classes('relative text-sm leading-tight text-soft max-[24rem]:text-xs', className)}>
+    <div
+      data-frozen=""
+      className={classes('relative text-sm leading-tight text-soft max-[24rem]:text-xs', className)}
+    >
       <Dotted parts={[...teamTexts.frozenSince(formatMoment(Date.parse(frozenAt))), ...waiting]} />
     </div>
   )

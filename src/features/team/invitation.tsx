@@ -44,18 +44,24 @@ function useInvitationAddress(teamId: string) {
   })
   const isGood = data !== undefined && now < Date.parse(data.expires_at)
   const address = isGood
-    ? new URL(`/t/${encodeURIComponent(teamId)}?i=${encodeURIComponent(data.invite_token)}`, origin).href
+    ? new URL(`/t/${encodeURIComponent(teamId)}?i=${encodeURIComponent(data.invite_token)}`, origin)
+        .href
     : undefined
   return { address, error }
 }
 
 /** The nicknames of those who have joined while the dialog is open. */
 function useNewcomers(teamId: string): readonly string[] {
-  const { data } = useQuery({ ...query(listMembers, { team_id: teamId }), refetchInterval: useRefreshInterval(MEMBERS_MS) })
+  const { data } = useQuery({
+    ...query(listMembers, { team_id: teamId }),
+    refetchInterval: useRefreshInterval(MEMBERS_MS),
+  })
   const [before, setBefore] = useState<ReadonlySet<string> | null>(null)
   if (data === undefined) return []
   if (before === null) setBefore(new Set(data.members.map(({ player_id }) => player_id)))
-  return data.members.filter(({ player_id }) => before?.has(player_id) === false).map(({ nickname }) => nickname)
+  return data.members
+    .filter(({ player_id }) => before?.has(player_id) === false)
+    .map(({ nickname }) => nickname)
 }
 
 async function sendLink(teamName: string, url: string): Promise<void> {
@@ -69,7 +75,13 @@ async function sendLink(teamName: string, url: string): Promise<void> {
 }
 
 /** The captain's invitation as a code, full screen, and as a link to send. */
-export function InvitationDialog({ team: { team_id, team_name }, onClose }: { team: OwnTeam; onClose: () => void }) {
+export function InvitationDialog({
+  team: { team_id, team_name },
+  onClose,
+}: {
+  team: OwnTeam
+  onClose: () => void
+}) {
   const { address, error } = useInvitationAddress(team_id)
   const newcomers = useNewcomers(team_id)
   const refusal = error instanceof ApiError ? error.message : null
@@ -154,18 +166,29 @@ function Join({ user, teamId: team_id, token, by }: JoinProps) {
       </Notice>
     )
   }
-  if (error !== null) return <NotJoined error={error} teamId={team_id} busy={isPending} onRetry={join} />
-  if (isIdle && by === 'address') return <Offer teamId={team_id} requested={user.pending_team?.team_name} onJoin={join} />
+  if (error !== null)
+    return <NotJoined error={error} teamId={team_id} busy={isPending} onRetry={join} />
+  if (isIdle && by === 'address')
+    return <Offer teamId={team_id} requested={user.pending_team?.team_name} onJoin={join} />
   return <LogoProgress text={invitationTexts.joining} />
 }
 
 /** Which team it is, and the tap that joins it. */
-function Offer({ teamId, requested, onJoin }: { teamId: string; requested: string | undefined; onJoin: () => void }) {
+function Offer({
+  teamId,
+  requested,
+  onJoin,
+}: {
+  teamId: string
+  requested: string | undefined
+  onJoin: () => void
+}) {
   const { data, error, isFetching, refetch } = useQuery(teamsQuery())
   const team = data?.teams.find(({ team_id }) => team_id === teamId)
   if (team === undefined) {
     if (isFetching) return <LogoProgress text={invitationTexts.opening} />
-    if (error !== null) return <LoadFailed wholeScreen error={error} onRetry={() => void refetch()} />
+    if (error !== null)
+      return <LoadFailed wholeScreen error={error} onRetry={() => void refetch()} />
     return <OtherTeam title={errorTexts.TEAM_NOT_FOUND} text={invitationTexts.gone} />
   }
   return (
@@ -194,17 +217,37 @@ const AS_TEAM = { wholeScreen: true, icon: <UsersRound /> } as const
 function OtherTeam({ title, text }: { title: string; text: string }) {
   return (
     <Notice {...AS_TEAM} title={title} text={text}>
-      <Link to="/player" search={{ nacin: 'pridruzi' }} replace className={buttonClasses('secondary')}>
+      <Link
+        to="/player"
+        search={{ nacin: 'pridruzi' }}
+        replace
+        className={buttonClasses('secondary')}
+      >
         {teamTexts.findTitle}
       </Link>
     </Notice>
   )
 }
 
-function NotJoined({ error, teamId, busy, onRetry }: { error: Error; teamId: string; busy: boolean; onRetry: () => void }) {
+function NotJoined({
+  error,
+  teamId,
+  busy,
+  onRetry,
+}: {
+  error: Error
+  teamId: string
+  busy: boolean
+  onRetry: () => void
+}) {
   if (hasCode(error, 'INVITE_EXPIRED')) {
     return (
-      <Notice wholeScreen icon={<Hourglass />} title={error.message} text={invitationTexts.expiredOr}>
+      <Notice
+        wholeScreen
+        icon={<Hourglass />}
+        title={error.message}
+        text={invitationTexts.expiredOr}
+      >
         <Link to="/player" search={{ team: teamId }} replace className={buttonClasses('secondary')}>
           {teamTexts.join}
         </Link>
@@ -212,7 +255,12 @@ function NotJoined({ error, teamId, busy, onRetry }: { error: Error; teamId: str
     )
   }
   if (hasCode(error, 'TEAM_FULL') || hasCode(error, 'TEAM_NOT_FOUND')) {
-    return <OtherTeam title={error.message} text={invitationTexts[hasCode(error, 'TEAM_FULL') ? 'full' : 'gone']} />
+    return (
+      <OtherTeam
+        title={error.message}
+        text={invitationTexts[hasCode(error, 'TEAM_FULL') ? 'full' : 'gone']}
+      />
+    )
   }
   if (hasCode(error, 'BLOCKED')) return <Notice {...AS_TEAM} title={error.message} />
   return <LoadFailed wholeScreen error={error} onRetry={onRetry} busy={busy} />

@@ -26,9 +26,18 @@ export function useInvitationDialog(team: User['team']) {
 
 export type InviteButtonProps = ReturnType<typeof useInvitationDialog>['button']
 
-export function InviteButton({ variant = 'secondary', ...props }: InviteButtonProps & { variant?: 'primary' | 'secondary' }) {
+export function InviteButton({
+  variant = 'secondary',
+  ...props
+}: InviteButtonProps & { variant?: 'primary' | 'secondary' }) {
   return (
-    <Button icon={UserRoundPlus} variant={variant} className="w-full" aria-haspopup="dialog" {...props}>
+    <Button
+      icon={UserRoundPlus}
+      variant={variant}
+      className="w-full"
+      aria-haspopup="dialog"
+      {...props}
+    >
       {teamTexts.invite}
     </Button>
   )
@@ -45,9 +54,19 @@ export function InviteList({ teamId, quiet = false }: { teamId: string; quiet?: 
   return (
     <Panel
       title={teamTexts.invites}
-      aside={pending > 0 && <span className="text-right font-semibold text-accent">{teamTexts.newInvites(pending)}</span>}
+      aside={
+        pending > 0 && (
+          <span className="text-right font-semibold text-accent">
+            {teamTexts.newInvites(pending)}
+          </span>
+        )
+      }
     >
-      <QueryState query={list} empty={({ invites }) => invites.length === 0} emptyText={teamTexts.noInvites}>
+      <QueryState
+        query={list}
+        empty={({ invites }) => invites.length === 0}
+        emptyText={teamTexts.noInvites}
+      >
         {({ invites }) => (
           <>
             {full && <p className="mb-3 text-warn">{teamTexts.full}</p>}
@@ -73,7 +92,9 @@ interface InviteRowProps {
 
 function InviteRow({ invite, full, now }: InviteRowProps) {
   const { player_id, nickname, first_name, last_name, created_at } = invite
-  const accept = useTeamChange(acceptInvite, { onDone: () => toast.success(teamTexts.accepted(nickname)) })
+  const accept = useTeamChange(acceptInvite, {
+    onDone: () => toast.success(teamTexts.accepted(nickname)),
+  })
   const reject = useTeamChange(rejectInvite, { onDone: () => toast.success(teamTexts.rejected) })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">

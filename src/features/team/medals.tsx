@@ -18,13 +18,23 @@ export const MEDAL_PATHS: Readonly<Record<Medal, string>> = {
 }
 
 /** A medal: filled once it is earned, dashed before. Its name is beside it. */
-export function MedalHexagon({ medal, isEarned, className }: { medal: Medal; isEarned: boolean; className: string }) {
+export function MedalHexagon({
+  medal,
+  isEarned,
+  className,
+}: {
+  medal: Medal
+  isEarned: boolean
+  className: string
+}) {
   return (
     <span aria-hidden className={classes('relative grid shrink-0 place-items-center', className)}>
       <svg viewBox="0 0 64 64" aria-hidden="true" className="absolute inset-0">
         <path
           d={HEXAGON}
-          className={isEarned ? 'fill-accent stroke-accent forced-colors:fill-none' : 'fill-none stroke-edge'}
+          className={
+            isEarned ? 'fill-accent stroke-accent forced-colors:fill-none' : 'fill-none stroke-edge'
+          }
           strokeWidth="2.5"
           strokeLinejoin="round"
           strokeDasharray={isEarned ? undefined : '4 5'}
@@ -58,10 +68,15 @@ export function MedalsPanel() {
   const earned = useQuery(teamPointsQuery()).data?.medals
   if (earned === undefined) return null
   const isEarned = (medal: Medal) => earned.includes(medal)
-  const earnedFirst = MEDALS.toSorted((one, other) => Number(isEarned(other)) - Number(isEarned(one)))
+  const earnedFirst = MEDALS.toSorted(
+    (one, other) => Number(isEarned(other)) - Number(isEarned(one)),
+  )
   const count = MEDALS.filter(isEarned).length
   return (
-    <Panel title={medalTexts.title} aside={<span className="text-soft">{medalTexts.count(count, MEDALS.length)}</span>}>
+    <Panel
+      title={medalTexts.title}
+      aside={<span className="text-soft">{medalTexts.count(count, MEDALS.length)}</span>}
+    >
       {/* biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none. */}
       <ul role="list" aria-label={medalTexts.title} className="grid grid-cols-2 gap-x-3 gap-y-5">
         {earnedFirst.map((medal) => (
@@ -76,7 +91,10 @@ function MedalItem({ medal, isEarned }: { medal: Medal; isEarned: boolean }) {
   const { name, how } = medalTexts.medals[medal]
   const state = isEarned ? medalTexts.earned : medalTexts.notYet
   return (
-    <li aria-label={`${name}, ${state}`} className="flex min-w-0 flex-col items-center gap-1 text-center">
+    <li
+      aria-label={`${name}, ${state}`}
+      className="flex min-w-0 flex-col items-center gap-1 text-center"
+    >
       <MedalHexagon medal={medal} isEarned={isEarned} className="size-16" />
       <p className="leading-snug text-pretty">
         <span className={classes('font-semibold', !isEarned && 'text-soft')}>{name}</span>

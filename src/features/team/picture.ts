@@ -51,14 +51,29 @@ const NAME_LINES = 3
 
 type Canvas = CanvasRenderingContext2D
 
-function write(to: Canvas, text: string, y: number, size: number, colour: string, weight = 700): void {
+function write(
+  to: Canvas,
+  text: string,
+  y: number,
+  size: number,
+  colour: string,
+  weight = 700,
+): void {
   to.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`
   to.fillStyle = colour
   to.fillText(text, MIDDLE, y)
 }
 
 /** Draws a path of the app's own icons, with its middle at (x, y). */
-function stamp(to: Canvas, path: string, box: number, x: number, y: number, size: number, draw: (path: Path2D) => void): void {
+function stamp(
+  to: Canvas,
+  path: string,
+  box: number,
+  x: number,
+  y: number,
+  size: number,
+  draw: (path: Path2D) => void,
+): void {
   to.save()
   to.translate(x - size / 2, y - size / 2)
   to.scale(size / box, size / box)
@@ -77,7 +92,8 @@ function drawSky(to: Canvas): void {
   to.fillRect(0, 0, width, height)
   to.fillStyle = `${COLOURS.soft}66`
   // Multiples of irrational numbers lie apart.
-  for (let star = 0; star < 90; star++) to.fillRect((star * 0.618 * width) % width, (star * 0.7549 * height) % height, 3, 3)
+  for (let star = 0; star < 90; star++)
+    to.fillRect((star * 0.618 * width) % width, (star * 0.7549 * height) % height, 3, 3)
   to.strokeStyle = COLOURS.accent
   to.lineWidth = 6
   to.beginPath()
@@ -85,7 +101,10 @@ function drawSky(to: Canvas): void {
   to.stroke()
 }
 
-function drawConstellation(to: Canvas, { team, stars: { booths = [], lit, treasures } }: PictureFacts): void {
+function drawConstellation(
+  to: Canvas,
+  { team, stars: { booths = [], lit, treasures } }: PictureFacts,
+): void {
   const boothIds = booths.map(({ vendor_id }) => vendor_id)
   const constellation = constellationOf(team.team_id, boothIds)
   const { stars, lines } = constellation
@@ -127,12 +146,16 @@ function drawName(to: Canvas, name: string, top: number): number {
     const lines: string[] = []
     for (const word of name.split(' ')) {
       const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
-      if (lines.length > 0 && to.measureText(longer).width <= PICTURE.width - 2 * MARGIN) lines.splice(-1, 1, longer)
+      if (lines.length > 0 && to.measureText(longer).width <= PICTURE.width - 2 * MARGIN)
+        lines.splice(-1, 1, longer)
       else lines.push(word)
     }
-    const fits = lines.length <= NAME_LINES && lines.every((line) => to.measureText(line).width <= PICTURE.width - 2 * MARGIN)
+    const fits =
+      lines.length <= NAME_LINES &&
+      lines.every((line) => to.measureText(line).width <= PICTURE.width - 2 * MARGIN)
     if (!fits && size > 32) continue
-    for (const [index, line] of lines.entries()) write(to, line, top + size * (index + 1), size, COLOURS.ink)
+    for (const [index, line] of lines.entries())
+      write(to, line, top + size * (index + 1), size, COLOURS.ink)
     return top + size * lines.length * 1.05
   }
 }
@@ -166,18 +189,28 @@ export async function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts
   const to = canvas.getContext('2d')
   if (to === null) throw new Error('this device draws no pictures')
   // Letters that no screen has shown yet; without them the device's own font is used.
-  await document.fonts.load(`700 100px ${getComputedStyle(document.body).fontFamily}`, team.team_name).catch(() => undefined)
+  await document.fonts
+    .load(`700 100px ${getComputedStyle(document.body).fontFamily}`, team.team_name)
+    .catch(() => undefined)
   to.textAlign = 'center'
   to.lineCap = 'round'
   to.lineJoin = 'round'
   drawSky(to)
   write(to, PRODUCT_NAME, 180, 60, COLOURS.ink)
   drawConstellation(to, facts)
-  stamp(to, EMBLEM_PATHS[emblemOf(team.team_id, team.emblem)] ?? '', 24, MIDDLE, 830, 150, (path) => {
-    to.strokeStyle = COLOURS.accent
-    to.lineWidth = 1.8
-    to.stroke(path)
-  })
+  stamp(
+    to,
+    EMBLEM_PATHS[emblemOf(team.team_id, team.emblem)] ?? '',
+    24,
+    MIDDLE,
+    830,
+    150,
+    (path) => {
+      to.strokeStyle = COLOURS.accent
+      to.lineWidth = 1.8
+      to.stroke(path)
+    },
+  )
   const nameEnd = drawName(to, team.team_name, 930)
   write(to, numeral(team.points), nameEnd + 190, 190, COLOURS.accent)
   write(to, teamTexts.pointsNoun(team.points), nameEnd + 256, 54, COLOURS.accent)

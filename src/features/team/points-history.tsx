@@ -24,7 +24,11 @@ export function PointsHistory() {
   const points = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
   return (
     <Panel title={teamTexts.historyTitle}>
-      <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={teamTexts.historyEmpty}>
+      <QueryState
+        query={points}
+        empty={({ awards }) => awards.length === 0}
+        emptyText={teamTexts.historyEmpty}
+      >
         {({ awards, more = false }) => <Days awards={awards} more={more} />}
       </QueryState>
     </Panel>
@@ -84,7 +88,11 @@ const LATEST = 5
 export function LatestPoints() {
   const points = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
   return (
-    <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={teamTexts.historyEmpty}>
+    <QueryState
+      query={points}
+      empty={({ awards }) => awards.length === 0}
+      emptyText={teamTexts.historyEmpty}
+    >
       {({ awards }) => <AwardList awards={awards.slice(0, LATEST)} />}
     </QueryState>
   )
@@ -96,19 +104,32 @@ function AwardList({ awards }: { awards: readonly Award[] }) {
   return (
     <ul className="flex flex-col divide-y divide-line">
       {awards.map((award) => (
-        <li key={award.award_id} className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
+        <li
+          key={award.award_id}
+          className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0"
+        >
           <div className="min-w-0">
             <p className="font-semibold">{award.label}</p>
             <p className="text-sm text-soft">
-              <Dotted parts={[...origin(award), formatAgo(award.awarded_at, now), ...(award.voided ? [teamTexts.voided] : [])]} />
+              <Dotted
+                parts={[
+                  ...origin(award),
+                  formatAgo(award.awarded_at, now),
+                  ...(award.voided ? [teamTexts.voided] : []),
+                ]}
+              />
             </p>
           </div>
           <p
             className={
-              award.voided ? 'whitespace-nowrap text-soft line-through' : 'font-bold whitespace-nowrap text-accent tabular-nums'
+              award.voided
+                ? 'whitespace-nowrap text-soft line-through'
+                : 'font-bold whitespace-nowrap text-accent tabular-nums'
             }
           >
-            {award.point_type === ADJUSTMENT_TYPE ? teamTexts.signedPoints(award.points) : teamTexts.gave(award.points)}
+            {award.point_type === ADJUSTMENT_TYPE
+              ? teamTexts.signedPoints(award.points)
+              : teamTexts.gave(award.points)}
           </p>
         </li>
       ))}

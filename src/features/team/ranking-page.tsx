@@ -29,10 +29,16 @@ export function RankingPage() {
     <div className="mx-auto max-w-2xl">
       <ScreenTitle
         title={teamTexts.rankingTitle}
-        aside={list.data && <span className="text-soft">{teamTexts.teams(list.data.teams.length)}</span>}
+        aside={
+          list.data && <span className="text-soft">{teamTexts.teams(list.data.teams.length)}</span>
+        }
       />
       <RankAnnouncement key={ownTeamId} rank={own?.rank} />
-      <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={teamTexts.rankingEmpty}>
+      <QueryState
+        query={list}
+        empty={({ teams }) => teams.length === 0}
+        emptyText={teamTexts.rankingEmpty}
+      >
         {({ teams, frozen_at }) => (
           <>
             {frozen_at != null && <FrozenSince frozenAt={frozen_at} className="mb-3" />}
@@ -85,7 +91,11 @@ function OwnDetails({ goal }: { goal: NextPlace | null }) {
   const earned = earnedOf(medals)
   return (
     <span className="flex w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 empty:hidden">
-      {goal !== null && <span className="text-sm font-medium">{teamTexts.toNextPlace(goal.missing, goal.place)}</span>}
+      {goal !== null && (
+        <span className="text-sm font-medium">
+          {teamTexts.toNextPlace(goal.missing, goal.place)}
+        </span>
+      )}
       {earned.length > 0 && (
         <span className="flex flex-wrap gap-0.5">
           {earned.map((medal) => (
@@ -124,7 +134,9 @@ function RankedTeam({ team, most, own, rowRef }: RankedTeamProps) {
       ref={rowRef}
       className={classes(
         'flex items-center gap-2 overflow-hidden rounded-control @max-[14rem]:flex-wrap px-2 py-2 sm:gap-3 sm:px-3',
-        own ? `${STICKY} z-2 bg-raised inset-ring inset-ring-accent shadow-xl forced-colors:border` : 'relative',
+        own
+          ? `${STICKY} z-2 bg-raised inset-ring inset-ring-accent shadow-xl forced-colors:border`
+          : 'relative',
         isFirst && 'foil-frame shadow-[0_0_1.5rem_-0.25rem_var(--color-halo)]',
       )}
     >
@@ -132,12 +144,22 @@ function RankedTeam({ team, most, own, rowRef }: RankedTeamProps) {
       {rank <= TOKENS && points > 0 ? (
         <PlaceToken rank={rank} points={points} className="size-10 text-lg" />
       ) : (
-        <span className="relative min-w-10 text-center text-soft tabular-nums">{teamTexts.rankShort(team)}</span>
+        <span className="relative min-w-10 text-center text-soft tabular-nums">
+          {teamTexts.rankShort(team)}
+        </span>
       )}
-      <Emblem team={team} className={classes('relative size-6', own ? 'text-accent' : 'text-soft')} />
+      <Emblem
+        team={team}
+        className={classes('relative size-6', own ? 'text-accent' : 'text-soft')}
+      />
       <span className="relative flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 @max-[14rem]:basis-full">
         <span className="min-w-[min(100%,7rem)] flex-1">
-          <span className={classes('block leading-snug', own ? 'font-bold text-accent' : 'font-semibold')}>
+          <span
+            className={classes(
+              'block leading-snug',
+              own ? 'font-bold text-accent' : 'font-semibold',
+            )}
+          >
             {team.team_name}
             {own && <span className="sr-only"> ({teamTexts.ownTeam})</span>}
           </span>
@@ -156,7 +178,8 @@ function RankedTeam({ team, most, own, rowRef }: RankedTeamProps) {
 /** Announces changes of the own team's rank to screen readers. The first known rank is not announced. */
 function RankAnnouncement({ rank }: { rank: number | undefined }) {
   const [latest, setLatest] = useState({ rank, changed: false })
-  if (rank !== undefined && rank !== latest.rank) setLatest({ rank, changed: latest.rank !== undefined })
+  if (rank !== undefined && rank !== latest.rank)
+    setLatest({ rank, changed: latest.rank !== undefined })
   return (
     <p role="status" className="sr-only">
       {latest.changed && latest.rank !== undefined && teamTexts.rankNow(latest.rank)}

@@ -65,7 +65,9 @@ type StoryPage =
  * is omitted: it might be another.
  */
 export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): readonly StoryPage[] {
-  const given = (points.booths ?? []).filter((booth) => booth.points > 0).sort((a, b) => b.points - a.points)
+  const given = (points.booths ?? [])
+    .filter((booth) => booth.points > 0)
+    .sort((a, b) => b.points - a.points)
   const names = new Map(vendors.map(({ vendor_id, name }) => [vendor_id, name]))
   const [most] = given
   const best = points.more === true ? null : bestHour(points.awards)
@@ -74,7 +76,12 @@ export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): read
   if (most !== undefined) {
     // A booth that was taken off the list counts too.
     const all = Math.max(vendors.length, given.length)
-    pages.push({ is: 'booths', visited: given.length, all, best: { name: names.get(most.vendor_id) ?? '', points: most.points } })
+    pages.push({
+      is: 'booths',
+      visited: given.length,
+      all,
+      best: { name: names.get(most.vendor_id) ?? '', points: most.points },
+    })
   }
   if (best !== null) pages.push({ is: 'hour', best })
   if (medals.length > 0) pages.push({ is: 'medals', medals })
@@ -124,13 +131,21 @@ export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => v
             className="absolute inset-0 z-1 size-full cursor-pointer"
           />
         )}
-        <div key={page?.is} className="flex min-h-64 animate-arrive flex-col items-center justify-center gap-4 text-center">
+        <div
+          key={page?.is}
+          className="flex min-h-64 animate-arrive flex-col items-center justify-center gap-4 text-center"
+        >
           <p className="sr-only">{storyTexts.page(current + 1, pages.length)}</p>
           {page !== undefined && <Page page={page} team={team} />}
         </div>
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button variant="secondary" className="grow" disabled={current === 0} onClick={() => go(-1)}>
+        <Button
+          variant="secondary"
+          className="grow"
+          disabled={current === 0}
+          onClick={() => go(-1)}
+        >
           {storyTexts.previous}
         </Button>
         {current < pages.length - 1 ? (
@@ -178,11 +193,23 @@ function Page({ page, team }: { page: StoryPage; team: OwnTeam }) {
   }
 }
 
-function StoryFact({ title, number, children }: { title: string; number?: string; children?: ReactNode }) {
+function StoryFact({
+  title,
+  number,
+  children,
+}: {
+  title: string
+  number?: string
+  children?: ReactNode
+}) {
   return (
     <>
       <h3 className="text-lg font-semibold text-soft">{title}</h3>
-      {number !== undefined && <p className="text-[min(3rem,12vw)] leading-tight font-bold text-accent tabular-nums">{number}</p>}
+      {number !== undefined && (
+        <p className="text-[min(3rem,12vw)] leading-tight font-bold text-accent tabular-nums">
+          {number}
+        </p>
+      )}
       {children}
     </>
   )
@@ -209,7 +236,9 @@ function TeamPicture({ team }: { team: OwnTeam }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     if (canvas.current === null) return
-    drawPicture(canvas.current, pictureFacts(client, team)).catch(() => toast.error(storyTexts.noPicture))
+    drawPicture(canvas.current, pictureFacts(client, team)).catch(() =>
+      toast.error(storyTexts.noPicture),
+    )
   }, [client, team])
   return (
     <canvas

@@ -10,7 +10,10 @@ import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
 
 /** True once the event is over and its ranking no longer frozen. */
-export function isEveningOver({ ends_at, frozen }: Pick<TeamPoints, 'ends_at' | 'frozen'>, now: number): boolean {
+export function isEveningOver(
+  { ends_at, frozen }: Pick<TeamPoints, 'ends_at' | 'frozen'>,
+  now: number,
+): boolean {
   return ends_at != null && frozen === false && now >= Date.parse(ends_at)
 }
 
@@ -37,7 +40,13 @@ export function ShareButton({ team, variant, className }: ShareButtonProps) {
   }
   if (team.points <= 0) return null
   return (
-    <Button icon={Share2} variant={variant} className={className} busy={busy} onClick={() => void share()}>
+    <Button
+      icon={Share2}
+      variant={variant}
+      className={className}
+      busy={busy}
+      onClick={() => void share()}
+    >
       {teamTexts.sharePicture}
     </Button>
   )

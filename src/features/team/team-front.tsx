@@ -50,7 +50,10 @@ function TeamPoints({ points, arrival }: { points: number; arrival: Arrival | nu
 
 /** Animates from the previous to the current number; jumps for reduced motion. */
 function useCountUp(points: number, arrival: Arrival | null): number {
-  const [counted, setCounted] = useState<{ arrival: Arrival | null; part: number }>({ arrival: null, part: 1 })
+  const [counted, setCounted] = useState<{ arrival: Arrival | null; part: number }>({
+    arrival: null,
+    part: 1,
+  })
   useEffect(() => {
     if (arrival === null || wantsLessMotion()) return
     const began = performance.now()
@@ -70,7 +73,15 @@ function useCountUp(points: number, arrival: Arrival | null): number {
 }
 
 /** Where the card leads next, until the end: to the invitation for a founder alone in the team, else to a booth. */
-function NextRow({ team, goal, invite }: { team: OwnTeam; goal: NextPlace | null; invite: InviteButtonProps }) {
+function NextRow({
+  team,
+  goal,
+  invite,
+}: {
+  team: OwnTeam
+  goal: NextPlace | null
+  invite: InviteButtonProps
+}) {
   const { ends_at } = useQuery(teamPointsQuery()).data ?? {}
   const now = useNow()
   if (ends_at != null && now >= Date.parse(ends_at)) return null
@@ -79,22 +90,28 @@ function NextRow({ team, goal, invite }: { team: OwnTeam; goal: NextPlace | null
 }
 
 /** True for a new team with its founder alone. */
-export const isWithoutFriends = ({ member_count, points }: OwnTeam) => member_count === 1 && points === 0
+export const isWithoutFriends = ({ member_count, points }: OwnTeam) =>
+  member_count === 1 && points === 0
 
-const SHAPE = 'flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border'
+const SHAPE =
+  'flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border'
 
 /** With points and not first: how far the next place is and what leads there; else the next booth. Nothing until the pauses are known. */
 function NextBooth({ teamId, goal }: { teamId: string; goal: NextPlace | null }) {
   const booths = useQuery(query(listVendors, {})).data?.vendors
   const { awards } = useQuery(teamPointsQuery()).data ?? {}
-  const pauses = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() }).data
+  const pauses = useQuery({
+    ...query(checkCooldown, { team_id: teamId }),
+    refetchInterval: useRefreshInterval(),
+  }).data
   const now = useNow()
   if (booths === undefined || pauses === undefined) return null
   const lastAt = awards?.find(({ vendor_id, voided }) => vendor_id !== null && !voided)?.vendor_id
   const last = booths.find(({ vendor_id }) => vendor_id === lastAt)
   const next = nextBooth(
     booths,
-    ({ vendor_id }, { point_type }) => cooldownLeft(pauses.cooldowns, { vendor_id, point_type }, now),
+    ({ vendor_id }, { point_type }) =>
+      cooldownLeft(pauses.cooldowns, { vendor_id, point_type }, now),
     last === undefined ? null : hallOf(last.location),
   )
   if (next === null) return null
@@ -102,8 +119,14 @@ function NextBooth({ teamId, goal }: { teamId: string; goal: NextPlace | null })
   const wait = seconds > 0 ? [boothTexts.freeIn(formatRemainingAccusative(seconds))] : []
   const parts =
     goal === null
-      ? [booth.name, hallOf(booth.location), teamTexts.upTo(points), ...wait].filter((part) => part !== '')
-      : [teamTexts.toNextPlace(goal.missing, goal.place), teamTexts.givesUpTo(booth.name, points), ...wait]
+      ? [booth.name, hallOf(booth.location), teamTexts.upTo(points), ...wait].filter(
+          (part) => part !== '',
+        )
+      : [
+          teamTexts.toNextPlace(goal.missing, goal.place),
+          teamTexts.givesUpTo(booth.name, points),
+          ...wait,
+        ]
   return (
     <Link to="/player/standovi" search={{ booth: booth.vendor_id }} className={SHAPE}>
       <span className="min-w-0 flex-1 leading-snug">
@@ -149,7 +172,12 @@ function TeamQr({ teamId, teamName }: { teamId: string; teamName: string }) {
         </span>
       </button>
       {open && (
-        <FullScreenCode title={teamName} code={address} label={label} onClose={() => setOpen(false)}>
+        <FullScreenCode
+          title={teamName}
+          code={address}
+          label={label}
+          onClose={() => setOpen(false)}
+        >
           <p className="w-full max-w-md py-2 text-lg landscape:flex-1">{teamTexts.qrHint}</p>
         </FullScreenCode>
       )}
@@ -158,7 +186,13 @@ function TeamQr({ teamId, teamName }: { teamId: string; teamName: string }) {
 }
 
 /** A transparent button over the constellation, which opens the list of its stars. */
-function TeamStars({ stars: { booths = [], lit }, className }: { stars: Stars; className: string }) {
+function TeamStars({
+  stars: { booths = [], lit },
+  className,
+}: {
+  stars: Stars
+  className: string
+}) {
   const [open, setOpen] = useState(false)
   if (booths.length === 0) return null
   const isLit = ({ vendor_id }: Vendor) => lit.has(vendor_id)
@@ -176,8 +210,12 @@ function TeamStars({ stars: { booths = [], lit }, className }: { stars: Stars; c
       {open && (
         <TitledDialog title={teamTexts.starsTitle} onClose={() => setOpen(false)}>
           <p className="mb-3 text-pretty text-soft">{teamTexts.starsHint}</p>
-          {/* biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none. */}
-          <ul role="list" aria-label={teamTexts.starsTitle} className="flex flex-col divide-y divide-line">
+          <ul
+            // biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none.
+            role="list"
+            aria-label={teamTexts.starsTitle}
+            className="flex flex-col divide-y divide-line"
+          >
             {litFirst.map((booth) => (
               <BoothStar key={booth.vendor_id} booth={booth} isLit={isLit(booth)} />
             ))}
@@ -192,7 +230,10 @@ function BoothStar({ booth: { name, location }, isLit }: { booth: Vendor; isLit:
   const state = isLit ? teamTexts.lit : teamTexts.notLit
   return (
     <li aria-label={`${name}, ${state}`} className="flex items-center gap-3 py-2.5">
-      <Star aria-hidden className={isLit ? 'size-5 shrink-0 fill-accent text-accent' : 'size-5 shrink-0 text-soft'} />
+      <Star
+        aria-hidden
+        className={isLit ? 'size-5 shrink-0 fill-accent text-accent' : 'size-5 shrink-0 text-soft'}
+      />
       <span className="min-w-0">
         <span className={isLit ? 'font-semibold' : 'text-soft'}>{name}</span>
         <span className="text-soft">, {state}</span>
@@ -203,7 +244,15 @@ function BoothStar({ booth: { name, location }, isLit }: { booth: Vendor; isLit:
 }
 
 /** The front of a team's card: its points and rank, and the QR code for booths. */
-export function TeamFront({ userId, team, invite }: { userId: string; team: OwnTeam; invite: InviteButtonProps }) {
+export function TeamFront({
+  userId,
+  team,
+  invite,
+}: {
+  userId: string
+  team: OwnTeam
+  invite: InviteButtonProps
+}) {
   const stars = useStars()
   const { points, rank, arrival, reading } = useArrival(team)
   return (
@@ -219,9 +268,15 @@ export function TeamFront({ userId, team, invite }: { userId: string; team: OwnT
             <div className="relative flex min-h-24 items-start justify-end short:min-h-18">
               <RankBadge points={points} rank={rank} />
             </div>
-            <TeamStars stars={stars} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16" />
+            <TeamStars
+              stars={stars}
+              className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16"
+            />
             {/* Over the constellation, so that a message never moves the code. */}
-            <div data-passing className="absolute top-3 left-3 flex w-[calc(100%-7.75rem)] short:top-2">
+            <div
+              data-passing
+              className="absolute top-3 left-3 flex w-[calc(100%-7.75rem)] short:top-2"
+            >
               <MessageLine
                 userId={userId}
                 className={`h-auto! data-message:min-h-14 max-[24rem]:[&_button:first-child>svg]:hidden max-[24rem]:[&_[data-time]]:before:content-none ${MESSAGE_FRAME}`}
@@ -288,11 +343,22 @@ function RankBadge(standing: { points: number; rank: number }) {
   return (
     <p className="relative grid size-20 shrink-0 place-items-center short:size-18">
       <svg viewBox="0 0 64 64" aria-hidden="true" className="absolute inset-0">
-        <path d={HEXAGON} className="fill-sky/60 stroke-accent" strokeWidth="2.5" strokeLinejoin="round" />
+        <path
+          d={HEXAGON}
+          className="fill-sky/60 stroke-accent"
+          strokeWidth="2.5"
+          strokeLinejoin="round"
+        />
       </svg>
       <span className="sr-only">{teamTexts.rank(standing)}</span>
       <span aria-hidden className="relative flex flex-col items-center leading-none short:-mt-1.5">
-        <span className={place.length > 3 ? 'text-lg font-bold tabular-nums' : 'text-2xl font-bold tabular-nums'}>{place}</span>
+        <span
+          className={
+            place.length > 3 ? 'text-lg font-bold tabular-nums' : 'text-2xl font-bold tabular-nums'
+          }
+        >
+          {place}
+        </span>
         <span className="mt-0.5 text-xs font-medium text-soft">{teamTexts.rankNoun}</span>
       </span>
     </p>

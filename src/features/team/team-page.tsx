@@ -26,11 +26,18 @@ import { MedalsPanel } from './medals'
 import { PointsHistory } from './points-history'
 
 function MemberList({ team, ownId }: { team: OwnTeam; ownId: string }) {
-  const list = useQuery({ ...query(listMembers, { team_id: team.team_id }), refetchInterval: useRefreshInterval() })
+  const list = useQuery({
+    ...query(listMembers, { team_id: team.team_id }),
+    refetchInterval: useRefreshInterval(),
+  })
   return (
     <Panel
       title={teamTexts.membersTitle}
-      aside={list.data && <span className="text-soft">{teamTexts.members(list.data.members.length)}</span>}
+      aside={
+        list.data && (
+          <span className="text-soft">{teamTexts.members(list.data.members.length)}</span>
+        )
+      }
     >
       <QueryState query={list}>
         {({ members }) => (
@@ -80,11 +87,17 @@ function MemberRow({ member, own, mayRemove }: MemberRowProps) {
 }
 
 function RemoveMember({ playerId, nickname }: { playerId: string; nickname: string }) {
-  const remove = useTeamChange(removePlayer, { onDone: () => toast.success(teamTexts.removed(nickname)) })
+  const remove = useTeamChange(removePlayer, {
+    onDone: () => toast.success(teamTexts.removed(nickname)),
+  })
   return (
     <ConfirmDialog
       trigger={
-        <Button variant="quiet" className="-mr-2 px-2! text-sm" aria-label={teamTexts.removeNamed(nickname)}>
+        <Button
+          variant="quiet"
+          className="-mr-2 px-2! text-sm"
+          aria-label={teamTexts.removeNamed(nickname)}
+        >
           {teamTexts.remove}
         </Button>
       }
@@ -125,7 +138,9 @@ function useLeaving<C extends Change>(change: C, doneText: string) {
   return useTeamChange<C>(change, {
     leaves: true,
     onDone: () => {
-      client.setQueryData(currentUserQuery().queryKey, (user) => (user == null ? user : { ...user, team: null }))
+      client.setQueryData(currentUserQuery().queryKey, (user) =>
+        user == null ? user : { ...user, team: null },
+      )
       toast.success(doneText)
       void navigate({ to: '/player', replace: true })
     },
@@ -139,7 +154,15 @@ function consequence({ is_captain }: OwnTeam, memberCount: number): string {
 }
 
 /** Rule 5: leaves the team. */
-function LeaveTeam({ team, ownId, memberCount }: { team: OwnTeam; ownId: string; memberCount: number }) {
+function LeaveTeam({
+  team,
+  ownId,
+  memberCount,
+}: {
+  team: OwnTeam
+  ownId: string
+  memberCount: number
+}) {
   const leave = useLeaving(removePlayer, teamTexts.left(team.team_name))
   return (
     <ConfirmDialog

@@ -17,7 +17,13 @@ import { TeamSearch } from '../../ui/team-search'
 import { toast } from '../../ui/toast'
 import { scannerRequests } from '../scanner/use-scanner-dialog'
 
-function TeamToJoin({ team, variant = 'secondary' }: { team: Team; variant?: 'primary' | 'secondary' }) {
+function TeamToJoin({
+  team,
+  variant = 'secondary',
+}: {
+  team: Team
+  variant?: 'primary' | 'secondary'
+}) {
   const join = useTeamChange(joinTeam)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
@@ -65,10 +71,18 @@ interface PendingRequestProps {
 
 export function PendingRequest({ team, offeredTeamId }: PendingRequestProps) {
   const user = useUser()
-  const withdraw = useTeamChange(rejectInvite, { leaves: true, onDone: () => toast.success(teamTexts.withdrawn) })
+  const withdraw = useTeamChange(rejectInvite, {
+    leaves: true,
+    onDone: () => toast.success(teamTexts.withdrawn),
+  })
   return (
     <Panel className="mx-auto w-full max-w-xl">
-      <Notice wholeScreen icon={<Hourglass />} title={teamTexts.pendingTitle(team.team_name)} text={teamTexts.pendingText}>
+      <Notice
+        wholeScreen
+        icon={<Hourglass />}
+        title={teamTexts.pendingTitle(team.team_name)}
+        text={teamTexts.pendingText}
+      >
         {offeredTeamId !== undefined && offeredTeamId !== team.team_id && (
           <p className="max-w-prose text-soft">{teamTexts.pendingOther}</p>
         )}
@@ -77,7 +91,11 @@ export function PendingRequest({ team, offeredTeamId }: PendingRequestProps) {
           <span className="block text-2xl font-bold wrap-anywhere">{user.nickname}</span>
         </p>
         <p className="text-soft">{teamTexts.pendingMeanwhile}</p>
-        <Button variant="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate({ player_id: user.id })}>
+        <Button
+          variant="quiet"
+          busy={withdraw.isPending}
+          onClick={() => withdraw.mutate({ player_id: user.id })}
+        >
           {teamTexts.withdraw}
         </Button>
       </Notice>
@@ -109,7 +127,13 @@ export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
       {way === 'osnuj' && <CreateTeam />}
       {way === 'pridruzi' && (
         <>
-          <Button icon={ScanLine} variant="secondary" data-scan="" aria-haspopup="dialog" onClick={() => scannerRequests.emit()}>
+          <Button
+            icon={ScanLine}
+            variant="secondary"
+            data-scan=""
+            aria-haspopup="dialog"
+            onClick={() => scannerRequests.emit()}
+          >
             {teamTexts.scanInvitation}
           </Button>
           <FindTeam />
@@ -122,7 +146,8 @@ export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
 
 function Ways({ isOffered }: { isOffered: boolean }) {
   const navigate = useNavigate({ from: '/player' })
-  const choose = (nacin: TeamlessCardProps['way']) => void navigate({ search: (before) => ({ ...before, nacin }) })
+  const choose = (nacin: TeamlessCardProps['way']) =>
+    void navigate({ search: (before) => ({ ...before, nacin }) })
   const shape = 'min-h-20 justify-start! px-5 text-left text-lg'
   return (
     <div className="flex flex-col gap-3 sm:flex-row sm:*:flex-1">
@@ -163,7 +188,10 @@ function Back() {
 /** How the game works, in one line each, so that the choice below is visible on a small phone. */
 function FirstSteps() {
   return (
-    <ol aria-label={teamTexts.stepsTitle} className="mt-2 flex flex-col gap-1 text-soft short:text-sm">
+    <ol
+      aria-label={teamTexts.stepsTitle}
+      className="mt-2 flex flex-col gap-1 text-soft short:text-sm"
+    >
       {teamTexts.steps.map((step, index) => (
         <li key={step} className="flex items-baseline gap-2">
           <span aria-hidden className="font-bold text-accent tabular-nums">
@@ -214,7 +242,9 @@ function DepartureNotice() {
         <div className="mb-5 flex animate-arrive gap-3 rounded-card border border-line bg-raised p-4">
           <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
           <div className="min-w-0">
-            <p className="font-semibold">{teamTexts.gone[departure.from].title(departure.teamName)}</p>
+            <p className="font-semibold">
+              {teamTexts.gone[departure.from].title(departure.teamName)}
+            </p>
             <p className="text-soft">{teamTexts.gone[departure.from].text}</p>
           </div>
         </div>

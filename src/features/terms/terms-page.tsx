@@ -20,7 +20,10 @@ interface ScrollAreaProps {
 }
 
 /** Length and position of the scrollbar's thumb, in px. */
-function thumbOf({ clientHeight, scrollHeight, scrollTop }: HTMLElement): { readonly length: number; readonly top: number } {
+function thumbOf({ clientHeight, scrollHeight, scrollTop }: HTMLElement): {
+  readonly length: number
+  readonly top: number
+} {
   const length = Math.max(LEAST_THUMB_PX, (clientHeight * clientHeight) / scrollHeight)
   return { length, top: ((clientHeight - length) * scrollTop) / (scrollHeight - clientHeight) }
 }
@@ -55,7 +58,12 @@ function ScrollArea({ label, className, children }: ScrollAreaProps) {
       >
         {children}
       </section>
-      <div ref={thumb} hidden aria-hidden className="pointer-events-none absolute top-0 right-0.5 w-1.5 rounded-full bg-edge" />
+      <div
+        ref={thumb}
+        hidden
+        aria-hidden
+        className="pointer-events-none absolute top-0 right-0.5 w-1.5 rounded-full bg-edge"
+      />
     </div>
   )
 }
@@ -97,7 +105,10 @@ function Block({ block }: { block: TermsBlock }) {
 
 function TermsPart({ part }: { part: Part }) {
   return (
-    <article id={part.id} className="scroll-mt-22 rounded-card border border-line bg-surface p-5 sm:p-8">
+    <article
+      id={part.id}
+      className="scroll-mt-22 rounded-card border border-line bg-surface p-5 sm:p-8"
+    >
       <p className="font-semibold text-accent">{part.title}</p>
       {part.sections.map(({ id, title, blocks }) => (
         <section key={id} className="mt-8 first-of-type:mt-3">
@@ -123,7 +134,11 @@ export function TermsPage() {
       <Meteors />
       <header className="sticky top-0 z-10 border-b border-line bg-sky/90 backdrop-blur">
         <div className="mx-auto flex min-h-16 max-w-6xl items-center justify-between gap-4 px-4 py-2">
-          <Link to="/" aria-label={PRODUCT_NAME} className="flex min-h-12 items-center gap-3 text-lg font-bold">
+          <Link
+            to="/"
+            aria-label={PRODUCT_NAME}
+            className="flex min-h-12 items-center gap-3 text-lg font-bold"
+          >
             <Logo className="size-9" />
             <span className="max-sm:hidden">{PRODUCT_NAME}</span>
           </Link>
@@ -155,7 +170,8 @@ function BackButton() {
 
   function goBack() {
     // The router's history starts at the last page load; the Navigation API also covers entries from before a reload.
-    const canGoBack = 'navigation' in window ? window.navigation.canGoBack : router.history.canGoBack()
+    const canGoBack =
+      'navigation' in window ? window.navigation.canGoBack : router.history.canGoBack()
     if (canGoBack) router.history.back()
     else void router.navigate({ to: '/', replace: true })
   }
@@ -174,7 +190,10 @@ function focusSection(id: string) {
 function TermsContents({ parts }: { parts: readonly Part[] }) {
   const headingId = useId()
   return (
-    <nav aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-5 lg:sticky lg:top-22">
+    <nav
+      aria-labelledby={headingId}
+      className="rounded-card border border-line bg-surface p-5 lg:sticky lg:top-22"
+    >
       <p id={headingId} className="text-lg font-bold">
         {termsTexts.contents}
       </p>

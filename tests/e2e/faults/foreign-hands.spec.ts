@@ -22,7 +22,11 @@ async function translate(context: BrowserContext): Promise<void> {
       return found
     }
     const all = () => texts(document).forEach(wrap)
-    new MutationObserver(all).observe(document, { childList: true, characterData: true, subtree: true })
+    new MutationObserver(all).observe(document, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
   })
 }
 
@@ -30,7 +34,9 @@ async function translate(context: BrowserContext): Promise<void> {
 async function expectTextsApart(page: Page): Promise<void> {
   const beside = page.locator('body :not(font) > font').evaluateAll((fonts) => ({
     some: fonts.length > 0,
-    beside: fonts.filter(({ parentNode }) => parentNode?.childNodes.length !== 1).map((font) => font.parentElement?.outerHTML),
+    beside: fonts
+      .filter(({ parentNode }) => parentNode?.childNodes.length !== 1)
+      .map((font) => font.parentElement?.outerHTML),
   }))
   expect(await beside).toEqual({ some: true, beside: [] })
 }
@@ -57,7 +63,11 @@ test('fault 71: on a translated page a booth gives, cancels and finds teams, on-
 
   await page.goto('/vendor')
   await page.getByLabel('Naziv tima').fill(other.team_name)
-  await page.getByRole('main').locator('a[href^="/qr/"]').filter({ hasText: other.team_name }).click()
+  await page
+    .getByRole('main')
+    .locator('a[href^="/qr/"]')
+    .filter({ hasText: other.team_name })
+    .click()
   const up = network.goDown()
   await give(page, 'Čeka slanje')
   await openPlace(page, 'Dodjele')
@@ -66,7 +76,9 @@ test('fault 71: on a translated page a booth gives, cancels and finds teams, on-
   up()
   await backOnline(page)
   await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Dodjele štanda' })).toContainText(`${other.team_name}+5`)
+  await expect(page.getByRole('region', { name: 'Dodjele štanda' })).toContainText(
+    `${other.team_name}+5`,
+  )
   expect((await team.ledger()).map(({ points }) => points)).toEqual([5])
   expect((await other.ledger()).map(({ points }) => points)).toEqual([5])
 })
@@ -96,7 +108,9 @@ test.describe('a booth’s screen that crashes', () => {
       fault?.()
       await crash()
       await tap(page)
-      await expect(page.getByText(`Dodjela je spremljena: ${says} (+5 · Sudjelovanje · ${team.team_name})`)).toBeVisible()
+      await expect(
+        page.getByText(`Dodjela je spremljena: ${says} (+5 · Sudjelovanje · ${team.team_name})`),
+      ).toBeVisible()
       await expect(page.getByText(/Nije uspjelo|Došlo je do pogreške/)).toHaveCount(0)
       await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
       await expect(offerButton(page, 'Sudjelovanje')).toBeVisible()

@@ -22,7 +22,9 @@ type SmallDisk = NonNullable<ReturnType<typeof mountSmallDisk>>
 function mountSmallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'geekquest-disk-'))
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    })
   } catch {
     rmSync(folder, { recursive: true })
     return null
@@ -133,7 +135,9 @@ test('faults 48 and 59: on a full disk awards are visibly refused; after the bro
     // A refusal alone proves less: on a busy machine the disk may only have taken longer than the app waits.
     const warning = page.getByText('Na uređaju nema dovoljno mjesta.', { exact: false })
     await expect
-      .poll(async () => !(await giveOne(page)) && (await warning.isVisible()), { timeout: 60_000 * patience })
+      .poll(async () => !(await giveOne(page)) && (await warning.isVisible()), {
+        timeout: 60_000 * patience,
+      })
       .toBe(true)
     expect(await giveOne(page)).toBe(false)
     await killBrowser(disk, context)
@@ -150,7 +154,9 @@ test('faults 48 and 59: on a full disk awards are visibly refused; after the bro
     context = await startBrowser(disk, network.url)
     // The cookie was lost with the disk; signing in again sends the awards.
     const restarted = await openSignedIn()
-    await expect.poll(async () => (await storedAwards(restarted)).length).toBeGreaterThanOrEqual(BEFORE_FULL)
+    await expect
+      .poll(async () => (await storedAwards(restarted)).length)
+      .toBeGreaterThanOrEqual(BEFORE_FULL)
     clear()
     await backOnline(restarted)
     await expect.poll(() => storedAwards(restarted)).toEqual([])

@@ -47,7 +47,8 @@ test('faults 20 and 23: a captive portal’s redirect is not taken for success, 
 /** As in Firefox and Safari. */
 function withoutBackgroundSync(): void {
   Reflect.deleteProperty(window, 'SyncManager')
-  if ('ServiceWorkerRegistration' in window) Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
+  if ('ServiceWorkerRegistration' in window)
+    Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
 }
 
 const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -76,7 +77,11 @@ test('fault 24: without Background Sync, waiting awards are sent when the app co
   for (const [way, happen] of Object.entries(WAYS)) {
     // An attempt begins some moments after its cause: until half a second brings no more.
     const counts: number[] = []
-    await expect.poll(() => counts.push(attempts()) > 1 && counts.at(-1) === counts.at(-2), { intervals: [500] }).toBe(true)
+    await expect
+      .poll(() => counts.push(attempts()) > 1 && counts.at(-1) === counts.at(-2), {
+        intervals: [500],
+      })
+      .toBe(true)
     const before = attempts()
     await happen(page)
     await expect.poll(attempts, way).toBeGreaterThan(before)

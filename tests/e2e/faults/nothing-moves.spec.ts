@@ -1,6 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { awardState, backOnline, give, offerButton, sendNow, tap, undoButton } from '../support/booth-screen'
+import {
+  awardState,
+  backOnline,
+  give,
+  offerButton,
+  sendNow,
+  tap,
+  undoButton,
+} from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
 import { windBackMessages } from '../support/game-database'
@@ -28,7 +36,10 @@ const LEAST_MOVE_PX = 1
 type Box = readonly [name: string, top: number, left: number, width: number, height: number]
 
 /** Where these elements stand on the page with such a text size, whatever is scrolled, and by how much it is wider than the window. */
-async function measure(watched: Locator, text: string): Promise<{ boxes: Box[]; sideways: number }> {
+async function measure(
+  watched: Locator,
+  text: string,
+): Promise<{ boxes: Box[]; sideways: number }> {
   return await watched.evaluateAll(async (elements, text) => {
     const root = document.documentElement
     root.style.fontSize = text
@@ -52,12 +63,16 @@ function watchPlaces(page: Page, watched: Locator) {
       const before = first.get(phone) ?? boxes
       first.set(phone, before)
       const moved = boxes.flatMap(([name, ...place], index) => {
-        const by = Math.max(...place.map((value, side) => Math.abs(value - Number(before[index]?.[side + 1]))))
+        const by = Math.max(
+          ...place.map((value, side) => Math.abs(value - Number(before[index]?.[side + 1]))),
+        )
         return by <= LEAST_MOVE_PX ? [] : [`${name} by ${by} px`]
       })
       expect.soft(moved, `moved on ${phone.width} px with ${phone.text} text: ${state}`).toEqual([])
       expect.soft(boxes.length, state).toBe(before.length)
-      expect.soft(sideways, `wider than ${phone.width} px with ${phone.text} text: ${state}`).toBe(0)
+      expect
+        .soft(sideways, `wider than ${phone.width} px with ${phone.text} text: ${state}`)
+        .toBe(0)
     }
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     if (own !== null) await page.setViewportSize(own)
@@ -76,7 +91,9 @@ test('fault 57: the award buttons keep their place through every state of an awa
   for (const phone of THUMBS) {
     await page.setViewportSize(phone)
     const { y = 0 } = (await offerButton(page, 'Pobjeda').boundingBox()) ?? {}
-    expect.soft(y, `the first button at ${phone.width}×${phone.height}`).toBeGreaterThanOrEqual(phone.height / 2)
+    expect
+      .soft(y, `the first button at ${phone.width}×${phone.height}`)
+      .toBeGreaterThanOrEqual(phone.height / 2)
   }
   const keepTheirPlace = watchPlaces(
     page,
@@ -84,7 +101,8 @@ test('fault 57: the award buttons keep their place through every state of an awa
   )
   await keepTheirPlace('before the first tap')
   await checkState(page, 'award-ready')
-  const text = 'Zatvaramo u 18 h. Podijelite preostale bodove do 17:45 i pričekajte da sve bude upisano.'
+  const text =
+    'Zatvaramo u 18 h. Podijelite preostale bodove do 17:45 i pričekajte da sve bude upisano.'
   await callAs(await people.staff('ana'), 'announce', { text, to: 'staff' })
   // Without a stream it comes with the next reading.
   await page.reload()
@@ -105,7 +123,9 @@ test('fault 57: the award buttons keep their place through every state of an awa
 
   let back = network.inject(faults.cutBefore, { call: 'any' })
   await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
-  await expect(page.getByText('Poništavanje nije potvrđeno.', { exact: false }).first()).toBeVisible()
+  await expect(
+    page.getByText('Poništavanje nije potvrđeno.', { exact: false }).first(),
+  ).toBeVisible()
   await give(page, 'Čeka slanje', 'Pobjeda')
   await expect(offerButton(page, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
   await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
@@ -126,7 +146,10 @@ test('fault 57: the award buttons keep their place through every state of an awa
   await expect(offerButton(page, 'Pobjeda')).toBeEnabled()
   await keepTheirPlace('undone')
 
-  await callAs(await people.staff('luka'), 'awardPoints', { team_id: team.team_id, point_type: 'pobjeda' })
+  await callAs(await people.staff('luka'), 'awardPoints', {
+    team_id: team.team_id,
+    point_type: 'pobjeda',
+  })
   await tap(page, 'Pobjeda')
   await expect(awardState(page, 'Pobjeda')).toContainText('Odbijeno: ')
   // Not only after the next reading, which is held.
@@ -169,7 +192,10 @@ test('fault 57: on the board and on the card nothing moves while awards wait and
     board,
     board.locator('[data-bottom-bar] :is(a, button), main input, main a[href^="/qr/"]'),
   )
-  const cardKeepsItsPlaces = watchPlaces(card, card.locator('[data-bottom-bar] :is(a, button), main :is(a, button)'))
+  const cardKeepsItsPlaces = watchPlaces(
+    card,
+    card.locator('[data-bottom-bar] :is(a, button), main :is(a, button)'),
+  )
   // With text of 200 % it is a line longer than 'Čitanje…', which stands there while the outbox is read.
   await expect(board.getByText('Sve je upisano.')).toBeVisible()
   await boardKeepsItsPlaces('online')
@@ -182,7 +208,9 @@ test('fault 57: on the board and on the card nothing moves while awards wait and
   await expect(board.getByText(/^Niste povezani\./)).toBeVisible()
   await boardKeepsItsPlaces('offline, an award waits')
   await nextRefresh(card)
-  await expect(card.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
+  await expect(
+    card.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/),
+  ).toBeVisible()
   await cardKeepsItsPlaces('offline')
 
   // Undone, so that the team's points are what they were.
@@ -201,7 +229,11 @@ test('fault 57: on the board and on the card nothing moves while awards wait and
   await cardKeepsItsPlaces('back online')
 })
 
-test('fault 57: an outbox row keeps its position while awards above it leave', async ({ page, foundTeam, network }) => {
+test('fault 57: an outbox row keeps its position while awards above it leave', async ({
+  page,
+  foundTeam,
+  network,
+}) => {
   const [first, second] = [await foundTeam(), await foundTeam()]
   await page.clock.install()
   const clear = network.inject(faults.cutBefore)
@@ -211,7 +243,10 @@ test('fault 57: an outbox row keeps its position while awards above it leave', a
   }
   await page.goto('/vendor')
   const panel = page.getByRole('region', { name: '2 dodjele čekaju slanje' })
-  await expect(panel.getByRole('listitem')).toHaveText([new RegExp(first.team_name), new RegExp(second.team_name)])
+  await expect(panel.getByRole('listitem')).toHaveText([
+    new RegExp(first.team_name),
+    new RegExp(second.team_name),
+  ])
   await checkState(page, 'board-awards-wait')
   clear()
   await sendNow(page)
@@ -233,11 +268,15 @@ async function holdSettling(page: Page): Promise<() => Promise<void>> {
   })
   return async () =>
     await page.evaluate(() => {
-      for (const one of document.getAnimations()) if (one instanceof CSSAnimation && one.animationName === 'settle') one.finish()
+      for (const one of document.getAnimations())
+        if (one instanceof CSSAnimation && one.animationName === 'settle') one.finish()
     })
 }
 
-test('fault 57: a control that appears under a thumb takes no tap at first, and keys at once', async ({ page, team }) => {
+test('fault 57: a control that appears under a thumb takes no tap at first, and keys at once', async ({
+  page,
+  team,
+}) => {
   await openTeam(page, team)
   const settle = await holdSettling(page)
   await tap(page)

@@ -21,17 +21,25 @@ test('after a restart without a network the app opens, finds a team by its tag a
   await offline.goto('/s/tim-0001')
   await expect(offline).toHaveURL(`/qr/${team.team_id}`)
   await expect(offline.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
-  await expect(offline.getByText(/^Niste povezani. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
+  await expect(
+    offline.getByText(/^Niste povezani. Prikazano je stanje od \d\d:\d\d\.$/),
+  ).toBeVisible()
   await give(offline, 'Čeka slanje', 'Pobjeda')
   await expect(offerButton(offline, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
   await expect(offerButton(offline, 'Pobjeda')).toBeDisabled()
   await offline.goto('/s/nepoznata-oznaka')
-  await expect(offline.getByText('Oznaka nije na popisu ovog uređaja.', { exact: false })).toBeVisible()
+  await expect(
+    offline.getByText('Oznaka nije na popisu ovog uređaja.', { exact: false }),
+  ).toBeVisible()
   await offline.goto('/vendor')
   await expect(offline.getByText(/^Niste povezani\./)).toBeVisible()
   await expectUsable(offline, 'board-without-network')
   await offline.getByLabel('Naziv tima').fill(team.team_name)
-  await offline.getByRole('main').locator('a[href^="/qr/"]').filter({ hasText: team.team_name }).click()
+  await offline
+    .getByRole('main')
+    .locator('a[href^="/qr/"]')
+    .filter({ hasText: team.team_name })
+    .click()
   await expect(offerButton(offline, 'Sudjelovanje')).toBeEnabled()
   await offline.close()
 
@@ -42,7 +50,9 @@ test('after a restart without a network the app opens, finds a team by its tag a
   up()
   await backOnline(again)
   await expect(again.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeHidden()
-  await expect(again.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+25' })).toBeVisible()
+  await expect(
+    again.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+25' }),
+  ).toBeVisible()
   await expect(again.getByText('Niste povezani', { exact: false })).toBeHidden()
   expect((await team.ledger()).map(({ points }) => points)).toEqual([25])
 })

@@ -63,9 +63,13 @@ test('faults 72 and 73: whatever the browser does instead of reading, of two cod
     await broken.close()
   }
   // What a picture has of its own is that no next one comes.
-  const { broken } = await openBroken((one) => one.addInitScript(breakReader, 'finds nothing' as const))
+  const { broken } = await openBroken((one) =>
+    one.addInitScript(breakReader, 'finds nothing' as const),
+  )
   const buffer = Buffer.from(encodeQR(addressOf(middle), 'gif', { scale: 6, border: 4 }))
-  await scanner(broken).locator('input[type=file]').setInputFiles({ name: 'kod.gif', mimeType: 'image/gif', buffer })
+  await scanner(broken)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'kod.gif', mimeType: 'image/gif', buffer })
   await expect(broken).toHaveURL(`/qr/${middle.team_id}`)
 })
 
@@ -81,7 +85,11 @@ test("'Druga kamera' changes between the cameras and is kept; one that is gone i
   people,
 }) => {
   // Only a browser that is started for it has two cameras.
-  const args = [...JOURNEY_FLAGS, '--use-fake-device-for-media-stream=device-count=2', '--use-fake-ui-for-media-stream']
+  const args = [
+    ...JOURNEY_FLAGS,
+    '--use-fake-device-for-media-stream=device-count=2',
+    '--use-fake-ui-for-media-stream',
+  ]
   const browser = await chromium.launch({ executablePath: findHeadlessShell(), args })
   try {
     const phone = await browser.newPage({ baseURL: game.url, serviceWorkers: 'block' })
@@ -106,7 +114,8 @@ test("'Druga kamera' changes between the cameras and is kept; one that is gone i
       const [track] = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks() : []
       track?.dispatchEvent(new Event('ended'))
     })
-    const busy = 'Kamera nije dostupna. Zatvorite druge aplikacije koje je koriste i pokušajte ponovno.'
+    const busy =
+      'Kamera nije dostupna. Zatvorite druge aplikacije koje je koriste i pokušajte ponovno.'
     await expect(scanner(phone).getByText(busy)).toBeVisible()
 
     await phone.evaluate(() => localStorage.setItem('geek-camera', 'odspojena'))

@@ -62,7 +62,10 @@ test('fault 42: a bonus scanned twice, without a network and while the server is
     await expect(waiting(again)).toBeHidden()
     const { awards } = await callAs(again, 'teamPoints', {})
     expect(awards.map(({ label, points }) => [label, points])).toEqual([['Skriveno blago', 7]])
-    const [madeAt, receivedAt] = [Date.parse(awards[0]?.awarded_at ?? ''), Date.parse(awards[0]?.received_at ?? '')]
+    const [madeAt, receivedAt] = [
+      Date.parse(awards[0]?.awarded_at ?? ''),
+      Date.parse(awards[0]?.received_at ?? ''),
+    ]
     expect(madeAt).toBeGreaterThanOrEqual(from - 50)
     expect(receivedAt).toBeGreaterThanOrEqual(resumed)
     expect(receivedAt - madeAt, 'queued time of the scan (ms)').toBeGreaterThan(resumed - until)

@@ -24,7 +24,8 @@ test.use({ serviceWorkers: 'block' })
 const series = (page: Page) => page.getByRole('dialog', { name: 'Dodjela u nizu' })
 const awards = (page: Page) => series(page).getByRole('region', { name: 'Dodjela u nizu' })
 const newest = (page: Page) => awards(page).getByRole('listitem').first()
-const answer = (page: Page, is: 'given' | 'paused' | 'refused') => series(page).locator(`[role=status] [data-answer=${is}]`)
+const answer = (page: Page, is: 'given' | 'paused' | 'refused') =>
+  series(page).locator(`[role=status] [data-answer=${is}]`)
 
 /** Notes each buzz, and each answer of the whole screen: its kind and its words. */
 async function watchAnswers(page: Page): Promise<void> {
@@ -37,7 +38,8 @@ async function watchAnswers(page: Page): Promise<void> {
       const shown = document.querySelector('[role=status] [data-answer]')
       if (shown === last) return
       last = shown
-      if (shown instanceof HTMLElement) window.answers.push(`${shown.dataset.answer} ${shown.textContent}`)
+      if (shown instanceof HTMLElement)
+        window.answers.push(`${shown.dataset.answer} ${shown.textContent}`)
     }).observe(document, { childList: true, subtree: true })
   })
 }
@@ -54,7 +56,12 @@ const touch = (page: Page, { team_id }: Pick<FoundedTeam, 'team_id'>) =>
 /** How long the screen shows an answer (ms): until a test has looked, however busy the machine is. */
 const ANSWER_MS = 2_000
 
-async function scan(page: Page, team: FoundedTeam, is: 'given' | 'paused', says: string): Promise<void> {
+async function scan(
+  page: Page,
+  team: FoundedTeam,
+  is: 'given' | 'paused',
+  says: string,
+): Promise<void> {
   await touch(page, team)
   await expect(answer(page, is)).toContainText(team.team_name)
   await expect(answer(page, is)).toContainText(says)
@@ -75,7 +82,12 @@ test('a series answers each team with the whole screen, in three ways: a mistake
   await giveNfc(page, { permission: 'granted' })
   await watchAnswers(page)
   const timers = await holdTimers(page, ANSWER_MS, ANSWER_MS)
-  const [first, wrong, elsewhere, byName] = await Promise.all([foundTeam(), foundTeam(), foundTeam(), foundTeam()])
+  const [first, wrong, elsewhere, byName] = await Promise.all([
+    foundTeam(),
+    foundTeam(),
+    foundTeam(),
+    foundTeam(),
+  ])
   const [offline, offlineToo, later] = await Promise.all([foundTeam(), foundTeam(), foundTeam()])
   await page.goto('/vendor')
   await waitUntilDataIsStored(page, new RegExp(byName.team_id))
@@ -130,7 +142,10 @@ test('a series answers each team with the whole screen, in three ways: a mistake
 
   await endAnswer(page, timers)
   await series(page).getByRole('button', { name: 'Sudjelovanje +5' }).click()
-  await expect(series(page).getByRole('button', { name: 'Sudjelovanje +5' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(series(page).getByRole('button', { name: 'Sudjelovanje +5' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await scan(page, later, 'given', '+5')
   await expect(answer(page, 'given')).toContainText('Upisano')
   await endAnswer(page, timers)
@@ -213,9 +228,12 @@ test('fault 73: cards are held before a booth’s camera, online, offline and ac
   await expect(awards(page)).toContainText('sve je upisano')
   const list = (await awards(page).getByRole('listitem').allTextContents()).join()
   const { awards: given } = await callAs(await people.staff('luka'), 'listAwards', {})
-  const countOf = ({ team_id }: FoundedTeam) => given.filter((award) => award.team_id === team_id).length
+  const countOf = ({ team_id }: FoundedTeam) =>
+    given.filter((award) => award.team_id === team_id).length
   expect([...held, last].map(countOf)).toEqual(Array.from({ length: CARDS + 1 }, () => 1))
-  expect(quick.map(countOf)).toEqual(quick.map(({ team_name }) => (list.includes(`${team_name} `) ? 1 : 0)))
+  expect(quick.map(countOf)).toEqual(
+    quick.map(({ team_name }) => (list.includes(`${team_name} `) ? 1 : 0)),
+  )
 })
 
 test('after an award one step leads to the next team: to the scanner, or to the search on a device that has none', async ({

@@ -11,7 +11,9 @@ import { waitUntilDataIsStored } from '../support/worker'
 
 /** Waits until the server has answered an award with this result. */
 async function expectSaid(network: FaultProxy, said: string): Promise<void> {
-  await expect.poll(() => network.calls('awardPoints').map(({ serverSaid }) => serverSaid)).toContain(said)
+  await expect
+    .poll(() => network.calls('awardPoints').map(({ serverSaid }) => serverSaid))
+    .toContain(said)
 }
 
 test('fault 15: after the session expired the queue holds, asks the vendor to sign in, and then continues', async ({
@@ -80,7 +82,9 @@ test('faults 17 and 49: signing out with a waiting award warns, and keeps it for
 
   clear()
   await expectSignedOut({ lateMs: 4_500 })
-  await expect.poll(() => network.calls('signOut').map(({ serverSaid }) => serverSaid)).toContain('OK')
+  await expect
+    .poll(() => network.calls('signOut').map(({ serverSaid }) => serverSaid))
+    .toContain('OK')
   expect(await storedAwards(page)).toHaveLength(1)
   expect(await team.ledger()).toEqual([])
   expect(network.calls('awardPoints').filter(({ serverSaid }) => serverSaid !== null)).toEqual([])

@@ -7,7 +7,13 @@ test.use({ staff: 'zoran' })
 
 const refused = 'Odbijeno: Za to nemate dopuštenje.'
 const booth = { vendor_id: 'nestalni', name: 'Nestalni štand' }
-const zoran = { first_name: 'Zoran', last_name: 'Babić', email: 'zoran@example.hr', mobile: '+385911234571', nickname: 'zoran' }
+const zoran = {
+  first_name: 'Zoran',
+  last_name: 'Babić',
+  email: 'zoran@example.hr',
+  mobile: '+385911234571',
+  nickname: 'zoran',
+}
 
 test.afterEach(({ people }) => people.applyPart({ vendors: [{ ...booth, staff: [zoran] }] }))
 

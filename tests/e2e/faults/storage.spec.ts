@@ -39,7 +39,11 @@ test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has c
     dataset.hold = 'yes'
     IDBTransaction.prototype.commit = () => undefined
     const put = IDBObjectStore.prototype.put
-    IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+    IDBObjectStore.prototype.put = function (
+      this: IDBObjectStore,
+      value: unknown,
+      key?: IDBValidKey,
+    ) {
       let rounds = 0
       const keepOpen = () => {
         rounds += 1
@@ -81,7 +85,9 @@ test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has c
   clear()
   await backOnline(restarted)
   await expectRecordedOnce(restarted, team)
-  expect(network.calls('awardPoints').filter(({ fields }) => fields.point_type === 'pobjeda')).toEqual([])
+  expect(
+    network.calls('awardPoints').filter(({ fields }) => fields.point_type === 'pobjeda'),
+  ).toEqual([])
 })
 
 test('fault 96: what the server answered is shown at once though the store reports its commit late', async ({
@@ -113,14 +119,23 @@ test('fault 96: what the server answered is shown at once though the store repor
     dataset.late = 'yes'
     const said: string[] = []
     const look = () => {
-      const line = document.querySelector('[data-award="Pobjeda"] [data-state]')?.textContent ?? 'nothing'
-      const button = [...document.querySelectorAll('[data-points]')].find(({ textContent }) => textContent.startsWith('Pobjeda'))
-      const words = button?.getAttribute('aria-disabled') === 'true' ? line : `${line}, and the button is free`
+      const line =
+        document.querySelector('[data-award="Pobjeda"] [data-state]')?.textContent ?? 'nothing'
+      const button = [...document.querySelectorAll('[data-points]')].find(({ textContent }) =>
+        textContent.startsWith('Pobjeda'),
+      )
+      const words =
+        button?.getAttribute('aria-disabled') === 'true' ? line : `${line}, and the button is free`
       if (said.at(-1) !== words) said.push(words)
       dataset.said = said.join('; ')
     }
     look()
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    })
   })
   gate.resolve()
   await expect(awardState(page, 'Pobjeda')).toHaveText('Upisano', { timeout: 2_500 })
@@ -147,7 +162,8 @@ test('faults 27 and 48: persistent storage is requested; waiting awards come bac
     }
   })
   const devtools = await context.newCDPSession(page)
-  const lose = (storageTypes: string) => devtools.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes })
+  const lose = (storageTypes: string) =>
+    devtools.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes })
   await openTeam(page, team)
   await expect(page.locator('html')).toHaveAttribute('data-persist', 'asked')
   await tap(page)
@@ -170,7 +186,11 @@ test('faults 27 and 48: persistent storage is requested; waiting awards come bac
   await backOnline(page)
   await expect(awardState(page, 'Pobjeda')).toHaveText('Upisano')
   await expect(awardState(page, 'Sudjelovanje')).toHaveText('Upisano')
-  expect((await team.ledger()).map(({ label }) => label).toSorted()).toEqual(['Pobjeda', 'Sudjelovanje', 'Sudjelovanje'])
+  expect((await team.ledger()).map(({ label }) => label).toSorted()).toEqual([
+    'Pobjeda',
+    'Sudjelovanje',
+    'Sudjelovanje',
+  ])
 
   await page.goto('/manifest.webmanifest')
   await lose('indexeddb,local_storage,cache_storage,service_workers')
@@ -222,7 +242,9 @@ test('fault 46: an outbox that is read late, throws or hangs at the start is nev
     await expect(page.getByText('Sve je upisano.')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await chooseInMenu(page, 'Odjava')
-    await expect(page.getByRole('alertdialog', { name: 'Odjava prije slanja' })).toContainText(UNREADABLE)
+    await expect(page.getByRole('alertdialog', { name: 'Odjava prije slanja' })).toContainText(
+      UNREADABLE,
+    )
     await page.keyboard.press('Escape')
   }
 
@@ -250,7 +272,9 @@ test('fault 28: a device that blocks storage says that it can only award online,
     }
   })
   await openTeam(page, team)
-  await expect(page.getByText('Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.')).toBeVisible()
+  await expect(
+    page.getByText('Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.'),
+  ).toBeVisible()
   const clear = network.inject(faults.cutBefore)
   await tap(page)
   await expect(awardState(page)).toContainText('Nije potvrđeno:')

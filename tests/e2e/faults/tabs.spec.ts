@@ -20,7 +20,12 @@ import { chooseInMenu } from '../support/teams'
 import { waitUntilAppIsCached, wakeWorker } from '../support/worker'
 
 /** Opens a tab that has a request on its way, and stops it there: it runs no script any more, and keeps its lock. */
-async function openStoppedTab(page: Page, team: FoundedTeam, network: FaultProxy, gate: Promise<void>): Promise<void> {
+async function openStoppedTab(
+  page: Page,
+  team: FoundedTeam,
+  network: FaultProxy,
+  gate: Promise<void>,
+): Promise<void> {
   const stopped = await page.context().newPage()
   await openTeam(stopped, team)
   network.inject(faults.heldBefore(gate), { times: 1 })
@@ -50,9 +55,15 @@ test('faults 7, 8 and 95: when the tab that sends stops, tabs beside it, the but
   await tap(page)
   await tap(other)
   for (const tab of [page, other]) await expect(awardState(tab)).toHaveText('Upisano')
-  expect((await team.ledger()).map(({ label }) => label).toSorted()).toEqual(['Pobjeda', 'Sudjelovanje', 'Sudjelovanje'])
+  expect((await team.ledger()).map(({ label }) => label).toSorted()).toEqual([
+    'Pobjeda',
+    'Sudjelovanje',
+    'Sudjelovanje',
+  ])
   gate.resolve()
-  await expect.poll(() => network.calls('awardPoints').filter(({ serverSaid }) => serverSaid === 'OK')).toHaveLength(3)
+  await expect
+    .poll(() => network.calls('awardPoints').filter(({ serverSaid }) => serverSaid === 'OK'))
+    .toHaveLength(3)
 
   await openFrozenTab(page)
   await tap(page)
@@ -107,7 +118,9 @@ test('fault 51: an award that is voided in another tab or on another device is c
   await give(page, 'Upisano')
   const other = await page.context().newPage()
   await other.goto('/vendor/dodjele')
-  await other.getByRole('button', { name: `Poništi dodjelu: Sudjelovanje, ${team.team_name}` }).click()
+  await other
+    .getByRole('button', { name: `Poništi dodjelu: Sudjelovanje, ${team.team_name}` })
+    .click()
   await expect(awardState(page)).toHaveText('Poništeno')
   await expect(undoButton(page)).toHaveCount(0)
   expect(await team.ledger()).toEqual([])

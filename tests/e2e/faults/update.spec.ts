@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 import { returnToApp, untilAppRuns } from '../support/app-running'
 import { test as behindProxy, expect, openTeam } from '../support/booth-behind-proxy'
-import { awardState, backOnline, expectRecordedOnce, give, storedAwards } from '../support/booth-screen'
+import {
+  awardState,
+  backOnline,
+  expectRecordedOnce,
+  give,
+  storedAwards,
+} from '../support/booth-screen'
 import { type Fault, faults } from '../support/faults'
 import { type GameProcess, startGameProcess } from '../support/game-process'
 import { expectUsable } from '../support/usable'
@@ -16,7 +22,10 @@ const ALL_FILES = /^\/(?!sw\.js$)/
 const test = behindProxy.extend<{ nextVersion: GameProcess }>({
   nextVersion: [
     async ({ faultProxy }, use) => {
-      const server = await startGameProcess('next-version', { proxyUrl: faultProxy.url, productName: NEXT_NAME })
+      const server = await startGameProcess('next-version', {
+        proxyUrl: faultProxy.url,
+        productName: NEXT_NAME,
+      })
       await use(server)
       await server.stop()
     },
@@ -42,15 +51,28 @@ async function lookForVersion(page: Page): Promise<ServiceWorkerState | 'none'> 
   })
 }
 
-const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'Dostupna je nova verzija.' })
+const offer = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'Dostupna je nova verzija.' })
 
 /** A file that contains the name and therefore differs between the versions. */
 const NAMED_FILE = /^\/screens\/terms\.json$/
-const WRONG_ANSWERS: readonly { readonly what: string; readonly path: RegExp; readonly fault: (portalUrl: string) => Fault }[] = [
+const WRONG_ANSWERS: readonly {
+  readonly what: string
+  readonly path: RegExp
+  readonly fault: (portalUrl: string) => Fault
+}[] = [
   { what: 'a portal’s page instead of every file', path: ALL_FILES, fault: () => faults.portal },
   // Before the others, because a file that arrived intact is not requested again.
-  { what: 'a portal’s page instead of the page', path: /^\/(index|app-shell)\.html$/, fault: () => faults.portal },
-  { what: 'a portal’s cacheable page instead of one file', path: NAMED_FILE, fault: () => faults.portalKept },
+  {
+    what: 'a portal’s page instead of the page',
+    path: /^\/(index|app-shell)\.html$/,
+    fault: () => faults.portal,
+  },
+  {
+    what: 'a portal’s cacheable page instead of one file',
+    path: NAMED_FILE,
+    fault: () => faults.portalKept,
+  },
   { what: 'a redirect to the portal', path: NAMED_FILE, fault: faults.redirected },
   { what: 'one file cut off', path: NAMED_FILE, fault: () => faults.truncated },
   { what: 'one file with other content', path: NAMED_FILE, fault: () => faults.garbled },
@@ -112,7 +134,8 @@ test('fault 52: after a portal spoiled the first installation the app runs witho
   const answered = context.waitForEvent('response', (response) => response.url().endsWith('.wasm'))
   await page.goto('/vendor')
   await answered
-  const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined)
+  const registered = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined)
   await expect.poll(registered).toBe(false)
   await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
   end()
@@ -128,7 +151,8 @@ test.describe('without a worker', () => {
   test.use({
     staff: null,
     serviceWorkers: 'block',
-    expectedErrors: /Failed to load module script|dynamically imported module|unsupported MIME type/,
+    expectedErrors:
+      /Failed to load module script|dynamically imported module|unsupported MIME type/,
   })
 
   test('fault 52: a portal that answers in the server’s place does not make the app reload when a chunk cannot be loaded', async ({

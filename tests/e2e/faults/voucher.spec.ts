@@ -29,7 +29,9 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   await give(page, 'Čeka slanje', 'Pobjeda')
   await page.getByRole('button', { name: `Pokaži timu: Pobjeda, ${team.team_name}` }).click()
   const dialog = page.getByRole('dialog', { name: team.team_name })
-  const address = await readQr(dialog.getByRole('img', { name: `QR kod kopije dodjele za tim ${team.team_name}` }))
+  const address = await readQr(
+    dialog.getByRole('img', { name: `QR kod kopije dodjele za tim ${team.team_name}` }),
+  )
   expect(address).toMatch(new RegExp(`^${game.url.replace(/\/$/, '')}/d/[\\w-]+\\.[\\w-]+$`))
   await expectUsable(page, 'voucher-dialog')
   await page.keyboard.press('Escape')

@@ -9,12 +9,14 @@ async function pathsOfWorker(page: Page): Promise<string[]> {
   return await page.evaluate(async () => {
     const paths: string[] = []
     for (const name of (await caches.keys()).filter((one) => !one.startsWith('geek-'))) {
-      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname)
+      for (const { url } of await (await caches.open(name)).keys())
+        paths.push(new URL(url).pathname)
     }
     return paths
   })
 }
-const OF_THE_APP = /^\/(app-shell\.html|icon\.svg|screens\/[a-z-]+\.json|assets\/[^/]+\.(js|css|woff2|wasm))$/
+const OF_THE_APP =
+  /^\/(app-shell\.html|icon\.svg|screens\/[a-z-]+\.json|assets\/[^/]+\.(js|css|woff2|wasm))$/
 
 test('fault 9: a page and a worker that replay at the same time send an award once; what the worker sends alone the open page shows, and it does so once woken after the page was closed; it caches the app and no response', async ({
   page,

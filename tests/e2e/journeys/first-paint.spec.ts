@@ -52,7 +52,9 @@ test('the scripts of a public screen are fetched once it is painted, and take it
       painted: performance
         .getEntriesByName('first-contentful-paint')
         .flatMap((entry) => ('paintTime' in entry ? [Number(entry.paintTime)] : [])),
-      fetched: performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (/\.js$/.test(name) ? [startTime] : [])),
+      fetched: performance
+        .getEntriesByType('resource')
+        .flatMap(({ name, startTime }) => (/\.js$/.test(name) ? [startTime] : [])),
     }))
     expect(painted).toHaveLength(1)
     expect(fetched.length).toBeGreaterThan(0)
@@ -62,7 +64,11 @@ test('the scripts of a public screen are fetched once it is painted, and take it
   }
 })
 
-test('a person who is signed in sees nothing of the visitors’ screens on the way home', async ({ page, people, context }) => {
+test('a person who is signed in sees nothing of the visitors’ screens on the way home', async ({
+  page,
+  people,
+  context,
+}) => {
   await people.signUp(page, 'ravno')
   await page.goto('/')
   await page.waitForURL('**/player')
@@ -155,7 +161,9 @@ test('a signed-in start requests its screen’s code and its user while its own 
     const requested: string[] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
-      requested.push(searchParams.get('action') ?? pathname.replace(/^.*\/([a-z-]+)-[^/]*\.js$/, '$1'))
+      requested.push(
+        searchParams.get('action') ?? pathname.replace(/^.*\/([a-z-]+)-[^/]*\.js$/, '$1'),
+      )
     })
     await page.goto(path, { waitUntil: 'commit' })
     await expect.poll(() => requested, path).toEqual(expect.arrayContaining(['login', ...code]))
@@ -167,7 +175,8 @@ test('a signed-in start requests its screen’s code and its user while its own 
         requested.filter((one) => one === once),
         once,
       ).toHaveLength(1)
-    for (const ofVisitors of ['sign-in', 'fields', 'link-page']) expect(requested).not.toContain(ofVisitors)
+    for (const ofVisitors of ['sign-in', 'fields', 'link-page'])
+      expect(requested).not.toContain(ofVisitors)
     page.removeAllListeners('request')
     await page.unrouteAll()
   }

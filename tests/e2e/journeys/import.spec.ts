@@ -49,7 +49,9 @@ test('ten players are invited from a spreadsheet with one fault: the fault stand
   await expect(page.getByRole('alert').filter({ hasText: 'Ovo nije tablica' })).toBeVisible()
   // So large that what unpacks it would be a worker of a blob, if it were let.
   const wide = Array.from({ length: 14 }, (_, at) => `dugačka napomena o prijavi ${at}`)
-  await table(page).setInputFiles(await asXlsx([HEADING, ...Array.from({ length: 2_000 }, () => [...player(), ...wide])]))
+  await table(page).setInputFiles(
+    await asXlsx([HEADING, ...Array.from({ length: 2_000 }, () => [...player(), ...wide])]),
+  )
   await expect(page.getByText(/prijave\.xlsx: 2.000.redaka/)).toBeVisible()
 
   const rows = Array.from({ length: 10 }, player)
@@ -59,7 +61,9 @@ test('ten players are invited from a spreadsheet with one fault: the fault stand
   first[4] = '0921112222'
   const file = await asXlsx([HEADING, ...rows])
   await table(page).setInputFiles(file)
-  await expect(page.getByText(/^Više stupaca može biti ovaj podatak: Mobitel \(obavezno\), Telefon/)).toBeVisible()
+  await expect(
+    page.getByText(/^Više stupaca može biti ovaj podatak: Mobitel \(obavezno\), Telefon/),
+  ).toBeVisible()
   await expect(button('Provjeri popis')).toBeDisabled()
   await expectGoodOnPhoneAndDesktop(page, 'setup-players')
   await page.getByLabel('Broj mobitela').selectOption({ index: 5 })
@@ -87,7 +91,9 @@ test('ten players are invited from a spreadsheet with one fault: the fault stand
   await table(page).setInputFiles(file)
   await page.getByLabel('Broj mobitela').selectOption({ index: 5 })
   await button('Provjeri popis').click()
-  await page.getByRole('button', { name: /^Pošalji ponovno onima koji se nisu prijavili \(9\)/ }).click()
+  await page
+    .getByRole('button', { name: /^Pošalji ponovno onima koji se nisu prijavili \(9\)/ })
+    .click()
   const confirmation = page.getByRole('alertdialog')
   await expect(confirmation).toContainText(/9\sosoba/)
   await confirmation.getByRole('button', { name: 'Pošalji pozivnice (9)' }).click()
@@ -110,8 +116,17 @@ test('fault 90: hidden rows and sheets are left out until somebody takes them, a
     ],
   }
   const old = { name: 'Lani', state: 'hidden' as const, rows: [heading, player().slice(0, 4)] }
-  const bytes = makeXlsx({ name: 'Graf', isChart: true }, summary, { name: 'Prijave', rows, hidden: [3, 5] }, old)
-  await table(page).setInputFiles({ name: 'prijave.xlsx', mimeType: '', buffer: Buffer.from(bytes) })
+  const bytes = makeXlsx(
+    { name: 'Graf', isChart: true },
+    summary,
+    { name: 'Prijave', rows, hidden: [3, 5] },
+    old,
+  )
+  await table(page).setInputFiles({
+    name: 'prijave.xlsx',
+    mimeType: '',
+    buffer: Buffer.from(bytes),
+  })
   await expect(page.getByText('Skriveni list preskočen')).toBeVisible()
   await page.getByLabel('Koji list?').selectOption({ label: 'Prijave (2 retka)' })
   await expect(page.getByText('2 skrivena retka preskočena')).toBeVisible()
@@ -130,7 +145,9 @@ test('fault 91: whose SMS the provider did not take are named and sent another a
   await people.signIn(page, 'ana')
   await page.goto('/organizator/priprema?dio=igraci')
   const rows = Array.from({ length: 5 }, player)
-  await table(page).setInputFiles(await asXlsx([HEADING.slice(0, 4), ...rows.map((row) => row.slice(0, 4))]))
+  await table(page).setInputFiles(
+    await asXlsx([HEADING.slice(0, 4), ...rows.map((row) => row.slice(0, 4))]),
+  )
   await page.getByRole('button', { name: 'Provjeri popis' }).click()
   // As the server answers where its provider took all but two.
   const rounds: string[] = []
@@ -140,14 +157,19 @@ test('fault 91: whose SMS the provider did not take are named and sent another a
     if (rounds.length > 1) return await route.continue()
     const answer = await route.fetch()
     const { results, ...rest } = (await answer.json()) as { results: { status: string }[] }
-    const json = { ...rest, results: results.map((result, at) => (at < 2 ? { ...result, status: 'failed' } : result)) }
+    const json = {
+      ...rest,
+      results: results.map((result, at) => (at < 2 ? { ...result, status: 'failed' } : result)),
+    }
     await route.fulfill({ response: answer, json })
   })
   await page.getByRole('button', { name: 'Pošalji pozivnice (5)' }).click()
   await expect(page.getByRole('heading', { name: 'Pozivnice nisu stigle svima.' })).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['3', '2'])
   await expect(page.getByRole('heading', { name: 'Možda nije stiglo: 2' })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: /^2\. redak/ })).toContainText(String(rows[0]?.[1]))
+  await expect(page.getByRole('listitem').filter({ hasText: /^2\. redak/ })).toContainText(
+    String(rows[0]?.[1]),
+  )
   await expectGoodOnPhoneAndDesktop(page, 'setup-players-failed')
   await page.getByRole('button', { name: 'Pošalji ponovno njima' }).click()
   await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
@@ -182,17 +204,29 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
 
   const file = JSON.parse((await save('Spremi datoteku')).toString()) as object
   const open = async (text: string) =>
-    await page
-      .locator('input[type=file][accept*=json]')
-      .setInputFiles({ name: 'event.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+    await page.locator('input[type=file][accept*=json]').setInputFiles({
+      name: 'event.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    })
   await open('Dragi svi')
   await expect(page.getByText(/^Ovo nije datoteka događaja/)).toBeVisible()
   await open(JSON.stringify(file))
   await expect(page.getByText('Nema promjena: događaj je već takav.')).toBeVisible()
   await open(JSON.stringify({ ...file, point_types: [{ point_type: 'x y' }] }))
-  await expect(page.getByRole('listitem').filter({ hasText: 'point_types.0.point_type' })).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'point_types.0.point_type' }),
+  ).toBeVisible()
   // On no list of the other journeys.
-  const staff = [{ first_name: 'Ema', last_name: 'Em', email: 'ema@example.hr', mobile: '0918881009', nickname: 'ema' }]
+  const staff = [
+    {
+      first_name: 'Ema',
+      last_name: 'Em',
+      email: 'ema@example.hr',
+      mobile: '0918881009',
+      nickname: 'ema',
+    },
+  ]
   const booth = { vendor_id: 'izvoz', name: 'Izvozni štand', closed: true, staff }
   await open(JSON.stringify({ vendors: [booth] }))
   await expect(page.getByText('Novi štand: Izvozni štand')).toBeVisible()
@@ -226,11 +260,18 @@ test('a table that adds one person to a booth takes it from nobody; who moves fr
   await page.getByRole('button', { name: 'Uvezi tablicu' }).click()
   const open = async (...rows: string[]) => {
     const text = ['Štand;Ime;Prezime;E-mail;Mobitel', ...rows].join('\r\n')
-    await table(page).setInputFiles({ name: 'osoblje.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await table(page).setInputFiles({
+      name: 'osoblje.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    })
     await page.getByRole('button', { name: 'Provjeri popis' }).click()
   }
   await open('Čarobni kut;Ena;Matić;ena@example.hr;123', ';Ivo;Iv;ivo@example.hr;0918881002')
-  await expect(page.getByRole('listitem')).toContainText([/^2\. redak/, /^3\. redakNedostaje naziv štanda\./])
+  await expect(page.getByRole('listitem')).toContainText([
+    /^2\. redak/,
+    /^3\. redakNedostaje naziv štanda\./,
+  ])
   await expectGoodOnPhoneAndDesktop(page, 'setup-booths-faults')
   await open('Kvizionica;Ena;Matić;ena@example.hr;918881001', 'Čarobni kut;;;;0911234570')
   const changes = page.getByRole('listitem')
@@ -246,6 +287,13 @@ test('a table that adds one person to a booth takes it from nobody; who moves fr
   await page.getByText('Kvizionica').click()
   for (const name of ['Lucija Kovač', 'Ena Matić']) await expect(page.getByText(name)).toBeVisible()
   // As other journeys expect it.
-  const { vendors } = JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as { vendors: NonNullable<EventPart['vendors']> }
-  await people.applyPart({ vendors: [...vendors, { vendor_id: 'carobni-kut', name: 'Čarobni kut', closed: true, staff: [] }] })
+  const { vendors } = JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as {
+    vendors: NonNullable<EventPart['vendors']>
+  }
+  await people.applyPart({
+    vendors: [
+      ...vendors,
+      { vendor_id: 'carobni-kut', name: 'Čarobni kut', closed: true, staff: [] },
+    ],
+  })
 })

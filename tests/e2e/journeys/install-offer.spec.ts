@@ -31,7 +31,9 @@ test('a player is offered the install with their first team, not before; it stan
   const offer = page.getByRole('region', OFFER)
   await expect(offer).toBeVisible()
   await expectUsable(page, 'card-install-offer')
-  expect((await offer.boundingBox())?.y).toBeGreaterThan((await panel(page, 'Posljednji bodovi').boundingBox())?.y ?? 0)
+  expect((await offer.boundingBox())?.y).toBeGreaterThan(
+    (await panel(page, 'Posljednji bodovi').boundingBox())?.y ?? 0,
+  )
   await page.getByRole('region', OFFER).getByRole('button', { name: 'Ne sada' }).click()
   await expect(page.getByRole('region', OFFER)).toBeHidden()
   expect(await timesAsked(page)).toBe(0)
@@ -81,7 +83,9 @@ test('on an iPhone, which has no install prompt, the steps for Safari are shown 
   await asIphone(installed, true)
   await installed.goto('/auth/login')
   await expect(
-    installed.getByText(/^Aplikacija na početnom zaslonu ima vlastitu prijavu\. Upišite ovdje kod iz SMS-a/),
+    installed.getByText(
+      /^Aplikacija na početnom zaslonu ima vlastitu prijavu\. Upišite ovdje kod iz SMS-a/,
+    ),
   ).toBeVisible()
   await foundTeam(installed, people, 'Samostalni')
   await returnToApp(installed)

@@ -11,7 +11,11 @@ const it = test.extend<{ installing: BrowserContext }>({
   installing: async ({ game }, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'geekquest-profile-'))
     const browser = { executablePath: findBrowser(), args: [...JOURNEY_FLAGS] }
-    const context = await chromium.launchPersistentContext(directory, { ...browser, baseURL: game.url, locale: 'hr-HR' })
+    const context = await chromium.launchPersistentContext(directory, {
+      ...browser,
+      baseURL: game.url,
+      locale: 'hr-HR',
+    })
     await use(context)
     await context.close()
     rmSync(directory, { recursive: true, force: true })
@@ -33,7 +37,9 @@ it('the browser reports no installability errors; the app takes the browser’s 
   expect(errors).toEqual([])
   expect(new URL(url).pathname).toBe('/manifest.webmanifest')
   expect(JSON.parse(data ?? '')).toEqual(
-    JSON.parse(readFileSync('manifest.webmanifest', 'utf8').replaceAll('%PRODUCT_NAME%', 'GeekQuest')),
+    JSON.parse(
+      readFileSync('manifest.webmanifest', 'utf8').replaceAll('%PRODUCT_NAME%', 'GeekQuest'),
+    ),
   )
 
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()

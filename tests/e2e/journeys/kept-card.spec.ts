@@ -20,7 +20,8 @@ async function keepNothingMore(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { put } = Cache.prototype
     Cache.prototype.put = async function (this: Cache, request, response) {
-      if (request !== '/geek-kept-screen' || response.headers.has('test')) await put.call(this, request, response)
+      if (request !== '/geek-kept-screen' || response.headers.has('test'))
+        await put.call(this, request, response)
     }
   })
 }
@@ -29,11 +30,18 @@ async function changeKept(page: Page, change: Record<string, unknown>): Promise<
   await page.evaluate(async (changed) => {
     const cache = await caches.open('geek-kept-screen')
     const stored: unknown = await (await cache.match('/geek-kept-screen'))?.json()
-    await cache.put('/geek-kept-screen', Response.json({ ...(stored as object), ...changed }, { headers: { test: '' } }))
+    await cache.put(
+      '/geek-kept-screen',
+      Response.json({ ...(stored as object), ...changed }, { headers: { test: '' } }),
+    )
   }, change)
 }
 
-async function openKeptCard(page: Page, people: Parameters<typeof foundTeam>[1], name: string): Promise<void> {
+async function openKeptCard(
+  page: Page,
+  people: Parameters<typeof foundTeam>[1],
+  name: string,
+): Promise<void> {
   await foundTeam(page, people, name)
   await waitUntilAppIsCached(page)
   await page.reload()
@@ -59,13 +67,17 @@ test('a kept card shows itself, its code and its points with the first paint, on
   const online = await paintsOf(page)
   expect(online.first.code).toBe(true)
   expect(online.shift).toBeLessThan(0.01)
-  expect(online.first.menuAt).toBe((await page.getByRole('button', { name: /^Račun/ }).boundingBox())?.x)
+  expect(online.first.menuAt).toBe(
+    (await page.getByRole('button', { name: /^Račun/ }).boundingBox())?.x,
+  )
 
   await context.setOffline(true)
   for (const path of ['/player', '/']) {
     await page.goto(path)
     await untilAppRuns(page)
-    await expect(page.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
+    await expect(
+      page.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/),
+    ).toBeVisible()
     const { first: seen } = await paintsOf(page)
     expect(seen.code, path).toBe(true)
     expect(seen.text).toContain('Prvi Pogled')
@@ -104,7 +116,10 @@ test('fault 62: points that came since are on the card that is kept next; a kept
 }) => {
   await openKeptCard(page, people, 'Bivši Tim')
   const { user } = await callAs(page, 'currentUser', {})
-  await callAs(await people.staff('iva'), 'awardPoints', { team_id: user.team?.team_id ?? '', point_type: 'pobjeda' })
+  await callAs(await people.staff('iva'), 'awardPoints', {
+    team_id: user.team?.team_id ?? '',
+    point_type: 'pobjeda',
+  })
   await page.reload()
   await expect.poll(async () => String((await readKept(page))?.html)).toMatch(/>25</)
 
@@ -181,7 +196,11 @@ test('a kept board shows its teams and point types before any script, says of wh
   await expect(page.getByText('Sve je upisano')).toBeVisible()
 
   // Another account, booth or build sees nothing of it.
-  for (const change of [{ account: 'somebody-else' }, { script: '/assets/index-older.js' }, { path: '/vendor/dodjele' }]) {
+  for (const change of [
+    { account: 'somebody-else' },
+    { script: '/assets/index-older.js' },
+    { path: '/vendor/dodjele' },
+  ]) {
     const before = await readKept(page)
     await changeKept(page, change)
     await page.goto('/vendor')
@@ -193,7 +212,9 @@ test('a kept board shows its teams and point types before any script, says of wh
   // Touched before the scripts run: pressed once they do.
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
-      document.querySelector<HTMLElement>('[data-screen=kept] section button[aria-haspopup=dialog]')?.click()
+      document
+        .querySelector<HTMLElement>('[data-screen=kept] section button[aria-haspopup=dialog]')
+        ?.click()
     })
   })
   await page.goto('/vendor')
@@ -213,7 +234,8 @@ test('a kept award page shows its buttons before any script, and one tap on them
   await expect(button).toBeEnabled()
   await waitUntilDataIsStored(page, /checkCooldown/)
   await showPage(page, 'hidden')
-  const isKept = () => page.evaluate(async () => (await caches.match('/geek-kept-screen/award')) !== undefined)
+  const isKept = () =>
+    page.evaluate(async () => (await caches.match('/geek-kept-screen/award')) !== undefined)
   await expect.poll(isKept).toBe(true)
   await watchPaints(page)
   await page.goto(`/qr/${team_id}`)
@@ -224,7 +246,9 @@ test('a kept award page shows its buttons before any script, and one tap on them
   expect(untouched.shift).toBeLessThan(0.01)
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
-      const buttons = [...document.querySelectorAll<HTMLElement>('[data-screen=kept] [data-points]')]
+      const buttons = [
+        ...document.querySelectorAll<HTMLElement>('[data-screen=kept] [data-points]'),
+      ]
       buttons.find(({ textContent }) => textContent.includes('Sudjelovanje'))?.click()
     })
   })

@@ -14,7 +14,9 @@ test('abuse 9: no request of a sign-in link’s page carries its token as Refere
   const requests: Request[] = []
   context.on('request', (request) => requests.push(request))
   await page.goto(`/l/netko/${TOKEN}`)
-  await expect(page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' }),
+  ).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
   const paths = requests.map((request) => new URL(request.url()).pathname)
   expect(paths).toContainEqual(expect.stringMatching(/\.woff2$/))
@@ -26,7 +28,10 @@ test('abuse 9: no request of a sign-in link’s page carries its token as Refere
   await waitUntilAppIsCached(page)
   for (const word of ['l', '%6c', 'L']) {
     const response = await page.goto(`/${word}/netko/${TOKEN}`)
-    expect([response?.fromServiceWorker(), (await response?.allHeaders())?.['cache-control']], word).toEqual([true, 'no-store'])
+    expect(
+      [response?.fromServiceWorker(), (await response?.allHeaders())?.['cache-control']],
+      word,
+    ).toEqual([true, 'no-store'])
   }
 })
 
@@ -38,7 +43,9 @@ test('abuse 9: a link that was declined is gone from the device and signs nobody
   await giveNfc(page, { permission: 'granted' })
   await people.signUp(page, 'ana')
   const link = await game.loginLink('luka')
-  const question = page.getByText('Na ovom ste uređaju već prijavljeni kao Ana Anić.', { exact: false })
+  const question = page.getByText('Na ovom ste uređaju već prijavljeni kao Ana Anić.', {
+    exact: false,
+  })
   async function decline(name: string): Promise<void> {
     await expect(question).toBeVisible()
     await page.getByRole('link', { name }).click()

@@ -4,7 +4,12 @@ import { expect, test } from '../support/journey'
 import { foundTeam } from '../support/teams'
 import { pusherOf } from '../support/worker'
 
-const NOTICE: Notice = { title: '+25 bodova', body: 'Vukovi: Pobjeda (Arkadna zona)', path: '/player/tim', tag: 'points' }
+const NOTICE: Notice = {
+  title: '+25 bodova',
+  body: 'Vukovi: Pobjeda (Arkadna zona)',
+  path: '/player/tim',
+  tag: 'points',
+}
 
 /** The worker that controls the page. */
 async function workerOf(page: Page): Promise<Worker> {
@@ -23,12 +28,21 @@ interface Done {
 /** Records what the worker does: browsers without a window have no notifications, and open none for a tap that is not a person's. */
 async function recordDone(worker: Worker): Promise<() => Promise<Done>> {
   await worker.evaluate(() => {
-    const scope = self as unknown as { registration: ServiceWorkerRegistration; clients: object; done: Done }
+    const scope = self as unknown as {
+      registration: ServiceWorkerRegistration
+      clients: object
+      done: Done
+    }
     scope.done = { shown: [], opened: [] }
-    scope.registration.showNotification = async (title, { body, data }: NotificationOptions = {}) => {
+    scope.registration.showNotification = async (
+      title,
+      { body, data }: NotificationOptions = {},
+    ) => {
       scope.done.shown.push({ title, body, path: data as unknown })
     }
-    Object.assign(scope.clients, { openWindow: async (address: string) => void scope.done.opened.push(address) })
+    Object.assign(scope.clients, {
+      openWindow: async (address: string) => void scope.done.opened.push(address),
+    })
   })
   return async () => await worker.evaluate(() => (self as unknown as { done: Done }).done)
 }
@@ -48,16 +62,23 @@ test('a pushed notice is shown while the app is away, not while it is in front, 
   const later = { ...NOTICE, title: '+5 bodova' }
   await push(JSON.stringify(later))
   // The one that came while the page was in front is not among them.
-  await expect.poll(async () => (await done()).shown).toEqual([{ title: later.title, body: later.body, path: later.path }])
+  await expect
+    .poll(async () => (await done()).shown)
+    .toEqual([{ title: later.title, body: later.body, path: later.path }])
 
   await worker.evaluate((data) => {
     const notification = { data, close: () => undefined }
-    self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }))
+    self.dispatchEvent(
+      Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }),
+    )
   }, later.path)
   await expect.poll(async () => (await done()).opened).toEqual([`${game.url}/player/tim`])
 })
 
-test('a player in a team is asked once, by a button, and can answer in the menu later', async ({ page, people }) => {
+test('a player in a team is asked once, by a button, and can answer in the menu later', async ({
+  page,
+  people,
+}) => {
   await foundTeam(page, people, 'Pitani Jednom')
   const offer = page.getByRole('region', { name: 'Obavijesti', exact: true })
   await expect(offer).toContainText('Javit ćemo vam kad stignu bodovi')

@@ -8,8 +8,10 @@ import { checkState, expectGoodOnPhoneAndDesktop } from '../support/usable'
 const PAPERS = { A4: { width: 703, height: 1032 }, Letter: { width: 725, height: 965 } } as const
 
 const TYPES = Array.from({ length: 14 }, (_, index) => ({
-  ...{ point_type: `t${index}`, label: index === 1 ? 'Sudjelovanje u izrazito dugačkoj igri čćđšž s nazivom' : `Vrsta ${index}` },
-  ...{ points: index === 1 ? 1_000_000 : 25, cooldown_seconds: 0 },
+  point_type: `t${index}`,
+  label: index === 1 ? 'Sudjelovanje u izrazito dugačkoj igri čćđšž s nazivom' : `Vrsta ${index}`,
+  points: index === 1 ? 1_000_000 : 25,
+  cooldown_seconds: 0,
 }))
 
 /** Of every length: as short as a name may be, as long, in words, in one word, and in the widest letters. */
@@ -17,33 +19,64 @@ const BOOTHS = [
   { name: 'Ž', location: '', types: 0, person: ['I', 'L'] },
   { name: 'Retroračunala', location: 'Hala A, štand 3', types: 3, person: ['Iva', 'Horvat'] },
   {
-    ...{ name: 'Đurđevački čuvari čarobnoga šešira čćšđž', location: 'Međunarodna hala Š, kat prvi, do žutog stuba' },
-    ...{ types: 8, person: ['Đurđica Marija Ljubica Anastazija Žaklina', 'Šimunović-Čačić-Žderić-Šćepanović-Đurđević'] },
+    name: 'Đurđevački čuvari čarobnoga šešira čćšđž',
+    location: 'Međunarodna hala Š, kat prvi, do žutog stuba',
+
+    types: 8,
+    person: [
+      'Đurđica Marija Ljubica Anastazija Žaklina',
+      'Šimunović-Čačić-Žderić-Šćepanović-Đurđević',
+    ],
   },
   {
-    ...{ name: 'donaudampfschifffahrt'.repeat(4).slice(0, 80), location: 'Hala B, '.repeat(14) },
-    ...{ types: TYPES.length, person: ['s'.repeat(60), 'š'.repeat(60)] },
+    name: 'donaudampfschifffahrt'.repeat(4).slice(0, 80),
+    location: 'Hala B, '.repeat(14),
+    types: TYPES.length,
+    person: ['s'.repeat(60), 'š'.repeat(60)],
   },
-  { name: 'W'.repeat(80), location: 'W'.repeat(120), types: TYPES.length, person: ['W'.repeat(60), 'M'.repeat(60)] },
+  {
+    name: 'W'.repeat(80),
+    location: 'W'.repeat(120),
+    types: TYPES.length,
+    person: ['W'.repeat(60), 'M'.repeat(60)],
+  },
 ] as const
 
 const EVENT = {
   point_types: TYPES,
   vendors: BOOTHS.map(({ name, location, types, person: [first_name, last_name] }, index) => ({
-    ...{ vendor_id: `b${index}`, name, location, point_types: TYPES.slice(0, types).map(({ point_type }) => point_type) },
-    staff: [{ first_name, last_name, email: `a${index}@example.hr`, mobile: `+38591123000${index}`, nickname: `osoba${index}` }],
+    vendor_id: `b${index}`,
+    name,
+    location,
+    point_types: TYPES.slice(0, types).map(({ point_type }) => point_type),
+    staff: [
+      {
+        first_name,
+        last_name,
+        email: `a${index}@example.hr`,
+        mobile: `+38591123000${index}`,
+        nickname: `osoba${index}`,
+      },
+    ],
   })),
 }
 
 /** Texts and codes of which something is cut, lies outside its cell or page, or on another one. */
 async function misprints(page: Page): Promise<string[]> {
   return await page.locator('section:has(> ol)').evaluateAll((pages) => {
-    const textOf = (part: Element) => `${part.tagName} ${part.textContent || part.getAttribute('alt')}`
+    const textOf = (part: Element) =>
+      `${part.tagName} ${part.textContent || part.getAttribute('alt')}`
     const isIn = (own: DOMRect, around: DOMRect) =>
-      own.left >= around.left - 1 && own.right <= around.right + 1 && own.top >= around.top - 1 && own.bottom <= around.bottom + 1
+      own.left >= around.left - 1 &&
+      own.right <= around.right + 1 &&
+      own.top >= around.top - 1 &&
+      own.bottom <= around.bottom + 1
     return pages.flatMap((sheet) => {
       const cut = [...sheet.querySelectorAll('li')].flatMap((cell) => {
-        const parts = [...cell.children].map((part) => ({ part, box: part.getBoundingClientRect() }))
+        const parts = [...cell.children].map((part) => ({
+          part,
+          box: part.getBoundingClientRect(),
+        }))
         const outside = parts.filter(
           ({ part, box }, index) =>
             !isIn(box, cell.getBoundingClientRect()) ||
@@ -57,7 +90,9 @@ async function misprints(page: Page): Promise<string[]> {
         ]
       })
       const { width } = document.documentElement.getBoundingClientRect()
-      return [...cut, ...(sheet.getBoundingClientRect().right > width + 1 ? [sheet] : [])].map(textOf)
+      return [...cut, ...(sheet.getBoundingClientRect().right > width + 1 ? [sheet] : [])].map(
+        textOf,
+      )
     })
   })
 }
@@ -82,7 +117,9 @@ async function print(page: Page, sheets: number, read = sheets): Promise<string[
     codes.push(...(await readQrs(sheet, await sheet.getByRole('img').count())))
   // Letter is the lower of the two.
   const printed = await page.pdf({ format: 'Letter', preferCSSPageSize: true })
-  expect(printed.toString('latin1').match(/\/Type \/Page$/gm), 'pages of paper').toHaveLength(sheets)
+  expect(printed.toString('latin1').match(/\/Type \/Page$/gm), 'pages of paper').toHaveLength(
+    sheets,
+  )
   await page.emulateMedia({ media: 'screen' })
   if (before !== null) await page.setViewportSize(before)
   return codes
@@ -99,7 +136,9 @@ test.use({
 
 // Journeys share the server.
 test.afterEach(({ people }) =>
-  people.applyPart({ vendors: EVENT.vendors.map((booth) => ({ ...booth, closed: true, staff: [] })) }),
+  people.applyPart({
+    vendors: EVENT.vendors.map((booth) => ({ ...booth, closed: true, staff: [] })),
+  }),
 )
 
 test('posters, labels and cards of names of every length are printed whole on A4 and Letter, and every code can be read', async ({
@@ -122,9 +161,13 @@ test('posters, labels and cards of names of every length are printed whole on A4
   await expectGoodOnPhoneAndDesktop(page, 'setup-print')
   const open = event.vendors.filter(({ closed }) => !closed)
   // Those of other journeys stand before these, which have names of every length.
-  expect(await print(page, open.length, BOOTHS.length)).toEqual(open.slice(-BOOTHS.length).map(tagOf))
+  expect(await print(page, open.length, BOOTHS.length)).toEqual(
+    open.slice(-BOOTHS.length).map(tagOf),
+  )
   for (const code of await page.locator('section > ol').getByRole('img').all()) {
-    const side = await code.evaluate((image: HTMLImageElement) => Math.min(image.offsetWidth, image.offsetHeight))
+    const side = await code.evaluate((image: HTMLImageElement) =>
+      Math.min(image.offsetWidth, image.offsetHeight),
+    )
     // 85 mm, to be scanned from some steps away.
     expect(side).toBeGreaterThan(320)
   }
@@ -132,20 +175,28 @@ test('posters, labels and cards of names of every length are printed whole on A4
   await choose('Oznake')
   await choose('Štandovi')
   expect((await print(page, 1)).toSorted()).toEqual(
-    event.tags.flatMap(({ nfc_type, nfc_id }) => (nfc_type === 'vendor' ? [`${game.url}/s/${nfc_id}`] : [])).toSorted(),
+    event.tags
+      .flatMap(({ nfc_type, nfc_id }) => (nfc_type === 'vendor' ? [`${game.url}/s/${nfc_id}`] : []))
+      .toSorted(),
   )
   const { tags: made } = await callAs(page, 'makeTags', { count: 25, nfc_type: 'team' })
-  const teamTags = (await callAs(page, 'readEvent', {})).event.tags.filter(({ nfc_type }) => nfc_type === 'team')
+  const teamTags = (await callAs(page, 'readEvent', {})).event.tags.filter(
+    ({ nfc_type }) => nfc_type === 'team',
+  )
   await page.reload()
   await choose('Oznake')
   const codes = await print(page, Math.ceil(teamTags.length / 24))
-  expect(codes.toSorted()).toEqual(teamTags.map(({ nfc_id }) => `${game.url}/s/${nfc_id}`).toSorted())
+  expect(codes.toSorted()).toEqual(
+    teamTags.map(({ nfc_id }) => `${game.url}/s/${nfc_id}`).toSorted(),
+  )
   // Those that were made last stand first.
   const names = await page
     .locator('section > ol')
     .getByRole('img')
     .evaluateAll((all) => all.map((code) => code.getAttribute('alt')))
-  expect(new Set(names.slice(0, made.length))).toEqual(new Set(made.map(({ nfc_id }) => `QR kod oznake ${nfc_id}`)))
+  expect(new Set(names.slice(0, made.length))).toEqual(
+    new Set(made.map(({ nfc_id }) => `QR kod oznake ${nfc_id}`)),
+  )
 
   await choose('Kartice')
   await page.getByLabel('Štand').selectOption('Retroračunala')

@@ -8,7 +8,9 @@ import { expectUsable } from '../support/usable'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
-test('an organiser empties the event after a rehearsal by its name, and keeps the players', async ({ page }) => {
+test('an organiser empties the event after a rehearsal by its name, and keeps the players', async ({
+  page,
+}) => {
   const game = await startGameProcess('reset')
   try {
     const people = createPeople(game)
@@ -27,7 +29,9 @@ test('an organiser empties the event after a rehearsal by its name, and keeps th
     await dialog.getByLabel('Naziv igre').fill('Druga igra')
     const confirm = dialog.getByRole('button', { name: 'Isprazni', exact: true })
     await confirm.click()
-    await expect(dialog.getByRole('alert')).toContainText('Upišite naziv igre točno ovako: GeekQuest')
+    await expect(dialog.getByRole('alert')).toContainText(
+      'Upišite naziv igre točno ovako: GeekQuest',
+    )
     await expectUsable(page, 'reset')
 
     await page.context().setOffline(true)

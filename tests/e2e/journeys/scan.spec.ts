@@ -82,8 +82,12 @@ test('a booth’s tag shows a player what it gives, with their team’s cooldown
   const { team_id } = await callAs(page, 'createTeam', { team_name: 'Sam Do Tima' })
   await callAs(await people.staff('iva'), 'awardPoints', { team_id, point_type: 'pobjeda' })
   await page.goto('/s/arkade-01')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Pobjeda' })).toHaveText(/Pauza: još 1[45] minuta/)
-  await expect(page.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toHaveText(/Sada dostupno/)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Pobjeda' })).toHaveText(
+    /Pauza: još 1[45] minuta/,
+  )
+  await expect(page.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toHaveText(
+    /Sada dostupno/,
+  )
   await expectTitle(page, 'Arkadna zona')
   await checkState(page, 'scan-booth')
 

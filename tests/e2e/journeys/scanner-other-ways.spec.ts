@@ -24,13 +24,27 @@ test('in the scanner a typed code and a picture open what the camera would; each
     await button.scrollIntoViewIfNeeded()
     await expect(button).toBeInViewport({ ratio: 1 })
   }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  expect(
+    await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    ),
+  ).toBe(0)
   await page.setViewportSize({ width: 412, height: 839 })
 
   const file = scanner(page).locator('input[type=file]')
-  await file.setInputFiles({ name: 'sajam.png', mimeType: 'image/png', buffer: await page.screenshot() })
-  await expect(page.getByText('Na slici nema QR koda. Odaberite oštriju sliku ili upišite kod s oznake.')).toBeVisible()
-  await file.setInputFiles({ name: 'popis.png', mimeType: 'image/png', buffer: Buffer.from('nije slika') })
+  await file.setInputFiles({
+    name: 'sajam.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot(),
+  })
+  await expect(
+    page.getByText('Na slici nema QR koda. Odaberite oštriju sliku ili upišite kod s oznake.'),
+  ).toBeVisible()
+  await file.setInputFiles({
+    name: 'popis.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('nije slika'),
+  })
   await expect(page.getByText('Slika se ne može otvoriti. Odaberite drugu.')).toBeVisible()
   await expectAccessible(page)
 
@@ -41,7 +55,11 @@ test('in the scanner a typed code and a picture open what the camera would; each
   await expect(page.getByText('Upišite kod.')).toBeVisible()
   await field.fill('https://zlo.example/s/a')
   await page.getByRole('button', { name: 'Otvori' }).click()
-  await expect(page.getByText('Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali, s crticama.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali, s crticama.',
+    ),
+  ).toBeVisible()
   // Typed with spaces and capitals.
   await field.fill(' K7M 2PQ 9xv-4bt hn8 w3z ')
   await page.keyboard.press('Enter')
@@ -65,7 +83,9 @@ test('the scanner’s button says that the scanner could not be loaded, and work
   await expect(button).toBeVisible()
   await page.route('**/*', (route) => route.abort())
   await button.click()
-  await expect(page.getByText('Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.')).toBeVisible()
+  await expect(
+    page.getByText('Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.'),
+  ).toBeVisible()
   await page.unroute('**/*')
   // A browser that remembers the failure needs the reload that the next press brings, and is pressed once more after it.
   await expect(async () => {

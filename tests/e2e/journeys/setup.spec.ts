@@ -11,7 +11,8 @@ import { expectGoodOnPhoneAndDesktop } from '../support/usable'
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
 const save = (page: Page) => page.getByRole('button', { name: 'Spremi' }).click()
-const part = (page: Page, name: string) => page.getByRole('navigation', { name: 'Dijelovi pripreme' }).getByRole('link', { name })
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Dijelovi pripreme' }).getByRole('link', { name })
 const back = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
 async function fillPerson(page: Page, first: string, last: string, mobile: string): Promise<void> {
@@ -21,7 +22,8 @@ async function fillPerson(page: Page, first: string, last: string, mobile: strin
 }
 
 /** The code by which the person who was added signs in. */
-const signInCode = (page: Page) => page.getByRole('dialog').getByRole('img', { name: 'QR kod s linkom za prijavu' })
+const signInCode = (page: Page) =>
+  page.getByRole('dialog').getByRole('img', { name: 'QR kod s linkom za prijavu' })
 
 test('an empty server becomes an event in the browser: its first organiser, point types, a booth with a person who signs in, and tags', async ({
   page,
@@ -59,7 +61,9 @@ test('an empty server becomes an event in the browser: its first organiser, poin
     await expectToast(page, 'Natjecanje je spremljeno.')
     await expectGoodOnPhoneAndDesktop(page, 'setup-event')
     await back(page, 'Natrag na pripremu')
-    await expect(part(page, 'Natjecanje')).toContainText('9. svibnja 2099. u 10:00 – 9. svibnja 2099. u 18:00')
+    await expect(part(page, 'Natjecanje')).toContainText(
+      '9. svibnja 2099. u 10:00 – 9. svibnja 2099. u 18:00',
+    )
 
     await part(page, 'Vrste bodova').click()
     await page.getByRole('button', { name: 'Nova vrsta bodova' }).click()
@@ -70,7 +74,9 @@ test('an empty server becomes an event in the browser: its first organiser, poin
     await page.getByLabel('Bodovi').fill('10')
     await page.getByLabel('Pauza (minute)').fill('7,5')
     await save(page)
-    await expect(page.getByRole('button', { name: 'Točan odgovor' })).toContainText('10 bodova · pauza 7 min 30 s')
+    await expect(page.getByRole('button', { name: 'Točan odgovor' })).toContainText(
+      '10 bodova · pauza 7 min 30 s',
+    )
     await expectGoodOnPhoneAndDesktop(page, 'setup-types')
     await back(page, 'Natrag na pripremu')
 
@@ -91,7 +97,9 @@ test('an empty server becomes an event in the browser: its first organiser, poin
     await expectGoodOnPhoneAndDesktop(page, 'setup-booth')
     await page.getByRole('button', { name: 'Obriši štand' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Obriši štand' }).click()
-    await expect(page.getByRole('alertdialog')).toContainText('Ne može se obrisati: na ovom štandu rade ljudi.')
+    await expect(page.getByRole('alertdialog')).toContainText(
+      'Ne može se obrisati: na ovom štandu rade ljudi.',
+    )
     await page.getByRole('alertdialog').getByRole('button', { name: 'Odustani' }).click()
     await back(page, 'Svi štandovi')
     await back(page, 'Natrag na pripremu')
@@ -127,7 +135,12 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   await people.signIn(page, 'ana')
   let taps = 0
   const tap = async (name: string) => {
-    await page.getByRole('button', { name }).or(page.getByRole('link', { name })).and(page.locator(':visible')).last().click()
+    await page
+      .getByRole('button', { name })
+      .or(page.getByRole('link', { name }))
+      .and(page.locator(':visible'))
+      .last()
+      .click()
     taps++
   }
   const begin = async () => {
@@ -155,7 +168,11 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
 
   await begin()
   await tap('Kvizionica')
-  await page.getByRole('listitem').filter({ hasText: 'Zoran Zamjenski' }).getByRole('link', { name: 'Novi broj' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Zoran Zamjenski' })
+    .getByRole('link', { name: 'Novi broj' })
+    .click()
   taps++
   await expect(page.getByLabel('Broj mobitela')).toBeFocused()
   await page.getByLabel('Broj mobitela').fill('091 123 4567')
@@ -166,7 +183,9 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   await expect(page.getByLabel('Broj mobitela')).toHaveValue('091 123 4567')
   await page.getByLabel('Broj mobitela').fill('098 765 4322')
   await tap('Spremi')
-  await expect(page.getByRole('alertdialog')).toContainText('Zoran Zamjenski se mora ponovno prijaviti')
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'Zoran Zamjenski se mora ponovno prijaviti',
+  )
   await tap('Primijeni')
   await expect(panel(page, 'Osoblje')).toContainText('+385987654322')
   expect(taps).toBeLessThanOrEqual(5)
@@ -181,7 +200,9 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   await tap('Produlji za pola sata')
   await expectToast(page, /^Natjecanje traje dulje, kraj: 9\. svibnja 2099\. u 18:30\./)
   expect(taps).toBeLessThanOrEqual(5)
-  expect((await callAs(page, 'readEvent', {})).event.settings.ends_at).toBe('2099-05-09T16:30:00.000Z')
+  expect((await callAs(page, 'readEvent', {})).event.settings.ends_at).toBe(
+    '2099-05-09T16:30:00.000Z',
+  )
 
   await begin()
   await tap('Kvizionica')
@@ -240,7 +261,9 @@ test('fault 80: of two organisers who change the same booth, the second sees wha
 
   await save(page)
   await expect(
-    page.getByText('Netko je u međuvremenu promijenio događaj. Pregledajte promjene pa pokušajte ponovno.'),
+    page.getByText(
+      'Netko je u međuvremenu promijenio događaj. Pregledajte promjene pa pokušajte ponovno.',
+    ),
   ).toBeVisible()
   await expect(page.getByText('U međuvremenu je upisano: Hala C')).toBeVisible()
   await expect(page.getByLabel('Mjesto')).toHaveValue('Hala B')
@@ -253,7 +276,9 @@ test('fault 80: of two organisers who change the same booth, the second sees wha
   await page.getByRole('button', { name: 'Dodaj osobu' }).click()
   await fillPerson(page, 'Petra', 'Jurić', '091 123 4570')
   await save(page)
-  await expect(page.getByRole('alertdialog')).toContainText('Petra Jurić više neće raditi na štandu Prazni stol.')
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'Petra Jurić više neće raditi na štandu Prazni stol.',
+  )
   await expectGoodOnPhoneAndDesktop(page, 'setup-move')
   await page.getByRole('button', { name: 'Odustani' }).click()
   await expect(page.getByLabel('Broj mobitela')).toHaveValue('091 123 4570')
@@ -264,7 +289,9 @@ test('fault 80: of two organisers who change the same booth, the second sees wha
   const { event: after, version } = await callAs(page, 'readEvent', {})
   const nestalni = after.vendors.find(({ vendor_id }) => vendor_id === 'nestalni')
   expect(nestalni).toMatchObject({ location: 'Hala B', description: 'Pokraj ulaza.' })
-  expect(nestalni?.staff).toContainEqual(expect.objectContaining({ email: 'petra@example.hr', nickname: 'petra' }))
+  expect(nestalni?.staff).toContainEqual(
+    expect.objectContaining({ email: 'petra@example.hr', nickname: 'petra' }),
+  )
   expect(after.vendors.find(({ vendor_id }) => vendor_id === 'prazni')?.staff).toEqual([])
   await callAs(page, 'applyEvent', { event: before, version, confirm: 1 })
 })

@@ -21,7 +21,9 @@ test('all scripts of players and booths, of the organiser, and the worker fit th
   const files = readdirSync(ASSETS)
   for (const [whose, belongs, budget] of BUDGETS) {
     const scripts = files.filter((name) => name.endsWith('.js') && belongs(name))
-    const onTheWire = scripts.map((name) => statSync(join(ASSETS, files.includes(`${name}.br`) ? `${name}.br` : name)).size)
+    const onTheWire = scripts.map(
+      (name) => statSync(join(ASSETS, files.includes(`${name}.br`) ? `${name}.br` : name)).size,
+    )
     const total = onTheWire.reduce((sum, size) => sum + size, 0)
     expect.soft(total, whose).toBeGreaterThan(0)
     expect.soft(total, whose).toBeLessThanOrEqual(budget)
@@ -36,7 +38,8 @@ test('one build serves every host: no file of it contains a name that a server r
     /\.(html|js|json|webmanifest|svg)$/.test(name),
   )
   expect(files.length).toBeGreaterThan(10)
-  for (const file of files) expect.soft(readFileSync(join(SITE, file), 'utf8'), file).not.toMatch(/GeekQuest|GeekClub/)
+  for (const file of files)
+    expect.soft(readFileSync(join(SITE, file), 'utf8'), file).not.toMatch(/GeekQuest|GeekClub/)
 })
 
 test('no phone keeps the code of the control room for a start without a network', () => {

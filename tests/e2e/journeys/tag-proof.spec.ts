@@ -18,7 +18,8 @@ async function expectNoProofIn(page: Page): Promise<void> {
     current: location.href,
     entries: performance.getEntriesByType('resource').map(({ name }) => name),
   }))
-  for (const address of [current, ...entries]) expect(decodeURIComponent(address)).not.toContain('picc')
+  for (const address of [current, ...entries])
+    expect(decodeURIComponent(address)).not.toContain('picc')
 }
 
 /** Makes a tag as an organiser does, and returns its id as the template to write has it. */

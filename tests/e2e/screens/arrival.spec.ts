@@ -15,13 +15,20 @@ test.use({ stream: false })
 const MOMENT_MS = 2_000
 const ROW_MS = 4_000
 
-const wordsOf = (page: Page) => page.getByRole('article').getByText(/^\+25 · Pobjeda · Arkadna zona$/)
+const wordsOf = (page: Page) =>
+  page.getByRole('article').getByText(/^\+25 · Pobjeda · Arkadna zona$/)
 const moment = (page: Page) => page.locator('[data-moment]')
-const points = (page: Page, text: string) => page.getByRole('article').getByText(text, { exact: true })
+const points = (page: Page, text: string) =>
+  page.getByRole('article').getByText(text, { exact: true })
 
 async function give(booth: Caller, team_id: string, ...pointTypes: string[]): Promise<void> {
   for (const point_type of pointTypes) {
-    await callAs(booth, 'awardPoints', { team_id, point_type, award_id: crypto.randomUUID(), queued_ms: 0 })
+    await callAs(booth, 'awardPoints', {
+      team_id,
+      point_type,
+      award_id: crypto.randomUUID(),
+      queued_ms: 0,
+    })
   }
 }
 
@@ -36,7 +43,13 @@ test('rule 20: several awards are one sum with a list, announced in one tab, and
   const other = await page.context().newPage()
   await other.goto('/player')
   await expect(points(other, '0 bodova')).toBeVisible()
-  await give(await people.staff('iva'), await teamIdOf(page), 'sudjelovanje', 'pobjeda', 'sudjelovanje')
+  await give(
+    await people.staff('iva'),
+    await teamIdOf(page),
+    'sudjelovanje',
+    'pobjeda',
+    'sudjelovanje',
+  )
 
   await nextRefresh(page)
   const announcer = await Promise.any(
@@ -53,7 +66,9 @@ test('rule 20: several awards are one sum with a list, announced in one tab, and
   await expect(card.getByText('i još 2 dodjele')).toBeVisible()
   await expect(card.getByText(/^(\d+\. mjesto ↑ · )?Medalja: Prvi bodovi$/)).toBeVisible()
   await expect(
-    announcer.getByRole('status').filter({ hasText: '+35 bodova. Ukupno: 35 bodova. Pobjeda, Arkadna zona. Sudjelovanje' }),
+    announcer
+      .getByRole('status')
+      .filter({ hasText: '+35 bodova. Ukupno: 35 bodova. Pobjeda, Arkadna zona. Sudjelovanje' }),
   ).toBeAttached()
   await expect(points(silent, '35 bodova')).toBeVisible()
   await expect(wordsOf(silent), 'announced in one tab').toHaveCount(0)
@@ -69,7 +84,9 @@ test('rule 20: several awards are one sum with a list, announced in one tab, and
   await tabTo(announcer, stars)
   await announcer.keyboard.press('Enter')
   const list = announcer.getByRole('list', { name: 'Zviježđe tima' })
-  await expect(list.getByRole('listitem', { name: 'Arkadna zona, osvijetljeno' })).toContainText('Hala A, štand 3')
+  await expect(list.getByRole('listitem', { name: 'Arkadna zona, osvijetljeno' })).toContainText(
+    'Hala A, štand 3',
+  )
   await expect(list.getByRole('listitem', { name: 'Kvizionica, još ne' })).toBeVisible()
   await checkState(announcer, 'card-stars')
   await announcer.keyboard.press('Escape')
@@ -105,7 +122,9 @@ test('without a network nothing is announced and the next booth stays; then poin
   await page.reload()
   await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
   await expect(points(page, '0 bodova')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Zviježđe tima: osvijetljeno 0 od 4' })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Zviježđe tima: osvijetljeno 0 od 4' }),
+  ).toBeVisible()
   await expect(next).toBeVisible()
   await expect(page.getByText(/Ukupno:/)).toHaveCount(0)
   await checkState(page, 'card-without-network')
@@ -116,7 +135,9 @@ test('without a network nothing is announced and the next booth stays; then poin
   await give(booth, rival.team_id, 'pobjeda', 'sudjelovanje')
   await nextRefresh(page)
   await expect(wordsOf(page)).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: '+25 bodova. Ukupno: 25 bodova.' })).toBeAttached()
+  await expect(
+    page.getByRole('status').filter({ hasText: '+25 bodova. Ukupno: 25 bodova.' }),
+  ).toBeAttached()
   await expect(points(page, '25 bodova')).toBeVisible()
   await timers.letGo(page, MOMENT_MS)
   await expect(moment(page)).toHaveCount(0)
@@ -124,7 +145,9 @@ test('without a network nothing is announced and the next booth stays; then poin
   await timers.letGo(page, ROW_MS)
   await expect(page.getByRole('article').getByText(/^\+25/)).toHaveCount(0)
   await expect(page.getByText(/Ukupno:/)).toHaveCount(0)
-  await page.getByRole('link', { name: /^Još 5 bodova do \d+\. mjesta Arkadna zona daje do 5$/ }).click()
+  await page
+    .getByRole('link', { name: /^Još 5 bodova do \d+\. mjesta Arkadna zona daje do 5$/ })
+    .click()
   await expect(page).toHaveURL('/player/standovi?booth=arkade')
   await expect(page.getByText('Zlatno doba automata.')).toBeVisible()
   await expect(page.getByText('Tri pitanja, minuta po pitanju.')).toHaveCount(0)
@@ -152,13 +175,23 @@ test.describe('with the live stream', () => {
     const { teams } = await callAs(page, 'listTeams', {})
     const most = Math.max(...teams.map((team) => team.points))
     const organiser = await people.staff('ana')
-    for (const [team, points] of [[rival.team_id, most + 5] as const, [team_id, most + 1] as const]) {
-      const adjustment = { team_id: team, points, reason: 'Igra', adjustment_id: crypto.randomUUID() }
+    for (const [team, points] of [
+      [rival.team_id, most + 5] as const,
+      [team_id, most + 1] as const,
+    ]) {
+      const adjustment = {
+        team_id: team,
+        points,
+        reason: 'Igra',
+        adjustment_id: crypto.randomUUID(),
+      }
       await callAs(organiser, 'adjustPoints', adjustment)
     }
 
     const [ofRanking, ofWriter] = [await phone(), await phone()]
-    const timers = await Promise.all([page, ofRanking, ofWriter].map((one) => holdTimers(one, MOMENT_MS, MOMENT_MS)))
+    const timers = await Promise.all(
+      [page, ofRanking, ofWriter].map((one) => holdTimers(one, MOMENT_MS, MOMENT_MS)),
+    )
     for (const mate of [ofRanking, ofWriter]) {
       await people.signUp(mate, 'clan')
       await mate.goto('/uvijeti')
@@ -185,7 +218,9 @@ test.describe('with the live stream', () => {
       await timers[at]?.letGo(one)
       await expect(moment(one)).toHaveCount(0)
     }
-    await expect(page.getByRole('dialog', { name: 'Složni' }).getByRole('img', { name: /QR/ })).toBeVisible()
+    await expect(
+      page.getByRole('dialog', { name: 'Složni' }).getByRole('img', { name: /QR/ }),
+    ).toBeVisible()
     await expect(moment(ofWriter)).toHaveCount(0)
     await expect(nickname).toHaveValue('upravo pišem')
     await ofWriter.keyboard.press('Escape')

@@ -19,7 +19,8 @@ test('with cookies and storage blocked the public ranking has its answers and st
       Object.defineProperty(window, name, { get: refuse })
     Object.defineProperty(navigator, 'cookieEnabled', { get: () => false })
     Object.assign(window, { BroadcastChannel: refuse })
-    navigator.locks.request = () => Promise.reject(new DOMException('Access is denied for this document.', 'SecurityError'))
+    navigator.locks.request = () =>
+      Promise.reject(new DOMException('Access is denied for this document.', 'SecurityError'))
   })
   await page.clock.install()
   await page.goto('/poredak')

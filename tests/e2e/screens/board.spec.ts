@@ -40,7 +40,9 @@ test('voids an award from the list for good, and the team loses its points; trie
   const undo = row.getByRole('button', { name: `Poništi dodjelu: Pobjeda, ${name}` })
   await page.route('**/api?*void_award*', (route) => route.abort())
   await undo.click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Poništavanje nije potvrđeno. Pokušajte ponovno.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Poništavanje nije potvrđeno. Pokušajte ponovno.' }),
+  ).toBeVisible()
   await expect(undo).toBeEnabled()
   await page.unroute('**/api?*void_award*')
   await undo.click()

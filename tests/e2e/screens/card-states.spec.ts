@@ -16,7 +16,13 @@ test('every panel fails and recovers independently, on request or with the next 
   await page.context().addCookies(await seen.context().cookies())
   await page.clock.install()
   const message = await refuseCall(page, 'listMembers', 'INTERNAL', 500)
-  for (const name of ['listInvites', 'listVendors', 'teamPoints', 'listTeams', 'checkCooldown'] as const) {
+  for (const name of [
+    'listInvites',
+    'listVendors',
+    'teamPoints',
+    'listTeams',
+    'checkCooldown',
+  ] as const) {
     await page.route(isCall(name), (route) => route.abort())
   }
   const silent = 'Poslužitelj ne odgovara. Provjerite mrežu i pokušajte ponovno.'

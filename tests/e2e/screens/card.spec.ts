@@ -42,10 +42,14 @@ test('a booth’s award appears in the history and as a cooldown, which puts a b
   await arcade.getByText('Arkadna zona').click()
   await expect(win).toContainText(/Pauza: još 1[45] minuta/)
   await checkState(page, 'booths-played')
-  await expect(arcade.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toContainText('Sada dostupno')
+  await expect(arcade.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toContainText(
+    'Sada dostupno',
+  )
   await openPlace(page, 'Tim')
   await expect(history.getByRole('heading', { name: 'Danas' })).toBeVisible()
-  await expect(history.getByRole('listitem').filter({ hasText: '+25 bodova' })).toContainText('Arkadna zona')
+  await expect(history.getByRole('listitem').filter({ hasText: '+25 bodova' })).toContainText(
+    'Arkadna zona',
+  )
   await openPlace(page, 'Kartica')
   await expect(card).toContainText('40 bodova')
   await expect(news).toContainText('+25 bodova')
@@ -59,13 +63,21 @@ test('a booth’s award appears in the history and as a cooldown, which puts a b
   await expect(arcade).toContainText(/Dostupno (\d) od \1/)
 })
 
-test('a long history is grouped by day, goes on while one scrolls, and is kept for offline', async ({ page, people }) => {
+test('a long history is grouped by day, goes on while one scrolls, and is kept for offline', async ({
+  page,
+  people,
+}) => {
   await foundTeam(page, people, 'Duga Povijest')
   const team_id = await teamIdOf(page)
   const staff = await people.staff('iva')
   // 132 awards, 20 minutes apart, are more than one answer holds and last 44 hours.
   const ids = Array.from({ length: 132 }, () => randomUUID())
-  const made = ids.map((award_id, index) => ({ award_id, team_id, point_type: 'sudjelovanje', queued_ms: index * 20 * 60_000 }))
+  const made = ids.map((award_id, index) => ({
+    award_id,
+    team_id,
+    point_type: 'sudjelovanje',
+    queued_ms: index * 20 * 60_000,
+  }))
   while (made.length > 0) await callAs(staff, 'awardMany', { awards: made.splice(0, 40) })
   await page.goto('/player/tim')
   const history = panel(page, 'Dodjele bodova')
@@ -92,10 +104,14 @@ test('a long history is grouped by day, goes on while one scrolls, and is kept f
 const RECOLOURED = {
   'every colour replaced':
     '* { background: #111 !important; color: #eee !important; fill: #eee !important; stroke: #eee !important }',
-  'all inverted, and pictures back': 'html, img { filter: invert(1) hue-rotate(180deg) !important }',
+  'all inverted, and pictures back':
+    'html, img { filter: invert(1) hue-rotate(180deg) !important }',
 }
 
-test("a team's code stays black on white where something recolours the page", async ({ page, people }) => {
+test("a team's code stays black on white where something recolours the page", async ({
+  page,
+  people,
+}) => {
   await foundTeam(page, people, 'Tamni Način')
   const address = new URL(`/qr/${await teamIdOf(page)}`, page.url()).href
   const browser = await page.context().newCDPSession(page)
@@ -108,7 +124,9 @@ test("a team's code stays black on white where something recolours the page", as
       sheet.replaceSync(text)
       document.adoptedStyleSheets = [sheet]
     }, style)
-    expect(await readQr(page.getByRole('img', { name: 'QR kod tima Tamni Način' })), how).toBe(address)
+    expect(await readQr(page.getByRole('img', { name: 'QR kod tima Tamni Način' })), how).toBe(
+      address,
+    )
     await page.getByRole('button', { name: 'Pokaži QR kod' }).click()
     expect(await readQr(dialog.getByRole('img')), `${how}, full screen`).toBe(address)
     await dialog.getByRole('button', { name: 'Zatvori' }).click()

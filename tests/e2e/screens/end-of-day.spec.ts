@@ -31,11 +31,19 @@ test('a booth comes back after the results were closed; it sees who decides, and
   await desk.goto('/organizator?dio=poredak')
   await correct(desk, 'Zamrzni poredak')
   await desk.getByRole('button', { name: 'Kraj', exact: true }).click()
-  const step = (title: string) => desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { name: title }) })
-  await expect(step('Tko još drži dodjele')).toContainText('Nestalni štand · Zoran Babić: 1 dodjela čeka')
-  await expect(desk.getByRole('link', { name: '+385911234571' })).toHaveAttribute('href', 'tel:+385911234571')
+  const step = (title: string) =>
+    desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { name: title }) })
+  await expect(step('Tko još drži dodjele')).toContainText(
+    'Nestalni štand · Zoran Babić: 1 dodjela čeka',
+  )
+  await expect(desk.getByRole('link', { name: '+385911234571' })).toHaveAttribute(
+    'href',
+    'tel:+385911234571',
+  )
   await desk.getByRole('button', { name: 'Zatvori rezultate' }).click()
-  await expect(desk.getByRole('alertdialog')).toContainText('Na uređajima još uvijek 1 dodjela čeka.')
+  await expect(desk.getByRole('alertdialog')).toContainText(
+    'Na uređajima još uvijek 1 dodjela čeka.',
+  )
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Zatvori rezultate' }).click()
   await expect(step('Zatvaranje rezultata')).toContainText(/Rezultati su zatvoreni od \d\d:\d\d\./)
   await expectGoodOnPhoneAndDesktop(desk, 'organiser-closed')
@@ -77,13 +85,18 @@ test('a booth comes back after the results were closed; it sees who decides, and
 
   await desk.getByRole('button', { name: 'Natrag na kraj' }).click()
   await correct(desk, 'Ponovno otvori rezultate')
-  await expect(step('Zatvaranje rezultata')).toContainText('Rezultati su otvoreni: što stigne, odmah se broji.')
+  await expect(step('Zatvaranje rezultata')).toContainText(
+    'Rezultati su otvoreni: što stigne, odmah se broji.',
+  )
   await desk.getByRole('button', { name: 'Dnevnik' }).click()
   await expect(desk.getByText('Ponovno otvaranje rezultata')).toBeVisible()
   await expect(desk.getByText(/Štand u podrumu, bez mreže/)).toBeVisible()
 })
 
-test('an award for the wrong team is moved to the right one in one step, with its reason', async ({ page: desk, people }) => {
+test('an award for the wrong team is moved to the right one in one step, with its reason', async ({
+  page: desk,
+  people,
+}) => {
   const { team_id } = await people.captain('Krivi Tim')
   const right = await people.captain('Najneustrašivijikomandosiizdonjegrada404')
   await callAs(await people.staff('iva'), 'awardPoints', { team_id, point_type: 'pobjeda' })
@@ -104,6 +117,8 @@ test('an award for the wrong team is moved to the right one in one step, with it
   await expect(desk.getByText('poništeno').first()).toBeVisible()
   await desk.getByRole('button', { name: 'Dnevnik' }).click()
   await expect(
-    desk.getByText('Premještanje dodjele: Krivi Tim → Najneustrašivijikomandosiizdonjegrada404: Pobjeda, 25'),
+    desk.getByText(
+      'Premještanje dodjele: Krivi Tim → Najneustrašivijikomandosiizdonjegrada404: Pobjeda, 25',
+    ),
   ).toBeVisible()
 })

@@ -46,14 +46,18 @@ test('rule 11: what is handed out once is made in Priprema, is called Preuzeto o
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await expectGoodOnPhoneAndDesktop(booth, 'booth-handed-out')
   await booth.goto('/vendor/dodjele')
-  await expect(booth.getByRole('listitem').filter({ hasText: 'Skupljači' })).toContainText('Preuzeto')
+  await expect(booth.getByRole('listitem').filter({ hasText: 'Skupljači' })).toContainText(
+    'Preuzeto',
+  )
 
   await card.goto('/player/standovi')
   await card.getByText('Arkadna zona').click()
   await expect(card.getByText(/Već preuzeto u \d\d:\d\d/)).toBeVisible()
   await expectGoodOnPhoneAndDesktop(card, 'booths-handed-out')
   await openPlace(card, 'Tim')
-  await expect(card.getByRole('listitem').filter({ hasText: /^Naljepnica/ })).toContainText('Preuzeto')
+  await expect(card.getByRole('listitem').filter({ hasText: /^Naljepnica/ })).toContainText(
+    'Preuzeto',
+  )
   await expect(card.getByRole('listitem', { name: /, osvojeno/ })).toHaveCount(0)
   await expectGoodOnPhoneAndDesktop(card, 'team-handed-out')
 })

@@ -10,7 +10,8 @@ import { foundTeam, openPlace, teamIdOf } from '../support/teams'
 import { checkState, expectUsable } from '../support/usable'
 
 const dialogOf = (captain: Page) => captain.getByRole('dialog')
-const codeOf = (captain: Page) => dialogOf(captain).getByRole('img', { name: /^Kod za ulazak u tim/ })
+const codeOf = (captain: Page) =>
+  dialogOf(captain).getByRole('img', { name: /^Kod za ulazak u tim/ })
 
 /** The link of a captain's code, without the screen. */
 async function linkOf(captain: Caller): Promise<string> {
@@ -19,11 +20,14 @@ async function linkOf(captain: Caller): Promise<string> {
 }
 
 /** Opens an invitation as the phone's own camera does, and joins by the one tap that it asks for. */
-const joinAt = async (page: Page, team: string) => await page.getByRole('button', { name: `Pridruži se timu ${team}` }).click()
+const joinAt = async (page: Page, team: string) =>
+  await page.getByRole('button', { name: `Pridruži se timu ${team}` }).click()
 
 /** What a phone holds of an invitation: its address, its history and its storage. */
 async function tracesOf(page: Page): Promise<string> {
-  return await page.evaluate(() => JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }]))
+  return await page.evaluate(() =>
+    JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }]),
+  )
 }
 
 test('rule 4: three who have signed in are a team after a name and five taps; the code renews itself, offline it says so, and who came in is named beside it', async ({
@@ -52,7 +56,9 @@ test('rule 4: three who have signed in are a team after a name and five taps; th
   await tap(captain, 'Pozovi u tim')
   await expect(dialogOf(captain)).toContainText('Kod vrijedi 10 minuta.')
   const address = await readQr(codeOf(captain))
-  expect(address).toMatch(new RegExp(`^${new URL('/t/', captain.url()).href}${await teamIdOf(captain)}\\?i=.{20,}$`))
+  expect(address).toMatch(
+    new RegExp(`^${new URL('/t/', captain.url()).href}${await teamIdOf(captain)}\\?i=.{20,}$`),
+  )
 
   await first.goto(address)
   await tap(first, 'Pridruži se timu Za Minutu')
@@ -119,7 +125,9 @@ test('rule 4: signed out, who opens an invitation reads what it is, registers, a
   const fromSms = await page.context().newPage()
   await fromSms.goto(linkIn(game.lastSms(profile.mobile)))
   await joinAt(fromSms, 'Novi Susjedi')
-  await expect(fromSms.getByRole('article').getByText('Sada ste u timu Novi Susjedi.')).toBeVisible()
+  await expect(
+    fromSms.getByRole('article').getByText('Sada ste u timu Novi Susjedi.'),
+  ).toBeVisible()
   expect(urls.filter((url) => url.includes(token))).toEqual([new URL(link, game.url).href])
   expect(referers.filter((referer) => referer?.includes(token))).toEqual([])
   expect(await tracesOf(fromSms)).not.toContain(token)
@@ -132,7 +140,9 @@ test('rule 4: signed out, who opens an invitation reads what it is, registers, a
   // Its link pasted into the field of the code does too.
   await desktop.getByLabel('Kod iz SMS-a').fill(linkIn(game.lastSms(known.mobile)))
   await joinAt(desktop, 'Novi Susjedi')
-  await expect(desktop.getByRole('article').getByText('Sada ste u timu Novi Susjedi.')).toBeVisible()
+  await expect(
+    desktop.getByRole('article').getByText('Sada ste u timu Novi Susjedi.'),
+  ).toBeVisible()
 })
 
 test('rule 4: an invitation opened as an address shows the team and how many are in it, and does nothing before the tap', async ({
@@ -179,7 +189,9 @@ test('rule 4: scanned inside the app, an invitation makes a member at once, and 
   await openPlace(captain, 'Tim')
   await captain.getByRole('button', { name: 'Pozovi u tim' }).click()
   await dialogOf(captain).getByRole('button', { name: 'Pošalji link' }).click()
-  const { url = '' } = await captain.evaluate(() => (window as unknown as { shared: ShareData }).shared)
+  const { url = '' } = await captain.evaluate(
+    () => (window as unknown as { shared: ShareData }).shared,
+  )
   expect(new URL(url).search).toBe(new URL(await readQr(codeOf(captain))).search)
 
   const friend = await phone()
@@ -218,7 +230,9 @@ test('rule 4: who cannot join reads why, each in a sentence: expired, full, gone
   await checkState(page, 'invitation-expired')
   // The way by request stays.
   await page.getByRole('link', { name: 'Pošalji zahtjev' }).click()
-  await expect(page.getByRole('button', { name: 'Pošalji zahtjev timu Zatvorena Vrata' })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Pošalji zahtjev timu Zatvorena Vrata' }),
+  ).toBeVisible()
   await expectReason(page, '/t/nema-tima?i=abc.def', 'Tim nije pronađen. Možda je raspušten.')
   await page.route(isCall('joinTeam'), (route) => route.abort())
   await page.goto(link)
@@ -228,7 +242,10 @@ test('rule 4: who cannot join reads why, each in a sentence: expired, full, gone
   await page.unrouteAll()
   for (const one of ['treca', 'cetvrta']) {
     const member = await people.player(one)
-    await callAs(member, 'joinTeam', { team_id: captain.team_id, invite_token: link.split('?i=')[1] ?? '' })
+    await callAs(member, 'joinTeam', {
+      team_id: captain.team_id,
+      invite_token: link.split('?i=')[1] ?? '',
+    })
   }
   await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
   await expect(page.getByRole('heading', { name: 'Tim je popunjen.' })).toBeVisible()

@@ -7,7 +7,8 @@ import { codeIn } from '../support/people'
 import { checkState, expectUsable } from '../support/usable'
 
 /** What is drawn in the first line emblem of a part of the screen. */
-const emblemIn = (part: Locator) => part.locator('svg[viewBox="0 0 24 24"] path[stroke="currentColor"]').first()
+const emblemIn = (part: Locator) =>
+  part.locator('svg[viewBox="0 0 24 24"] path[stroke="currentColor"]').first()
 
 async function expectScreen(page: Page, heading: string | RegExp, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
@@ -30,7 +31,9 @@ test('a visitor signs in, founds a team, picks its emblem and shows its code by 
   await checkState(page, 'sign-in')
   await tabTo(page, page.getByLabel('Broj mobitela ili e-mail'))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'Upišite broj mobitela ili e-mail.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Upišite broj mobitela ili e-mail.' }),
+  ).toBeVisible()
   await page.keyboard.type(profile.mobile)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Kod iz SMS-a')).toBeFocused()
@@ -43,12 +46,16 @@ test('a visitor signs in, founds a team, picks its emblem and shows its code by 
   await people.captain('Đavolji Šešir')
   await page.keyboard.type('  DAVOLJI   sesir ')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('Tim s tim nazivom već postoji. Odaberite drugi naziv.')
+  await expect(page.getByRole('alert')).toHaveText(
+    'Tim s tim nazivom već postoji. Odaberite drugi naziv.',
+  )
   await page.getByRole('textbox', { name: 'Naziv tima' }).fill('Tipkači')
   await page.keyboard.press('Enter')
   // The form is gone, and with it the focused element.
   await expectScreen(page, 'Tipkači', 'Moja Kartica - GeekQuest')
-  const choice = page.getByRole('region', { name: 'Odaberite znak tima' }).getByRole('group', { name: 'Znak tima' })
+  const choice = page
+    .getByRole('region', { name: 'Odaberite znak tima' })
+    .getByRole('group', { name: 'Znak tima' })
   const picked = choice.getByRole('radio', { checked: true })
   await expect(choice.getByRole('radio')).toHaveCount(12)
   await tabTo(page, picked)

@@ -46,7 +46,11 @@ test('the account menu works by keyboard alone and a tap outside only closes it;
   await expect(dialog).toHaveCount(0)
 
   const closeButton = dialog.getByRole('button', { name: 'Zatvori' })
-  for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 5), () => closeButton.press('Enter')]) {
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 5),
+    () => closeButton.press('Enter'),
+  ]) {
     await button.focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
@@ -64,9 +68,11 @@ test('the account menu works by keyboard alone and a tap outside only closes it;
 const DARK_SKY = 'rgb(10, 11, 22)'
 const LIGHT_SKY = 'rgb(238, 240, 251)'
 
-const store = (page: Page, theme: string) => page.evaluate((name) => localStorage.setItem('geek-theme', name), theme)
+const store = (page: Page, theme: string) =>
+  page.evaluate((name) => localStorage.setItem('geek-theme', name), theme)
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('geek-theme'))
-const sky = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+const sky = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 const barColor = (page: Page) => page.locator('meta[name="theme-color"]').getAttribute('content')
 
 test('the app is dark at first and with an invalid stored theme; once chosen it is light, also before it has loaded', async ({
@@ -74,11 +80,19 @@ test('the app is dark at first and with an invalid stored theme; once chosen it 
 }) => {
   await page.goto('/')
   await untilAppRuns(page)
-  expect([await stored(page), await sky(page), await barColor(page)]).toEqual(['dark', DARK_SKY, '#0a0b16'])
+  expect([await stored(page), await sky(page), await barColor(page)]).toEqual([
+    'dark',
+    DARK_SKY,
+    '#0a0b16',
+  ])
   await page.getByRole('button', { name: 'Svijetla tema', pressed: false }).click()
   const light = page.getByRole('button', { name: 'Svijetla tema', pressed: true })
   await expect(light).toBeVisible()
-  expect([await stored(page), await sky(page), await barColor(page)]).toEqual(['light', LIGHT_SKY, '#eef0fb'])
+  expect([await stored(page), await sky(page), await barColor(page)]).toEqual([
+    'light',
+    LIGHT_SKY,
+    '#eef0fb',
+  ])
   await expectAccessible(page)
 
   await page.route('**/assets/*.js', (route) => route.abort())

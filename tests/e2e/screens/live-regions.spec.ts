@@ -39,7 +39,9 @@ test('an award is announced politely, each of its states once, also one that wai
   await page.unrouteAll()
   await backOnline(page)
   const states = async () =>
-    (await texts()).slice(ofFirst.length).flatMap((text) => /^(Čeka slanje|Šalje se|Upisano) \+5/.exec(text)?.[1] ?? [])
+    (await texts())
+      .slice(ofFirst.length)
+      .flatMap((text) => /^(Čeka slanje|Šalje se|Upisano) \+5/.exec(text)?.[1] ?? [])
   await expect.poll(states).toEqual(['Čeka slanje', 'Upisano'])
 
   await page.getByRole('button', { name: /^Pobjeda/ }).click()

@@ -47,7 +47,8 @@ test('an organiser’s message stays on card, board and award screen until it is
   await expect(booth.getByText('Poruka s pogreškom.')).toHaveCount(0)
   await expect(card.getByText('Poruka s pogreškom.')).toHaveCount(0)
   await expect(desk.getByText('Poruka s pogreškom.')).toHaveCount(0)
-  const closing = 'Zatvaramo u 18 h. Podijelite preostale bodove do 17:45 i pričekajte da sve bude upisano.'
+  const closing =
+    'Zatvaramo u 18 h. Podijelite preostale bodove do 17:45 i pričekajte da sve bude upisano.'
   await send('Svima', closing)
 
   await expect(booth.getByRole('button', { name: closing })).toBeVisible()
@@ -60,7 +61,10 @@ test('an organiser’s message stays on card, board and award screen until it is
   await expect(booth.getByRole('heading', { level: 1 })).toBeVisible()
 
   const line = card.getByRole('main').locator('[data-message]')
-  const notes = card.getByRole('dialog').getByRole('list', { name: 'Poruke organizatora' }).getByRole('listitem')
+  const notes = card
+    .getByRole('dialog')
+    .getByRole('list', { name: 'Poruke organizatora' })
+    .getByRole('listitem')
   await expect(line).toContainText(closing)
   await send('Igračima', 'Ručak je u hali B.')
   await line.getByRole('button', { name: /Ručak je u hali B\.$/ }).click()
@@ -72,7 +76,9 @@ test('an organiser’s message stays on card, board and award screen until it is
   await expect(booth.getByText(closing)).toHaveCount(0)
   await card.getByRole('button', { name: /^Račun.*2 nepročitane poruke$/ }).click()
   await card.getByRole('menuitem', { name: 'Poruke organizatora' }).click()
-  await expect(card.getByRole('dialog').getByRole('listitem').first()).toContainText(/Ručak je u hali B\.\d\d:\d\d/)
+  await expect(card.getByRole('dialog').getByRole('listitem').first()).toContainText(
+    /Ručak je u hali B\.\d\d:\d\d/,
+  )
   await expectGoodOnPhoneAndDesktop(desk, 'organiser-messages')
   await card.getByRole('button', { name: 'Zatvori' }).last().click()
   await expect(card.getByRole('button', { name: /^Račun: Ana Anić$/ })).toBeVisible()
@@ -156,10 +162,16 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await correct(desk, 'Zamrzni poredak')
   await expect(hall.getByText('Poredak je zamrznut').first()).toBeVisible()
   // Times are the event's, also for somebody far away.
-  const far = await browser.newContext({ baseURL: game.url, locale: 'hr-HR', timezoneId: 'Asia/Tokyo' })
+  const far = await browser.newContext({
+    baseURL: game.url,
+    locale: 'hr-HR',
+    timezoneId: 'Asia/Tokyo',
+  })
   const elsewhere = await far.newPage()
   await elsewhere.goto('/poredak')
-  await expect(elsewhere.getByText(/^Stanje u/)).toHaveText((await hall.getByText(/^Stanje u/).textContent()) ?? '')
+  await expect(elsewhere.getByText(/^Stanje u/)).toHaveText(
+    (await hall.getByText(/^Stanje u/).textContent()) ?? '',
+  )
   await far.close()
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   // The team sees its own points, the hall does not.
@@ -172,28 +184,43 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await expect(row).toContainText('30 bodova')
 })
 
-test('what looks odd accuses nobody and leads to its history, where a quarrel is settled', async ({ page: desk, people }) => {
+test('what looks odd accuses nobody and leads to its history, where a quarrel is settled', async ({
+  page: desk,
+  people,
+}) => {
   const name = `Brzi Dodiri ${process.pid}`
   const { team_id } = await people.captain(name)
   const booth = await people.staff('iva')
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje', queued_ms: 7_200_000 })
-  const awards = Array.from({ length: 31 }, () => ({ team_id, point_type: 'sudjelovanje', award_id: randomUUID(), queued_ms: 0 }))
+  const awards = Array.from({ length: 31 }, () => ({
+    team_id,
+    point_type: 'sudjelovanje',
+    award_id: randomUUID(),
+    queued_ms: 0,
+  }))
   await callAs(booth, 'awardMany', { awards })
   const dated = `Davni Bodovi ${process.pid}`
   const { team_id: datedId } = await people.captain(dated)
   const old = Array.from({ length: 30 }, (_, hours) => ({
-    ...{ team_id: datedId, point_type: 'sudjelovanje', award_id: randomUUID(), queued_ms: (hours + 2) * 3_600_000 },
+    team_id: datedId,
+    point_type: 'sudjelovanje',
+    award_id: randomUUID(),
+    queued_ms: (hours + 2) * 3_600_000,
   }))
   await callAs(booth, 'awardMany', { awards: old })
 
   await people.signIn(desk, 'ana')
   await desk.goto('/organizator')
   const odd = panel(desk, 'Vrijedi pogledati')
-  const favourite = odd.getByRole('listitem').filter({ hasText: `${name}, Arkadna zona: 31 dodjela u jednom satu` })
+  const favourite = odd
+    .getByRole('listitem')
+    .filter({ hasText: `${name}, Arkadna zona: 31 dodjela u jednom satu` })
   await expect(favourite).toBeVisible()
   await expect(odd.getByText(/iva, Arkadna zona: \d+\sdodjel\S+ više od 30 u minuti/)).toBeVisible()
   const burst = odd.getByRole('listitem').filter({ hasText: 'Mnogo starih dodjela odjednom' })
-  await expect(burst).toContainText(`30 dodjela za tim ${dated} u jednom satu, sve starije od sata.`)
+  await expect(burst).toContainText(
+    `30 dodjela za tim ${dated} u jednom satu, sve starije od sata.`,
+  )
   await expect(burst.getByRole('link', { name: `Povijest tima: ${dated}` })).toBeVisible()
   await expectGoodOnPhoneAndDesktop(desk, 'organiser-odd')
   await odd.getByRole('link', { name: 'Arkadna zona' }).first().click()
@@ -225,12 +252,18 @@ test('a booth that falls silent is an act for the organiser, and what waits on i
   await passTime(booth, TWENTY_MINUTES_MS)
 
   const acts = panel(desk, 'Sada')
-  const silence = acts.getByText('Nestalni štand: nijedan uređaj nije povezan, posljednji put prije 20 minuta')
+  const silence = acts.getByText(
+    'Nestalni štand: nijedan uređaj nije povezan, posljednji put prije 20 minuta',
+  )
   await desk.goto('/organizator')
   await expect(silence).toBeVisible()
   await acts.getByText('Na uređajima čeka 1 dodjela').click()
   await checkState(desk, 'organiser-silent-booth')
-  await expect(acts.getByRole('listitem').filter({ hasText: '1 dodjela čeka, uređaj povezan prije 20 minuta' })).toBeVisible()
+  await expect(
+    acts
+      .getByRole('listitem')
+      .filter({ hasText: '1 dodjela čeka, uređaj povezan prije 20 minuta' }),
+  ).toBeVisible()
 
   await deliver()
   await expect(awardState(booth)).toHaveText('Upisano')
@@ -239,7 +272,9 @@ test('a booth that falls silent is an act for the organiser, and what waits on i
   await expect(desk.getByRole('heading', { name: 'U brojkama' })).toBeVisible()
   await expect(silence).toHaveCount(0)
   await desk.goto('/organizator?stand=nestalni')
-  await expect(desk.getByRole('listitem').filter({ hasText: '(zoran)' })).toContainText('uređaj povezan upravo sada')
+  await expect(desk.getByRole('listitem').filter({ hasText: '(zoran)' })).toContainText(
+    'uređaj povezan upravo sada',
+  )
   await desk.goto(`/organizator?dio=trazi&tim=${team_id}`)
   await expect(desk.getByText('stiglo 20 minuta kasnije')).toHaveCount(2)
 })
@@ -253,7 +288,12 @@ test('who lost a phone is signed out everywhere, and somebody’s data is saved 
   const { nickname } = await foundTeam(card, people, 'Bez Mobitela')
   const team_id = (await callAs(card, 'currentUser', {})).user.team?.team_id ?? ''
   await people.signIn(desk, 'ana')
-  await callAs(desk, 'adjustPoints', { team_id, points: 5, reason: 'Proba', adjustment_id: randomUUID() })
+  await callAs(desk, 'adjustPoints', {
+    team_id,
+    points: 5,
+    reason: 'Proba',
+    adjustment_id: randomUUID(),
+  })
   await desk.goto('/organizator?dio=trazi')
   await desk.getByRole('searchbox').fill(nickname)
   const row = desk.getByRole('listitem').filter({ hasText: `(${nickname})` })
@@ -262,11 +302,16 @@ test('who lost a phone is signed out everywhere, and somebody’s data is saved 
   await expect(card.getByRole('heading', { level: 1, name: 'Bez Mobitela' })).toBeHidden()
   await row.getByText('Osobni podaci').click()
   await expectGoodOnPhoneAndDesktop(desk, 'organiser-person')
-  const [file] = await Promise.all([desk.waitForEvent('download'), row.getByRole('button', { name: 'Spremi podatke' }).click()])
+  const [file] = await Promise.all([
+    desk.waitForEvent('download'),
+    row.getByRole('button', { name: 'Spremi podatke' }).click(),
+  ])
   expect(file.suggestedFilename()).toBe(`podaci-${nickname}.json`)
   expect(readFileSync(await file.path(), 'utf8')).toContain(nickname)
   await row.getByRole('button', { name: 'Obriši osobu' }).click()
-  await expect(desk.getByRole('alertdialog')).toContainText('Tim Bez Mobitela ostaje bez članova, ali s bodovima')
+  await expect(desk.getByRole('alertdialog')).toContainText(
+    'Tim Bez Mobitela ostaje bez članova, ali s bodovima',
+  )
   await expectGoodOnPhoneAndDesktop(desk, 'organiser-erase')
   await desk.getByRole('alertdialog').getByLabel('Razlog').fill('Molba roditelja')
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Obriši osobu' }).click()
@@ -275,5 +320,6 @@ test('who lost a phone is signed out everywhere, and somebody’s data is saved 
   await expect(desk.getByText('Tim nema članova.')).toBeVisible()
   await expectGoodOnPhoneAndDesktop(desk, 'organiser-team-without-members')
   await desk.goto('/organizator?dio=dnevnik')
-  for (const reason of ['Molba roditelja', 'Mobitel je izgubljen']) await expect(desk.getByText(reason).first()).toBeVisible()
+  for (const reason of ['Molba roditelja', 'Mobitel je izgubljen'])
+    await expect(desk.getByText(reason).first()).toBeVisible()
 })

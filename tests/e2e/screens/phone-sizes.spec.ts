@@ -22,13 +22,22 @@ async function eachPhone(page: Page, look: (size: string) => Promise<void>): Pro
 }
 
 /** Expects elements whole between the header and the bar, without scrolling. One of them may give way for a moment. */
-async function expectInFirstView(page: Page, size: string, ...elements: readonly Locator[]): Promise<void> {
+async function expectInFirstView(
+  page: Page,
+  size: string,
+  ...elements: readonly Locator[]
+): Promise<void> {
   const missing = async () => {
     await page.evaluate(() => window.scrollTo(0, 0))
-    const bar = (await page.locator('[data-bottom-bar]').boundingBox()) ?? { y: page.viewportSize()?.height ?? 0 }
+    const bar = (await page.locator('[data-bottom-bar]').boundingBox()) ?? {
+      y: page.viewportSize()?.height ?? 0,
+    }
     const boxes = await Promise.all(elements.map((element) => element.boundingBox()))
     return elements
-      .filter((_, at) => (boxes[at]?.height ?? 0) <= 8 || (boxes[at]?.y ?? 0) + (boxes[at]?.height ?? 0) > bar.y)
+      .filter(
+        (_, at) =>
+          (boxes[at]?.height ?? 0) <= 8 || (boxes[at]?.y ?? 0) + (boxes[at]?.height ?? 0) > bar.y,
+      )
       .map(String)
   }
   await expect.poll(missing, `not in the first view at ${size}`).toEqual([])
@@ -44,7 +53,8 @@ async function brokenWords(element: Locator): Promise<string[]> {
         const range = document.createRange()
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
-        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          broken.push(word)
       }
     }
     return broken
@@ -53,7 +63,9 @@ async function brokenWords(element: Locator): Promise<string[]> {
 
 /** True if something in a box of fixed height has to be scrolled to. */
 const isCutOff = (box: Locator): Promise<boolean> =>
-  box.evaluate((element) => [...element.children].some(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1))
+  box.evaluate((element) =>
+    [...element.children].some(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1),
+  )
 
 async function withMessage(page: Page): Promise<void> {
   await changeAnswers(page, 'listMessages', () => ({
@@ -88,7 +100,13 @@ test('on every phone the last award stands whole above the bar, with the next te
   await expect(awardState(page)).toHaveText('Čeka slanje')
   await eachPhone(page, async (size) => {
     const show = line.getByText('Pokaži timu', { exact: true })
-    await expectInFirstView(page, size, line.getByRole('status'), next.getByText('Sljedeći tim'), show)
+    await expectInFirstView(
+      page,
+      size,
+      line.getByRole('status'),
+      next.getByText('Sljedeći tim'),
+      show,
+    )
     expect.soft(await brokenWords(line), size).toEqual([])
     expect.soft(await isCutOff(line), `cut off at ${size}`).toBe(false)
   })
@@ -112,16 +130,27 @@ async function withSixPointTypes(page: Page): Promise<void> {
       ...one,
       point_types: [
         ...one.point_types,
-        ...types.map(([point_type, label, points, cooldown_seconds]) => ({ point_type, label, points, cooldown_seconds })),
+        ...types.map(([point_type, label, points, cooldown_seconds]) => ({
+          point_type,
+          label,
+          points,
+          cooldown_seconds,
+        })),
       ],
     })),
   }))
   await changeAnswers(page, 'checkCooldown', (answer) => {
     const running = (point_type: string, remaining_seconds: number) => ({
-      ...{ vendor_id: 'arkade', team_id: answer.team.team_id, point_type, remaining_seconds },
+      vendor_id: 'arkade',
+      team_id: answer.team.team_id,
+      point_type,
+      remaining_seconds,
       available_at: new Date(Date.now() + remaining_seconds * 1_000).toISOString(),
     })
-    return { ...answer, cooldowns: [...answer.cooldowns, running('kostim', 850), running('naljepnica', 760_000)] }
+    return {
+      ...answer,
+      cooldowns: [...answer.cooldowns, running('kostim', 850), running('naljepnica', 760_000)],
+    }
   })
 }
 
@@ -143,7 +172,9 @@ test('fault 57: six point types stand whole above the bar of a small phone, with
       await expectInFirstView(page, `${phone.width} × ${phone.height}, ${state}`, ...shown, ...all)
       const boxes = await Promise.all(all.map((one) => one.boundingBox()))
       expect.soft(new Set(boxes.map((box) => box?.x)).size, `columns, ${state}`).toBe(2)
-      expect.soft(new Set(boxes.map((box) => box?.height)), `heights, ${state}`).toEqual(new Set([64]))
+      expect
+        .soft(new Set(boxes.map((box) => box?.height)), `heights, ${state}`)
+        .toEqual(new Set([64]))
       expect.soft(await isCutOff(line), `cut off, ${state}`).toBe(false)
     }
   }
@@ -151,11 +182,19 @@ test('fault 57: six point types stand whole above the bar of a small phone, with
   await expectAllInView('before a tap')
   await tap(page)
   await expect(awardState(page)).toHaveText('Upisano')
-  await expectAllInView('recorded', line.getByRole('status'), line.getByRole('button', { name: 'Sljedeći tim' }))
+  await expectAllInView(
+    'recorded',
+    line.getByRole('status'),
+    line.getByRole('button', { name: 'Sljedeći tim' }),
+  )
   const reason = await refuseCall(page, 'awardPoints', 'TEAM_NOT_FOUND')
   await tap(page, 'Pobjeda')
   await expect(line.getByRole('status')).toHaveText(`Odbijeno: ${reason}`)
-  await expectAllInView('refused', line.getByText(reason), line.getByRole('button', { name: 'U redu' }))
+  await expectAllInView(
+    'refused',
+    line.getByText(reason),
+    line.getByRole('button', { name: 'U redu' }),
+  )
   await expectUsable(page, 'award-six-types')
 
   // With large text the page scrolls.
@@ -224,7 +263,10 @@ test('a newcomer sees three steps, on a small phone both ways into a team above 
 /** The longest name that rule 3 allows, without a place to break it. */
 const LONGEST_NAME = 'Najneustrašivijikomandosiizdonjegrada404'
 
-test('the longest names and large numbers fit the card, the ranking and the team', async ({ page, people }) => {
+test('the longest names and large numbers fit the card, the ranking and the team', async ({
+  page,
+  people,
+}) => {
   await foundTeam(page, people, LONGEST_NAME)
   const team_id = await teamIdOf(page)
   await changeAnswers(page, 'currentUser', ({ user }) => ({
@@ -232,12 +274,21 @@ test('the longest names and large numbers fit the card, the ranking and the team
   }))
   await changeAnswers(page, 'teamPoints', (points) => ({ ...points, points: 12_345, rank: 128 }))
   await changeAnswers(page, 'listMembers', ({ members }) => ({
-    members: members.map((one) => ({ ...one, nickname: 'W'.repeat(24), last_name: 'Kovačević-Šimunović-Maksimilijan' })),
+    members: members.map((one) => ({
+      ...one,
+      nickname: 'W'.repeat(24),
+      last_name: 'Kovačević-Šimunović-Maksimilijan',
+    })),
   }))
   await changeAnswers(page, 'listTeams', ({ teams: [team] }) => ({
     teams: Array.from({ length: 130 }, (_, at) => ({
-      ...{ ...team, team_id: at === 127 ? team_id : `t${at}`, team_name: LONGEST_NAME },
-      ...{ points: 99_999 - at, rank: at + 1, member_count: 6, is_full: true },
+      ...team,
+      team_id: at === 127 ? team_id : `t${at}`,
+      team_name: LONGEST_NAME,
+      points: 99_999 - at,
+      rank: at + 1,
+      member_count: 6,
+      is_full: true,
     })),
   }))
   for (const [place, state] of [
@@ -254,15 +305,25 @@ test('the longest names and large numbers fit the card, the ranking and the team
 /** What the toast on screen lies over: controls, codes and the bar. Says so if there is no toast with this text. */
 async function coveredByToast(page: Page, text: string): Promise<string[]> {
   return await page.evaluate((wanted) => {
-    const toast = [...document.querySelectorAll('[data-sonner-toast][data-mounted=true]')].find((one) =>
-      one.textContent?.includes(wanted),
+    const toast = [...document.querySelectorAll('[data-sonner-toast][data-mounted=true]')].find(
+      (one) => one.textContent?.includes(wanted),
     )
     if (toast === undefined) return ['no toast']
     const over = toast.getBoundingClientRect()
-    return [...document.querySelectorAll('main :is(a, button, input, img, [role=img]), [data-bottom-bar]')]
+    return [
+      ...document.querySelectorAll(
+        'main :is(a, button, input, img, [role=img]), [data-bottom-bar]',
+      ),
+    ]
       .filter((element) => {
         const { left, right, top, bottom, width } = element.getBoundingClientRect()
-        return width > 1 && left < over.right && over.left < right && top < over.bottom && over.top < bottom
+        return (
+          width > 1 &&
+          left < over.right &&
+          over.left < right &&
+          top < over.bottom &&
+          over.top < bottom
+        )
       })
       .map((element) => element.outerHTML.slice(0, 80))
   }, text)
@@ -280,7 +341,10 @@ test.describe('without the live stream', () => {
     const timers = await holdTimers(page, 2_000, 2_000)
     await foundTeam(page, people, 'Zmajevi s Velebita i Učke')
     const setTextSize = (fontSize: string) =>
-      page.evaluate((value) => Object.assign(document.documentElement.style, { fontSize: value }), fontSize)
+      page.evaluate(
+        (value) => Object.assign(document.documentElement.style, { fontSize: value }),
+        fontSize,
+      )
     await setTextSize('200%')
     const labels = await page.locator('[data-bottom-bar] nav > *').evaluateAll((items) =>
       items.map((item) => {
@@ -291,7 +355,8 @@ test.describe('without the live stream', () => {
       }),
     )
     expect(labels).toHaveLength(5)
-    for (const [index, { left }] of labels.slice(1).entries()) expect(left).toBeGreaterThan((labels[index]?.right ?? 0) + 1)
+    for (const [index, { left }] of labels.slice(1).entries())
+      expect(left).toBeGreaterThan((labels[index]?.right ?? 0) + 1)
     await setTextSize('')
 
     await page.evaluate(() => window.scrollTo(0, 0))
@@ -304,14 +369,21 @@ test.describe('without the live stream', () => {
 
     await page.route('**/api?**', (route) => route.abort())
     await nextRefresh(page)
-    await expect(page.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
+    await expect(
+      page.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/),
+    ).toBeVisible()
     const bar = page.locator('[data-offline-bar]')
     const short = bar.locator('[data-short]')
-    const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? Number.POSITIVE_INFINITY
+    const heightOf = async (part: Locator) =>
+      (await part.boundingBox())?.height ?? Number.POSITIVE_INFINITY
     const header = await heightOf(page.getByRole('banner'))
     await expect(short).toHaveAttribute('data-short', /^Niste povezani · stanje u \d\d:\d\d$/)
     expect(await heightOf(bar)).toBeLessThan(header)
-    await expectInFirstView(page, 'the smallest phone', page.getByRole('article').getByRole('img', { name: /QR kod/ }))
+    await expectInFirstView(
+      page,
+      'the smallest phone',
+      page.getByRole('article').getByRole('img', { name: /QR kod/ }),
+    )
     // From another day the words are longer.
     await passTime(page, 26 * 3_600_000)
     await expect(short).toHaveAttribute('data-short', /^Niste povezani · stanje .* u \d\d:\d\d$/)

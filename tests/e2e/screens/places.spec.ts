@@ -26,7 +26,9 @@ async function visitAll(page: Page, role: keyof typeof TITLES): Promise<void> {
     await openPlace(page, place as Parameters<typeof openPlace>[1])
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    const link = page.getByRole('navigation', { name: 'Glavna navigacija' }).getByRole('link', { name: new RegExp(place, 'i') })
+    const link = page
+      .getByRole('navigation', { name: 'Glavna navigacija' })
+      .getByRole('link', { name: new RegExp(place, 'i') })
     await expect(link).toHaveAttribute('aria-current', 'page')
     // Those of the staff are checked once they show what they are for.
     await (role === 'player' ? expectUsable : checkState)(page, state)
@@ -39,7 +41,8 @@ test('the places of players and staff are one tap away, each with its address an
 }) => {
   await foundTeam(page, people, 'Svi Na Broju')
   await visitAll(page, 'player')
-  for (const place of ['Štandovi', 'Poredak', 'Tim', 'Štandovi'] as const) await openPlace(page, place)
+  for (const place of ['Štandovi', 'Poredak', 'Tim', 'Štandovi'] as const)
+    await openPlace(page, place)
   await page.goBack()
   await expect(page).toHaveURL('/player')
   await people.openBoard(page, 'iva')

@@ -37,13 +37,17 @@ test('a person signed in twice sees both devices and signs the other one out, se
   await dialog.getByLabel('Ime', { exact: true }).fill('')
   await dialog.getByLabel('Nadimak').fill(taken.nickname.toUpperCase())
   await dialog.getByRole('button', { name: 'Spremi' }).click()
-  await expect(dialog.getByLabel('Ime', { exact: true })).toHaveAccessibleDescription('Upišite ime.')
+  await expect(dialog.getByLabel('Ime', { exact: true })).toHaveAccessibleDescription(
+    'Upišite ime.',
+  )
   await dialog.getByLabel('Ime', { exact: true }).fill('Đurđa')
   await dialog.getByRole('button', { name: 'Spremi' }).click()
   await expect(dialog.getByLabel('Nadimak')).toHaveAccessibleDescription('Taj je nadimak zauzet.')
   await dialog.getByLabel('E-mail').fill('nije adresa')
   await dialog.getByRole('button', { name: 'Spremi' }).click()
-  await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription('Upišite ispravnu e-mail adresu.')
+  await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(
+    'Upišite ispravnu e-mail adresu.',
+  )
   await dialog.getByLabel('E-mail').fill(`nova-${profile.email}`)
   await dialog.getByLabel('Nadimak').fill(`d${profile.nickname.slice(1)}`)
   await dialog.getByRole('button', { name: 'Spremi' }).click()

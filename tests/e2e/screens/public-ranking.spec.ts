@@ -17,7 +17,12 @@ test('the public ranking needs no sign-in, follows an award at once, and comes b
   // Ahead of all teams that other journeys leave on this server: the projector shows the others by pages.
   const organiser = await people.staff('ana')
   const adjust = (points: number) =>
-    callAs(organiser, 'adjustPoints', { team_id, points, reason: 'Prednost', adjustment_id: crypto.randomUUID() })
+    callAs(organiser, 'adjustPoints', {
+      team_id,
+      points,
+      reason: 'Prednost',
+      adjustment_id: crypto.randomUUID(),
+    })
   await adjust(9_000)
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   const stream = hall.waitForResponse(/\/api\/live\?.*screen=ranking/)
@@ -50,18 +55,31 @@ test('rule 16: the organiser’s phone uncovers the ranking place by place, the 
   const [desk, other] = [await phone(), await phone()]
   const booth = await people.staff('iva')
   // The last two share their place.
-  const teams = await Promise.all(Array.from({ length: 12 }, async (_, index) => await people.captain(`Otkriveni ${index + 1}`)))
+  const teams = await Promise.all(
+    Array.from({ length: 12 }, async (_, index) => await people.captain(`Otkriveni ${index + 1}`)),
+  )
   const organiser = await people.staff('ana')
   // More than any team of another journey has.
   for (const [index, { team_id }] of teams.entries()) {
-    const adjustment = { team_id, points: 5_000 - Math.min(index, 10) * 50, reason: 'Igra', adjustment_id: crypto.randomUUID() }
+    const adjustment = {
+      team_id,
+      points: 5_000 - Math.min(index, 10) * 50,
+      reason: 'Igra',
+      adjustment_id: crypto.randomUUID(),
+    }
     await callAs(organiser, 'adjustPoints', adjustment)
   }
   await callAs(organiser, 'freeze', {})
   const last = teams[11]?.team_id ?? ''
   // It climbs to the first place after the freeze.
-  for (let award = 0; award < 2; award++) await callAs(booth, 'awardPoints', { team_id: last, point_type: 'sudjelovanje' })
-  await callAs(organiser, 'adjustPoints', { team_id: last, points: 2_000, reason: 'Igra', adjustment_id: crypto.randomUUID() })
+  for (let award = 0; award < 2; award++)
+    await callAs(booth, 'awardPoints', { team_id: last, point_type: 'sudjelovanje' })
+  await callAs(organiser, 'adjustPoints', {
+    team_id: last,
+    points: 2_000,
+    reason: 'Igra',
+    adjustment_id: crypto.randomUUID(),
+  })
   await holdTimers(hall, 15_000, 15_000)
   await hall.goto('/poredak')
   await expect(hall.getByText('Poredak je zamrznut')).toBeVisible()
@@ -73,10 +91,14 @@ test('rule 16: the organiser’s phone uncovers the ranking place by place, the 
     await people.signIn(page, 'ana')
     await page.goto('/organizator?dio=kraj')
   }
-  const next = (page: typeof desk) => page.getByRole('button', { name: 'Otkrij sljedeće mjesto', exact: true })
+  const next = (page: typeof desk) =>
+    page.getByRole('button', { name: 'Otkrij sljedeće mjesto', exact: true })
   await next(desk).click()
   await expect(desk.getByRole('alertdialog')).toContainText('Otkriveno se ne može sakriti.')
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Otkrij sljedeće mjesto' }).click()
+  await desk
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Otkrij sljedeće mjesto' })
+    .click()
   await expect(desk.getByRole('alertdialog')).toBeHidden()
   await expect(next(desk)).toBeFocused()
   const stage = hall.getByRole('main').locator('section').filter({ hasText: 'Otkriveni' }).last()
@@ -86,17 +108,23 @@ test('rule 16: the organiser’s phone uncovers the ranking place by place, the 
   await expect(hall.getByText('Još nije otkriveno')).toHaveCount(9)
   // Where the first one stood at the freeze is covered too.
   await expect(rows.filter({ hasText: 'Otkriveni 1' })).toHaveCount(0)
-  const heights = await rows.evaluateAll((all) => all.map((row) => (row instanceof HTMLElement ? row.offsetHeight : 0)))
+  const heights = await rows.evaluateAll((all) =>
+    all.map((row) => (row instanceof HTMLElement ? row.offsetHeight : 0)),
+  )
   expect(new Set(heights).size, `rows as high as each other: ${heights.join(', ')} px`).toBe(1)
   await expectGoodOnPhoneAndDesktop(hall, 'public-ranking-reveal')
 
   // Both organisers tap at once, and one of them twice: one place.
   await expect(next(other)).toBeVisible()
-  await expect(other.getByRole('status').filter({ hasText: 'Svi vide: 10. mjesto, Otkriveni 9.' })).toBeVisible()
+  await expect(
+    other.getByRole('status').filter({ hasText: 'Svi vide: 10. mjesto, Otkriveni 9.' }),
+  ).toBeVisible()
   await Promise.all([next(desk).dblclick(), next(other).click()])
   await expect(stage.getByRole('heading', { name: 'Otkriveni 8' })).toBeVisible()
   await expect(hall.getByText('Još nije otkriveno')).toHaveCount(8)
-  await expect(desk.getByRole('status').filter({ hasText: 'Skriveno je još 8 mjesta.' })).toBeVisible()
+  await expect(
+    desk.getByRole('status').filter({ hasText: 'Skriveno je još 8 mjesta.' }),
+  ).toBeVisible()
   await callAs(organiser, 'hideTeam', { team_id: teams[4]?.team_id ?? '', reason: 'Uvreda' })
   await expect(hall.getByText('Još nije otkriveno')).toHaveCount(7)
 

@@ -15,9 +15,14 @@ test.use({ stream: false })
 type Teams = CallOutput<'listTeams'>['teams']
 
 /** A captain's phone with a ranking in which the test can change the own team's rank. */
-async function foundClimbers(page: Page, people: People): Promise<{ place: number; team_id: string }> {
+async function foundClimbers(
+  page: Page,
+  people: People,
+): Promise<{ place: number; team_id: string }> {
   await people.signUp(page, 'kapetan')
-  const { team_id } = await callAs(page, 'createTeam', { team_name: `Penjači ${randomUUID().slice(0, 8)}` })
+  const { team_id } = await callAs(page, 'createTeam', {
+    team_name: `Penjači ${randomUUID().slice(0, 8)}`,
+  })
   const table = { place: 4, team_id }
   const team = { rank: 0, member_count: 1, is_full: false }
   await changeAnswers(page, 'listTeams', () => {
@@ -46,7 +51,10 @@ test('the own team’s row stands once and stays in sight; a new rank is announc
   const phone = page.viewportSize() ?? { width: 412, height: 839 }
   await page.setViewportSize({ width: 412, height: 380 })
   for (const end of [0, 1]) {
-    await page.evaluate((share) => window.scrollTo(0, share * document.documentElement.scrollHeight), end)
+    await page.evaluate(
+      (share) => window.scrollTo(0, share * document.documentElement.scrollHeight),
+      end,
+    )
     await expect(own).toBeInViewport({ ratio: 1 })
   }
   await page.setViewportSize(phone)
@@ -59,11 +67,15 @@ test('the own team’s row stands once and stays in sight; a new rank is announc
   table.place = 2
   await nextRefresh(page, 'listTeams')
   await expect(rows.nth(1)).toHaveText(/^2\.Penjači/)
-  await expect.poll(announced).toEqual([{ manner: 'polite', text: 'Vaš je tim sada na 2. mjestu.' }])
+  await expect
+    .poll(announced)
+    .toEqual([{ manner: 'polite', text: 'Vaš je tim sada na 2. mjestu.' }])
   await expectUsable(page, 'ranking-climbed')
   table.place = 5
   await nextRefresh(page, 'listTeams')
-  await expect.poll(async () => (await announced()).at(-1)?.text).toBe('Vaš je tim sada na 5. mjestu.')
+  await expect
+    .poll(async () => (await announced()).at(-1)?.text)
+    .toBe('Vaš je tim sada na 5. mjestu.')
 })
 
 test('rule 16: in a freeze card and ranking say since when the place stands, and the card how many of its points wait for the reveal', async ({
@@ -81,13 +93,17 @@ test('rule 16: in a freeze card and ranking say since when the place stands, and
   await callAs(organiser, 'adjustPoints', adjustment)
   await page.goto('/player')
   const frozen = page.locator('[data-frozen]')
-  await expect(frozen).toHaveText(/^Zamrznuto u \d\d:\d\d · otkriva se na proglašenju · Vaših 40 čeka otkrivanje$/)
+  await expect(frozen).toHaveText(
+    /^Zamrznuto u \d\d:\d\d · otkriva se na proglašenju · Vaših 40 čeka otkrivanje$/,
+  )
   await page.locator('[data-moment]').waitFor({ state: 'detached' })
   const phone = page.viewportSize() ?? { width: 412, height: 839 }
   await page.setViewportSize(SMALLEST_PHONE)
   const code = await page.getByRole('img', { name: /^QR/ }).boundingBox()
   const bar = await page.locator('[data-bottom-bar]').boundingBox()
-  expect((code?.y ?? 0) + (code?.height ?? 0), 'the code stays above the bar').toBeLessThanOrEqual(bar?.y ?? 0)
+  expect((code?.y ?? 0) + (code?.height ?? 0), 'the code stays above the bar').toBeLessThanOrEqual(
+    bar?.y ?? 0,
+  )
   await page.setViewportSize(phone)
   await expectGoodOnPhoneAndDesktop(page, 'card-frozen')
   await openPlace(page, 'Poredak')

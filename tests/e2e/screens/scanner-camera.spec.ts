@@ -43,7 +43,8 @@ test('the decoder is loaded when the scanner opens, from the app’s origin, and
   await page.goto('/player')
   await expect(page.getByRole('button', { name: 'Skeniraj', exact: true })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  const named = (name: RegExp) => loaded.map(({ pathname }) => pathname).filter((pathname) => name.test(pathname))
+  const named = (name: RegExp) =>
+    loaded.map(({ pathname }) => pathname).filter((pathname) => name.test(pathname))
   expect(named(/scanner-dialog|decoder|zxing|\.wasm/)).toEqual([])
   await page.route(/decoder-worker/, (route) => route.abort())
   await openScanner(page)
@@ -63,7 +64,9 @@ test('the decoder is loaded when the scanner opens, from the app’s origin, and
   await checkState(page, 'scanner-foreign-code')
   await expect(page).toHaveURL('/player')
   expect((await wasm).headers()['content-type']).toBe('application/wasm')
-  expect(loaded.filter(({ origin, protocol }) => origin !== game.url && protocol !== 'blob:')).toEqual([])
+  expect(
+    loaded.filter(({ origin, protocol }) => origin !== game.url && protocol !== 'blob:'),
+  ).toEqual([])
 
   expect(await tracks()).toEqual(['ended', 'live'])
   await showPage(page, 'hidden')
@@ -95,7 +98,10 @@ test('after a refused camera the scanner says how to allow it and offers a pictu
 }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = async () => {
-      throw new DOMException('played by the test', Reflect.get(window, 'hasNoCamera') ? 'NotFoundError' : 'NotAllowedError')
+      throw new DOMException(
+        'played by the test',
+        Reflect.get(window, 'hasNoCamera') ? 'NotFoundError' : 'NotAllowedError',
+      )
     }
   })
   await playerScans(page, people)

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import { activeScans, giveNfc, type NfcPhoneOptions, scanAttempts, showPage, touchTag } from '../support/nfc-phone'
+import {
+  activeScans,
+  giveNfc,
+  type NfcPhoneOptions,
+  scanAttempts,
+  showPage,
+  touchTag,
+} from '../support/nfc-phone'
 import { expectSays, HOLD, openScanner, playerScans, scanner } from '../support/scanner'
 import { checkState, expectUsable } from '../support/usable'
 
@@ -50,7 +57,11 @@ test('the permission for NFC is requested only by a tap; refused or switched off
 
   await reopen(page, { permission: 'prompt', answer: 'denied' })
   await page.getByRole('button', { name: 'Uključi NFC' }).click()
-  await expectSays(page, 'Pristup NFC-u je odbijen. Dopustite ga u postavkama stranice.', 'među dopuštenjima uključite NFC')
+  await expectSays(
+    page,
+    'Pristup NFC-u je odbijen. Dopustite ga u postavkama stranice.',
+    'među dopuštenjima uključite NFC',
+  )
   await expect(page.getByRole('button', { name: 'Skeniraj kamerom' })).toBeVisible()
   await checkState(page, 'scanner-nfc-refused')
   await changeInSettings(page, { permission: 'granted' })
@@ -58,7 +69,9 @@ test('the permission for NFC is requested only by a tap; refused or switched off
 
   await reopen(page, { permission: 'denied' })
   await expect(scanner(page).getByText('Pristup NFC-u je odbijen.', { exact: false })).toBeVisible()
-  expect((await scanAttempts(page)).filter((outcome) => outcome === 'NotAllowedError')).toHaveLength(1)
+  expect(
+    (await scanAttempts(page)).filter((outcome) => outcome === 'NotAllowedError'),
+  ).toHaveLength(1)
 
   await reopen(page, { permission: 'granted', hardware: 'off' })
   await expectSays(page, 'NFC je isključen. Uključite ga u postavkama mobitela i vratite se ovamo.')
@@ -117,7 +130,8 @@ test('fault 44: a tag that is read several times within a second is refused or s
   })
   await page.addInitScript(() => {
     window.buzzes = []
-    navigator.vibrate = (pattern) => window.buzzes.push(typeof pattern === 'number' ? [pattern] : [...pattern]) > 0
+    navigator.vibrate = (pattern) =>
+      window.buzzes.push(typeof pattern === 'number' ? [pattern] : [...pattern]) > 0
   })
   await giveNfc(page, { permission: 'granted' })
   await people.signUp(page, 'dvaput')
@@ -130,7 +144,11 @@ test('fault 44: a tag that is read several times within a second is refused or s
       for (let touch = 0; touch < 5; touch++) window.nfcPhone.touch(text)
     }, address)
   await touchOften('https://zlo.example/s/arkade-01')
-  await expectSays(page, 'Oznaka nije dio ove igre.', 'Skenirajte oznaku ili QR kod s ovog natjecanja.')
+  await expectSays(
+    page,
+    'Oznaka nije dio ove igre.',
+    'Skenirajte oznaku ili QR kod s ovog natjecanja.',
+  )
   expect(await page.evaluate(() => window.buzzes.length)).toBe(1)
   await page.evaluate(() => window.nfcPhone.touchBadly())
   await expectSays(page, 'Oznaka nije pročitana. Držite mobitel mirno i pokušajte ponovno.')

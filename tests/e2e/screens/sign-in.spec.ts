@@ -15,7 +15,9 @@ test('a link from an SMS says that it was used, is not used up by a preview, sig
 }) => {
   const { profile } = await people.player('ana')
   await page.goto(linkIn(game.lastSms(profile.mobile)))
-  await expect(page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' }),
+  ).toBeVisible()
   await checkState(page, 'link-used')
   await page.getByRole('link', { name: 'Prijava' }).click()
   await expect(page).toHaveURL('/auth/login')
@@ -105,7 +107,9 @@ test('fault 89: whoever’s page was dropped while the SMS was read stands at th
   expect(await page.evaluate(() => localStorage.getItem('geek-code'))).toBeNull()
 })
 
-test('fault 89: a registration that was filled in by half is there again after the page was dropped', async ({ page }) => {
+test('fault 89: a registration that was filled in by half is there again after the page was dropped', async ({
+  page,
+}) => {
   await page.goto('/auth/register')
   await untilAppRuns(page)
   await page.getByLabel('Prezime').fill('Horvat')
@@ -118,7 +122,8 @@ test('fault 89: a registration that was filled in by half is there again after t
 
 test.describe('in Viber’s own browser', () => {
   test.use({
-    userAgent: 'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36 Viber/22.1',
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36 Viber/22.1',
   })
 
   test('fault 89: a sign-in link is not used by itself, says where it is, leads out, and signs in here when asked', async ({
@@ -130,7 +135,9 @@ test.describe('in Viber’s own browser', () => {
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Otvoreno je u Viberu.' })).toBeVisible()
     await checkState(page, 'link-in-viber')
-    const outside = await page.getByRole('link', { name: 'Otvori u pregledniku' }).getAttribute('href')
+    const outside = await page
+      .getByRole('link', { name: 'Otvori u pregledniku' })
+      .getAttribute('href')
     expect(outside).toContain(`${link.replace(/^https?:/, 'intent:')}#Intent;scheme=http;`)
     await page.getByRole('button', { name: 'Prijavi se ovdje' }).click()
     await expect(page).toHaveURL('/player')
@@ -173,7 +180,9 @@ test('registration shows each error at its field, goes to the first, and offers 
   await expect(known).toBeVisible()
   await checkState(page, 'register-known-account')
   await known.click()
-  await expect(page.getByText('Ako je račun pronađen, poslali smo SMS s kodom i linkom.')).toBeVisible()
+  await expect(
+    page.getByText('Ako je račun pronađen, poslali smo SMS s kodom i linkom.'),
+  ).toBeVisible()
   // People paste the whole SMS.
   await page.getByLabel('Kod iz SMS-a').fill(game.lastSms(taken.mobile))
   await expect(page).toHaveURL('/player')
@@ -200,7 +209,9 @@ test('an unreachable server signs nobody out, each role is redirected to its own
   await expect(page.getByRole('menuitem', { name: 'Odjava' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expectToast(page, 'Uspješno ste odjavljeni.')
-  await expect(page.getByRole('heading', { level: 1, name: 'Dobrodošli na GeekQuest!' })).toBeFocused()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Dobrodošli na GeekQuest!' }),
+  ).toBeFocused()
   await expect(page).toHaveURL('/')
   await expect(page).toHaveTitle('GeekQuest - Natjecanje | GeekClub')
   await expect(callAs(page, 'currentUser', {})).rejects.toThrow()
@@ -220,7 +231,9 @@ test('a phone with WebOTP fills the code in automatically', async ({ page, peopl
     Object.assign(window, { OTPCredential: class {} })
     navigator.credentials.get = (options) =>
       new Promise((resolve, reject) => {
-        options?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+        options?.signal?.addEventListener('abort', () =>
+          reject(new DOMException('aborted', 'AbortError')),
+        )
         window.addEventListener('sms', (event) => {
           const code = event instanceof CustomEvent ? String(event.detail) : ''
           resolve(Object.assign(Object.create(null) as Credential, { id: '', type: 'otp', code }))

@@ -28,7 +28,8 @@ test('rule 16: after the reveal, also without a network, the evening is shown pa
 }) => {
   const evening = { frozen: true }
   await changeAnswers(page, 'teamPoints', (points) => ({
-    ...{ ...points, frozen: evening.frozen },
+    ...points,
+    frozen: evening.frozen,
     ends_at: new Date(Date.now() - 60_000).toISOString(),
   }))
   await people.signUp(page, 'kapetan')
@@ -55,7 +56,9 @@ test('rule 16: after the reveal, also without a network, the evening is shown pa
   await expect(shown).toContainText('Prvi bodovi')
   await story.getByRole('button', { name: 'Dalje' }).click()
   await expect(shown).toContainText('mjesto')
-  await expect(shown.getByRole('img', { name: 'Slika tima Večernja Straža za dijeljenje' })).toBeVisible()
+  await expect(
+    shown.getByRole('img', { name: 'Slika tima Večernja Straža za dijeljenje' }),
+  ).toBeVisible()
   await checkState(page, 'story-picture')
   expect(await savedBy(page)).toEqual([1080, 1920])
   await expectToast(page, 'Slika je spremljena')
@@ -75,9 +78,12 @@ test('rule 16: after the reveal, also without a network, the evening is shown pa
     })
   })
   const share = page.getByRole('button', { name: 'Podijeli' })
-  const setRefusal = (name: string) => page.evaluate((refusal) => Object.assign(Reflect.get(window, 'state'), { refusal }), name)
+  const setRefusal = (name: string) =>
+    page.evaluate((refusal) => Object.assign(Reflect.get(window, 'state'), { refusal }), name)
   await share.click()
-  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'state').shared)).toEqual(['GeekQuest.png image/png'])
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'state').shared))
+    .toEqual(['GeekQuest.png image/png'])
   await setRefusal('AbortError')
   await share.click()
   await expect(share).not.toHaveAttribute('aria-busy', 'true')

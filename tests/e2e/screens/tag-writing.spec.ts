@@ -17,10 +17,16 @@ const test = journey.extend<{ tags: (count: number) => Promise<string[]> }>({
   tags: async ({ page, people }, use) => {
     await use(async (count) => {
       const organiser = await people.staff('ana')
-      const made = await callAs(organiser, 'makeTags', { count, nfc_type: 'vendor', vendor_id: 'kviz' })
+      const made = await callAs(organiser, 'makeTags', {
+        count,
+        nfc_type: 'vendor',
+        vendor_id: 'kviz',
+      })
       const ids = made.tags.map(({ nfc_id }) => nfc_id)
       // Leaves out the tags of other journeys on the same server.
-      await changeAnswers(page, 'listTags', (answer) => ({ tags: answer.tags.filter((tag) => ids.includes(tag.nfc_id)) }))
+      await changeAnswers(page, 'listTags', (answer) => ({
+        tags: answer.tags.filter((tag) => ids.includes(tag.nfc_id)),
+      }))
       await people.openBoard(page, 'lucija')
       return ids
     })
@@ -32,7 +38,9 @@ const lastTag = (page: Page) => page.getByRole('region', { name: 'Zapisano i pro
 
 async function writtenIds(page: Page, ids: readonly string[]): Promise<string[]> {
   const { tags } = await callAs(page, 'listTags', {})
-  return tags.filter((tag) => tag.written_at !== null && ids.includes(tag.nfc_id)).map((tag) => tag.nfc_id)
+  return tags
+    .filter((tag) => tag.written_at !== null && ids.includes(tag.nfc_id))
+    .map((tag) => tag.nfc_id)
 }
 
 test('starts on the board and goes through all tags one by one, each read back and saved, while its screen is open and visible; one that was written before is not overwritten', async ({

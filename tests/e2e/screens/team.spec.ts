@@ -3,7 +3,16 @@ import { isCall, refuseCall } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { nextRefresh, passTime } from '../support/pass-time'
-import { addMember, askToJoin, foundByHand, foundTeam, openPlace, panel, teamIdOf, wantToJoin } from '../support/teams'
+import {
+  addMember,
+  askToJoin,
+  foundByHand,
+  foundTeam,
+  openPlace,
+  panel,
+  teamIdOf,
+  wantToJoin,
+} from '../support/teams'
 import { expectToast } from '../support/toasts'
 import { checkState, expectUsable } from '../support/usable'
 
@@ -40,7 +49,9 @@ test('a player asks, again without a response, withdraws and asks again; the cap
 
   await (await wantToJoin(page)).fill('Zelene Rode')
   await ask.click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Zahtjev timu Zelene Rode' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Zahtjev timu Zelene Rode' }),
+  ).toBeVisible()
   await checkState(page, 'card-request-waits')
   await captain.reload()
   await expect(invites).toContainText('1 novi zahtjev')
@@ -74,21 +85,29 @@ test('a full team accepts nobody, and captain and players are told so; a team wh
   await captain.goto('/player/tim')
   const invites = panel(captain, 'Zahtjevi za pridruživanje')
   await expect(invites.getByText('Tim je popunjen.')).toBeVisible()
-  await expect(invites.getByRole('button', { name: `Prihvati zahtjev: ${late.profile.nickname}` })).toBeDisabled()
-  await expect(invites.getByRole('button', { name: `Odbij zahtjev: ${late.profile.nickname}` })).toBeEnabled()
+  await expect(
+    invites.getByRole('button', { name: `Prihvati zahtjev: ${late.profile.nickname}` }),
+  ).toBeDisabled()
+  await expect(
+    invites.getByRole('button', { name: `Odbij zahtjev: ${late.profile.nickname}` }),
+  ).toBeEnabled()
   await expectUsable(captain, 'team-full')
 
   const seeker = await phone()
   await people.signUp(seeker, 'cetvrti')
   await seeker.goto('/player?team=nema-tima')
-  await expect(panel(seeker, 'Skenirali ste QR kod tima')).toContainText('Tim nije pronađen. Možda je raspušten.')
+  await expect(panel(seeker, 'Skenirali ste QR kod tima')).toContainText(
+    'Tim nije pronađen. Možda je raspušten.',
+  )
   await seeker.goto(`/player?team=${team_id}`)
   const offer = panel(seeker, 'Skenirali ste QR kod ovog tima')
   await expect(offer).toContainText('Tim je popunjen.')
   await (await wantToJoin(seeker)).fill('puna kuca')
   const found = panel(seeker, 'Pronađi tim').getByRole('listitem').filter({ hasText: 'Puna Kuća' })
   await expect(found).toContainText('Tim je popunjen.')
-  await expect(seeker.getByRole('button', { name: 'Pošalji zahtjev timu Puna Kuća' })).toHaveCount(0)
+  await expect(seeker.getByRole('button', { name: 'Pošalji zahtjev timu Puna Kuća' })).toHaveCount(
+    0,
+  )
   const free = await people.captain('Ponuda Dana')
   await seeker.goto(`/player?team=${free.team_id}`)
   await expect(offer).toContainText('Ponuda Dana')
@@ -114,7 +133,9 @@ test('a request reaches the captain on any place, the accepted player is welcome
   const { nickname } = await askToJoin(player, people, 'brijeg', 'Tiha Voda')
   await nextRefresh(captain, 'listInvites')
   await expectToast(captain, `Novi zahtjev: ${nickname}`)
-  await expect(captain.getByRole('navigation').getByRole('link', { name: 'Tim (1 novi zahtjev)' })).toBeVisible()
+  await expect(
+    captain.getByRole('navigation').getByRole('link', { name: 'Tim (1 novi zahtjev)' }),
+  ).toBeVisible()
   // On the card too, where a captain is most.
   await openPlace(captain, 'Kartica')
   await expectUsable(captain, 'card-request')
@@ -148,7 +169,9 @@ test('a request reaches the captain on any place, the accepted player is welcome
 
   await nextRefresh(player)
   await expect(player.getByText('Više niste u timu Tiha Voda.')).toBeVisible()
-  await expect(player.getByText('Tim je raspušten ili vas je kapetan uklonio iz njega.')).toBeVisible()
+  await expect(
+    player.getByText('Tim je raspušten ili vas je kapetan uklonio iz njega.'),
+  ).toBeVisible()
   await expect(player.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   await checkState(player, 'card-team-gone')
   await openPlace(player, 'Kartica')
@@ -169,7 +192,9 @@ test('a captain can disband the team, which is told apart from leaving, only by 
   await addMember(captain, younger)
   await captain.goto('/player/tim')
   const disbanding = captain.getByRole('region', { name: 'Raspuštanje tima' })
-  await expect(disbanding).toContainText('Tim i njegovi bodovi nestaju za sve članove. To se ne može poništiti.')
+  await expect(disbanding).toContainText(
+    'Tim i njegovi bodovi nestaju za sve članove. To se ne može poništiti.',
+  )
   await expect(disbanding.getByRole('button', { name: 'Napusti tim' })).toHaveCount(0)
   const colorOf = (button: ReturnType<Page['getByRole']>) =>
     button.evaluate((element) => [...element.classList].filter((name) => /^bg-/.test(name)))
@@ -252,7 +277,9 @@ test('fault 62: a team ends with its last member and its name is free again; no 
     await expect(page).toHaveURL('/player')
     await expect.poll(() => held.length).toBeGreaterThan(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    const answered = page.waitForResponse((response) => isCall('currentUser')(new URL(response.url())))
+    const answered = page.waitForResponse((response) =>
+      isCall('currentUser')(new URL(response.url())),
+    )
     for (const release of held) release()
     await answered
     await expect(noTeam).toBeVisible()

@@ -39,12 +39,18 @@ test('a visitor who opened the terms directly goes back to the start page, one w
   await expect(page).toHaveURL('/player')
 })
 
-test('a shared link previews the app, with a picture at an absolute URL', async ({ page, game }) => {
+test('a shared link previews the app, with a picture at an absolute URL', async ({
+  page,
+  game,
+}) => {
   await page.goto('/')
-  const content = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+  const content = (name: string) =>
+    page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
   const title = 'GeekQuest - Natjecanje | GeekClub'
   const description = (await content('description')) ?? ''
-  expect(description).toMatch(/najbolje geek natjecanje u Hrvatskoj.*izazovnim igrama.*vrijedne nagrade/)
+  expect(description).toMatch(
+    /najbolje geek natjecanje u Hrvatskoj.*izazovnim igrama.*vrijedne nagrade/,
+  )
   const tags = {
     'og:type': 'website',
     'og:site_name': 'GeekQuest',
@@ -60,17 +66,23 @@ test('a shared link previews the app, with a picture at an absolute URL', async 
     'twitter:description': description,
     'twitter:image': `${game.url}/poster.png`,
   }
-  for (const [name, expected] of Object.entries(tags)) expect(await content(name), name).toBe(expected)
+  for (const [name, expected] of Object.entries(tags))
+    expect(await content(name), name).toBe(expected)
   expect(await content('og:image:alt')).toContain('GeekQuest')
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${game.url}/`)
   // And an iPhone's home screen has a name and an icon.
   expect(await content('apple-mobile-web-app-title')).toBe('GeekQuest')
   expect(await content('apple-mobile-web-app-capable')).toBe('yes')
-  await expect(page.locator('link[rel=apple-touch-icon]')).toHaveAttribute('href', '/icons/apple-touch-180.png')
+  await expect(page.locator('link[rel=apple-touch-icon]')).toHaveAttribute(
+    'href',
+    '/icons/apple-touch-180.png',
+  )
 
   const poster = await page.request.get(`${game.url}/poster.png`)
   expect([poster.status(), poster.headers()['content-type']]).toEqual([200, 'image/png'])
   const picture = await poster.body()
-  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)], 'width and height').toEqual([1200, 630])
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)], 'width and height').toEqual([
+    1200, 630,
+  ])
   expect(picture.length).toBeLessThan(200_000)
 })

@@ -23,12 +23,20 @@ export async function changeAnswers<N extends CallName>(
     const body = (await response.json()) as CallOutput<N> & { status: string }
     // A changed list is no version that the server knows; with one, the server would answer that it is unchanged.
     const noVersion = { version: undefined, unchanged: undefined }
-    await route.fulfill({ response, json: body.status === 'OK' ? { ...body, ...noVersion, ...change(body) } : body })
+    await route.fulfill({
+      response,
+      json: body.status === 'OK' ? { ...body, ...noVersion, ...change(body) } : body,
+    })
   })
 }
 
 /** Refuses a call in the server's place. Returns the words of the refusal. */
-export async function refuseCall(page: Page, name: CallName, code: Code, status = 200): Promise<string> {
+export async function refuseCall(
+  page: Page,
+  name: CallName,
+  code: Code,
+  status = 200,
+): Promise<string> {
   const message = errorTexts[code]
   const json = { status: 'KO', code, message, server_time: new Date().toISOString() }
   await page.route(isCall(name), (route) => route.fulfill({ status, json }))

@@ -21,10 +21,15 @@ export function awardState(page: Page, offer: Offer = 'Sudjelovanje'): Locator {
 }
 
 /** The line of the latest award, with what it allows. */
-export const latestAward = (page: Page): Locator => page.getByRole('region', { name: 'Posljednja dodjela' })
+export const latestAward = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Posljednja dodjela' })
 
 /** Gives points with one tap, and waits until the screen says this of them. */
-export async function give(page: Page, says: string | RegExp, offer: Offer = 'Sudjelovanje'): Promise<void> {
+export async function give(
+  page: Page,
+  says: string | RegExp,
+  offer: Offer = 'Sudjelovanje',
+): Promise<void> {
   await tap(page, offer)
   await expect(awardState(page, offer)).toHaveText(says)
 }
@@ -32,7 +37,9 @@ export async function give(page: Page, says: string | RegExp, offer: Offer = 'Su
 /** Expects an award with these points on the booth's list, which opens. */
 export async function expectOnList(page: Page, team: FoundedTeam, points: string): Promise<void> {
   await page.goto('/vendor/dodjele')
-  await expect(page.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: points })).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: points }),
+  ).toBeVisible()
 }
 
 /**
@@ -40,11 +47,17 @@ export async function expectOnList(page: Page, team: FoundedTeam, points: string
  * with the second, the outcome of the first is known.
  */
 export async function expectAttempts(network: FaultProxy, count: number): Promise<void> {
-  await expect.poll(() => network.calls('awardPoints').length, 'attempts to send').toBeGreaterThanOrEqual(count)
+  await expect
+    .poll(() => network.calls('awardPoints').length, 'attempts to send')
+    .toBeGreaterThanOrEqual(count)
 }
 
 /** Expects the award to be shown as recorded, stored once on the server, and gone from the device. */
-export async function expectRecordedOnce(page: Page, team: FoundedTeam, offer: Offer = 'Sudjelovanje'): Promise<void> {
+export async function expectRecordedOnce(
+  page: Page,
+  team: FoundedTeam,
+  offer: Offer = 'Sudjelovanje',
+): Promise<void> {
   await expect(awardState(page, offer)).toHaveText('Upisano')
   expect((await team.ledger()).map(({ label }) => label)).toEqual([offer])
   await expect.poll(() => storedAwards(page), 'awards on the device').toEqual([])
@@ -94,4 +107,5 @@ export async function sendNow(page: Page): Promise<void> {
 }
 
 /** All entries of the device's outbox, readable or not. */
-export const storedAwards = (page: Page): Promise<unknown[]> => readStore(page, 'geek-outbox', 'awards')
+export const storedAwards = (page: Page): Promise<unknown[]> =>
+  readStore(page, 'geek-outbox', 'awards')

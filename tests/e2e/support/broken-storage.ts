@@ -9,10 +9,14 @@ const FLAG = 'test-breakage:'
 export async function letStorageBreak(context: BrowserContext): Promise<void> {
   await context.addInitScript((flag) => {
     const open = IDBFactory.prototype.open
-    function openBroken(this: IDBFactory, ...asked: Parameters<IDBFactory['open']>): IDBOpenDBRequest {
+    function openBroken(
+      this: IDBFactory,
+      ...asked: Parameters<IDBFactory['open']>
+    ): IDBOpenDBRequest {
       const how = localStorage.getItem(flag + asked[0])
       if (how === null) return open.apply(this, asked)
-      if (how === 'throws') throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+      if (how === 'throws')
+        throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
       // The test decides when this request's events fire.
       const held = new EventTarget() as IDBOpenDBRequest
       if (how !== 'hangs') {
@@ -34,9 +38,17 @@ export async function letStorageBreak(context: BrowserContext): Promise<void> {
 }
 
 /** Breaks a database from its next opening on; null repairs it. */
-export async function breakStorage(page: Page, database: string, how: Breakage | null): Promise<void> {
-  await page.evaluate(([key, value]) => (value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value)), [
-    FLAG + database,
-    how === null ? null : typeof how === 'string' ? how : String(how.lateMs),
-  ] as const)
+export async function breakStorage(
+  page: Page,
+  database: string,
+  how: Breakage | null,
+): Promise<void> {
+  await page.evaluate(
+    ([key, value]) =>
+      value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value),
+    [
+      FLAG + database,
+      how === null ? null : typeof how === 'string' ? how : String(how.lateMs),
+    ] as const,
+  )
 }

@@ -4,10 +4,16 @@ import { type CallInput, type CallName, type CallOutput, calls } from '#contract
 import { postCall, requestOf } from '../../support/http-call'
 
 /** A phone, or the session of somebody who makes calls without a screen. */
-export type Caller = { readonly request: APIRequestContext } | { readonly url: string; readonly cookie: string }
+export type Caller =
+  | { readonly request: APIRequestContext }
+  | { readonly url: string; readonly cookie: string }
 
 /** Makes an API call as somebody, without their screens. Throws if it is refused. */
-export async function callAs<N extends CallName>(caller: Caller, name: N, input: CallInput<N>): Promise<CallOutput<N>> {
+export async function callAs<N extends CallName>(
+  caller: Caller,
+  name: N,
+  input: CallInput<N>,
+): Promise<CallOutput<N>> {
   const { path, form } = requestOf(name, input)
   const response =
     'request' in caller

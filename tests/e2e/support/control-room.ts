@@ -5,7 +5,11 @@ import { type Caller, callAs } from './call-as'
 import type { People } from './people'
 
 /** Makes a correction in the control room: presses its button and confirms in the dialog, with these fields filled in. */
-export async function correct(desk: Page, label: string, fill: Readonly<Record<string, string>> = {}): Promise<void> {
+export async function correct(
+  desk: Page,
+  label: string,
+  fill: Readonly<Record<string, string>> = {},
+): Promise<void> {
   await desk.getByRole('button', { name: label, exact: true }).first().click()
   const dialog = desk.getByRole('alertdialog')
   for (const [field, text] of Object.entries(fill)) await dialog.getByLabel(field).fill(text)
@@ -14,13 +18,22 @@ export async function correct(desk: Page, label: string, fill: Readonly<Record<s
 }
 
 /** What the devices of a booth's person last said that waits on them, as the organiser's overview has it. The server writes it within seconds. */
-export async function waitingOf(organiser: Caller, nickname: string): Promise<number | null | undefined> {
+export async function waitingOf(
+  organiser: Caller,
+  nickname: string,
+): Promise<number | null | undefined> {
   const { booths } = await callAs(organiser, 'overview', {})
-  return booths.flatMap(({ staff }) => staff).find((person) => person.nickname === nickname)?.waiting
+  return booths.flatMap(({ staff }) => staff).find((person) => person.nickname === nickname)
+    ?.waiting
 }
 
 /** A phone of zoran's booth gives a team points, which wait on it, says so, and loses its network. Returns a function that ends all that. */
-export async function holdAward(booth: Page, people: People, teamId: string, organiser: Caller): Promise<() => Promise<void>> {
+export async function holdAward(
+  booth: Page,
+  people: People,
+  teamId: string,
+  organiser: Caller,
+): Promise<() => Promise<void>> {
   await people.signIn(booth, 'zoran')
   await booth.goto(`/qr/${teamId}`)
   const isAward = isCall('awardPoints')

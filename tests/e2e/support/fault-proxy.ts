@@ -69,7 +69,12 @@ function readCalls(url: URL, body: Buffer): Pick<SeenCall, 'name' | 'fields'>[] 
 
 function reply(response: ServerResponse, { status, headers, body }: Answer): void {
   // Length and connection headers belong to this hop.
-  const { connection: _ended, 'keep-alive': _kept, 'transfer-encoding': _chunked, ...others } = headers
+  const {
+    connection: _ended,
+    'keep-alive': _kept,
+    'transfer-encoding': _chunked,
+    ...others
+  } = headers
   response.writeHead(status, { ...others, 'content-length': body.length }).end(body)
 }
 
@@ -82,7 +87,12 @@ export async function startFaultProxy() {
 
   async function forward(incoming: IncomingMessage, body: Buffer, to: string): Promise<Answer> {
     // Uncompressed and unconditional, because the proxy may change the response.
-    const { 'accept-encoding': _compressed, 'if-none-match': _known, 'if-modified-since': _old, ...headers } = incoming.headers
+    const {
+      'accept-encoding': _compressed,
+      'if-none-match': _known,
+      'if-modified-since': _old,
+      ...headers
+    } = incoming.headers
     const outgoing = request(new URL(incoming.url ?? '/', to), {
       method: incoming.method,
       headers: { ...headers, connection: 'close' },
@@ -113,7 +123,9 @@ export async function startFaultProxy() {
     const calls = sent.map((call): SeenCall => ({ ...call, serverSaid: null }))
     seen.push(...calls)
     const fault = take((target) =>
-      target instanceof RegExp ? isFile && target.test(url.pathname) : !isFile && (target === 'any' || target === calls[0]?.name),
+      target instanceof RegExp
+        ? isFile && target.test(url.pathname)
+        : !isFile && (target === 'any' || target === calls[0]?.name),
     )
     await fault({
       async forward() {
@@ -123,7 +135,10 @@ export async function startFaultProxy() {
       },
       reply: (answer) => reply(response, answer),
       replyHalf({ status, headers, body: whole }) {
-        response.writeHead(status, { 'content-type': String(headers['content-type']), 'content-length': whole.length })
+        response.writeHead(status, {
+          'content-type': String(headers['content-type']),
+          'content-length': whole.length,
+        })
         response.write(whole.subarray(0, whole.length / 2), () => incoming.socket.destroy())
       },
       cut: () => void incoming.socket.destroy(),
@@ -131,13 +146,18 @@ export async function startFaultProxy() {
   }
 
   // If the server is down, the connection is closed, as it would be without a proxy.
-  const server = createServer((incoming, response) => void serve(incoming, response).catch(() => incoming.socket.destroy()))
+  const server = createServer(
+    (incoming, response) => void serve(incoming, response).catch(() => incoming.socket.destroy()),
+  )
   // Browsers retry a cut call on a reused connection without telling the page, and a test would see one fault less.
   server.maxRequestsPerSocket = 1
   const port = await listenOnFreePort(server)
 
   /** Injects a fault; the latest injected wins. Returns a function that removes it. */
-  function inject(fault: Fault, { call = 'awardPoints', file, times = Number.POSITIVE_INFINITY }: InjectOn = {}): () => void {
+  function inject(
+    fault: Fault,
+    { call = 'awardPoints', file, times = Number.POSITIVE_INFINITY }: InjectOn = {},
+  ): () => void {
     const one: Injected = { fault, target: file ?? call, left: times }
     injected.push(one)
     return () => {
@@ -160,13 +180,17 @@ export async function startFaultProxy() {
     },
     /** Cuts every connection, as when the server or the network is gone. Returns a function that brings it back. */
     goDown(): () => void {
-      const ends = [inject(faults.cutBefore, { call: 'any' }), inject(faults.cutBefore, { file: /./ })]
+      const ends = [
+        inject(faults.cutBefore, { call: 'any' }),
+        inject(faults.cutBefore, { file: /./ }),
+      ]
       return () => {
         for (const end of ends) end()
       }
     },
     /** Calls of one kind since `reset`, in order of arrival. */
-    calls: (name: CallName | 'any'): readonly SeenCall[] => seen.filter((call) => name === 'any' || call.name === name),
+    calls: (name: CallName | 'any'): readonly SeenCall[] =>
+      seen.filter((call) => name === 'any' || call.name === name),
     /** Removes all faults and forgets the calls seen. */
     reset() {
       injected = []

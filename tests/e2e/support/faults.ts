@@ -21,7 +21,12 @@ export interface Exchange {
 /** Handles one call. */
 export type Fault = (exchange: Exchange) => Promise<void> | void
 
-function answer(status: number, type: string, body: string, headers: Record<string, string> = {}): Answer {
+function answer(
+  status: number,
+  type: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Answer {
   return { status, headers: { 'content-type': type, ...headers }, body: Buffer.from(body) }
 }
 
@@ -68,12 +73,16 @@ export const faults = {
       reply(done)
     },
   unavailable: ko(503, 'UNAVAILABLE'),
-  tooMany: (retryAfterSeconds: number): Fault => ko(429, 'TOO_MANY_REQUESTS', { 'retry-after': String(retryAfterSeconds) }),
+  tooMany: (retryAfterSeconds: number): Fault =>
+    ko(429, 'TOO_MANY_REQUESTS', { 'retry-after': String(retryAfterSeconds) }),
   /** A captive portal responds instead of the server. */
   portal: (({ reply }) => reply(portalPage)) satisfies Fault,
   /** A captive portal whose page the HTTP cache keeps for a day. */
   portalKept: (({ reply }) => {
-    const kept = { 'cache-control': 'public, max-age=86400', 'last-modified': new Date(Date.now() + 86_400_000).toUTCString() }
+    const kept = {
+      'cache-control': 'public, max-age=86400',
+      'last-modified': new Date(Date.now() + 86_400_000).toUTCString(),
+    }
     reply({ ...portalPage, headers: { ...portalPage.headers, ...kept } })
   }) satisfies Fault,
   /** A captive portal that redirects every request to its own page. */

@@ -6,17 +6,24 @@ import { createPostgresDatabase, type OwnDatabase } from '../../support/postgres
 
 /** The database of one server: a file in its folder, or one of its own on the run's PostgreSQL. */
 export async function createGameDatabase(directory: string): Promise<OwnDatabase> {
-  if (engineUnderTest() === 'postgres') return await createPostgresDatabase(process.env.POSTGRES_UNDER_TEST ?? '')
+  if (engineUnderTest() === 'postgres')
+    return await createPostgresDatabase(process.env.POSTGRES_UNDER_TEST ?? '')
   return { url: `sqlite:${join(directory, 'game.db')}`, drop: async () => undefined }
 }
 
 /** Makes it so long ago (ms) that a booth's devices last called. */
-export async function windBackDevices(databaseUrl: string, vendorId: string, ms: number): Promise<void> {
+export async function windBackDevices(
+  databaseUrl: string,
+  vendorId: string,
+  ms: number,
+): Promise<void> {
   const db = connect(parseDatabaseUrl(databaseUrl))
   await db
     .updateTable('booth_devices')
     .set((eb) => ({ seen_at: eb('seen_at', '-', ms) }))
-    .where('user_id', 'in', (eb) => eb.selectFrom('users').where('vendor_id', '=', vendorId).select('user_id'))
+    .where('user_id', 'in', (eb) =>
+      eb.selectFrom('users').where('vendor_id', '=', vendorId).select('user_id'),
+    )
     .execute()
   await db.destroy()
 }

@@ -54,7 +54,13 @@ interface Options {
  * @param label part of the name of its temporary folder
  */
 export async function startGameProcess(label: string, options: Options = {}) {
-  const { proxyUrl, build = process.env.BUILD_UNDER_TEST ?? '', empty = false, large = false, productName = '' } = options
+  const {
+    proxyUrl,
+    build = process.env.BUILD_UNDER_TEST ?? '',
+    empty = false,
+    large = false,
+    productName = '',
+  } = options
   const directory = mkdtempSync(join(tmpdir(), `geekquest-${label}-`))
   const port = await freePort()
   const ownUrl = `http://localhost:${port}`
@@ -73,12 +79,22 @@ export async function startGameProcess(label: string, options: Options = {}) {
     TAG_KEYS: tagKeys,
     PRODUCT_NAME: productName,
   }
-  const inDatabase = <T>(work: (db: Database) => Promise<T>) => withDatabase(parseDatabaseUrl(database.url), 'command', work)
+  const inDatabase = <T>(work: (db: Database) => Promise<T>) =>
+    withDatabase(parseDatabaseUrl(database.url), 'command', work)
   if (large) await inDatabase(insertLargeEvent)
   else {
-    const values: unknown = empty ? { settings: { team_max_members: 4 } } : JSON.parse(readFileSync(EVENT_FILE, 'utf8'))
+    const values: unknown = empty
+      ? { settings: { team_max_members: 4 } }
+      : JSON.parse(readFileSync(EVENT_FILE, 'utf8'))
     // Without a process of the command line, which would take as long as the server's start.
-    const order = { now: Date.now(), by: NOBODY, name: 'event.json', version: null, confirmed: true, dryRun: false }
+    const order = {
+      now: Date.now(),
+      by: NOBODY,
+      name: 'event.json',
+      version: null,
+      confirmed: true,
+      dryRun: false,
+    }
     await inDatabase((db) => applyEvent(db, values, order))
   }
 

@@ -31,12 +31,19 @@ function install(): void {
     context.fillStyle = `hsl(0 0% ${35 + Math.random() * 5}%)`
     context.fillRect(0, 0, canvas.width, canvas.height)
     for (const [at, card] of held.entries()) {
-      const [left, top, module] = [(canvas.width - SIDE) / 2 - at * (SIDE + 60), (canvas.height - SIDE) / 2, SIDE / card.length]
+      const [left, top, module] = [
+        (canvas.width - SIDE) / 2 - at * (SIDE + 60),
+        (canvas.height - SIDE) / 2,
+        SIDE / card.length,
+      ]
       context.fillStyle = '#eee'
       context.fillRect(left, top, SIDE, SIDE)
       context.fillStyle = '#111'
-      const dark = card.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [[x, y] as const] : [])))
-      for (const [x, y] of dark) context.fillRect(left + x * module, top + y * module, module + 0.5, module + 0.5)
+      const dark = card.flatMap((row, y) =>
+        row.flatMap((isDark, x) => (isDark ? [[x, y] as const] : [])),
+      )
+      for (const [x, y] of dark)
+        context.fillRect(left + x * module, top + y * module, module + 0.5, module + 0.5)
     }
   }
   navigator.mediaDevices.getUserMedia = async () => {
@@ -73,10 +80,14 @@ export async function giveHeldCamera(page: Page) {
   await page.addInitScript(install)
   return {
     /** Holds a card in the middle, and others beside it. */
-    hold: (...addresses: readonly string[]) => page.evaluate((cards) => window.heldCamera.hold(cards), addresses.map(cardOf)),
+    hold: (...addresses: readonly string[]) =>
+      page.evaluate((cards) => window.heldCamera.hold(cards), addresses.map(cardOf)),
     /** Shows cards one after the other, each so long. */
     pass: (addresses: readonly string[], eachMs: number) =>
-      page.evaluate(([cards, ms]) => window.heldCamera.pass(cards, ms), [addresses.map(cardOf), eachMs] as const),
+      page.evaluate(([cards, ms]) => window.heldCamera.pass(cards, ms), [
+        addresses.map(cardOf),
+        eachMs,
+      ] as const),
     /** As a call does, or another app. */
     takeAway: () => page.evaluate(() => window.heldCamera.takeAway()),
   }

@@ -17,7 +17,11 @@ export interface HeldTimers {
  * Holds timers of pages that are opened from now on, from one length to another (ms): what such a timer ends stays until it is let go,
  * and what it begins does not begin. Everything else takes its time. To be called after a clock is installed.
  */
-export async function holdTimers(on: BrowserContext | Page, from: number, to = Number.POSITIVE_INFINITY): Promise<HeldTimers> {
+export async function holdTimers(
+  on: BrowserContext | Page,
+  from: number,
+  to = Number.POSITIVE_INFINITY,
+): Promise<HeldTimers> {
   await on.addInitScript(
     ([least, most]) => {
       const held = new Map<number, { readonly ms: number; readonly act: () => void }>()
@@ -27,7 +31,8 @@ export async function holdTimers(on: BrowserContext | Page, from: number, to = N
       const holding =
         (begin: (handler: TimerHandler, ms?: number, ...args: unknown[]) => number) =>
         (handler: TimerHandler, ms = 0, ...args: unknown[]): number => {
-          if (ms < least || ms > most || typeof handler !== 'function') return begin(handler, ms, ...args)
+          if (ms < least || ms > most || typeof handler !== 'function')
+            return begin(handler, ms, ...args)
           next += 1
           held.set(next, { ms, act: () => handler(...args) })
           return next
@@ -50,5 +55,8 @@ export async function holdTimers(on: BrowserContext | Page, from: number, to = N
     },
     [from, Math.min(to, Number.MAX_SAFE_INTEGER)] as const,
   )
-  return { letGo: (page, most = to) => page.evaluate((ms) => window.letTimersGo(ms), Math.min(most, Number.MAX_SAFE_INTEGER)) }
+  return {
+    letGo: (page, most = to) =>
+      page.evaluate((ms) => window.letTimersGo(ms), Math.min(most, Number.MAX_SAFE_INTEGER)),
+  }
 }

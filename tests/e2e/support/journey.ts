@@ -37,7 +37,9 @@ export async function withoutStream(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const { fetch } = window
     window.fetch = (input, init) =>
-      typeof input === 'string' && input.startsWith('/api/live') ? Promise.reject(new TypeError('no stream')) : fetch(input, init)
+      typeof input === 'string' && input.startsWith('/api/live')
+        ? Promise.reject(new TypeError('no stream'))
+        : fetch(input, init)
   })
 }
 
@@ -69,7 +71,8 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   // What a screen shows and does with a network the worker has no part in. Installing it on each phone would take a sixth of the time.
-  serviceWorkers: async ({ browserName: _any }, use, { file }) => use(/e2e.screens./.test(file) ? 'block' : 'allow'),
+  serviceWorkers: async ({ browserName: _any }, use, { file }) =>
+    use(/e2e.screens./.test(file) ? 'block' : 'allow'),
   game: async ({ server }, use) => use(server),
   baseURL: async ({ game }, use) => use(game.url),
   people: async ({ game }, use) => use(createPeople(game)),
@@ -88,7 +91,8 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       })
       context.on('console', (message) => {
         const text = message.text()
-        if (message.type() === 'error' && !NETWORK_NOISE.test(text) && !expectedErrors.test(text)) errors.push(text)
+        if (message.type() === 'error' && !NETWORK_NOISE.test(text) && !expectedErrors.test(text))
+          errors.push(text)
       })
       return async () => {
         // Handlers of routes may still be running.

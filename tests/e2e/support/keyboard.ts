@@ -3,7 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** More tab stops than any screen has, also once other journeys have founded teams. */
 const MOST_STOPS = 150
 
-const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+const hasFocus = (target: Locator) =>
+  target.evaluate((element) => element === document.activeElement)
 
 /** Presses Tab until `target` has the focus, and expects a visible focus ring at each stop on the way. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -14,7 +15,9 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
       // Null while the focus is in the browser's toolbar.
       const focused = document.querySelector(':focus')
       if (focused === null) return null
-      return getComputedStyle(focused).outlineStyle === 'none' ? focused.outerHTML.slice(0, 200) : null
+      return getComputedStyle(focused).outlineStyle === 'none'
+        ? focused.outerHTML.slice(0, 200)
+        : null
     })
     expect(unseen, 'focused element without a visible focus ring').toBeNull()
   }
@@ -27,7 +30,10 @@ export async function expectPageHeld(page: Page): Promise<void> {
     for (let stops = 0; stops < 6; stops += 1) {
       await page.keyboard.press(key)
       // Past the end Tab moves to the browser's toolbar, as on any page.
-      await expect(page.locator('#root').locator(':focus'), 'focused elements in the page behind').toHaveCount(0)
+      await expect(
+        page.locator('#root').locator(':focus'),
+        'focused elements in the page behind',
+      ).toHaveCount(0)
     }
   }
 }

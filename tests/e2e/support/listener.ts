@@ -18,16 +18,20 @@ export async function listen(page: Page): Promise<() => Promise<readonly Announc
       region.closest('dialog') !== ([...document.querySelectorAll('dialog:modal')].at(-1) ?? null)
     function check(region: Element): void {
       const text = region.textContent.trim()
-      if (latest.get(region) === text || isInert(region) || region.matches('[aria-live="off"]')) return
+      if (latest.get(region) === text || isInert(region) || region.matches('[aria-live="off"]'))
+        return
       latest.set(region, text)
       const assertive = region.matches('[role="alert"], [aria-live="assertive"]')
       if (text !== '') announced.push({ manner: assertive ? 'assertive' : 'polite', text })
     }
-    new MutationObserver(() => document.querySelectorAll(LIVE).forEach(check)).observe(document.body, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    })
+    new MutationObserver(() => document.querySelectorAll(LIVE).forEach(check)).observe(
+      document.body,
+      {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      },
+    )
     return announced
   })
   return async () => await announced.jsonValue()

@@ -143,7 +143,8 @@ function install(options: NfcPhoneOptions): void {
       { overwrite = true, signal }: { overwrite?: boolean; signal?: AbortSignal } = {},
     ): Promise<void> {
       const [record] = records
-      if (records.length !== 1 || record?.recordType !== 'url') throw new TypeError('not one address')
+      if (records.length !== 1 || record?.recordType !== 'url')
+        throw new TypeError('not one address')
       await mayUse(signal)
       await new Promise<void>((resolve, reject) => {
         waiting?.reject(fail('AbortError'))
@@ -184,7 +185,8 @@ export async function giveNfc(page: Page, options: NfcPhoneOptions): Promise<voi
 /** Gives the phone permitted NFC and stickers to lay on its back. Call it before a page opens. */
 export async function giveStickers(page: Page, options: Partial<NfcPhoneOptions> = {}) {
   await giveNfc(page, { permission: 'granted', ...options })
-  const change = (given: Partial<NfcPhone>) => page.evaluate((values) => void Object.assign(window.nfcPhone, values), given)
+  const change = (given: Partial<NfcPhone>) =>
+    page.evaluate((values) => void Object.assign(window.nfcPhone, values), given)
   return {
     /** Lays a sticker on the phone's back; a new one is blank or holds the given URL. */
     async touch(name: string, holds: string | null = null): Promise<void> {
@@ -204,18 +206,30 @@ export async function giveStickers(page: Page, options: Partial<NfcPhoneOptions>
 }
 
 /** Holds a tag with one URL to the phone. */
-export async function touchTag(page: Page, address: string, serialNumber?: string): Promise<number> {
-  return await page.evaluate(([url, serial]) => window.nfcPhone.touch(url, serial), [address, serialNumber] as const)
+export async function touchTag(
+  page: Page,
+  address: string,
+  serialNumber?: string,
+): Promise<number> {
+  return await page.evaluate(([url, serial]) => window.nfcPhone.touch(url, serial), [
+    address,
+    serialNumber,
+  ] as const)
 }
 
-export const activeScans = (page: Page): Promise<number> => page.evaluate(() => window.nfcPhone.underWay().scans)
-export const scanAttempts = (page: Page): Promise<readonly string[]> => page.evaluate(() => window.nfcPhone.scans)
+export const activeScans = (page: Page): Promise<number> =>
+  page.evaluate(() => window.nfcPhone.underWay().scans)
+export const scanAttempts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => window.nfcPhone.scans)
 
 /** Hides or shows the page, as when the person switches apps. */
 export async function showPage(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((visibility) => {
     Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
-    Object.defineProperty(document, 'hidden', { value: visibility === 'hidden', configurable: true })
+    Object.defineProperty(document, 'hidden', {
+      value: visibility === 'hidden',
+      configurable: true,
+    })
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 }

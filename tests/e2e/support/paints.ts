@@ -11,15 +11,26 @@ interface Paints {
   /** Every text, in its order. */
   readonly texts: readonly string[]
   /** The first frame with content: its text, whether it had a QR code, and where the account's menu stood (px from the left). */
-  readonly first: { readonly text: string; readonly code: boolean; readonly menuAt: number | undefined }
+  readonly first: {
+    readonly text: string
+    readonly code: boolean
+    readonly menuAt: number | undefined
+  }
 }
 
 /** Looks at each frame of the pages that are opened from now on, before it is painted. */
 export async function watchPaints(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const paints = { emptyFrames: 0, keptFrames: 0, shift: 0, texts: [] as string[], first: null as unknown }
+    const paints = {
+      emptyFrames: 0,
+      keptFrames: 0,
+      shift: 0,
+      texts: [] as string[],
+      first: null as unknown,
+    }
     Object.assign(window, { paints })
-    const isSeen = (selector: string) => document.querySelector(`#root ${selector}`)?.checkVisibility() === true
+    const isSeen = (selector: string) =>
+      document.querySelector(`#root ${selector}`)?.checkVisibility() === true
     const noteFirst = (root: HTMLElement, isParsed: boolean) => {
       // On a busy machine a frame may come before the parser is at the code.
       if (!isParsed && root.querySelector('img[alt^="QR kod"]') === null) return
@@ -39,7 +50,8 @@ export async function watchPaints(page: Page): Promise<void> {
     requestAnimationFrame(look)
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) paints.shift += Number(entry.value)
+        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput)
+          paints.shift += Number(entry.value)
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })

@@ -28,7 +28,12 @@ const callsOf = (page: Page): readonly FollowedCall[] => followed.get(page.conte
 
 /** Waits until every call of a phone has its response, or has failed. */
 export async function untilAnswered(page: Page): Promise<void> {
-  await expect.poll(() => callsOf(page).filter(({ hasEnded }) => !hasEnded).length, 'calls without a response').toBe(0)
+  await expect
+    .poll(
+      () => callsOf(page).filter(({ hasEnded }) => !hasEnded).length,
+      'calls without a response',
+    )
+    .toBe(0)
 }
 
 /**
@@ -52,7 +57,10 @@ export async function stopTime(page: Page): Promise<void> {
  */
 export async function nextRefresh(page: Page, call: CallName = 'currentUser'): Promise<void> {
   const isNew = ({ request, hasEnded }: FollowedCall) =>
-    hasEnded && isCall(call)(new URL(request.url())) && request.serviceWorker() === null && request.frame().page() === page
+    hasEnded &&
+    isCall(call)(new URL(request.url())) &&
+    request.serviceWorker() === null &&
+    request.frame().page() === page
   const before = callsOf(page).length
   await expect(async () => {
     await passTime(page, 16_000)

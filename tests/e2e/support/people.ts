@@ -51,20 +51,34 @@ export function createPeople(game: GameProcess) {
   /** Starts a session without a screen. */
   async function startSession(secret: CallInput<'signIn'>): Promise<string> {
     const answer = await postCall(game.ownUrl, 'signIn', secret)
-    const token = new RegExp(`${SESSION_COOKIE}=([^;]+)`).exec(answer.headers.get('set-cookie') ?? '')?.[1]
+    const token = new RegExp(`${SESSION_COOKIE}=([^;]+)`).exec(
+      answer.headers.get('set-cookie') ?? '',
+    )?.[1]
     if (token === undefined) throw new Error(`nobody could sign in: ${await answer.text()}`)
     return token
   }
-  const startPlayerSession = async ({ mobile }: Profile) => await startSession(linkSecretIn(game.lastSms(mobile)))
-  const startStaffSession = async (nickname: string) => await startSession(linkSecretIn(await game.loginLink(nickname)))
+  const startPlayerSession = async ({ mobile }: Profile) =>
+    await startSession(linkSecretIn(game.lastSms(mobile)))
+  const startStaffSession = async (nickname: string) =>
+    await startSession(linkSecretIn(await game.loginLink(nickname)))
 
   async function giveSession(page: Page, value: string): Promise<void> {
     await page.context().addCookies([
       // Kept when the browser is closed, as the server's own is.
-      { name: SESSION_COOKIE, value, url: game.url, httpOnly: true, sameSite: 'Lax', expires: Date.now() / 1000 + 86_400 },
+      {
+        name: SESSION_COOKIE,
+        value,
+        url: game.url,
+        httpOnly: true,
+        sameSite: 'Lax',
+        expires: Date.now() / 1000 + 86_400,
+      },
     ])
   }
-  const callerOf = (session: string) => ({ url: game.ownUrl, cookie: `${SESSION_COOKIE}=${session}` })
+  const callerOf = (session: string) => ({
+    url: game.ownUrl,
+    cookie: `${SESSION_COOKIE}=${session}`,
+  })
 
   /** Registers somebody, who then has a link in an SMS and is signed in nowhere. */
   async function register(nickname: string): Promise<Profile> {
@@ -97,7 +111,10 @@ export function createPeople(game: GameProcess) {
     /** Registers a player without a screen with a team of their own, and a free tag if it is given. */
     async captain(team_name: string, nfc_id?: string) {
       const captain = await player('kapetan')
-      const { team_id } = await callAs(captain, 'createTeam', { team_name, ...(nfc_id !== undefined && { nfc_id }) })
+      const { team_id } = await callAs(captain, 'createTeam', {
+        team_name,
+        ...(nfc_id !== undefined && { nfc_id }),
+      })
       return { ...captain, team_id }
     },
     staff,

@@ -13,7 +13,9 @@ export async function readQrs(part: Locator, count: number): Promise<string[]> {
   await part.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   let codes: string[] = []
   await expect(async () => {
-    const read = await readBarcodes(await part.screenshot({ scale: 'css' }), { formats: ['QRCode'] })
+    const read = await readBarcodes(await part.screenshot({ scale: 'css' }), {
+      formats: ['QRCode'],
+    })
     codes = read.map(({ text }) => text)
     expect(codes).toHaveLength(count)
   }).toPass()

@@ -15,7 +15,8 @@ export async function openScanner(page: Page): Promise<void> {
 
 /** Expects these words of the open scanner. */
 export async function expectSays(page: Page, ...texts: readonly string[]): Promise<void> {
-  for (const text of texts) await expect(scanner(page).getByText(text, { exact: false })).toBeVisible()
+  for (const text of texts)
+    await expect(scanner(page).getByText(text, { exact: false })).toBeVisible()
 }
 
 /** Signs a player in and opens the scanner on their card. */

@@ -8,7 +8,10 @@ export function panel(page: Page, title: string) {
 }
 
 /** Opens a place by the bar of a phone or the header of a desktop. */
-export async function openPlace(page: Page, place: 'Kartica' | 'Štandovi' | 'Poredak' | 'Tim' | 'Ploča' | 'Dodjele' | 'Oznake') {
+export async function openPlace(
+  page: Page,
+  place: 'Kartica' | 'Štandovi' | 'Poredak' | 'Tim' | 'Ploča' | 'Dodjele' | 'Oznake',
+) {
   await page
     .getByRole('navigation', { name: 'Glavna navigacija' })
     .getByRole('link', { name: new RegExp(place, 'i') })
@@ -44,7 +47,12 @@ export async function wantToJoin(page: Page) {
 }
 
 /** Registers a player who asks to join a team; the phone then shows the request. */
-export async function askToJoin(page: Page, people: People, nickname: string, team: string): Promise<Profile> {
+export async function askToJoin(
+  page: Page,
+  people: People,
+  nickname: string,
+  team: string,
+): Promise<Profile> {
   const player = await people.signUp(page, nickname)
   const { teams } = await callAs(page, 'listTeams', {})
   const { team_id } = teams.find(({ team_name }) => team_name === team) ?? {}

@@ -13,7 +13,9 @@ export async function noteToasts(context: BrowserContext): Promise<void> {
     window.toasts = []
     const noted = new WeakMap<Element, string>()
     new MutationObserver(() => {
-      for (const toast of document.querySelectorAll('[data-toasts] :is([data-sonner-toast], [role=status] > p)')) {
+      for (const toast of document.querySelectorAll(
+        '[data-toasts] :is([data-sonner-toast], [role=status] > p)',
+      )) {
         const text = toast.textContent.replaceAll(/\s+/g, ' ').trim()
         if (text === '' || noted.get(toast) === text) continue
         noted.set(toast, text)
@@ -27,7 +29,9 @@ export async function noteToasts(context: BrowserContext): Promise<void> {
 export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
   await expect(async () => {
     const toasts = await page.evaluate(() => window.toasts)
-    const at = toasts.findIndex((toast) => (typeof text === 'string' ? toast.includes(text) : text.test(toast)))
+    const at = toasts.findIndex((toast) =>
+      typeof text === 'string' ? toast.includes(text) : text.test(toast),
+    )
     expect(at === -1 ? toasts : [text]).toEqual([text])
     await page.evaluate((asked) => window.toasts.splice(asked, 1), at)
   }).toPass()

@@ -12,12 +12,18 @@ declare global {
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** What axe finds on the current screen: each rule that is broken, with the elements that break it. */
-async function findViolations(page: Page, options: axe.RunOptions = {}): Promise<(readonly [string, string[]])[]> {
+async function findViolations(
+  page: Page,
+  options: axe.RunOptions = {},
+): Promise<(readonly [string, string[]])[]> {
   // Once per document: it takes three times as long as the rules.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axeSource)
   return await page.evaluate(async (options) => {
     if (window.axe === undefined) throw new Error('the page was left before axe could run')
-    const { violations } = await window.axe.run(document, { ...options, resultTypes: ['violations'] })
+    const { violations } = await window.axe.run(document, {
+      ...options,
+      resultTypes: ['violations'],
+    })
     return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)] as const)
   }, options)
 }
@@ -30,7 +36,11 @@ export async function expectAccessible(page: Page): Promise<void> {
 const DESKTOP = { width: 1280, height: 800 } as const
 export const SMALLEST_PHONE = { width: 320, height: 568 } as const
 /** The smallest phone, a phone in landscape, and a phone at 200 % zoom (CSS px). */
-const TIGHT_VIEWPORTS = [SMALLEST_PHONE, { width: 640, height: 320 }, { width: 206, height: 420 }] as const
+const TIGHT_VIEWPORTS = [
+  SMALLEST_PHONE,
+  { width: 640, height: 320 },
+  { width: 206, height: 420 },
+] as const
 const LEAST_TARGET_PX = 48
 
 /**
@@ -39,16 +49,26 @@ const LEAST_TARGET_PX = 48
  */
 async function findMisfits(least: number): Promise<string[]> {
   // Anchored elements are repositioned a frame later.
-  await new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
+  await new Promise<void>((done) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => done())),
+  )
   const { scrollWidth, clientWidth, clientHeight } = document.documentElement
-  const misfits = scrollWidth > clientWidth ? [`the page scrolls sideways by ${scrollWidth - clientWidth} px`] : []
+  const misfits =
+    scrollWidth > clientWidth
+      ? [`the page scrolls sideways by ${scrollWidth - clientWidth} px`]
+      : []
   const nameOf = (element: Element) =>
     `<${element.tagName.toLowerCase()}> ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}`
 
   /** True for content that is hidden or only for screen readers. */
   function isUnseen(element: Element): boolean {
     const { width, height } = element.getBoundingClientRect()
-    if (width <= 1 || height <= 1 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true
+    if (
+      width <= 1 ||
+      height <= 1 ||
+      !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    )
+      return true
     const { parentElement: parent } = element
     return parent !== null && getComputedStyle(parent).overflow === 'hidden' && isUnseen(parent)
   }
@@ -72,7 +92,11 @@ async function findMisfits(least: number): Promise<string[]> {
     const box = element.getBoundingClientRect()
     let [x, y] = [across(box), down(box)]
     let fixed = getComputedStyle(element).position === 'fixed'
-    for (let above = element.parentElement; above !== null && above !== document.body && !fixed; above = above.parentElement) {
+    for (
+      let above = element.parentElement;
+      above !== null && above !== document.body && !fixed;
+      above = above.parentElement
+    ) {
       const { overflowX, overflowY, position } = getComputedStyle(above)
       const frame = above.getBoundingClientRect()
       const [inX, inY] = [within(x, across(frame), overflowX), within(y, down(frame), overflowY)]
@@ -87,23 +111,31 @@ async function findMisfits(least: number): Promise<string[]> {
 
   /** True if the element has text outside its child elements. */
   function hasOwnText(element: Element): boolean {
-    return [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
+    return [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+    )
   }
   function isInText(element: Element): boolean {
     const around = element.parentElement?.textContent?.trim()
     return getComputedStyle(element).display === 'inline' && around !== element.textContent?.trim()
   }
 
-  const pressed = ':is(a[href], button, input, select, textarea, [role^=menuitem]):not([type=hidden])'
+  const pressed =
+    ':is(a[href], button, input, select, textarea, [role^=menuitem]):not([type=hidden])'
   for (const element of document.querySelectorAll('body *')) {
     const isPressed = element.matches(pressed)
-    if ((!isPressed && !hasOwnText(element)) || element.closest('svg, script, style, [aria-hidden=true]') !== null) continue
+    if (
+      (!isPressed && !hasOwnText(element)) ||
+      element.closest('svg, script, style, [aria-hidden=true]') !== null
+    )
+      continue
     if (isUnseen(element)) continue
     const cut = cutOff(element)
     if (cut !== null) misfits.push(`cut off ${cut}: ${nameOf(element)}`)
     const { height } = element.getBoundingClientRect()
     // Fractional layouts may lose half a pixel.
-    if (isPressed && !isInText(element) && height < least - 0.5) misfits.push(`${Math.round(height)} px high: ${nameOf(element)}`)
+    if (isPressed && !isInText(element) && height < least - 0.5)
+      misfits.push(`${Math.round(height)} px high: ${nameOf(element)}`)
   }
   return misfits
 }
@@ -112,12 +144,17 @@ async function findMisfits(least: number): Promise<string[]> {
  * Expects that at each of these viewports nothing overflows or is cut off and touch targets are large enough.
  * Restores the viewport.
  */
-export async function expectFits(page: Page, viewports: readonly ViewportSize[] = TIGHT_VIEWPORTS): Promise<void> {
+export async function expectFits(
+  page: Page,
+  viewports: readonly ViewportSize[] = TIGHT_VIEWPORTS,
+): Promise<void> {
   const before = page.viewportSize()
   for (const viewport of viewports) {
     await page.setViewportSize(viewport)
     const misfits = await page.evaluate(findMisfits, LEAST_TARGET_PX)
-    expect.soft(misfits, `elements that do not fit in ${viewport.width}×${viewport.height}`).toEqual([])
+    expect
+      .soft(misfits, `elements that do not fit in ${viewport.width}×${viewport.height}`)
+      .toEqual([])
   }
   if (before !== null) await page.setViewportSize(before)
 }
@@ -130,7 +167,8 @@ async function showTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
   }, theme)
   await page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' })
   await page.evaluate(async () => {
-    const isEndless = ({ effect }: Animation) => effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
+    const isEndless = ({ effect }: Animation) =>
+      effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
     const ending = document.getAnimations().filter((animation) => !isEndless(animation))
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
@@ -160,7 +198,8 @@ async function takePictures(page: Page, name: string): Promise<void> {
       await page.setViewportSize(viewport)
       const path = `screens/${name}.${size}.${theme}`
       await page.screenshot({ path: `${path}.png`, fullPage: !isCovered, animations: 'disabled' })
-      if (!isCovered && size !== 'desktop') await page.screenshot({ path: `${path}.first.png`, animations: 'disabled' })
+      if (!isCovered && size !== 'desktop')
+        await page.screenshot({ path: `${path}.first.png`, animations: 'disabled' })
     }
   }
   await noToasts.evaluate((sheet) => {
@@ -186,7 +225,10 @@ export async function expectUsable(
   await expectAccessible(page)
   if (EVERY_SCREEN) {
     await showTheme(page, 'light')
-    expect(await findViolations(page, { runOnly: ['color-contrast'] }), 'violations in the light theme').toEqual([])
+    expect(
+      await findViolations(page, { runOnly: ['color-contrast'] }),
+      'violations in the light theme',
+    ).toEqual([])
     await showTheme(page, 'dark')
   }
   await expectFits(page, viewports)

@@ -8,7 +8,10 @@ export async function waitUntilAppIsCached(page: Page): Promise<void> {
 /** Waits until matching query data of the page is stored on the phone. */
 export async function waitUntilDataIsStored(page: Page, what: RegExp): Promise<void> {
   await expect
-    .poll(async () => JSON.stringify(await readStore(page, 'geek-last-seen', 'accounts')), 'stored query data')
+    .poll(
+      async () => JSON.stringify(await readStore(page, 'geek-last-seen', 'accounts')),
+      'stored query data',
+    )
     .toMatch(what)
 }
 
@@ -36,11 +39,16 @@ export async function readStore(page: Page, name: string, store: string): Promis
 }
 
 /** A page's devtools, with the registration of an origin's worker. */
-async function openDevtools(page: Page, origin: string): Promise<{ session: CDPSession; registrationId: string }> {
+async function openDevtools(
+  page: Page,
+  origin: string,
+): Promise<{ session: CDPSession; registrationId: string }> {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted)
+      const own = registrations.find(
+        ({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted,
+      )
       if (own !== undefined) resolve(own.registrationId)
     })
   })
@@ -52,7 +60,12 @@ async function openDevtools(page: Page, origin: string): Promise<{ session: CDPS
 export async function wakeWorker(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage()
   const { session, registrationId } = await openDevtools(page, origin)
-  await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'geek-outbox', lastChance: false })
+  await session.send('ServiceWorker.dispatchSyncEvent', {
+    origin,
+    registrationId,
+    tag: 'geek-outbox',
+    lastChance: false,
+  })
   await session.detach()
   await page.close()
 }
@@ -62,5 +75,6 @@ export async function pusherOf(page: Page): Promise<(data: string) => Promise<vo
   await waitUntilAppIsCached(page)
   const { origin } = new URL(page.url())
   const { session, registrationId } = await openDevtools(page, origin)
-  return async (data) => void (await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }))
+  return async (data) =>
+    void (await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }))
 }

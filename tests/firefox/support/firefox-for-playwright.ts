@@ -31,7 +31,8 @@ function relay(playwright: WebSocket, firefoxUrl: string): void {
   playwright.on('message', (message: RawData) => {
     const text = textOf(message)
     const { id, method } = JSON.parse(text) as Command
-    if (method === UNKNOWN_COMMAND) return playwright.send(JSON.stringify({ type: 'success', id, result: {} }))
+    if (method === UNKNOWN_COMMAND)
+      return playwright.send(JSON.stringify({ type: 'success', id, result: {} }))
     void opened.then(() => firefox.send(text))
   })
 }
@@ -45,9 +46,13 @@ async function serve(firefoxUrl: string): Promise<string> {
   return `ws://127.0.0.1:${address.port}`
 }
 
-const firefox = spawn(process.env.FIREFOX_PATH ?? 'firefox', process.argv.slice(2), { stdio: ['ignore', 'ignore', 'pipe'] })
+const firefox = spawn(process.env.FIREFOX_PATH ?? 'firefox', process.argv.slice(2), {
+  stdio: ['ignore', 'ignore', 'pipe'],
+})
 firefox.once('exit', (code) => process.exit(code ?? 1))
 for await (const line of createInterface({ input: firefox.stderr })) {
   const firefoxUrl = READY.exec(line)?.[1]
-  process.stderr.write(`${firefoxUrl === undefined ? line : `WebDriver BiDi listening on ${await serve(firefoxUrl)}`}\n`)
+  process.stderr.write(
+    `${firefoxUrl === undefined ? line : `WebDriver BiDi listening on ${await serve(firefoxUrl)}`}\n`,
+  )
 }

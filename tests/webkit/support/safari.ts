@@ -14,7 +14,8 @@ export type Safari = Awaited<ReturnType<typeof startSafari>>
 /** Keeps the page's errors from now on, for the whole tab. What a browser logs of its own cannot be read here. */
 function keepErrors(): void {
   const key = 'test-errors'
-  const keep = (error: unknown) => sessionStorage.setItem(key, `${sessionStorage.getItem(key) ?? ''}${String(error)}\n`)
+  const keep = (error: unknown) =>
+    sessionStorage.setItem(key, `${sessionStorage.getItem(key) ?? ''}${String(error)}\n`)
   window.addEventListener('error', ({ message }) => keep(message))
   window.addEventListener('unhandledrejection', ({ reason }) => keep(reason))
   console.error = (...logged) => keep(logged.join(' '))
@@ -27,12 +28,19 @@ function keepErrors(): void {
 function findByName(css: string, name: string): Element | null {
   const nameOf = (element: Element) => {
     const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
-    const label = element.getAttribute('aria-label') ?? labels.map((one) => one.textContent).join(' ')
-    return (label === '' ? ((element as HTMLElement).innerText ?? '') : label).replace(/\s+/g, ' ').trim()
+    const label =
+      element.getAttribute('aria-label') ?? labels.map((one) => one.textContent).join(' ')
+    return (label === '' ? ((element as HTMLElement).innerText ?? '') : label)
+      .replace(/\s+/g, ' ')
+      .trim()
   }
-  const seen = [...document.querySelectorAll(css)].filter((element) => element.getClientRects().length > 0)
+  const seen = [...document.querySelectorAll(css)].filter(
+    (element) => element.getClientRects().length > 0,
+  )
   const found =
-    seen.find((element) => nameOf(element) === name) ?? seen.find((element) => nameOf(element).startsWith(name)) ?? null
+    seen.find((element) => nameOf(element) === name) ??
+    seen.find((element) => nameOf(element).startsWith(name)) ??
+    null
   // The driver scrolls an element only just into view, where a bar may cover it.
   found?.scrollIntoView({ block: 'center', behavior: 'instant' })
   const box = found?.getBoundingClientRect()
@@ -47,7 +55,10 @@ export async function startSafari(origin: string) {
   await driver.command('POST', '/window/rect', SIZE)
 
   /** Runs a function in the page, with what it uses as arguments. */
-  async function run<A extends readonly Json[], R>(work: (...args: A) => R | Promise<R>, ...args: A): Promise<Awaited<R>> {
+  async function run<A extends readonly Json[], R>(
+    work: (...args: A) => R | Promise<R>,
+    ...args: A
+  ): Promise<Awaited<R>> {
     const script = `const done = arguments[arguments.length - 1]
       Promise.resolve((${work.toString()})(...[...arguments].slice(0, -1)))
         .then((value) => done({ value }), (reason) => done({ reason: String(reason) }))`
@@ -58,9 +69,15 @@ export async function startSafari(origin: string) {
     return outcome.value
   }
   /** Waits for an element and does something to it. It may be replaced meanwhile: then it is found again. */
-  async function withElement(css: string, name: string, work: (path: string) => Promise<unknown>): Promise<void> {
+  async function withElement(
+    css: string,
+    name: string,
+    work: (path: string) => Promise<unknown>,
+  ): Promise<void> {
     await expect(async () => {
-      const found = (await run(findByName, css, name)) as unknown as Readonly<Record<string, string>> | null
+      const found = (await run(findByName, css, name)) as unknown as Readonly<
+        Record<string, string>
+      > | null
       if (found === null) throw new Error(`nothing on the page is named '${name}'`)
       await work(`/element/${found[ELEMENT]}`)
     }).toPass()
@@ -77,18 +94,29 @@ export async function startSafari(origin: string) {
     path: () => run(() => location.pathname),
     /** The visible text of the first such element; '' if there is none. */
     text: (css = 'body') =>
-      run((selector) => (document.querySelector<HTMLElement>(selector)?.innerText ?? '').replaceAll('\u00a0', ' ').trim(), css),
+      run(
+        (selector) =>
+          (document.querySelector<HTMLElement>(selector)?.innerText ?? '')
+            .replaceAll('\u00a0', ' ')
+            .trim(),
+        css,
+      ),
     /** Presses the button or link with this name, or whose name begins with it. */
     press: (name: string) =>
-      withElement('button, a, [role="menuitem"]', name, (element) => driver.command('POST', `${element}/click`, {})),
+      withElement('button, a, [role="menuitem"]', name, (element) =>
+        driver.command('POST', `${element}/click`, {}),
+      ),
     /** Types into the field with this label. */
     type: (label: string, text: string) =>
-      withElement('input, textarea', label, (element) => driver.command('POST', `${element}/value`, { text })),
+      withElement('input, textarea', label, (element) =>
+        driver.command('POST', `${element}/value`, { text }),
+      ),
     /** Chooses a file in the page's file field, which is hidden behind its button. */
     async choose(path: string): Promise<void> {
-      const field = (await driver.command('POST', '/element', { using: 'css selector', value: 'input[type=file]' })) as Readonly<
-        Record<string, string>
-      >
+      const field = (await driver.command('POST', '/element', {
+        using: 'css selector',
+        value: 'input[type=file]',
+      })) as Readonly<Record<string, string>>
       await driver.command('POST', `/element/${field[ELEMENT]}/value`, { text: path })
     },
     /** What pages of this tab reported as errors. */

@@ -12,11 +12,16 @@ export interface WebDriver {
 /** Starts WebKitGTK's browser and a driver for it, because one driver holds only one session. */
 export async function startWebDriver(...browserArgs: readonly string[]): Promise<WebDriver> {
   const port = await freePort()
-  const driver = spawn('WebKitWebDriver', ['--host=127.0.0.1', `--port=${port}`], { stdio: 'ignore' })
+  const driver = spawn('WebKitWebDriver', ['--host=127.0.0.1', `--port=${port}`], {
+    stdio: 'ignore',
+  })
   const ended = once(driver, 'exit')
 
   async function send(method: string, path: string, body?: object): Promise<unknown> {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    })
     const { value } = (await answer.json()) as { readonly value: unknown }
     if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`)
     return value
@@ -33,7 +38,9 @@ export async function startWebDriver(...browserArgs: readonly string[]): Promise
   await untilReady()
   const options = { binary: process.env.MINIBROWSER_PATH, args: ['--automation', ...browserArgs] }
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }
-  const { sessionId } = (await send('POST', '/session', { capabilities })) as { readonly sessionId: string }
+  const { sessionId } = (await send('POST', '/session', { capabilities })) as {
+    readonly sessionId: string
+  }
   return {
     command: (method, path, body) => send(method, `/session/${sessionId}${path}`, body),
     async end() {
