@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { normaliseText } from '#rules/text'
+import { audit, type By } from '#server/audit'
 import type { EventSum } from '#server/backup-file'
-import { audit, type By } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
 import type { DatabaseLocation } from '#server/db/database-url'
 import { holdOffServers, openDatabase, type Purpose } from '#server/db/open'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { audit } from '#server/audit'
 import { copyAndCompare, readEventSum } from '#server/backup-file'
 import { COMMAND } from '#server/command-name'
-import { audit } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
 import { type DatabaseLocation, locationText, parseDatabaseUrl } from '#server/db/database-url'
 import { readSnapshot } from '#server/db/whole-copy'

@@ -4,10 +4,10 @@ import type { Command } from 'commander'
 import { KEEPABLE, type Keepable } from '#contract/organiser-entities'
 import { folderForBackups } from '#server/backup-file'
 import { COMMAND } from '#server/command-name'
-import { resetEvent, resetFileName } from '#server/corrections/reset'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
 import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
+import { resetEvent, resetFileName } from '#server/reset-event'
 import {
   type CommandFlags,
   type CommandOutput,

@@ -38,7 +38,7 @@ export const CHUNKS = [
     name: 'game',
     // The evening's story and the invitation are loaded when they are opened. The topics of changes would else be part of the
     // organisers' file, which every stream would then load.
-    test: /contract\/topics\.ts$|src\/(?!features\/team\/(invitation|picture|story-dialog))(offline\/last-seen|(session(?!\/opened-invitation)|layout|features\/(team|outbox))\/)/,
+    test: /contract\/topics\.ts$|src\/(?!features\/team\/(invitation|picture|story-dialog))(offline\/last-seen|pwa\/notifications|(session(?!\/opened-invitation)|game|layout|features\/(team|outbox))\/)/,
     priority: 5,
   },
   { name: 'invitation', test: /src\/features\/team\/invitation|texts\/invitation/, priority: 4 },

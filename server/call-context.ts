@@ -1,7 +1,7 @@
 import type { Access } from '#contract/call'
 import type { AccessOf, CallName, CallOutput, ParsedInput } from '#contract/calls'
+import type { By } from './audit'
 import type { BoothDevices } from './booth-devices'
-import type { By } from './corrections/correction'
 import type { Game } from './game'
 import type { Limits } from './limits'
 import type { PushDesk } from './push/push-desk'

@@ -4,24 +4,24 @@ import { type CallName, type CallOutput, definitionOf } from '#contract/calls'
 import type { CallContext, Caller, Handler, Handlers } from './call-context'
 import * as account from './calls/account'
 import * as booth from './calls/booth'
+import * as correctAwards from './calls/corrections/awards'
+import * as late from './calls/corrections/late'
+import * as messages from './calls/corrections/messages'
+import * as person from './calls/corrections/person'
+import * as reset from './calls/corrections/reset'
+import * as results from './calls/corrections/results'
+import * as correctTeam from './calls/corrections/team'
 import * as exports from './calls/exports'
+import * as invitations from './calls/invite-people'
 import * as invites from './calls/invites'
 import * as organiser from './calls/organiser'
+import * as remove from './calls/remove-entry'
 import * as scan from './calls/scan'
 import * as setup from './calls/setup'
 import * as registration from './calls/sign-in/registration'
 import * as signIn from './calls/sign-in/sign-in'
 import * as team from './calls/team'
 import * as voucher from './calls/voucher'
-import * as correctAwards from './corrections/awards'
-import * as late from './corrections/late'
-import * as messages from './corrections/messages'
-import * as person from './corrections/person'
-import * as resets from './corrections/reset'
-import * as results from './corrections/results'
-import * as correctTeam from './corrections/team'
-import * as remove from './event-file/remove'
-import * as invitations from './invitations'
 import type { PreparedOutput } from './readings/prepared'
 import { faultyFields, Refusal } from './refusal'
 
@@ -40,7 +40,7 @@ const handlers: Handlers = {
   ...organiser,
   ...person,
   ...remove,
-  reset: resets.reset,
+  ...reset,
   ...results,
   ...scan,
   ...setup,

@@ -7,7 +7,7 @@ import {
   isFileError,
   isReadOnly,
   isUnavailable,
-} from './db/unavailable'
+} from './db/errors'
 
 /** A server or a command cannot do its work. The message is one sentence for the operator. */
 export class Failure extends Error {}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { RETENTION_YEARS } from '#contract/retention'
 import { HOUR_MS, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
-import { audit, type By } from './corrections/correction'
+import { audit, type By } from './audit'
 import { type Database, type Reader, type Work, type Writer, writeOrTry } from './db/database'
 import { erasedMobile, isErased, removeUnusedAccount } from './db/queries/accounts'
 import { endAccess, endExpiredSessions } from './db/queries/sessions'

@@ -1,7 +1,7 @@
 import { importTexts } from '#texts/import'
 import { tableHeadings } from '#texts/tables'
+import { audit, type By } from '../audit'
 import type { Handler } from '../call-context'
-import { audit, type By } from '../corrections/correction'
 import { findById } from '../db/queries/accounts'
 import { isTime, TABLES } from '../exports'
 import type { Game } from '../game'

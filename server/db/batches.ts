@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import type { Writer } from './database'
+import { isUnavailable, Overloaded, retryWhileLocked } from './errors'
 import type { Tables } from './tables'
-import { isUnavailable, Overloaded, retryWhileLocked } from './unavailable'
 
 const MAX_BATCH = 128
 /** Back-pressure: so many items may wait, and so many of one owner while others wait too and more than half are taken. */

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Commit, CommitFeed, CommitSource, Concern } from './commits'
+import { isUnavailable, Overloaded } from './errors'
 import type { Tables } from './tables'
-import { isUnavailable, Overloaded } from './unavailable'
 
 export type Reader = Kysely<Tables>
 /** The handle inside a transaction. Do not use `read` inside one: it sees only committed data. */

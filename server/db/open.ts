@@ -1,11 +1,11 @@
 import { Failure } from '../failure'
 import type { Database } from './database'
 import { type DatabaseLocation, locationText } from './database-url'
+import { isDatabaseError, isUnavailable } from './errors'
 import { openPostgres, preparePostgres } from './postgres'
 import { CALL_TIMEOUTS, LONG_JOB_TIMEOUTS, takeServerLock } from './postgres-connections'
 import { assertEnough } from './postgres-places'
 import { AnotherServer, lockForServer, openSqlite } from './sqlite'
-import { isDatabaseError, isUnavailable } from './unavailable'
 
 /** Why the database is opened: how long a write waits for those of others, and how long the work itself may take. */
 export type Purpose = keyof typeof PURPOSES

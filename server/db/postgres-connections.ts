@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { isQueryTimeout, isReadOnly, POSTGRES_FULL, postgresCode } from './unavailable'
+import { isQueryTimeout, isReadOnly, POSTGRES_FULL, postgresCode } from './errors'
 
 /** The timeouts of a connection, in ms. */
 export interface Timeouts {

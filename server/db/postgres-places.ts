@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { Failure } from '../failure'
+import { POSTGRES_FULL, postgresCode } from './errors'
 import type { Tables } from './tables'
-import { POSTGRES_FULL, postgresCode } from './unavailable'
 
 /** The sizes of a server's pools. One more connection reads the change log. */
 export interface PoolSizes {

@@ -10,6 +10,7 @@ import {
   type Writer,
   writeAndPublish,
 } from './database'
+import { isUnavailable, Overloaded, POSTGRES_LOCKED, postgresCode } from './errors'
 import { assertUsable, migrate } from './migrate'
 import {
   CALL_TIMEOUTS,
@@ -28,7 +29,6 @@ import {
 } from './postgres-places'
 import { type JsonList, statement, statementName } from './statement'
 import type { Tables } from './tables'
-import { isUnavailable, Overloaded, POSTGRES_LOCKED, postgresCode } from './unavailable'
 
 /** Changes that may wait for a connection. */
 const MAX_WAITING = 1_000

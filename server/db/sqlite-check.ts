@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../failure'
+import { isDamaged } from './errors'
 import { openSqliteFile } from './sqlite-file'
-import { isDamaged } from './unavailable'
 
 /** A table that only backup files have: the digest of the other tables when the file was made. */
 export const SEAL = 'backup_seal'

@@ -7,11 +7,11 @@ import { Failure } from '../failure'
 import { createGroupCommit } from './batches'
 import { createCommitSource, type Watch } from './commits'
 import { type Database, writeAndPublish } from './database'
+import { isLocked, retryWhileLocked } from './errors'
 import { assertOurs, migrate } from './migrate'
 import { assertServable, inPlace, SEAL } from './sqlite-check'
 import { openSqliteFile, sqliteDialect } from './sqlite-file'
 import type { Tables } from './tables'
-import { isLocked, retryWhileLocked } from './unavailable'
 
 /** Page cache of each connection: the default of 2 MiB is less than the indexes of a large event. */
 const CACHE_KIB = 16 * 1024

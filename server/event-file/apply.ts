@@ -2,7 +2,7 @@ import { calls } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
 import type { ChangeValue, EventChange, EventFile } from '#contract/event'
 import { changesInShort, eventNames } from '#texts/event-changes'
-import { audit } from '../corrections/correction'
+import { audit } from '../audit'
 import { type Database, type Writer, writeOrTry } from '../db/database'
 import { readClosedBooths, setBoothClosed } from '../db/queries/booths'
 import {

@@ -1,6 +1,6 @@
 import type { EventChange } from '#contract/event'
 import { caseKey, uniqueNickname } from '#rules/account'
-import type { By } from '../corrections/correction'
+import type { By } from '../audit'
 import type { Writer } from '../db/database'
 import {
   BY_NICKNAME,

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type Logger, pino } from 'pino'
 import type { CallName } from '#contract/calls'
 import type { Code } from '#contract/codes'
-import { isDatabaseError, sqliteCode } from '../db/unavailable'
+import { isDatabaseError, sqliteCode } from '../db/errors'
 import type { Outlet } from '../outlet'
 
 /** An error without quoted data: a database's message may contain a number or an address. */

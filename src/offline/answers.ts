@@ -3,8 +3,8 @@ import type { Award } from '#contract/entities'
 import { serverNow } from '#lib/server-clock'
 import { serverLedger } from '../api/connection'
 import { type AwardEntry, idOf, type OutboxEntry } from './entry'
-import type { AwardOutcome } from './send'
 import { asConfirmed, changeAward, type OutboxStore, staysWaiting } from './store'
+import type { AwardOutcome } from './transport'
 
 /** The entry after an answer; null if nothing of it remains. */
 export type EntryChange = (entry: OutboxEntry) => OutboxEntry | null

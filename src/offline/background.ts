@@ -4,14 +4,14 @@ import { readDeviceSession } from '../api/device-session'
 import { createAnswers } from './answers'
 import { readClocks } from './clocks'
 import { drain } from './drain'
+import type { DrainOutcome } from './drain-scheduler'
 import { isAward, isWaiting } from './entry'
 import { createOutboxCalls } from './outbox-calls'
 import { openOutboxChannel } from './outbox-channel'
 import { ASK_AGAIN_MS, createOutboxLock, type HeldLock } from './outbox-lock'
-import { createTransport } from './send'
-import type { DrainOutcome } from './sender'
 import { settleTimes } from './settle-times'
 import { createIndexedDbOutboxStore } from './store'
+import { createTransport } from './transport'
 
 declare global {
   interface ServiceWorkerRegistration {

@@ -10,6 +10,7 @@ import {
   knownLedger,
   LATE,
 } from './answers'
+import type { Blocked, DrainOutcome } from './drain-scheduler'
 import {
   type AwardEntry,
   idOf,
@@ -19,9 +20,8 @@ import {
   type LoneEntry,
   type OutboxEntry,
 } from './entry'
-import type { LoneAnswer, SentAwards, Transport } from './send'
-import type { Blocked, DrainOutcome } from './sender'
 import { changeAward, type OutboxStore } from './store'
+import type { LoneAnswer, SentAwards, Transport } from './transport'
 
 export interface DrainOptions extends Transport {
   readonly store: OutboxStore

@@ -6,6 +6,7 @@ import type { ServerLedger } from '../api/connection'
 import { changeBy, createAnswers, knownLedger } from './answers'
 import type { MadeAt } from './clocks'
 import { drain } from './drain'
+import { type Blocked, createSender, type SenderWorld } from './drain-scheduler'
 import {
   type AwardEntry,
   type CopyEntry,
@@ -18,12 +19,11 @@ import {
   type OutboxEntry,
   type ScanEntry,
 } from './entry'
-import type { CopiedOutboxStore } from './journal'
+import type { CopiedOutboxStore } from './mirror'
 import type { OutboxMessage } from './outbox-channel'
-import type { LoneAnswer, SendOutcome, Transport } from './send'
-import { type Blocked, createSender, type SenderWorld } from './sender'
 import { createOutboxRoom, type StorageReserve } from './storage-reserve'
 import { changeAward } from './store'
+import type { LoneAnswer, SendOutcome, Transport } from './transport'
 import { createOutboxView } from './view'
 
 export interface OutboxWorld extends Omit<SenderWorld, 'broadcast'>, Transport {

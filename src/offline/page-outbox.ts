@@ -6,15 +6,15 @@ import { serverLedger, serverReachable, setOutboxDraining } from '../api/connect
 import { streamOpen } from '../api/live-state'
 import { requestDrainInBackground } from './background'
 import { deviceClock, readClocks, recordContact } from './clocks'
-import { createOutboxCopies, withCopies } from './journal'
+import { createOutboxCopies, withCopies } from './mirror'
 import { createOutbox } from './outbox'
 import { createOutboxCalls } from './outbox-calls'
 import { openOutboxChannel } from './outbox-channel'
-import { createTransport } from './send'
 import { settleAlone, settleTimes } from './settle-times'
 import { makeVoucher } from './signing'
 import { cachesOrNull, createStorageReserve } from './storage-reserve'
 import { createIndexedDbOutboxStore, takeOver } from './store'
+import { createTransport } from './transport'
 import type { OutboxView } from './view'
 
 const channel = openOutboxChannel((message) => pageOutbox.receive(message))

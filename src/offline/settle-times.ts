@@ -8,8 +8,8 @@ import {
   type MadeAt,
   readClocks,
 } from './clocks'
+import type { Blocked } from './drain-scheduler'
 import { type EntryTap, idOf, type OutboxEntry, tapsOf, withTaps } from './entry'
-import type { Blocked } from './sender'
 import type { OutboxStore } from './store'
 
 type SyncedClocks = Clocks & { readonly serverTime: number }

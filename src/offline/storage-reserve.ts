@@ -1,7 +1,7 @@
 import { withDeadline } from '#lib/timers'
 import { STORAGE_DEADLINE_MS } from '../api/indexed-db'
 import type { New, OutboxEntry } from './entry'
-import type { CopiedOutboxStore } from './journal'
+import type { CopiedOutboxStore } from './mirror'
 import type { OutboxViewStore } from './view'
 
 const CACHE = 'geek-storage-reserve'

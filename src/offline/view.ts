@@ -11,7 +11,7 @@ import {
   type OutboxEntry,
   type ScanEntry,
 } from './entry'
-import type { CopiedOutboxStore } from './journal'
+import type { CopiedOutboxStore } from './mirror'
 
 /** The account for which this device can sign vouchers; null for none. Known without the code that signs. */
 export const signingFor = createObservable<string | null>(null)

@@ -1,6 +1,6 @@
-import { idIn, partsOf } from '#contract/address'
 import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { parseVoucher } from '#contract/voucher'
+import { idIn, partsOf } from '#lib/address'
 import { parseUrl } from '#lib/parse-url'
 import { parseTypedTagId } from '#rules/tag-id'
 import { isBounded, plainText } from '#rules/text'

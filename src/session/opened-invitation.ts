@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { idIn, partsOf } from '#contract/address'
+import { idIn, partsOf } from '#lib/address'
 import { isStorageRefused, readStored, removeStored, writeStored } from '#lib/local-storage'
 import { type GuardContext, requireUser } from './guards'
 

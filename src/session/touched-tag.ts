@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { idIn, partsOf } from '#contract/address'
 import { parseTagProof, type TagProof } from '#contract/tag-proof'
+import { idIn, partsOf } from '#lib/address'
 import { readStored, removeStored, writeStored } from '#lib/local-storage'
 import { createObservable } from '#lib/observable'
 import { captureClocks, madeSchema } from '../offline/clocks'

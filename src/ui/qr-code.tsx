@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
-import { qrImage } from '#contract/qr-image'
 import { useWakeLock } from './device-screen'
 import { CloseButton, Modal, ModalTitle } from './dialog'
+import { qrImage } from './qr-image'
 
 interface QrCodeProps {
   text: string

@@ -9,7 +9,7 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
   ['rules', /^rules\//, ''],
   ['contract', /^contract\//, 'rules'],
   ['texts', /^texts\//, 'contract'],
-  ['lib', /^src\/lib\//, 'texts rules'],
+  ['lib', /^src\/lib\//, 'contract texts rules'],
   ['api', /^src\/api\//, 'contract texts lib'],
   ['offline', /^src\/offline\//, 'contract lib api'],
   ['live', /^src\/live\//, 'contract lib api'],
@@ -18,25 +18,27 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
   // What waits on this device for a network: shown by the layouts and by several features' screens.
   ['waiting', /^src\/features\/outbox\//, 'contract rules texts lib api offline ui'],
   ['session', /^src\/session\//, 'contract texts lib api live offline ui pwa waiting'],
+  // Teams, booths and messages, as several features show and change them.
+  ['game', /^src\/game\//, 'contract rules texts lib api offline ui session'],
   // Used by several features' screens, and imports none of them.
   ['scanner-screen', /^src\/features\/scanner\//, 'contract texts lib api scanner ui session'],
   // Shown on every screen.
   ['arrival', /^src\/features\/arrival\//, 'contract rules texts lib api offline ui'],
   // Opened from the menu on every screen.
-  ['profile-dialog', /^src\/features\/profile\//, 'contract texts lib api ui session'],
+  ['profile-dialog', /^src\/features\/profile\//, 'contract texts lib api ui session game'],
   // What the organiser prepares is run from the control room, in the same frame.
   ['setup', /^src\/features\/setup\//, 'contract rules texts lib api ui session control-room'],
   ['control-room', /^src\/features\/organiser\//, 'contract rules texts lib api ui session'],
   [
     'feature',
     /^src\/features\//,
-    'contract rules texts lib api live offline scanner ui session scanner-screen arrival waiting',
+    'contract rules texts lib api live offline scanner ui session game scanner-screen arrival waiting pwa',
   ],
   // The frame around the signed-in screens.
   [
     'layout',
     /^src\/layout\//,
-    'contract texts lib api live offline ui session pwa scanner-screen arrival profile-dialog waiting',
+    'contract texts lib api live offline ui session game pwa scanner-screen arrival profile-dialog waiting',
   ],
   // What JSX becomes.
   ['jsx', /^src\/jsx\//, ''],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freeze } from '#server/corrections/results'
+import { freeze } from '#server/calls/corrections/results'
 import { openDatabase } from '#server/db/open'
 import { readLedgerId } from '#server/db/queries/ledger-id'
 import { writeSetting } from '#server/db/queries/settings'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { plainPath } from '#contract/address'
 import { CALL_NAMES, calls, definitionOf, findCall, jsonFields } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
+import { plainPath } from '#lib/address'
 import { INPUTS } from '../support/examples'
 
 /** The fields that a server receives: single strings, with objects of the contract as JSON. */

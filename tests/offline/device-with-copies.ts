@@ -1,4 +1,4 @@
-import { createOutboxCopies, withCopies } from '../../src/offline/journal'
+import { createOutboxCopies, withCopies } from '../../src/offline/mirror'
 import { createFakeStorage } from './fake-storage'
 import { createMemoryOutboxStore, type Memory } from './memory-store'
 

@@ -1,7 +1,7 @@
 import { createAnswers } from '../../src/offline/answers'
 import { type DrainOptions, drain } from '../../src/offline/drain'
 import type { AwardEntry } from '../../src/offline/entry'
-import type { SendOutcome } from '../../src/offline/send'
+import type { SendOutcome } from '../../src/offline/transport'
 import { type Answer, recordedAward, SILENT, sendManyTo, sendTo } from './entries'
 import { createMemoryOutboxStore } from './memory-store'
 

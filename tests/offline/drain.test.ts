@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import { createAnswers } from '../../src/offline/answers'
 import type { AwardEntry } from '../../src/offline/entry'
-import type { SendOutcome, SentAwards } from '../../src/offline/send'
+import type { SendOutcome, SentAwards } from '../../src/offline/transport'
 import { drainBatches, drainTo, outboxWith, voidNothing } from './drain-to'
 import {
   type Answer,

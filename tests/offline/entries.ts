@@ -7,8 +7,8 @@ import {
   type NewAwardEntry,
   type OutboxEntry,
 } from '../../src/offline/entry'
-import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/send'
 import { changeAward } from '../../src/offline/store'
+import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/transport'
 import { awardOf } from '../support/entities'
 
 /** A waiting award with plausible defaults. */

@@ -1,4 +1,4 @@
-import { createOutboxCopies, withCopies } from '../../src/offline/journal'
+import { createOutboxCopies, withCopies } from '../../src/offline/mirror'
 import { createOutbox, type Outbox, type OutboxWorld } from '../../src/offline/outbox'
 import type { OutboxMessage } from '../../src/offline/outbox-channel'
 import type { RecoverableOutboxStore } from '../../src/offline/store'

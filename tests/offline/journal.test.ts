@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AwardEntry } from '../../src/offline/entry'
-import { type CopiedOutboxStore, createOutboxCopies, withCopies } from '../../src/offline/journal'
+import { type CopiedOutboxStore, createOutboxCopies, withCopies } from '../../src/offline/mirror'
 import { changeAward } from '../../src/offline/store'
 import { createTestDevice } from './device-with-copies'
 import { appendAward, newEntry, readAwards, setting } from './entries'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Award, PointType } from '#contract/entities'
-import { applyAwards, boothAwardsQuery } from '../../src/api/merging-queries'
 import { createQueryClient } from '../../src/api/query-client'
+import { applyAwards, boothAwardsQuery } from '../../src/api/score-queries'
 import { freeAgainAfter, seenRecorded } from '../../src/features/booth/pause'
 import { newEntry, recordedAward } from './entries'
 

@@ -3,7 +3,7 @@ import { REFUSED_FOR_GOOD, RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { call } from '../../src/api/call'
 import type { AwardEntry } from '../../src/offline/entry'
-import { createTransport } from '../../src/offline/send'
+import { createTransport } from '../../src/offline/transport'
 import { newEntry, recordedAward } from './entries'
 
 const entry = newEntry()

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CsvTable, csvText, plainCell } from '#rules/csv'
+import { type CsvTable, csvText, plainCell } from '../../src/features/setup/csv'
 import { tableFile } from '../../src/features/setup/table-file'
 import { readXlsx } from '../support/xlsx'
 

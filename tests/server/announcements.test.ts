@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { CALL_NAMES, type ChangeName, calls, definitionOf } from '#contract/calls'
 import { TOPICS, type Topic } from '#contract/topics'
-import { reopenResults } from '#server/corrections/results'
+import { reopenResults } from '#server/calls/corrections/results'
 import type { Commit } from '#server/db/commits'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import { createObservers, missing, needless } from '../support/announced'

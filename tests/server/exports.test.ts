@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { TABLE_NAMES } from '#contract/organiser-entities'
-import { closeResults, reopenResults } from '#server/corrections/results'
+import { closeResults, reopenResults } from '#server/calls/corrections/results'
 import { TABLES } from '#server/exports'
 import { foundTeam, signIn, type Team } from '../support/people'
 import { onEachEngine, useOrganiser } from '../support/use-game'

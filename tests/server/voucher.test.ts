@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
-import { endSignIns } from '#server/corrections/person'
+import { endSignIns } from '#server/calls/corrections/person'
 import { recordBoothChanges } from '#server/db/queries/voucher-signers'
 import { atTheBooth } from '../support/booth'
 import { type BoothName, moveStaff, type StaffName } from '../support/event'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { isUnavailable, Overloaded } from '#server/db/unavailable'
+import { isUnavailable, Overloaded } from '#server/db/errors'
 import { failureText } from '#server/failure'
 import { errorTexts } from '#texts/errors'
 import { atTheBooth, type SentAward } from '../support/booth'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/entities'
-import { newMessageState, openMessages } from '../../src/session/messages'
+import { newMessageState, openMessages } from '../../src/game/messages'
 
 const NOW = Date.parse('2026-05-09T12:00:00.000Z')
 const sent = (message_id: string, minutesAgo: number): Message => ({

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { teamsQuery } from '../../src/api/merging-queries'
 import { createQueryClient } from '../../src/api/query-client'
+import { teamsQuery } from '../../src/api/score-queries'
 import { OUTPUTS } from '../support/examples'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Award } from '#contract/entities'
-import type { TeamPoints } from '../../src/api/merging-queries'
+import type { TeamPoints } from '../../src/api/score-queries'
 import {
   type Announced,
   type Arrival,

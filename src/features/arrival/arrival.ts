@@ -1,5 +1,5 @@
 import type { Award } from '#contract/entities'
-import type { TeamPoints } from '../../api/merging-queries'
+import type { TeamPoints } from '../../api/score-queries'
 
 /** Awards of one page; older ones are fetched only for the history. */
 const PAGE = 100

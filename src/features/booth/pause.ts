@@ -1,11 +1,11 @@
 import type { Award, Cooldown, PointType } from '#contract/entities'
 import { knownServerTime, serverNow } from '#lib/server-clock'
 import { cooldownEndsAt, latestReceipt, remainingSeconds } from '#rules/cooldown'
-import type { BoothAwards } from '../../api/merging-queries'
+import type { BoothAwards } from '../../api/score-queries'
+import { cooldownLeft } from '../../game/booth-rows'
 import { queuedMs, readClocks } from '../../offline/clocks'
 import { type AwardEntry, isWaiting } from '../../offline/entry'
 import type { OutboxView } from '../../offline/view'
-import { cooldownLeft } from '../../ui/booth'
 
 export interface Pause {
   /** Whole seconds left, rounded up; 0 = no cooldown. */

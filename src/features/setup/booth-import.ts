@@ -4,7 +4,7 @@ import { importTexts } from '#texts/import'
 import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
 import type { RowFault } from './event-preview'
 import type { Spreadsheet, SpreadsheetRow } from './sheets'
-import { newId } from './use-event'
+import { newId } from './use-entry-form'
 
 export interface BoothPlan {
   /** The part of an event file that the spreadsheet makes. */

@@ -17,7 +17,14 @@ import { EventPreview, usePreview } from './event-preview'
 import { People } from './people'
 import type { Spreadsheet } from './sheets'
 import { TableChoice } from './table-choice'
-import { type EntryForm, NEW, newId, type PartProps, useEntryForm, useOpened } from './use-event'
+import {
+  type EntryForm,
+  NEW,
+  newId,
+  type PartProps,
+  useEntryForm,
+  useOpened,
+} from './use-entry-form'
 
 const texts = setupTexts.booths
 

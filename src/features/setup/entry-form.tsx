@@ -16,7 +16,7 @@ import { faultText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Confirmation } from '../../ui/dialog'
 import { Correction, type CorrectionTexts, useCorrection } from '../organiser/correction'
-import type { EntryForm, FormValues } from './use-event'
+import type { EntryForm, FormValues } from './use-entry-form'
 
 interface EntryFieldsProps<V extends FormValues> {
   readonly form: EntryForm<V>

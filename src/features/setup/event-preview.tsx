@@ -11,7 +11,7 @@ import { faultText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { useCorrection } from '../organiser/correction'
-import { type EventRead, readEventAgain } from './use-event'
+import { type EventRead, readEventAgain } from './use-entry-form'
 
 /** What is wrong in a file. */
 export interface RowFault {

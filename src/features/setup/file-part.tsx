@@ -14,7 +14,7 @@ import { EventPreview, usePreview } from './event-preview'
 import { ResetPanel } from './reset-panel'
 import { FileButton } from './table-choice'
 import { readPage, readWhole, saveTable, TABLE_FORMATS, type TableFormat } from './table-file'
-import type { PartProps } from './use-event'
+import type { PartProps } from './use-entry-form'
 
 const saveEvent = (event: EventFile) =>
   saveFile(

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field'
 import { BackButton, PersonRow } from '../organiser/frame'
 import { SignInLink, useSignInLink } from '../organiser/search'
 import { EntryFields, RemoveEntry } from './entry-form'
-import { type EventRead, NEW, type PartProps, useEntryForm, useOpened } from './use-event'
+import { type EventRead, NEW, type PartProps, useEntryForm, useOpened } from './use-entry-form'
 
 const texts = setupTexts.people
 

@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
 import { BackButton, EntryList } from '../organiser/frame'
 import { EntryFields, RemoveEntry } from './entry-form'
-import { NEW, newId, type PartProps, useEntryForm, useOpened, wholeNumber } from './use-event'
+import { NEW, newId, type PartProps, useEntryForm, useOpened, wholeNumber } from './use-entry-form'
 
 const texts = setupTexts.types
 

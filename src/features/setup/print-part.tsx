@@ -17,7 +17,7 @@ import { SelectField } from '../../ui/text-field'
 import { SaveButton } from './entry-form'
 import { type PrintCell, PrintSheet } from './print-sheet'
 import { type Described, describeTags } from './tags-part'
-import type { EventRead, PartProps } from './use-event'
+import type { EventRead, PartProps } from './use-entry-form'
 
 /** The posters of the booths that are open, and the booths that have none because they have no tag. */
 function postersOf(read: EventRead) {

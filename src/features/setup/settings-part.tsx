@@ -5,7 +5,7 @@ import { Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
 import { EntryFields, SaveButton } from './entry-form'
 import { People } from './people'
-import { type PartProps, useEntryForm, useOpened, wholeNumber } from './use-event'
+import { type PartProps, useEntryForm, useOpened, wholeNumber } from './use-entry-form'
 
 const texts = setupTexts.event
 

@@ -19,7 +19,13 @@ import { PointTypesPart } from './point-types-part'
 import { PrintPart } from './print-part'
 import { SettingsPart } from './settings-part'
 import { TagsPart } from './tags-part'
-import { type EventRead, eventQuery, type PartName, type PartProps, useOpened } from './use-event'
+import {
+  type EventRead,
+  eventQuery,
+  type PartName,
+  type PartProps,
+  useOpened,
+} from './use-entry-form'
 
 const PROSE =
   'max-w-[68ch] leading-relaxed text-soft [&_h2]:text-2xl [&_h2]:font-bold [&_h2]:text-ink [&_h3]:mt-8 [&_h3]:text-xl [&_h3]:font-bold [&_h3]:text-ink [&_img]:mt-4 [&_img]:w-full [&_img]:max-w-80 [&_img]:rounded-card [&_img]:border [&_img]:border-line [&_li]:mt-2 [&_ol]:list-decimal [&_ol]:pl-6 [&_p]:mt-3 [&_strong]:font-semibold [&_strong]:text-ink [&_ul]:list-disc [&_ul]:pl-6'

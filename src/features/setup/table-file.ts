@@ -1,9 +1,9 @@
 import type { Output } from '#contract/call'
 import { table } from '#contract/calls/organiser'
 import type { TableName } from '#contract/organiser-entities'
-import { BOM, type CsvCell, type CsvTable, csvText } from '#rules/csv'
 import { call } from '../../api/call'
 import { saveFile } from '../../ui/share'
+import { BOM, type CsvCell, type CsvTable, csvText } from './csv'
 
 export const TABLE_FORMATS = ['xlsx', 'csv'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]

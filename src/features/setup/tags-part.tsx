@@ -15,7 +15,7 @@ import { SelectField, TextField } from '../../ui/text-field'
 import { Disclosure, ListItem } from '../organiser/frame'
 import { CheckField, EntryFields, RemoveEntry } from './entry-form'
 import { saveTable } from './table-file'
-import { type EventRead, type PartProps, useEntryForm, wholeNumber } from './use-event'
+import { type EventRead, type PartProps, useEntryForm, wholeNumber } from './use-entry-form'
 
 type Tag = EventFile['tags'][number]
 const texts = setupTexts.tags

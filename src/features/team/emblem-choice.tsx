@@ -4,10 +4,10 @@ import { pickEmblem } from '#contract/calls/team'
 import { emblemOf } from '#rules/emblem'
 import { pushTexts } from '#texts/notices'
 import { teamTexts } from '#texts/team'
-import { asksForEmblem, type OwnTeam, useTeamChange } from '../../session/membership'
+import { asksForEmblem, type OwnTeam, useTeamChange } from '../../game/membership'
+import { EMBLEM_PATHS, Emblem, EmblemArt } from '../../game/team-marks'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
-import { EMBLEM_PATHS, Emblem, EmblemArt } from '../../ui/team-marks'
 import { toast } from '../../ui/toast'
 
 /** The twelve emblems, for the captain. `onEnd`: picked, or not now. */

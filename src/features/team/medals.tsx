@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { MEDALS, type Medal } from '#rules/medals'
 import { medalTexts } from '#texts/medals'
-import { teamPointsQuery } from '../../api/merging-queries'
+import { teamPointsQuery } from '../../api/score-queries'
+import { HEXAGON } from '../../game/team-marks'
 import { classes } from '../../ui/classes'
 import { Panel } from '../../ui/panel'
-import { HEXAGON } from '../../ui/team-marks'
 
 /** Line drawings on 24 by 24, for the screen and for the picture that is shared. */
 export const MEDAL_PATHS: Readonly<Record<Medal, string>> = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id } from './fields'
+import { id } from '#contract/fields'
 
 /** The parts of a path of this site: its first word in any case, and slashes may be doubled. */
 export function partsOf(pathname: string): readonly [place: string, ...rest: string[]] {

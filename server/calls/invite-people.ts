@@ -6,24 +6,24 @@ import type { Invitation } from '#contract/organiser-entities'
 import { caseKey, uniqueNickname } from '#rules/account'
 import { inviteTexts } from '#texts/errors'
 import { fieldTexts } from '#texts/fields'
-import type { Handler } from './call-context'
-import { audit } from './corrections/correction'
-import { type Work, type Writer, writeOrTry } from './db/database'
+import { audit } from '../audit'
+import type { Handler } from '../call-context'
+import { type Work, type Writer, writeOrTry } from '../db/database'
 import {
   findByMobile,
   isNicknameTaken,
   isReserved,
   nicknameMaker,
   removeUnusedAccount,
-} from './db/queries/accounts'
-import { addOrganiserLink } from './db/queries/sign-in-requests'
-import { invitationState, readInvitations } from './db/queries/sms-messages'
-import type { UsersTable } from './db/tables'
-import type { Game } from './game'
-import { countryOf, parseMobile } from './mobile'
-import { hashSecret, randomId } from './random'
-import { faultyFields } from './refusal'
-import { invitationText, type Sms, SmsNotSent } from './sms/sms'
+} from '../db/queries/accounts'
+import { addOrganiserLink } from '../db/queries/sign-in-requests'
+import { invitationState, readInvitations } from '../db/queries/sms-messages'
+import type { UsersTable } from '../db/tables'
+import type { Game } from '../game'
+import { countryOf, parseMobile } from '../mobile'
+import { hashSecret, randomId } from '../random'
+import { faultyFields } from '../refusal'
+import { invitationText, type Sms, SmsNotSent } from '../sms/sms'
 
 const withoutBlank = (typed: unknown) =>
   typed === null || (typeof typed === 'string' && typed.trim() === '') ? undefined : typed

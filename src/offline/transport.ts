@@ -7,8 +7,8 @@ import type { Award, AwardResult, Nfc } from '#contract/entities'
 import type { call as pageCall } from '../api/call'
 import { ApiError, isRefusal } from '../api/errors'
 import { type Clocks, queuedMs } from './clocks'
+import { type Blocked, blockedBy, isSessionCode } from './drain-scheduler'
 import type { AwardEntry, CopyEntry, LoneEntry, ScanEntry } from './entry'
-import { type Blocked, blockedBy, isSessionCode } from './sender'
 
 export type AwardOutcome =
   | { readonly is: 'recorded'; readonly award: Award }

@@ -6,9 +6,10 @@ import { latestReceipt } from '#rules/cooldown'
 import { doTouchesAgree } from '#rules/tag-touch'
 import { ACCEPTED_MEANWHILE, acceptLateErrors } from '#texts/errors'
 import { numeral } from '#texts/nouns'
-import type { Correction, Handler } from '../call-context'
-import type { Database, Notify, Reader, Writer } from '../db/database'
-import { recordEntry, voidEntry } from '../db/ledger'
+import { audit } from '../../audit'
+import type { Correction, Handler } from '../../call-context'
+import type { Database, Notify, Reader, Writer } from '../../db/database'
+import { recordEntry, voidEntry } from '../../db/ledger'
 import {
   findBonusAward,
   findCoolingAwards,
@@ -16,14 +17,14 @@ import {
   findOwnAward,
   readAward,
   wasBoothClosed,
-} from '../db/queries/awards'
-import { findLateEntry, readLateEntries } from '../db/queries/late-entries'
-import { readSettings } from '../db/queries/settings'
-import { readTouchOf } from '../db/queries/tags'
-import type { LateEntriesTable } from '../db/tables'
-import { Refusal } from '../refusal'
-import { isoTime } from '../time'
-import { audit, requireActiveTeam } from './correction'
+} from '../../db/queries/awards'
+import { findLateEntry, readLateEntries } from '../../db/queries/late-entries'
+import { readSettings } from '../../db/queries/settings'
+import { readTouchOf } from '../../db/queries/tags'
+import type { LateEntriesTable } from '../../db/tables'
+import { Refusal } from '../../refusal'
+import { isoTime } from '../../time'
+import { requireActiveTeam } from './guards'
 
 /** As many as a page has, and a person reads. */
 const LATE_AT_ONCE = 100

@@ -1,13 +1,13 @@
 import { calls } from '#contract/calls'
 import { rankTeams } from '#rules/ranking'
 import { NOT_FROZEN } from '#texts/errors'
-import type { Correction } from '../call-context'
-import { readStandings } from '../db/queries/scores'
-import { endFreeze, readEventState, startFreeze, writeSetting } from '../db/queries/settings'
-import { showRanked } from '../readings/ranking'
-import { Refusal } from '../refusal'
-import { isoTime } from '../time'
-import { audit } from './correction'
+import { audit } from '../../audit'
+import type { Correction } from '../../call-context'
+import { readStandings } from '../../db/queries/scores'
+import { endFreeze, readEventState, startFreeze, writeSetting } from '../../db/queries/settings'
+import { showRanked } from '../../readings/ranking'
+import { Refusal } from '../../refusal'
+import { isoTime } from '../../time'
 
 /** Rule 17: what arrives from now on waits for the organiser. Closing again changes nothing. */
 export const closeResults: Correction<'closeResults'> = async (_input, { game, by }) => {

@@ -1,20 +1,15 @@
 import { rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import type { Keepable } from '#contract/organiser-entities'
-import { normaliseText } from '#rules/text'
-import { resetTexts } from '#texts/errors'
 import { organiserTexts } from '#texts/organiser'
-import { type Backup, isSameEvent, readEventSum, writeBackup } from '../backup-file'
-import type { Handler } from '../call-context'
-import type { Database, Reader, Writer } from '../db/database'
-import { countLateEntries } from '../db/queries/late-entries'
-import { readLedgerId, renewLedgerId } from '../db/queries/ledger-id'
-import { readSettings, writeSetting } from '../db/queries/settings'
-import { deletePlayed } from '../db/whole-tables'
-import { Failure } from '../failure'
-import { Refusal } from '../refusal'
-import { fileTime } from '../time'
-import { audit, type By } from './correction'
+import { audit, type By } from './audit'
+import { type Backup, isSameEvent, readEventSum, writeBackup } from './backup-file'
+import type { Database, Reader, Writer } from './db/database'
+import { countLateEntries } from './db/queries/late-entries'
+import { readLedgerId, renewLedgerId } from './db/queries/ledger-id'
+import { writeSetting } from './db/queries/settings'
+import { deletePlayed } from './db/whole-tables'
+import { Refusal } from './refusal'
+import { fileTime } from './time'
 
 export const resetFileName = (now: number) => `before-reset-${fileTime(now)}.backup`
 
@@ -81,31 +76,5 @@ export async function resetEvent(db: Database, resetting: Resetting) {
       if (!(reason instanceof Outdated)) throw reason
       if (attempt === ATTEMPTS) throw new Refusal('CHANGED_MEANWHILE')
     }
-  }
-}
-
-/** Only while nobody plays: before the start, or once results are closed. */
-async function assertNobodyPlays(db: Reader | Writer, now: number): Promise<void> {
-  const { startsAt, closedAt } = await readSettings(db)
-  if (closedAt !== null || (startsAt !== null && now < startsAt)) return
-  throw new Refusal('IN_USE', {}, resetTexts.running)
-}
-
-export const reset: Handler<'reset'> = async ({ keep, name }, { game, by }) => {
-  if (name !== normaliseText(game.names.product)) {
-    throw new Refusal('INVALID_INPUT', { fields: { name: resetTexts.name(game.names.product) } })
-  }
-  try {
-    const done = await resetEvent(game.db, {
-      keep: new Set(keep),
-      by,
-      now: game.now,
-      file: join(game.backupFolder(), resetFileName(game.now())),
-      assertMay: (db) => assertNobodyPlays(db, game.now()),
-    })
-    return { ...done, backup: basename(done.backup) }
-  } catch (reason) {
-    if (reason instanceof Failure) throw new Refusal('IN_USE', {}, resetTexts.noBackup)
-    throw reason
   }
 }

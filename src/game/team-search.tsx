@@ -11,9 +11,9 @@ import {
 import type { Team } from '#contract/entities'
 import { teamsNamedLike } from '#lib/names'
 import { teamTexts } from '#texts/team'
-import { QueryState, RowsSkeleton } from './loading'
-import { Panel } from './panel'
-import { SearchField } from './text-field'
+import { QueryState, RowsSkeleton } from '../ui/loading'
+import { Panel } from '../ui/panel'
+import { SearchField } from '../ui/text-field'
 
 interface FoundTeamsProps {
   /** Number of teams shown: beyond this, searching is quicker than scrolling. */

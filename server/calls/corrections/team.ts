@@ -1,9 +1,10 @@
 import { calls } from '#contract/calls'
 import { uniqueTeamName } from '#rules/team-name'
-import type { Correction } from '../call-context'
-import type { Notify, Writer } from '../db/database'
-import type { AuditEntry } from '../db/queries/audit'
-import { findTag } from '../db/queries/tags'
+import { audit } from '../../audit'
+import type { Correction } from '../../call-context'
+import type { Notify, Writer } from '../../db/database'
+import type { AuditEntry } from '../../db/queries/audit'
+import { findTag } from '../../db/queries/tags'
 import {
   findTeamOf,
   isTeamNameTaken,
@@ -11,10 +12,10 @@ import {
   readConcerned,
   setCaptain,
   type TeamRow,
-} from '../db/queries/teams'
-import type { Tables } from '../db/tables'
-import { Refusal } from '../refusal'
-import { audit, requireActiveTeam } from './correction'
+} from '../../db/queries/teams'
+import type { Tables } from '../../db/tables'
+import { Refusal } from '../../refusal'
+import { requireActiveTeam } from './guards'
 
 /** Changes a team that is not disbanded. `change` returns what the audit trail says of it; null where it changed nothing. */
 async function correctTeam(

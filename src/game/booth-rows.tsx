@@ -9,8 +9,8 @@ import { hallOf } from '#rules/hall'
 import { awardTexts, boothTexts } from '#texts/booth'
 import { signed } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
-import { Choice } from './choice'
-import { SearchField } from './text-field'
+import { Choice } from '../ui/choice'
+import { SearchField } from '../ui/text-field'
 
 /** The cooldowns of the viewer's team at a server time (ms). Undefined without a team, and while they are unknown. */
 interface TeamCooldowns {

@@ -1,6 +1,6 @@
 import { emblemOf } from '#rules/emblem'
 import { teamTexts } from '#texts/team'
-import { classes } from './classes'
+import { classes } from '../ui/classes'
 
 /** The line emblems 0 to 11, drawn on 24 by 24; `teamTexts.emblems` names them in this order. */
 export const EMBLEM_PATHS: readonly string[] = [

@@ -1,25 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import * as v from 'valibot'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Change, Input } from '#contract/call'
-import { createTeam } from '#contract/calls/team'
 import type { User } from '#contract/entities'
-import { teamName } from '#contract/form-fields'
 import { createObservable } from '#lib/observable'
-import { fieldTexts } from '#texts/fields'
 import { teamTexts } from '#texts/team'
-import { ApiError } from '../api/errors'
 import { mutation } from '../api/queries'
 import { invalidateAfter, readAgain } from '../api/query-client'
-import { Button } from '../ui/button'
-import { TextField } from '../ui/text-field'
 import { toast } from '../ui/toast'
 
 export type OwnTeam = NonNullable<User['team']>
@@ -121,70 +107,4 @@ export function useTeamChange<C extends Change>(
       void readAgain(client)
     },
   })
-}
-
-interface CreateTeamFormProps {
-  /** A scanned tag, which the team shall own. */
-  nfcId?: string
-  /** Called when the server has confirmed, before the screen shows the team. */
-  onCreated?: () => void
-  /** Called once the player's data have the team. */
-  onShown?: () => void
-  onFailed?: (error: Error) => void
-  /** Stands above the field. */
-  children?: ReactNode
-}
-
-/** Founds a team. An error stays at the field until the name changes. */
-export function CreateTeamForm({
-  nfcId,
-  onCreated,
-  onShown,
-  onFailed,
-  children,
-}: CreateTeamFormProps) {
-  const [name, setName] = useState('')
-  const [tried, setTried] = useState<string | null>(null)
-  const parsed = v.safeParse(teamName, name)
-  const { mutate, error, isPending, isSuccess } = useTeamChange(createTeam, {
-    onDone: ({ team_name }) => {
-      onCreated?.()
-      asksForEmblem.set(true)
-      toast.success(teamTexts.created(team_name))
-    },
-  })
-  const busy = isPending || isSuccess
-
-  function faultOf(): string | undefined {
-    if (tried !== name) return undefined
-    if (!parsed.success) return fieldTexts.team_name
-    return error instanceof ApiError ? (error.fields.team_name ?? error.message) : undefined
-  }
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (busy) return
-    setTried(name)
-    if (parsed.success)
-      mutate(
-        { team_name: parsed.output, nfc_id: nfcId },
-        { onSuccess: () => onShown?.(), onError: (error) => onFailed?.(error) },
-      )
-  }
-  return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4 text-left">
-      {children}
-      <TextField
-        label={teamTexts.nameLabel}
-        hint={teamTexts.nameHint}
-        name="team_name"
-        autoComplete="off"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        fault={faultOf()}
-      />
-      <Button type="submit" busy={busy}>
-        {teamTexts.create}
-      </Button>
-    </form>
-  )
 }

@@ -3,10 +3,10 @@ import { ANNOUNCEMENT_MAX } from '#contract/form-fields'
 import { characterCount } from '#rules/text'
 import { RECALL_TOO_LATE } from '#texts/errors'
 import { organiserTexts } from '#texts/organiser'
-import type { Correction, Handler } from '../call-context'
-import { randomId } from '../random'
-import { Refusal } from '../refusal'
-import { audit } from './correction'
+import { audit } from '../../audit'
+import type { Correction, Handler } from '../../call-context'
+import { randomId } from '../../random'
+import { Refusal } from '../../refusal'
 
 const RECALL_MS = 600_000
 
