@@ -95,7 +95,7 @@ function assertOurs(connection: DatabaseSync, file: string): void {
       `${file} comes from a newer version of the game; restore it with that version.`,
     )
   if (fit === 'too old')
-    throw new Failure(`${file} comes from a version that is too old to be taken over.`)
+    throw new Failure(`${file} was made before 1.0.0, which no version takes over.`)
 }
 
 function assertWhole(connection: DatabaseSync, file: string): void {

@@ -1,10 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, KyselyPlugin, Transaction } from 'kysely'
 import type { Commit, CommitFeed, CommitSource, Concern } from './commits'
 import { isUnavailable, Overloaded } from './errors'
 import type { Tables } from './tables'
 
 export type Reader = Kysely<Tables>
-/** The handle inside a transaction. Do not use `read` inside one: it sees only committed data. */
+/** The handle inside a transaction, which throws once that has ended. `read` sees only committed data. */
 export type Writer = Kysely<Tables> | Transaction<Tables>
 
 /** Names whom a write concerns; it may be called several times. */
@@ -59,6 +59,42 @@ export interface UncommittedWrite<T> {
   readonly commit: Commit | null
 }
 
+/**
+ * Fails each query of a transaction that has ended: on SQLite, whose writes share a connection, it would run inside the next
+ * one.
+ */
+class OpenTransaction implements KyselyPlugin {
+  #hasEnded = false
+  end(): void {
+    this.#hasEnded = true
+  }
+  assertOpen(): void {
+    if (this.#hasEnded)
+      throw new Error('A query outlived its transaction: await it before `work` ends.')
+  }
+  transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
+    this.assertOpen()
+    return node
+  }
+  transformResult: KyselyPlugin['transformResult'] = async ({ result }) => result
+}
+
+/** For a compiled query, which Kysely passes to no plugin before it runs. */
+export function assertOpen(db: Reader | Writer): void {
+  for (const plugin of db.getExecutor().plugins)
+    if (plugin instanceof OpenTransaction) plugin.assertOpen()
+}
+
+/** Runs `work` on a handle that is of no use afterwards. */
+async function runOpen<T>(work: Work<T>, db: Writer, notify: Notify): Promise<T> {
+  const open = new OpenTransaction()
+  try {
+    return await work(db.withPlugin(open), notify)
+  } finally {
+    open.end()
+  }
+}
+
 /** Runs a write and then publishes its commit, also if the connection broke, because the commit may have succeeded. */
 export async function writeAndPublish<T>(
   lock: Lock,
@@ -75,7 +111,7 @@ export async function writeAndPublish<T>(
   try {
     const { result } = await write(async (db) => {
       const notified: (Concern | 'nobody')[] = []
-      const workResult = await work(db, (concern) => void notified.push(concern))
+      const workResult = await runOpen(work, db, (concern) => void notified.push(concern))
       const concerns =
         notified.length === 0 ? undefined : notified.filter((one) => one !== 'nobody')
       commit = under && { ...under, concerns }

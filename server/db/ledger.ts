@@ -184,9 +184,3 @@ export function countedScores(db: Reader | Writer) {
       eb.fn.max('scoring.from').as('reached_at'),
     ])
 }
-
-/** For a database of the last version before 1.0.0, in which a bonus counted from when its player claimed to have made it. Once 1.0.0 is out, it never changes. */
-export const COUNT_BONUSES_FROM_RECEIPT = `update team_scores set reached_at = (
-  select max(case when kind = 'bonus' then received_at else awarded_at end) from awards
-  where awards.team_id = team_scores.team_id and points <> 0 and award_id not in (select award_id from voids)
-)`

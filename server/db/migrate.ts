@@ -4,7 +4,7 @@ import { Failure } from '../failure'
 import { compareNamesAnew } from './compare-names'
 import type { Database } from './database'
 import type { Connections } from './postgres-connections'
-import { createSchema, takeOver } from './schema'
+import { createSchema } from './schema'
 import type { Tables } from './tables'
 
 /** The tables that identify a database as ours. */
@@ -108,7 +108,6 @@ type Engine = Database['engine']
 type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>
 
 const createAll: Migration = (db, engine) => createSchema(db as Kysely<unknown>, engine)
-const takeOverAll: Migration = (db, engine) => takeOver(db as Kysely<unknown>, engine)
 
 /** By release, oldest first. A released migration is never changed. */
 const MIGRATIONS: ReadonlyMap<string, Migration> = new Map([
@@ -117,17 +116,15 @@ const MIGRATIONS: ReadonlyMap<string, Migration> = new Map([
   ['1.0.0-names', compareNamesAnew],
 ])
 
-/** Before 1.0.0 migrations had numbers. Only a database at the last of them is taken over. */
+/** The names of migrations before 1.0.0, whose databases are not taken over. */
 const NUMBERED = /^00\d\d-/
-const LAST_NUMBERED = '0020-pauses-by-index'
 
 /** The state of a database with these migrations, for this version. */
 export function schemaState(
   applied: readonly string[],
-): 'current' | 'behind' | 'taken over' | 'too old' | 'too new' {
-  const numbered = applied.filter((name) => NUMBERED.test(name))
-  if (applied.some((name) => !numbered.includes(name) && !MIGRATIONS.has(name))) return 'too new'
-  if (numbered.length > 0) return numbered.includes(LAST_NUMBERED) ? 'taken over' : 'too old'
+): 'current' | 'behind' | 'too old' | 'too new' {
+  if (applied.some((name) => NUMBERED.test(name))) return 'too old'
+  if (applied.some((name) => !MIGRATIONS.has(name))) return 'too new'
   return [...MIGRATIONS.keys()].every((name) => applied.includes(name)) ? 'current' : 'behind'
 }
 
@@ -146,11 +143,9 @@ async function migrateLocked(db: Kysely<Tables>, engine: Engine): Promise<void> 
     db,
   )
   const applied = await readApplied(db)
-  const isTakenOver = schemaState(applied) === 'taken over'
-  if (isTakenOver) await sql`delete from ${TABLE}`.execute(db)
   for (const [name, up] of MIGRATIONS) {
     if (applied.includes(name)) continue
-    await (isTakenOver && up === createAll ? takeOverAll : up)(db, engine)
+    await up(db, engine)
     await sql`insert into ${TABLE} (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
       db,
     )
@@ -168,7 +163,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
   }
   if (state === 'too old') {
     throw new Failure(
-      'This database is older than the last version before 1.0.0, the only one that is taken over: start that version on it first, or name a new database.',
+      'This database was made before 1.0.0, which no version takes over: name a new database.',
     )
   }
   await db.connection().execute(async (own) => {
@@ -183,6 +178,4 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
       throw reason
     }
   })
-  // What was deleted before 1.0.0 stayed in the file.
-  if (engine === 'sqlite' && state === 'taken over') await sql`vacuum`.execute(db)
 }

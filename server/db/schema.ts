@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './database'
-import { COUNT_BONUSES_FROM_RECEIPT } from './ledger'
 import { isPossibleTime, TABLE_NAMES, TABLES, type Tables } from './tables'
 
 /** The tables whose times rule 18 bounds. */
@@ -176,55 +175,4 @@ async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<
 /** Release 1.0.0. Once it is out, nothing here changes: later releases add migrations. */
 export async function createSchema(db: Kysely<unknown>, engine: Database['engine']): Promise<void> {
   await run(db, [...schema(engine), ...appendOnlyTriggers(engine)])
-}
-
-/** Columns that a database of the last version before 1.0.0 lacks. Its missing tables and indexes are made as in a new one. */
-const ADDED = [
-  'alter table awards add column sent_id text',
-  'alter table awards add column moved_from text',
-  `alter table late_entries add column declined_at bigint check (${isPossibleTime('declined_at')})`,
-  'alter table late_entries add column signed integer not null default 0',
-  'alter table signing_devices add column token_hash text',
-  'alter table tags add column created_by text',
-  'alter table tags add column written_by text',
-  'alter table teams add column captaincy integer not null default 0',
-  'alter table sms_messages add column address_hash text',
-  'alter table sms_messages add column user_id text',
-]
-
-/** A key was registered right after its session began. One whose session has ended, or whose owner left the booth, is revoked. */
-const keysOfSessions = (now: number) => [
-  `update signing_devices set token_hash = (select token_hash from sessions where sessions.user_id = signing_devices.user_id
-    and sessions.created_at <= signing_devices.registered_at order by sessions.created_at desc limit 1)`,
-  `update signing_devices set revoked_at = ${now} where revoked_at is null
-    and (token_hash is null or user_id in (select user_id from users where vendor_id is null))`,
-]
-
-/** Brings a database of the last version before 1.0.0 to the same state as a new one. */
-export async function takeOver(db: Kysely<unknown>, engine: Database['engine']): Promise<void> {
-  await run(db, ADDED)
-  const missing = schema(engine).map((statement) =>
-    statement.replace(/create (unlogged table|table|unique index|index)/, '$& if not exists'),
-  )
-  await run(db, missing)
-  await run(db, keysOfSessions(Date.now()))
-  await run(db, [
-    'drop table kysely_migration_lock',
-    ...['search_keys', 'search_source'].map((name) => `alter table users drop column ${name}`),
-  ])
-  for (const table of TIMED) {
-    if (/^(late|tag|booth)_/.test(table)) continue
-    // It had these checks in another form: on SQLite, which could not add any, as triggers.
-    const before =
-      engine === 'sqlite'
-        ? [`drop trigger ${table}_times_on_insert`, `drop trigger ${table}_times_on_update`]
-        : [`alter table ${table} drop constraint ${table}_times`]
-    await run(db, [...before, `alter table ${table} add ${timesOf(table)}`])
-  }
-  await run(db, [COUNT_BONUSES_FROM_RECEIPT])
-  await run(db, [
-    'drop table if exists late_beyond',
-    'drop table dismissed_odd',
-    'alter table messages drop column notified_at',
-  ])
 }

@@ -6,7 +6,7 @@ import {
   type SelectQueryBuilder,
   sql,
 } from 'kysely'
-import type { Reader, Writer } from './database'
+import { assertOpen, type Reader, type Writer } from './database'
 import { columnsOf, type Tables } from './tables'
 
 type Executor = ReturnType<Reader['getExecutor']>
@@ -64,6 +64,7 @@ export function statement<Values extends readonly Value[], Row>(
   }
 
   return async (db, ...values) => {
+    assertOpen(db)
     const query = compiled.get(db.getExecutor().adapter) ?? compile(db)
     const parameters = query.parameters.map((one) =>
       one instanceof Placeholder ? parameterOf(values[one.index]) : one,

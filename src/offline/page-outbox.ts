@@ -13,7 +13,7 @@ import { openOutboxChannel } from './outbox-channel'
 import { settleAlone, settleTimes } from './settle-times'
 import { makeVoucher } from './signing'
 import { cachesOrNull, createStorageReserve } from './storage-reserve'
-import { createIndexedDbOutboxStore, takeOver } from './store'
+import { createIndexedDbOutboxStore } from './store'
 import { createTransport } from './transport'
 import type { OutboxView } from './view'
 
@@ -48,9 +48,6 @@ export const pageOutbox = createOutbox({
 })
 
 pageOutbox.subscribe(() => setOutboxDraining(pageOutbox.view().isDraining))
-
-// If that fails, the next page tries again.
-takeOver(store).then(pageOutbox.kick, () => undefined)
 
 /** Confirmed awards are compared with the server's ledger this often (ms), or after this long if storage failed. */
 const RECONCILE_AGAIN_MS = 3_600_000

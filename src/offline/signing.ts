@@ -16,8 +16,8 @@ interface Registration {
   readonly deviceId: string
   /** Another ledger may not know the device. */
   readonly ledger: string
-  /** With the loss of a booth all keys are revoked. Missing where an earlier version of the app registered it. */
-  readonly vendorId?: string
+  /** With the loss of a booth all keys are revoked. */
+  readonly vendorId: string
 }
 
 /** The device's key, which cannot be read out, and the accounts that it is registered for. */

@@ -1,4 +1,4 @@
-import { del, entries, promisifyRequest } from 'idb-keyval'
+import { promisifyRequest } from 'idb-keyval'
 import * as v from 'valibot'
 import type { Award } from '#contract/entities'
 import type { ServerLedger } from '../api/connection'
@@ -288,7 +288,7 @@ export function createIndexedDbOutboxStore(
         }
         onRead<unknown>(meta.get(LAST_ORDER), (known) => {
           if (typeof known === 'number') putAfter(known)
-          // Stored by an earlier version of the app.
+          // The first entry, or the first since `restore`.
           else
             onRead<unknown[]>(awards.getAll(), (found) =>
               putAfter(greatestOrder(found.flatMap((each) => parseEntry(each) ?? []))),
@@ -360,40 +360,5 @@ export function createIndexedDbOutboxStore(
         meta.put(generation, GENERATION)
       })
     },
-  }
-}
-
-/** Scans and copies of the release before, each kind in a database of its own. */
-const EARLIER = [
-  { name: 'geek-scans', store: 'scans', kind: 'scan' },
-  { name: 'geek-vouchers', store: 'vouchers', kind: 'copy' },
-] as const
-
-async function mayExist(name: string): Promise<boolean> {
-  // Firefox before 126 cannot list them.
-  return (
-    indexedDB.databases === undefined ||
-    (await indexedDB.databases()).some((one) => one.name === name)
-  )
-}
-
-/**
- * Brings what an earlier version of the app stored elsewhere into the outbox (fault 29). Each entry is removed there once it is stored
- * here; one that cannot be read stays where it is. Rejects if storage fails.
- */
-export async function takeOver({ append }: Pick<OutboxStore, 'append'>): Promise<void> {
-  for (const { name, store, kind } of EARLIER) {
-    if (!(await mayExist(name))) continue
-    const earlier = createStrictDatabase({ name, stores: [store], version: 1 }).store(store)
-    let unreadable = 0
-    for (const [key, value] of await entries<IDBValidKey, object>(earlier)) {
-      const entry = parseEntry({ ...value, kind })
-      if (entry === null) unreadable++
-      else {
-        await append(entry)
-        await del(key, earlier)
-      }
-    }
-    if (unreadable === 0) indexedDB.deleteDatabase(name)
   }
 }

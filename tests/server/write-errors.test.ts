@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { isUnavailable, Overloaded } from '#server/db/errors'
+import { statement } from '#server/db/statement'
 import { failureText } from '#server/failure'
 import { errorTexts } from '#texts/errors'
 import { atTheBooth, type SentAward } from '../support/booth'
+import { ENGINES } from '../support/engine-under-test'
 import type { TestGame } from '../support/game-server'
 import { organiserLink, signUp } from '../support/people'
 import { DAY, times } from '../support/times'
@@ -122,4 +124,21 @@ test('fault 38: a command says that the disk is full, or that the database did n
   expect(failureText(sqliteError('database is locked', 5))).toBe(
     'The database did not answer in time: database is locked.',
   )
+})
+
+describe.each(ENGINES)('a transaction that has ended on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('takes no query that outlives it, built, raw or prepared', async () => {
+    const prepared = statement((db, id: string) =>
+      db.selectFrom('users').select('user_id').where('user_id', '=', id),
+    )
+    const queries = await game.db.write({ on: 'records' }, async (db) => [
+      () => db.selectFrom('users').select('user_id').execute(),
+      () => sql`select 1`.execute(db),
+      () => prepared(db, 'nobody'),
+    ])
+    for (const query of queries)
+      await expect(query()).rejects.toThrow('A query outlived its transaction')
+  })
 })
