@@ -43,6 +43,11 @@ const PROJECTS = [
       ...COMMON,
       name: 'device',
       include: ['tests/{live,offline,session,setup,scanner,sw}/**/*.test.ts'],
+      // A process for each file would cost as much as its tests.
+      isolate: false,
+      setupFiles: [...COMMON.setupFiles, 'tests/support/fresh-device.ts'],
+      // So that its databases are new, too.
+      server: { deps: { inline: ['fake-indexeddb'] } },
     },
   },
   {

@@ -1,4 +1,4 @@
 import { playSample } from './schedules'
 
-// `npm run test:postgres` plays more.
-playSample('postgres', 150, 18_04)
+// `npm run test:postgres` plays two thousand.
+playSample('postgres', 60, 18_04)

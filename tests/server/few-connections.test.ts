@@ -72,13 +72,13 @@ describe('a PostgreSQL that allows few connections', () => {
     )
   })
 
-  test('has two left for a command while 200 people register at once, all of whom are answered; the start names the limit', async () => {
+  test('has two left for a command while 80 people register at once, all of whom are answered; the start names the limit', async () => {
     const six = await createFor(6)
     const server = await startServerProcess(folder, six.url)
     expect(server.output()).toMatch(
       /^Warning: PostgreSQL allows 6 connections \(the role \w+\): a server uses 18, and a command 2;/m,
     )
-    const registering = times(200, () => register(server))
+    const registering = times(80, () => register(server))
     const command = runCommand(six.location, 'status')
     expect((await command).failure).toBeNull()
     expect(new Set(await Promise.all(registering))).toEqual(new Set(['OK']))
@@ -91,9 +91,9 @@ describe('a PostgreSQL that allows few connections', () => {
     const twelve = await createFor(12)
     const first = await startServerProcess(shared, twelve.url)
     // It has its connections before the other one comes.
-    expect(new Set(await Promise.all(times(50, () => register(first))))).toEqual(new Set(['OK']))
+    expect(new Set(await Promise.all(times(20, () => register(first))))).toEqual(new Set(['OK']))
     const second = await startServerProcess(shared, twelve.url)
-    const registering = [first, second].flatMap((server) => times(80, () => register(server)))
+    const registering = [first, second].flatMap((server) => times(40, () => register(server)))
     expect(new Set(await Promise.all(registering))).toEqual(new Set(['OK']))
     expect((await runCommand(twelve.location, 'status')).failure).toBeNull()
     for (const server of [first, second]) await server.end('SIGTERM')

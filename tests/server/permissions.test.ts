@@ -38,14 +38,14 @@ onOneEngine('who may make which call', (game) => {
   test.each(CALL_NAMES)('%s: every role, on everyone’s ids', async (name) => {
     const cases = casesOf(name)
     expect(Object.keys(WHO_MAY[name])).toEqual(cases.map(({ target }) => target))
-    /** A cast that the calls so far left as it was serves the next role and target too. */
-    let untouched: Cast | null = null
+    /** A cast that the calls so far left as it was, with its rows, serves the next role and target too. */
+    let untouched: { readonly cast: Cast; readonly rows: string } | null = null
     for (const { target, input } of cases) {
       const outcomes: string[] = []
       for (const role of ROLES) {
-        const cast: Cast = untouched ?? (await insertCast(game))
+        const cast: Cast = untouched?.cast ?? (await insertCast(game))
+        const before: string = untouched?.rows ?? (await cast.dump())
         untouched = null
-        const before = await cast.dump()
         const outcome = await outcomeOf(cast, role, name, input(cast))
         outcomes.push(outcome)
         if (TOUCH_SIGN_IN.has(name) || (outcome === 'OK' && definitionOf(name).effect === 'change'))
@@ -53,7 +53,7 @@ onOneEngine('who may make which call', (game) => {
         expect(await cast.dump(), `${name} of ${target} by the ${role} changed something`).toBe(
           before,
         )
-        untouched = cast
+        untouched = { cast, rows: before }
       }
       expect(outcomes, `${name} of ${target}`).toEqual(WHO_MAY[name][target])
     }

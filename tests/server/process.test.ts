@@ -93,7 +93,7 @@ describe('a server as a process', { concurrent: true }, () => {
 
     await server.end('SIGTERM')
     const log = server.output()
-    expect(log).toMatch(/^Warning: the database holds no event; apply one with/m)
+    expect(log).toMatch(/^ +(Missing +)?An event: prepare it in Priprema, or apply an event file$/m)
     // A server with a public address makes no demo event, and prints no links that sign in.
     expect(log).not.toMatch(/Open as|\/l\//)
     // An error has its type and where it happened, and none of the database's words.

@@ -22,7 +22,7 @@ export async function createPostgresDatabase(
   template = 'template1',
 ): Promise<OwnDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await run(serverUrl, `create database ${name} template ${template}`)
+  await run(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(serverUrl, `drop database ${name} with (force)`) }
