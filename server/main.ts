@@ -7,7 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
 import { folderForBackups } from './backup-file'
-import { COMMAND } from './command-name'
 import type { Database } from './db/database'
 import { openDatabase } from './db/open'
 import { readAllowance, shortageText } from './db/postgres-places'
@@ -16,7 +15,6 @@ import { lockForServer } from './db/sqlite'
 import { assertSound } from './db/sqlite-check'
 import { demoLinks, ensureDemoEvent } from './demo/ensure-demo-event'
 import { type Env, isPublic, namesOf, readEnv } from './env'
-import { hasEvent } from './event-file/current-event'
 import { firstOrganiserUrl } from './event-file/first-organiser'
 import { Failure, failureText } from './failure'
 import type { Game } from './game'
@@ -64,7 +62,6 @@ async function assertPort(host: string, port: number): Promise<void> {
   }
 }
 
-/** For a server that no stranger reaches. */
 async function offerDemo(game: Game): Promise<string> {
   await ensureDemoEvent(game)
   const links = await demoLinks(game)
@@ -158,24 +155,26 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
-  const demo = isPublic(env.publicUrl) ? '' : await offerDemo(game)
-  const first = await firstOrganiserUrl(db, env.publicUrl)
-  const signUp = first === null ? '' : `\n  The first organiser signs up at ${first}\n`
-  if (!(await hasEvent(db.read))) {
-    warnings.print(
-      `Warning: the database holds no event; apply one with "${COMMAND} apply event.json".\n`,
-    )
-  }
   const shortage = db.engine === 'postgres' ? shortageText(await readAllowance(db.read)) : null
   if (shortage !== null) warnings.print(`Warning: ${shortage}.\n`)
-  for (const warning of await readTagFindings(db, env)) warnings.print(`Warning: ${warning}.\n`)
-  const setup = isPublic(env.publicUrl) ? await describeSetup(db, env) : ''
+  const setup = isPublic(env.publicUrl)
+    ? await describeSetup(db, env)
+    : await describeTrial(game, env)
   await db.commits.joined()
   const address = await app.listen({ host: env.host, port: env.port })
   output.print(
-    `\n  ${names.product} is running on ${address}, known as ${env.publicUrl.origin}\n${setup}${demo}${signUp}\n`,
+    `\n  ${names.product} is running on ${address}, known as ${env.publicUrl.origin}\n${setup}\n`,
   )
   tellSystemd()
+}
+
+/** Of a server that no stranger reaches. */
+async function describeTrial(game: Game, env: Env): Promise<string> {
+  const demo = await offerDemo(game)
+  for (const warning of await readTagFindings(game.db, env))
+    warnings.print(`Warning: ${warning}.\n`)
+  const first = await firstOrganiserUrl(game.db, env.publicUrl)
+  return first === null ? demo : `${demo}\n  The first organiser signs up at ${first}\n`
 }
 
 async function describeSetup(db: Database, env: Env): Promise<string> {
