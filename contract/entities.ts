@@ -61,6 +61,16 @@ export const rankedTeam = v.object({
   member_count: count,
 })
 
+/** A team that the reveal has uncovered. */
+const uncoveredTeam = v.object({
+  team: rankedTeam,
+  /** Nicknames. */
+  members: v.array(v.string()),
+  /** What its constellation is drawn from: the booths that gave it points, and its treasures. */
+  lit: v.array(v.string()),
+  treasures: count,
+})
+
 /** The reveal of a frozen ranking, place by place. */
 export const reveal = v.object({
   /** Teams that are still shown as at the freeze, in no order. */
@@ -69,13 +79,11 @@ export const reveal = v.object({
   shown: v.nullable(
     v.object({
       place: count,
-      team: rankedTeam,
-      /** Nicknames. */
-      members: v.array(v.string()),
-      /** What its constellation is drawn from: all booths in their order, those that gave it points, and its treasures. */
+      ...uncoveredTeam.entries,
+      /** All booths in their order. */
       booths: v.array(v.string()),
-      lit: v.array(v.string()),
-      treasures: count,
+      /** Those that share its place and were uncovered before it. Optional, because what a device has stored may be older. */
+      equal: v.optional(v.array(uncoveredTeam)),
     }),
   ),
 })

@@ -35,7 +35,8 @@ export interface MedalFacts {
 
 const HALLS = 3
 const TOGETHER = 3
-const TREASURES = 3
+/** Of the medal `lovac`. */
+export const TREASURES_OF_HUNTER = 3
 const HOURS = 6
 const LAST_HOUR_MS = 3_600_000
 
@@ -99,7 +100,7 @@ export function earnedMedals({ entries, booths, joinedAt, endsAt, timeZone }: Me
     svi:
       joinedAt.length >= TOGETHER &&
       times.some((from) => joinedAt.every((joined) => joined <= from)),
-    lovac: played.filter(({ kind }) => kind === 'bonus').length >= TREASURES,
+    lovac: played.filter(({ kind }) => kind === 'bonus').length >= TREASURES_OF_HUNTER,
     maraton: mostHoursOfADay(times, timeZone) >= HOURS,
     nocna: endsAt !== null && times.some((from) => from >= endsAt - LAST_HOUR_MS && from <= endsAt),
     krug: lit.length > 0 && booths.every(({ vendorId, gives }) => !gives || given.has(vendorId)),

@@ -1,3 +1,8 @@
+import { medalTexts } from './medals'
+import { counted, type Forms } from './nouns'
+
+const treasure: Forms = { one: 'blago', few: 'blaga', other: 'blaga' }
+
 /** Results of scanning a tag. */
 export const scanTexts = {
   reading: 'Čitanje oznake…',
@@ -23,6 +28,11 @@ export const scanTexts = {
   ownBooth: 'Ovo je vaš štand.',
 
   collectedTitle: 'Skriveno blago je prikupljeno',
+  /** How many treasures are missing to the medal. */
+  toHunter: (missing: number) =>
+    missing > 0
+      ? `Još ${counted(missing, treasure)} do medalje ${medalTexts.medals.lovac.name}`
+      : `Medalja: ${medalTexts.medals.lovac.name}`,
   collectedFor: (label: string, team: string) => `${label} za tim ${team}`,
   alreadyTitle: 'Skriveno blago je već prikupljeno',
   alreadyWhat: (label: string, points: string) => `${label}: ${points}`,

@@ -109,9 +109,14 @@ export const teamTexts = {
   toNextPlace: (points: number, rank: number) =>
     `Još ${counted(points, nouns.point)} do ${rank}. mjesta`,
   frozenSince: (moment: string) => [`Zamrznuto ${atTime(moment)}`, 'otkriva se na proglašenju'],
+  /** What all teams together got since the freeze. */
+  givenSinceFreeze: (points: number) =>
+    `Od zamrzavanja podijeljeno: ${counted(points, nouns.point)}`,
   /** Own points that nobody else sees yet. */
   unrevealed: (points: number) =>
     `${pluralForm(points, { one: 'Vaš', few: 'Vaša', other: 'Vaših' })} ${numeral(points)} ${pluralForm(points, { one: 'čeka', few: 'čekaju', other: 'čeka' })} otkrivanje`,
+  placeRevealed: ({ rank, points }: TeamRank) =>
+    `Otkriveno: vaš je tim na ${rank}. mjestu. Ukupno: ${counted(points, nouns.point)}.`,
   rankNow: (rank: number) => `Vaš je tim sada na ${rank}. mjestu.`,
   rankingEmpty: 'Još nema timova.',
   ownTeam: 'Vaš tim',

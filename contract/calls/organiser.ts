@@ -157,7 +157,7 @@ export const reveal = change('reveal', { ...freeze, option: 'reveal' })
 export const revealNext = change('revealNext', {
   ...organiser,
   option: 'reveal_next',
-  touches: ['ranking', 'event'],
+  touches: ['team', 'ranking', 'event'],
   /** `after`: the team that the caller saw uncovered last, empty for none. If it is another one by now, that is answered. */
   input: v.object({ after: v.optional(field.version) }),
   output: v.object({ place: count, team: rankedTeam }),

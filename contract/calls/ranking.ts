@@ -16,6 +16,8 @@ export const ranking = read('ranking', {
     total: entity.count,
     latest: v.array(entity.latestAward),
     frozen_at: v.nullable(entity.instant),
+    /** As in `teamPoints`. */
+    since_freeze: v.optional(v.nullable(entity.points)),
     /** While a frozen ranking is revealed place by place. */
     reveal: v.optional(v.nullable(entity.reveal)),
     starts_at: v.nullable(entity.instant),

@@ -258,9 +258,21 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
   const freeze = await readings.freeze()
   const frozen = freeze !== null
   const frozen_at = isoTimeOrNull(isFrozen && freeze !== null ? freeze.at : null)
+  const since_freeze = await readings.sinceFreeze()
   // In a freeze nobody learns what other teams have now (rule 16).
   const neighbours = frozen ? {} : neighboursOf(points, await readings.standings())
-  return { points, rank, ...neighbours, ...held, ends_at, frozen, frozen_at, shown_points, ...page }
+  return {
+    points,
+    rank,
+    ...neighbours,
+    ...held,
+    ends_at,
+    frozen,
+    frozen_at,
+    shown_points,
+    since_freeze,
+    ...page,
+  }
 }
 
 const LIMIT_DEFAULT = 50

@@ -130,28 +130,62 @@ export function showRevealing(
   return listTeams(all, live.roster, covered)
 }
 
-/** What a projector shows of the team that was uncovered last. */
+/** With fewer, a team that knows its own points could compute another's (rule 16). */
+const LEAST_TEAMS_OF_SUM = 3
+
+/** The points that all teams together got since the freeze; null while only few teams got any. */
+export function sumSinceFreeze(live: RankedTeams, frozen: RankedTeams): number | null {
+  const gained = live.teams
+    .map(({ team_id, points }) => points - (frozen.byId.get(team_id)?.points ?? 0))
+    .filter((points) => points !== 0)
+  const sum = gained.reduce((all, points) => all + points, 0)
+  return gained.length < LEAST_TEAMS_OF_SUM || sum <= 0 ? null : sum
+}
+
+/** The team that was uncovered last, and after it those that share its place and were uncovered before. None if it is gone. */
+export function uncoveredTeams(
+  { covered, last }: RevealProgress,
+  listed: readonly ListedTeam[],
+): readonly ListedTeam[] {
+  const team = listed.find(({ team_id }) => team_id === last)
+  if (team === undefined) return []
+  const equal = listed.filter(
+    ({ team_id, rank }) => rank === team.rank && team_id !== last && !covered.includes(team_id),
+  )
+  // A place without points is no place to share.
+  return team.points === 0 ? [team] : [team, ...equal]
+}
+
+interface Uncovered {
+  readonly team: ListedTeam
+  readonly awards: { readonly booths: readonly BoothTotal[]; readonly treasures: number }
+  readonly members: readonly string[]
+}
+
+const showUncovered = ({ team, awards, members }: Uncovered) => ({
+  team: showRanked(team),
+  members: [...members],
+  lit: awards.booths.filter(({ points }) => points > 0).map(({ vendor_id }) => vendor_id),
+  treasures: awards.treasures,
+})
+
+/** What a projector shows of the team that was uncovered last, and of those that share its place. */
 export function showReveal(
   reveal: RevealProgress,
   listed: readonly ListedTeam[],
-  team: ListedTeam | null,
-  awards: { readonly booths: readonly BoothTotal[]; readonly treasures: number } | null,
-  members: readonly string[],
+  [last, ...equal]: readonly Uncovered[],
   vendors: readonly (Pick<Vendor, 'vendor_id'> & { readonly closed: boolean })[],
 ) {
   // A team that was hidden or disbanded since has no place to uncover.
   const covered = reveal.covered.filter((id) => listed.some(({ team_id }) => team_id === id))
-  if (team === null) return { covered, shown: null }
+  if (last === undefined) return { covered, shown: null }
   return {
     covered,
     shown: {
-      place: team.rank,
-      team: showRanked(team),
-      members: [...members],
+      place: last.team.rank,
+      ...showUncovered(last),
       booths: vendors.filter(({ closed }) => !closed).map(({ vendor_id }) => vendor_id),
-      lit:
-        awards?.booths.filter(({ points }) => points > 0).map(({ vendor_id }) => vendor_id) ?? [],
-      treasures: awards?.treasures ?? 0,
+      equal: equal.map(showUncovered),
     },
   }
 }
@@ -162,18 +196,20 @@ type RankingInput = [
   settings: CurrentSettings,
   freeze: Freeze | null,
   reveal: ReturnType<typeof showReveal> | null,
+  sinceFreeze: number | null,
 ]
 export type VersionedRanking = ReturnType<typeof writeRanking>
 
 function writeRanking(
   limit: number,
-  ...[{ teams }, latest, settings, freeze, reveal]: RankingInput
+  ...[{ teams }, latest, settings, freeze, reveal, sinceFreeze]: RankingInput
 ) {
   return versioned({
     teams: teams.slice(0, limit).map(showRanked),
     total: teams.length,
     latest: [...latest],
     frozen_at: isoTimeOrNull(freeze?.at ?? null),
+    since_freeze: sinceFreeze,
     reveal,
     starts_at: isoTimeOrNull(settings.startsAt),
     ends_at: isoTimeOrNull(settings.endsAt),

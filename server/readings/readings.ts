@@ -26,7 +26,9 @@ import {
   showFrozen,
   showReveal,
   showRevealing,
+  sumSinceFreeze,
   type TeamListReader,
+  uncoveredTeams,
   type VersionedRanking,
   withLivePoints,
   writeTeamList,
@@ -99,11 +101,7 @@ export function createReadings({ db }: { readonly db: Database }) {
   const freeze = cached(commits, ['roster'], () => readFreeze(read))
   const frozen = memoizeLast(showFrozen)
   const revealing = memoizeLast(showRevealing)
-  const revealed = memoizeLast(showReveal)
-  const revealedMembers = cached(commits, ['roster'], async () => {
-    const members = await readMembers(read, (await freeze())?.reveal?.last ?? '')
-    return members.map(({ nickname }) => nickname)
-  })
+  const summed = memoizeLast(sumSinceFreeze)
   const teamLists = { staff: memoizeLast(writeTeamList), player: memoizeLast(writeTeamList) }
   const ranking = createRanking()
   const messagesFor = (reader: MessageReader) =>
@@ -115,6 +113,12 @@ export function createReadings({ db }: { readonly db: Database }) {
     const shown = frozen(live.roster, current)
     return current.reveal === null ? shown : revealing(live, shown, current.reveal)
   }
+  /** Only until the reveal begins: uncovered teams show what they got. */
+  async function sinceFreeze(): Promise<number | null> {
+    const current = await freeze()
+    if (current === null || current.reveal !== null) return null
+    return summed(await standings(), await shownStandings())
+  }
   const vendors = cached(commits, [], () => readVendors(read))
   const writeVendors = memoizeLast((list: readonly ClosableVendor[]) => {
     const open = list.filter(({ closed }) => !closed)
@@ -124,14 +128,20 @@ export function createReadings({ db }: { readonly db: Database }) {
   const teamAwards = cachedByTeam(commits, async (teamId) =>
     readTeamAwards(read, teamId, await vendors(), await settings()),
   )
-  async function readRevealed() {
+  const revealed = cached(commits, ['roster', 'ledger'], async () => {
     const reveal = (await freeze())?.reveal ?? null
     if (reveal === null) return null
     const { teams } = await standings()
-    const team = teams.find(({ team_id }) => team_id === reveal.last) ?? null
-    const awards = team === null ? null : await teamAwards(team.team_id)
-    return revealed(reveal, teams, team, awards, await revealedMembers(), await vendors())
-  }
+    const uncovered = uncoveredTeams(reveal, teams).map(async (team) => {
+      const members = await readMembers(read, team.team_id)
+      return {
+        team,
+        awards: await teamAwards(team.team_id),
+        members: members.map(({ nickname }) => nickname),
+      }
+    })
+    return showReveal(reveal, teams, await Promise.all(uncovered), await vendors())
+  })
   return {
     sessions: createSessions(db),
     settings,
@@ -141,6 +151,7 @@ export function createReadings({ db }: { readonly db: Database }) {
     /** As everybody sees it: frozen between freeze and reveal, else the same object as `standings` (rule 16). */
     shownStandings,
     freeze,
+    sinceFreeze,
     /** `findOwnTeam` finds the reader's team, whose points stay live during a freeze. Called only then. */
     async teamList(
       reader: TeamListReader,
@@ -158,7 +169,8 @@ export function createReadings({ db }: { readonly db: Database }) {
       const frozenAt = await freeze()
       const shown = await shownStandings()
       const newest = frozenAt === null ? await latest() : NO_AWARDS
-      return ranking(limit, shown, newest, await settings(), frozenAt, await readRevealed())
+      const sum = await sinceFreeze()
+      return ranking(limit, shown, newest, await settings(), frozenAt, await revealed(), sum)
     },
     /** Refusals are written under the locks of ledgers, like awards and voids. */
     ledgerCounts: cached(commits, ['ledger'], async () => ({

@@ -33,6 +33,9 @@ import { PlacesBar, PlacesHeader } from './places'
 /** Screens that explain to staff that they lost their booth. A guard would redirect away from them without an explanation. */
 const EXPLAINS_LOST_BOOTH = /^\/(vendor|vendor\/dodjele|qr\/[^/]+)\/?$/
 
+/** Where a booth gives points nothing passes behind its words. */
+const AWARDS = /^\/qr\//
+
 const guardedRoute = getRouteApi('/signed-in')
 
 /** Reruns the route guards when the signed-in account or its role changes. */
@@ -150,7 +153,7 @@ export function SignedInLayout() {
     <>
       {background}
       <SignedIn value={user}>
-        <Meteors />
+        {!AWARDS.test(pathname) && <Meteors />}
         <header className="group/header @container/header sticky top-0 z-10 border-b border-line bg-sky/90 pt-[env(safe-area-inset-top)] backdrop-blur">
           <div className={`mx-auto flex h-16 max-w-6xl items-center gap-3 lg:gap-4 ${SAFE_SIDES}`}>
             {/* Gives way to the signs where there is little room. */}

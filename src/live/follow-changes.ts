@@ -79,9 +79,13 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   }
 
   function onTopics(topics: readonly Topic[]): void {
+    // The reveal names the team whose place it uncovers; with `user` it may be a change of everything, for everybody.
+    const isOfTeam = topics.includes('team') && !topics.includes('user')
+    if (isOfTeam) refresh(staleBy(['team']))
     const names = new Set<string>(
       staleBy(topics.filter((topic) => topic !== 'ranking' && topic !== 'booth')),
     )
+    if (isOfTeam) for (const name of staleBy(['team'])) names.delete(name)
     if (topics.includes('booth')) refreshBooth()
     if (topics.includes('ranking')) {
       // Not delayed with the event's: the hall must see the reveal at once.

@@ -24,7 +24,7 @@ const METEORS = Array.from({ length: COUNT }, (_, index) => {
   }
 })
 
-/** Decorative meteors behind every screen; hidden for reduced motion. */
+/** Decorative meteors behind a screen; hidden for reduced motion, and faint in the light theme, where they look like scratches. */
 export function Meteors() {
   const [isShown, setIsShown] = useState(haveBegun)
   useEffect(() => {
@@ -41,7 +41,7 @@ export function Meteors() {
       data-passing
       aria-hidden="true"
       hidden={!isShown}
-      className="pointer-events-none fixed inset-0 -z-10 overflow-hidden transition-opacity duration-1000 starting:opacity-0"
+      className="pointer-events-none fixed inset-0 -z-10 overflow-hidden transition-opacity duration-1000 light:opacity-40 starting:opacity-0"
     >
       {METEORS.map((style) => (
         <span

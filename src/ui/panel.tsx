@@ -8,9 +8,9 @@ interface ScreenTitleProps {
 
 export function ScreenTitle({ title, aside }: ScreenTitleProps) {
   return (
-    <div className="ground mb-4 flex flex-wrap items-baseline justify-between gap-x-3">
-      <h1 className="min-w-0 text-3xl font-bold wrap-break-word short:text-2xl">{title}</h1>
-      {aside}
+    <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-3">
+      <h1 className="ground min-w-0 text-3xl font-bold wrap-break-word short:text-2xl">{title}</h1>
+      <span className="ground empty:hidden">{aside}</span>
     </div>
   )
 }

@@ -23,7 +23,7 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
   // Used by several features' screens, and imports none of them.
   ['scanner-screen', /^src\/features\/scanner\//, 'contract texts lib api scanner ui session'],
   // Shown on every screen.
-  ['arrival', /^src\/features\/arrival\//, 'contract rules texts lib api offline ui'],
+  ['arrival', /^src\/features\/arrival\//, 'contract rules texts lib api offline ui game'],
   // Opened from the menu on every screen.
   ['profile-dialog', /^src\/features\/profile\//, 'contract texts lib api ui session game'],
   // What the organiser prepares is run from the control room, in the same frame.

@@ -146,6 +146,21 @@ test('others’ awards move the public ranking at once, and the own rank seldom'
   for (const count of Object.values(others)) expect(count).toBeLessThanOrEqual(3)
 })
 
+test('a team whose place is uncovered reads it at once, everybody else within the spread of a change for all', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.9)
+  await greeted()
+  readSince()
+  stream.listener?.onTopics(['team', 'ranking', 'event'])
+  await vi.advanceTimersByTimeAsync(100)
+  expect(readSince()).toEqual({ ranking: 1, teamPoints: 1 })
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(readSince()).toMatchObject({ listVendors: 1 })
+  // A change of everything names everybody.
+  stream.listener?.onTopics(['user', 'team', 'invites', 'event'])
+  await vi.advanceTimersByTimeAsync(100)
+  expect(readSince()).toEqual({})
+})
+
 test('what a drain makes stale again and again is read once after it, though the news of each batch comes during it', async () => {
   let reads = 0
   const queryFn = async () => ++reads

@@ -211,7 +211,7 @@ describe('what a scan shows by tag and user', () => {
       { ...bonus, award },
       wolf,
       teamTexts.signedPoints(7),
-      { won: true },
+      { treasure: award },
       ToCard,
       {},
     ],
@@ -233,6 +233,6 @@ describe('what a scan shows by tag and user', () => {
   test('a bonus, scanned by the next player of the team, was collected before', () => {
     const view = tagView({ ...bonus, award, already_collected: true }, wolf, callbacks)
     expect(view).toMatchObject({ title: texts.alreadyTitle, text: texts.oncePerTeam })
-    expect(view.won).toBeUndefined()
+    expect(view.treasure).toBeUndefined()
   })
 })

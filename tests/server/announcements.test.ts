@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { CALL_NAMES, type ChangeName, calls, definitionOf } from '#contract/calls'
 import { TOPICS, type Topic } from '#contract/topics'
@@ -100,13 +101,19 @@ onOneEngine('what each call announces', (game) => {
       'a message to all',
       async ({ browser }) => await browser.organiser.ok('announce', { text: 'Krivo', to: 'all' }),
     ),
-    revealNext: by('organiser', 'a frozen ranking', async ({ browser, team }) => {
+    revealNext: by('organiser', 'the last covered place', async ({ browser, team }) => {
       await browser.organiser.ok('reveal', {})
       await browser.organiser.ok('freeze', {})
-      await browser['staff of booth A'].ok('awardPoints', {
+      await browser.organiser.ok('adjustPoints', {
         team_id: team.theirs,
-        point_type: 'pobjeda',
+        points: 9_000,
+        reason: 'Zato',
+        adjustment_id: randomUUID(),
       })
+      const coveredCount = async () =>
+        (await browser.visitor.ok('ranking', {})).reveal?.covered.length ?? 0
+      do await browser.organiser.ok('revealNext', {})
+      while ((await coveredCount()) > 1)
       return {}
     }),
     moveAward: by('organiser', 'an award to another team', async ({ award, team }) => ({

@@ -200,6 +200,25 @@ onOneEngine('a frozen ranking', (game) => {
     })
   })
 
+  test('rule 16: what was given since the freeze is told as a sum once no team can compute another’s points from it', async () => {
+    const { organiser, visitor, member } = cast.browser
+    const third = await foundTeam(game)
+    await organiser.ok('freeze', {})
+    const told = async () => [
+      (await visitor.ok('ranking', {})).since_freeze,
+      (await member.ok('teamPoints', {})).since_freeze,
+    ]
+    await adjust(organiser, cast.team.ours, 40)
+    await adjust(organiser, cast.team.theirs, 300)
+    expect(await told()).toEqual([null, null])
+    await adjust(organiser, third.id, 45)
+    expect(await told()).toEqual([385, 385])
+    await organiser.ok('revealNext', {})
+    expect(await told()).toEqual([null, null])
+    await organiser.ok('reveal', {})
+    expect(await told()).toEqual([null, null])
+  })
+
   test('rule 16: while it is frozen the ranking has no latest awards, but the time of the freeze', async () => {
     const { organiser, visitor } = cast.browser
     const { frozen_at } = await organiser.ok('freeze', {})
@@ -334,7 +353,16 @@ onOneEngine('a reveal place by place', (game) => {
     await give(teamAt(3), 10)
     expect(await uncovered()).toEqual([3, teamAt(3).id, 110])
     await give(teamAt(2), 10)
-    expect([await uncovered(), await uncovered()].map(([place]) => place)).toEqual([2, 2])
+    expect((await uncovered())[0]).toBe(2)
+    expect((await ranking()).reveal?.shown?.equal).toEqual([])
+    expect((await uncovered())[0]).toBe(2)
+    // Both stand on the projector.
+    const { shown } = (await ranking()).reveal ?? {}
+    const onStage = [shown, ...(shown?.equal ?? [])].map((one) => [
+      one?.team.team_id,
+      one?.members.length,
+    ])
+    expect(onStage.toSorted()).toEqual([1, 2].map((team) => [teamAt(team).id, 1]).toSorted())
     expect(await uncovered()).toEqual([1, teamAt(12).id, 1_000])
     expect(await uncovered()).toEqual([1, teamAt(12).id, 1_000])
     expect((await ranking()).frozen_at).not.toBeNull()

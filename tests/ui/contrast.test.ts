@@ -8,6 +8,11 @@ const LEGIBLE = 7
 /** WCAG 2.2, 1.4.11: the borders of controls. */
 const DISTINCT = 3
 
+/** What a star is drawn on: also the glow at the top of a card. */
+const SKIES = [...GROUNDS, 'glow']
+/** Contrast of a star that is still to be lit: to be found, and no more. */
+const FAINT = { least: 1.8, most: 3.5 }
+
 /** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
@@ -38,6 +43,16 @@ describe.each(THEMES)('the %s theme', (theme) => {
     ['on-danger', 'danger'],
   ])('%s is legible on the fill %s', (text, fill) => {
     expect(ratio(text, fill)).toBeGreaterThanOrEqual(LEGIBLE)
+  })
+
+  test('lit stars stand out on every background, by their fill or their outline, and unlit ones are faint', () => {
+    for (const sky of SKIES) {
+      const lit = Math.max(ratio('brand', sky), ratio('on-accent', sky))
+      expect(lit, `a lit star on ${sky}`).toBeGreaterThanOrEqual(LEGIBLE)
+      expect(ratio('faint', sky), `an unlit star on ${sky}`).toBeGreaterThanOrEqual(FAINT.least)
+      expect(ratio('faint', sky), `an unlit star on ${sky}`).toBeLessThanOrEqual(FAINT.most)
+      expect(ratio('gold', sky), `a treasure on ${sky}`).toBeGreaterThanOrEqual(DISTINCT)
+    }
   })
 
   test('the borders of controls are distinct', () => {

@@ -1,5 +1,6 @@
 import { calls } from '#contract/calls'
 import { rankTeams } from '#rules/ranking'
+import { REVEALED_SINGLY } from '#rules/reveal'
 import { NOT_FROZEN } from '#texts/errors'
 import { audit } from '../../audit'
 import type { Correction } from '../../call-context'
@@ -55,9 +56,6 @@ export const freeze: Correction<'freeze'> = async (_input, { game, by }) => {
   return { frozen_at: isoTime(frozenAt) }
 }
 
-/** Places that are uncovered one by one, of however many teams. */
-const PLACES = 10
-
 /**
  * Rule 16: uncovers one more place of the frozen ranking, a row of the list as it is now, from the last of the first ten upwards; the
  * first time also all below. Answers with its team; once all are uncovered, the last one again. `after` is the team that the caller saw
@@ -72,7 +70,7 @@ export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by
     if (frozen_at === null) throw new Refusal('INVALID_INPUT', {}, NOT_FROZEN)
     const teams = rankTeams((await readStandings(db)).filter(({ hidden }) => !hidden))
     const covered = teams.filter(
-      ({ team_id }, index) => before?.covered.includes(team_id) ?? index < PLACES,
+      ({ team_id }, index) => before?.covered.includes(team_id) ?? index < REVEALED_SINGLY,
     )
     const last = teams.find(({ team_id }) => team_id === before?.last)
     if (last !== undefined && after !== undefined && after !== last.team_id) return last
@@ -81,6 +79,8 @@ export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by
     if (shown === undefined) throw new Refusal('TEAM_NOT_FOUND')
     if (next === undefined) return shown
     notify({ of: calls.revealNext.touches })
+    // Its phones show their place with the projector, before everybody's reads what changed for all.
+    notify({ of: ['team'], teams: [next.team_id] })
     await writeSetting(db, 'reveal', {
       covered: covered.map(({ team_id }) => team_id).sort(),
       last: next.team_id,

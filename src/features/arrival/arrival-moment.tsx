@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { User } from '#contract/entities'
-import { signed } from '#texts/nouns'
+import { numeral, signed } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { topLayer } from '../../ui/toast'
 import { type Arrival, sumOf } from './arrival'
 import { arrivalText, extrasOf, listOf } from './arrival-row'
+import { isRowShown } from './arrivals'
+import { flyIntoPoints } from './flight'
 import { TeamArt, useStars } from './team-art'
 
 const SPARKS = 12
@@ -28,6 +30,14 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
     const frame = requestAnimationFrame(() => setText(arrivalText(arrival, points)))
     return () => cancelAnimationFrame(frame)
   }, [arrival, points])
+  const sum = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const element = sum.current
+    return () => {
+      // Not after a tap, which ends it all.
+      if (element !== null && isRowShown()) flyIntoPoints(element, layer)
+    }
+  }, [layer])
   const { awards } = arrival
   const extras = extrasOf(arrival)
   const { listed, more } = listOf(arrival)
@@ -49,7 +59,10 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
           className="max-h-[34dvh] w-full max-w-md shrink landscape:w-1/2"
         />
         <span className="flex max-w-full min-w-0 flex-col items-center gap-[2dvh]">
-          <span className="relative flex min-w-[min(100%,22rem)] max-w-full flex-col items-center gap-2 rounded-card bg-accent px-6 pt-3 pb-5 text-on-accent shadow-[0_0_6rem_-1rem_var(--color-halo)] forced-colors:border">
+          <span
+            ref={sum}
+            className="relative flex min-w-[min(100%,22rem)] max-w-full flex-col items-center gap-2 rounded-card bg-accent px-6 pt-3 pb-5 text-on-accent shadow-[0_0_6rem_-1rem_var(--color-halo)] forced-colors:border"
+          >
             <span className="pointer-events-none absolute inset-0 -z-1 motion-reduce:hidden">
               {ANGLES.map((rotate) => (
                 <span
@@ -64,6 +77,11 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
             {awards.length > 0 && (
               <span className="text-[clamp(5rem,min(30vw,24dvh),14rem)] leading-none font-bold tracking-tight tabular-nums">
                 {signed(sumOf(arrival))}
+              </span>
+            )}
+            {awards.length > 0 && (
+              <span className="text-2xl leading-none font-bold tabular-nums sm:text-4xl">
+                {`${numeral(arrival.before)} → ${numeral(points)}`}
               </span>
             )}
             {listed.map(({ award_id, points: of, label, vendor_name }) => (

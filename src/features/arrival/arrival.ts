@@ -4,6 +4,9 @@ import type { TeamPoints } from '../../api/score-queries'
 /** Awards of one page; older ones are fetched only for the history. */
 const PAGE = 100
 
+/** The arriving points fly into the card's number for so long (ms), which then begins to count. */
+export const FLIGHT_MS = 450
+
 /** What a device has announced about a team. */
 export interface Announced {
   readonly teamId: string

@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { User } from '#contract/entities'
 import { createObservable } from '#lib/observable'
 import { whenIdle } from '#lib/timers'
@@ -11,9 +19,13 @@ import { whenVisible } from '../../ui/device-screen'
 import { signalArrived } from '../../ui/signal'
 import { type Announced, type Arrival, arrivalSince, updated } from './arrival'
 import type { ArrivalMoment } from './arrival-moment'
+import type { PlaceMoment } from './place-moment'
+import { type RevealedPlace, revealedPlace } from './revealed-place'
 
 const MOMENT_MS = 2_000
 const ROW_MS = 4_000
+/** As long as the projector needs to uncover who stands there, and some seconds of cheers. */
+const PLACE_MS = 9_000
 
 /** What this page has announced about the team, and what it shows of that now. */
 interface Announcement extends Announced {
@@ -25,6 +37,9 @@ interface Announcement extends Announced {
 
 const announcement = createObservable<Announcement | null>(null)
 const useAnnouncement = () => useSyncExternalStore(announcement.subscribe, announcement.get)
+
+const uncovered = createObservable<RevealedPlace | null>(null)
+const useUncovered = () => useSyncExternalStore(uncovered.subscribe, uncovered.get)
 
 /** Ends what is shown after some time (ms), or by a tap or Escape. */
 export function useAutoDismiss(
@@ -76,6 +91,29 @@ function whenFree(act: () => void): () => void {
 }
 
 const loadMoment = () => import('./arrival-moment')
+const loadPlaceMoment = () => import('./place-moment')
+
+/** Shows the team's place in the second in which the reveal uncovers it. */
+function useRevealedPlace(teamId: string | undefined, now: TeamPoints | undefined): void {
+  const before = useRef<{ readonly teamId: string; readonly reading: TeamPoints }>(undefined)
+  const [place, setPlace] = useState<RevealedPlace | null>(null)
+  const isFrozen = now?.frozen_at != null
+  useEffect(() => {
+    if (isFrozen) whenIdle(() => void loadPlaceMoment().catch(() => undefined))
+  }, [isFrozen])
+  useEffect(() => {
+    if (now === undefined || teamId === undefined) return
+    const known = before.current?.teamId === teamId ? before.current.reading : undefined
+    before.current = { teamId, reading: now }
+    const revealed = revealedPlace(teamId, known, now)
+    if (revealed !== null) setPlace(revealed)
+  }, [teamId, now])
+  useEffect(() => {
+    if (place === null) return
+    return whenFree(() => uncovered.set(place))
+  }, [place])
+  useAutoDismiss(useUncovered(), () => uncovered.set(null), PLACE_MS)
+}
 
 /** Follows the points of the player's team on every screen, and announces what arrives, once per device. */
 export function useArrivals(user: User | null | undefined): void {
@@ -86,6 +124,7 @@ export function useArrivals(user: User | null | undefined): void {
     enabled: teamId !== undefined,
     refetchInterval: useRefreshInterval(),
   })
+  useRevealedPlace(teamId, data)
   const onTagScreen = useLocation({ select: ({ pathname }) => TAG_SCREEN.test(pathname) })
   const current = useAnnouncement()
 
@@ -124,10 +163,15 @@ export function useArrivals(user: User | null | undefined): void {
   )
 }
 
+/** Whether what arrives still stands in the card's row. */
+export const isRowShown = () => announcement.get()?.row != null
+
 interface ShownStanding {
   readonly points: number
   readonly rank: number
   readonly arrival: Arrival | null
+  /** While the moment covers the card, its number stays what it was. */
+  readonly isCovered: boolean
   /** The reading that the points and the rank are of, so that what stands beside them never contradicts them; null while unknown. */
   readonly reading: TeamPoints | null
 }
@@ -147,7 +191,13 @@ export function useArrival(team: NonNullable<User['team']>): ShownStanding {
   const [latest, setLatest] = useState(data)
   if (data !== undefined && data !== latest && isOf(data)) setLatest(data)
   const reading = latest !== undefined && isOf(latest) ? latest : null
-  return { points: shownPoints, rank: shownRank, arrival: shown?.row ?? null, reading }
+  return {
+    points: shownPoints,
+    rank: shownRank,
+    arrival: shown?.row ?? null,
+    isCovered: shown?.moment != null,
+    reading,
+  }
 }
 
 const Moment = lazy(async (): Promise<{ default: typeof ArrivalMoment }> => {
@@ -159,13 +209,24 @@ const Moment = lazy(async (): Promise<{ default: typeof ArrivalMoment }> => {
   }
 })
 
-/** What arrives, for a moment over any screen. */
+const Place = lazy(async (): Promise<{ default: typeof PlaceMoment }> => {
+  try {
+    return { default: (await loadPlaceMoment()).PlaceMoment }
+  } catch {
+    // The card shows the place anyway.
+    return { default: () => null }
+  }
+})
+
+/** What arrives, and the place that a reveal uncovers, for a moment over any screen. */
 export function LazyMoment({ team }: { team: NonNullable<User['team']> }) {
   const current = useAnnouncement()
+  const place = useUncovered()
   const shown = current?.teamId === team.team_id ? current : null
   return (
     <Suspense>
       {shown?.moment && <Moment team={team} arrival={shown.moment} points={shown.points} />}
+      {place?.teamId === team.team_id && <Place team={team} place={place} />}
     </Suspense>
   )
 }

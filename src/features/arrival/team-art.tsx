@@ -34,6 +34,8 @@ interface TeamArtProps {
   }
   /** The booths whose stars light up now. */
   fresh?: ReadonlySet<string | null>
+  /** Of the treasures, the last so many whose lines are drawn now. */
+  drawn?: number
   className?: string
 }
 
@@ -42,6 +44,7 @@ export function TeamArt({
   teamId,
   stars: { booths = [], lit, treasures },
   fresh,
+  drawn = 0,
   className,
 }: TeamArtProps) {
   // A list that was fetched again has the same ids.
@@ -67,17 +70,28 @@ export function TeamArt({
     >
       <path
         d={draw(lines)}
-        className="fill-none stroke-soft/45"
+        className="fill-none stroke-faint"
         strokeWidth="0.75"
         strokeDasharray="1.5 3"
         strokeLinecap="round"
       />
       <path
-        d={draw(golden)}
-        className="fill-none stroke-warn"
+        d={draw(golden.slice(0, golden.length - drawn))}
+        className="fill-none stroke-gold"
         strokeWidth="1.25"
         strokeLinecap="round"
       />
+      {golden.slice(golden.length - drawn).map((line) => (
+        <path
+          key={line.join()}
+          d={draw([line])}
+          pathLength="1"
+          strokeDasharray="1"
+          className="animate-draw fill-none stroke-gold"
+          strokeWidth="2"
+          strokeLinecap="round"
+        />
+      ))}
       {stars.map(({ boothId, x, y, r }) =>
         lit.has(boothId) ? (
           <g key={boothId} data-lit="">
@@ -90,7 +104,14 @@ export function TeamArt({
                 fresh?.has(boothId) && 'animate-light',
               )}
             />
-            <circle cx={x} cy={y} r={r + 0.6} className="fill-accent" />
+            {/* The dark outline is what stands out in the light theme. */}
+            <circle
+              cx={x}
+              cy={y}
+              r={r + 0.6}
+              className="fill-accent stroke-on-accent"
+              strokeWidth="0.9"
+            />
           </g>
         ) : (
           <circle
@@ -98,7 +119,7 @@ export function TeamArt({
             cx={x}
             cy={y}
             r={r}
-            className="fill-sky stroke-soft"
+            className="fill-sky stroke-faint"
             strokeWidth="0.75"
           />
         ),

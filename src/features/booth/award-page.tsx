@@ -196,7 +196,10 @@ export function AwardPage() {
   if (user.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (
     // Ends above the bar on the smallest viewport, so that the buttons are within reach of the thumb.
-    <div className="mx-auto flex min-h-[calc(100svh-11.75rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] max-w-2xl flex-col gap-5 short:gap-1 md:min-h-0">
+    <div
+      data-still=""
+      className="mx-auto flex min-h-[calc(100svh-11.75rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] max-w-2xl flex-col gap-5 short:gap-1 md:min-h-0"
+    >
       <Content key={teamId} teamId={teamId} />
     </div>
   )
@@ -209,7 +212,7 @@ function TopRow({ warning = null }: { warning?: string | null }) {
     <div className="group flex h-12 items-center gap-3">
       <Link
         to="/vendor"
-        className="ground inline-flex min-h-12 min-w-12 items-center gap-1 pr-3 font-medium text-soft hover:text-ink"
+        className="inline-flex min-h-12 min-w-12 items-center gap-1 pr-3 font-medium text-soft hover:text-ink"
       >
         <ChevronLeft aria-hidden className="size-5" />
         <span className="max-md:group-has-[[data-message]]:sr-only max-md:group-has-[[data-warning]]:sr-only">
@@ -221,7 +224,7 @@ function TopRow({ warning = null }: { warning?: string | null }) {
       ) : (
         <p
           data-warning=""
-          className="ground max-h-full overflow-y-auto text-[0.8125rem] leading-4 text-warn"
+          className="max-h-full overflow-y-auto text-[0.8125rem] leading-4 text-warn"
         >
           {warning}
         </p>
@@ -340,7 +343,7 @@ function TeamHeading({ team, listed }: TeamHeadingProps) {
   const ranked = data?.teams.find(({ team_id }) => team_id === team.team_id)
   return (
     // On a short phone as high as a name of two lines, whose points are then scrolled to.
-    <div className="ground short:h-11 short:overflow-y-auto">
+    <div className="short:h-11 short:overflow-y-auto">
       <h1 className="grid text-3xl leading-tight font-bold short:text-lg short:leading-5.5 *:[grid-area:1/1]">
         {mayGetName && <ReservedSpace className="short:hidden" text={ANY_NAME} />}
         <span>

@@ -41,10 +41,10 @@ export function BoardPage() {
   const hasSeries = booth?.point_types.length !== 0 && (vendors.isPending || booth !== undefined)
   return (
     <div className="flex flex-col gap-5 short:gap-3">
-      <div className="ground">
+      <div>
         {/* Its space is always reserved, so that a message moves nothing (fault 57). */}
         <div className="group flex min-h-12 items-center gap-3">
-          <p className="font-medium text-soft group-has-[[data-message]]:hidden md:hidden">
+          <p className="ground font-medium text-soft group-has-[[data-message]]:hidden md:hidden">
             {sessionTexts.board}
           </p>
           <MessageLine userId={user.id} />

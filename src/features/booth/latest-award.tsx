@@ -53,7 +53,7 @@ const NARROW = 'px-3!'
 
 /** Stays in sight while the buttons are scrolled, unless the screen is so low that it would leave them no room. */
 const UNDER_HEADER =
-  'ground relative z-5 [@media(height>=32rem)]:sticky [@media(height>=32rem)]:top-[calc(4rem+env(safe-area-inset-top))]'
+  'relative z-5 rounded-control backdrop-blur-md [@media(height>=32rem)]:sticky [@media(height>=32rem)]:top-[calc(4rem+env(safe-area-inset-top))]'
 
 interface LatestAwardProps {
   /** Undefined before the first tap. */

@@ -5,8 +5,6 @@ import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
 import { Emblem, PlaceBar, PlaceToken } from '../../game/team-marks'
 import { classes } from '../../ui/classes'
-import { Logo } from '../../ui/logo'
-import { TeamArt } from '../arrival/team-art'
 import type { PublicRanking } from './use-ranking'
 
 /** Beyond this a name takes two lines on a projector. */
@@ -19,21 +17,24 @@ interface PlaceRowProps {
   readonly most: number
   /** Just uncovered by the reveal. */
   readonly isTurned: boolean
+  /** The first place of a reveal: unlike all others from the back of a hall. */
+  readonly isWinner: boolean
   /** Places gained (positive) or lost in the last hour. */
   readonly moved: number
   readonly rowRef: Ref<HTMLLIElement>
 }
 
 /** One team: its place, name and points, and how far it is behind the first. */
-export function PlaceRow({ team, most, isTurned, moved, rowRef }: PlaceRowProps) {
+export function PlaceRow({ team, most, isTurned, isWinner, moved, rowRef }: PlaceRowProps) {
   const { team_name, rank, points, member_count } = team
   const isFirst = rank === 1 && points > 0
   return (
     <li
       ref={rowRef}
+      data-winner={isWinner ? '' : undefined}
       className={classes(
         'relative flex min-h-0 flex-wrap items-center gap-[0.7em] overflow-hidden rounded-card px-[0.7em] py-[0.35em] projector:flex-1 projector:flex-nowrap projector:py-0',
-        isFirst ? 'foil-frame' : 'border border-line bg-surface',
+        !isWinner && (isFirst ? 'foil-frame' : 'border border-line bg-surface'),
         isTurned && 'animate-turn',
       )}
     >
@@ -94,69 +95,5 @@ export function CoveredRow() {
       <span className="sr-only">{publicRankingTexts.hidden}</span>
       <span aria-hidden className="h-[0.5em] flex-1 animate-pulse rounded-full bg-line" />
     </li>
-  )
-}
-
-type Shown = NonNullable<NonNullable<PublicRanking['reveal']>['shown']>
-
-/** Beyond this a name takes two lines of the revealed team. */
-const LONG_REVEALED_NAME = 18
-
-/** The team that was uncovered last, until the next one is. */
-export function RevealedTeam({ shown }: { shown: Shown | null }) {
-  if (shown === null) {
-    return (
-      <section className="order-first grid place-items-center gap-[1em] self-center text-center projector:order-none">
-        <Logo tracing className="size-[5em] projector:size-[10em]" />
-        <h2 className="text-[1.5em] leading-tight font-bold">{publicRankingTexts.revealing}</h2>
-      </section>
-    )
-  }
-  const { team, members, booths, lit, treasures } = shown
-  return (
-    <section
-      key={team.team_id}
-      aria-labelledby="revealed"
-      className="foil-frame order-first flex min-w-0 animate-arrive flex-col gap-[0.8em] overflow-hidden rounded-card p-[1.2em] projector:order-none projector:min-h-0"
-    >
-      <div className="flex flex-wrap items-center gap-[1em]">
-        <PlaceToken
-          rank={team.rank}
-          points={team.points}
-          className="size-[3.6em] text-[1.5em] projector:text-[2em]"
-        />
-        <Emblem team={team} className="size-[4.5em] text-accent projector:size-[7em]" />
-        <p className="ml-auto text-right leading-none font-bold text-accent tabular-nums">
-          <span className="block text-[1.8em] projector:text-[3em]">{numeral(team.points)}</span>
-          <span className="projector:text-[1.3em]">{teamTexts.pointsNoun(team.points)}</span>
-        </p>
-      </div>
-      <h2
-        id="revealed"
-        className={classes(
-          'leading-tight font-bold wrap-anywhere',
-          team.team_name.length > LONG_REVEALED_NAME
-            ? 'text-[1.6em] projector:text-[2em]'
-            : 'text-[2em] projector:text-[3em]',
-        )}
-      >
-        {team.team_name}
-      </h2>
-      <TeamArt
-        teamId={team.team_id}
-        stars={{ booths: booths.map((vendor_id) => ({ vendor_id })), lit: new Set(lit), treasures }}
-        className="min-h-[7em] w-full flex-1"
-      />
-      <ul
-        aria-label={publicRankingTexts.revealedMembers}
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11em),1fr))] gap-x-[1em] text-[1.1em] projector:text-[1.25em]"
-      >
-        {members.map((nickname) => (
-          <li key={nickname} className="wrap-anywhere">
-            {nickname}
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

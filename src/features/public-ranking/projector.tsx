@@ -3,35 +3,44 @@ import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
 import { publicOrigin } from '../../api/queries'
+import { classes } from '../../ui/classes'
 import { QrCode } from '../../ui/qr-code'
+import { pageHeading, turnOf } from './pages'
 import type { PublicRanking } from './use-ranking'
 
-const ON_A_PAGE = 6
 const TURN_MS = 10_000
 
-/** On a projector: the places below the first ten, a page after the other. */
-export function FurtherPlaces({ teams, from }: { teams: PublicRanking['teams']; from: number }) {
+type Teams = PublicRanking['teams']
+
+/** On a projector: the places from `from` on, a page after the other, and between two rounds the way into the game, readable from afar. */
+export function Rounds({ teams, from }: { teams: Teams; from: number }) {
   const [turns, setTurns] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setTurns((before) => before + 1), TURN_MS)
     return () => clearInterval(timer)
   }, [])
-  const pages = Math.ceil((teams.length - from) / ON_A_PAGE)
-  if (pages <= 0) return null
-  const page = turns % pages
-  const first = from + page * ON_A_PAGE
-  const shown = teams.slice(first, first + ON_A_PAGE)
+  const turn = turnOf(turns, teams.length, from)
   return (
-    <section aria-labelledby="further" className="hidden flex-col gap-[0.4em] projector:flex">
-      <h2 id="further" className="ground projector-ground self-start text-[1.15em] font-bold">
-        {publicRankingTexts.further(first + 1, first + shown.length)}
+    <>
+      {turn.is === 'page' && <FurtherPlaces teams={teams.slice(turn.from, turn.to)} />}
+      <JoinCode isLarge={turn.is === 'join'} />
+    </>
+  )
+}
+
+function FurtherPlaces({ teams }: { teams: Teams }) {
+  return (
+    <section aria-labelledby="further" className="flex flex-col gap-[0.4em]">
+      <h2 id="further" className="ground projector-ground text-[1.15em] font-bold">
+        {pageHeading(teams)}
       </h2>
       <ol
-        key={page}
-        start={first + 1}
+        key={teams[0]?.team_id}
+        // biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none.
+        role="list"
         className="flex animate-arrive flex-col divide-y divide-line rounded-card border border-line bg-surface px-[0.7em] py-[0.25em]"
       >
-        {shown.map((team) => (
+        {teams.map((team) => (
           <li
             key={team.team_id}
             className="flex items-baseline gap-[0.6em] py-[0.15em] leading-tight"
@@ -52,17 +61,22 @@ export function FurtherPlaces({ teams, from }: { teams: PublicRanking['teams']; 
 }
 
 /** On a projector: the address of the game, to be scanned or typed. */
-export function JoinCode() {
+export function JoinCode({ isLarge }: { isLarge: boolean }) {
   const origin = useSyncExternalStore(publicOrigin.subscribe, publicOrigin.get)
   return (
     <section
       aria-labelledby="join"
-      className="mt-auto hidden items-center text-left gap-[0.9em] rounded-card border border-line bg-surface p-[0.6em] pr-[1.2em] projector:flex"
+      className={classes(
+        'mt-auto flex items-center rounded-card border border-line bg-surface p-[0.6em]',
+        isLarge
+          ? 'animate-arrive flex-col gap-[0.4em] text-center text-[1.3em]'
+          : 'gap-[0.9em] pr-[1.2em] text-left',
+      )}
     >
       <QrCode
         text={`${origin}/`}
         label={publicRankingTexts.joinCode}
-        className="size-[6.2em] shrink-0 rounded-control"
+        className={classes('shrink-0 rounded-control', isLarge ? 'size-[11em]' : 'size-[6.2em]')}
       />
       <div className="min-w-0">
         <h2 id="join" className="text-[1.15em] leading-tight font-bold">

@@ -14,8 +14,10 @@ import { Logo } from '../../ui/logo'
 import { Meteors } from '../../ui/meteors'
 import { PRODUCT_NAME } from '../../ui/product'
 import { NewsAge, TimeLeft } from './clocks'
-import { CoveredRow, PlaceRow, RevealedTeam } from './places'
-import { FurtherPlaces, JoinCode } from './projector'
+import { CoveredRow, PlaceRow } from './places'
+import { JoinCode, Rounds } from './projector'
+import { Stage } from './stage'
+import { useBeats } from './use-beats'
 import { type PublicRanking, placesGained, useLastHour, useRanking } from './use-ranking'
 
 /** Long enough to follow from the back of a hall (ms). */
@@ -45,24 +47,36 @@ export function PublicRankingPage() {
       <div className="flex min-h-dvh flex-col projector:h-dvh projector:overflow-hidden projector:text-[2.3vh]">
         {query.data !== undefined && <NewsAge readAt={query.dataUpdatedAt} />}
         <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-[0.9em] px-4 pt-[calc(0.9em+env(safe-area-inset-top))] pb-[calc(0.9em+env(safe-area-inset-bottom))] projector:min-h-0 projector:max-w-none projector:px-[1.6em]">
-          <header className="ground projector-ground flex flex-wrap items-center gap-[0.7em]">
-            <Logo className="size-[2.6em] shrink-0" />
-            <h1 className="min-w-[min(100%,7rem)] flex-1 leading-tight font-bold">
-              <span className="block text-[1.6em] projector:text-[1.9em]">
-                {publicRankingTexts.title}
-              </span>
-              <span className="block text-[0.85em] font-normal text-soft">
-                <span className="max-[22rem]:sr-only">
-                  {PRODUCT_NAME}
-                  {query.data !== undefined && ' · '}
+          <header className="flex flex-wrap items-center justify-between gap-[0.7em]">
+            <div className="ground projector-ground flex items-center gap-[0.7em]">
+              <Logo className="size-[2.6em] shrink-0" />
+              <h1 className="min-w-[min(100%,7rem)] leading-tight font-bold">
+                <span className="block text-[1.6em] projector:text-[1.9em]">
+                  {publicRankingTexts.title}
                 </span>
-                {query.data !== undefined && teamTexts.teams(query.data.total)}
-              </span>
-            </h1>
-            {query.data !== undefined && <TimeLeft {...query.data} />}
+                <span className="block text-[0.85em] font-normal text-soft">
+                  <span className="max-[22rem]:sr-only">
+                    {PRODUCT_NAME}
+                    {query.data !== undefined && ' · '}
+                  </span>
+                  {query.data !== undefined && teamTexts.teams(query.data.total)}
+                </span>
+              </h1>
+            </div>
+            {query.data !== undefined && (
+              <div className="ground projector-ground ml-auto">
+                <TimeLeft {...query.data} />
+              </div>
+            )}
           </header>
           <QueryState query={query}>
-            {(ranking) => <Places ranking={ranking} readAt={query.dataUpdatedAt} />}
+            {(ranking) => (
+              <Places
+                ranking={ranking}
+                readAt={query.dataUpdatedAt}
+                isCurrent={query.isFetchedAfterMount}
+              />
+            )}
           </QueryState>
         </main>
       </div>
@@ -70,14 +84,24 @@ export function PublicRankingPage() {
   )
 }
 
-function Places({ ranking, readAt }: { ranking: PublicRanking; readAt: number }) {
+interface PlacesProps {
+  readonly ranking: PublicRanking
+  readonly readAt: number
+  /** False for what this device has stored. */
+  readonly isCurrent: boolean
+}
+
+function Places({ ranking, readAt, isCurrent }: PlacesProps) {
   const lastHour = useLastHour(ranking, readAt)
   const isProjector = useProjector()
   const { reveal = null } = ranking
   const isRevealing = reveal !== null
   const shown = reveal?.shown ?? null
-  // A covered team is in no row: its former place says nothing.
+  const now = useBeats(shown, isCurrent)
+  const isNamed = now.beat === 'name'
+  // A covered team is in no row: its former place says nothing. One that is on the stage has its row once it is named.
   const covered = new Set(reveal?.covered)
+  if (shown !== null && !isNamed) covered.add(shown.team.team_id)
   const teams = ranking.teams.filter(({ team_id }) => !covered.has(team_id))
   const rowRef = useMovingRows<HTMLLIElement>(
     teams.map(({ team_id }) => team_id),
@@ -87,7 +111,7 @@ function Places({ ranking, readAt }: { ranking: PublicRanking; readAt: number })
     return (
       <div className="grid flex-1 content-center justify-items-center gap-[1.2em] text-center">
         <p className="ground projector-ground text-[1.3em] text-soft">{publicRankingTexts.empty}</p>
-        {isProjector && <JoinCode />}
+        {isProjector && <JoinCode isLarge />}
       </div>
     )
   }
@@ -101,7 +125,9 @@ function Places({ ranking, readAt }: { ranking: PublicRanking; readAt: number })
     >
       <p role="status" className="sr-only">
         {shown !== null &&
-          publicRankingTexts.revealed(shown.team.rank, shown.team.team_name, shown.team.points)}
+          (isNamed
+            ? publicRankingTexts.revealed(shown.team.rank, shown.team.team_name, shown.team.points)
+            : teamTexts.rank(shown.team))}
       </p>
       <ol
         className={classes(
@@ -121,18 +147,18 @@ function Places({ ranking, readAt }: { ranking: PublicRanking; readAt: number })
               team={team}
               most={most}
               isTurned={team.team_id === shown?.team.team_id}
+              isWinner={isRevealing && team.rank === 1 && team.points > 0}
               moved={isRevealing ? 0 : placesGained(lastHour, team)}
               rowRef={rowRef(team.team_id)}
             />
           ))}
       </ol>
       {isRevealing ? (
-        <RevealedTeam shown={shown} />
+        <Stage shown={shown} now={now} />
       ) : (
         <div className="contents min-h-0 projector:flex projector:flex-col projector:gap-[0.9em]">
           <LatestAwards ranking={ranking} />
-          {isProjector && <FurtherPlaces teams={teams} from={PROJECTOR_PLACES} />}
-          {isProjector && <JoinCode />}
+          {isProjector && <Rounds teams={teams} from={PROJECTOR_PLACES} />}
         </div>
       )}
     </div>
@@ -143,8 +169,12 @@ function Places({ ranking, readAt }: { ranking: PublicRanking; readAt: number })
 const AWARDS_SHOWN = 8
 
 /** The latest awards; while the ranking is frozen, why there are none. */
-function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: PublicRanking }) {
-  if (frozen_at !== null) return <Frozen since={Date.parse(frozen_at)} />
+function LatestAwards({
+  ranking: { latest, frozen_at, since_freeze = null },
+}: {
+  ranking: PublicRanking
+}) {
+  if (frozen_at !== null) return <Frozen since={Date.parse(frozen_at)} given={since_freeze} />
   return (
     <section
       aria-labelledby="latest"
@@ -181,12 +211,21 @@ function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: PublicRanki
   )
 }
 
-function Frozen({ since }: { since: number }) {
+interface FrozenProps {
+  readonly since: number
+  /** What all teams together got since then; null where it is not told. */
+  readonly given: number | null
+}
+
+function Frozen({ since, given }: FrozenProps) {
   return (
     <section className="order-first flex flex-col items-center justify-center gap-[0.8em] rounded-card border border-edge bg-surface p-[1.4em] text-center projector:order-none projector:flex-1 projector:gap-[0.4em] projector:p-[0.8em]">
       <Snowflake aria-hidden className="size-[2.2em] text-accent projector:size-[2.6em]" />
       <h2 className="text-[1.4em] leading-tight font-bold">{publicRankingTexts.frozen}</h2>
       <p className="text-soft">{publicRankingTexts.frozenSince(formatMoment(since))}</p>
+      {given !== null && (
+        <p className="text-[1.15em] font-bold text-accent">{teamTexts.givenSinceFreeze(given)}</p>
+      )}
     </section>
   )
 }

@@ -136,10 +136,9 @@ function bonus({ award, already_collected }: Nfc): ScanView {
   }
   return {
     icon: <Sparkles />,
-    kind: scanTexts.collectedTitle,
     title: teamTexts.signedPoints(award.points),
     text: scanTexts.collectedFor(award.label, award.team_name),
-    won: true,
+    treasure: award,
     body: <ToCard />,
   }
 }

@@ -4,9 +4,10 @@ import { QrCode, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
 import { joinTeam } from '#contract/calls/team'
-import type { Nfc, User, Vendor } from '#contract/entities'
+import type { Award, Nfc, User, Vendor } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
 import { commonTexts } from '#texts/common'
+import { signed } from '#texts/nouns'
 import { scanTexts } from '#texts/scan'
 import { sessionTexts } from '#texts/session'
 import { teamTexts } from '#texts/team'
@@ -22,6 +23,7 @@ import { classes } from '../../ui/classes'
 import { QueryState } from '../../ui/loading'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
+import { ToMedal, TreasureFound } from './treasure-found'
 
 export interface ScanView {
   readonly icon: ReactNode
@@ -29,39 +31,42 @@ export interface ScanView {
   readonly kind?: string
   readonly title: string
   readonly text?: string
-  /** True when points were won: the title is their number. */
-  readonly won?: boolean
+  /** The treasure that was just found: the title is its points. */
+  readonly treasure?: Award
   readonly body?: ReactNode
 }
 
 /** The frame of all states. It stays mounted while they change, so that screen readers announce each change. */
-export function ScanFrame({ icon, kind, title, text, won = false, body }: ScanView) {
+export function ScanFrame({ icon, kind, title, text, treasure, body }: ScanView) {
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-11.5rem)] max-w-xl flex-col justify-center">
       <section
         className={classes(
           'flex flex-col gap-6 rounded-card border bg-surface px-5 py-7 text-center',
-          won ? 'border-accent/60 shadow-[0_0_4rem_-1.5rem_var(--color-halo)]' : 'border-line',
+          treasure ? 'border-accent/60 shadow-[0_0_4rem_-1.5rem_var(--color-halo)]' : 'border-line',
         )}
       >
         <div role="status" className="flex flex-col items-center gap-3">
-          <span
-            aria-hidden
-            className={classes('[&>svg]:size-12', won ? 'text-accent' : 'text-soft')}
-          >
-            {icon}
-          </span>
+          {treasure === undefined ? (
+            <span aria-hidden className="text-soft [&>svg]:size-12">
+              {icon}
+            </span>
+          ) : (
+            <TreasureFound award={treasure} />
+          )}
           {kind !== undefined && <p className="font-medium text-soft">{kind}</p>}
-          <h1
-            className={
-              won
-                ? 'animate-arrive text-5xl leading-tight font-bold text-accent tabular-nums'
-                : 'text-2xl leading-tight font-bold'
-            }
-          >
-            {title}
-          </h1>
+          {treasure === undefined ? (
+            <h1 className="text-2xl leading-tight font-bold">{title}</h1>
+          ) : (
+            <h1 className="animate-arrive leading-none font-bold text-accent">
+              <span className="text-8xl tracking-tight tabular-nums short:text-7xl">
+                {signed(treasure.points)}
+              </span>{' '}
+              <span className="text-2xl">{teamTexts.pointsNoun(treasure.points)}</span>
+            </h1>
+          )}
           {text !== undefined && <p className="max-w-prose text-soft">{text}</p>}
+          {treasure !== undefined && <ToMedal award={treasure} />}
         </div>
         {body !== undefined && <div className="flex flex-col gap-4">{body}</div>}
       </section>

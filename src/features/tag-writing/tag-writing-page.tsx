@@ -157,7 +157,7 @@ function Workbench({ user }: { user: User }) {
   const reports = useReports(user.id)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">
-      <div className="ground">
+      <div>
         <h1 className="text-3xl font-bold">{texts.title}</h1>
         <p className="mt-1 text-lg text-soft">{texts.hint}</p>
       </div>

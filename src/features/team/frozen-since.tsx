@@ -7,11 +7,18 @@ interface FrozenSinceProps {
   readonly frozenAt: string
   /** Own points since then, which others do not see yet. */
   readonly unrevealed?: number
+  /** Points of all teams since then; null where they are not told. */
+  readonly given?: number | null
   readonly className?: string
 }
 
 /** Says beside a frozen place why it does not change. */
-export function FrozenSince({ frozenAt, unrevealed = 0, className }: FrozenSinceProps) {
+export function FrozenSince({
+  frozenAt,
+  unrevealed = 0,
+  given = null,
+  className,
+}: FrozenSinceProps) {
   const waiting = unrevealed > 0 ? [teamTexts.unrevealed(unrevealed)] : []
   return (
     <div
@@ -19,6 +26,8 @@ export function FrozenSince({ frozenAt, unrevealed = 0, className }: FrozenSince
       className={classes('relative text-sm leading-tight text-soft max-[24rem]:text-xs', className)}
     >
       <Dotted parts={[...teamTexts.frozenSince(formatMoment(Date.parse(frozenAt))), ...waiting]} />
+      {/* On a short phone the code needs the space. */}
+      {given !== null && <p className="short:hidden">{teamTexts.givenSinceFreeze(given)}</p>}
     </div>
   )
 }

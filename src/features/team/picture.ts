@@ -38,7 +38,7 @@ const COLOURS = {
   glow: '#232a5e',
   ink: '#f3f4ff',
   soft: '#b4b8db',
-  faint: '#7076b4',
+  faint: '#565b97',
   accent: '#c6f24e',
   onAccent: '#10140a',
   gold: '#ffcb70',
@@ -129,12 +129,13 @@ function drawConstellation(
   to.save()
   to.translate(MARGIN, STAR_FIELD.top)
   to.scale(STAR_FIELD.scale, STAR_FIELD.scale)
-  draw(lines, `${COLOURS.soft}59`, 0.6)
+  draw(lines, COLOURS.faint, 0.6)
   draw(goldenLines(constellation, treasures), COLOURS.gold, 1.1)
   for (const { boothId, x, y, r } of stars) {
     const isLit = lit.has(boothId)
     if (isLit) disc(x, y, r * 3, `${COLOURS.accent}33`)
-    disc(x, y, r, isLit ? COLOURS.accent : COLOURS.faint)
+    disc(x, y, r + (isLit ? 0.6 : 0), isLit ? COLOURS.accent : COLOURS.faint)
+    if (!isLit) disc(x, y, r - 0.75, COLOURS.sky)
   }
   to.restore()
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Maximize2, Star } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { Vendor } from '#contract/entities'
 import { formatRemainingAccusative } from '#lib/duration'
@@ -18,7 +18,6 @@ import { type OwnTeam, welcome } from '../../game/membership'
 import { MESSAGE_FRAME, MessageLine } from '../../game/messages'
 import { Emblem, HEXAGON } from '../../game/team-marks'
 import { classes } from '../../ui/classes'
-import { wantsLessMotion } from '../../ui/device-screen'
 import { TitledDialog } from '../../ui/dialog'
 import { Dotted } from '../../ui/panel'
 import { PRODUCT_NAME } from '../../ui/product'
@@ -29,15 +28,21 @@ import { ArrivalRow, LIME } from '../arrival/arrival-row'
 import { useArrival, useAutoDismiss } from '../arrival/arrivals'
 import { type Stars, TeamArt, useStars } from '../arrival/team-art'
 import { VoucherRow } from '../outbox/scans-and-vouchers'
+import { useCountUp } from './count-up'
 import { FrozenSince } from './frozen-since'
 import { InviteButton, type InviteButtonProps } from './invites'
 import type { NextPlace } from './next-place'
 import { StoryOffer } from './story-offer'
 
-const COUNT_MS = 900
+interface TeamPointsProps {
+  readonly points: number
+  readonly arrival: Arrival | null
+  /** A moment is over the card. */
+  readonly isCovered: boolean
+}
 
-function TeamPoints({ points, arrival }: { points: number; arrival: Arrival | null }) {
-  const shown = useCountUp(points, arrival)
+function TeamPoints({ points, arrival, isCovered }: TeamPointsProps) {
+  const shown = useCountUp(points, arrival, isCovered)
   return (
     <p data-points="" className="leading-none font-bold text-accent">
       <span className="text-7xl leading-none tracking-tight tabular-nums short:text-4xl short:leading-none">
@@ -46,30 +51,6 @@ function TeamPoints({ points, arrival }: { points: number; arrival: Arrival | nu
       <span className="ml-1 text-2xl">{teamTexts.pointsNoun(shown)}</span>
     </p>
   )
-}
-
-/** Animates from the previous to the current number; jumps for reduced motion. */
-function useCountUp(points: number, arrival: Arrival | null): number {
-  const [counted, setCounted] = useState<{ arrival: Arrival | null; part: number }>({
-    arrival: null,
-    part: 1,
-  })
-  useEffect(() => {
-    if (arrival === null || wantsLessMotion()) return
-    const began = performance.now()
-    let frame = requestAnimationFrame(function count(now) {
-      const part = Math.min(1, Math.max(0, now - began) / COUNT_MS)
-      setCounted({ arrival, part })
-      if (part < 1) frame = requestAnimationFrame(count)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [arrival])
-  if (arrival === null || wantsLessMotion()) return points
-  const part = counted.arrival === arrival ? counted.part : 0
-  const eased = 1 - (1 - part) ** 3
-  // Where more was taken back meanwhile than has arrived, nothing counts up.
-  const from = Math.min(arrival.before, points)
-  return Math.round(from + (points - from) * eased)
 }
 
 /** Where the card leads next, until the end: to the invitation for a founder alone in the team, else to a booth. */
@@ -254,7 +235,7 @@ export function TeamFront({
   invite: InviteButtonProps
 }) {
   const stars = useStars()
-  const { points, rank, arrival, reading } = useArrival(team)
+  const { points, rank, arrival, isCovered, reading } = useArrival(team)
   return (
     <div className="min-w-0 lg:sticky lg:top-22">
       <article className="relative overflow-hidden rounded-card foil-frame flat:flex shadow-[0_0_4rem_-1.5rem_var(--color-halo)]">
@@ -291,11 +272,12 @@ export function TeamFront({
                 className="short:-mb-1 max-[24rem]:-mr-4"
                 frozenAt={reading.frozen_at}
                 unrevealed={points - (reading.shown_points ?? points)}
+                given={reading.since_freeze ?? null}
               />
             )}
           </div>
           <div className="px-5 pt-3 pb-3 short:pt-1 short:pb-2">
-            <TeamPoints points={points} arrival={arrival} />
+            <TeamPoints points={points} arrival={arrival} isCovered={isCovered} />
             {/* The space is always reserved, so that what comes and goes moves nothing. */}
             <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
               <VoucherRow userId={userId}>

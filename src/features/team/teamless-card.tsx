@@ -114,7 +114,7 @@ interface TeamlessCardProps {
 export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-5">
-      <div className="ground">
+      <div>
         <DepartureNotice />
         <h1 className="text-3xl font-bold">{teamTexts.noTeamTitle}</h1>
         {way === undefined && <FirstSteps />}
@@ -191,7 +191,7 @@ function FirstSteps() {
   return (
     <ol
       aria-label={teamTexts.stepsTitle}
-      className="mt-2 flex flex-col gap-1 text-soft short:text-sm"
+      className="ground mt-2 flex flex-col gap-1 text-soft short:text-sm"
     >
       {teamTexts.steps.map((step, index) => (
         <li key={step} className="flex items-baseline gap-2">

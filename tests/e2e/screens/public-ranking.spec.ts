@@ -1,7 +1,9 @@
+import type { Page } from '@playwright/test'
 import { callAs } from '../support/call-as'
 import { correct } from '../support/control-room'
 import { holdTimers } from '../support/held-timers'
 import { expect, test } from '../support/journey'
+import type { People } from '../support/people'
 import { checkState, expectGoodOnPhoneAndDesktop, expectUsable } from '../support/usable'
 
 test('the public ranking needs no sign-in, follows an award at once, and comes back after the server was restarted and the network was away', async ({
@@ -45,6 +47,39 @@ test('the public ranking needs no sign-in, follows an award at once, and comes b
   await expect(row).toContainText('9 040 bodova')
   await adjust(-9_000)
 })
+
+/** The phone of one more member of a team, which shows the card and holds what passes. */
+async function memberOf(
+  phone: Page,
+  people: People,
+  captain: Awaited<ReturnType<People['captain']>> | undefined,
+): Promise<Page> {
+  if (captain === undefined) throw new Error('there is no such team')
+  const { team_id } = captain
+  await holdTimers(phone, 9_000, 9_000)
+  await people.signUp(phone, 'clan')
+  const { invite_token } = await callAs(captain, 'inviteToTeam', {})
+  await callAs(phone, 'joinTeam', { team_id, invite_token })
+  const stream = phone.waitForResponse(/\/api\/live/)
+  await phone.goto('/player')
+  await stream
+  await expect(phone.getByText(/Zamrznuto/)).toBeVisible()
+  return phone
+}
+
+/** Notes what the page tells screen readers from now on. */
+async function noteStatus(page: Page): Promise<() => Promise<readonly string[]>> {
+  const noted = await page.evaluateHandle(() => {
+    const texts: string[] = []
+    const status = document.querySelector('main [role=status]')
+    new MutationObserver(() => {
+      const text = status?.textContent.replaceAll(/\s+/g, ' ').trim() ?? ''
+      if (text !== texts.at(-1)) texts.push(text)
+    }).observe(status ?? document, { childList: true, subtree: true, characterData: true })
+    return texts
+  })
+  return () => noted.jsonValue()
+}
 
 test('rule 16: the organiser’s phone uncovers the ranking place by place, the projector follows within a second, another organiser goes on, and nothing is played twice', async ({
   page: hall,
@@ -130,10 +165,18 @@ test('rule 16: the organiser’s phone uncovers the ranking place by place, the 
 
   // The first phone is gone; a screen that is opened now shows what stands.
   await desk.close()
+  await hall.emulateMedia({ reducedMotion: 'no-preference' })
   await hall.reload()
   await expect(stage.getByRole('heading', { name: 'Otkriveni 8' })).toBeVisible()
+  const member = await memberOf(await phone(), people, teams[6])
+  const said = await noteStatus(hall)
   await next(other).click()
+  await expect(member.locator('[data-moment]').getByText('7.', { exact: true })).toBeVisible()
+  await checkState(member, 'place-moment')
+  await expect(stage.getByRole('heading', { name: 'Otkriveni 7' })).toBeVisible()
   await expect(hall.getByText('Još nije otkriveno')).toHaveCount(6)
+  // The place first, the team after its stars.
+  expect(await said()).toEqual(['7. mjesto', '7. mjesto: Otkriveni 7, 4 700 bodova'])
   await correct(other, 'Otkrij poredak')
   await expect(hall.getByRole('heading', { name: 'Posljednje dodjele' })).toBeVisible()
   await expect(rows.first()).toContainText('Otkriveni 12')

@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { User } from '#contract/entities'
+import { teamTexts } from '#texts/team'
+import { Emblem } from '../../game/team-marks'
+import { topLayer } from '../../ui/toast'
+import type { RevealedPlace } from './revealed-place'
+
+interface PlaceMomentProps {
+  team: NonNullable<User['team']>
+  place: RevealedPlace
+}
+
+/** The place that the reveal has just uncovered, as a whole lime screen: a team holds it up while the hall reads its place. */
+export function PlaceMoment({ team, place }: PlaceMomentProps): ReactNode {
+  const [layer] = useState(topLayer)
+  // Screen readers announce only changes of a live region that exists already.
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setText(teamTexts.placeRevealed(place)))
+    return () => cancelAnimationFrame(frame)
+  }, [place])
+  return createPortal(
+    <div data-moment className="fixed inset-0 z-40">
+      <p role="status" className="sr-only">
+        {text}
+      </p>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden
+        className="flex size-full animate-arrive cursor-default flex-col items-center justify-center gap-[3dvh] overflow-hidden bg-accent p-4 text-center text-on-accent landscape:flex-row landscape:gap-[6vw]"
+      >
+        <span className="flex flex-col items-center leading-none font-bold">
+          <span className="text-[min(52vw,48dvh)] tracking-tight tabular-nums">
+            {teamTexts.rankShort(place)}
+          </span>
+          <span className="text-[min(12vw,9dvh)]">{teamTexts.rankNoun}</span>
+        </span>
+        <span className="flex min-w-0 max-w-full flex-col items-center gap-[1.5dvh]">
+          <Emblem team={team} className="size-[min(18vw,12dvh)]" />
+          <span className="max-w-full text-[min(8vw,5dvh)] leading-tight font-bold wrap-anywhere">
+            {team.team_name}
+          </span>
+          <span className="text-[min(7vw,4.5dvh)] leading-tight tabular-nums">
+            {teamTexts.points(place.points)}
+          </span>
+        </span>
+      </button>
+    </div>,
+    layer,
+  )
+}

@@ -1,0 +1,19 @@
+import { REVEALED_SINGLY } from '#rules/reveal'
+import type { TeamPoints } from '../../api/score-queries'
+
+/** A place that the reveal has uncovered, with the points that it was reached with. */
+export interface RevealedPlace {
+  readonly teamId: string
+  readonly rank: number
+  readonly points: number
+}
+
+/** The place of a team that was frozen in the reading before. Null for places that are uncovered all at once. */
+export function revealedPlace(
+  teamId: string,
+  before: TeamPoints | undefined,
+  { frozen, frozen_at, rank, points }: TeamPoints,
+): RevealedPlace | null {
+  if (before?.frozen_at == null || frozen !== true || frozen_at !== null) return null
+  return points > 0 && rank <= REVEALED_SINGLY ? { teamId, rank, points } : null
+}

@@ -1,0 +1,32 @@
+import { publicRankingTexts } from '#texts/public-ranking'
+import { teamTexts } from '#texts/team'
+import type { PublicRanking } from './use-ranking'
+
+const ON_A_PAGE = 6
+/** Turns between two that show the way into the game in large, with fewer pages than that too. */
+const LEAST_TURNS = 2
+
+type Turn =
+  | { readonly is: 'page'; readonly from: number; readonly to: number }
+  | { readonly is: 'join' }
+  | { readonly is: 'nothing' }
+
+/** What stands beside the first places of so many teams in the given turn: their pages in order, then the way into the game. */
+export function turnOf(turn: number, teams: number, first: number): Turn {
+  const pages = Math.max(0, Math.ceil((teams - first) / ON_A_PAGE))
+  const round = Math.max(pages, LEAST_TURNS) + 1
+  const slot = turn % round
+  if (slot === round - 1) return { is: 'join' }
+  if (pages === 0) return { is: 'nothing' }
+  const from = first + (slot % pages) * ON_A_PAGE
+  return { is: 'page', from, to: Math.min(teams, from + ON_A_PAGE) }
+}
+
+/** The places that stand on a page; teams without points have none. */
+export function pageHeading(page: PublicRanking['teams']): string {
+  const ranks = page.filter(({ points }) => points !== 0).map(({ rank }) => rank)
+  const [first, last] = [ranks[0], ranks.at(-1)]
+  return first === undefined || last === undefined
+    ? teamTexts.rank({ points: 0, rank: 0 })
+    : publicRankingTexts.further(first, last)
+}

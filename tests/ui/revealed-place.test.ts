@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { TeamPoints } from '../../src/api/score-queries'
+import { revealedPlace } from '../../src/features/arrival/revealed-place'
+
+const AT = '2026-05-09T16:00:00.000Z'
+
+const reading = (more: Partial<TeamPoints>): TeamPoints => ({
+  awards: [],
+  points: 134,
+  rank: 8,
+  frozen: true,
+  frozen_at: AT,
+  ...more,
+})
+
+const frozen = reading({ rank: 12 })
+const uncovered = reading({ frozen_at: null })
+
+test('rule 16: a phone shows its team’s place when the reveal uncovers it, once', () => {
+  expect(revealedPlace('t1', frozen, uncovered)).toEqual({ teamId: 't1', rank: 8, points: 134 })
+  expect(revealedPlace('t1', uncovered, uncovered)).toBeNull()
+  expect(revealedPlace('t1', undefined, uncovered)).toBeNull()
+  expect(revealedPlace('t1', frozen, frozen)).toBeNull()
+})
+
+test('what is uncovered all at once, a whole reveal and a team without points turn no phone lime', () => {
+  expect(revealedPlace('t1', frozen, { ...uncovered, rank: 11 })).toBeNull()
+  expect(revealedPlace('t1', frozen, { ...uncovered, frozen: false })).toBeNull()
+  expect(revealedPlace('t1', frozen, { ...uncovered, points: 0, rank: 3 })).toBeNull()
+})
