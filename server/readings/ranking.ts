@@ -156,13 +156,13 @@ export function uncoveredTeams(
   return team.points === 0 ? [team] : [team, ...equal]
 }
 
-interface Uncovered {
+interface StagedTeam {
   readonly team: ListedTeam
   readonly awards: { readonly booths: readonly BoothTotal[]; readonly treasures: number }
   readonly members: readonly string[]
 }
 
-const showUncovered = ({ team, awards, members }: Uncovered) => ({
+const showUncovered = ({ team, awards, members }: StagedTeam) => ({
   team: showRanked(team),
   members: [...members],
   lit: awards.booths.filter(({ points }) => points > 0).map(({ vendor_id }) => vendor_id),
@@ -173,7 +173,7 @@ const showUncovered = ({ team, awards, members }: Uncovered) => ({
 export function showReveal(
   reveal: RevealProgress,
   listed: readonly ListedTeam[],
-  [last, ...equal]: readonly Uncovered[],
+  [last, ...equal]: readonly StagedTeam[],
   vendors: readonly (Pick<Vendor, 'vendor_id'> & { readonly closed: boolean })[],
 ) {
   // A team that was hidden or disbanded since has no place to uncover.
