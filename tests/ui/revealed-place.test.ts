@@ -20,7 +20,7 @@ test('rule 16: a phone shows its team’s place when the reveal uncovers it, onc
   expect(revealedPlace('t1', frozen, uncovered)).toEqual({ teamId: 't1', rank: 8, points: 134 })
   expect(revealedPlace('t1', uncovered, uncovered)).toBeNull()
   expect(revealedPlace('t1', undefined, uncovered)).toBeNull()
-  expect(revealedPlace('t1', frozen, frozen)).toBeNull()
+  expect(revealedPlace('t1', frozen, { ...frozen, rank: 8 })).toBeNull()
 })
 
 test('what is uncovered all at once, a whole reveal and a team without points turn no phone lime', () => {
