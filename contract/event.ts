@@ -37,6 +37,7 @@ const tag = v.object({
   point_type: v.optional(v.string()),
   proof: v.optional(v.string()),
   uid: v.optional(v.string()),
+  note: v.optional(v.string()),
 })
 
 export const event = v.object({

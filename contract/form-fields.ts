@@ -90,6 +90,17 @@ export const announcement = v.pipe(
   v.check((typed) => !hasForbiddenCharacters(typed.replaceAll('\n', ' ')), fault('invalid')),
 )
 
+const TEAMS_MAX = 25
+const ID_LENGTH = 128
+
+/** Ids of teams, comma-separated. */
+export const teamIds = v.pipe(
+  text(TEAMS_MAX * (ID_LENGTH + 1), fault('required')),
+  v.transform((list) => list.split(',').filter((id) => id !== '')),
+  v.check((ids) => ids.length > 0 && ids.length <= TEAMS_MAX, fault('invalid')),
+  v.check((ids) => ids.every((id) => id.length <= ID_LENGTH), fault('invalid')),
+)
+
 /** The game's name, typed to confirm what cannot be undone. */
 export const typedName = shortText('required', 1, NAME_MAX, normaliseText)
 

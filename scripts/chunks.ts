@@ -6,9 +6,11 @@ export const CHUNKS = [
   // The organisers' screens in one file, which players and booths never load.
   {
     name: 'organiser',
-    test: /src\/features\/(organiser\/|setup\/|sign-in\/first-organiser-page)/,
+    test: /src\/features\/(organiser\/|setup\/(?!results-page)|sign-in\/first-organiser-page)/,
     priority: 1,
   },
+  // The page of results, built when it is saved.
+  { name: 'organiser-results', test: /setup\/results-page/, priority: 0.5 },
   // The writer of spreadsheets, loaded for an .xlsx; their reader is a worker.
   {
     name: 'organiser-spreadsheets',

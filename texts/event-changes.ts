@@ -44,6 +44,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   point_type: 'vrsta bodova',
   proof: 'dokaz dodira',
   uid: 'čip',
+  note: 'naziv i mjesto',
 }
 const ADDED: Readonly<Record<string, string>> = {
   point_types: 'Nova vrsta bodova',

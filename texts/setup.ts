@@ -167,6 +167,11 @@ export const setupTexts = {
     uid: 'UID čipa',
     uidHint: '14 znamenki od 0 do 9 i od A do F. Bez njega ga pridružuje prvi dodir.',
     chipSaved: (id: string) => `Čip je pridružen oznaci ${id}.`,
+    note: 'Naziv i mjesto',
+    noteHint: 'Vide ih samo organizatori, npr. Zmaj, iza stupa u hali B.',
+    noteSaved: (id: string) => `Naziv i mjesto su spremljeni: ${id}.`,
+    forEachBooth: 'Po jedna za svaki štand',
+    untagged: (count: number) => `${counted(count, nouns.booth)} bez oznake`,
     save: 'Spremi kao tablicu',
     file: 'oznake',
     columns: [
@@ -184,6 +189,7 @@ export const setupTexts = {
       'pomak picc',
       'pomak cmac',
       'čip',
+      'naziv i mjesto',
     ],
     remove: (id: string) => ({
       label: 'Obriši',

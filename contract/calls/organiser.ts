@@ -53,6 +53,27 @@ export const organiserTeam = read('organiserTeam', {
   output: entity.organiserTeam,
 })
 
+/** The medals and stars of up to 25 teams as everybody may see them; of a team that is on no list nothing. */
+export const shownStars = read('shownStars', {
+  ...organiser,
+  option: 'stars',
+  input: v.object({ team_ids: form.teamIds }),
+  output: v.object({
+    frozen_at: v.nullable(instant),
+    /** The booths that are a star each, in their order. */
+    booths: v.array(v.string()),
+    teams: v.array(
+      v.object({
+        team_id: v.string(),
+        medals: v.array(v.string()),
+        /** The booths that gave it points. */
+        lit: v.array(v.string()),
+        treasures: count,
+      }),
+    ),
+  }),
+})
+
 export const signInLink = change('signInLink', {
   ...organiser,
   option: 'sign_in_link',

@@ -35,7 +35,12 @@ export const applyEvent = change('applyEvent', {
     /** Somebody may lose a booth, or the organisers' role. */
     confirm: field.flag,
   }),
-  output: v.object({ changes: v.array(eventChange), version: v.string() }),
+  output: v.object({
+    changes: v.array(eventChange),
+    version: v.string(),
+    /** With `dry_run`: tags that would share their keys, while no chip is theirs. */
+    shares_keys: v.optional(v.array(v.string())),
+  }),
 })
 
 /** Staff and organisers keep their accounts. */

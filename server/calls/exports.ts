@@ -7,7 +7,7 @@ import { isTime, TABLES } from '../exports'
 import type { Game } from '../game'
 import { readPersonData } from '../person-data'
 import { Refusal } from '../refusal'
-import { isoTime } from '../time'
+import { isoTime, isoTimeOrNull } from '../time'
 
 const PAGE = 2_000
 
@@ -45,4 +45,20 @@ export const personData: Handler<'personData'> = async ({ user_id }, { game, by 
   const data = await readPersonData(game.db.read, person)
   await recordExport(game, by, { person_id: user_id })
   return { data }
+}
+
+export const shownStars: Handler<'shownStars'> = async ({ team_ids }, { readings }) => {
+  const teams = []
+  for (const team_id of team_ids) {
+    const earned = await readings.shownEarnings(team_id)
+    if (earned === null) continue
+    const { booths, treasures, medals } = earned
+    const lit = booths.filter(({ points }) => points > 0).map(({ vendor_id }) => vendor_id)
+    teams.push({ team_id, medals, lit, treasures })
+  }
+  return {
+    frozen_at: isoTimeOrNull((await readings.freeze())?.at ?? null),
+    booths: await readings.starIds(),
+    teams,
+  }
 }

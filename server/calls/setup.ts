@@ -16,6 +16,7 @@ import { applyPeople, planPeople } from '../event-file/people'
 import { applyTags } from '../event-file/tags'
 import { randomToken } from '../random'
 import { Refusal } from '../refusal'
+import { tagsSharingKeys } from '../tag-proof/tag-keys'
 import { showUser } from './account'
 import { recordFirstSignIn } from './sign-in/sign-in'
 
@@ -48,7 +49,11 @@ export const applyEvent: Handler<'applyEvent'> = async (
       dryRun: dry_run === 1,
       confirmed: confirm === 1,
     })
-    return { changes: applied.changes, version: applied.version }
+    return {
+      changes: applied.changes,
+      version: applied.version,
+      ...(dry_run === 1 && { shares_keys: [...tagsSharingKeys(applied.proving, tagKeys)] }),
+    }
   } catch (reason) {
     if (!(reason instanceof FaultyEvent)) throw reason
     throw new Refusal('INVALID_INPUT', {

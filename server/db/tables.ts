@@ -186,6 +186,8 @@ export const TABLES = {
     /** The accounts that made and wrote it; null for the command line, and before this was recorded. */
     created_by: 'text',
     written_by: 'text',
+    /** What it is called and where it hangs; organisers alone see it. */
+    note: 'text',
   },
   /** The proofs that were used, each by one team. `made_at` is the time that the scan claims. */
   tag_touches: {

@@ -63,7 +63,7 @@ export async function readEvent(db: Reader | Writer): Promise<EventFile> {
   const tags = await db
     .selectFrom('tags')
     .orderBy('nfc_id')
-    .select(['nfc_id', 'nfc_type', 'vendor_id', 'point_type', 'proof', 'uid'])
+    .select(['nfc_id', 'nfc_type', 'vendor_id', 'point_type', 'proof', 'uid', 'note'])
     .execute()
   return {
     settings: {
@@ -89,13 +89,14 @@ export async function readEvent(db: Reader | Writer): Promise<EventFile> {
     organisers: people.filter(({ isOrganiser }) => isOrganiser).map(({ person }) => person),
     tags: tags
       .filter(({ nfc_id }) => !isRehearsed(nfc_id))
-      .map(({ nfc_id, nfc_type, vendor_id, point_type, proof, uid }) => ({
+      .map(({ nfc_id, nfc_type, vendor_id, point_type, proof, uid, note }) => ({
         nfc_id,
         nfc_type,
         ...(vendor_id === null ? {} : { vendor_id }),
         ...(point_type === null ? {} : { point_type }),
         ...(proof === null ? {} : { proof }),
         ...(uid === null ? {} : { uid }),
+        ...(note === null ? {} : { note }),
       })),
   }
 }

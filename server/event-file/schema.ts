@@ -15,6 +15,7 @@ const ID_MAX = 64
 const TIME_MAX = 40
 const ZONE_MAX = 64
 const UID_LENGTH = 14
+const NOTE_MAX = 80
 
 /** Between the name of a fault and the values that its text mentions, which are together the message of a schema. */
 export const SEPARATOR = '\n'
@@ -163,12 +164,15 @@ const vendor = strict({
 const without = (name: EventFaultName) => v.exactOptional(v.never(faultMessage(name)))
 const noProof = { proof: without('of_bonus_alone'), uid: without('of_bonus_alone') }
 
+const note = v.exactOptional(text(0, NOTE_MAX))
+
 const tag = v.variant(
   'nfc_type',
   [
     strict({
       nfc_id: id,
       nfc_type: v.literal('team'),
+      note,
       vendor_id: without('of_no_team_tag'),
       point_type: without('of_no_team_tag'),
       ...noProof,
@@ -176,6 +180,7 @@ const tag = v.variant(
     strict({
       nfc_id: id,
       nfc_type: v.literal('vendor'),
+      note,
       vendor_id: id,
       point_type: without('of_no_vendor_tag'),
       ...noProof,
@@ -183,6 +188,7 @@ const tag = v.variant(
     strict({
       nfc_id: id,
       nfc_type: v.literal('bonus'),
+      note,
       vendor_id: v.exactOptional(id),
       point_type: id,
       proof: v.exactOptional(v.literal('ntag424', faultMessage('proof'))),
@@ -203,7 +209,7 @@ export const EVENT_FIELDS = {
   point_types: Object.keys(pointType.entries),
   vendors: Object.keys(vendor.entries),
   staff: Object.keys(person.entries),
-  tags: ['nfc_id', 'nfc_type', 'vendor_id', 'point_type', 'proof', 'uid'],
+  tags: ['nfc_id', 'nfc_type', 'vendor_id', 'point_type', 'proof', 'uid', 'note'],
 } as const
 
 /** event.json. Parts that are missing are left unchanged. */

@@ -94,11 +94,13 @@ export async function applyTags(
     point_type = null,
     proof = null,
     uid,
+    note,
   } of listed) {
     const row = stored.get(nfc_id)
     // The chip that the first proof has bound stays, for as long as the tag asks for proofs.
     const chip = proof === null ? null : (uid ?? row?.uid ?? null)
-    const values = { nfc_type, vendor_id, point_type, proof, uid: chip }
+    const noted = note === undefined ? (row?.note ?? null) : note || null
+    const values = { nfc_type, vendor_id, point_type, proof, uid: chip, note: noted }
     const at = `tags.${nfc_id}`
     if (row === undefined) {
       fresh.push({ nfc_id, ...values, created_at: now, created_by: madeBy })

@@ -6,6 +6,7 @@ import {
   readAwardsPage,
   readLatestAwards,
   readTeamEntries,
+  readTeamEntriesAt,
 } from '../db/queries/awards'
 import { type ClosableVendor, readVendors } from '../db/queries/booths'
 import { readPeople } from '../db/queries/find'
@@ -53,6 +54,32 @@ function totalsOf(entries: readonly MedalEntry[]): BoothTotal[] {
   return [...totals.values()].sort((a, b) => (a.vendor_id < b.vendor_id ? -1 : 1))
 }
 
+/** What a team's constellation and medals are made of. */
+function earningsOf(
+  entries: readonly MedalEntry[],
+  joinedAt: readonly number[],
+  booths: readonly ClosableVendor[],
+  { endsAt, timeZone }: CurrentSettings,
+) {
+  return {
+    booths: totalsOf(entries),
+    treasures: entries.filter(({ kind, points }) => kind === 'bonus' && points > 0).length,
+    medals: earnedMedals({
+      entries,
+      joinedAt,
+      endsAt,
+      timeZone,
+      booths: booths.map(({ vendor_id: vendorId, location, point_types, closed }) => {
+        return {
+          vendorId,
+          location,
+          gives: point_types.some(({ points }) => points > 0) && !closed,
+        }
+      }),
+    }),
+  }
+}
+
 async function readTeamAwards(
   db: Reader,
   teamId: string,
@@ -64,24 +91,8 @@ async function readTeamAwards(
     readTeamEntries(db, teamId),
     readMembers(db, teamId),
   ])
-  return {
-    ...page,
-    booths: totalsOf(entries),
-    treasures: entries.filter(({ kind, points }) => kind === 'bonus' && points > 0).length,
-    medals: earnedMedals({
-      entries,
-      joinedAt: members.map(({ joined_at }) => joined_at),
-      endsAt: settings.endsAt,
-      timeZone: settings.timeZone,
-      booths: booths.map(({ vendor_id: vendorId, location, point_types, closed }) => {
-        return {
-          vendorId,
-          location,
-          gives: point_types.some(({ points }) => points > 0) && !closed,
-        }
-      }),
-    }),
-  }
+  const joinedAt = members.map(({ joined_at }) => joined_at)
+  return { ...page, ...earningsOf(entries, joinedAt, booths, settings) }
 }
 
 const LATEST_AWARDS = 10
@@ -142,6 +153,15 @@ export function createReadings({ db }: { readonly db: Database }) {
     })
     return showReveal(reveal, teams, await Promise.all(uncovered), await vendors())
   })
+  /** As at the freeze. Members who left since are not known any more. */
+  async function frozenEarnings(teamId: string, at: number) {
+    const [entries, members] = await Promise.all([
+      readTeamEntriesAt(read, teamId, at),
+      readMembers(read, teamId),
+    ])
+    const joinedAt = members.map(({ joined_at }) => joined_at).filter((joined) => joined <= at)
+    return earningsOf(entries, joinedAt, await vendors(), await settings())
+  }
   return {
     sessions: createSessions(db),
     settings,
@@ -189,6 +209,19 @@ export function createReadings({ db }: { readonly db: Database }) {
       organiser: messagesFor('organiser'),
     },
     teamAwards,
+    /** What everybody may see of a team's stars and medals (rule 16); null for one that is on no list. */
+    async shownEarnings(teamId: string) {
+      const [live, shown, current] = [await standings(), await shownStandings(), await freeze()]
+      const listed = shown.byId.get(teamId)
+      if (listed === undefined || listed.hidden) return null
+      // The reveal lists an uncovered team as it is.
+      const isLive = current === null || listed === live.byId.get(teamId)
+      return await (isLive ? teamAwards(teamId) : frozenEarnings(teamId, current.at))
+    },
+    /** The booths that are stars, in their order. */
+    async starIds() {
+      return (await vendors()).filter(({ closed }) => !closed).map(({ vendor_id }) => vendor_id)
+    },
   }
 }
 

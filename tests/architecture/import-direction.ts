@@ -27,7 +27,11 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
   // Opened from the menu on every screen.
   ['profile-dialog', /^src\/features\/profile\//, 'contract texts lib api ui session game'],
   // What the organiser prepares is run from the control room, in the same frame.
-  ['setup', /^src\/features\/setup\//, 'contract rules texts lib api ui session control-room'],
+  [
+    'setup',
+    /^src\/features\/setup\//,
+    'contract rules texts lib api ui session game control-room arrival',
+  ],
   ['control-room', /^src\/features\/organiser\//, 'contract rules texts lib api ui session'],
   [
     'feature',

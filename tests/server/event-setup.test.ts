@@ -270,6 +270,10 @@ describe('the event in the browser', () => {
       (await api.ok('readEvent', {})).tag_notes.filter(({ shares_keys }) => shares_keys)
     await make('lik-1')
     expect(await sharing()).toEqual([])
+    const other = { nfc_id: 'lik-2', nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424' }
+    const { version } = await api.ok('readEvent', {})
+    const tried = { event: { tags: [other] } as never, version, dry_run: 1 }
+    expect((await api.ok('applyEvent', tried)).shares_keys).toEqual(['lik-1', 'lik-2'])
     await make('lik-2')
     expect(await sharing()).toMatchObject([
       { nfc_id: 'lik-1', created_by: organiser.nickname },
@@ -277,6 +281,41 @@ describe('the event in the browser', () => {
     ])
     await make('lik-1', { uid: '04a1b2c3d4e5f6' })
     expect(await sharing()).toEqual([])
+  })
+
+  test('a treasure’s name and place are in the event file, stay when left out, and reach no player or staff', async () => {
+    const tag = {
+      nfc_id: 'zmaj-7k2p9x4mq8',
+      nfc_type: 'bonus' as const,
+      point_type: 'blago',
+      vendor_id: 'arkade',
+    }
+    const note = 'Zmaj, iza stupa u hali B'
+    const noted = async () =>
+      (await api.ok('readEvent', {})).event.tags.find(({ nfc_id }) => nfc_id === tag.nfc_id)?.note
+    await apply({ tags: [{ ...tag, note: ` ${note} ` }] })
+    await apply({ tags: [tag] })
+    expect(await noted()).toBe(note)
+    const tooLong = await apply({ tags: [{ ...tag, note: 'z'.repeat(81) }] })
+    expect(tooLong).toMatchObject({ ko: { faults: [{ path: 'tags.0.note' }] } })
+
+    const { captain } = await foundTeam(game)
+    const staff = await signIn(game, 'iva')
+    const seen = [
+      await staff.api.ok('listTags', {}),
+      await staff.api.ok('scan', { nfc_id: tag.nfc_id }),
+      await captain.api.ok('scan', { nfc_id: tag.nfc_id }),
+      await captain.api.ok('teamPoints', {}),
+    ]
+    expect(JSON.stringify(seen)).toContain(tag.nfc_id)
+    expect(JSON.stringify(seen)).not.toContain('Zmaj')
+
+    await api.ok('closeResults', {})
+    const keep = 'tags,staff,settings' as never
+    await api.ok('reset', { keep, name: 'GeekQuest', reason: 'Nakon probe' })
+    expect(await noted()).toBe(note)
+    await apply({ tags: [{ ...tag, note: '' }] })
+    expect(await noted()).toBeUndefined()
   })
 
   test('a closed booth gives nothing that is made while it is closed, whenever it arrives, and is on no list', async () => {

@@ -79,6 +79,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'reveal',
     'odd',
     'day',
+    'shownStars',
   ),
   ...alike(
     organiser(OK),

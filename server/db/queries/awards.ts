@@ -297,14 +297,63 @@ const entriesOf = statement((db, team_id: string) =>
     .select('confirmed.award_id as confirmed_id'),
 )
 
+/** Those that counted at a time (ms). What was moved or accepted since has the time at which it came. */
+const entriesThen = statement((db, team_id: string, at: number) =>
+  db
+    .selectFrom('awards')
+    .where('awards.team_id', '=', team_id)
+    .where('awards.received_at', '<=', at)
+    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
+    .where((eb) => eb.or([eb('voids.voided_at', 'is', null), eb('voids.voided_at', '>', at)]))
+    .leftJoin('voids as moved', 'moved.award_id', 'awards.moved_from')
+    .where((eb) => eb.or([eb('moved.voided_at', 'is', null), eb('moved.voided_at', '<=', at)]))
+    .where(({ not, exists, selectFrom, lit, fn }) =>
+      not(
+        exists(
+          selectFrom('late_entries as late')
+            .where('late.accepted_at', '>', at)
+            .whereRef('late.award_id', '=', fn.coalesce('awards.sent_id', 'awards.award_id'))
+            .select(lit(1).as('one')),
+        ),
+      ),
+    )
+    .leftJoin('confirmed_bonuses as confirmed', 'confirmed.award_id', 'awards.award_id')
+    .select([
+      'awards.vendor_id',
+      'awards.point_type',
+      'awards.points',
+      'awards.awarded_at',
+      'awards.received_at',
+    ])
+    .select('confirmed.award_id as confirmed_id'),
+)
+
+type EntryRow = Awaited<ReturnType<typeof entriesOf>>[number]
+
+function asMedalEntry({
+  vendor_id: vendorId,
+  point_type,
+  points,
+  confirmed_id,
+  ...times
+}: EntryRow) {
+  const kind = vendorId !== null ? 'award' : point_type === ADJUSTMENT_TYPE ? 'adjustment' : 'bonus'
+  const from = countsFrom({ kind, ...times }, confirmed_id !== null)
+  return { kind, vendorId, points, from } satisfies MedalEntry
+}
+
 /** A team's entries that are not voided, in no particular order. */
 export async function readTeamEntries(db: Reader, team_id: string): Promise<MedalEntry[]> {
-  const rows = await entriesOf(db, team_id)
-  return rows.map(({ vendor_id: vendorId, point_type, points, confirmed_id, ...times }) => {
-    const kind =
-      vendorId !== null ? 'award' : point_type === ADJUSTMENT_TYPE ? 'adjustment' : 'bonus'
-    return { kind, vendorId, points, from: countsFrom({ kind, ...times }, confirmed_id !== null) }
-  })
+  return (await entriesOf(db, team_id)).map(asMedalEntry)
+}
+
+/** A team's entries as they were at a time (ms). */
+export async function readTeamEntriesAt(
+  db: Reader,
+  team_id: string,
+  at: number,
+): Promise<MedalEntry[]> {
+  return (await entriesThen(db, team_id, at)).map(asMedalEntry)
 }
 
 export interface AwardsPage {

@@ -5,6 +5,7 @@ import type { EventChange, EventFault, EventFile, EventPart } from '#contract/ev
 import { formatMoment } from '#lib/clock-time'
 import { changeText, type EventNames, eventNames } from '#texts/event-changes'
 import { importTexts } from '#texts/import'
+import { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
 import { ApiError, hasCode } from '../../api/errors'
 import { faultText } from '../../api/query-client'
@@ -43,6 +44,8 @@ interface Preview {
   readonly isRight: boolean
   readonly changes: readonly EventChange[]
   readonly names: EventNames
+  /** Tags of it that would share their keys. */
+  readonly sharesKeys: boolean
 }
 
 class TooLarge extends Error {}
@@ -56,13 +59,19 @@ const TRIES = 20
 async function dryRun(part: EventPart, version: string) {
   if (encodeURIComponent(JSON.stringify(part)).length > BODY_MOST) throw new TooLarge()
   return await call(applyEvent, { event: part, version, dry_run: 1 }).then(
-    ({ changes }) => ({ changes, found: [], faultsLeft: 0 }),
+    ({ changes, shares_keys = [] }) => ({
+      changes,
+      found: [],
+      faultsLeft: 0,
+      sharesKeys: part.tags !== undefined && shares_keys.length > 0,
+    }),
     (reason: unknown) => {
       if (!(reason instanceof ApiError) || reason.faults.length === 0) throw reason
       return {
         changes: [],
         found: reason.faults,
         faultsLeft: reason.faultsTotal - reason.faults.length,
+        sharesKeys: false,
       }
     },
   )
@@ -74,7 +83,7 @@ async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise
   const faults: RowFault[] = []
   for (let tries = 1; ; tries++) {
     const { part, faultsOf } = planOf(event, without)
-    const { changes, found, faultsLeft } = await dryRun(part, version)
+    const { changes, found, faultsLeft, sharesKeys } = await dryRun(part, version)
     const now = faultsOf(found)
     faults.push(...now)
     for (const { row } of now) if (row !== null) without.add(row)
@@ -86,7 +95,8 @@ async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise
         point_types: [...event.point_types, ...point_types],
       }
       const names = eventNames(named, (at) => formatMoment(Date.parse(at)))
-      return { part, version, faults, faultsLeft, isRight: now.length === 0, changes, names }
+      const isRight = now.length === 0
+      return { part, version, faults, faultsLeft, isRight, changes, names, sharesKeys }
     }
   }
 }
@@ -134,7 +144,6 @@ export function EventPreview({ preview, error, isApplying, apply }: ReturnType<t
   const { faults = [], faultsLeft = 0, isRight = false, changes = [] } = preview ?? {}
   const faultsTitle = isRight && changes.length > 0 ? importTexts.faultsSkipped : importTexts.faults
   const loses = changes.filter(({ kind }) => kind === 'loses')
-  const others = changes.filter(({ kind }) => kind !== 'loses')
   return (
     <Panel
       title={faults.length > 0 ? faultsTitle(faults.length + faultsLeft) : importTexts.preview}
@@ -156,13 +165,7 @@ export function EventPreview({ preview, error, isApplying, apply }: ReturnType<t
         )}
         {preview !== undefined && isRight && changes.length > 0 && (
           <>
-            {loses.length > 0 && (
-              <div className="text-danger">
-                <p className="font-semibold">{importTexts.losesHint}</p>
-                <Changes changes={loses} names={preview.names} />
-              </div>
-            )}
-            {others.length > 0 && <Changes changes={others} names={preview.names} />}
+            <WhatChanges preview={preview} loses={loses} />
             <Button
               variant={loses.length === 0 ? 'primary' : 'danger'}
               className="self-start max-sm:w-full"
@@ -175,6 +178,27 @@ export function EventPreview({ preview, error, isApplying, apply }: ReturnType<t
         )}
       </div>
     </Panel>
+  )
+}
+
+interface WhatChangesProps {
+  readonly preview: Preview
+  readonly loses: readonly EventChange[]
+}
+
+function WhatChanges({ preview: { changes, names, sharesKeys }, loses }: WhatChangesProps) {
+  const others = changes.filter(({ kind }) => kind !== 'loses')
+  return (
+    <>
+      {loses.length > 0 && (
+        <div className="text-danger">
+          <p className="font-semibold">{importTexts.losesHint}</p>
+          <Changes changes={loses} names={names} />
+        </div>
+      )}
+      {others.length > 0 && <Changes changes={others} names={names} />}
+      {sharesKeys && <p className="text-warn">{setupTexts.tags.sharesKeys}</p>}
+    </>
   )
 }
 

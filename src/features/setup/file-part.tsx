@@ -12,6 +12,7 @@ import { saveFile } from '../../ui/share'
 import { toast } from '../../ui/toast'
 import { EventPreview, usePreview } from './event-preview'
 import { ResetPanel } from './reset-panel'
+import { ResultsPanel } from './results-panel'
 import { FileButton } from './table-choice'
 import { readPage, readWhole, saveTable, TABLE_FORMATS, type TableFormat } from './table-file'
 import type { PartProps } from './use-entry-form'
@@ -139,6 +140,7 @@ export function FilePart({ read: { event } }: PartProps) {
   return (
     <>
       <EventFilePanel event={event} />
+      <ResultsPanel event={event} />
       <ExportPanel timeZone={event.settings.time_zone} />
       <ResetPanel />
     </>

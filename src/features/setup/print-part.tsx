@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { staffLinks } from '#contract/calls/organiser'
 import { TAG_TYPES, type TagType } from '#contract/entities'
-import type { EventBooth } from '#contract/event'
-import { groupTagId, makeTagId } from '#rules/tag-id'
+import { groupTagId } from '#rules/tag-id'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { counted, nouns } from '#texts/nouns'
 import { sheetTexts } from '#texts/printed'
@@ -13,10 +12,10 @@ import { call } from '../../api/call'
 import { publicOrigin } from '../../api/queries'
 import { Button, buttonClasses } from '../../ui/button'
 import { Choice } from '../../ui/choice'
+import { PRODUCT_NAME } from '../../ui/product'
 import { SelectField } from '../../ui/text-field'
-import { SaveButton } from './entry-form'
 import { type PrintCell, PrintSheet } from './print-sheet'
-import { type Described, describeTags } from './tags-part'
+import { type Described, describeTags, TagEachBooth, untaggedBooths } from './tags-part'
 import type { EventRead, PartProps } from './use-entry-form'
 
 /** The posters of the booths that are open, and the booths that have none because they have no tag. */
@@ -24,19 +23,16 @@ function postersOf(read: EventRead) {
   const types = new Map(read.event.point_types.map((type) => [type.point_type, type]))
   const tags = describeTags(read)
   const cells: PrintCell[] = []
-  const untagged: EventBooth[] = []
   for (const booth of read.event.vendors.filter(({ closed }) => !closed)) {
     // Every tag of a booth works; the oldest is on the earlier prints.
     const made = tags.findLast(
       ({ tag }) => tag.nfc_type === 'vendor' && tag.vendor_id === booth.vendor_id,
     )
-    if (made === undefined) {
-      untagged.push(booth)
-      continue
-    }
+    if (made === undefined) continue
     const gives = booth.point_types.flatMap((id) => types.get(id) ?? [])
     cells.push({
       key: booth.vendor_id,
+      over: PRODUCT_NAME,
       title: booth.name,
       lines: [
         ...(booth.location === '' ? [] : [{ text: booth.location }]),
@@ -48,21 +44,11 @@ function postersOf(read: EventRead) {
       foot: { text: sheetTexts.scan },
     })
   }
-  return { cells, untagged }
+  return { cells, untagged: untaggedBooths(read.event) }
 }
 
 function Posters({ read }: PartProps) {
   const { cells, untagged } = useMemo(() => postersOf(read), [read])
-  const input = () => ({
-    event: {
-      tags: untagged.map(({ vendor_id }) => ({
-        nfc_id: makeTagId(),
-        nfc_type: 'vendor' as const,
-        vendor_id,
-      })),
-    },
-    version: read.version,
-  })
   return (
     <>
       {untagged.length > 0 && (
@@ -70,9 +56,9 @@ function Posters({ read }: PartProps) {
           <p className="wrap-anywhere text-warn">
             {sheetTexts.boothsWithoutTag(untagged.map(({ name }) => name))}
           </p>
-          <SaveButton input={input} done={setupTexts.tags.made(untagged.length)}>
+          <TagEachBooth read={read} booths={untagged}>
             {sheetTexts.makeBoothTags}
-          </SaveButton>
+          </TagEachBooth>
         </div>
       )}
       {untagged.length + cells.length === 0 && <p className="text-soft">{sheetTexts.noBooths}</p>}
@@ -87,7 +73,7 @@ function labelCell({ tag, url, booth, label }: Described): PrintCell {
   return {
     key: tag.nfc_id,
     title: titles[tag.nfc_type] ?? '',
-    lines: [],
+    lines: tag.note === undefined ? [] : [{ text: tag.note }],
     code: { url, label: sheetTexts.tagCode(tag.nfc_id) },
     foot: { text: groupTagId(tag.nfc_id), isId: true },
   }

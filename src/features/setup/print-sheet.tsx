@@ -9,6 +9,8 @@ import { QrCode } from '../../ui/qr-code'
 /** One poster, label or card: texts around a QR code. */
 export interface PrintCell {
   readonly key: string
+  /** Above the title, such as the name of the game. */
+  readonly over?: string
   readonly title: string
   readonly lines: readonly { readonly text: string; readonly value?: string }[]
   /** What its code leads to, and what that is called. */
@@ -31,12 +33,12 @@ const GRIDS = {
   poster: {
     columns: 1,
     rows: 1,
-    fits: { title: [5, 34, 0.22], lines: [1.4, 9, 0.32], foot: [6, 6, 0.05] },
+    fits: { title: [5, 34, 0.2], lines: [1.4, 9, 0.31], foot: [6, 6, 0.05] },
   },
   label: {
     columns: 4,
     rows: 6,
-    fits: { title: [1.4, 3.4, 0.21], lines: [1.4, 3, 0.1], foot: [1.6, 3.4, 0.19] },
+    fits: { title: [1.4, 3.4, 0.21], lines: [1.6, 2.6, 0.17], foot: [1.6, 3.4, 0.19] },
   },
   card: {
     columns: 3,
@@ -49,6 +51,9 @@ const GRIDS = {
     fits: { title: [3, 7, 0.12], lines: [2, 5, 0.65], foot: [2, 4, 0.08] },
   },
 } as const satisfies Record<string, PrintGrid>
+
+/** Of what stands above the title. */
+const OVER: Fit = [3, 7, 0.05]
 
 const STEPS = 7
 
@@ -105,7 +110,7 @@ function TextBox({ fit: [least, most, share], height, className, children }: Tex
 }
 
 function CellBox({
-  cell: { title, lines, code, foot },
+  cell: { over, title, lines, code, foot },
   grid,
 }: {
   cell: PrintCell
@@ -126,6 +131,11 @@ function CellBox({
           : { padding: grid.columns === 2 ? '4mm' : '1mm', borderWidth: '0 .25mm .25mm 0' }),
       }}
     >
+      {over !== undefined && (
+        <TextBox fit={OVER} height={height} className="font-semibold">
+          {over}
+        </TextBox>
+      )}
       <TextBox fit={grid.fits.title} height={height} className="font-bold">
         {title}
       </TextBox>

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { TAG_TYPES, type TagType } from '#contract/entities'
-import type { EventFile } from '#contract/event'
+import type { EventBooth, EventFile } from '#contract/event'
 import { formatMoment } from '#lib/clock-time'
 import { groupTagId, makeTagId, tagTemplate } from '#rules/tag-id'
 import { dotted } from '#texts/nouns'
@@ -13,7 +13,7 @@ import { useListWindow } from '../../ui/lists'
 import { Panel } from '../../ui/panel'
 import { SelectField, TextField } from '../../ui/text-field'
 import { Disclosure, ListItem } from '../organiser/frame'
-import { CheckField, EntryFields, RemoveEntry } from './entry-form'
+import { CheckField, EntryFields, RemoveEntry, SaveButton } from './entry-form'
 import { saveTable } from './table-file'
 import { type EventRead, type PartProps, useEntryForm, wholeNumber } from './use-entry-form'
 
@@ -22,7 +22,9 @@ const texts = setupTexts.tags
 
 const COUNT_MOST = 500
 
-type TagFormValues = Readonly<Record<'count' | 'vendor_id' | 'point_type' | 'proof', string>> & {
+type TagFormValues = Readonly<
+  Record<'count' | 'vendor_id' | 'point_type' | 'proof' | 'note', string>
+> & {
   readonly nfc_type: TagType
 }
 const INITIAL: TagFormValues = {
@@ -31,15 +33,18 @@ const INITIAL: TagFormValues = {
   vendor_id: '',
   point_type: '',
   proof: '',
+  note: '',
 }
 
-function tagsOf({ nfc_type, count, vendor_id, point_type, proof }: TagFormValues): Tag[] {
+function tagsOf(values: TagFormValues): Tag[] {
+  const { nfc_type, count, vendor_id, point_type, proof, note } = values
   const isBonus = nfc_type === 'bonus'
   const tag = {
     nfc_type,
     ...(nfc_type !== 'team' && vendor_id !== '' && { vendor_id }),
     ...(isBonus && point_type !== '' && { point_type }),
     ...(isBonus && proof !== '' && { proof }),
+    ...(isBonus && note.trim() !== '' && { note }),
   }
   return Array.from({ length: Number(count) }, () => ({ nfc_id: makeTagId(), ...tag }))
 }
@@ -92,6 +97,7 @@ function MakeTags({ read }: PartProps) {
               ...point_types.map(({ point_type, label }) => ({ value: point_type, text: label })),
             ]}
           />
+          <TextField {...form.field('note', texts.noteHint)} label={texts.note} />
           <div className="sm:col-span-2">
             <CheckField
               label={texts.proves}
@@ -106,6 +112,42 @@ function MakeTags({ read }: PartProps) {
         </>
       )}
     </EntryFields>
+  )
+}
+
+/** The booths that are open and have no tag, and so no poster. */
+export function untaggedBooths({ vendors, tags }: EventFile): readonly EventBooth[] {
+  const tagged = new Set(
+    tags.flatMap(({ nfc_type, vendor_id }) => (nfc_type === 'vendor' ? [vendor_id] : [])),
+  )
+  return vendors.filter(({ vendor_id, closed }) => !closed && !tagged.has(vendor_id))
+}
+
+/** Makes a tag for each of these booths at once. */
+export function TagEachBooth({
+  read,
+  booths,
+  children,
+}: PartProps & { readonly booths: readonly EventBooth[]; readonly children: string }) {
+  const input = () => ({
+    event: {
+      tags: booths.map(({ vendor_id }) => ({
+        nfc_id: makeTagId(),
+        nfc_type: 'vendor' as const,
+        vendor_id,
+      })),
+    },
+    version: read.version,
+  })
+  return (
+    <SaveButton
+      variant="secondary"
+      className="max-sm:w-full"
+      input={input}
+      done={texts.made(booths.length)}
+    >
+      {children}
+    </SaveButton>
   )
 }
 
@@ -136,7 +178,7 @@ function kindText({ tag, booth, label, note }: Described): string {
     case 'vendor':
       return booth ?? ''
     case 'bonus':
-      return dotted(texts.bonus(label ?? ''), booth)
+      return dotted(texts.bonus(label ?? ''), tag.note ?? null, booth)
   }
 }
 
@@ -175,6 +217,24 @@ function Chip({ read, described: { tag, url } }: PartProps & { readonly describe
   )
 }
 
+/** What a treasure is called and where it hangs. */
+function Note({ read, tag }: PartProps & { readonly tag: Tag }) {
+  const form = useEntryForm({
+    read,
+    at: 'tags.0',
+    current: { note: tag.note ?? '' },
+    part: ({ note }) => ({ tags: [{ ...tag, note }] }),
+    done: () => texts.noteSaved(groupTagId(tag.nfc_id)),
+  })
+  return (
+    <Disclosure title={texts.note} className="w-full">
+      <EntryFields form={form}>
+        <TextField {...form.field('note', texts.noteHint)} label={texts.note} />
+      </EntryFields>
+    </Disclosure>
+  )
+}
+
 function TagRow({ described, read }: PartProps & { readonly described: Described }) {
   const { tag, url, note } = described
   const id = groupTagId(tag.nfc_id)
@@ -195,6 +255,7 @@ function TagRow({ described, read }: PartProps & { readonly described: Described
   return (
     <ListItem title={kindText(described)} detail={lines}>
       <RemoveEntry what="tag" id={tag.nfc_id} version={read.version} texts={texts.remove(id)} />
+      {tag.nfc_type === 'bonus' && <Note read={read} tag={tag} />}
       {tag.proof !== undefined && <Chip read={read} described={described} />}
     </ListItem>
   )
@@ -218,6 +279,7 @@ function saveTags(tags: readonly Described[]): void {
         chip?.cmacOffset ?? null,
         tag.uid ?? null,
       ],
+      tag.note ?? null,
     ]
   })
   void saveTable(texts.file, [texts.columns, ...rows], 'csv')
@@ -231,9 +293,18 @@ export function TagsPart({ read }: PartProps) {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all')
   const tags = describeTags(read).filter(({ tag }) => filter === 'all' || tag.nfc_type === filter)
   const { shown, endRef } = useListWindow(tags.length, SHOWN_AT_FIRST)
+  const untagged = untaggedBooths(read.event)
   return (
     <>
       <Panel title={texts.make}>
+        {untagged.length > 0 && (
+          <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <TagEachBooth read={read} booths={untagged}>
+              {texts.forEachBooth}
+            </TagEachBooth>
+            <span className="text-soft">{texts.untagged(untagged.length)}</span>
+          </div>
+        )}
         <MakeTags read={read} />
       </Panel>
       <Panel

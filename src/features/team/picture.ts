@@ -8,6 +8,7 @@ import { storyTexts } from '#texts/story'
 import { teamTexts } from '#texts/team'
 import { publicOrigin, query } from '../../api/queries'
 import { teamPointsQuery } from '../../api/score-queries'
+import { MEDAL_PATHS } from '../../game/medal-paths'
 import type { OwnTeam } from '../../game/membership'
 import { EMBLEM_PATHS, HEXAGON } from '../../game/team-marks'
 import { PRODUCT_NAME } from '../../ui/product'
@@ -15,7 +16,7 @@ import { saveFile, share } from '../../ui/share'
 import { toast } from '../../ui/toast'
 import { constellationOf, FIELD, goldenLines, type StarLine } from '../arrival/constellation'
 import { type Stars, starsOf } from '../arrival/team-art'
-import { earnedOf, MEDAL_PATHS } from './medals'
+import { earnedOf } from './medals'
 
 /** What the picture of a team shows, as this device last saw it. */
 interface PictureFacts {

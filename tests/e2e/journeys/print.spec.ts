@@ -164,6 +164,8 @@ test('posters, labels and cards of names of every length are printed whole on A4
   expect(await print(page, open.length, BOOTHS.length)).toEqual(
     open.slice(-BOOTHS.length).map(tagOf),
   )
+  // Each says which game it belongs to.
+  await expect(page.locator('section > ol > li').first()).toContainText('GeekQuest')
   for (const code of await page.locator('section > ol').getByRole('img').all()) {
     const side = await code.evaluate((image: HTMLImageElement) =>
       Math.min(image.offsetWidth, image.offsetHeight),
@@ -197,6 +199,22 @@ test('posters, labels and cards of names of every length are printed whole on A4
   expect(new Set(names.slice(0, made.length))).toEqual(
     new Set(made.map(({ nfc_id }) => `QR kod oznake ${nfc_id}`)),
   )
+
+  await people.applyPart({
+    tags: [
+      {
+        nfc_id: 'zmaj-7k2p9x4mq8',
+        nfc_type: 'bonus',
+        point_type: 't0',
+        note: 'Đurđevački zmaj s dugim repom, međunarodna hala Š, kat prvi, iza žutoga stupa Ž',
+      },
+    ],
+  })
+  await page.reload()
+  await choose('Oznake')
+  await choose('Blago')
+  await expect(page.getByText('Đurđevački zmaj')).toBeVisible()
+  await print(page, 1)
 
   await choose('Kartice')
   await page.getByLabel('Štand').selectOption('Retroračunala')

@@ -10,7 +10,11 @@ const ASSETS = join(SITE, 'assets')
 const BUDGETS = [
   // Without the QR decoder.
   ['players and booths', (name: string) => !/^(decoder-worker|organiser)-/.test(name), 246 * KB],
-  ['the organiser', (name: string) => /^organiser-(?!spreadsheets-|guide-)/.test(name), 43 * KB],
+  [
+    'the organiser',
+    (name: string) => /^organiser-(?!spreadsheets-|guide-|results-)/.test(name),
+    43 * KB,
+  ],
   // The reader, a worker with csv-parse, fflate and saxen, and write-excel-file.
   ['spreadsheets', (name: string) => name.startsWith('organiser-spreadsheets-'), 46 * KB],
 ] as const
@@ -44,8 +48,8 @@ test('one build serves every host: no file of it contains a name that a server r
 
 test('no phone keeps the code of the control room for a start without a network', () => {
   const controlRoom = readdirSync(ASSETS).filter((name) => /^organiser-.*\.js$/.test(name))
-  // The screens, what chooses and writes spreadsheets, the worker that reads them, and the guide.
-  expect(controlRoom).toHaveLength(4)
+  // The screens, what writes spreadsheets, the worker that reads them, the page of results, and the guide.
+  expect(controlRoom).toHaveLength(5)
   const worker = readFileSync(join(SITE, 'sw.js'), 'utf8')
   expect(worker).toContain('assets/game-')
   expect(worker).not.toContain('assets/organiser-')
