@@ -42,7 +42,7 @@ interface TextFault {
   readonly fault: string
 }
 
-/** What is wrong with the text of an event file, in its order. */
+/** Finds the faults in the text of an event file, in its order. */
 export class FaultyText extends Error {
   readonly faults: readonly TextFault[]
   /** How many there are: `faults` may be the first of them. */
@@ -67,7 +67,7 @@ function repeatedKeys(node: Node): Node[] {
   })
 }
 
-/** What is wrong with it as JSON. The parser goes on after an error, but its further errors follow from the first. */
+/** Finds its first fault as JSON. The parser goes on after an error, but its further errors follow from the first. */
 function syntaxFaults(
   root: Node | undefined,
   [error]: readonly ParseError[],

@@ -47,7 +47,7 @@ import {
 } from './command'
 import { repairScores } from './verify'
 
-/** What a backup lacks: an entry of the ledger, the void of one that it has, or a late entry that is not accepted. */
+/** Something that a backup lacks: an entry of the ledger, the void of one that it has, or a late entry that is not accepted. */
 interface MissingEntry extends Omit<Award, 'vendor_id' | 'point_type'> {
   readonly kind: AwardKind | 'void' | `late ${LateKind}`
 }
@@ -93,7 +93,7 @@ async function findMissingLate(db: Reader, backup: Reader): Promise<MissingEntry
     )
 }
 
-/** What the ledger of `db` has and that of the file lacks, oldest first. */
+/** Finds entries of the ledger of `db` that the file's ledger lacks, oldest first. */
 async function findMissing(db: Reader, file: string): Promise<MissingEntry[]> {
   const backup = await openDatabase({ engine: 'sqlite', file })
   try {
@@ -233,7 +233,7 @@ function freeName(start: string): string {
 
 type Postgres = Extract<DatabaseLocation, { engine: 'postgres' }>
 
-/** What the database holds now, and what of it the backup lacks. */
+/** Reads the sum of the database, and what of it the backup lacks. */
 type CurrentContent =
   | { readonly sum: EventSum; readonly missing: readonly MissingEntry[] }
   | 'nothing'

@@ -19,7 +19,7 @@ async function writePrivateFile(file: string, content: string): Promise<void> {
   const part = `${file}.${randomUUID()}.part`
   try {
     await writeFile(part, content, { mode: 0o600, flag: 'wx', flush: true })
-    // Whatever the umask took away.
+    // Restores rights that the umask took away.
     await chmod(part, 0o600)
     await rename(part, file)
   } catch (reason) {
@@ -33,7 +33,7 @@ async function show(out: string | undefined, run: CommandRun): Promise<void> {
     const { settings, ...event } = await readEvent(db.read)
     const local = (time: string | null) => (time === null ? null : localTime(Date.parse(time)))
     const times = { starts_at: local(settings.starts_at), ends_at: local(settings.ends_at) }
-    // Whoever edits the file means the person who is written there, not an account.
+    // An editor of the file means the person who is written there, not an account.
     const nameless = (key: string, value: unknown) => (key === 'user_id' ? undefined : value)
     const text = `${JSON.stringify({ settings: { ...settings, ...times }, ...event }, nameless, 2)}\n`
     if (out === undefined) return run.print(JSON.parse(text), text)

@@ -64,7 +64,7 @@ async function readSmsStatus(db: Reader, budget: SpendingLimit, now: number) {
   }
 }
 
-/** What the event takes on the disk, in bytes. The log of PostgreSQL is that of all its databases. */
+/** The event's size on the disk, in bytes. The log of PostgreSQL is that of all its databases. */
 async function readSize(
   db: Reader,
   location: DatabaseLocation,
@@ -97,7 +97,7 @@ async function readStatus(
     organisers: (await readActiveOrganisers(read)).size,
     frozenAt: (await readEventState(read)).frozen_at,
     closedAt,
-    /** What came late and is not accepted. */
+    /** Late entries that are not accepted. */
     late: await countLateEntries(read),
     sms: await readSmsStatus(read, budget, now),
     booths: await readBoothStatus(read, now),

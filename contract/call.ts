@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Topic } from './topics'
 
-/** Who may make a call: `player` and `staff` are signed in, without and with a booth; an organiser is neither. */
+/** Access to a call: `player` and `staff` are signed in, without and with a booth; an organiser is neither. */
 export type Access = 'anyone' | 'signed-in' | 'player' | 'staff' | 'organiser'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -86,8 +86,8 @@ export function change<
   return { ...parts, name, effect: 'change', input, output, touches }
 }
 
-/** What the caller passes. */
+/** The caller's arguments. */
 export type Input<C extends Call> = v.InferInput<C['input']>
-/** What the handler receives: parsed and normalised. */
+/** The handler's arguments, parsed and normalised. */
 export type Parsed<C extends Call> = v.InferOutput<C['input']>
 export type Output<C extends Call> = v.InferOutput<C['output']>

@@ -66,7 +66,7 @@ const uncoveredTeam = v.object({
   team: rankedTeam,
   /** Nicknames. */
   members: v.array(v.string()),
-  /** What its constellation is drawn from: the booths that gave it points, and its treasures. */
+  /** The parts of its constellation: the booths that gave it points, and its treasures. */
   lit: v.array(v.string()),
   treasures: count,
 })
@@ -75,7 +75,7 @@ const uncoveredTeam = v.object({
 export const reveal = v.object({
   /** Teams that are still shown as at the freeze, in no order. */
   covered: v.array(v.string()),
-  /** Who was uncovered last; null if that team is gone. */
+  /** The team that was uncovered last; null if it is gone. */
   shown: v.nullable(
     v.object({
       place: count,
@@ -130,7 +130,7 @@ export const award = v.object({
   voided: v.boolean(),
 })
 
-/** What one booth gave a team; voided awards do not count. */
+/** The awards of one booth to a team; voided ones do not count. */
 export const boothTotal = v.object({ vendor_id: v.string(), awards: count, points })
 
 export const pointType = v.object({

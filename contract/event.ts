@@ -92,6 +92,6 @@ export const eventChange = v.object({
 export type EventChange = v.InferOutput<typeof eventChange>
 export type ChangeValue = v.InferOutput<typeof changeValue>
 
-/** What is wrong with a value that was sent, such as `vendors.3.staff.0.mobile`. */
+/** A fault of a value that was sent, at a path such as `vendors.3.staff.0.mobile`. */
 export const eventFault = v.object({ path: v.string(), message: v.string() })
 export type EventFault = v.InferOutput<typeof eventFault>

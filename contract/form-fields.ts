@@ -76,7 +76,7 @@ export const reason = shortText('reason', 1, REASON_MAX, normaliseText)
 /** Points of an adjustment (rule 14). */
 export const adjustment = wholeNumber(/^-?\d{1,5}$/, -10_000, 10_000, 'points')
 
-/** What the organiser searches people and teams by; an empty one reads the ranking. */
+/** The search text for people and teams; an empty one reads the ranking. */
 export const searchText = shortText('required', 0, EMAIL_MAX, plainText)
 
 /** In characters. */

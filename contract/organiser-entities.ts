@@ -15,7 +15,7 @@ export function rowsOf<const Row extends v.GenericSchema>(row: Row) {
   )
 }
 
-/** What the organiser can do, by its name in the audit trail. */
+/** The organiser's actions, by their names in the audit trail. */
 export const AUDITED = [
   'accept_late',
   'adjust',
@@ -83,7 +83,7 @@ const boothStaff = v.object({
   devices: v.optional(devices),
 })
 
-/** Who has left a booth, as long as devices of theirs are known. */
+/** People who have left a booth, as long as devices of theirs are known. */
 const formerStaff = v.object({
   user_id: v.string(),
   nickname: v.string(),
@@ -108,7 +108,7 @@ export const overview = v.object({
     refused: count,
     /** Late entries that are not accepted. */
     late: count,
-    /** What booths' devices last reported of their outboxes, together. */
+    /** The sum of what booths' devices last reported of their outboxes. */
     waiting: count,
   }),
   booths: rowsOf(
@@ -134,7 +134,7 @@ export const overview = v.object({
   last_backup_at: v.optional(since, null),
 })
 
-/** What of a person or team matched the search; absent where the name did. */
+/** The field of a person or team that matched the search; absent where the name did. */
 const foundBy = v.optional(
   v.object({
     field: v.picklist(['nickname', 'mobile', 'email', 'team', 'booth', 'member', 'tag', 'id']),
@@ -206,11 +206,11 @@ export const organiserTeam = v.object({
   more: v.optional(v.boolean()),
 })
 
-/** What a late entry is: a void is that of a booth. */
+/** The kinds of late entries; a void is that of a booth. */
 export const LATE_KINDS = ['award', 'bonus', 'void'] as const
 export type LateKind = (typeof LATE_KINDS)[number]
 
-/** What arrived after the results were closed (rule 17). */
+/** An entry that arrived after the results were closed (rule 17). */
 export const lateEntry = v.object({
   late_id: v.string(),
   kind: v.picklist(LATE_KINDS),
@@ -246,7 +246,7 @@ export const staffLink = v.object({
   link: v.string(),
 })
 
-/** What became of one person whom the organiser invites. `sent` in a dry run: would be. */
+/** The result for one person whom the organiser invites. In a dry run `sent` means that it would be. */
 export const invitation = v.object({
   /** `failed`: the provider did not take the SMS, or nobody knows whether it did. */
   status: v.picklist(['sent', 'had_one', 'refused', 'failed']),
@@ -277,7 +277,7 @@ export type ListedPlayer = v.InferOutput<typeof listedPlayer>
 export const KEEPABLE = ['tags', 'staff', 'settings', 'players'] as const
 export type Keepable = (typeof KEEPABLE)[number]
 
-/** What can be exported as a table. */
+/** The tables that can be exported. */
 export const TABLE_NAMES = [
   'awards',
   'teams',
@@ -310,7 +310,7 @@ export const day = v.object({
 })
 export type Day = v.InferOutput<typeof day>
 
-/** What an organiser may want to check. The page leaves out kinds that it does not know. */
+/** Something an organiser may want to check. The page leaves out kinds that it does not know. */
 export const odd = v.object({
   kind: v.string(),
   team_id: v.optional(v.string()),

@@ -1,4 +1,4 @@
-/** What an NTAG 424 DNA writes into its tag's address at each touch. */
+/** The proof that an NTAG 424 DNA writes into its tag's address at each touch. */
 export interface TagProof {
   /** UID and counter, encrypted. */
   readonly picc: string

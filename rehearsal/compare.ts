@@ -24,7 +24,7 @@ async function readCards({ results, pause }: Rehearsal): Promise<[string, string
 
 type TextsById = readonly (readonly [id: string, text: string])[]
 
-/** What the server answered and what is held, where they differ. */
+/** A difference between the server's answers and the database. */
 function differing(what: string, answers: TextsById, holdings: TextsById): string[] {
   const [answered, held] = [new Map(answers), new Map(holdings)]
   const ids = [...new Set([...answered.keys(), ...held.keys()])].filter(
@@ -107,7 +107,7 @@ export async function compare(db: Reader, rehearsal: Rehearsal, clockAheadMs: nu
     }),
   ]
   const counting = entries.filter(({ voided_at }) => voided_at === null)
-  /** What the ledger holds of the rehearsal. */
+  /** The rehearsal's part of the ledger. */
   const holds = {
     awards: awards.length,
     [`bonuses (${plan.bonusTags.length} tags, once for each team)`]: bonuses.length,

@@ -105,7 +105,7 @@ function listen({ meter }: Rehearsal, phone: Phone, teamOfCaptain: string | unde
   })
 }
 
-/** What a phone with an open card reads, and a scan now and then, until the end. */
+/** Plays a phone with an open card, and a scan now and then, until the end. */
 async function playPhone(
   rehearsal: Rehearsal,
   phone: Phone,

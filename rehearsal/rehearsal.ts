@@ -29,7 +29,7 @@ export interface RehearsedTeam {
   memberIds: ReadonlySet<string>
 }
 
-/** What was sent and what the server answered, for the comparison with the ledger. */
+/** Records what was sent and answered, for the comparison with the ledger. */
 function createResults() {
   return {
     awards: [] as MadeAward[],
@@ -61,7 +61,7 @@ function createResults() {
   }
 }
 
-/** What everybody in a rehearsal shares. */
+/** The state that everybody in a rehearsal shares. */
 export function createRehearsal(
   parts: Readonly<{ plan: RehearsalPlan; size: RehearsalSize; meter: Meter; phones: Phones }>,
   stopped: AbortSignal,

@@ -84,7 +84,7 @@ type Findings = Awaited<ReturnType<typeof compare>> &
   Readonly<Record<'server' | 'engine' | 'started_at' | 'ended_at', string>>
 
 /**
- * What the page shows, and what `--json` prints.
+ * The data of the page, and the output of `--json`.
  * @param drainMs from the end of the play until the last booth had sent everything
  */
 export function makeReport(rehearsal: Rehearsal, findings: Findings, drainMs: number) {

@@ -45,7 +45,7 @@ export function judgeAward(facts: AwardFacts): AwardVerdict {
   return 'RECORD'
 }
 
-/** What of a recorded award a repetition must have too. */
+/** The fields in which a repetition must equal the recorded award. */
 interface AwardContent {
   readonly user_id: string | null
   readonly team_id: string

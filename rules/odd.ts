@@ -1,4 +1,4 @@
-/** What an organiser may want to check. It proves nothing. */
+/** Patterns an organiser may want to check. They prove nothing. */
 export const ODD_KINDS = [
   'shared_tag',
   'two_places',
@@ -15,7 +15,7 @@ export interface OddEntry {
   /** The booth; null for a bonus. */
   readonly vendor_id: string | null
   readonly location: string
-  /** Who gave it, or scanned it. */
+  /** The account that gave or scanned it. */
   readonly user_id: string | null
   /** The bonus tag; null for an award. */
   readonly nfc_id: string | null
@@ -266,7 +266,7 @@ export interface OddEntries {
 const entriesOf = (found: readonly Found[]): ReadonlySet<OddEntry> =>
   new Set(found.flatMap(({ of }) => of))
 
-/** What looks odd in these entries and refusals, which are sorted by time, oldest first. The newest comes first. */
+/** Finds odd patterns, newest first, in entries and refusals that are sorted by time, oldest first. */
 export function findOdd(
   { made, received }: OddEntries,
   refusals: readonly TagRefusal[] = [],

@@ -45,7 +45,7 @@ export function parseTypedTagId(typed: string): string | null {
 const HEADER_BYTES = 7
 
 /**
- * What is written on a tag that proves each touch: its address with room for the proof, and where in the tag's file the chip puts the
+ * The content of a tag that proves each touch: its address with room for the proof, and where in the tag's file the chip puts the
  * proof's parts.
  */
 export function tagTemplate(url: string) {

@@ -28,7 +28,7 @@ export function beginningOf(unbounded: string): string {
   return `${unbounded.slice(0, BEGINNING)}${'\u0301'.repeat(MARKS_MAX + 1)}`
 }
 
-/** What hides or reorders other letters, or breaks a line. */
+/** Characters that hide or reorder other letters, or break a line. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
 const SHOWS_NOTHING = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu

@@ -67,7 +67,7 @@ async function build(): Promise<void> {
   })
   assertFloor(join(unfinished, 'public'))
   await compress(join(unfinished, 'public'))
-  // What the server has to know of the page that it serves.
+  // Facts about the page that the server needs.
   const info: BuildInfo = { version: buildVersion(), libraryStyles: libraryStyles() }
   writeFileSync(join(unfinished, 'page.json'), JSON.stringify(info))
   await bundleServer(join(unfinished, 'server'))

@@ -1,7 +1,7 @@
 import { lexer, type MarkedToken, type Token } from 'marked'
 import type { Plugin } from 'vite'
 
-/** What a document becomes: elements, because the page's policy lets nothing write HTML into it. */
+/** A document as elements, because the page's policy lets nothing write HTML into it. */
 export type DocumentNode =
   | string
   | { readonly tag: string; readonly props?: object; readonly children?: readonly DocumentNode[] }

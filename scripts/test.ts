@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder'
 
 /** npm scripts with their arguments, cheapest first. Each can be run separately. */
 const CHECKS = ['lint', 'types', 'build', 'test:unit', 'test:e2e', 'test:firefox', 'test:webkit']
-/** What the checks play on SQLite alone, on PostgreSQL: fewer schedules, because each takes several times as long. */
+/** The checks that otherwise run on SQLite alone. Fewer schedules, because each takes several times as long. */
 const ON_POSTGRES = [
   'test:unit -- --project schedules --project server',
   'test:e2e -- tests/e2e/faults journeys/setup journeys/import journeys/print',

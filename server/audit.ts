@@ -1,7 +1,7 @@
 import type { Writer } from './db/database'
 import { type AuditEntry, recordAudit } from './db/queries/audit'
 
-/** Who makes a correction, and why. */
+/** The author of a correction, and the reason. */
 export interface By {
   /** The organiser's account; null for the command line. */
   readonly userId: string | null

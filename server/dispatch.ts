@@ -81,7 +81,7 @@ function invalidInput(name: CallName, issues: readonly v.BaseIssue<unknown>[]): 
   )
 }
 
-/** What every handler gets. */
+/** The services passed to every handler. */
 type Services = Pick<
   CallContext<Access>,
   'game' | 'readings' | 'limits' | 'push' | 'devices' | 'session'

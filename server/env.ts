@@ -49,7 +49,7 @@ function parseSmsUrl(text: string): SmsRoute {
   )
 }
 
-/** What operators show as the sender: 3 to 11 letters and digits, or a number. */
+/** The sender as operators show it: 3 to 11 letters and digits, or a number. */
 const SMS_SENDER = /^([A-Za-z0-9 ._-]{3,11}|\d{3,15})$/
 
 function parseInfobip(text: string): SmsRoute {
@@ -190,7 +190,7 @@ export function readSome<Name extends keyof Env>(
 export function readEnv(variables: Variables): Env {
   const names = Object.keys(SETTINGS) as (keyof Env)[]
   const env = { ...readSome(variables, names), publicUrl: readPublicUrl(variables) }
-  // Whoever could read codes and links in a terminal could sign in as anybody.
+  // Anyone who can read codes and links in a terminal could sign in as anybody.
   if (env.sms.via === 'console' && isPublic(env.publicUrl)) {
     throw new Failure(
       `SMS_URL must not be console: if PUBLIC_URL is ${env.publicUrl.origin}, because codes and links would be printed to the terminal.`,

@@ -368,7 +368,7 @@ const audit: ExportedTable = {
   },
 }
 
-/** What can be exported. */
+/** The exports. */
 export const TABLES: Readonly<Record<TableName, ExportedTable>> = {
   awards,
   teams,

@@ -62,7 +62,7 @@ export async function checkClock({ read }: Database, now: () => number): Promise
 export async function pseudonymise(db: Writer, person: UsersTable, now: number): Promise<void> {
   const { user_id } = person
   const hashes = [person.mobile, person.email_key].map(hashSecret)
-  // What they signed may still arrive; the organiser decides about it.
+  // Vouchers they signed may still arrive; the organiser decides about them.
   await endAccess(db, [user_id], now)
   await recordBoothChanges(db, [{ userId: user_id, from: person.vendor_id, to: null }], now)
   await db.deleteFrom('sign_in_requests').where('asked_hash', 'in', hashes).execute()
@@ -262,7 +262,7 @@ export function startDailyPurge(
 ): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   const run = () => {
-    // What could not be deleted today is deleted tomorrow.
+    // A failed purge is repeated tomorrow.
     running = running.then(() => purge(db, expiryNow(), { by: null, dryRun: false })).catch(onError)
   }
   const first = setTimeout(run, FIRST_MS).unref()

@@ -72,7 +72,7 @@ function start(): void {
   }
 
   const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
-  // What is in the page remains until the first screen has loaded. If loading fails, the screen shows that.
+  // Keep the page's content until the first screen has loaded. If loading fails, the screen shows that.
   void router.load().finally(() => {
     // As a transition it is rendered in slices, between which the page responds.
     startTransition(() =>

@@ -21,7 +21,7 @@ const CACHE = 'app-files'
 /** The prefix of caches that belong to the page. The worker does not delete them. */
 const PAGE_CACHES = 'geek-'
 
-/** What a file's content type must contain. Browsers refuse to run a script served as text. */
+/** The content type that a file must have. Browsers refuse to run a script served as text. */
 function expectedType(url: string): string {
   const extension = url.slice(url.lastIndexOf('.') + 1)
   return extension === 'js' ? 'javascript' : extension
@@ -66,7 +66,7 @@ async function deleteOutdated(files: readonly AppFile[]): Promise<void> {
   )
 }
 
-/** What the server answers itself. */
+/** Paths that the server answers itself. */
 const SERVICE_PATHS: ReadonlySet<string> = new Set([
   API_PATH,
   HEALTH_PATH,

@@ -23,7 +23,7 @@ export async function openPlace(windows: Windows, origin: string, path: string):
   try {
     if (best === undefined) throw new Error('no window')
     const shown = await best.focus()
-    // What somebody typed there stays.
+    // Do not reload a page in which somebody is typing.
     if (!isThere(best)) await shown.navigate(address)
   } catch {
     // A window that closes meanwhile cannot be focused.

@@ -9,7 +9,7 @@ interface SeriesCounts {
   readonly refused: number
 }
 
-/** What of a series' awards is not recorded, if anything. */
+/** The awards of a series that are not recorded, if any. */
 function restOf({ waiting, refused }: SeriesCounts): string {
   if (waiting > 0) return `${numeral(waiting)} ${pluralForm(waiting, waits)} slanje`
   return refused > 0 ? outboxTexts.refusedCount(refused) : 'sve je upisano'
@@ -28,7 +28,7 @@ export const awardTexts = {
   pause: (duration: string) => `Pauza: još ${duration}`,
   /** In place of the pause of what a booth hands out once (rule 11). */
   handedOut: (moment: string) => `Već preuzeto ${atTime(moment)}`,
-  /** What a point type's cooldown is, in short units: the same words on cards, boards and scanned booths. */
+  /** A point type's cooldown in short units: the same words on cards, boards and scanned booths. */
   pauseOf: (duration: string) => `Pauza ${duration}`,
   noPause: 'Bez pauze',
   freeNow: (duration: string) => `Sada dostupno · pauza ${duration}`,

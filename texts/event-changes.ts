@@ -76,7 +76,7 @@ function valueText(field: string, value: ChangeValue | undefined, names: EventNa
   }
 }
 
-/** Who loses what, when a change is applied. */
+/** The losses of people when a change is applied. */
 export function losingText({ at, name, was }: EventChange): string {
   if (at.endsWith('.access'))
     return `${name} se mora ponovno prijaviti: dosadašnji linkovi, kodovi i prijave prestaju vrijediti.`

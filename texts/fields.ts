@@ -28,7 +28,7 @@ export const fieldTexts = {
 
 const NUMBERS: ReadonlySet<FieldFault> = new Set(['mobile', 'mobile_country', 'sign_in_id'])
 
-/** What is wrong with a field. Of a number also what was read. */
+/** The fault of a field; of a number also what was read. */
 export function fieldText(fault: FieldFault, read: unknown): string {
   const text = fieldTexts[fault]
   return NUMBERS.has(fault) && typeof read === 'string' ? sessionTexts.notRead(read, text) : text

@@ -3,7 +3,7 @@ export const invitationTexts = {
   lasts: 'Kod vrijedi 10 minuta.',
   code: (team: string) => `Kod za ulazak u tim ${team}`,
   offline: 'Niste povezani. Novi kod stiže čim se povežete.',
-  /** Who has come in while the code was shown. */
+  /** The people who joined while the code was shown. */
   cameIn: (nicknames: readonly string[]) => `U timu: ${nicknames.join(', ')}`,
   sendLink: 'Pošalji link',
   shareText: (team: string) => `Pridružite se timu ${team}. Link vrijedi 10 minuta.`,

@@ -39,7 +39,7 @@ export function counted(count: number, forms: Forms): string {
   return `${numeral(count)}\u00a0${pluralForm(count, forms)}`
 }
 
-/** What there is of the parts, with dots between, none of which a line begins with. */
+/** Joins the parts that there are with dots, none of which a line begins with. */
 export const dotted = (...parts: readonly (string | null)[]) =>
   parts.filter((part) => part !== null).join('\u00a0· ')
 

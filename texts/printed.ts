@@ -2,7 +2,7 @@ import { counted, nouns, pluralForm } from './nouns'
 
 const sheet = { one: 'list', few: 'lista', other: 'listova' }
 
-/** What is printed from Priprema: posters, labels and cards. */
+/** The texts of prints from Priprema: posters, labels and cards. */
 export const sheetTexts = {
   what: 'Što ispisujete',
   kinds: { poster: 'Plakati', label: 'Oznake', card: 'Kartice', guide: 'Upute' },

@@ -1,4 +1,4 @@
-/** What each piece of one's own data is for, by its field. */
+/** The purpose of each piece of one's own data, by its field. */
 export const dataTexts = {
   first_name: 'Ime i prezime vide tim kojem se pridružujete i organizator.',
   email: 'Njime možete zatražiti kod za prijavu.',

@@ -4,7 +4,7 @@ const READ_MAX = 40
 export const sessionTexts = {
   signIn: 'Prijava',
   idLabel: 'Broj mobitela ili e-mail',
-  /** What is wrong, after what was read: what was pasted may not be what is seen. */
+  /** A fault after the text that was read: what was pasted may not be what is seen. */
   notRead: (read: string, text: string) =>
     read === '' ? text : `Pročitano je „${[...read].slice(0, READ_MAX).join('')}“. ${text}`,
   idUnread: 'Upišite broj mobitela ili e-mail.',
@@ -28,7 +28,7 @@ export const sessionTexts = {
   board: 'Nadzorna ploča',
 } as const
 
-/** What a signed-out finder of a tag, an invitation or a team's code reads before signing in. */
+/** The texts for a signed-out finder of a tag, an invitation or a team's code. */
 export const foundTexts = {
   tag: {
     title: (product: string) => `Skenirali ste oznaku igre ${product}.`,

@@ -44,7 +44,7 @@ export const setupTexts = {
       `${counted(count, nouns.tag)}${unwritten === 0 ? '' : `, ${numeral(unwritten)} nezapisano`}`,
   },
 
-  /** What somebody else has entered in the meantime, below what was typed. */
+  /** Shows below a field what somebody else has entered in the meantime. */
   meanwhile: (value: string) =>
     value === '' ? 'U međuvremenu je ispražnjeno.' : `U međuvremenu je upisano: ${value}`,
   confirmLosses: 'Primijeniti promjenu?',

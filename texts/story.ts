@@ -1,6 +1,6 @@
 import { counted, nouns } from './nouns'
 
-/** What a team remembers of the day: the picture to share and the pages of 'Večernja priča'. */
+/** A team's memories of the day: the picture to share and the pages of 'Večernja priča'. */
 export const storyTexts = {
   page: (page: number, pages: number) => `${page} od ${pages}`,
   next: 'Dalje',

@@ -28,7 +28,7 @@ export const teamTexts = {
     `${counted(points, nouns.point)}${points === 0 ? '' : ` · ${rank}. mjesto`}`,
   /** The noun alone; the number above it has its own style. */
   rankNoun: 'mjesto',
-  /** What points are for, and where: "+25 · Pobjeda · Arkadna zona". */
+  /** The reason for points and the booth: "+25 · Pobjeda · Arkadna zona". */
   arrived: (points: number, label: string, booth: string | null) =>
     `${signed(points)} · ${reasonOf(label, booth)}`,
   reason: reasonOf,
@@ -109,7 +109,7 @@ export const teamTexts = {
   toNextPlace: (points: number, rank: number) =>
     `Još ${counted(points, nouns.point)} do ${rank}. mjesta`,
   frozenSince: (moment: string) => [`Zamrznuto ${atTime(moment)}`, 'otkriva se na proglašenju'],
-  /** What all teams together got since the freeze. */
+  /** The sum of all teams' points since the freeze. */
   givenSinceFreeze: (points: number) =>
     `Od zamrzavanja podijeljeno: ${counted(points, nouns.point)}`,
   /** Own points that nobody else sees yet. */

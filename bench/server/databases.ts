@@ -29,7 +29,7 @@ export interface BenchDatabases {
   close(): Promise<void>
 }
 
-/** What each engine does in its own way with databases that have a name. */
+/** Each engine's own way with databases that have a name. */
 interface Store {
   locationOf(name: string): DatabaseLocation
   create(name: string): Promise<void>

@@ -91,7 +91,7 @@ export function writeRequests(
   return file
 }
 
-/** What the text of an answer holds that is no refusal. */
+/** A text that only an answer without refusals contains. */
 export const OK = '"status":"OK"'
 
 /** The bytes of one answer. */

@@ -36,7 +36,7 @@ export const endOtherSessions = change('endOtherSessions', {
   touches: ['user'],
 })
 
-/** What the organiser has announced. */
+/** The organiser's announcements. */
 export const listMessages = read('listMessages', {
   action: 'message',
   option: 'list',

@@ -24,7 +24,7 @@ export const applyEvent = change('applyEvent', {
   option: 'apply',
   touches,
   input: v.object({
-    /** What is wrong with it comes as `faults`, so anything may be here. */
+    /** Parsed by the handler, which reports faults as `faults`. */
     event: v.pipe(
       v.custom<EventPart>((given) => given !== undefined, fault('required')),
       v.transform((given): unknown => given),

@@ -131,7 +131,7 @@ export const teamPoints = read('teamPoints', {
     frozen_at: v.optional(v.nullable(entity.instant)),
     /** The points that everybody sees the team with. */
     shown_points: v.optional(entity.points),
-    /** What all teams together got since the freeze; null without one, in a reveal, and where a team could compute another's points. */
+    /** The sum of all teams' points since the freeze; null without one, in a reveal, and where a team could compute another's points. */
     since_freeze: v.optional(v.nullable(entity.points)),
   }),
 })

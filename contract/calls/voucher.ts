@@ -20,7 +20,7 @@ export const deliver = change('deliver', {
   option: 'deliver',
   who: 'player',
   touches: ['user', 'team', 'booth', 'ranking'],
-  /** Whatever is no voucher is VOUCHER_INVALID, so the text is read by the handler. */
+  /** The handler parses it: a text that is no voucher is VOUCHER_INVALID. */
   input: v.object({ voucher: field.voucher }),
   output: v.object({ award: entity.award, duplicate: v.boolean() }),
 })

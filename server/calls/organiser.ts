@@ -207,7 +207,7 @@ export const organiserTeam: Handler<'organiserTeam'> = async (
 
 const ODD_MAX = 50
 
-/** What an organiser may want to check, newest first. */
+/** Odd patterns an organiser may want to check, newest first. */
 export const odd: Handler<'odd'> = async (_input, { game }) => {
   const found = await readOdd(game.db.read, ODD_MAX)
   const named = found.map(async (one) => ({
@@ -231,7 +231,7 @@ async function readBefore(db: Reader, before: string | undefined) {
   return { at, entry_id: '' }
 }
 
-/** What was done by organisers, newest first. */
+/** The organisers' actions, newest first. */
 export const audit: Handler<'audit'> = async ({ before }, { game }) => {
   const entries = await readAudit(game.db.read, await readBefore(game.db.read, before), PAGE)
   return {

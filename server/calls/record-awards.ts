@@ -40,7 +40,7 @@ export interface SentAward {
   /** The booth it was made for: the one that the device names, else the caller's. */
   readonly vendor_id: string | null
   readonly namesBooth: boolean
-  /** Who gave it, and the booth whose staff that account is. */
+  /** The account that gave it, and the booth whose staff it is. */
   readonly user_id: string
   readonly staffOf: string | null
   readonly queuedMs: number
@@ -76,7 +76,7 @@ export function readSentAward(
   }
 }
 
-/** What became of an award, as the device gets it. `award` is as in the ledger, perhaps under another id than was sent. */
+/** The result for an award, as sent to the device. `award` is as in the ledger, perhaps under another id than was sent. */
 type JudgedAward =
   | Extract<AwardResult, { status: 'OK' }>
   | (Extract<AwardResult, { status: 'KO' }> & {
@@ -99,11 +99,11 @@ interface BatchFacts {
   readonly ownRecorded: Map<string, RecordedAward>
   /** Codes of earlier refusals, or that it came late, by `contentKey`. */
   readonly refused: Map<string, AwardRefusalCode>
-  /** Who signed an award that came late, by its id: it is nobody else's (rule 17). */
+  /** The signers of late awards by award id: such an id is nobody else's (rule 17). */
   readonly signedLate: Map<string, string>
   /** Teams that are not disbanded. */
   readonly teams: ReadonlyMap<string, Awaited<ReturnType<typeof findActiveTeams>>[number]>
-  /** What booths offer, by booth and point type. */
+  /** The booths' offers, by booth and point type. */
   readonly offers: ReadonlyMap<string, Offer>
   /** When recorded, unvoided awards from the pause before on were made (ms), by `scopeKey`. */
   readonly cooling: Map<string, number[]>

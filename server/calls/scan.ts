@@ -57,7 +57,7 @@ export const scan: Handler<'scan'> = async (input, { game, caller, limits, push 
   return { nfc: { ...nfc, ...collected } }
 }
 
-/** Who used a touch, and the time that the scan claims. */
+/** The team that used a touch, and the time that the scan claims. */
 type Use = Pick<Tables['tag_touches'], 'nfc_id' | 'team_id' | 'user_id' | 'made_at' | 'received_at'>
 
 async function readFoundedAt(db: Writer, teamId: string): Promise<number> {

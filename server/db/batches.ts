@@ -50,7 +50,7 @@ function createFairQueue<One>() {
       const taken: One[] = []
       for (const [owner, items] of owners) {
         if (taken.length === count) break
-        // Whoever has more goes to the end of the round.
+        // An owner with more items goes to the end of the round.
         owners.delete(owner)
         taken.push(...items.splice(0, owners.size === 0 ? count - taken.length : 1))
         if (items.length > 0) owners.set(owner, items)
@@ -188,7 +188,7 @@ export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, 
     async write<T>(work: (db: Writer) => Promise<T>): Promise<T> {
       const outcome = await commits.add(work)
       if (outcome.status === 'rejected') throw outcome.reason
-      // What `work` itself returned.
+      // `work` itself returned it.
       return outcome.value as T
     },
     idle: commits.idle,

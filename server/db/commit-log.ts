@@ -17,7 +17,7 @@ const commitSchema = v.variant('on', [
   v.object({ on: v.literal('ledger'), teamIds: v.array(v.string()), concerns }),
 ])
 
-/** What a server of another version wrote may mean anything. */
+/** An entry by a server of another version may mean anything. */
 export function parseCommit(text: string): Commit {
   try {
     return v.parse(commitSchema, JSON.parse(text))
@@ -56,7 +56,7 @@ export function createLogReader(client: pg.Client) {
   let deletable: { readonly xmin: string; readonly readAt: number } | null = null
 
   return {
-    /** What others than `self` have committed since the last reading; `anything` if that is unknown. */
+    /** The commits of others than `self` since the last reading; `anything` if that is unknown. */
     async next(self: string): Promise<readonly Commit[]> {
       const { rows } = await client.query<LogPage>({
         ...READ,

@@ -24,7 +24,7 @@ export type Concern = Readonly<v.InferOutput<typeof concernSchema>>
 export type CachedData = 'accounts' | 'roster' | 'ledger' | 'messages'
 
 /**
- * What a commit may have changed: the data that its lock covered, or anything. `ledger` has the teams whose awards changed.
+ * The data that a commit may have changed: what its lock covered, or anything. `ledger` has the teams whose awards changed.
  * The lock decides which caches are cleared; `concerns` only who is notified, without it everybody.
  */
 export type Commit = { readonly concerns?: readonly Concern[] | undefined } & (

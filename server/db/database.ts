@@ -13,7 +13,7 @@ export type Notify = (concern: Concern | 'nobody') => void
 /** The part of a write that talks to the database. */
 export type Work<T> = (db: Writer, notify: Notify) => Promise<T>
 
-/** What a change locks. SQLite runs changes one at a time anyway; PostgreSQL locks only this. */
+/** The data that a change locks. SQLite runs changes one at a time anyway; PostgreSQL locks only this. */
 export type Lock =
   /** Accounts with their codes, links and sessions. */
   | { readonly on: 'accounts' }
@@ -25,7 +25,7 @@ export type Lock =
   | { readonly on: 'messages' }
   /** Booths, point types, tags and settings, as applied by the organiser, with accounts and roster; no award is judged meanwhile, unless all is undone. */
   | { readonly on: 'event'; readonly undone?: boolean }
-  /** What is neither cached nor shown live: sent SMS, devices seen, claimed messages, server keys. */
+  /** Data that is neither cached nor shown live: sent SMS, devices seen, claimed messages, server keys. */
   | { readonly on: 'records' }
 
 export interface Database {
@@ -52,7 +52,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** What a transaction did, before its commit. */
+/** A transaction's outcome before its commit. */
 export interface UncommittedWrite<T> {
   readonly result: T
   /** null if no reading depends on it. */
@@ -125,7 +125,7 @@ export async function writeAndPublish<T>(
   }
 }
 
-/** What a commit under this lock may have changed; null if nothing depends on it. */
+/** The commit to publish for this lock; null if nothing depends on it. */
 function commitUnder(lock: Lock): Commit | null {
   switch (lock.on) {
     case 'records':
@@ -165,7 +165,7 @@ export async function writeOrTry<T>(
       },
     )
   } catch (reason) {
-    // What `work` itself returned.
+    // `work` itself returned it.
     if (reason instanceof DryRun) return reason.result as T
     throw reason
   }

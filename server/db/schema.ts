@@ -109,7 +109,7 @@ create index staff_history_by_user on staff_history (user_id, vendor_id);
 `
 
 /**
- * What each commit changed, for the other servers of a PostgreSQL. Unlogged: a crash of PostgreSQL empties it, and breaks the
+ * The changes of each commit, for the other servers of a PostgreSQL. Unlogged: a crash of PostgreSQL empties it, and breaks the
  * connections of its readers, who then take everything as changed.
  */
 const CHANGE_LOG = `

@@ -119,7 +119,7 @@ async function openWriting(file: string) {
     writing.exec(
       `pragma wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}; pragma journal_size_limit = ${JOURNAL_LIMIT_BYTES}`,
     )
-    // What is deleted is overwritten in the file; `forgetDeleted` takes it out of the log too.
+    // Overwrite deleted data in the file; `forgetDeleted` takes it out of the log too.
     writing.exec('pragma secure_delete = ON')
     await migrate(writer, 'sqlite')
     writing.exec(`pragma foreign_keys = ON; pragma busy_timeout = ${BLOCKING_WAIT_MS}`)

@@ -166,7 +166,7 @@ export const TABLES = {
     at: 'bigint not null',
     what: 'text not null',
     user_id: 'text',
-    /** Who did it, where that was somebody else. */
+    /** The account that did it, where that was somebody else. */
     by_user_id: 'text',
     nfc_id: 'text',
   },
@@ -179,7 +179,7 @@ export const TABLES = {
     point_type: 'text references point_types (point_type)',
     written_at: 'bigint',
     created_at: 'bigint not null',
-    /** What the tag writes into its address at each touch; null for an ordinary one. */
+    /** The kind of proof that the tag writes into its address; null for an ordinary tag. */
     proof: 'text',
     /** The chip whose proofs count, 14 hex digits in upper case; null until the first one. */
     uid: 'text',
@@ -218,7 +218,7 @@ export const TABLES = {
     points: 'integer not null',
     awarded_at: 'bigint not null',
     received_at: 'bigint not null',
-    /** Who gave it, or who scanned the bonus; null for the command line. */
+    /** The account that gave it or scanned the bonus; null for the command line. */
     user_id: 'text references users (user_id)',
     /** The bonus tag; unique per team (rule 11). */
     nfc_id: 'text references tags (nfc_id)',
@@ -269,7 +269,7 @@ export const TABLES = {
     first_at: 'bigint not null',
     last_at: 'bigint not null',
   },
-  /** What arrived after the results were closed (rule 17), with all that is needed to judge it later. */
+  /** Entries that arrived after the results were closed (rule 17), with all that is needed to judge them later. */
   late_entries: {
     late_id: 'text primary key',
     kind: 'text not null',
@@ -300,7 +300,7 @@ export const TABLES = {
     sent_to: 'text not null',
     user_id: 'text references users (user_id)',
   },
-  /** What the organiser did (rule 14). Rows are never changed or deleted. */
+  /** The organiser's actions (rule 14). Rows are never changed or deleted. */
   audit: {
     entry_id: 'text primary key',
     at: 'bigint not null',

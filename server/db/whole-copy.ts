@@ -95,7 +95,7 @@ export async function copyEverything(
     for await (const rows of from.rows(table)) {
       digest.add(table, columns, rows)
       assertJson(table, rows[0] ?? {})
-      // What `from` holds is of the same version.
+      // Both databases have the same version.
       await insertRows(to, table, rows as never)
       copied += rows.length
     }

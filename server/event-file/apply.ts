@@ -241,7 +241,7 @@ function changedBooths(changes: readonly EventChange[]): readonly string[] | 'al
 
 interface ApplyOptions extends ApplyingEvent {
   readonly dryRun: boolean
-  /** What the file is called; empty for what comes from a browser. */
+  /** The file's name; empty for an event from a browser. */
   readonly name: string
   /** The version that it was made for; null: whatever there is. */
   readonly version: string | null

@@ -112,7 +112,7 @@ export async function readEventVersion(db: Writer): Promise<string> {
   return versionOf(await readEvent(db))
 }
 
-/** Who made and wrote each tag, whose it is now, and whether a touch of it could be passed off for another one's. */
+/** Each tag's maker, writer and owner, and whether a touch of it could be passed off for another one's. */
 export async function readTagNotes(db: Reader, keys: TagKeys) {
   const rows = await db
     .selectFrom('tags')

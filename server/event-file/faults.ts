@@ -9,7 +9,7 @@ export interface Fault {
   readonly name: EventFaultName
   /** The wrong value as people recognise it; null where the text needs none. */
   readonly value: string | null
-  /** What its text mentions. */
+  /** Values that its text mentions. */
   readonly values: readonly string[]
   /** The place that the English text ends with. */
   readonly earlier: Path | null

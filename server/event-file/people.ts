@@ -163,7 +163,7 @@ async function organiserFaults(
 }
 
 /**
- * What the file leaves empty: an account that it knows by the number alone keeps its nickname and e-mail; else the nickname is made of
+ * Fills in what the file leaves empty: an account that it knows by the number alone keeps its nickname and e-mail; else the nickname is made of
  * the first name, and there is no e-mail.
  */
 async function fillIn(db: Writer, staff: readonly PlannedStaff[]): Promise<PlannedStaff[]> {
@@ -198,7 +198,7 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
   const byId = new Map(
     holders.filter((one) => !isErased(one)).map((account) => [account.user_id, account]),
   )
-  // Whoever is named by id gives up the number they had.
+  // A person who is named by id gives up the earlier number.
   const named = new Set(listed.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))
   // The account of a number, or its first registration: the last entry for each number wins.
   const inOrder = [...holders.filter((one) => !isReserved(one)), ...holders.filter(isReserved)]
@@ -288,7 +288,7 @@ async function freeKeys(db: Writer, staff: readonly PlannedStaff[]): Promise<voi
   await replaceRows(db, 'users', 'user_id', freed)
 }
 
-/** What the people of a file change, and whom it concerns. */
+/** The changes that the people of a file make, and the accounts that they concern. */
 interface AppliedPeople {
   readonly changes: EventChange[]
   /** Accounts that changed. */
@@ -304,7 +304,7 @@ const placeOf = (vendorId: string | null) =>
 const fullName = ({ first_name, last_name }: Pick<UsersTable, 'first_name' | 'last_name'>) =>
   `${first_name} ${last_name}`
 
-/** What becomes of somebody's role. */
+/** The change of a person's role. */
 function roleChanges(
   name: string,
   before: Pick<UsersTable, 'vendor_id' | 'organiser_since'>,
@@ -408,7 +408,7 @@ export async function releasePeople(
   await recordBoothChanges(db, changes, now)
 }
 
-/** Who has a role, and loses it because a list of the file that is complete does not name them. */
+/** Finds people who lose a role because a complete list of the file does not name them. */
 async function readLeaving(
   db: Writer,
   { vendors = [], organisers }: People,

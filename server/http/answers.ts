@@ -44,7 +44,7 @@ function koText(refusal: Refusal | TransportRefusal, now: number): string {
 export const statusOf = (refusal: Refusal | TransportRefusal): number =>
   refusal instanceof Refusal ? HTTP_OK : TRANSPORT_STATUS[refusal.code]
 
-/** What Fastify itself refuses. */
+/** Refusals by Fastify itself. */
 function asFastifyRefusal(error: unknown): TransportRefusal | null {
   if (
     !(error instanceof Error) ||
@@ -160,7 +160,7 @@ const END = Buffer.from([3, 0])
 
 const [deflateAsync, gzipAsync] = [promisify(deflateRaw), promisify(gzip)]
 
-/** What many answers share is compressed once: two thousand phones may ask for the same ranking. */
+/** Compress an answer that many share once: two thousand phones may ask for the same ranking. */
 const deflated = new WeakMap<Buffer, Promise<Buffer>>()
 
 /** Blocks of deflate that others follow. */

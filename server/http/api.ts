@@ -341,7 +341,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     return await sendOk(request, reply, okText(output, game.now()))
   }
 
-  /** Who is to receive a stream; null without a session, but for the public ranking. */
+  /** The receiver of a stream; null without a session, but for the public ranking. */
   function clientOf(request: FastifyRequest, { session, query }: ApiCall): StreamClient | null {
     if (session !== null)
       return { is: 'account', tokenHash: session.tokenHash, userId: session.userId }
@@ -380,7 +380,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   }
 
   /**
-   * What proved to be no valid call and has no session counts in its address's general bucket: calls that only look like registrations
+   * Counts invalid calls without a session in their address's general bucket: calls that only look like registrations
    * must not use up the address's registrations.
    */
   function countUnproven(call: ApiCall, reason: unknown): unknown {

@@ -115,7 +115,7 @@ export function assertOrigin({ headers, protocol }: FastifyRequest, publicUrl: U
   if (own === null || originOf(origin) !== own) throw new TransportRefusal('FORBIDDEN_ORIGIN')
 }
 
-/** What `randomToken` makes. */
+/** The shape of a `randomToken`. */
 const REQUEST_TOKEN = /^[0-9a-z]{26}$/
 
 /** A page of a sibling domain can set a second cookie of the same name: which is ours is unknown, so two are none. */

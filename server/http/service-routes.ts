@@ -47,7 +47,7 @@ function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
 export interface ServiceSettings {
   /** Whether the server is about to stop, so that proxies send nobody to it any more. */
   readonly isStopping?: () => boolean
-  /** Who sends it reads `/metrics`; null: nobody does. */
+  /** The bearer token for `/metrics`; null closes it. */
   readonly metricsToken?: string | null
 }
 

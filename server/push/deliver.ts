@@ -78,7 +78,7 @@ const TOO_MANY = 429
 const REQUEST_TIMEOUT = 408
 
 export interface Vapid {
-  /** Who is responsible for the messages: a web or mail address. */
+  /** The web or mail address of whoever is responsible for the messages. */
   readonly subject: string
   readonly publicKey: string
   readonly privateKey: string

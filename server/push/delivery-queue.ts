@@ -43,7 +43,7 @@ interface PushHost {
   isPrompt: boolean
 }
 
-/** What waits for one subscription, oldest first, by kind and subject. */
+/** The notices that wait for one subscription, oldest first, by kind and subject. */
 interface SubscriptionQueue {
   readonly host: PushHost
   readonly person: { inFlight: number }

@@ -169,7 +169,7 @@ const showUncovered = ({ team, awards, members }: StagedTeam) => ({
   treasures: awards.treasures,
 })
 
-/** What a projector shows of the team that was uncovered last, and of those that share its place. */
+/** The team that was uncovered last, and those that share its place, as the projector shows them. */
 export function showReveal(
   reveal: RevealProgress,
   listed: readonly ListedTeam[],

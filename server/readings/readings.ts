@@ -36,14 +36,14 @@ import {
 } from './ranking'
 import { createSessions } from './sessions'
 
-/** What phones read of their team's ledger. */
+/** The readings of a team's own ledger. */
 interface TeamAwards extends AwardsPage {
   readonly booths: BoothTotal[]
   readonly treasures: number
   readonly medals: Medal[]
 }
 
-/** What each booth gave. */
+/** The awards of each booth. */
 function totalsOf(entries: readonly MedalEntry[]): BoothTotal[] {
   const totals = new Map<string, BoothTotal>()
   for (const { vendorId, points } of entries) {
@@ -101,7 +101,7 @@ const NO_AWARDS: readonly LatestAward[] = []
 export type Readings = ReturnType<typeof createReadings>
 
 /**
- * What everybody reads, cached until it changes. Up to date at once after a change on this server, and within a second after a
+ * The shared readings, cached until they change. Up to date at once after a change on this server, and within a second after a
  * change by another process.
  */
 export function createReadings({ db }: { readonly db: Database }) {
@@ -238,7 +238,7 @@ export function neighboursOf(points: number, { teams }: RankedTeams) {
   }
 }
 
-/** What a team sees of itself: its points are live, its rank is frozen like everybody's (rule 16). */
+/** A team's view of itself: its points are live, its rank is frozen like everybody's (rule 16). */
 export async function readOwnStanding(readings: Readings, teamId: string) {
   const live = await readings.standings()
   const shown = await readings.shownStandings()

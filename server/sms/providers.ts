@@ -42,7 +42,7 @@ function inWords({ status, text }: ProviderAnswer, verdict = ''): string {
   return `HTTP ${status}${verdict}${said === '' ? '' : `: ${said}`}`
 }
 
-/** What an answer other than 2xx means for the SMS. */
+/** Classifies an answer other than 2xx. */
 function notSent(answer: ProviderAnswer): SmsNotSent {
   const { status, headers } = answer
   const why = inWords(answer)

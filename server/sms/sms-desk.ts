@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000
  * gets a quarter.
  */
 export const SMS_PER_MINUTE = 960
-/** What new registrations may use; the rest is reserved for accounts that have signed in before. */
+/** The share for new registrations; the rest is reserved for accounts that have signed in before. */
 export const NEW_PER_MINUTE = SMS_PER_MINUTE / 2
 /** Apart from the others, so that an import delays no sign-in, nor sign-ins an import. */
 const INVITED_PER_MINUTE = SMS_PER_MINUTE
@@ -109,7 +109,7 @@ function createCircuit(now: () => number, onChange: (open: boolean) => void) {
   }
   return {
     isOpen: () => openSince !== null,
-    /** Whoever passes must report success or failure. */
+    /** The caller must report success or failure. */
     pass(): void {
       const waitMs = openSince === null ? 0 : openSince + OPEN_MS - now()
       if (waitMs > 0) throw new SmsNotSent('not attempted', 'the provider keeps failing', waitMs)

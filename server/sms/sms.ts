@@ -40,7 +40,7 @@ export type SmsFailure =
 
 const RETRY_AFTER_S = 10
 
-/** What may be reported of an error: its message may contain the number. */
+/** The part of an error that is safe to report: its message may contain the number. */
 export function errorKind(reason: unknown): string {
   return errorCode(reason) || (reason instanceof Error ? reason.name : typeof reason)
 }

@@ -38,7 +38,7 @@ export function aesCmac(key: KeyObject, message: Buffer): Buffer {
   return encrypt(key, padded).subarray(-BLOCK)
 }
 
-/** What a tag's address proves: which chip was touched, and for which time. */
+/** The facts that a tag's address proves: which chip was touched, and for which time. */
 interface Touch {
   /** 14 hex digits, upper case. */
   readonly uid: string

@@ -8,7 +8,7 @@ import { ApiError, CommunicationError, hasCode } from './errors'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** What it touches is refetched; none where the caller refetches more. */
+      /** Refetches what it touches; none where the caller refetches more. */
       change?: Change
       /** No toast: the screen shows the error. */
       quiet?: boolean

@@ -19,7 +19,7 @@ interface TeamCooldowns {
 }
 
 /**
- * What is shown about the cooldown of a point type. `running`: the viewer's team cannot collect the points for these seconds. `free`: it can
+ * The cooldown of a point type as it is shown. `running`: the viewer's team cannot collect the points for these seconds. `free`: it can
  * collect them now. `unknown`: it has no cooldowns, or they are unknown. For the last two, `seconds` is the cooldown after each award.
  */
 interface ShownPause {
@@ -183,7 +183,7 @@ interface BoothRowsProps {
 /** For a booth that gives nothing. Finite, so that two such booths compare as equal. */
 const NEVER = Number.MAX_VALUE
 
-/** What a closed row shows. */
+/** The line of a closed row. */
 interface BoothState {
   /** In how many seconds something can be collected. */
   readonly soonest: number

@@ -10,7 +10,7 @@ import { toast } from '../ui/toast'
 
 export type OwnTeam = NonNullable<User['team']>
 
-/** What happened to a player's team or request through somebody else's action. */
+/** A change of a player's team or request by somebody else. */
 type MembershipNews =
   | { readonly is: 'accepted'; readonly teamName: string }
   /** The player was removed or the team disbanded; or a request was declined or its team disbanded. */
@@ -41,7 +41,7 @@ const departure = createObservable<Gone | null>(null)
 /** True while the player's own request to leave or to withdraw is in progress: its effect is no news. */
 let leaving = false
 
-/** What ended the player's membership or request, if it was not the player. */
+/** The end of the player's membership or request by somebody else, if it happened. */
 export function useDeparture(): Gone | null {
   return useSyncExternalStore(departure.subscribe, departure.get)
 }

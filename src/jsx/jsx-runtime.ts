@@ -1,7 +1,7 @@
 import * as react from 'react/jsx-runtime'
 import { ownTexts } from './own-texts'
 
-// What the app's JSX becomes (`jsxImportSource`).
+// The app's own JSX runtime (`jsxImportSource`).
 
 export type { JSX } from 'react/jsx-runtime'
 export const { Fragment } = react

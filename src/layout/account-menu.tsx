@@ -49,7 +49,7 @@ function HomeName({ isStaff }: { isStaff: boolean }) {
   )
 }
 
-/** What an entry of the menu leads to, beside its name. Not part of the name. */
+/** The state beside a menu entry's name. Not part of the name. */
 function Sub({ children }: { children: string }) {
   return (
     <span aria-hidden className="ml-auto pl-2 text-sm font-normal whitespace-nowrap text-soft">

@@ -24,7 +24,7 @@ interface PlaceLabel {
   readonly icon: LucideIcon
 }
 
-/** What each place is called, on the bar (`short`) and in the header, and its icon. */
+/** The names of each place, on the bar (`short`) and in the header, and its icon. */
 const PLACES: Readonly<Record<PlacePath, PlaceLabel>> = {
   '/player': { text: placesTexts.card, icon: IdCard },
   '/player/standovi': { text: placesTexts.booths, icon: Store },
@@ -70,7 +70,7 @@ interface ScanProps {
 
 interface BadgeData {
   readonly count: number
-  /** What the number means, for screen readers. */
+  /** The meaning of the number, for screen readers. */
   readonly label: string
 }
 

@@ -85,7 +85,7 @@ export function writeStored(key: string, value: unknown): boolean {
 /** Choices of this page: without storage they last as long as the page. */
 const choices = new Map<string, string>()
 
-/** What was chosen on this device; null if nothing was. */
+/** The choice on this device; null if there is none. */
 export function storedChoice(key: string): string | null {
   return localStorageOrNull()?.getItem(key) ?? choices.get(key) ?? null
 }

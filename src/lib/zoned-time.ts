@@ -1,4 +1,4 @@
-// What a field of date and time holds ("2026-05-09T10:00") is a time on the clocks of the event's zone, wherever the browser is.
+// A field of date and time ("2026-05-09T10:00") holds a time on the clocks of the event's zone, wherever the browser is.
 
 /** The time that clocks of the zone show at a moment (ms), as a field of date and time has it. */
 export function clockTimeIn(zone: string, at: number): string {

@@ -16,7 +16,7 @@ const HINT_SPREAD_MS = 2_000
 const THROTTLE_MS = 15_000
 export const THROTTLED: ReadonlySet<GameRead> = new Set(['listTeams', 'currentUser', 'teamPoints'])
 
-/** What may have changed between the screen's first fetch and the first greeting; the event itself hardly does. */
+/** Topics that may have changed between the screen's first fetch and the first greeting; the event itself hardly does. */
 const CHANGING: readonly Topic[] = ['user', 'team', 'invites', 'booth', 'ranking', 'message']
 
 const OF_BOOTH = staleBy(['booth'])

@@ -20,7 +20,7 @@ export type DrainOutcome = { readonly is: 'empty' } | Blocked
 export const isSessionCode = (code: string) =>
   code === 'NOT_AUTHENTICATED' || code === 'OTHER_ACCOUNT'
 
-/** What an error that decides nothing means for the entries after it. */
+/** Classifies an error that decides nothing by what it means for the entries after it. */
 export function blockedBy(error: unknown): Blocked {
   if (!(error instanceof ApiError)) return { is: 'later', silent: true, retryAfterMs: null }
   return isSessionCode(error.code)

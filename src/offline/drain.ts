@@ -51,7 +51,7 @@ interface Progress {
 /** An award that was cancelled, and as this ledger recorded it; null if it may lack it. */
 type Cancelled = readonly [AwardEntry, Award | null]
 
-/** Whoever awaits it later learns that it failed. */
+/** Its failure reaches whoever awaits it later. */
 function handledLater<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   return work

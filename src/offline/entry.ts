@@ -4,7 +4,7 @@ import { randomUuid } from '../api/call'
 import { type MadeAt, madeSchema } from './clocks'
 
 /*
- * What waits on this device for the server. No answer, and one that decides nothing, leave an entry as it is.
+ * Entries that wait on this device for the server. No answer, and one that decides nothing, leave an entry as it is.
  *
  *   award  waiting ──▶ recorded: leaves; stored as confirmed for 24 hours (`reconcileLedger`)
  *             │  └───▶ refused ──seen──▶ removed

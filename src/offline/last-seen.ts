@@ -150,7 +150,7 @@ function createAccountStore(account: string, queryClient: QueryClient) {
     timer ??= setTimeout(() => void save(), GATHER_MS)
   }
   return {
-    /** What the database holds or, if that is older or does not answer, the copy. */
+    /** Reads the database or, if that is older or does not answer, the copy. */
     async read(): Promise<StoredQueries | undefined> {
       const reading = get<StoredQueries>(account, store)
       const apart = readCopy(account)

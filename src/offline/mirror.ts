@@ -126,7 +126,7 @@ export function withCopies(
     !isAward(entry) || entry.cancelled || entry.refusal !== null || lacksTime(entry)
 
   /**
-   * What the copies hold at the moment of restoring. It is unknown whether they were sent, so a cancellation must void them,
+   * Reads the copies at the moment of restoring. It is unknown whether they were sent, so a cancellation must void them,
    * not just remove them.
    */
   function lostEntries(): readonly OutboxEntry[] {
@@ -226,7 +226,7 @@ export function withCopies(
       const cancelled = await finishCancels(pending)
       const before = copies.ids()
       const read = await readMatching()
-      // What was lost was restored as cancelled.
+      // Lost entries were restored as cancelled.
       for (const awardId of pending) copies.endCancel(awardId)
       raiseLastOrder(greatestOrder(read.entries))
       updateCopies(read, before)

@@ -86,7 +86,7 @@ const NO_PAGE_LIFE = 'ledger'
 interface ConfirmedAwards {
   /** The ledgers that the device knows, oldest first. */
   readonly ledgers: readonly string[]
-  /** What they have confirmed, made by `asConfirmed`. */
+  /** The awards that they have confirmed, made by `asConfirmed`. */
   readonly confirmed: readonly AwardEntry[]
 }
 

@@ -10,7 +10,7 @@ interface Size {
   readonly height: number
 }
 
-/** What a detector with the interface of the Shape Detection API returns. A platform's may break that interface. */
+/** A result of a detector with the interface of the Shape Detection API. A platform's may break that interface. */
 export type Detections = readonly {
   readonly rawValue?: unknown
   readonly cornerPoints?: readonly { readonly x: number; readonly y: number }[]

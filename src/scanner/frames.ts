@@ -3,7 +3,7 @@ import type { FoundTarget } from './scan-target'
 /** The targets in one frame of the camera, the one nearest the middle first. */
 type Frame = readonly FoundTarget[]
 
-/** What was just scanned is passed over for this time (ms) … */
+/** Ignore repeat scans for this long (ms) … */
 const JUST_SCANNED_MS = 5_000
 /** … or until it was not found for this time (ms): one frame may miss a code that is still there. */
 const OUT_OF_VIEW_MS = 500

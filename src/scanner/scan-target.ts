@@ -29,7 +29,7 @@ export interface Refused {
   readonly host?: string
 }
 
-/** What was scanned, if it belongs to this game. */
+/** The target of a scan that belongs to this game. */
 export type FoundTarget = Exclude<ScanTarget, Refused>
 
 const refused = (reason: Refused['reason']): Refused => ({ is: 'refused', reason })
@@ -62,7 +62,7 @@ function ownAddress({ pathname, searchParams }: URL): ScanTarget {
     : { is: 'invitation', teamId: id, token }
 }
 
-/** What http and https addresses of one host have in common. */
+/** The common part of one host's http and https addresses. */
 function hostOf({ hostname, port }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${/^(80|443)?$/.test(port) ? '' : port}`
 }
@@ -104,7 +104,7 @@ export function parseTyped(typed: string, origins: readonly string[]): ScanTarge
   return nfcId === null ? refused('foreign') : { is: 'tag', nfcId }
 }
 
-/** What the codes of one picture mean: those of this game, the one nearest the middle first; without any, why the nearest is refused. */
+/** Parses the codes of one picture: those of this game, the one nearest the middle first; without any, why the nearest is refused. */
 export function targetsOf(
   codes: readonly DetectedCode[],
   origins: readonly string[],

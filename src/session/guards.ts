@@ -5,7 +5,7 @@ import { withDeadline } from '#lib/timers'
 import { currentUserQuery } from '../api/queries'
 import { homeOf, parseReturnPath, pathAfterSignIn, type Role, rememberPath, roleOf } from './paths'
 
-/** What guards need: the cached queries, and a promise that resolves once the stored account is restored. */
+/** The router's context for guards: the cached queries, and a promise that resolves once the stored account is restored. */
 export interface GuardContext {
   readonly queryClient: QueryClient
   readonly accountReady: Promise<void>

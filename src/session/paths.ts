@@ -42,7 +42,7 @@ export function parseReturnPath(value: unknown): string | null {
   return rolesFor(value) === undefined ? null : value
 }
 
-/** What a path leads to: a tag, a captain's invitation, or a team by its code. Null for any other path. */
+/** The kind of find that a path leads to: a tag, a captain's invitation, or a team by its code. Null for any other path. */
 export function foundAt(path: string): 'tag' | 'invitation' | 'team' | null {
   const { pathname, searchParams } = new URL(path, 'http://place.invalid')
   if (isUnder(pathname, '/s')) return 'tag'
@@ -54,7 +54,7 @@ function isUnder(pathname: string, under: string): boolean {
   return pathname === under || pathname.startsWith(`${under}/`)
 }
 
-/** Who may open a path of this site; undefined if it requires no sign-in. */
+/** The roles that may open a path of this site; undefined if it requires no sign-in. */
 function rolesFor(path: string): readonly Role[] | undefined {
   const { pathname } = new URL(path, 'http://place.invalid')
   if (isUnder(pathname, FIRST_ORGANISER_PATH)) return undefined

@@ -36,7 +36,7 @@ function repeatPress(before: readonly unknown[], now: readonly HTMLElement[]): v
   if (other === undefined) setTimeout(() => same?.click())
 }
 
-/** What may have been pressed or focused, besides inputs. */
+/** Elements that may have been pressed or focused, besides inputs. */
 const controlsIn = (part: Element) => [...part.querySelectorAll<HTMLElement>('a[href], button')]
 
 const cssAnimations = () => document.getAnimations().filter((one) => one instanceof CSSAnimation)

@@ -14,7 +14,7 @@ const ON_PHONE = {
   top: 'calc(env(safe-area-inset-top) + 0.375rem)',
   bottom: 'calc(env(safe-area-inset-bottom) + 4.75rem)',
 }
-/** What no toast may cover: codes, fields and points. */
+/** Elements that no toast may cover: codes, fields and points. */
 const NEVER_COVERED = ':is(main, dialog) :is(input, textarea, img, [role=img], [data-points])'
 /** As high as the bar and a toast of two lines, in rem. */
 const BAND_REM = 9.5

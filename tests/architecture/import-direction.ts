@@ -15,7 +15,7 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
   ['live', /^src\/live\//, 'contract lib api'],
   ['scanner', /^src\/scanner\//, 'contract rules lib'],
   ['ui', /^src\/ui\//, 'contract rules texts lib'],
-  // What waits on this device for a network: shown by the layouts and by several features' screens.
+  // Shows what waits on this device for a network, in the layouts and on several features' screens.
   ['waiting', /^src\/features\/outbox\//, 'contract rules texts lib api offline ui'],
   ['session', /^src\/session\//, 'contract texts lib api live offline ui pwa waiting'],
   // Teams, booths and messages, as several features show and change them.
@@ -26,7 +26,7 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
   ['arrival', /^src\/features\/arrival\//, 'contract rules texts lib api offline ui game'],
   // Opened from the menu on every screen.
   ['profile-dialog', /^src\/features\/profile\//, 'contract texts lib api ui session game'],
-  // What the organiser prepares is run from the control room, in the same frame.
+  // Shares the frame of the control room.
   [
     'setup',
     /^src\/features\/setup\//,
@@ -44,7 +44,7 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
     /^src\/layout\//,
     'contract texts lib api live offline ui session game pwa scanner-screen arrival profile-dialog waiting',
   ],
-  // What JSX becomes.
+  // The JSX runtime.
   ['jsx', /^src\/jsx\//, ''],
   ['pwa', /^src\/pwa\//, 'contract texts lib api offline ui'],
   ['worker', /^sw\//, 'contract texts lib api offline pwa'],
@@ -69,7 +69,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
 const TYPES_ONLY = /^import type [^']*'[^']+'$/gm
-/** What brings calls along that no screen of players makes, and who may import it nevertheless. */
+/** Modules with calls that no screen of players makes, and the files that may import them nevertheless. */
 const NOT_FOR_PLAYERS: Readonly<Record<string, RegExp>> = {
   'contract/calls': /^(?!src\/|sw\/)/,
   'contract/calls/organiser': /^(?!src\/|sw\/)|^src\/features\/(organiser|setup)\//,

@@ -14,7 +14,7 @@ interface Block {
   readonly commands: readonly string[]
   /** Whether a server runs meanwhile. */
   readonly server: boolean
-  /** What is typed when a command asks. */
+  /** The answer that is typed when a command asks. */
   readonly answer: string | null
 }
 
@@ -75,7 +75,7 @@ describe('the example of a convention', () => {
     vi.stubEnv('PUBLIC_URL', server?.url ?? 'https://igra.example.hr')
   }
 
-  /** What the organiser does under Priprema, Igrači. */
+  /** Invites players as the organiser does under Priprema, Igrači. */
   async function invitePlayers(url: string, link: { id: string; mtp: string }): Promise<void> {
     const signedIn = await postCall(url, 'signIn', link)
     const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''

@@ -218,7 +218,7 @@ describe('an event file', () => {
   })
 })
 
-/** What `apply` prints of a file with faults. */
+/** Runs `apply` on a file with faults and returns what it prints. */
 async function printed(text: string): Promise<string[]> {
   try {
     const { values, located } = readEventText(text)

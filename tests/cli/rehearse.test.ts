@@ -16,7 +16,7 @@ import { callOver } from '../support/http-call'
 import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { ANA, applyJson, EVENT } from './event-database'
 
-/** What no rehearsed team can have: points that a team had by chance once ended the wait for the server's news too early. */
+/** A score that no rehearsed team can have: one that a team had by chance ended the wait for the server's news too early. */
 const FALSE_POINTS = 7_777_777
 
 /** Over before it began: the rehearsal must open it, and close it again. */
@@ -81,7 +81,7 @@ describe('a rehearsal', () => {
     })
   }
 
-  /** What no server of this product would do, in the rehearsal's ledger. */
+  /** Falsifies the rehearsal's ledger as no server of this product would. */
   async function falsify(run: string): Promise<void> {
     await withDb((db) =>
       db.write({ on: 'event' }, async (writer) => {

@@ -65,7 +65,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const after = await rowsOf()
     const entered = ['vendors', 'point_types', 'vendor_point_types', 'booth_closings', 'tags']
     for (const table of entered) expect([table, after[table]]).toEqual([table, before[table]])
-    // What belongs to accounts, to SMS or to the command itself; all else is empty.
+    // Tables of accounts, of SMS or of the command itself; all others are empty.
     const others = [
       ...[
         'users',

@@ -121,7 +121,7 @@ const NAMED = {
 }
 const TRACES = [...Object.values(NAMED), ENDPOINT]
 
-/** What a database's file and its log say of somebody. */
+/** Searches a database's file and its log for a person. */
 function tracesIn(location: DatabaseLocation): string[] {
   if (location.engine === 'postgres') throw new Error('its files are not ours')
   const files = [location.file, `${location.file}-wal`].filter((file) => existsSync(file))

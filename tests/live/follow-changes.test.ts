@@ -13,7 +13,7 @@ vi.mock('../../src/live/device-stream', () => ({
   },
 }))
 
-/** What the screen shows. */
+/** The screen's data. */
 const SHOWN = ['currentUser', 'teamPoints', 'listInvites', 'listVendors', 'ranking'] as const
 type Shown = (typeof SHOWN)[number]
 

@@ -18,7 +18,7 @@ export function createTestDevice() {
         createOutboxCopies(createFakeStorage(local)),
         () => `generation ${++generations}`,
       ),
-    /** What a browser does to a site's databases on a full disk. */
+    /** Deletes the databases, as a browser does on a full disk. */
     loseDatabase() {
       memory.stored.clear()
       memory.generation = null

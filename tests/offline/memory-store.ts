@@ -16,7 +16,7 @@ import {
 export interface Memory {
   readonly stored: Map<string, unknown>
   generation: string | null
-  /** What `reconcileLedger` remembers, by award id. */
+  /** The confirmed awards of `reconcileLedger`, by award id. */
   confirmed?: Map<string, AwardEntry>
   ledgers?: readonly string[]
 }

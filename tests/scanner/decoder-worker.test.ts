@@ -43,7 +43,7 @@ beforeAll(async () => {
 const FIRST_MS = 20_000
 let asked = 0
 
-/** What the decoder's worker answers for a picture of the camera. */
+/** Sends a picture of the camera to the decoder's worker and returns its answer. */
 async function codesIn(...seen: SeenCode[]): Promise<DecoderAnswer['codes']> {
   const { width, height, luma } = drawPicture(seen)
   const pixels = new Uint8Array(width * height * 4)

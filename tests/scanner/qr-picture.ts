@@ -69,7 +69,7 @@ function brightness(codes: readonly Drawn[], point: Point): number {
   return u > 0.5 ? light * shade : light
 }
 
-/** What a camera sees: the brightness of each pixel with the sensor's noise, 0 to 255. */
+/** A camera's frame: the brightness of each pixel with the sensor's noise, 0 to 255. */
 export function drawPicture(seen: readonly SeenCode[]): {
   width: number
   height: number

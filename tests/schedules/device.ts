@@ -88,7 +88,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         medium,
         time,
         mood: () => device.storage,
-        // What was on its way to a database that was lost is lost with it.
+        // A write to a database that was lost is lost with it.
         writeOfDeadPageIsKept: () => chance.next() < 0.5 && losses === device.losses,
         isDoneAllTheSame: () => chance.next() < 0.25 && losses === device.losses,
       })

@@ -7,7 +7,7 @@ export interface LedgerRow extends AwardsTable {
 }
 
 /**
- * What the ledger held when it was last read, past the server on a connection of its own. A schedule looks at it at moments at which
+ * The ledger as last read, past the server on a connection of its own. A schedule looks at it at moments at which
  * it cannot wait for a database.
  */
 export function openLedger(location: DatabaseLocation) {

@@ -62,7 +62,7 @@ export type Step =
   | Does<'restart server', { ms: number }>
   /** Takes a backup, or puts the last one in the database's place, as `restore` does (fault 58). */
   | Does<'back up' | 'restore'>
-  /** What the organiser does with the results (rule 17). */
+  /** The organiser closes or reopens the results (rule 17). */
   | Does<'close results' | 'reopen results' | 'accept late'>
 
 export interface DevicePlan {

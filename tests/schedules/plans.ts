@@ -96,7 +96,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   often(1, fc.record({ do: of('restart server'), ms: fc.constantFrom(50, 5_000) })),
 )
 
-/** What may happen between showing a copy and the end of the phone that showed it. */
+/** Events between showing a copy and the end of the phone that showed it. */
 const between: fc.Arbitrary<Step> = fc.oneof(
   often(4, fc.record({ do: of('pass'), ms: pause })),
   often(1, fc.record({ do: of('put away'), ms: fc.constantFrom(MINUTE, 3 * HOUR) })),

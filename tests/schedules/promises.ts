@@ -10,7 +10,7 @@ const STORED_MS = 20 * 3_600_000
 const comesBack = ({ device, awardId }: Tapped, { restores }: Happenings) =>
   restores.length > 0 && device.keeps(awardId)
 
-/** What no device can bring back: storage never answered for it, or its database was lost too, or the restore came too late for it. */
+/** Awards that no device can bring back: storage never answered for it, or its database was lost too, or the restore came too late for it. */
 const isForgotten = ({ device, at, unstored }: Tapped, { restores }: Happenings) =>
   restores.some((restoredAt) => unstored || device.losses > 0 || restoredAt - at > STORED_MS)
 
@@ -44,7 +44,7 @@ export function checkStatuses(
     const mayReturn = isForgotten(tap, happenings) || (!atEnd && comesBack(tap, happenings))
     const shown = tap.shown !== null
     const wanted = tap.takenBack === 'no'
-    // What only a destroyed device had is lost; of what it had shown, the team carries a copy until that is decided.
+    // Awards that only a destroyed device had are lost; of those it had shown, the team carries a copy until they are decided.
     const isCarried =
       tap.isDestroyed && (!tap.isCopied || tap.isCopyLost || !atEnd || tap.copyRefused !== null)
     assert(
@@ -65,7 +65,7 @@ export function checkStatuses(
   }
 }
 
-/** Whatever a screen claims must be true at that moment. */
+/** Every claim of a screen must be true at that moment. */
 export function checkView(
   server: Server,
   { outbox }: Page,
@@ -117,7 +117,7 @@ export function checkOrder(
     const entry = entryOf(tap)
     // Sent again by a page that was frozen meanwhile; it was settled long ago.
     if (entryOf(sent) === undefined) continue
-    // What an earlier ledger confirmed goes first, in that ledger's order.
+    // Awards that an earlier ledger confirmed go first, in that ledger's order.
     if (entryOf(sent)?.again === true || entry?.again === true) continue
     assert(
       entry === undefined || entry.refusal !== null,

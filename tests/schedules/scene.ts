@@ -135,7 +135,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
         shown: null,
         attempts: [],
         seenRefusal: null,
-        // What hangs may be stored all the same, after it was reported as not stored.
+        // A hanging write may be stored all the same, after it was reported as not stored.
         unstored: device.storage === 'hangs',
         takenBack: 'no',
         takenBackAt: 0,

@@ -23,7 +23,7 @@ const toPage = (work: (device: Device, page: Page) => void) => (scene: Scene, st
   if (page !== undefined) work(device, page)
 }
 
-/** What each kind of step does. Indexes of devices, pages and teams wrap around. */
+/** Plays each kind of step. Indexes of devices, pages and teams wrap around. */
 const ACTS: {
   readonly [Kind in Step['do']]: (
     scene: Scene,

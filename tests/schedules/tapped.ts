@@ -2,7 +2,7 @@ import type { Device } from './device'
 import type { PointTypeName } from './plan'
 import type { Server } from './server'
 
-/** What an attempt knew about the time when it was sent. */
+/** An attempt's knowledge of the time when it was sent. */
 interface Attempt {
   readonly pageLife: string
   readonly knewServerTime: boolean
@@ -25,7 +25,7 @@ export interface Tapped {
   readonly shownBefore: number
   /** Its index among them; null = the screen never called it waiting. */
   shown: number | null
-  /** What the attempts knew about the time. */
+  /** The attempts' knowledge of the time. */
   readonly attempts: Attempt[]
   /** The refusal that the vendor has dismissed. */
   seenRefusal: string | null

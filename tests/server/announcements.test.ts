@@ -216,9 +216,9 @@ onOneEngine('what each call announces', (game) => {
 
   interface Heard {
     readonly topics: ReadonlySet<Topic>
-    /** What was announced to too few or too many. */
+    /** Topics that were announced to too few or too many. */
     readonly faults: readonly string[]
-    /** What was announced when the same call came again and changed nothing. */
+    /** Topics that were announced when the same call came again and changed nothing. */
     readonly again: readonly string[]
   }
 

@@ -67,7 +67,7 @@ const LEFT_OUT = new Set([
   ...['nfc_type', 'queued_ms', 'user_id', 'vendor_id', 'version', 'dry_run', 'confirm', 'limit'],
   ...['before', 'only_new', 'after', 'invite_token', 'picc', 'cmac'],
 ])
-/** What distinguishes a call's targets, where it has several such fields. */
+/** The field that distinguishes a call's targets, where it has several. */
 const MAIN_FIELD: Partial<Record<CallName, Field>> = {
   createTeam: 'nfc_id',
   awardPoints: 'team_id',
@@ -83,7 +83,7 @@ interface Case {
   readonly input: (cast: Cast) => object
 }
 
-/** What a call may be made on, from what the contract says that it takes. */
+/** The possible targets of a call, derived from its input in the contract. */
 export function casesOf(name: CallName): readonly Case[] {
   if (name === 'awardMany') {
     const one = (cast: Cast, team_id: string) => ({

@@ -120,7 +120,7 @@ onOneEngine('closed results', (game) => {
     expect(await lateOf()).toEqual([])
   })
 
-  // What of an award cannot change is decided in `rules/award.ts`.
+  // `rules/award.ts` decides which fields of an award cannot change.
   test('rule 17: what cannot change, as a void after its ten minutes, is refused as ever, and nothing of it is kept', async () => {
     const { award_id } = await booth.give({ point_type: 'kviz' })
     game.clock.advance(11 * MINUTE)

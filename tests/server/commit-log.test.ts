@@ -116,7 +116,7 @@ describe('the log of changes on PostgreSQL', () => {
   })
 
   test('fault 61: while the log does not answer, a call goes on after 250 ms at most, and nothing kept is shown', async () => {
-    // What an earlier test changed would be received here.
+    // Changes of an earlier test would be received here.
     await here.commits.catchUp()
     received = []
     const locking = await connect()

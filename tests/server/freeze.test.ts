@@ -41,7 +41,7 @@ const WITH_RANK = CALL_NAMES.filter(
     name !== 'revealNext' && name !== 'firstOrganiser' && hasRank(definitionOf(name).output),
 )
 
-/** What each of these calls is made with. A call of the contract that is missing here fails. */
+/** The input of each of these calls. A call of the contract that is missing here fails. */
 const INPUT_OF: Partial<
   Record<CallName, (cast: Cast, game: TestGame, role: Role) => object | Promise<object>>
 > = {
@@ -130,7 +130,7 @@ onOneEngine('a frozen ranking', (game) => {
     return role === 'other captain' ? cast.team.theirs : null
   }
 
-  /** What a role is to see during the freeze, from what it saw before and what everybody sees after the reveal. */
+  /** The expected view of a role during the freeze, from its view before and everybody's after the reveal. */
   function expected(what: string, before: Seen, after: Seen): Seen {
     const [name = '', role = ''] = what.split(' as ')
     if (name === 'find' || name === 'organiserTeam') return after
@@ -317,7 +317,7 @@ onOneEngine('a reveal place by place', (game) => {
     })
     expect((await teamAt(8).captain.api.ok('teamPoints', {})).frozen_at).not.toBeNull()
     expect(await uncovered()).toEqual([9, teamAt(8).id, 50])
-    // What an uncovered team gets now is shown at once, and covers it no more.
+    // Points for an uncovered team are shown at once, and cover it no more.
     await give(teamAt(9), 15)
     expect((await rows()).get(teamAt(9).id)).toEqual({ points: 55, rank: 9 })
     const { reveal, frozen_at } = await ranking()

@@ -384,7 +384,7 @@ describe('what a server reads from its sockets', () => {
       for (let others = 0; others < 3; others++) expect(await health()).toMatch(/^HTTP\/1\.1 200 /)
       // Both ends of the connection, and whatever the process opens meanwhile.
       expect(openFiles() - before).toBeLessThan(10)
-      // What the system's buffers of answers hold is answered.
+      // Answers in the system's buffers still arrive.
       expect(taken).toBeLessThan(30_000)
 
       let [answers, rest] = [0, '']

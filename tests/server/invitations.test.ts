@@ -51,7 +51,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     expect(people.map((one) => sentTo(one.mobile).length)).toEqual([1, 1, 1])
     const { user } = await game.client().ok('signIn', linkOf(sentTo(mobile)[0]))
     expect(user).toMatchObject({ nickname: first?.nickname, mobile })
-    // Who has never come can be sent another one.
+    // A person who has never come can be sent another one.
     expect((await invite(people, { dry_run: '1' })).map(({ signed_in }) => signed_in)).toEqual([
       true,
       false,

@@ -87,7 +87,7 @@ const HALL = '203.0.113.200'
 describe('a hall full of honest phones behind one address', () => {
   const game = useGame('sqlite', { limitsByClock: true })
 
-  /** What one phone does from opening the app to its card; any answer but that of HTTP 200 fails. */
+  /** Makes a phone's calls from opening the app to its card; any answer but that of HTTP 200 fails. */
   async function arrive(user_data: Profile): Promise<void> {
     const phone = game.client()
     phone.address = HALL
@@ -330,7 +330,7 @@ describe('floods of calls', () => {
 
 type Bucket = keyof Limits
 
-/** What each call is counted in: the bucket of a player, of a booth's staff, and of somebody without a session. */
+/** The limits that count each call: the bucket of a player, of a booth's staff, and of somebody without a session. */
 type CountedIn = readonly [
   player: readonly Bucket[],
   staff: readonly Bucket[],

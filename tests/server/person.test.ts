@@ -42,7 +42,7 @@ const LEAVES = ['memberships.user_id']
 /** The row stays, and no longer says whose it was: the SMS was paid. */
 const FORGOTTEN = ['sms_messages.user_id']
 
-/** What is asked of the database by work that finds nothing in it. */
+/** Records the queries of work that finds nothing in the database. */
 async function statements(work: (db: Writer) => Promise<unknown>): Promise<string[]> {
   const asked: string[] = []
   const db = new Kysely<Tables>({

@@ -114,7 +114,7 @@ describe('a server as a process', { concurrent: true }, () => {
     expect(lines.map((line) => JSON.parse(line)).map((line) => [line.call, line.code])).toEqual(
       logged,
     )
-    // Who made a call is a mark, the same in all of a person's lines.
+    // The caller is a mark, the same in all of a person's lines.
     const marks = lines.map((line) => JSON.parse(line).who)
     expect([marks[0], marks[1], marks[3], marks[7]]).toEqual([
       null,

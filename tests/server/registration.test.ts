@@ -252,7 +252,7 @@ onOneEngine('names that could be taken for another', (game) => {
   const names = (nickname: string) => ({
     user_data: { first_name: 'Ana', last_name: 'Anić', nickname },
   })
-  /** What is said of a nickname, in a registration and in a change of one's own. */
+  /** The refusal of a nickname, in a registration and in a change of one's own. */
   const refused = async (nickname: string) => {
     const { api } = await signUp(game)
     const [registered, renamed] = [

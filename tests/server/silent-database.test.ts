@@ -108,7 +108,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
       TEAMS.map((team) => () => award(team, other)),
     )
     expect(Math.max(...took)).toBeLessThan(MOST_MS)
-    // What the one had begun counts once, when it goes on.
+    // The stopped server's awards count once, when it goes on.
     server.signal('SIGCONT')
     await Promise.all(given)
     await other.end('SIGKILL')
@@ -169,7 +169,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
       '1',
       { status: 'KO', code: 'UNAVAILABLE' },
     ])
-    // What it still knows it reports.
+    // It reports what it still knows.
     const metrics = await fetch(`${server.url}/metrics`, {
       headers: { authorization: `Bearer ${METRICS_TOKEN}` },
     })

@@ -167,7 +167,7 @@ describe('SMS through a template', () => {
     const query = new URL(provider.requests[3]?.path ?? '', provider.base).searchParams
     expect([query.get('to'), query.get('text')]).toEqual([SMS.to, SMS.text])
 
-    // What only looks like a placeholder.
+    // A text that only looks like a placeholder.
     await open({ url: 'PROVIDER/', body: whole }).send({ ...SMS, text: '{to} $& {id}' })
     expect(bodyOf(4).text).toBe('{to} $& {id}')
   })

@@ -134,7 +134,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     expect(results).toMatchObject([{ status: 'OK', award_id: at.own.award_id, ...again }])
     expect((await at.deliver()).duplicate).toBe(true)
     expect(await at.points()).toBe(25)
-    // What the other booth gave stays its own.
+    // The other booth's award stays its own.
     expect(await at.thief.api.ok('awardPoints', at.stolen)).toMatchObject({
       duplicate: true,
       award: { team_id: at.friends.id },

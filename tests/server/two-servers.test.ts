@@ -114,7 +114,7 @@ function startBooths(givers: readonly string[]) {
     await give(awards, giver)
     acknowledged.push(...awards.map(({ award_id }) => award_id))
     for (const one of waiting) if (acknowledged.length >= one.count) one.resolve()
-    // What was acknowledged and is sent again, to whichever server, changes nothing.
+    // An acknowledged award that is sent again, to whichever server, changes nothing.
     if (number % 5 === 0) await call(giver, 'awardMany', { awards })
   }
 

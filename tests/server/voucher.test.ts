@@ -29,7 +29,7 @@ interface Ending {
   readonly staff: Person
   readonly device_id: string
 }
-/** What ends a key: with its session, with the booth, or by the help desk. */
+/** The ways in which a key ends: with its session, with the booth, or by the help desk. */
 const ENDED = {
   'signed out': ({ staff }: Ending) => staff.api.ok('signOut', { id: 'iva', mtp: 'logout' }),
   'signed in anew': async ({ game, staff }: Ending) =>

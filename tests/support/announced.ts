@@ -23,7 +23,7 @@ const MEMBERS = ['member', 'captain', 'other captain'] as const
 const STAFF = ['staff of booth A', 'staff of booth B'] as const
 const SIGNED_IN = [...PLAYERS, ...STAFF, 'organiser'] as const
 
-/** Who makes each reading. A reading of the contract without an entry does not compile. */
+/** The caller of each reading. A reading of the contract without an entry does not compile. */
 const READ_BY: Readonly<Record<GameRead, readonly Role[]>> = {
   currentUser: SIGNED_IN,
   // The same for everybody, but that staff see tags, an organiser sees through a freeze, and a team its own points.
@@ -42,14 +42,14 @@ const READ_BY: Readonly<Record<GameRead, readonly Role[]>> = {
 }
 const READS = Object.entries(READ_BY) as [GameRead, readonly Role[]][]
 
-/** What is announced only to those whom it concerns. */
+/** Topics that are announced only to those whom they concern. */
 const PRIVATE: readonly Topic[] = ['user', 'team', 'invites', 'booth']
 
 type Each<T> = Readonly<Record<Role, T>>
 const each = <T>(make: (role: Role) => T) =>
   Object.fromEntries(ROLES.map((role) => [role, make(role)])) as Record<Role, T>
 
-/** What is on each one's screens, as text. */
+/** Each role's screens as text. */
 type Screens = Partial<Record<GameRead, string>>
 type Seen = Each<Screens>
 type Announced = Each<readonly Topic[]>
@@ -115,7 +115,7 @@ export async function createObservers(game: TestGame, cast: Cast) {
 const isSignedOut = (screens: Screens) =>
   screens.currentUser?.includes('NOT_AUTHENTICATED') === true
 
-/** What changed on a role's screens, if its session has neither begun nor ended. */
+/** The changes on a role's screens, if its session has neither begun nor ended. */
 function changedFor(before: Screens, after: Screens): readonly GameRead[] {
   if (isSignedOut(before) || isSignedOut(after)) return []
   return READS.map(([name]) => name).filter((name) => before[name] !== after[name])

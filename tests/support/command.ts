@@ -11,7 +11,7 @@ import { createFolder } from './folder'
 export interface Ended {
   readonly result: string
   readonly notes: string
-  /** What the command line would end with; null if all went well. */
+  /** The command's failure; null if all went well. */
   readonly failure: string | null
 }
 
@@ -47,7 +47,7 @@ export async function runAnswering(
   return { result: results.join(''), notes: notes.join(''), failure }
 }
 
-/** What a command prints that must not fail. */
+/** Returns the output of a command that must not fail. */
 export async function command(location: DatabaseLocation, ...args: string[]): Promise<string> {
   const { result, failure } = await runCommand(location, ...args)
   if (failure !== null) throw new Error(failure)

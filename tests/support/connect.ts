@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables'
 
 const WHOLE: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
 
-/** What PostgreSQL's driver returns as text are whole numbers here, as for the server. */
+/** Parse big integers as numbers, as the server does. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     WHOLE.includes(oid) ? Number : pg.types.getTypeParser(oid, format),

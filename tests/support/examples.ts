@@ -9,7 +9,7 @@ import {
   findCall,
 } from '#contract/calls'
 
-/** What some field of some call may hold: each takes what its schema accepts. The first that fits is its example. */
+/** Candidate values for the fields of calls. The first that a field's schema accepts is its example. */
 const VALUES: readonly unknown[] = [
   ...[
     'arkade',
@@ -47,7 +47,7 @@ const VALUES: readonly unknown[] = [
   ],
 ]
 
-/** What an item of a list may be that its handler reads one by one. */
+/** Candidate items for lists that a handler reads one by one. */
 const AWARD = {
   team_id: 'vukovi',
   point_type: 'pobjeda',
@@ -55,7 +55,7 @@ const AWARD = {
   queued_ms: 5,
 }
 
-/** What of a schema says what is in it. */
+/** The members of a schema that describe its content. */
 interface Schema extends v.GenericSchema {
   readonly entries?: Readonly<Record<string, Schema>>
   readonly item?: Schema
@@ -93,7 +93,7 @@ function inputOf(schema: Schema): fc.Arbitrary<unknown> {
   return fc.constantFrom(...valuesOf(schema))
 }
 
-/** What fits a schema, with all its fields. */
+/** A value that fits a schema, with all its fields. */
 export function exampleOf(schema: unknown): unknown {
   const { entries, item, wrapped, options, type } = schema as Schema
   if (entries !== undefined)

@@ -13,7 +13,7 @@ export const TEST_NAMES: HostNames = {
   contact: 'privatnost@example.hr',
 }
 
-/** What handlers and commands get of the world; SMS go nowhere unless a test takes them. */
+/** The game as handlers and commands get it; SMS go nowhere unless a test takes them. */
 export function gameOn(
   db: Database,
   {

@@ -12,7 +12,7 @@ export const HEX_KEYS = {
 export const PAIR: TagKeyPair = { meta: key(HEX_KEYS.meta), file: key(HEX_KEYS.file) }
 export const ANY_TAG_KEYS: TagKeys = () => PAIR
 
-/** What a chip writes into its address at its touch number `counter`. */
+/** The proof that a chip writes into its address at its touch number `counter`. */
 export function touch(
   uid: string,
   counter: number,

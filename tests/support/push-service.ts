@@ -55,7 +55,7 @@ function decrypt(body: Buffer, device: ECDH, auth: Buffer): string {
   return padded.subarray(0, end).toString()
 }
 
-/** What the sender says of itself (RFC 8292). */
+/** The sender's statement about itself (RFC 8292). */
 function readVapid(authorization: string): Pick<PushedMessage, 'claims' | 'sentBy'> {
   const [, token = '', sentBy = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? []
   const [, payload = ''] = token.split('.')

@@ -3,7 +3,7 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** What is made so many times; without `make` the numbers from 0. */
+/** Makes an array of this length; without `make` the numbers from 0. */
 export function times(count: number): number[]
 export function times<T>(count: number, make: (index: number) => T): T[]
 export function times(

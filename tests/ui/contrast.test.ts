@@ -8,7 +8,7 @@ const LEGIBLE = 7
 /** WCAG 2.2, 1.4.11: the borders of controls. */
 const DISTINCT = 3
 
-/** What a star is drawn on: also the glow at the top of a card. */
+/** The grounds of a star: also the glow at the top of a card. */
 const SKIES = [...GROUNDS, 'glow']
 /** Contrast of a star that is still to be lit: to be found, and no more. */
 const FAINT = { least: 1.8, most: 3.5 }

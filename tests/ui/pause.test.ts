@@ -47,7 +47,7 @@ test('a connected device shows what the server says, not what it has seen record
     predicted: false,
     forbids: true,
   })
-  // What was recorded since, the server’s answer cannot know.
+  // The server’s answer cannot know what was recorded since.
   expect(pause(true, { ...reported(0, RECORDED_AT), ...recorded })).toEqual({
     seconds: 600,
     predicted: false,

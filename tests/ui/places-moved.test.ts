@@ -19,7 +19,7 @@ const ranking = (ids: string, frozen_at: string | null = null) => ({
   })),
 })
 
-/** What is remembered after readings: so many minutes after the start, of these teams, frozen since. */
+/** The memory after readings: so many minutes after the start, of these teams, frozen since. */
 const read = (...readings: readonly (readonly [minutes: number, ids: string, frozen?: string])[]) =>
   readings.reduce<LastHour>(
     (seen, [minutes, ids, frozen]) =>

@@ -24,7 +24,7 @@ const IDS_PER_QUESTION = 10_000
 /** A server that gives awards in rounds as fast as they are accepted, none of which a cooldown refuses. */
 interface AwardContestant extends Contestant {
   readonly loads: readonly Load[]
-  /** What differs between the answers and the ledger, and what was refused. */
+  /** Differences between the answers and the ledger, and refusals. */
   compare(): Promise<string[]>
   stop(): Promise<void>
 }

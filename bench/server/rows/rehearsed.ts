@@ -79,7 +79,7 @@ async function onProduct<T>(
   }
 }
 
-/** What other accounts send meanwhile, from a process of its own. */
+/** The load of other accounts meanwhile, from a process of its own. */
 interface Beside {
   readonly name: string
   readonly requests: (bench: Bench, url: string) => Promise<readonly PlannedRequest[]>

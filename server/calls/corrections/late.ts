@@ -101,7 +101,7 @@ async function acceptAward(
     isTeamActive: true,
     event: await readSettings(db),
     boothClosed: wasBoothClosed(offer, awarded_at),
-    // What the organiser does is always possible.
+    // The organiser's own entries are always possible.
     isClosed: false,
     recordedAt: recorded.map((one) => one.awarded_at),
   })
@@ -180,7 +180,7 @@ async function decide<T>(
   })
 }
 
-/** What the audit trail says of an entry. */
+/** An entry's text in the audit trail. */
 async function describe(
   db: Writer,
   { team_id, point_type, kind, points }: LateEntriesTable,

@@ -53,7 +53,7 @@ export const unblockPerson: Correction<'unblockPerson'> = async ({ user_id }, { 
   })
 }
 
-/** What a lost device signed, and a team delivers from now on, waits for the organiser. */
+/** Makes what a lost device signed, and a team delivers from now on, wait for the organiser. */
 export const revokeDevice: Correction<'revokeDevice'> = async ({ device_id }, { game, by }) => {
   const now = game.now()
   await game.db.write({ on: 'accounts' }, async (db, notify) => {

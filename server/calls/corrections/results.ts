@@ -27,7 +27,7 @@ export const closeResults: Correction<'closeResults'> = async (_input, { game, b
   return { closed_at: isoTime(closedAt) }
 }
 
-/** What arrives from now on counts again; what came late stays late. */
+/** Entries that arrive from now on count again; late ones stay late. */
 export const reopenResults: Correction<'reopenResults'> = async (_input, { game, by }) => {
   const now = game.now()
   await game.db.write({ on: 'event' }, async (db, notify) => {

@@ -17,7 +17,7 @@ import { countryOf, parseMobile } from '../../mobile'
 import { randomCode, randomId, randomToken } from '../../random'
 import { type Payer, SmsNotSent, signInText } from '../../sms/sms'
 
-/** What a person requests a code by. `key` is the same for every spelling. */
+/** The mobile number or e-mail that a code is requested for. `key` is the same for every spelling. */
 export interface SignInId {
   /** `none` is neither: a user id, which other players can read, or a slip. */
   readonly is: 'mobile' | 'email' | 'none'
@@ -118,7 +118,7 @@ async function readNextSmsAt(
   )
 }
 
-/** What is counted for a number or e-mail that nobody has. */
+/** The counter of a number or e-mail that nobody has. */
 export const ofNobody = (by: string) => `nobody: ${by}`
 
 const NONE: ReadonlySet<string> = new Set()

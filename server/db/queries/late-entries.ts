@@ -6,7 +6,7 @@ import { countRows, insertRows } from '../statement'
 import type { LateEntriesTable } from '../tables'
 import { type Accounts, divideByHour, lockAccounts } from './hourly-rows'
 
-/** What was sent, as it is stored for the organiser (rule 17). */
+/** A late entry as it was sent, stored for the organiser (rule 17). */
 export type NewLateEntry = Omit<
   LateEntriesTable,
   'late_id' | 'accepted_at' | 'declined_at' | 'signed'

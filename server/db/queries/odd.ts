@@ -75,7 +75,7 @@ async function readRefusals(db: Reader): Promise<readonly TagRefusal[]> {
   return (await rows.orderBy('refused_at', 'desc').limit(REFUSALS).execute()).reverse()
 }
 
-/** What looks odd, newest first. */
+/** Odd patterns, newest first. */
 export async function readOdd(db: Reader, most: number): Promise<readonly OddFinding[]> {
   return findOdd(await readEntries(db), await readRefusals(db)).slice(0, most)
 }

@@ -15,7 +15,7 @@ import { readEventState, readSettings, writeSetting } from './settings'
 export const REHEARSAL_PREFIX = 'rehearsal.'
 const MARKED = `${REHEARSAL_PREFIX}%`
 
-/** What the database holds besides rehearsals. */
+/** Counts what the database holds besides rehearsals. */
 interface RealPlay {
   readonly players: number
   readonly teams: number

@@ -19,7 +19,7 @@ export type StoredSettings = Readonly<v.InferOutput<typeof storedSettings>>
 export type SettingName = keyof StoredSettings
 export const SETTING_NAMES = Object.keys(storedSettings.entries) as readonly SettingName[]
 
-/** What the server stores beside the event's settings, in the same table. */
+/** The server's own state, stored beside the event's settings in the same table. */
 const storedState = v.object({
   /** The event is the demo that `npm start` created. */
   demo: v.optional(v.unknown(), null),

@@ -6,7 +6,7 @@ import type { Tables } from '../tables'
 
 type SignInRequest = Tables['sign_in_requests']
 
-/** Who requested a code. */
+/** The browser and account of a request for a code. */
 export interface CodeRequester {
   /** The normalised number or e-mail address that was entered. */
   readonly by: string

@@ -144,7 +144,7 @@ async function readMoves(db: Reader, teamId: string): Promise<HistoryEntry[]> {
 }
 
 /**
- * What happened to a team in a span of time, newest first: awards, refusals, voids, adjustments, who joined and left, tags, and
+ * The history of a team in a span of time, newest first: awards, refusals, voids, adjustments, who joined and left, tags, and
  * what the organiser did.
  */
 export async function readTeamHistory(

@@ -108,7 +108,7 @@ export async function readConcerned(db: Reader | Writer, teamId: string): Promis
   return people.map(({ user_id }) => user_id)
 }
 
-/** Who has requested to join. */
+/** Pending requests to join. */
 export async function readApplicants(db: Reader | Writer, teamId: string): Promise<string[]> {
   const people = await db
     .selectFrom('invites')

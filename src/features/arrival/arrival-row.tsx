@@ -31,7 +31,7 @@ export const extrasOf = (arrival: Arrival): readonly string[] => [
   ...medalsOf(arrival).map(teamTexts.medalEarned),
 ]
 
-/** What has arrived, for some seconds. Screen readers get `arrivalText`. */
+/** Shows what has arrived for some seconds. Screen readers get `arrivalText`. */
 export function ArrivalRow({ arrival }: { arrival: Arrival }) {
   const extras = extrasOf(arrival)
   const { listed, more } = listOf(arrival, extras.length > 0 ? LISTED - 1 : LISTED)

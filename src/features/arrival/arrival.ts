@@ -7,7 +7,7 @@ const PAGE = 100
 /** The arriving points fly into the card's number for so long (ms), which then begins to count. */
 export const FLIGHT_MS = 450
 
-/** What a device has announced about a team. */
+/** A device's announcements about a team. */
 export interface Announced {
   readonly teamId: string
   readonly awardIds: readonly string[]
@@ -32,7 +32,7 @@ export interface Arrival {
 const scores = ({ voided, points }: Award) => !voided && points > 0
 
 /**
- * What is new since the device's last announcement, and what is announced with it. On a device that has announced nothing yet, nothing is
+ * Compares a team with the device's last announcement. On a device that has announced nothing yet, nothing is
  * new.
  */
 export function arrivalSince(
@@ -64,7 +64,7 @@ export function arrivalSince(
   return [next, { awards, medals: newMedals, before: known.points, place, passed }]
 }
 
-/** What is still true of the arrival on the screen, with what has arrived since; null if nothing remains. */
+/** Updates the arrival on the screen with what has arrived since; null if nothing remains. */
 export function updated(
   shown: Arrival | null,
   added: Arrival | null,

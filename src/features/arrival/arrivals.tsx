@@ -27,7 +27,7 @@ const ROW_MS = 4_000
 /** As long as the projector needs to uncover who stands there, and some seconds of cheers. */
 const PLACE_MS = 9_000
 
-/** What this page has announced about the team, and what it shows of that now. */
+/** This page's announcements about the team, and the part of them that it shows now. */
 interface Announcement extends Announced {
   /** Over the whole screen. */
   readonly moment: Arrival | null
@@ -218,7 +218,7 @@ const Place = lazy(async (): Promise<{ default: typeof PlaceMoment }> => {
   }
 })
 
-/** What arrives, and the place that a reveal uncovers, for a moment over any screen. */
+/** Shows arriving points, and the place that a reveal uncovers, for a moment over any screen. */
 export function LazyMoment({ team }: { team: NonNullable<User['team']> }) {
   const current = useAnnouncement()
   const place = useUncovered()

@@ -39,7 +39,7 @@ export async function giveAward(entry: NewAwardEntry, onStored?: () => void): Pr
   }
 }
 
-/** What a screen shows of an award of this page; undefined while it is being stored, and once the person has dismissed it. */
+/** The state of an award of this page; undefined while it is being stored, and once the person has dismissed it. */
 export function shownState(view: OutboxView, awardId: string): GivenState | undefined {
   const entry = view.entries.find((one) => one.awardId === awardId)
   return stateOfAward(view, awardId, entry) ?? unstored.get().get(awardId)

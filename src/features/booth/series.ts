@@ -50,7 +50,7 @@ type ScanOutcome =
     }
   | { readonly is: 'refused'; readonly teamName: string | null; readonly text: string }
 
-/** What the whole screen shows of a scan. */
+/** The answer to a scan, shown on the whole screen. */
 export type SeriesAnswer = ScanOutcome & { readonly number: number }
 
 interface SeriesState {

@@ -44,7 +44,7 @@ export function useCorrection<C extends Change>(
       if (done !== undefined) toast.success(done)
       await readAgain(client)
     },
-    // What was changed meanwhile is seen before it is tried again.
+    // Show what was changed meanwhile before the next try.
     onError: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? readAgain(client) : undefined),
   })
 }
@@ -68,7 +68,7 @@ interface CorrectionProps<C extends Change> {
   texts: CorrectionTexts
   /** `typed` is what the field holds. */
   input: (reason: string, typed: string) => Input<C>
-  /** What the correction needs besides the reason. */
+  /** The correction's fields besides the reason. */
   field?: {
     readonly label: string
     readonly maxLength: number

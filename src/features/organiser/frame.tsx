@@ -13,7 +13,7 @@ import { Logo, LogoLoader } from '../../ui/logo'
 import { PRODUCT_NAME } from '../../ui/product'
 import { ThemeSwitch } from '../../ui/theme'
 
-/** What is open in the control room: a part of it, with a team, a booth or a page to print. */
+/** The open place in the control room: a part of it, with a team, a booth or a page to print. */
 interface OpenedPart {
   readonly dio?: keyof typeof organiserTexts.parts
   readonly tim?: string
@@ -71,7 +71,7 @@ interface ListItemProps {
   readonly title: ReactNode
   /** A line about it. */
   readonly detail?: ReactNode
-  /** What can be done with it. */
+  /** The actions on it. */
   readonly children?: ReactNode
 }
 

@@ -33,7 +33,7 @@ function MessageForm() {
   const count = audience === undefined ? null : reached(audience, to)
   const [field, hint] = [useId(), useId()]
   const left = TEXT_MAX - [...text.trim()].length
-  // What somebody has typed is not lost by a tap on a prepared message.
+  // A prepared message does not replace what somebody has typed.
   const isOwn = text.trim() !== '' && organiserTexts.templates.every((one) => one.text !== text)
   const ready = text.trim() !== '' && left >= 0
   return (

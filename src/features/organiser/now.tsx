@@ -16,7 +16,7 @@ const BEFORE_START_MS = 60 * 60_000
 /** From so long before the end (ms) it matters most that nothing waits on a device, and the ranking may be frozen. */
 const NEAR_END_MS = 30 * 60_000
 
-/** What an organiser can do next. */
+/** An action that is open to the organiser. */
 export type Act =
   | { readonly is: 'notSignedIn' | 'silent'; readonly booths: readonly OverviewBooth[] }
   | { readonly is: 'smsRefused'; readonly words: string }
@@ -33,7 +33,7 @@ const lastSeen = ({ staff }: OverviewBooth) =>
 const isSilent = (seenAt: string | null, now: number) =>
   seenAt !== null && now - Date.parse(seenAt) > SILENT_MS
 
-/** What is to be done, by time (ms) and state, the most urgent first. */
+/** Lists what is to be done, by time (ms) and state, the most urgent first. */
 export function actsNow(
   { event, counts, booths, sms }: Omit<Overview, 'last_backup_at'>,
   now: number,
@@ -166,7 +166,7 @@ interface ActProps {
   readonly now: number
 }
 
-/** What does the act, or leads to where it is done. */
+/** The control that acts, or leads to where one acts. */
 function ActControls({ act, overview: { event, counts, booths }, now }: ActProps) {
   const open = useOpen()
   switch (act.is) {

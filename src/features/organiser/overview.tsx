@@ -91,7 +91,7 @@ function OddRow({ odd }: { odd: KnownOdd }) {
   )
 }
 
-/** What may be worth a look. Nobody is accused. */
+/** Things that may be worth a look. Nobody is accused. */
 function OddPart() {
   const query = useQuery({ ...organiserQuery(oddCall, {}), refetchInterval: ODD_REFRESH_MS })
   return (

@@ -87,7 +87,7 @@ export function RankingPart() {
 interface PrintedPageProps {
   readonly title: string
   readonly asOf: string
-  /** What is chosen before printing. */
+  /** The choices before printing. */
   readonly choice?: ReactNode
   readonly children: ReactNode
 }

@@ -207,7 +207,7 @@ const SHORTEST = 2
 /** A search starts once nothing has been typed for this long (ms). */
 const DEBOUNCE_MS = 250
 
-/** What a search finds; `isSearching` once enough was typed. */
+/** The results of a search; `isSearching` once enough was typed. */
 export function useFound(typed: string) {
   const [wanted, setWanted] = useState('')
   useEffect(() => {
@@ -227,7 +227,7 @@ export function useFound(typed: string) {
 export function SearchPart() {
   const open = useOpen()
   const field = useRef<HTMLInputElement>(null)
-  // Whoever opens the search is about to type.
+  // Focus the field: whoever opens the search is about to type.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const [typed, setTyped] = useState('')
   const { isSearching, found } = useFound(typed)

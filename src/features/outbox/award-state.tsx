@@ -141,7 +141,7 @@ const PROBLEM = 'text-[0.8125rem] leading-4.5'
 interface AwardStateTextProps {
   state: GivenState
   undo: Undo
-  /** What was given, and to whom; not shown beside a reason. */
+  /** The points and the team; not shown beside a reason. */
   what?: string
 }
 

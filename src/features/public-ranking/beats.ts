@@ -7,7 +7,7 @@ const STARS_AT_MS = 2_000
 /** The last star is lit this long after the first beat (ms), and the name stands there. */
 export const NAME_AT_MS = 4_000
 
-/** What the stage shows. */
+/** The content of the stage. */
 export interface Shown {
   readonly beat: Beat
   /** Of the lit stars, so many are lit. */
@@ -18,7 +18,7 @@ export interface Shown {
 /** The last beat: everything, at once for reduced motion and for a screen that is opened later. */
 export const wholeOf = (lit: number, points: number): Shown => ({ beat: 'name', lit, points })
 
-/** What is shown so long (ms) after the first beat, of a team with so many lit stars and points. */
+/** The stage so long (ms) after the first beat, of a team with so many lit stars and points. */
 export function beatAt(ms: number, lit: number, points: number): Shown {
   if (ms < STARS_AT_MS) return { beat: 'place', lit: 0, points: 0 }
   if (ms >= NAME_AT_MS) return wholeOf(lit, points)

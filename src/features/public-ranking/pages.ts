@@ -11,7 +11,7 @@ type Turn =
   | { readonly is: 'join' }
   | { readonly is: 'nothing' }
 
-/** What stands beside the first places of so many teams in the given turn: their pages in order, then the way into the game. */
+/** The panel beside the first places of so many teams in the given turn: their pages in order, then the way into the game. */
 export function turnOf(turn: number, teams: number, first: number): Turn {
   const pages = Math.max(0, Math.ceil((teams - first) / ON_A_PAGE))
   const round = Math.max(pages, LEAST_TURNS) + 1

@@ -213,7 +213,7 @@ function LatestAwards({
 
 interface FrozenProps {
   readonly since: number
-  /** What all teams together got since then; null where it is not told. */
+  /** The sum of all teams' points since then; null where it is not told. */
   readonly given: number | null
 }
 

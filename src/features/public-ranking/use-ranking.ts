@@ -44,7 +44,7 @@ interface RanksThen {
   readonly ranks: ReadonlyMap<string, number>
 }
 
-/** What the screen has read within the last hour, oldest first. */
+/** The screen's readings of the last hour, oldest first. */
 export type LastHour = readonly RanksThen[]
 
 /** After a reading at `at`. A freeze clears it: what changed during the freeze is shown by the reveal. */
@@ -73,7 +73,7 @@ export function placesGained(
   return before === undefined || points <= 0 ? 0 : before - rank
 }
 
-/** What the screen has read within the last hour; updated while it renders, so that no frame shows the arrows of before. */
+/** The screen's readings of the last hour; updated while it renders, so that no frame shows the arrows of before. */
 export function useLastHour(ranking: PublicRanking, readAt: number): LastHour {
   const [seen, setSeen] = useState<LastHour>([])
   const now = afterHourly(seen, ranking, readAt)

@@ -143,7 +143,7 @@ function bonus({ award, already_collected }: Nfc): ScanView {
   }
 }
 
-/** What a scanned tag means for the person who scanned it. */
+/** The meaning of a scanned tag for the person who scanned it. */
 export function tagView(nfc: Nfc, user: User, callbacks: ScanCallbacks): ScanView {
   switch (nfc.nfc_type) {
     case 'team':

@@ -20,7 +20,7 @@ interface BoothRow {
   readonly vendor: Pick<EventBooth, 'vendor_id' | 'name' | OfBooth>
   readonly person: EventPerson | null
 }
-/** What a row may hold of its booth. Later rows of the same booth may leave it out, but not change it. */
+/** The fields of a row that describe its booth. Later rows of the same booth may leave them out, but not change them. */
 type OfBooth = 'location' | 'description' | 'point_types'
 type BoothRows = [BoothRow, ...BoothRow[]]
 

@@ -40,7 +40,7 @@ interface OffersProps extends PartProps {
   }>
 }
 
-/** What the booth gives, in the order of its buttons: a newly chosen type comes last. */
+/** The booth's point types in the order of its buttons: a newly chosen one comes last. */
 function Offers({ read, form }: OffersProps) {
   const chosen = idsIn(form.values.point_types)
   const { point_types } = read.event

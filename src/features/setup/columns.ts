@@ -67,7 +67,7 @@ export const isLastFirst = (heading: string): boolean => lettersOf(heading) === 
 /** The index of each field's column. */
 export type Columns = Readonly<Partial<Record<ImportField, number>>>
 
-/** What somebody has decided about a field: its column; null for none. */
+/** The column that somebody chose for a field; null for none. */
 export type Decisions = Readonly<Partial<Record<ImportField, number | null>>>
 
 /** "Name" is a booth's only where no other column is, and a person's only where first and last names have no columns. */

@@ -14,7 +14,7 @@ import { Panel } from '../../ui/panel'
 import { useCorrection } from '../organiser/correction'
 import { type EventRead, readEventAgain } from './use-entry-form'
 
-/** What is wrong in a file. */
+/** The faults of a file. */
 export interface RowFault {
   /** null: of nothing in the file. */
   readonly row: number | null
@@ -22,7 +22,7 @@ export interface RowFault {
   readonly text: string
 }
 
-/** What a file would make of the event, as it is read for this preview. */
+/** The event that a file would make, read for this preview. */
 type PlanOf = (
   event: EventFile,
   /** Rows that are wrong, without which the others are applied. */
@@ -33,7 +33,7 @@ type PlanOf = (
   readonly faultsOf: (found: readonly EventFault[]) => readonly RowFault[]
 }
 
-/** What a file would do to the event as it is now. */
+/** The changes that a file would make to the event as it is now. */
 interface Preview {
   readonly part: EventPart
   readonly version: string
@@ -245,7 +245,7 @@ const Changes = ({ changes, names }: Pick<Preview, 'changes' | 'names'>) => (
   <LongList all={changes}>{(change) => <span>{changeText(change, names)}</span>}</LongList>
 )
 
-/** What is wrong with each row, beside its number. */
+/** The faults of each row, beside its number. */
 export function RowFaults({ rows }: { readonly rows: readonly RowFault[] }) {
   return (
     <LongList all={rows}>

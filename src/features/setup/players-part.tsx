@@ -198,9 +198,9 @@ interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 
   readonly progress: (done: number, all: number) => string
   /** Shown while it runs. */
   readonly hint?: string | false
-  /** What became of how many. */
+  /** The number of results of each kind. */
   readonly counts: readonly (readonly [string, number])[]
-  /** What can be done once all have an answer. */
+  /** The actions once all have an answer. */
   readonly children: ReactNode
 }
 

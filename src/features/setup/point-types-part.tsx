@@ -88,7 +88,7 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
   )
 }
 
-/** What awards are for, with their points and pauses. */
+/** The point types, with their points and pauses. */
 export function PointTypesPart({ read }: PartProps) {
   const { opened, open } = useOpened()
   const { point_types } = read.event

@@ -170,7 +170,7 @@ function LinkCards({ read: { event } }: PartProps) {
   )
 }
 
-/** What staff need to know, four to a page. */
+/** Instructions for staff, four to a page. */
 function Guides() {
   const cells = Array.from(
     { length: 4 },
@@ -184,7 +184,7 @@ function Guides() {
   return <PrintSheet kind="guide" heading="" cells={cells} />
 }
 
-/** What is put up and handed out in the hall, printed by the browser. */
+/** Posters, sheets and cards, printed by the browser. */
 export function PrintPart({ read }: PartProps) {
   const [kind, setKind] = useState<keyof typeof sheetTexts.kinds>('poster')
   return (

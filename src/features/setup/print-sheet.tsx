@@ -13,7 +13,7 @@ export interface PrintCell {
   readonly over?: string
   readonly title: string
   readonly lines: readonly { readonly text: string; readonly value?: string }[]
-  /** What its code leads to, and what that is called. */
+  /** The address in its code, and a name for it. */
   readonly code?: { readonly url: string; readonly label: string }
   /** Below the code. An id is set in a typeface in which no two letters look alike. */
   readonly foot?: { readonly text: string; readonly isId?: boolean }

@@ -16,7 +16,7 @@ function shown(instant: string | null, zone: string): string {
   return instant === null ? '' : clockTimeIn(zone, Date.parse(instant))
 }
 
-/** What was typed as an instant. A zone that the browser does not know is refused by the server. */
+/** Parses what was typed as an instant. A zone that the browser does not know is refused by the server. */
 function instantOf(typed: string, zone: string): string | null {
   if (typed === '') return null
   try {

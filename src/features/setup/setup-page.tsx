@@ -54,7 +54,7 @@ function GuidePart() {
 
 interface SetupPart {
   readonly name: PartName
-  /** What it has and what it lacks; null where that is not known here. */
+  /** A summary of what it has and lacks; null where that is not known here. */
   readonly has: (read: EventRead) => string | null
   readonly Part: ComponentType<PartProps>
 }
@@ -103,7 +103,7 @@ const SETUP_PARTS: readonly SetupPart[] = [
 /** Booths that are named. */
 const SHOWN_MOST = 5
 
-/** What the event lacks before it can begin, and the part in which it is entered. */
+/** A requirement that the event lacks, and the part in which it is entered. */
 function missingOf({
   event,
 }: EventRead): readonly { readonly dio: PartName; readonly text: string }[] {
@@ -164,7 +164,7 @@ function SetupNav({ read, part }: PartProps & { readonly part: PartName | undefi
   )
 }
 
-/** What is missing until the event can begin, each leading to where it is entered. */
+/** Lists what is missing until the event can begin, each leading to where it is entered. */
 function Missing({ read }: PartProps) {
   const missing = missingOf(read)
   return (

@@ -182,7 +182,7 @@ function kindText({ tag, booth, label, note }: Described): string {
   }
 }
 
-/** What is written on the chip of a tag that proves each touch, and whose chip it is. */
+/** The template to write on a tag that proves each touch, and the chip's UID. */
 function Chip({ read, described: { tag, url } }: PartProps & { readonly described: Described }) {
   const form = useEntryForm({
     read,
@@ -288,7 +288,7 @@ function saveTags(tags: readonly Described[]): void {
 const FILTERS = ['all', ...TAG_TYPES] as const
 const SHOWN_AT_FIRST = 30
 
-/** What tags there are, with their addresses, who made and wrote them; and new ones. */
+/** Lists the tags with their addresses, makers and writers; makes new ones. */
 export function TagsPart({ read }: PartProps) {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all')
   const tags = describeTags(read).filter(({ tag }) => filter === 'all' || tag.nfc_type === filter)

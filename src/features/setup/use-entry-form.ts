@@ -19,7 +19,7 @@ export type EventRead = Output<typeof readEvent>
 
 export type PartName = keyof typeof setupTexts.parts
 
-/** What is open in Priprema. */
+/** The open entry in Priprema. */
 interface Opened {
   readonly dio?: PartName
   /** A booth's id, or `NEW`. */
@@ -30,7 +30,7 @@ interface Opened {
   readonly vrsta?: string
 }
 
-/** What is open in Priprema, and the way to open something else. */
+/** Reads the open entry in Priprema from the address, and opens another. */
 export function useOpened() {
   const opened = useSearch({ from: '/signed-in-organiser/organizator/priprema' })
   const navigate = useNavigate()
@@ -190,7 +190,7 @@ export function useEntryForm<V extends FormValues>({
         onSaved,
       })
     },
-    /** Who loses what by the change that waits for a confirmation; empty if none does. */
+    /** The people who lose something by the change that waits for a confirmation. */
     losses: isConfirmNeeded ? (refusal?.changes ?? []).filter(({ kind }) => kind === 'loses') : [],
     confirm: () => variables && mutate({ ...variables, input: { ...variables.input, confirm: 1 } }),
     decline: reset,

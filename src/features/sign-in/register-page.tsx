@@ -17,7 +17,7 @@ import { type RequestedCode, registrationDraft } from './started-sign-in'
 
 const LINK = 'text-ink underline underline-offset-4'
 
-/** What pressing the button accepts. The documents open in a new tab, so that nothing typed is lost. */
+/** The documents that the button accepts. They open in a new tab, so that nothing typed is lost. */
 function Acceptance() {
   const { before, terms, between, privacy, after } = registrationTexts.acceptance
   return (

@@ -103,7 +103,7 @@ export interface PhaseView {
   readonly icon: ReactNode
   readonly title: string
   readonly text?: string
-  /** What the person should do; `text` describes the state. */
+  /** Tells the person what to do; `text` describes the state. */
   readonly advice?: string
   readonly tone?: 'warn' | 'danger'
   readonly body?: ReactNode

@@ -18,7 +18,7 @@ import { constellationOf, FIELD, goldenLines, type StarLine } from '../arrival/c
 import { type Stars, starsOf } from '../arrival/team-art'
 import { earnedOf } from './medals'
 
-/** What the picture of a team shows, as this device last saw it. */
+/** The content of a team's picture, as this device last saw it. */
 interface PictureFacts {
   readonly team: OwnTeam
   readonly stars: Stars

@@ -15,7 +15,7 @@ import { useNow } from '../../ui/use-now'
 /** Awards rendered at first; more come with the end of the list. */
 const ROWS = 30
 
-/** Who gave the points; the label of an adjustment says that already. */
+/** The booth that gave the points; the label of an adjustment says that already. */
 function origin({ point_type, vendor_name }: Award): string[] {
   return point_type === ADJUSTMENT_TYPE ? [] : [vendor_name ?? teamTexts.bonus]
 }

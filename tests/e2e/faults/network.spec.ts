@@ -15,10 +15,10 @@ import { faults } from '../support/faults'
 import { stopTime, untilAnswered } from '../support/pass-time'
 import { chooseInMenu } from '../support/teams'
 
-/** What a redirect to another origin logs. */
+/** The console error of a redirect to another origin. */
 test.use({ expectedErrors: /Content Security Policy|CORS policy/ })
 
-// What a browser makes of these only it can tell; other failures on the way are played by the schedules.
+// Only a browser can show what it makes of these; the schedules play other failures on the way.
 test('faults 20 and 23: a captive portal’s redirect is not taken for success, and a browser that says that it is offline holds nothing back; the award is stored, sent again under its id, and counts once', async ({
   page,
   team,

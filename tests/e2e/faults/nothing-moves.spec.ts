@@ -18,7 +18,7 @@ import { foundTeam } from '../support/teams'
 import { expectToast } from '../support/toasts'
 import { checkState, expectUsable } from '../support/usable'
 
-// What moves is the page's own matter.
+// Nothing but the page itself moves here.
 test.use({ serviceWorkers: 'block' })
 
 /** Phones (CSS px), one with 200 % text. */

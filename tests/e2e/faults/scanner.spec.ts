@@ -8,7 +8,7 @@ import { openScanner, scanner } from '../support/scanner'
 
 test.use({ serviceWorkers: 'block' })
 
-/** What the platform's reader may do instead of reading. */
+/** Ways in which the platform's reader fails. */
 type Fails = 'rejects' | 'hangs' | 'finds nothing' | 'formats hang'
 
 /** Runs in the page, before its scripts. */
@@ -62,7 +62,7 @@ test('faults 72 and 73: whatever the browser does instead of reading, of two cod
     await expect(broken, how).toHaveURL(`/qr/${middle.team_id}`)
     await broken.close()
   }
-  // What a picture has of its own is that no next one comes.
+  // Unlike the camera's, a picture has no next one.
   const { broken } = await openBroken((one) =>
     one.addInitScript(breakReader, 'finds nothing' as const),
   )

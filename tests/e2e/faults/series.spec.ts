@@ -149,7 +149,7 @@ test('a series answers each team with the whole screen, in three ways: a mistake
   await scan(page, later, 'given', '+5')
   await expect(answer(page, 'given')).toContainText('Upisano')
   await endAnswer(page, timers)
-  // What was undone cools nothing down.
+  // An undone award cools nothing down.
   await series(page).getByRole('button', { name: 'Pobjeda +25' }).click()
   await scan(page, wrong, 'given', 'Upisano')
   await endAnswer(page, timers)

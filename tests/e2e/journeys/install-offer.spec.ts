@@ -16,7 +16,7 @@ test('a player is offered the install with their first team, not before; it stan
   page,
   people,
 }) => {
-  // What cannot be read is no answer.
+  // An unreadable choice is no answer.
   await page.addInitScript(() => (localStorage['geek-install'] ??= '{"answered":"možda"'))
   await people.signUp(page, 'ana')
   await page.goto('/player')

@@ -19,7 +19,7 @@ async function workerOf(page: Page): Promise<Worker> {
   return worker
 }
 
-/** What the worker showed, and which addresses it opened. */
+/** The notices that the worker showed, and the addresses that it opened. */
 interface Done {
   readonly shown: { readonly title: string; readonly body: unknown; readonly path: unknown }[]
   readonly opened: string[]

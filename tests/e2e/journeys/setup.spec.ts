@@ -272,7 +272,7 @@ test('fault 80: of two organisers who change the same booth, the second sees wha
   await save(page)
   await expectToast(page, 'Štand je spremljen: Nestalni štand.')
 
-  // Who would lose a booth is named, and asked about.
+  // A person who would lose a booth is named, and asked about.
   await page.getByRole('button', { name: 'Dodaj osobu' }).click()
   await fillPerson(page, 'Petra', 'Jurić', '091 123 4570')
   await save(page)

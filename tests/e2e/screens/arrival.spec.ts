@@ -171,7 +171,7 @@ test.describe('with the live stream', () => {
     const rival = await people.captain('Greška 404')
     await foundTeam(page, people, 'Složni')
     const team_id = await teamIdOf(page)
-    // Who was passed is the best of those behind now.
+    // The team that was passed is the best of those behind now.
     const { teams } = await callAs(page, 'listTeams', {})
     const most = Math.max(...teams.map((team) => team.points))
     const organiser = await people.staff('ana')

@@ -100,7 +100,7 @@ test('a long history is grouped by day, goes on while one scrolls, and is kept f
   await scrollToEnd()
 })
 
-/** What extensions and browsers do that darken pages. */
+/** Style sheets of extensions and browsers that darken pages. */
 const RECOLOURED = {
   'every colour replaced':
     '* { background: #111 !important; color: #eee !important; fill: #eee !important; stroke: #eee !important }',

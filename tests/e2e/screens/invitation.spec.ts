@@ -23,7 +23,7 @@ async function linkOf(captain: Caller): Promise<string> {
 const joinAt = async (page: Page, team: string) =>
   await page.getByRole('button', { name: `Pridruži se timu ${team}` }).click()
 
-/** What a phone holds of an invitation: its address, its history and its storage. */
+/** All that a phone holds of an invitation: its address, its history and its storage. */
 async function tracesOf(page: Page): Promise<string> {
   return await page.evaluate(() =>
     JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }]),

@@ -6,7 +6,7 @@ import { expectPageHeld, tabTo } from '../support/keyboard'
 import { codeIn } from '../support/people'
 import { checkState, expectUsable } from '../support/usable'
 
-/** What is drawn in the first line emblem of a part of the screen. */
+/** The path of the first line emblem in a part of the screen. */
 const emblemIn = (part: Locator) =>
   part.locator('svg[viewBox="0 0 24 24"] path[stroke="currentColor"]').first()
 

@@ -302,7 +302,7 @@ test('the longest names and large numbers fit the card, the ranking and the team
   }
 })
 
-/** What the toast on screen lies over: controls, codes and the bar. Says so if there is no toast with this text. */
+/** Lists what the toast on screen lies over: controls, codes and the bar. Says so if there is no toast with this text. */
 async function coveredByToast(page: Page, text: string): Promise<string[]> {
   return await page.evaluate((wanted) => {
     const toast = [...document.querySelectorAll('[data-sonner-toast][data-mounted=true]')].find(

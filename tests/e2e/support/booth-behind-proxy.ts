@@ -14,7 +14,7 @@ export interface FoundedTeam extends Pick<Team, 'team_id' | 'team_name'> {
 }
 
 interface BoothFixtures {
-  /** Who is signed in on the phone, if anybody. */
+  /** The person who is signed in on the phone, if anybody. */
   staff: string | null
   /** The network between phones and server; reset after each test. */
   network: FaultProxy

@@ -17,7 +17,7 @@ export async function correct(
   await expect(dialog).toBeHidden()
 }
 
-/** What the devices of a booth's person last said that waits on them, as the organiser's overview has it. The server writes it within seconds. */
+/** The number that the devices of a booth's person last reported as waiting, from the organiser's overview. The server writes it within seconds. */
 export async function waitingOf(
   organiser: Caller,
   nickname: string,

@@ -16,7 +16,7 @@ export interface SeenCall {
   serverSaid: string | null
 }
 
-/** What a fault is injected into: calls of one kind (awards by default; 'awardPoints' also matches calls with several), or files by their path. */
+/** The target of a fault: calls of one kind (awards by default; 'awardPoints' also matches calls with several), or files by their path. */
 interface InjectOn {
   readonly call?: CallName | 'any'
   readonly file?: RegExp

@@ -45,7 +45,7 @@ export const portalPage = answer(
   '<!doctype html><title>Wi-Fi</title><form><button>Prihvaćam uvjete mreže</button></form>',
 )
 
-/** What can happen between a phone and the server. */
+/** Faults between a phone and the server. */
 export const faults = {
   none: (async ({ forward, reply }) => reply(await forward())) satisfies Fault,
   /** The request never reaches the server. */

@@ -114,7 +114,7 @@ export async function startGameProcess(label: string, options: Options = {}) {
     /** Where the server listens; differs from `url` behind a proxy. */
     ownUrl,
     databaseUrl: database.url,
-    /** What the server's start has printed. */
+    /** The output of the server's start. */
     printed,
     /** A link that signs somebody in once, made as the help desk's command makes it but without starting a process. */
     async loginLink(who: string): Promise<string> {

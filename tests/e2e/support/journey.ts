@@ -26,7 +26,7 @@ interface JourneyFixtures {
   phone: () => Promise<Page>
 }
 
-/** What a browser logs for a refused or cut connection, also in a worker; journeys that cut one expect it. */
+/** The console error of a refused or cut connection, also in a worker; journeys that cut one expect it. */
 const NETWORK_NOISE = /Failed to load resource|net::ERR_|error occurred when fetching the script/
 
 /**
@@ -70,7 +70,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // What a screen shows and does with a network the worker has no part in. Installing it on each phone would take a sixth of the time.
+  // The worker has no part in screens with a network. Installing it on each phone would take a sixth of the time.
   serviceWorkers: async ({ browserName: _any }, use, { file }) =>
     use(/e2e.screens./.test(file) ? 'block' : 'allow'),
   game: async ({ server }, use) => use(server),

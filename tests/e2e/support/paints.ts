@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a page has shown since it was opened. */
+/** Records what a page has shown since it was opened. */
 interface Paints {
   /** Frames that showed neither the logo nor a screen once the document was parsed: before that there may be nothing to show. */
   readonly emptyFrames: number
@@ -57,7 +57,7 @@ export async function watchPaints(page: Page): Promise<void> {
   })
 }
 
-/** What the open page has shown so far, once there was something. */
+/** Returns what the open page has shown so far, once there was something. */
 export async function paintsOf(page: Page): Promise<Paints> {
   const seen = await page.waitForFunction(() => {
     const { paints } = window as unknown as { paints: Paints | { first: null } }

@@ -24,7 +24,7 @@ export async function fillRegistration(page: Page, profile: Profile): Promise<vo
   await page.getByLabel('Nadimak').fill(profile.nickname)
 }
 
-/** What the link in an SMS signs in with, in any browser. */
+/** The path of the link in an SMS, which signs in within any browser. */
 function linkSecretIn(sms: string): CallInput<'signIn'> {
   const [, id, mtp] = /\/l\/([^/\s]+)\/([^/\s]+)/.exec(sms) ?? []
   if (id === undefined || mtp === undefined) throw new Error(`no link in the SMS: ${sms}`)

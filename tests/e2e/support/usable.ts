@@ -11,7 +11,7 @@ declare global {
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What axe finds on the current screen: each rule that is broken, with the elements that break it. */
+/** Runs axe on the current screen: each rule that is broken, with the elements that break it. */
 async function findViolations(
   page: Page,
   options: axe.RunOptions = {},

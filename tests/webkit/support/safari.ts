@@ -119,7 +119,7 @@ export async function startSafari(origin: string) {
       })) as Readonly<Record<string, string>>
       await driver.command('POST', `/element/${field[ELEMENT]}/value`, { text: path })
     },
-    /** What pages of this tab reported as errors. */
+    /** Errors that pages of this tab reported. */
     errors: () => run(() => sessionStorage.getItem('test-errors') ?? ''),
     end: driver.end,
   }
