@@ -6,6 +6,7 @@ import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from './contract/protocol
 import { asServed } from './scripts/as-served.ts'
 import { BUILD_TARGET } from './scripts/browser-floor.ts'
 import { CHUNKS } from './scripts/chunks.ts'
+import { compileHints } from './scripts/compile-hints.ts'
 import { buildVersion } from './scripts/current-build.ts'
 import { expectedHashes } from './scripts/expected-hashes.ts'
 import { guide } from './scripts/guide.ts'
@@ -72,7 +73,7 @@ const serviceWorker = () =>
 export default defineConfig({
   plugins: [
     ...[react({ jsxImportSource: '#jsx' }), tailwind(), guide(), headValues, asServed()],
-    ...[pageShell(), appShell(), prerender(), hashes.plugin, serviceWorker()],
+    ...[pageShell(), appShell(), prerender(), compileHints(), hashes.plugin, serviceWorker()],
   ],
   resolve: {
     alias: {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
+import { withDeadline } from '#lib/timers'
 
 const traceEvents = v.array(
   v.object({
@@ -10,7 +11,12 @@ const traceEvents = v.array(
     ts: v.number(),
     /** Processor time (µs), which other programs on the machine do not lengthen. */
     tdur: v.optional(v.number()),
-    args: v.optional(v.object({ name: v.optional(v.unknown()) })),
+    args: v.optional(
+      v.object({
+        name: v.optional(v.unknown()),
+        data: v.optional(v.object({ documentLoaderURL: v.optional(v.unknown()) })),
+      }),
+    ),
   }),
 )
 type TraceEvent = v.InferOutput<typeof traceEvents>[number]
@@ -24,7 +30,9 @@ export interface Task {
 interface MainThread {
   readonly tasks: readonly Task[]
   /** When a mark of the page was last set, or something else with that name happened (ms); -Infinity if it did not. */
-  at(mark: string, before?: number): number
+  at(mark: string): number
+  /** When the first navigation to a page began (ms); a picture that is an SVG begins one of its own. */
+  readonly navigated: number
 }
 
 /** Traces the page's main thread during `work`. */
@@ -53,19 +61,22 @@ export async function traceMainThread(
     .filter(({ name }) => name.endsWith('RunTask'))
     .map(({ ts, tdur = 0 }) => ({ at: ts / 1_000, took: tdur / 1_000 }))
   if (tasks.length === 0) throw new Error('the browser traced no task')
+  const times = (which: (event: TraceEvent) => boolean) =>
+    own.filter(which).map(({ ts }) => ts / 1_000)
   return {
     tasks,
-    at: (mark, before = Number.POSITIVE_INFINITY) =>
-      Math.max(
-        ...own
-          .filter(({ name }) => name === mark)
-          .flatMap(({ ts }) => (ts / 1_000 < before ? [ts / 1_000] : [])),
-      ),
+    at: (mark) => Math.max(...times(({ name }) => name === mark)),
+    navigated: Math.min(...times(isNavigation)),
   }
 }
 
+const isNavigation = ({ name, args }: TraceEvent) =>
+  name === 'navigationStart' && String(args?.data?.documentLoaderURL).startsWith('http')
+
 /** The mark that `markUsable` sets. */
 const USABLE = 'usable'
+/** What it calls at the first paint and once the page is usable: to ask a page takes it as long as a sixth of the bare stack's start. */
+const REPORT = 'reportToBench'
 
 /** Processor time of a page's main thread from its navigation until it could be used (ms). */
 export interface StartCost {
@@ -76,16 +87,31 @@ export interface StartCost {
 }
 
 const LONG_MS = 50
+const DEADLINE_MS = 60_000
 
-/** Sets a mark once an element is on the screen and its frame is painted. A text, because tsx changes functions that have a name. */
+/**
+ * Sets a mark once an element is on the screen and its frame is painted. Looks once a frame, where styles and layout are computed anyway.
+ * A text, because tsx changes functions that have a name.
+ */
 const markUsable = (selector: string) => `{
+  let isDue = false
   const look = () => {
+    isDue = false
     if (!document.querySelector(${JSON.stringify(selector)})?.checkVisibility()) return
     watching.disconnect()
-    requestAnimationFrame(() => setTimeout(() => performance.mark('${USABLE}')))
+    setTimeout(() => {
+      performance.mark('${USABLE}')
+      ${REPORT}('${USABLE}')
+    })
   }
-  const watching = new MutationObserver(look)
+  const watching = new MutationObserver(() => {
+    if (!isDue) requestAnimationFrame(look)
+    isDue = true
+  })
   watching.observe(document, { subtree: true, childList: true })
+  new PerformanceObserver((painted) => {
+    for (const { name } of painted.getEntries()) ${REPORT}(name)
+  }).observe({ type: 'paint', buffered: true })
 }`
 
 /**
@@ -99,21 +125,25 @@ export async function costOfStart(
   slower: number,
 ): Promise<StartCost> {
   await page.addInitScript(markUsable(usable))
-  const { tasks, at } = await traceMainThread(page, async () => {
-    await page.goto(address, { waitUntil: 'commit' })
-    // The paint is reported once it is on the screen, which may be later.
-    await page.waitForFunction(
-      (marks) => marks.every((mark) => performance.getEntriesByName(mark).length > 0),
-      [USABLE, 'first-contentful-paint'],
-      { polling: 200 },
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.enable')
+  await session.send('Runtime.addBinding', { name: REPORT })
+  const { tasks, at, navigated } = await traceMainThread(page, async () => {
+    const missing = new Set([USABLE, 'first-contentful-paint'])
+    const complete = new Promise<void>((resolve) =>
+      session.on('Runtime.bindingCalled', ({ name, payload }) => {
+        if (name === REPORT && missing.delete(payload) && missing.size === 0) resolve()
+      }),
     )
+    await page.goto(address, { waitUntil: 'commit' })
+    await withDeadline(complete, DEADLINE_MS, () => {
+      throw new Error(`${address} could not be used in time`)
+    })
   })
   const [painted, until] = [at('firstContentfulPaint'), at(USABLE)]
-  // A frame inside the page has one of its own.
-  const from = at('navigationStart', painted)
-  if (![from, painted, until].every(Number.isFinite))
-    throw new Error(`the trace of ${address} lacks marks: ${[from, painted, until].join()}`)
-  const counted = tasks.filter(({ at: began }) => began >= from && began <= until)
+  if (![navigated, painted, until].every(Number.isFinite))
+    throw new Error(`the trace of ${address} lacks marks: ${[navigated, painted, until].join()}`)
+  const counted = tasks.filter(({ at: began }) => began >= navigated && began <= until)
   const long = counted.filter(({ at: began }) => began >= painted).map(({ took }) => took * slower)
   return {
     total: counted.reduce((sum, { took }) => sum + took * slower, 0),

@@ -40,11 +40,17 @@ function useBackToast(reachable: boolean): void {
   }, [reachable])
 }
 
+/** Follows the readings only while the server is unreachable: each answer of a start would have it look at all of them. */
+function AwaySince() {
+  const since = useShownSince()
+  return since === null ? networkTexts.away : <Since since={since} />
+}
+
 /**
  * Three short lines: where the sentence would take more, a shorter one is shown, with large text on a small phone the icon alone.
  * Screen readers get the whole one.
  */
-function AwaySince({ since }: { since: number }) {
+function Since({ since }: { since: number }) {
   // Rendered again while the time passes: after midnight the words name the day.
   useNow()
   return (
@@ -65,7 +71,6 @@ function AwaySince({ since }: { since: number }) {
 /** Says that the server is unreachable, and how old the data shown is. */
 export function ConnectionSign() {
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
-  const since = useShownSince()
   useBackToast(reachable)
   return (
     <div role="status" data-sign={reachable ? undefined : ''} className="min-w-0">
@@ -78,7 +83,9 @@ export function ConnectionSign() {
             aria-hidden
             className="size-4 shrink-0 @max-[9rem]/signs:hidden @max-[5rem]/signs:block"
           />
-          <span>{since === null ? networkTexts.away : <AwaySince since={since} />}</span>
+          <span>
+            <AwaySince />
+          </span>
         </p>
       )}
     </div>

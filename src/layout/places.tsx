@@ -18,6 +18,7 @@ import { scannerTexts } from '#texts/scanner'
 import { isPlace, type PlacePath, placesOf } from '../session/paths'
 import { buttonClasses } from '../ui/button'
 import { classes } from '../ui/classes'
+import { useWideScreen } from '../ui/device-screen'
 
 interface PlaceLabel {
   readonly text: { readonly name: string; readonly short: string }
@@ -93,6 +94,7 @@ const shownBadge = (badge: BadgeData | undefined) =>
 
 /** The bar at the bottom of a phone: the role's places, and the scan button in the middle, in reach of the thumb. */
 export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
+  const isWide = useWideScreen()
   const [home, second, third, fourth] = placesOf(user)
   const link = (to: PlacePath): ReactNode => {
     const place = PLACES[to]
@@ -114,6 +116,7 @@ export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
       </PlaceLink>
     )
   }
+  if (isWide) return null
   return (
     <div
       data-bottom-bar=""
@@ -142,29 +145,33 @@ export function PlacesHeader({
   ...scan
 }: PlacesNavProps & { children: ReactNode }) {
   const paths = placesOf(user)
+  // A phone's start need not render what its bar has.
+  const isWide = useWideScreen()
   return (
     <>
-      <nav aria-label={placesTexts.nav} className="hidden gap-1 md:flex">
-        {paths.map((to) => {
-          const badge = shownBadge(badges[to])
-          return (
-            <PlaceLink
-              key={to}
-              to={to}
-              home={paths[0]}
-              className="flex min-h-12 min-w-12 items-center justify-center rounded-control px-2 font-medium lg:px-3 text-soft decoration-2 underline-offset-8 hover:text-ink data-[status=active]:text-accent data-[status=active]:underline"
-            >
-              <span className="flex items-center gap-1.5">
-                {PLACES[to].text.name}
-                {badge && <Badge {...badge} />}
-                {badge && <span className="sr-only"> ({badge.label})</span>}
-              </span>
-            </PlaceLink>
-          )
-        })}
-      </nav>
+      {isWide && (
+        <nav aria-label={placesTexts.nav} className="hidden gap-1 md:flex">
+          {paths.map((to) => {
+            const badge = shownBadge(badges[to])
+            return (
+              <PlaceLink
+                key={to}
+                to={to}
+                home={paths[0]}
+                className="flex min-h-12 min-w-12 items-center justify-center rounded-control px-2 font-medium lg:px-3 text-soft decoration-2 underline-offset-8 hover:text-ink data-[status=active]:text-accent data-[status=active]:underline"
+              >
+                <span className="flex items-center gap-1.5">
+                  {PLACES[to].text.name}
+                  {badge && <Badge {...badge} />}
+                  {badge && <span className="sr-only"> ({badge.label})</span>}
+                </span>
+              </PlaceLink>
+            )
+          })}
+        </nav>
+      )}
       {children}
-      <ScanButton {...scan} className={classes(buttonClasses(), 'max-md:hidden')} />
+      {isWide && <ScanButton {...scan} className={classes(buttonClasses(), 'max-md:hidden')} />}
     </>
   )
 }

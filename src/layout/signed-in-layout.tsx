@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import { listInvites } from '#contract/calls/team'
 import type { User } from '#contract/entities'
@@ -22,6 +22,7 @@ import { UpdateOffer } from '../pwa/versions'
 import { homeOf, roleOf } from '../session/paths'
 import { SignedIn } from '../session/signed-in'
 import { useKeptScreen } from '../session/use-kept-screen'
+import { useFirstViewStands } from '../ui/first-view'
 import { Logo, LogoLoader } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
 import { PRODUCT_NAME } from '../ui/product'
@@ -104,15 +105,9 @@ function useInviteBadge(user: User | null | undefined): {
 const SAFE_SIDES =
   'pr-[max(min(1rem,4vw),env(safe-area-inset-right))] pl-[max(min(1rem,4vw),env(safe-area-inset-left))]'
 
-/** Runs while somebody is signed in, once the first view stands: beside it, this took a fifth of the start's processor time. */
+/** Runs while somebody is signed in, once the first view stands. */
 function Background({ user }: { user: User | null | undefined }) {
-  const [isStarted, setStarted] = useState(false)
-  useEffect(() => {
-    // Effects of a transition run after its frame.
-    const timer = setTimeout(() => startTransition(() => setStarted(true)))
-    return () => clearTimeout(timer)
-  }, [])
-  return isStarted && <BackgroundWork user={user} />
+  return useFirstViewStands() && <BackgroundWork user={user} />
 }
 
 /** A component of its own, so that its changes render nothing else. */

@@ -43,13 +43,14 @@ export function Meteors() {
       hidden={!isShown}
       className="pointer-events-none fixed inset-0 -z-10 overflow-hidden transition-opacity duration-1000 light:opacity-40 starting:opacity-0"
     >
-      {METEORS.map((style) => (
-        <span
-          key={style.left + style.top}
-          style={style}
-          className="absolute h-0.5 w-36 animate-meteor rounded-full bg-linear-to-r from-ink via-soft/50 to-transparent opacity-0 motion-reduce:hidden"
-        />
-      ))}
+      {isShown &&
+        METEORS.map((style) => (
+          <span
+            key={style.left + style.top}
+            style={style}
+            className="absolute h-0.5 w-36 animate-meteor rounded-full bg-linear-to-r from-ink via-soft/50 to-transparent opacity-0 motion-reduce:hidden"
+          />
+        ))}
     </div>
   )
 }

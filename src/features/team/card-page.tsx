@@ -2,13 +2,16 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
+import type { OwnTeam } from '../../game/membership'
 import { MESSAGE_FRAME, MessageLine } from '../../game/messages'
 import { NotificationOffer } from '../../pwa/notifications'
 import { useUser } from '../../session/signed-in'
+import { useFirstViewStands } from '../../ui/first-view'
 import { Panel } from '../../ui/panel'
+import { wasKept } from '../../ui/ready-screen'
 import { ScansPanel, VouchersPanel } from '../outbox/scans-and-vouchers'
 import { EmblemOffer } from './emblem-choice'
-import { InviteButton, InviteList, useInvitationDialog } from './invites'
+import { InviteButton, type InviteButtonProps, InviteList, useInvitationDialog } from './invites'
 import { LatestPoints } from './points-history'
 import { ShareButton } from './story-offer'
 import { isWithoutFriends, TeamFront } from './team-front'
@@ -22,12 +25,7 @@ export function CardPage() {
   const user = useUser()
   useClearedSearch(user)
   const invitation = useInvitationDialog(user.team)
-  const scans = (
-    <>
-      <VouchersPanel userId={user.id} hasRow={user.team !== null} />
-      <ScansPanel user={user} />
-    </>
-  )
+  const firstViewStands = useFirstViewStands()
   if (user.team === null) {
     return (
       <div className="flex flex-col gap-5">
@@ -35,7 +33,7 @@ export function CardPage() {
           userId={user.id}
           className={`mx-auto w-full max-w-xl empty:hidden ${MESSAGE_FRAME}`}
         />
-        {scans}
+        <Scans user={user} />
         {user.pending_team === null ? (
           <TeamlessCard offeredTeamId={offeredTeamId} way={nacin} />
         ) : (
@@ -48,30 +46,54 @@ export function CardPage() {
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr] flat:grid-cols-1">
       <TeamFront userId={user.id} team={user.team} invite={invitation.button} />
       {invitation.dialog}
-      {/* On a phone all of it is below the card, whose code must be visible. */}
-      <div className="flex min-w-0 flex-col gap-5">
-        <EmblemOffer team={user.team} />
-        {user.team.is_captain && !isWithoutFriends(user.team) && (
-          <InviteButton {...invitation.button} />
-        )}
-        {user.team.is_captain && <InviteList teamId={user.team.team_id} quiet />}
-        {scans}
-        <Panel
-          title={teamTexts.latestTitle}
-          aside={
-            <Link
-              to="/player/tim"
-              className="inline-flex min-h-12 items-center px-1 font-medium text-soft underline hover:text-ink"
-            >
-              {teamTexts.allPoints}
-            </Link>
-          }
-        >
-          <LatestPoints />
-        </Panel>
-        <ShareButton team={user.team} variant="secondary" />
-        <NotificationOffer user={user} />
-      </div>
+      {/* A kept card has it already. */}
+      {(firstViewStands || wasKept('/player')) && (
+        <BelowCard user={user} team={user.team} invite={invitation.button} />
+      )}
+    </div>
+  )
+}
+
+function Scans({ user }: { user: User }) {
+  return (
+    <>
+      <VouchersPanel userId={user.id} hasRow={user.team !== null} />
+      <ScansPanel user={user} />
+    </>
+  )
+}
+
+/** On a phone it is below the card, whose code must be visible. */
+function BelowCard({
+  user,
+  team,
+  invite,
+}: {
+  user: User
+  team: OwnTeam
+  invite: InviteButtonProps
+}) {
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <EmblemOffer team={team} />
+      {team.is_captain && !isWithoutFriends(team) && <InviteButton {...invite} />}
+      {team.is_captain && <InviteList teamId={team.team_id} quiet />}
+      <Scans user={user} />
+      <Panel
+        title={teamTexts.latestTitle}
+        aside={
+          <Link
+            to="/player/tim"
+            className="inline-flex min-h-12 items-center px-1 font-medium text-soft underline hover:text-ink"
+          >
+            {teamTexts.allPoints}
+          </Link>
+        }
+      >
+        <LatestPoints />
+      </Panel>
+      <ShareButton team={team} variant="secondary" />
+      <NotificationOffer user={user} />
     </div>
   )
 }

@@ -37,6 +37,17 @@ test('all scripts of players and booths, of the organiser, and the worker fit th
   expect.soft(worker.length, 'the worker').toBeLessThanOrEqual(WORKER_BUDGET)
 })
 
+test('what a start runs begins with the hint to compile it beside the main thread', () => {
+  const scripts = readdirSync(ASSETS).filter((name) =>
+    /^(index|game|booth|forms|values)-.*\.js$/.test(name),
+  )
+  expect(scripts).toHaveLength(5)
+  for (const name of scripts)
+    expect
+      .soft(readFileSync(join(ASSETS, name), 'utf8'), name)
+      .toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})
+
 test('one build serves every host: no file of it contains a name that a server reads when it starts', () => {
   const files = readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(html|js|json|webmanifest|svg)$/.test(name),
