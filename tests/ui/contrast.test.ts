@@ -11,7 +11,7 @@ const DISTINCT = 3
 /** The grounds of a star: also the glow at the top of a card. */
 const SKIES = [...GROUNDS, 'glow']
 /** Contrast of a star that is still to be lit: to be found, and no more. */
-const FAINT = { least: 1.8, most: 3.5 }
+const FAINT = { least: 1.8, most: 4 }
 
 /** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 function luminance(color: string): number {

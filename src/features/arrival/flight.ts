@@ -16,6 +16,7 @@ export function flyIntoPoints(element: HTMLElement, layer: Element): void {
     position: 'fixed',
     zIndex: '40',
     margin: '0',
+    minWidth: '0',
     pointerEvents: 'none',
     left: `${left}px`,
     top: `${top}px`,

@@ -114,14 +114,7 @@ export function TeamArt({
             />
           </g>
         ) : (
-          <circle
-            key={boothId}
-            cx={x}
-            cy={y}
-            r={r}
-            className="fill-sky stroke-faint"
-            strokeWidth="0.75"
-          />
+          <circle key={boothId} cx={x} cy={y} r={r * 0.8} className="fill-faint" />
         ),
       )}
     </svg>

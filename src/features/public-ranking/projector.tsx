@@ -76,7 +76,7 @@ export function JoinCode({ isLarge }: { isLarge: boolean }) {
       <QrCode
         text={`${origin}/`}
         label={publicRankingTexts.joinCode}
-        className={classes('shrink-0 rounded-control', isLarge ? 'size-[11em]' : 'size-[6.2em]')}
+        className={classes('shrink-0 rounded-control', isLarge ? 'size-[12.4em]' : 'size-[6.2em]')}
       />
       <div className="min-w-0">
         <h2 id="join" className="text-[1.15em] leading-tight font-bold">

@@ -43,7 +43,9 @@ export function ScanFrame({ icon, kind, title, text, treasure, body }: ScanView)
       <section
         className={classes(
           'flex flex-col gap-6 rounded-card border bg-surface px-5 py-7 text-center',
-          treasure ? 'border-accent/60 shadow-[0_0_4rem_-1.5rem_var(--color-halo)]' : 'border-line',
+          treasure
+            ? 'border-accent/60 short:gap-4 short:py-4 shadow-[0_0_4rem_-1.5rem_var(--color-halo)]'
+            : 'border-line',
         )}
       >
         <div role="status" className="flex flex-col items-center gap-3">
@@ -59,7 +61,7 @@ export function ScanFrame({ icon, kind, title, text, treasure, body }: ScanView)
             <h1 className="text-2xl leading-tight font-bold">{title}</h1>
           ) : (
             <h1 className="animate-arrive leading-none font-bold text-accent">
-              <span className="text-8xl tracking-tight tabular-nums short:text-7xl">
+              <span className="text-8xl tracking-tight tabular-nums short:text-6xl">
                 {signed(treasure.points)}
               </span>{' '}
               <span className="text-2xl">{teamTexts.pointsNoun(treasure.points)}</span>

@@ -26,7 +26,7 @@ export function TreasureFound({ award }: { award: Award }) {
         teamId={award.team_id}
         stars={{ booths, lit, treasures }}
         drawn={1}
-        className="aspect-[240/112] w-full max-w-md"
+        className="aspect-[240/112] w-full max-w-md short:aspect-auto short:h-[17dvh]"
       />
       <p className="sr-only">{scanTexts.collectedTitle}</p>
     </>

@@ -39,7 +39,7 @@ const COLOURS = {
   glow: '#232a5e',
   ink: '#f3f4ff',
   soft: '#b4b8db',
-  faint: '#565b97',
+  faint: '#666ca6',
   accent: '#c6f24e',
   onAccent: '#10140a',
   gold: '#ffcb70',
@@ -135,8 +135,7 @@ function drawConstellation(
   for (const { boothId, x, y, r } of stars) {
     const isLit = lit.has(boothId)
     if (isLit) disc(x, y, r * 3, `${COLOURS.accent}33`)
-    disc(x, y, r + (isLit ? 0.6 : 0), isLit ? COLOURS.accent : COLOURS.faint)
-    if (!isLit) disc(x, y, r - 0.75, COLOURS.sky)
+    disc(x, y, isLit ? r + 0.6 : r * 0.8, isLit ? COLOURS.accent : COLOURS.faint)
   }
   to.restore()
 }
