@@ -79,8 +79,6 @@ export default defineConfig({
     alias: {
       // React has the hook itself; what stands in for it in React 17 is for nothing.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
-      // Its main file is ES5, and larger by half.
-      'workbox-window': 'workbox-window/build/workbox-window.prod.mjs',
     },
   },
   build: {

@@ -26,6 +26,9 @@ const COMMON = {
   expect: { poll: { timeout: 20_000 * patience, interval: 20 } },
 }
 
+/** What they test holds the server's clock or the event's zone, which the next file would begin with. */
+const WITH_STATE = ['tests/lib/clock-time.test.ts', 'tests/ui/{pause,story}.test.ts']
+
 const PROJECTS = [
   {
     test: {
@@ -34,6 +37,7 @@ const PROJECTS = [
       include: [
         'tests/{architecture,scripts,scan,tag-writing,rules,contract,texts,lib,ui,install}/**/*.test.ts',
       ],
+      exclude: WITH_STATE,
       // Nothing that they load has a state: loading it anew for each file would take most of the time.
       isolate: false,
     },
@@ -42,7 +46,7 @@ const PROJECTS = [
     test: {
       ...COMMON,
       name: 'device',
-      include: ['tests/{live,offline,session,setup,scanner,sw}/**/*.test.ts'],
+      include: ['tests/{live,offline,pwa,session,setup,scanner,sw}/**/*.test.ts', ...WITH_STATE],
       // A process for each file would cost as much as its tests.
       isolate: false,
       setupFiles: [...COMMON.setupFiles, 'tests/support/fresh-device.ts'],

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** Makes a server listen on a free port of 127.0.0.1 and returns the port. */
 export async function listenOnFreePort(server: Server): Promise<number> {
@@ -19,19 +22,46 @@ const FIRST = 20_000
 const PORTS = 12_000
 const TRIES = 20
 
-/** Returns a free port of 127.0.0.1, for programs that get their port as a setting. */
-export async function freePort(): Promise<number> {
+/** A folder for each port that was given to a process, whose program may not listen yet: only one process can create it. */
+const GIVEN = join(tmpdir(), `geekquest-ports-${process.getuid?.() ?? 'all'}`)
+const own: string[] = []
+
+/** False if another process, or an earlier call, was given the port. */
+function reserve(port: number): boolean {
+  const folder = join(GIVEN, String(port))
+  mkdirSync(GIVEN, { recursive: true })
+  try {
+    mkdirSync(folder)
+  } catch {
+    return false
+  }
+  const release = () => {
+    for (const one of own) rmSync(one, { recursive: true, force: true })
+  }
+  if (own.push(folder) === 1) process.once('exit', release)
+  return true
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch {
+    return false
+  }
+  probe.close()
+  await once(probe, 'close')
+  return true
+}
+
+/**
+ * Returns a free port of 127.0.0.1, for programs that get their port as a setting. No two processes of a run get the same one.
+ * @param pick returns a whole number below its argument
+ */
+export async function freePort(pick: (below: number) => number = randomInt): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const port = FIRST + randomInt(PORTS)
-    const probe = createServer().listen(port, '127.0.0.1')
-    const free = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (!free) continue
-    probe.close()
-    await once(probe, 'close')
-    return port
+    const port = FIRST + pick(PORTS)
+    if ((await isFree(port)) && reserve(port)) return port
   }
   throw new Error(`${TRIES} ports of 127.0.0.1 are in use`)
 }

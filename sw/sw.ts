@@ -1,5 +1,5 @@
 import { TAKE_OVER } from '#contract/page'
-import { drainInBackground, SYNC_TAG } from '../src/offline/background'
+import { drainInBackground, endRunningDrain, SYNC_TAG } from '../src/offline/background'
 import { type AppFile, cacheFiles } from './cached-files'
 import { showNotices } from './notices'
 
@@ -14,7 +14,9 @@ self.addEventListener('activate', () => void self.clients.claim())
 
 // A new version waits until the user accepts it.
 self.addEventListener('message', ({ data }) => {
-  if (data === TAKE_OVER) void self.skipWaiting()
+  if (data !== TAKE_OVER) return
+  endRunningDrain()
+  void self.skipWaiting()
 })
 
 // Sends what waits once there is a network, even if their page is closed.

@@ -47,6 +47,19 @@ const STORE_RETRIES = 3
 const STORE_RETRY_MS = 500
 
 /**
+ * Ends the drain of the running worker. Called by the new version that takes over: a browser starts none before the events of the old
+ * one have ended, and a drain lasts as long as its calls and its wait for the lock.
+ */
+export function endRunningDrain(): void {
+  const { broadcast, close } = openOutboxChannel(() => undefined)
+  broadcast({ is: 'replaced' })
+  close()
+}
+
+/** The outcome of a drain that a new version has ended: the next page sends the rest, under the same ids. */
+const REPLACED: DrainOutcome = { is: 'later', silent: false, retryAfterMs: null }
+
+/**
  * Sends what waits from the service worker, under the lock that pages use. Rejects if something still waits: the browser then wakes
  * the worker again, each time after a longer delay.
  */
@@ -56,9 +69,18 @@ export async function drainInBackground(): Promise<void> {
   if (session.is !== 'signed-in') return
   const { userId } = session
   const store = createIndexedDbOutboxStore()
+  let isReplaced = false
+  let endEarly = () => {}
+  const replaced = new Promise<DrainOutcome>((resolve) => {
+    endEarly = () => resolve(REPLACED)
+  })
   const { broadcast, close } = openOutboxChannel((message) => {
     if (message.is === 'asks' || message.is === 'holds') lock.receive(message)
     else if (message.is === 'returned') calls.onReturn()
+    else if (message.is === 'replaced') {
+      isReplaced = true
+      endEarly()
+    }
   })
   const calls = createOutboxCalls(call)
   const lock = createOutboxLock({ locks: navigator.locks, now: () => performance.now(), broadcast })
@@ -69,7 +91,7 @@ export async function drainInBackground(): Promise<void> {
       ...transport,
       store,
       userId,
-      goesOn,
+      goesOn: () => !isReplaced && goesOn(),
       settleTimes: (waiting) => settleTimes(store, readClocks, waiting, 'all', calls.call),
       async send(batch) {
         // No page may be open to report it (fault 63).
@@ -96,14 +118,20 @@ export async function drainInBackground(): Promise<void> {
       return 'not stored'
     }
   }
-  let outcome = await attempt()
-  while (outcome === 'busy' || outcome === 'not stored') {
-    await new Promise((resolve) =>
-      setTimeout(resolve, outcome === 'busy' ? ASK_AGAIN_MS : STORE_RETRY_MS),
-    )
-    outcome = await attempt()
+  async function sendAll(): Promise<DrainOutcome> {
+    for (;;) {
+      const outcome = await attempt()
+      if (outcome !== 'busy' && outcome !== 'not stored') return outcome
+      const waitMs = outcome === 'busy' ? ASK_AGAIN_MS : STORE_RETRY_MS
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      if (isReplaced) return REPLACED
+    }
   }
-  broadcast({ is: 'changed' })
-  close()
-  if (outcome.is === 'later') throw new Error('something still waits')
+  try {
+    const outcome = await Promise.race([sendAll(), replaced])
+    broadcast({ is: 'changed' })
+    if (outcome.is === 'later') throw new Error('something still waits')
+  } finally {
+    close()
+  }
 }

@@ -18,6 +18,8 @@ const message = v.variant('is', [
   }),
   /** The network is back, or the person: what hangs in another tab must not hold up what waits. */
   v.object({ is: v.literal('returned') }),
+  /** A new version of the worker takes over: the running one sends nothing more. */
+  v.object({ is: v.literal('replaced') }),
   /** About the lock: `LockMessage`. */
   v.object({ is: v.literal('asks') }),
   v.object({ is: v.literal('holds') }),

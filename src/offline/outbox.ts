@@ -324,6 +324,9 @@ export function createOutbox(world: OutboxWorld) {
         case 'withdrawn':
           view.withdraw(message.awardId)
           return
+        case 'replaced':
+          // For the worker.
+          return
       }
     },
     /** Drains now: something that waits may be sent. */

@@ -1,57 +1,18 @@
 import { Download } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import type { Workbox } from 'workbox-window'
-import { TAKE_OVER, WORKER_FILE } from '#contract/page'
-import { createObservable } from '#lib/observable'
+import { WORKER_FILE } from '#contract/page'
 import { updateTexts } from '#texts/common'
 import { CommunicationError } from '../api/errors'
 import { Button } from '../ui/button'
 import { classes } from '../ui/classes'
+import { followVersions } from './follow-versions'
 
-/** A page that stays open checks for a new version at most this often, when it becomes visible (ms). */
-const CHECK_AGAIN_MS = 30 * 60_000
-
-/** A new version that is installed and waits; null if there is none. */
-const waiting = createObservable<ServiceWorker | null>(null)
-
-let wanted = false
-/** The earliest time of the next check for a new version (ms since 1970). */
-let nextCheck = 0
-
-/**
- * Registers the worker unless it is registered already, and offers a version once it waits. One with unexpected files becomes
- * redundant instead. A failed first installation removes the registration, and a Workbox follows one update, so that each check
- * makes its own.
- */
-async function register(): Promise<Workbox> {
-  const { Workbox } = await import('workbox-window')
-  const workbox = new Workbox(WORKER_FILE, { updateViaCache: 'none' })
-  workbox.addEventListener('waiting', ({ sw }) => waiting.set(sw ?? null))
-  workbox.addEventListener('redundant', ({ sw }) => {
-    if (sw === waiting.get()) waiting.set(null)
-    else nextCheck = 0
-  })
-  const registration = await workbox.register({ immediate: true })
-  // Workbox does not follow what the browser found when the page loaded.
-  const found = registration?.installing
-  found?.addEventListener(
-    'statechange',
-    () => {
-      if (found.state === 'redundant') nextCheck = 0
-      else if (registration?.active != null) check(register)
-    },
-    { once: true },
-  )
-  return workbox
-}
-
-/** Runs one check for a new version. After a failure, such as no network, the next time the page becomes visible retries. */
-function check(run: () => Promise<unknown>): void {
-  nextCheck = Date.now() + CHECK_AGAIN_MS
-  run().catch(() => {
-    nextCheck = 0
-  })
-}
+const versions = followVersions({
+  register: () => navigator.serviceWorker.register(WORKER_FILE, { updateViaCache: 'none' }),
+  now: Date.now,
+  schedule: setTimeout,
+  reload: () => window.location.reload(),
+})
 
 /**
  * Registers the worker, which lets the app start offline. Without a worker (unsupported, private window, plain http) the app
@@ -59,24 +20,11 @@ function check(run: () => Promise<unknown>): void {
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // If another tab activated the new version, this one keeps running, and its user may reload later.
-    if (wanted) window.location.reload()
-  })
-  // Registration alone suffices at startup: the browser checks for a new version when a page loads.
-  check(register)
+  navigator.serviceWorker.addEventListener('controllerchange', versions.onTakenOver)
+  versions.start()
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() < nextCheck) return
-    check(async () => await (await register()).update())
+    if (document.visibilityState === 'visible') versions.onVisible()
   })
-}
-
-/** Activates the new version and reloads the page. Waiting awards are in IndexedDB and survive the reload. */
-function takeNewVersion(): void {
-  wanted = true
-  const worker = waiting.get()
-  if (worker?.state === 'installed') worker.postMessage(TAKE_OVER)
-  else window.location.reload()
 }
 
 /** Beside other signs, only the button's icon is shown. */
@@ -84,7 +32,9 @@ const BY_ITSELF = 'group-has-[[data-sign]~[data-sign]]/signs:sr-only'
 
 /** Offers a new version: above a screen, or among the signs of its header. It covers nothing and can be ignored. */
 export function UpdateOffer({ isSign = false }: { isSign?: boolean }) {
-  const waits = useSyncExternalStore(waiting.subscribe, waiting.get, () => null) !== null
+  const { subscribe, get } = versions.state
+  const state = useSyncExternalStore(subscribe, get, get)
+  const waits = state !== 'none'
   return (
     <div role="status" data-sign={isSign && waits ? '' : undefined}>
       {waits && (
@@ -100,12 +50,15 @@ export function UpdateOffer({ isSign = false }: { isSign?: boolean }) {
             arrives
             variant="secondary"
             className="px-3! text-sm whitespace-nowrap"
-            onClick={takeNewVersion}
+            busy={state === 'taking'}
+            onClick={versions.take}
           >
-            <Download
-              aria-hidden
-              className="size-5 @min-[10rem]/signs:hidden group-has-[[data-sign]~[data-sign]]/signs:block"
-            />
+            {state === 'offered' && (
+              <Download
+                aria-hidden
+                className="size-5 @min-[10rem]/signs:hidden group-has-[[data-sign]~[data-sign]]/signs:block"
+              />
+            )}
             <span className={classes(BY_ITSELF, '@max-[10rem]/signs:sr-only')}>
               {updateTexts.refresh}
             </span>

@@ -25,13 +25,20 @@ function play() {
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   })
   const alive = vi.fn()
+  /** What the page is told. */
+  const told: unknown[] = []
   const ended = runStream(
     false,
-    { onHello: vi.fn(), onAlive: alive, onTopics: vi.fn() },
+    {
+      onHello: () => told.push('hello'),
+      onAlive: alive,
+      onTopics: (topics) => told.push(topics),
+    },
     new AbortController().signal,
   )
   return {
     alive,
+    told,
     ended,
     async write(text: string): Promise<void> {
       await vi.waitUntil(() => writer !== undefined)
@@ -57,6 +64,14 @@ test('fault 56: a stream that stands but is silent for longer than two beats is 
   expect(alive).toHaveBeenCalledTimes(2)
 })
 
+test('fault 56: the page is told of the greeting, after which it reads again, and of what changed, however it is cut', async () => {
+  const { write, told } = play()
+  await write(HELLO.slice(0, 40))
+  await write(`${HELLO.slice(40)}event: changed\ndata: {"of":["te`)
+  await write('am"]}\n\nevent: changed\ndata: {"of":"nonsense"}\n\n')
+  expect(told).toEqual(['hello', ['team']])
+})
+
 test('fault 56: a stream that is cut is over at once', async () => {
   const { write, cut, ended } = play()
   await write(HELLO)
@@ -65,10 +80,11 @@ test('fault 56: a stream that is cut is over at once', async () => {
 })
 
 test('faults 20 and 56: what does not greet is no stream, whatever it writes', async () => {
-  const { write, alive, ended } = play()
+  const { write, alive, told, ended } = play()
   await write('<html>Prijavite se na Wi-Fi</html>\n\n')
   await write('event: hello\ndata: <html>\n\n')
   await vi.advanceTimersByTimeAsync(15_000)
   expect(await ended).toEqual({ is: 'over', retryMs: null, greeted: false })
   expect(alive).not.toHaveBeenCalled()
+  expect(told).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import type { LateEntry } from '#contract/organiser-entities'
@@ -385,7 +386,14 @@ onEachEngine('closing results', (game, engine) => {
     })
     await begun.promise
     const closing = organiser.api.ok('closeResults', {}).then(() => order.push('closed'))
-    setTimeout(held.resolve, 300)
+    if (engine === 'postgres') {
+      const waiting = sql<{ count: number }>`
+        select count(*)::int from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
+      await expect
+        .poll(async () => (await waiting.execute(game.db.read)).rows)
+        .toEqual([{ count: 1 }])
+    }
+    held.resolve()
     await Promise.all([judging, closing])
     expect(order).toEqual(['judged', 'closed'])
     expect(await booth.staff.api.outcome('awardPoints', booth.award())).toBe(KEPT)

@@ -51,6 +51,15 @@ function withoutBackgroundSync(): void {
     Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
 }
 
+/** Waits until every call has ended, and nobody holds the lock under which more would begin. */
+async function untilNobodySends(page: Page): Promise<void> {
+  await expect(async () => {
+    await untilAnswered(page)
+    const { held } = await page.evaluate(() => navigator.locks.query())
+    expect(held).toEqual([])
+  }).toPass()
+}
+
 const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'when the app comes to the front': returnToApp,
   'when the browser says that the connection is back': backOnline,
@@ -75,13 +84,7 @@ test('fault 24: without Background Sync, waiting awards are sent when the app co
   // From here on no timer of the page runs: what is sent is sent by what happens.
   await stopTime(page)
   for (const [way, happen] of Object.entries(WAYS)) {
-    // An attempt begins some moments after its cause: until half a second brings no more.
-    const counts: number[] = []
-    await expect
-      .poll(() => counts.push(attempts()) > 1 && counts.at(-1) === counts.at(-2), {
-        intervals: [500],
-      })
-      .toBe(true)
+    await untilNobodySends(page)
     const before = attempts()
     await happen(page)
     await expect.poll(attempts, way).toBeGreaterThan(before)

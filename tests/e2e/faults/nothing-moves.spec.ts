@@ -14,6 +14,7 @@ import { faults } from '../support/faults'
 import { windBackMessages } from '../support/game-database'
 import { holdTimers } from '../support/held-timers'
 import { nextRefresh, passTime } from '../support/pass-time'
+import { withSixPointTypes } from '../support/six-point-types'
 import { foundTeam } from '../support/teams'
 import { expectToast } from '../support/toasts'
 import { checkState, expectUsable } from '../support/usable'
@@ -26,7 +27,7 @@ const PHONES = [
   { width: 412, height: 839, text: '100%' },
   { width: 320, height: 568, text: '200%' },
 ] as const
-/** Phones on whose lower half two buttons fit. */
+/** Phones on whose lower half the buttons fit. */
 const THUMBS = [
   { width: 390, height: 844 },
   { width: 412, height: 839 },
@@ -79,15 +80,21 @@ function watchPlaces(page: Page, watched: Locator) {
   }
 }
 
-test('fault 57: the award buttons keep their place through every state of an award, offline and online, on narrow phones and with 200 % text', async ({
+test('fault 57: six award buttons keep their place through every state of an award, offline and online, on narrow phones and with 200 % text', async ({
   page,
   team,
   network,
   game,
   people,
 }) => {
+  const buttons = page
+    .getByRole('list', { name: 'Dodijeli bodove' })
+    .getByRole('listitem')
+    .locator('> button')
   await holdTimers(page, 8_000, 15_000)
+  await withSixPointTypes(page)
   await openTeam(page, team)
+  await expect(buttons).toHaveCount(6)
   for (const phone of THUMBS) {
     await page.setViewportSize(phone)
     const { y = 0 } = (await offerButton(page, 'Pobjeda').boundingBox()) ?? {}
@@ -95,10 +102,7 @@ test('fault 57: the award buttons keep their place through every state of an awa
       .soft(y, `the first button at ${phone.width}×${phone.height}`)
       .toBeGreaterThanOrEqual(phone.height / 2)
   }
-  const keepTheirPlace = watchPlaces(
-    page,
-    page.getByRole('list', { name: 'Dodijeli bodove' }).getByRole('listitem').locator('> button'),
-  )
+  const keepTheirPlace = watchPlaces(page, buttons)
   await keepTheirPlace('before the first tap')
   await checkState(page, 'award-ready')
   const text =

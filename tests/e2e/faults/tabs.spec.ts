@@ -19,41 +19,47 @@ import { holdTimers } from '../support/held-timers'
 import { chooseInMenu } from '../support/teams'
 import { waitUntilAppIsCached, wakeWorker } from '../support/worker'
 
-/** Opens a tab that has a request on its way, and stops it there: it runs no script any more, and keeps its lock. */
-async function openStoppedTab(
+/** Opens a tab that has a request on its way. Returns what stops it there: it runs no script any more, and keeps its lock. */
+async function openSendingTab(
   page: Page,
   team: FoundedTeam,
   network: FaultProxy,
   gate: Promise<void>,
-): Promise<void> {
-  const stopped = await page.context().newPage()
-  await openTeam(stopped, team)
+): Promise<() => Promise<void>> {
+  const sending = await page.context().newPage()
+  // However long the rest takes, it does not give its request up.
+  await holdTimers(sending, 8_000, 15_000)
+  await openTeam(sending, team)
   network.inject(faults.heldBefore(gate), { times: 1 })
-  await tap(stopped, 'Pobjeda')
+  await tap(sending, 'Pobjeda')
   await expectAttempts(network, 1)
-  const devtools = await page.context().newCDPSession(stopped)
-  await devtools.send('Debugger.enable')
-  const paused = new Promise((resolve) => devtools.once('Debugger.paused', resolve))
-  await devtools.send('Debugger.pause')
-  await paused
+  return async () => {
+    const devtools = await page.context().newCDPSession(sending)
+    await devtools.send('Debugger.enable')
+    const paused = new Promise((resolve) => devtools.once('Debugger.paused', resolve))
+    await devtools.send('Debugger.pause')
+    await paused
+  }
 }
 
-test('faults 7, 8 and 95: when the tab that sends stops, tabs beside it, the button and the worker send', async ({
+test('faults 7, 8 and 95: while a tab sends nobody else does; when it stops, tabs beside it, the button and the worker send', async ({
   page,
   context,
   team,
   network,
 }) => {
   const gate = Promise.withResolvers<void>()
-  // Alone, so that it is the one that sends.
-  await openStoppedTab(page, team, network, gate.promise)
   await openTeam(page, team)
   await waitUntilAppIsCached(page)
   const other = await context.newPage()
   await openTeam(other, team)
-  // Each waits for a few seconds, which nobody has to see.
+  const stop = await openSendingTab(page, team, network, gate.promise)
+  await give(other, 'Čeka slanje')
+  await stop()
+  // It has answered until then.
+  expect(network.calls('awardPoints')).toHaveLength(1)
+  // Waits for a few seconds, which nobody has to see.
   await tap(page)
-  await tap(other)
   for (const tab of [page, other]) await expect(awardState(tab)).toHaveText('Upisano')
   expect((await team.ledger()).map(({ label }) => label).toSorted()).toEqual([
     'Pobjeda',

@@ -5,6 +5,7 @@ import { callAs } from '../support/call-as'
 import { holdTimers } from '../support/held-timers'
 import { expect, test } from '../support/journey'
 import { nextRefresh, passTime } from '../support/pass-time'
+import { withSixPointTypes } from '../support/six-point-types'
 import { foundTeam, panel, teamIdOf, wantToJoin } from '../support/teams'
 import { expectUsable, SMALLEST_PHONE } from '../support/usable'
 
@@ -116,43 +117,6 @@ test('on every phone the last award stands whole above the bar, with the next te
   await sendNow(page)
   await expect(held).toContainText('Sve je upisano.')
 })
-
-/** As many point types as a booth of a convention gives, one of which is handed out once. */
-async function withSixPointTypes(page: Page): Promise<void> {
-  const types = [
-    ['turnir', 'Pobjednik velikog turnira', 100, 3_600],
-    ['kviz', 'Kviz o stripu', 15, 0],
-    ['kostim', 'Najneustrašiviji kostim', 50, 900],
-    ['naljepnica', 'Naljepnica', 0, 864_000],
-  ] as const
-  await changeAnswers(page, 'listVendors', ({ vendors }) => ({
-    vendors: vendors.map((one) => ({
-      ...one,
-      point_types: [
-        ...one.point_types,
-        ...types.map(([point_type, label, points, cooldown_seconds]) => ({
-          point_type,
-          label,
-          points,
-          cooldown_seconds,
-        })),
-      ],
-    })),
-  }))
-  await changeAnswers(page, 'checkCooldown', (answer) => {
-    const running = (point_type: string, remaining_seconds: number) => ({
-      vendor_id: 'arkade',
-      team_id: answer.team.team_id,
-      point_type,
-      remaining_seconds,
-      available_at: new Date(Date.now() + remaining_seconds * 1_000).toISOString(),
-    })
-    return {
-      ...answer,
-      cooldowns: [...answer.cooldowns, running('kostim', 850), running('naljepnica', 760_000)],
-    }
-  })
-}
 
 test('fault 57: six point types stand whole above the bar of a small phone, with the last award’s state or a refusal’s reason, which stays under the header', async ({
   page,

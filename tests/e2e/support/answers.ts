@@ -19,7 +19,9 @@ export async function changeAnswers<N extends CallName>(
   change: (answer: CallOutput<N>) => CallOutput<N>,
 ): Promise<void> {
   await page.route(isCall(name), async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch().catch(() => null)
+    // The journey has cut the network.
+    if (response === null) return await route.abort()
     const body = (await response.json()) as CallOutput<N> & { status: string }
     // A changed list is no version that the server knows; with one, the server would answer that it is unchanged.
     const noVersion = { version: undefined, unchanged: undefined }

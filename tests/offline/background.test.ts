@@ -1,0 +1,63 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { writeDeviceSession } from '../../src/api/device-session'
+import { drainInBackground, endRunningDrain } from '../../src/offline/background'
+import { openOutboxChannel } from '../../src/offline/outbox-channel'
+import { createIndexedDbOutboxStore } from '../../src/offline/store'
+import { appendAward, newEntry } from './entries'
+
+const LOCK = 'geek-outbox-drain'
+/** Ends what a test leaves open. */
+let ends: (() => void)[] = []
+
+beforeEach(async () => {
+  await writeDeviceSession({ is: 'signed-in', userId: 'iva' })
+  await appendAward(createIndexedDbOutboxStore(), newEntry())
+})
+afterEach(() => {
+  for (const end of ends) end()
+  ends = []
+  vi.unstubAllGlobals()
+})
+
+/** A page that holds the lock, answers each question and never ends. Resolves once it was asked. */
+async function untilPageIsAsked(): Promise<{ readonly asked: Promise<void> }> {
+  const held = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await new Promise<void>((taken) => {
+    void navigator.locks.request(LOCK, () => {
+      taken()
+      return held.promise
+    })
+  })
+  const { broadcast, close } = openOutboxChannel(({ is }) => {
+    if (is !== 'asks') return
+    broadcast({ is: 'holds' })
+    asked.resolve()
+  })
+  ends.push(held.resolve, close)
+  return { asked: asked.promise }
+}
+
+test('fault 52: a drain of the worker that waits for a page’s lock ends when a new version takes over', async () => {
+  const { asked } = await untilPageIsAsked()
+  const draining = drainInBackground()
+  await asked
+  endRunningDrain()
+  // The browser wakes the new version for what still waits.
+  await expect(draining).rejects.toThrow('something still waits')
+})
+
+test('fault 52: a drain of the worker whose call hangs ends when a new version takes over, and the award stays', async () => {
+  const called = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', () => {
+    called.resolve()
+    return new Promise(() => {})
+  })
+  const draining = drainInBackground()
+  await called.promise
+  endRunningDrain()
+  await expect(draining).rejects.toThrow('something still waits')
+  const { entries } = await createIndexedDbOutboxStore().read()
+  expect(entries.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,17 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { freePort, listenOnFreePort } from '../../scripts/free-port'
+
+/** The lowest that is given. */
+const FIRST = 20_000
+
+test('a port that is in use, or was given to a program that does not listen yet, is given to nobody else', async () => {
+  const server = createServer()
+  const inUse = await listenOnFreePort(server)
+  const given = await freePort()
+  const offers = [inUse, given, given]
+  const another = await freePort((below) => (offers.shift() ?? FIRST + randomInt(below)) - FIRST)
+  expect([offers, another === inUse, another === given]).toEqual([[], false, false])
+  server.close()
+})
