@@ -14,7 +14,7 @@ import { readEventState, readSettings } from '#server/db/queries/settings'
 import { readSmsSpent, readSmsTotals, readSmsTrouble } from '#server/db/queries/sms-messages'
 import { readPublicUrl, readSome } from '#server/env'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
-import type { SpendingLimit } from '#server/sms/sms-desk'
+import type { SpendingLimit } from '#server/sms/sms-service'
 import { localTime } from '#server/time'
 import {
   type CommandFlags,

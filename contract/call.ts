@@ -28,7 +28,7 @@ interface Touching {
   /** The topics that it touches: the server notifies those whom they concern, and the page rereads them after its own changes. */
   readonly touches: readonly Topic[]
   /** Those of them that concern others only, and not who makes the call. */
-  readonly ofOthers?: readonly Topic[]
+  readonly othersOnly?: readonly Topic[]
 }
 
 interface Definition<N extends string, A extends Access, I extends Schema, O extends Schema>

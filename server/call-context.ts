@@ -4,7 +4,7 @@ import type { By } from './audit'
 import type { BoothDevices } from './booth-devices'
 import type { Game } from './game'
 import type { Limits } from './limits'
-import type { PushDesk } from './push/push-desk'
+import type { PushService } from './push/push-service'
 import type { PreparedOutput } from './readings/prepared'
 import type { Readings } from './readings/readings'
 
@@ -43,7 +43,7 @@ export interface CallContext<A extends Access> {
   readonly game: Game
   readonly readings: Readings
   readonly limits: Limits
-  readonly push: PushDesk
+  readonly push: PushService
   readonly devices: BoothDevices
   readonly caller: CallerByAccess[A]
   /** The caller as the audit trail names them, with the reason that they gave. */

@@ -1,7 +1,7 @@
 import type { HostNames } from '#contract/names'
 import type { Database } from './db/database'
 import type { Countries } from './mobile'
-import type { SmsDesk } from './sms/sms-desk'
+import type { SmsService } from './sms/sms-service'
 import type { TagKeys } from './tag-proof/tag-keys'
 
 /** The dependencies of handlers. Tests pass their own clock and SMS. */
@@ -11,7 +11,7 @@ export interface Game {
   readonly now: () => number
   /** By which sessions expire and rows are old: `now`, or 0 while that is in doubt. */
   readonly expiryNow: () => number
-  readonly sms: SmsDesk
+  readonly sms: SmsService
   /** Where SMS are sent to. */
   readonly smsCountries: Countries
   readonly publicUrl: URL

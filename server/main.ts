@@ -30,7 +30,7 @@ import {
   setupText,
 } from './setup-report'
 import { costsMoney, openSms } from './sms/providers'
-import { createSmsDesk } from './sms/sms-desk'
+import { createSmsService } from './sms/sms-service'
 
 /** The folder of the built page next to the bundled server. Throws `Failure`. */
 function findWebApp(): string {
@@ -114,7 +114,7 @@ async function start(): Promise<void> {
   await assertSameNames(db, env.database, names)
   const sender = openSms(env.sms, now, output.print)
   const limit = costsMoney(env.sms) ? { all: env.smsBudget, day: env.smsBudgetDay } : null
-  const sms = createSmsDesk({ sender, db, limit, now })
+  const sms = createSmsService({ sender, db, limit, now })
   const backupFolder = () => folderForBackups(env.database)
   const game: Game = {
     db,

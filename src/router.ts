@@ -29,7 +29,7 @@ interface RouterContext extends GuardContext {
   readonly account: Account
 }
 
-const aText = v.fallback(v.optional(v.string()), undefined)
+const optionalText = v.fallback(v.optional(v.string()), undefined)
 const aReturnPath = v.pipe(
   v.string(),
   v.check((path) => parseReturnPath(path) !== null),
@@ -38,15 +38,25 @@ const aReturnPath = v.pipe(
 const returnSearch = v.object({ redirect: v.fallback(v.optional(aReturnPath), undefined) })
 /** For a player without a team: the team whose QR code was opened, and the way into a team that was chosen. */
 const cardSearch = v.object({
-  team: aText,
+  team: optionalText,
   nacin: v.fallback(v.optional(v.picklist(['pridruzi', 'osnuj'])), undefined),
 })
 /** The booth that is open. */
-const boothsSearch = v.object({ booth: aText })
+const boothsSearch = v.object({ booth: optionalText })
 /** The part of the control room, and the team, booth or page to print that is open there. */
-const organiserSearch = v.object({ dio: aText, tim: aText, stand: aText, ispis: aText })
+const organiserSearch = v.object({
+  dio: optionalText,
+  tim: optionalText,
+  stand: optionalText,
+  ispis: optionalText,
+})
 /** The part of Priprema, and the booth, person or point type that is open there. */
-const setupSearch = v.object({ dio: aText, stand: aText, osoba: aText, vrsta: aText })
+const setupSearch = v.object({
+  dio: optionalText,
+  stand: optionalText,
+  osoba: optionalText,
+  vrsta: optionalText,
+})
 
 /** A screen with its title, whose code is loaded when it is first opened. */
 function screen<Module extends Record<string, unknown>, Name extends keyof Module & string>(
@@ -328,7 +338,7 @@ const firstOrganiser = createRoute({
   ),
 })
 
-const anyOther = createRoute({
+const catchAll = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: () => {
@@ -350,7 +360,7 @@ const routeTree = root.addChildren([
     ...[qr, scan, voucher],
   ]),
   organiserArea.addChildren([organiser, setup]),
-  anyOther,
+  catchAll,
 ])
 
 export function createAppRouter(queryClient: QueryClient, account: Account) {

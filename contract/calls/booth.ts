@@ -21,7 +21,7 @@ const ofAward = {
   action: 'vendor',
   who: 'signed-in',
   touches: ['user', 'team', 'booth', 'ranking'],
-  ofOthers: ['user', 'team'],
+  othersOnly: ['user', 'team'],
 } as const
 
 export const listVendors = read('listVendors', {

@@ -24,7 +24,7 @@ import type { Game } from '../game'
 import { addressKey, count, createLimits, type Limits, refuseIf, tooManyRequests } from '../limits'
 import { createHub } from '../live/hub'
 import type { StreamClient } from '../live/stream'
-import { createPushDesk } from '../push/push-desk'
+import { createPushService } from '../push/push-service'
 import type { PreparedOutput } from '../readings/prepared'
 import { createReadings } from '../readings/readings'
 import { createAdmission } from '../readings/sessions'
@@ -228,7 +228,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   const hub = createHub({ ...game, ledgerId: readings.ledgerId }, (owner) =>
     devices.recordContact(owner),
   )
-  const push = createPushDesk(game, { isWatching: hub.isWatching, loopback, clock })
+  const push = createPushService(game, { isWatching: hub.isWatching, loopback, clock })
   const admit = createAdmission(game, limits, readings.sessions)
   const callLog = createCallLog(log)
   metrics.ofStreams(hub.size)

@@ -127,11 +127,11 @@ export async function readAgain(
 /** Reads again what a change of this device has made stale: a screen's or the outbox's. */
 export async function invalidateAfter(
   client: QueryClient,
-  { touches, ofOthers }: Change,
+  { touches, othersOnly }: Change,
   options?: Pick<ReadAgain, 'cancelRefetch'>,
 ): Promise<void> {
   const names: ReadonlySet<string> = staleBy(
-    touches.filter((topic) => ofOthers?.includes(topic) !== true),
+    touches.filter((topic) => othersOnly?.includes(topic) !== true),
   )
   await readAgain(client, ({ queryKey }) => names.has(String(queryKey[0])), options)
 }

@@ -14,7 +14,7 @@ const LONGEST_RETRY_MS = 60_000
 /** Another tab may run another version of the app, so the messages and their names stay as they are. */
 const messageSchema = v.object({
   who: v.string(),
-  is: v.picklist(['asks', 'stands', 'greeted', 'fell', 'changed']),
+  is: v.picklist(['query', 'open', 'greeted', 'closed', 'changed']),
   of: v.optional(v.array(v.picklist(TOPICS))),
 })
 type TabMessage = v.InferOutput<typeof messageSchema>
@@ -83,7 +83,7 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
     let failures = 0
     while (!signal.aborted) {
       const end = await runStream(who === null, ownStream, signal)
-      broadcast('fell')
+      broadcast('closed')
       onEnd()
       // The next sign-in opens another one.
       if (end.is === 'refused') break
@@ -102,7 +102,7 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
     if (wasVisible) await sleep(Math.random() * RETURN_MS, signal)
     wasVisible = true
     if (signal.aborted) return
-    broadcast('asks')
+    broadcast('query')
     if (!('locks' in navigator)) return await lead(signal)
     // An aborted request rejects.
     await navigator.locks
@@ -129,13 +129,13 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
 
   function onLeader({ is, of = [] }: TabMessage): void {
     switch (is) {
-      case 'asks':
+      case 'query':
         return
-      case 'stands':
+      case 'open':
       case 'greeted':
         onOpen()
         return
-      case 'fell':
+      case 'closed':
         onEnd()
         return
       case 'changed':
@@ -147,7 +147,7 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
   function onMessage(message: TabMessage): void {
     if (message.who !== name || visible === null) return
     if (!isLeader) onLeader(message)
-    else if (message.is === 'asks' && isOpen) broadcast('stands')
+    else if (message.is === 'query' && isOpen) broadcast('open')
   }
 
   document.addEventListener('visibilitychange', followVisibility)

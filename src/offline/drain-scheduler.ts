@@ -1,6 +1,6 @@
 import { backoffMs } from '#lib/timers'
 import { ApiError } from '../api/errors'
-import { ASK_AGAIN_MS, createOutboxLock, type HeldLock, type LockWorld } from './outbox-lock'
+import { ASK_AGAIN_MS, createOutboxLock, type HeldLock, type LockDeps } from './outbox-lock'
 
 /** Delays before the next try (ms). */
 const FIRST_MS = 1_000
@@ -35,7 +35,7 @@ interface Queue {
   waits(userId: string): boolean
 }
 
-export interface SenderWorld extends LockWorld {
+export interface DrainSchedulerDeps extends LockDeps {
   readonly random: () => number
   /** Returns a function that cancels the timer. */
   readonly schedule: (work: () => void, afterMs: number) => () => void
@@ -46,32 +46,32 @@ export interface SenderWorld extends LockWorld {
 }
 
 /** Decides when a page drains a queue: in one tab at a time, with growing pauses, and not before the server allows it. */
-export function createSender(world: SenderWorld, queue: Queue) {
+export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
   let userId: string | null = null
   let draining: Promise<void> | null = null
   let wanted = false
   let failures = 0
   let failuresOfStore = 0
   /** The person pressed the button: the next drain takes the lock from whoever holds it. */
-  let takesOver = false
+  let steals = false
   /** The server asked not to be called before this time (ms, `now`). Only `sendNow` ignores it (fault 14). */
   let pausedUntil = Number.NEGATIVE_INFINITY
   let cancelTimer = () => {}
-  const isPaused = () => world.now() < pausedUntil
-  const lock = createOutboxLock(world)
+  const isPaused = () => deps.now() < pausedUntil
+  const lock = createOutboxLock(deps)
 
   /** Schedules the next drain: with backoff after a failed one, or when whoever holds the lock is asked again. None for an empty queue. */
   function plan(outcome: DrainOutcome | 'busy' | 'not stored'): void {
     cancelTimer()
     if (outcome === 'busy') {
-      cancelTimer = world.schedule(drainSoon, ASK_AGAIN_MS)
+      cancelTimer = deps.schedule(drainSoon, ASK_AGAIN_MS)
       return
     }
     if (outcome === 'not stored') {
       failuresOfStore += 1
-      cancelTimer = world.schedule(
+      cancelTimer = deps.schedule(
         drainSoon,
-        backoffMs(failuresOfStore, FIRST_OF_STORE_MS, LONGEST_MS, world.random()),
+        backoffMs(failuresOfStore, FIRST_OF_STORE_MS, LONGEST_MS, deps.random()),
       )
       return
     }
@@ -82,19 +82,19 @@ export function createSender(world: SenderWorld, queue: Queue) {
     }
     failures += 1
     // If the server did respond, the page keeps its backoff; the worker would ignore it.
-    if (outcome.is === 'later' && outcome.silent && !world.isVisible()) world.requestSync()
+    if (outcome.is === 'later' && outcome.silent && !deps.isVisible()) deps.requestSync()
     const pauseMs = (outcome.is === 'later' ? outcome.retryAfterMs : null) ?? 0
-    pausedUntil = world.now() + pauseMs
-    cancelTimer = world.schedule(
+    pausedUntil = deps.now() + pauseMs
+    cancelTimer = deps.schedule(
       drainSoon,
-      Math.max(pauseMs, backoffMs(failures, FIRST_MS, LONGEST_MS, world.random())),
+      Math.max(pauseMs, backoffMs(failures, FIRST_MS, LONGEST_MS, deps.random())),
     )
   }
   async function drainOnce(account: string): Promise<void> {
-    const takeOver = takesOver
-    takesOver = false
+    const steal = steals
+    steals = false
     try {
-      plan(await lock.run((held) => queue.drain(account, held), takeOver))
+      plan(await lock.run((held) => queue.drain(account, held), steal))
     } catch {
       plan('not stored')
     }
@@ -130,13 +130,13 @@ export function createSender(world: SenderWorld, queue: Queue) {
     /** Drains now, even during a pause that the server asked for, or while another tab does: the user pressed the button. */
     sendNow(): void {
       failures = 0
-      takesOver = true
+      steals = true
       pausedUntil = Number.NEGATIVE_INFINITY
       drainSoon()
     },
     /** The page is hidden and may be closed: requests a background sync for what waits, unless a pause applies. */
     onHidden(): void {
-      if (userId !== null && queue.waits(userId) && !isPaused()) world.requestSync()
+      if (userId !== null && queue.waits(userId) && !isPaused()) deps.requestSync()
     },
     /** The message of another tab, or of the worker, about the lock. */
     receive: lock.receive,

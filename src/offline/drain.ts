@@ -1,4 +1,3 @@
-import type { Code } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import {
@@ -60,8 +59,6 @@ function handledLater<T>(work: Promise<T>): Promise<T> {
 /** Another tab, or the worker, sends what remains. */
 const TAKEN_OVER: Blocked = { is: 'later', silent: false, retryAfterMs: null }
 
-const NOT_THERE: Code = 'AWARD_NOT_FOUND'
-
 /** Null for what is missing or has left. */
 const awardOf = (entry: OutboxEntry | null | undefined) =>
   entry != null && isAward(entry) ? entry : null
@@ -107,7 +104,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
       case 'refused': {
         const { code, reason } = outcome
         // A ledger without the award has nothing to void.
-        const isGone = code === NOT_THERE
+        const isGone = code === 'AWARD_NOT_FOUND'
         // The organiser has the award too: neither is recorded.
         const cancelled = code !== LATE || award !== null
         const change = changeAward((stored) =>

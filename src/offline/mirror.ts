@@ -30,7 +30,7 @@ const MAX_RECENT = 50
  * evict all of a site's databases and caches together when the disk is full, but not local storage (fault 48; measured in Chromium
  * 156). Workers have no local storage and store no copies.
  */
-export function createOutboxCopies(storage: LocalStorage | null) {
+export function createMirror(storage: LocalStorage | null) {
   function attempt<T>(otherwise: T, work: (storage: LocalStorage) => T): T {
     if (storage === null) return otherwise
     try {
@@ -88,15 +88,15 @@ export function createOutboxCopies(storage: LocalStorage | null) {
   }
 }
 
-type OutboxCopies = ReturnType<typeof createOutboxCopies>
+type OutboxCopies = ReturnType<typeof createMirror>
 
-export type CopiedOutboxStore = ReturnType<typeof withCopies>
+export type MirroredOutboxStore = ReturnType<typeof withMirror>
 
 /**
  * Copies a store's entries and restores a recreated store from the copies (fault 48). A restored award may have been
  * recorded already; it is sent again under its id, which counts once (rule 10).
  */
-export function withCopies(
+export function withMirror(
   store: RecoverableOutboxStore,
   copies: OutboxCopies,
   newGeneration: () => string,

@@ -11,7 +11,7 @@ const STUCK_AFTER_MS = 20_000
 /** The messages of tabs and worker about the lock. Nothing else shows that its holder lives. */
 export type LockMessage = { readonly is: 'asks' } | { readonly is: 'holds' }
 
-export interface LockWorld {
+export interface LockDeps {
   /** Null without Web Locks (plain http): then every tab sends, and ids prevent duplicates. */
   readonly locks: Pick<LockManager, 'request'> | null
   /** A monotonic clock (ms). */
@@ -28,7 +28,7 @@ export interface HeldLock {
 const NOT_LOCKED: HeldLock = { goesOn: () => true }
 
 /** The lock as one tab, or the worker, sees it. */
-export function createOutboxLock({ locks, now, broadcast }: LockWorld) {
+export function createOutboxLock({ locks, now, broadcast }: LockDeps) {
   /** When the holder was first asked without an answer since (ms, `now`). */
   let askedAt: number | null = null
   /** When the work under this tab's own lock last went on (ms, `now`). */
@@ -74,12 +74,12 @@ export function createOutboxLock({ locks, now, broadcast }: LockWorld) {
     /**
      * Returns what `work` did, or 'busy' if another tab or the worker holds the lock: then it is asked whether it lives, and the next
      * call takes the lock from one that has not answered (faults 8 and 95). An award sent twice under one id still counts once.
-     * @param takeOver takes the lock also from a living holder
+     * @param steal takes the lock also from a living holder
      */
-    async run<T>(work: (held: HeldLock) => Promise<T>, takeOver = false): Promise<T | 'busy'> {
+    async run<T>(work: (held: HeldLock) => Promise<T>, steal = false): Promise<T | 'busy'> {
       const ran = await request({ ifAvailable: true }, work)
       if (ran !== 'busy') return ran
-      if (takeOver || isSilent()) return await request({ steal: true }, work)
+      if (steal || isSilent()) return await request({ steal: true }, work)
       askedAt ??= now()
       broadcast({ is: 'asks' })
       return 'busy'

@@ -6,7 +6,7 @@ import type { ServerLedger } from '../api/connection'
 import { changeBy, createAnswers, knownLedger } from './answers'
 import type { MadeAt } from './clocks'
 import { drain } from './drain'
-import { type Blocked, createSender, type SenderWorld } from './drain-scheduler'
+import { type Blocked, createDrainScheduler, type DrainSchedulerDeps } from './drain-scheduler'
 import {
   type AwardEntry,
   type CopyEntry,
@@ -19,15 +19,15 @@ import {
   type OutboxEntry,
   type ScanEntry,
 } from './entry'
-import type { CopiedOutboxStore } from './mirror'
+import type { MirroredOutboxStore } from './mirror'
 import type { OutboxMessage } from './outbox-channel'
-import { createOutboxRoom, type StorageReserve } from './storage-reserve'
+import { createDiskGuard, type StorageReserve } from './storage-reserve'
 import { changeAward } from './store'
 import type { LoneAnswer, SendOutcome, Transport } from './transport'
 import { createOutboxView } from './view'
 
-export interface OutboxWorld extends Omit<SenderWorld, 'broadcast'>, Transport {
-  readonly store: CopiedOutboxStore
+export interface OutboxDeps extends Omit<DrainSchedulerDeps, 'broadcast'>, Transport {
+  readonly store: MirroredOutboxStore
   readonly reserve: StorageReserve
   readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
   /** The same without the server. */
@@ -51,12 +51,12 @@ const CLAIM_AGAIN_MS = 10_000
 const NOBODY = ''
 
 /** The page's outbox: stores what waits, sends it when it can, and publishes the outcome of each. */
-export function createOutbox(world: OutboxWorld) {
-  const { store, broadcast } = world
+export function createOutbox(deps: OutboxDeps) {
+  const { store, broadcast } = deps
   /** The server's answers that the store has not taken yet. */
   const unstored = createAnswers()
   const view = createOutboxView(store, unstored)
-  const room = createOutboxRoom(store, world.reserve, view)
+  const diskGuard = createDiskGuard(store, deps.reserve, view)
   const answers = createEmitter<[answer: LoneAnswer]>()
   const ownWaiting = (userId: string) =>
     view.get().entries.filter((entry) => entry.userId === userId && isWaiting(entry))
@@ -78,20 +78,20 @@ export function createOutbox(world: OutboxWorld) {
   const transport: Transport = {
     async send(entries) {
       view.send(entries)
-      return await world.send(entries)
+      return await deps.send(entries)
     },
     async undo(entry) {
       view.send([entry])
-      return await world.undo(entry)
+      return await deps.undo(entry)
     },
-    sendLone: world.sendLone,
+    sendLone: deps.sendLone,
   }
   function onAnswer(answer: LoneAnswer): void {
     answers.emit(answer)
     broadcast({ is: 'answered', answer })
   }
 
-  const sender = createSender(world, {
+  const sender = createDrainScheduler(deps, {
     waits(userId) {
       const { scans, copies } = view.get()
       return (
@@ -102,7 +102,7 @@ export function createOutbox(world: OutboxWorld) {
     async drain(userId, { goesOn }) {
       view.show({ isDraining: true })
       try {
-        const { settleTimes } = world
+        const { settleTimes } = deps
         const outcome = await drain({
           ...transport,
           store,
@@ -126,12 +126,12 @@ export function createOutbox(world: OutboxWorld) {
   /** Stores an entry, shows it, and sends it. Rejects if it was not stored in time. */
   async function append(entry: New<OutboxEntry>, onStored = () => {}): Promise<void> {
     try {
-      const stored = await room.append(entry)
+      const stored = await diskGuard.append(entry)
       onStored()
       view.add(stored)
     } catch (reason) {
       // A transaction that was committing may still end, and nobody would send what it stored (fault 96).
-      world.schedule(() => void refreshAll().then(sender.drainSoon), LATE_COMMIT_MS)
+      deps.schedule(() => void refreshAll().then(sender.drainSoon), LATE_COMMIT_MS)
       throw reason
     }
     // This tab asks for the lock before the others, which hear of it.
@@ -159,7 +159,7 @@ export function createOutbox(world: OutboxWorld) {
   }
 
   function onReturn(): void {
-    world.shortenCalls()
+    deps.shortenCalls()
     sender.kick()
   }
   async function claimCopies(userId: string): Promise<void> {
@@ -168,7 +168,7 @@ export function createOutbox(world: OutboxWorld) {
     } catch (reason) {
       const again = () =>
         account === userId ? void claimCopies(userId).catch(() => undefined) : undefined
-      world.schedule(again, CLAIM_AGAIN_MS)
+      deps.schedule(again, CLAIM_AGAIN_MS)
       throw reason
     }
   }
@@ -207,9 +207,7 @@ export function createOutbox(world: OutboxWorld) {
      * still wait. Rejects if storage fails.
      */
     async markShown(awardIds: readonly string[]): Promise<readonly AwardEntry[]> {
-      await world.settleAlone(
-        view.get().entries.filter(({ awardId }) => awardIds.includes(awardId)),
-      )
+      await deps.settleAlone(view.get().entries.filter(({ awardId }) => awardIds.includes(awardId)))
       // Without the server's time no copy can be made, and the team is shown none.
       const mayShow = (entry: AwardEntry) =>
         isWaiting(entry) && !entry.cancelled && entry.made.serverTime !== null
@@ -301,7 +299,7 @@ export function createOutbox(world: OutboxWorld) {
     dropCopies: () => changeUnclaimed(() => null),
     /** Notifies `listener` of the server's answers to scans and copies. Returns an unsubscribe function. */
     onAnswer: answers.subscribe,
-    checkRoom: room.check,
+    checkRoom: diskGuard.check,
     receive(message: OutboxMessage): void {
       switch (message.is) {
         case 'returned':
@@ -338,7 +336,7 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** The person pressed the button. */
     sendNow(): void {
-      world.shortenCalls()
+      deps.shortenCalls()
       sender.sendNow()
     },
     onHidden: sender.onHidden,

@@ -6,7 +6,7 @@ import { serverLedger, serverReachable, setOutboxDraining } from '../api/connect
 import { streamOpen } from '../api/live-state'
 import { requestDrainInBackground } from './background'
 import { deviceClock, readClocks, recordContact } from './clocks'
-import { createOutboxCopies, withCopies } from './mirror'
+import { createMirror, withMirror } from './mirror'
 import { createOutbox } from './outbox'
 import { createOutboxCalls } from './outbox-calls'
 import { openOutboxChannel } from './outbox-channel'
@@ -19,9 +19,9 @@ import type { OutboxView } from './view'
 
 const channel = openOutboxChannel((message) => pageOutbox.receive(message))
 const calls = createOutboxCalls(call)
-const store = withCopies(
+const store = withMirror(
   createIndexedDbOutboxStore(),
-  createOutboxCopies(localStorageOrNull()),
+  createMirror(localStorageOrNull()),
   randomUuid,
 )
 

@@ -1,7 +1,7 @@
 import { withDeadline } from '#lib/timers'
 import { STORAGE_DEADLINE_MS } from '../api/indexed-db'
 import type { New, OutboxEntry } from './entry'
-import type { CopiedOutboxStore } from './mirror'
+import type { MirroredOutboxStore } from './mirror'
 import type { OutboxViewStore } from './view'
 
 const CACHE = 'geek-storage-reserve'
@@ -68,8 +68,8 @@ export function createStorageReserve(caches: CacheStorage | null) {
 export type StorageReserve = ReturnType<typeof createStorageReserve>
 
 /** The device's room for awards: stores them while there is some, and shows when there is too little. */
-export function createOutboxRoom(
-  store: Pick<CopiedOutboxStore, 'append'>,
+export function createDiskGuard(
+  store: Pick<MirroredOutboxStore, 'append'>,
   reserve: StorageReserve,
   view: OutboxViewStore,
 ) {

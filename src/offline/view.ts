@@ -11,7 +11,7 @@ import {
   type OutboxEntry,
   type ScanEntry,
 } from './entry'
-import type { CopiedOutboxStore } from './mirror'
+import type { MirroredOutboxStore } from './mirror'
 
 /** The account for which this device can sign vouchers; null for none. Known without the code that signs. */
 export const signingFor = createObservable<string | null>(null)
@@ -68,7 +68,7 @@ function byKind(entries: readonly OutboxEntry[]): Pick<OutboxView, 'entries' | '
 
 /** The view that a page has of its outbox, and how it changes. */
 export function createOutboxView(
-  store: Pick<CopiedOutboxStore, 'read' | 'copies'>,
+  store: Pick<MirroredOutboxStore, 'read' | 'copies'>,
   answers: Pick<Answers, 'applied'>,
 ) {
   const view = createObservable(EMPTY_VIEW)

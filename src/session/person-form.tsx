@@ -34,7 +34,7 @@ interface PersonFormProps {
   hints?: Partial<Readonly<Record<PersonKey, string>>>
   initial?: Partial<PersonData>
   /** A field that may stay empty, as it was. */
-  mayLack?: PersonKey
+  optionalField?: PersonKey
   /** The values last sent. The server's error on a field is shown until that field changes. */
   sent: { readonly [F in PersonKey]?: string | undefined } | undefined
   error: unknown
@@ -53,7 +53,7 @@ export function PersonForm(props: PersonFormProps) {
     fields,
     hints,
     initial = EMPTY,
-    mayLack,
+    optionalField,
     sent,
     error,
     busy,
@@ -72,7 +72,7 @@ export function PersonForm(props: PersonFormProps) {
   const serverFaults = error instanceof ApiError ? error.fields : {}
 
   function ownFaultOf(name: PersonKey): string | undefined {
-    if (name === mayLack && person[name] === '' && initial[name] === '') return undefined
+    if (name === optionalField && person[name] === '' && initial[name] === '') return undefined
     return fieldFault(register.input.entries.user_data.entries[name], person[name])
   }
   function faultOf(name: PersonKey): string | undefined {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createStorageReserve, isFullDisk } from '../../src/offline/storage-reserve'
 import { idsOf, newEntry, noting, SILENT } from './entries'
-import { createDevice } from './fake-world'
+import { createDevice } from './fake-deps'
 
 const FULL = new DOMException('full', 'QuotaExceededError')
 const LOST = new DOMException('Connection to Indexed Database server lost', 'UnknownError')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Outbox } from '../../src/offline/outbox'
 import { stateOfAward } from '../../src/offline/view'
 import { newEntry, noting, REFUSED, recordedAward } from './entries'
-import { createDevice } from './fake-world'
+import { createDevice } from './fake-deps'
 
 /** More than the operations of a tap, a drain and the reading after it. */
 const OPERATIONS = 12

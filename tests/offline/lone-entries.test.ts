@@ -2,15 +2,15 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
 import type { Clocks, MadeAt } from '../../src/offline/clocks'
-import { createOutboxCopies, withCopies } from '../../src/offline/mirror'
+import { createMirror, withMirror } from '../../src/offline/mirror'
 import type { Outbox } from '../../src/offline/outbox'
 import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/store'
 import { createTransport, type LoneAnswer } from '../../src/offline/transport'
 import { teamOf, userOf } from '../support/entities'
-import { createTestDevice } from './device-with-copies'
+import { createTestDevice } from './device-with-mirror'
 import { idsOf, newEntry, recordedAward } from './entries'
+import { createDevice } from './fake-deps'
 import { createFakeStorage } from './fake-storage'
-import { createDevice } from './fake-world'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -69,7 +69,7 @@ function setUp(reply: Reply = () => bonus, whoIsHere: object = userIn('ana', 'ri
     return given instanceof Response ? given : Response.json(given)
   })
   const database = createIndexedDbOutboxStore(openOutboxStores(`outbox-${crypto.randomUUID()}`))
-  const store = withCopies(database, createOutboxCopies(createFakeStorage()), () => 'generation')
+  const store = withMirror(database, createMirror(createFakeStorage()), () => 'generation')
   const device = createDevice()
   const answers: LoneAnswer[] = []
   function openTab(): Outbox {

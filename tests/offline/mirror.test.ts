@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AwardEntry } from '../../src/offline/entry'
-import { type CopiedOutboxStore, createOutboxCopies, withCopies } from '../../src/offline/mirror'
+import { createMirror, type MirroredOutboxStore, withMirror } from '../../src/offline/mirror'
 import { changeAward } from '../../src/offline/store'
-import { createTestDevice } from './device-with-copies'
+import { createTestDevice } from './device-with-mirror'
 import { appendAward, newEntry, readAwards, setting } from './entries'
 import { createFakeStorage } from './fake-storage'
 import { createMemoryOutboxStore } from './memory-store'
@@ -135,7 +135,7 @@ test('fault 48: where local storage is full and keeps the old generation, the lo
   const { memory, database, local, loseDatabase } = createTestDevice()
   const storage = createFakeStorage(local)
   let generations = 0
-  const page = withCopies(database, createOutboxCopies(storage), () => {
+  const page = withMirror(database, createMirror(storage), () => {
     if (++generations > 3) throw new Error('restores without end')
     return `generation ${generations}`
   })
@@ -207,7 +207,7 @@ test.each([
     restored++
     await restore(...args)
   }
-  const store = withCopies(database, createOutboxCopies(storage), () => 'generation')
+  const store = withMirror(database, createMirror(storage), () => 'generation')
   const entry = await appendAward(store, newEntry())
   expect(await readAwards(store)).toEqual([entry])
   expect(await store.cancel(entry.awardId)).toBe(true)
@@ -315,7 +315,7 @@ describe('the copies of waiting awards', () => {
   /** A page appends `award` and freezes before it has the answer; `meanwhile` happens on another page, then the database is lost. */
   async function loseAfterFrozenAppend(
     award: ReturnType<typeof newEntry>,
-    meanwhile: (other: CopiedOutboxStore) => Promise<unknown>,
+    meanwhile: (other: MirroredOutboxStore) => Promise<unknown>,
   ) {
     const { database, openPage, loseDatabase } = createTestDevice()
     const [frozen, other] = [openPage(), openPage()]
@@ -351,7 +351,7 @@ describe('the copies of waiting awards', () => {
 
 describe('fault 48: the copies of waiting awards in local storage', () => {
   test('of the awards that were sent unstored the last fifty are noted, each until it is taken back', () => {
-    const { sentUnstored } = createOutboxCopies(createFakeStorage())
+    const { sentUnstored } = createMirror(createFakeStorage())
     const ids = Array.from({ length: 51 }, (_, index) => `award ${index}`)
     for (const id of ids) sentUnstored.add(id)
     sentUnstored.remove('award 5')
@@ -363,7 +363,7 @@ describe('fault 48: the copies of waiting awards in local storage', () => {
     ['is of another version of the app', '{"version":2}'],
   ])('one that %s is no award, and hides no other', (_what, text) => {
     const local = new Map([['geek-outbox-copy:broken', text]])
-    const copies = createOutboxCopies(createFakeStorage(local))
+    const copies = createMirror(createFakeStorage(local))
     const entry = newEntry()
     copies.put(entry)
     expect(copies.entries()).toEqual([entry])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Answer, newEntry, noting, REFUSED, SILENT } from './entries'
-import { createDevice } from './fake-world'
+import { createDevice } from './fake-deps'
 
 /** A device with a tab of Iva's, which has been answered for its first award. */
 async function tabThatSends(...opened: Parameters<ReturnType<typeof createDevice>['openTab']>) {

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createOutboxLock, type HeldLock, type LockMessage } from '../../src/offline/outbox-lock'
 import { newEntry, noting, recordedAward, SILENT } from './entries'
+import { createDevice } from './fake-deps'
 import { createFakeLocks } from './fake-locks'
-import { createDevice } from './fake-world'
 
 /** The promise is 30 s. One that is silent when a page opens is noticed sooner. */
 const WITHIN_MS = 10_000

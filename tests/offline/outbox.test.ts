@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AwardEntry } from '../../src/offline/entry'
 import { idsOf, newEntry, noting, REFUSED, readAwards, recordedAward, SILENT } from './entries'
-import { createDevice } from './fake-world'
+import { createDevice } from './fake-deps'
 
 describe('the outbox', () => {
   test('stores an award before sending it, and shows the server’s result', async () => {

@@ -4,7 +4,15 @@ import type { LedgerRow } from './ledger'
 import type { PointTypeName } from './plan'
 import { checkStatuses } from './promises'
 import type { Server } from './server'
-import { about, assert, EARLY_MS, type Happenings, LATE_MS, statusOf, type Tapped } from './tapped'
+import {
+  about,
+  assert,
+  EARLY_MS,
+  LATE_MS,
+  type ScheduleEvents,
+  statusOf,
+  type Tapped,
+} from './tapped'
 
 /** Rule 9: the minimum distance between two awards of one booth, team and type (ms). */
 const LEAST_DISTANCE: Readonly<Record<PointTypeName, number>> = {
@@ -102,7 +110,7 @@ function isFounded(
   code: string,
   rows: readonly LedgerRow[],
   taps: readonly Tapped[],
-  { disbanded, moved, revoked, eventClosedAt, restores, hasBeenClosed }: Happenings,
+  { disbanded, moved, revoked, eventClosedAt, restores, hasBeenClosed }: ScheduleEvents,
 ): boolean {
   switch (code) {
     case 'COOLDOWN':
@@ -134,19 +142,19 @@ function checkCopy(
   recorded: boolean,
   rows: readonly LedgerRow[],
   taps: readonly Tapped[],
-  happenings: Happenings,
+  events: ScheduleEvents,
 ): void {
   const { isCopied, isCopyLost, copyRefused } = tap
   if (!isCopied || isCopyLost || recorded) return
   assert(copyRefused !== null, `the copy of ${about(tap)} was delivered, and nothing came of it`)
   assert(
-    isFounded(tap, copyRefused, rows, taps, happenings),
+    isFounded(tap, copyRefused, rows, taps, events),
     `the copy of ${about(tap)} was refused without a reason: ${copyRefused}`,
   )
 }
 
 /** A void comes back after a restore as an award does: from what the device's database keeps. */
-const isVoidLost = ({ isDestroyed, device }: Tapped, { restores }: Happenings) =>
+const isVoidLost = ({ isDestroyed, device }: Tapped, { restores }: ScheduleEvents) =>
   isDestroyed || (restores.length > 0 && device.losses > 0)
 
 /** Invariants after every fault has ended, every account has signed in again and nothing is in flight. */
@@ -154,9 +162,9 @@ export function checkEnd(
   server: Server,
   taps: readonly Tapped[],
   teams: readonly string[],
-  happenings: Happenings,
+  events: ScheduleEvents,
 ): void {
-  checkStatuses(server, taps, happenings, true)
+  checkStatuses(server, taps, events, true)
   const rowsOf = new Map(teams.map((team) => [team, server.rowsOfTeam(team)]))
   for (const tap of taps) {
     const { waiting, refused, row: found } = statusOf(server, tap)
@@ -166,16 +174,16 @@ export function checkEnd(
     const own = rows.filter((row) => row.award_id === tap.awardId)
     assert(own.length === Number(recorded), `${about(tap)} is ${own.length} times in the ledger`)
     assert(
-      refused === null || isFounded(tap, refused, rows, taps, happenings),
+      refused === null || isFounded(tap, refused, rows, taps, events),
       `${about(tap)} was refused without a reason: ${refused}`,
     )
-    checkCopy(tap, recorded, rows, taps, happenings)
+    checkCopy(tap, recorded, rows, taps, events)
     for (const row of own) {
       assert(
         row.voided_at === null || tap.takenBack !== 'no',
         `${about(tap)} was voided, and nobody took it back`,
       )
-      const undone = row.voided_at !== null || refused !== null || isVoidLost(tap, happenings)
+      const undone = row.voided_at !== null || refused !== null || isVoidLost(tap, events)
       assert(
         tap.takenBack !== 'after it was sent' || undone,
         `${about(tap)} was taken back, and counts`,

@@ -92,7 +92,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         writeOfDeadPageIsKept: () => chance.next() < 0.5 && losses === device.losses,
         isDoneAllTheSame: () => chance.next() < 0.25 && losses === device.losses,
       })
-      const store = code.withCopies(database, code.createOutboxCopies(localStorage), chance.uuid)
+      const store = code.withMirror(database, code.createMirror(localStorage), chance.uuid)
       const calls = code.createOutboxCalls(code.call)
       const outbox = code.createOutbox({
         store,

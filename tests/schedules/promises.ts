@@ -1,17 +1,25 @@
 import type { Page } from './device'
 import type { LedgerRow } from './ledger'
 import type { Server } from './server'
-import { about, assert, entryOf, type Happenings, LATE_MS, statusOf, type Tapped } from './tapped'
+import {
+  about,
+  assert,
+  entryOf,
+  LATE_MS,
+  type ScheduleEvents,
+  statusOf,
+  type Tapped,
+} from './tapped'
 
 /** How long a device stores what a ledger confirmed, less what it takes until all know of another (ms). */
 const STORED_MS = 20 * 3_600_000
 
 /** Fault 58: what a ledger confirmed waits on its device until that learns of the backup that took its place. */
-const comesBack = ({ device, awardId }: Tapped, { restores }: Happenings) =>
+const comesBack = ({ device, awardId }: Tapped, { restores }: ScheduleEvents) =>
   restores.length > 0 && device.keeps(awardId)
 
 /** Awards that no device can bring back: storage never answered for it, or its database was lost too, or the restore came too late for it. */
-const isForgotten = ({ device, at, unstored }: Tapped, { restores }: Happenings) =>
+const isForgotten = ({ device, at, unstored }: Tapped, { restores }: ScheduleEvents) =>
   restores.some((restoredAt) => unstored || device.losses > 0 || restoredAt - at > STORED_MS)
 
 /**
@@ -23,7 +31,7 @@ function mayBeBoth(
   { awardId, isCopied }: Tapped,
   code: string,
   row: LedgerRow,
-  { accepted, restores }: Happenings,
+  { accepted, restores }: ScheduleEvents,
 ): boolean {
   if (code === 'KEPT_FOR_ORGANISER' && accepted.has(awardId)) return true
   return restores.some(
@@ -35,13 +43,13 @@ function mayBeBoth(
 export function checkStatuses(
   server: Server,
   taps: readonly Tapped[],
-  happenings: Happenings,
+  events: ScheduleEvents,
   atEnd = false,
 ): void {
   for (const tap of taps) {
     const { waiting, refused, row } = statusOf(server, tap)
     const recorded = row !== undefined
-    const mayReturn = isForgotten(tap, happenings) || (!atEnd && comesBack(tap, happenings))
+    const mayReturn = isForgotten(tap, events) || (!atEnd && comesBack(tap, events))
     const shown = tap.shown !== null
     const wanted = tap.takenBack === 'no'
     // Awards that only a destroyed device had are lost; of those it had shown, the team carries a copy until they are decided.
@@ -56,10 +64,10 @@ export function checkStatuses(
       `${about(tap)} was taken back unsent, and is recorded`,
     )
     assert(
-      row === undefined || !wanted || refused === null || mayBeBoth(tap, refused, row, happenings),
+      row === undefined || !wanted || refused === null || mayBeBoth(tap, refused, row, events),
       `${about(tap)} is recorded, and refused on the screen: ${refused}`,
     )
-    const { closedWith, accepted } = happenings
+    const { closedWith, accepted } = events
     const mayCount = closedWith === null || closedWith.has(tap.awardId) || accepted.has(tap.awardId)
     assert(!recorded || mayCount, `${about(tap)} was recorded while results were closed`)
   }
@@ -70,7 +78,7 @@ export function checkView(
   server: Server,
   { outbox }: Page,
   taps: ReadonlyMap<string, Tapped>,
-  happenings: Happenings,
+  events: ScheduleEvents,
 ): void {
   const { recorded, entries } = outbox.view()
   for (const [id, award] of recorded) {
@@ -81,8 +89,8 @@ export function checkView(
       (entryOf(tap) !== undefined || tap.seenRefusal !== null || tap.takenBack !== 'no')
     const wasTrue =
       tap !== undefined &&
-      happenings.restores.length > 0 &&
-      (isForgotten(tap, happenings) || comesBack(tap, happenings) || isSettledAnew)
+      events.restores.length > 0 &&
+      (isForgotten(tap, events) || comesBack(tap, events) || isSettledAnew)
     assert(
       award.award_id === id && (wasTrue || server.rowOf(id) !== undefined),
       `the screen says recorded of ${id}, which is in no ledger`,
@@ -92,7 +100,7 @@ export function checkView(
     const row = server.rowOf(awardId)
     if (refusal === null || cancelled || row === undefined) continue
     const tap = taps.get(awardId)
-    const isTrue = tap !== undefined && mayBeBoth(tap, refusal.code, row, happenings)
+    const isTrue = tap !== undefined && mayBeBoth(tap, refusal.code, row, events)
     assert(isTrue, `the screen says refused of ${awardId}, which is recorded`)
   }
 }

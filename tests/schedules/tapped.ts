@@ -45,7 +45,7 @@ export interface Tapped {
   isDestroyed: boolean
 }
 
-export interface Happenings {
+export interface ScheduleEvents {
   readonly disbanded: ReadonlySet<string>
   readonly moved: ReadonlySet<string>
   /** Accounts whose key was revoked: what their copies say waits for the organiser. */

@@ -5,7 +5,7 @@ import {
   type PushNotice,
   type PushRecipient,
 } from '#server/push/delivery-queue'
-import { createNoticeLimit } from '#server/push/push-desk'
+import { createNoticeLimit } from '#server/push/push-service'
 import { createClock } from '../support/clock'
 
 const noticeOf = (kind: PushNotice['kind'], subject: string, title = subject): PushNotice => ({

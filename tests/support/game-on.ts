@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database'
 import type { Game } from '#server/game'
 import { parseCountries, SMS_COUNTRIES } from '#server/mobile'
 import type { SmsSender } from '#server/sms/sms'
-import { createSmsDesk, type SpendingLimit } from '#server/sms/sms-desk'
+import { createSmsService, type SpendingLimit } from '#server/sms/sms-service'
 import { noTagKeys, type TagKeys } from '#server/tag-proof/tag-keys'
 
 export const TEST_NAMES: HostNames = {
@@ -41,7 +41,7 @@ export function gameOn(
     db,
     now,
     expiryNow,
-    sms: createSmsDesk({ sender: sms, db, limit: smsLimit, now }),
+    sms: createSmsService({ sender: sms, db, limit: smsLimit, now }),
     smsCountries,
     publicUrl,
     names,

@@ -153,9 +153,9 @@ function createRefusals() {
   }
 }
 
-export type SmsDesk = ReturnType<typeof createSmsDesk>
+export type SmsService = ReturnType<typeof createSmsService>
 
-interface SmsDeskOptions {
+interface SmsServiceOptions {
   readonly sender: SmsSender
   readonly db: Database
   /** null where SMS cost nothing. */
@@ -165,7 +165,7 @@ interface SmsDeskOptions {
 }
 
 /** Sends SMS within the budgets, and records their outcome, without recipient or text. */
-export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
+export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) {
   const minute = createMinuteBudget(now)
   const listeners: ((failing: boolean) => void)[] = []
   const refusals = createRefusals()

@@ -1,5 +1,5 @@
-import { createOutboxCopies, withCopies } from '../../src/offline/mirror'
-import { createOutbox, type Outbox, type OutboxWorld } from '../../src/offline/outbox'
+import { createMirror, withMirror } from '../../src/offline/mirror'
+import { createOutbox, type Outbox, type OutboxDeps } from '../../src/offline/outbox'
 import type { OutboxMessage } from '../../src/offline/outbox-channel'
 import type { RecoverableOutboxStore } from '../../src/offline/store'
 import { type Answer, recordedAward, sendTo } from './entries'
@@ -43,9 +43,9 @@ function failingStore(
 export function createDevice() {
   const stored = createMemoryOutboxStore()
   const failures: StoreFailure[] = []
-  const store = withCopies(
+  const store = withMirror(
     failingStore(stored, failures),
-    createOutboxCopies(createFakeStorage()),
+    createMirror(createFakeStorage()),
     () => 'generation',
   )
   const locks = createFakeLocks().of()
@@ -66,7 +66,7 @@ export function createDevice() {
     /** True if the disk has space for the reserve. */
     room: true,
     /** Opens one more tab; `answer` is how the server handles an award, `own` replaces parts of the tab's world. */
-    openTab(answer: Answer, own: Partial<OutboxWorld> = {}): Outbox {
+    openTab(answer: Answer, own: Partial<OutboxDeps> = {}): Outbox {
       const tab: Outbox = createOutbox({
         store,
         reserve: {

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { readSmsTotals, readSmsTrouble } from '#server/db/queries/sms-messages'
 import { type Payer, type SmsFailure, SmsNotSent } from '#server/sms/sms'
 import {
-  createSmsDesk,
+  createSmsService,
   FAILURES_TO_OPEN,
   NEW_PER_ADDRESS,
   NEW_PER_MINUTE,
   OPEN_MS,
   SMS_PER_MINUTE,
-} from '#server/sms/sms-desk'
+} from '#server/sms/sms-service'
 import { SMS_NOT_SENT, SMS_NOT_TAKEN } from '#texts/errors'
 import { fieldText } from '#texts/fields'
 import { createClock } from '../support/clock'
@@ -35,7 +35,7 @@ describe('the SMS desk', () => {
         answer()
       },
     }
-    const desk = createSmsDesk({ sender, db: game.db, limit, now: clock.now })
+    const desk = createSmsService({ sender, db: game.db, limit, now: clock.now })
     const changes: boolean[] = []
     desk.watch((failing) => void changes.push(failing))
     return {

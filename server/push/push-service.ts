@@ -75,10 +75,10 @@ interface CollectedPoints {
   readonly by: Set<string>
 }
 
-export type PushDesk = ReturnType<typeof createPushDesk>
+export type PushService = ReturnType<typeof createPushService>
 
 /** Notifies phones in the pocket, after the commit. Nothing waits for it, and its notices never throw. */
-export function createPushDesk(
+export function createPushService(
   game: Game,
   { isWatching, loopback, clock = () => performance.now() }: PushOptions,
 ) {

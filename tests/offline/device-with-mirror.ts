@@ -1,4 +1,4 @@
-import { createOutboxCopies, withCopies } from '../../src/offline/mirror'
+import { createMirror, withMirror } from '../../src/offline/mirror'
 import { createFakeStorage } from './fake-storage'
 import { createMemoryOutboxStore, type Memory } from './memory-store'
 
@@ -13,9 +13,9 @@ export function createTestDevice() {
     memory,
     local,
     openPage: () =>
-      withCopies(
+      withMirror(
         database,
-        createOutboxCopies(createFakeStorage(local)),
+        createMirror(createFakeStorage(local)),
         () => `generation ${++generations}`,
       ),
     /** Deletes the databases, as a browser does on a full disk. */
