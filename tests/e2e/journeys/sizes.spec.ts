@@ -8,8 +8,8 @@ const SITE = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
 const ASSETS = join(SITE, 'assets')
 /** Whose scripts, which, and their budget (bytes, compressed). */
 const BUDGETS = [
-  // Without the QR decoder.
-  ['players and booths', (name: string) => !/^(decoder-worker|organiser)-/.test(name), 246 * KB],
+  // Without the QR decoder. The stage of a reveal and what turns a phone lime are chunks that no start loads.
+  ['players and booths', (name: string) => !/^(decoder-worker|organiser)-/.test(name), 249 * KB],
   [
     'the organiser',
     (name: string) => /^organiser-(?!spreadsheets-|guide-|results-)/.test(name),
