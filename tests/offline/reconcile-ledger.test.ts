@@ -9,7 +9,7 @@ import {
   openOutboxStores,
 } from '../../src/offline/store'
 import { drainTo } from './drain-to'
-import { newEntry, noting, readAwards, recordedAward } from './entries'
+import { idsOf, newEntry, noting, readAwards, recordedAward } from './entries'
 import { createMemoryOutboxStore } from './memory-store'
 
 const IMPLEMENTATIONS: Record<string, () => OutboxStore> = {
@@ -175,6 +175,18 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       expect(outcome).toEqual({ is: 'empty' })
       expect(calls).toEqual(['void undone-by-its-list', 'void undone-here', 'next'])
       expect(await readAwards(store)).toEqual([])
+    })
+
+    test('a void that fails holds back the awards of its team, which it may have paused, and of no other', async () => {
+      const store = await deviceWith(
+        confirmed(newEntry({ awardId: 'undone', cancelled: true })),
+        confirmed(newEntry({ awardId: 'next' })),
+        confirmed(newEntry({ awardId: 'of another team', teamId: 'risovi' })),
+      )
+      await store.reconcileLedger(second, NOON)
+      const { sent, send } = noting()
+      await drainTo({ store, batches: true, send, undo: async () => ({ is: 'failed' }) })
+      expect(idsOf(sent)).toEqual(['of another team'])
     })
 
     test('a void that the ledger refuses is shown, and one that cannot be sent waits', async () => {
