@@ -102,6 +102,8 @@ export const overview = v.object({
   }),
   counts: v.object({
     players: count,
+    /** Those that have signed in, and those that an organiser entered. */
+    listed: v.optional(count, 0),
     teams: count,
     awards: count,
     voided: count,
@@ -132,6 +134,10 @@ export const overview = v.object({
     trouble: v.optional(v.nullable(v.string()), null),
   }),
   last_backup_at: v.optional(since, null),
+  /** Whether a rehearsal was played, or an award has arrived. */
+  rehearsed: v.optional(v.boolean(), false),
+  /** The first organiser, until an SMS to their number has signed them in. */
+  unconfirmed: v.optional(v.nullable(v.object({ user_id: v.string(), mobile: v.string() })), null),
 })
 
 /** The field of a person or team that matched the search; absent where the name did. */

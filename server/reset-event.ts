@@ -51,6 +51,7 @@ async function empty(
     await renewLedgerId(writer, { fresh: true })
     const at = now()
     await writeSetting(writer, 'reset_at', at)
+    if (deleted.awards > 0) await writeSetting(writer, 'rehearsed_at', at)
     await audit(writer, at, by, { what: 'reset', about: organiserTexts.retained([...keep]) })
     return deleted
   })

@@ -139,6 +139,11 @@ export const correctionTexts = {
     text: `${waiting > 0 ? `Na uređajima još uvijek ${organiserTexts.waits(waiting)}. ` : ''}Što stigne nakon zatvaranja broji se tek kad to ovdje prihvatite. Rezultati se mogu ponovno otvoriti.`,
     done: 'Rezultati su zatvoreni.',
   }),
+  closeEarly: (left: string) => ({
+    title: 'Zatvoriti prije kraja?',
+    text: `Natjecanje traje još ${left}. Ako sada zatvorite rezultate, bodovi koji dotad stignu čekat će vašu odluku.`,
+    confirm: 'Zatvori prije kraja',
+  }),
   reopen: {
     label: 'Ponovno otvori rezultate',
     text: 'Što stigne od sada, opet se odmah broji. Što je već zakasnilo, čeka vašu odluku.',

@@ -1,6 +1,7 @@
 import type { MessageTo } from '#contract/entities'
 import type { AuditedAction } from '#contract/organiser-entities'
 import { counted, nouns, numeral, pluralForm, waits } from './nouns'
+import { atTime } from './time'
 
 const gets = { one: 'dobiva', few: 'dobivaju', other: 'dobiva' }
 const character = { one: 'znak', few: 'znaka', other: 'znakova' }
@@ -45,6 +46,22 @@ export const organiserTexts = {
   addPerson: 'Dodaj osobu',
   newNumber: 'Novi broj',
 
+  /** The event's clock. */
+  clock: {
+    name: 'Trajanje',
+    begins: (start: string, left: string) => `Počinje ${atTime(start)} · još ${left}`,
+    lasts: (end: string, left: string) => `Traje do ${end} · još ${left}`,
+    over: (end: string) => `Završilo ${atTime(end)}`,
+    extend: 'Produlji',
+    choices: { 15: '15 minuta', 30: '30 minuta', 60: '1 sat' },
+    extendHint: (end: string) => `Sada je kraj ${atTime(end)}. Za koliko duže?`,
+    extended: (end: string) => `Natjecanje traje dulje, do ${end}.`,
+    tell: (by: string, end: string) =>
+      `Natjecanje traje ${by} dulje, do ${end}. Obiđite preostale štandove.`,
+    tellHint: 'Javite svima ovom porukom:',
+    withoutMessage: 'Bez poruke',
+  },
+
   now: {
     name: 'Sada',
     waiting: {
@@ -80,6 +97,19 @@ export const organiserTexts = {
     prizes: {
       title: 'Dodijelite nagrade',
       text: 'Popis pokazuje tko dolazi na pozornicu, s imenima i brojevima.',
+    },
+    unconfirmed: {
+      title: (number: string) => `Broj ${number} nije potvrđen`,
+      text: 'Na taj smo broj poslali SMS s kodom. Ako ne stigne, provjerite broj: njime se sljedeći put prijavljujete.',
+      others: 'Vlasnik broja potvrđuje ga kodom iz SMS-a, kad se sljedeći put prijavi.',
+      confirm: 'Potvrdi broj',
+      send: 'Pošalji novi kod',
+      change: 'Promijeni broj',
+      done: 'Broj je potvrđen.',
+    },
+    unready: {
+      title: (count: number) => `Za početak još nedostaje: ${numeral(count)}`,
+      text: 'Svaki redak vodi tamo gdje se to uređuje.',
     },
     smsRefused: {
       title: (words: string) => `Davatelj SMS-a odbija sve poruke: ${words}`,
@@ -255,6 +285,11 @@ export const organiserTexts = {
       name: 'Uskoro kraj',
       to: 'all',
       text: 'Natjecanje uskoro završava. Obiđite preostale štandove.',
+    },
+    {
+      name: 'Pola sata dulje',
+      to: 'all',
+      text: 'Natjecanje traje pola sata dulje. Obiđite preostale štandove.',
     },
     {
       name: 'Kraj',

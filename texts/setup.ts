@@ -29,6 +29,13 @@ export const setupTexts = {
     window: 'Početak i kraj nisu upisani: bodovi se dijele cijelo vrijeme.',
     noStaff: (names: string) => `Bez osoblja: ${names}.`,
     noTypes: (names: string) => `Ne daju nijednu vrstu bodova: ${names}.`,
+    noTag: (names: string) => `Bez oznake: ${names}.`,
+    players:
+      'Još nema igrača. Pošaljite pozivnice ili objavite adresu na kojoj se igrači registriraju.',
+    rehearsal:
+      'Još nije stigla nijedna dodjela. Odigrajte probu: skenirajte tim i dodijelite bodove.',
+    backup:
+      'Nema sigurnosne kopije iz posljednja 24 sata. Zamolite osobu koja održava poslužitelj da je napravi.',
     oneOrganiser: 'Samo je jedan organizator. Dodajte drugoga, da netko uvijek može voditi dan.',
   },
   more: (count: number) => `i još ${numeral(count)}`,
@@ -89,6 +96,7 @@ export const setupTexts = {
     description: 'Opis',
     gives: 'Daje bodove',
     noTypes: 'Prvo dodajte vrste bodova.',
+    typesAs: (booth: string) => `Iste kao ${booth}`,
     isClosed: 'zatvoren',
     people: (count: number) => (count === 0 ? 'bez osoblja' : counted(count, nouns.person)),
     saved: (name: string) => `Štand je spremljen: ${name}.`,
@@ -114,6 +122,8 @@ export const setupTexts = {
     organisersHint: 'Organizator se prijavljuje kodom iz SMS-a.',
     add: 'Dodaj osobu',
     change: 'Promijeni',
+    allAdded: 'Gotovo',
+    added: (count: number) => `Dodano: ${counted(count, nouns.person)}`,
     optional: (name: string) => `${name} (neobavezno)`,
     nicknameHint: 'Bez nadimka se izradi iz imena.',
     emailHint: 'Bez e-maila se osoba prijavljuje brojem mobitela.',

@@ -4,14 +4,16 @@ import { emblemOf } from '#rules/emblem'
 import { organiserTexts } from '#texts/organiser'
 import type { Handler } from '../call-context'
 import type { Reader } from '../db/database'
-import { findAuditEntry, readAudit, readLastBackupAt } from '../db/queries/audit'
+import { readUnconfirmed } from '../db/queries/accounts'
+import { findAuditEntry, hasRehearsed, readAudit, readLastBackupAt } from '../db/queries/audit'
 import { type AwardPosition, readAwardsPage } from '../db/queries/awards'
-import { countPlayers, readBooths, sumWaiting } from '../db/queries/booths'
+import { countListedPlayers, countPlayers, readBooths, sumWaiting } from '../db/queries/booths'
 import { readGiven } from '../db/queries/day'
 import { findPeople, findTeams } from '../db/queries/find'
 import { countLateEntries } from '../db/queries/late-entries'
 import { readOdd, readOddNames } from '../db/queries/odd'
 import { readPlayers } from '../db/queries/players'
+import { readEventState } from '../db/queries/settings'
 import { readSmsTotals, readSmsTrouble } from '../db/queries/sms-messages'
 import { readTeamHistory } from '../db/queries/team-history'
 import { readMembers, readTeamsWithResult } from '../db/queries/teams'
@@ -29,6 +31,7 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
   const settings = await readings.settings()
   const freeze = await readings.freeze()
   const sms = await readSmsTotals(game.db.read)
+  const ledger = await readings.ledgerCounts()
   return {
     event: {
       starts_at: isoTimeOrNull(settings.startsAt),
@@ -39,8 +42,9 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
     },
     counts: {
       players: await countPlayers(game.db.read),
+      listed: await countListedPlayers(game.db.read),
       teams: (await readings.standings()).byId.size,
-      ...(await readings.ledgerCounts()),
+      ...ledger,
       late: await countLateEntries(game.db.read),
       waiting: await sumWaiting(game.db.read),
     },
@@ -52,6 +56,11 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
       trouble: await readSmsTrouble(game.db.read),
     },
     last_backup_at: isoTimeOrNull(await readLastBackupAt(game.db.read)),
+    rehearsed:
+      ledger.awards + ledger.voided > 0 ||
+      (await readEventState(game.db.read)).rehearsed_at !== null ||
+      (await hasRehearsed(game.db.read)),
+    unconfirmed: await readUnconfirmed(game.db.read),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Handler } from '../call-context'
 import type { Writer } from '../db/database'
 import { findByMobile } from '../db/queries/accounts'
 import { endSession, startSession } from '../db/queries/sessions'
+import { writeSetting } from '../db/queries/settings'
 import { applyEvent as apply } from '../event-file/apply'
 import { readEvent as read, readTagNotes, versionOf } from '../event-file/current-event'
 import { type Fault, FaultyEvent } from '../event-file/faults'
@@ -127,6 +128,7 @@ export const firstOrganiser: Handler<'firstOrganiser'> = async (
     const { account, captainsOf } = await createOrganiser(db, user_data, now)
     const { user_id: userId } = account
     await recordFirstSignIn(db, account, now)
+    await writeSetting(db, 'unconfirmed_organiser', userId)
     if (session.token !== null) await endSession(db, session.token, now)
     const { address, userAgent } = session
     await startSession(db, { token: newToken, userId, address, userAgent }, now)

@@ -3,7 +3,7 @@ import type { Keepable } from '#contract/organiser-entities'
 import type { Reader, Writer } from './database'
 import { deleteAccounts } from './queries/accounts'
 import { removeRehearsals, restoreWindow } from './queries/rehearsal'
-import { endFreeze, writeSetting } from './queries/settings'
+import { deleteSettings, endFreeze, writeSetting } from './queries/settings'
 import { DEVICE_SALT } from './queries/voucher-signers'
 import type { APPEND_ONLY } from './schema'
 import { isPostgres } from './statement'
@@ -111,7 +111,7 @@ export async function deletePlayed(db: Writer, keep: ReadonlySet<Keepable>, done
       return eb.and([eb.or(gone), eb('user_id', '<>', doneBy ?? '')])
     })
     deleted.accounts = rehearsed + real
-    if (!keep.has('settings')) await db.deleteFrom('settings').execute()
+    if (!keep.has('settings')) await deleteSettings(db)
   })
   return deleted
 }

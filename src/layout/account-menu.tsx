@@ -29,11 +29,11 @@ import { useInstall } from '../pwa/install'
 import { useNotifications } from '../pwa/notifications'
 import { homeOf } from '../session/paths'
 import { useSignOut } from '../session/signed-in'
+import { Badge } from '../ui/bottom-bar'
 import { Confirmation, useLazyDialog } from '../ui/dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
 import { chooseSound, useSound } from '../ui/signal'
 import { chooseTheme, useTheme } from '../ui/theme'
-import { Badge } from './places'
 
 const loadProfile = async () => (await import('../features/profile/account-dialogs')).ProfileDialog
 const loadMessages = async () =>

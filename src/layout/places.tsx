@@ -16,6 +16,14 @@ import type { User } from '#contract/entities'
 import { placesTexts } from '#texts/layout'
 import { scannerTexts } from '#texts/scanner'
 import { isPlace, type PlacePath, placesOf } from '../session/paths'
+import {
+  Badge,
+  type BadgeData,
+  BarFace,
+  BottomBar,
+  barLinkClasses,
+  shownBadge,
+} from '../ui/bottom-bar'
 import { buttonClasses } from '../ui/button'
 import { classes } from '../ui/classes'
 import { useWideScreen } from '../ui/device-screen'
@@ -69,71 +77,28 @@ interface ScanProps {
   scanLoading: boolean
 }
 
-interface BadgeData {
-  readonly count: number
-  /** The meaning of the number, for screen readers. */
-  readonly label: string
-}
-
-export function Badge({ count, className }: { count: number; className?: string }) {
-  return (
-    <span
-      aria-hidden
-      className={classes(
-        'grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent tabular-nums',
-        className,
-      )}
-    >
-      {count > 9 ? '9+' : count}
-    </span>
-  )
-}
-
-const shownBadge = (badge: BadgeData | undefined) =>
-  badge !== undefined && badge.count > 0 ? badge : null
-
 /** The bar at the bottom of a phone: the role's places, and the scan button in the middle, in reach of the thumb. */
 export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
   const isWide = useWideScreen()
   const [home, second, third, fourth] = placesOf(user)
-  const link = (to: PlacePath): ReactNode => {
-    const place = PLACES[to]
-    const badge = shownBadge(badges[to])
-    return (
-      <PlaceLink
-        to={to}
-        home={home}
-        className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-[min(0.8125rem,3.7vw)] font-medium whitespace-nowrap text-soft decoration-2 underline-offset-4 data-[status=active]:text-accent data-[status=active]:underline"
-      >
-        <span className="relative">
-          <place.icon aria-hidden className="size-6" />
-          {badge && <Badge count={badge.count} className="absolute -top-1 -right-2.5" />}
-        </span>
-        <span>
-          {place.text.short}
-          {badge && <span className="sr-only"> ({badge.label})</span>}
-        </span>
-      </PlaceLink>
-    )
-  }
+  const link = (to: PlacePath): ReactNode => (
+    <PlaceLink to={to} home={home} className={barLinkClasses}>
+      <BarFace icon={PLACES[to].icon} text={PLACES[to].text.short} badge={badges[to]} />
+    </PlaceLink>
+  )
   if (isWide) return null
   return (
-    <div
-      data-bottom-bar=""
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] md:hidden"
-    >
-      <nav aria-label={placesTexts.nav} className="mx-auto flex h-16 max-w-lg items-center px-1">
-        {link(home)}
-        {link(second)}
-        <ScanButton
-          {...scan}
-          className="flex min-h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-[min(0.8125rem,3.7vw)] font-bold whitespace-nowrap text-ink"
-          iconClasses="-my-0.5 grid h-7 w-full max-w-14 place-items-center rounded-full bg-accent text-on-accent forced-colors:border-[ButtonText]"
-        />
-        {link(third)}
-        {link(fourth)}
-      </nav>
-    </div>
+    <BottomBar label={placesTexts.nav}>
+      {link(home)}
+      {link(second)}
+      <ScanButton
+        {...scan}
+        className="flex min-h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-[min(0.8125rem,3.7vw)] font-bold whitespace-nowrap text-ink"
+        iconClasses="-my-0.5 grid h-7 w-full max-w-14 place-items-center rounded-full bg-accent text-on-accent forced-colors:border-[ButtonText]"
+      />
+      {link(third)}
+      {link(fourth)}
+    </BottomBar>
   )
 }
 

@@ -62,3 +62,9 @@ export function formatDurationShort(seconds: number): string {
   const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
   return shown.length === 0 ? `0 ${second}` : shown.join(' ')
 }
+
+/** Formats what is left (ms), rounded up to minutes, from a day on to hours: "54 min", "1 h 5 min", "3 d 4 h". */
+export function formatLeft(ms: number): string {
+  const minutes = Math.ceil(ms / 1000 / MINUTE) * MINUTE
+  return formatDurationShort(minutes > DAY ? Math.ceil(minutes / HOUR) * HOUR : minutes)
+}

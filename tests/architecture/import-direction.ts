@@ -73,7 +73,8 @@ const TYPES_ONLY = /^import type [^']*'[^']+'$/gm
 const NOT_FOR_PLAYERS: Readonly<Record<string, RegExp>> = {
   'contract/calls': /^(?!src\/|sw\/)/,
   'contract/calls/organiser': /^(?!src\/|sw\/)|^src\/features\/(organiser|setup)\//,
-  'contract/calls/setup': /^(?!src\/|sw\/)|^src\/features\/(setup\/|sign-in\/first-organiser)/,
+  'contract/calls/setup':
+    /^(?!src\/|sw\/)|^src\/features\/(organiser\/|setup\/|sign-in\/first-organiser)/,
 }
 
 function partOf(path: string) {

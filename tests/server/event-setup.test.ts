@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import type { EventPart, EventPerson } from '#contract/event'
+import { deleteSettings } from '#server/db/queries/settings'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import { eventFaultText, inUseTexts } from '#texts/event-faults'
 import type { ApiClient } from '../support/api-client'
@@ -13,9 +14,16 @@ import { insertEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { ANY_TAG_KEYS } from '../support/ntag424'
-import { foundTeam, newProfile, type Person, signIn, signInOrganiser } from '../support/people'
+import {
+  foundTeam,
+  lastSms,
+  newProfile,
+  type Person,
+  signIn,
+  signInOrganiser,
+} from '../support/people'
 import { times } from '../support/times'
-import { onOneEngine, useGame } from '../support/use-game'
+import { onEachEngine, onOneEngine, useGame } from '../support/use-game'
 
 const kutak = { vendor_id: 'kutak', name: 'Kviz kutak' }
 
@@ -348,6 +356,25 @@ describe('the event in the browser', () => {
       { ko: { code: 'EVENT_CLOSED', message: 'Štand je tada bio zatvoren.' } },
       { duplicate: false },
     ])
+  })
+})
+
+onEachEngine('the first organiser', (game) => {
+  test('has a number that is not confirmed until an SMS to it signs in; deleted settings change nothing', async () => {
+    const url = await firstOrganiserUrl(game.db, new URL('https://igra.example.hr'))
+    const token = new URL(url ?? '').hash.slice(1)
+    const profile = newProfile()
+    const ana = game.client()
+    const { user } = await ana.ok('firstOrganiser', { token, user_data: profile })
+    const unconfirmed = { user_id: user.id, mobile: profile.mobile }
+    expect((await ana.ok('overview', {})).unconfirmed).toEqual(unconfirmed)
+
+    await ana.ok('requestCode', { id: profile.mobile })
+    await game.db.write({ on: 'event' }, async (db) => await deleteSettings(db))
+    expect((await ana.ok('overview', {})).unconfirmed).toEqual(unconfirmed)
+
+    await ana.ok('signIn', { id: profile.mobile, mtp: lastSms(game, profile.mobile).code })
+    expect(await ana.ok('overview', {})).toMatchObject({ unconfirmed: null, rehearsed: false })
   })
 })
 

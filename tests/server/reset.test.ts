@@ -54,6 +54,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     expect((await checkFile(folder(backup))).entries).toBe(1)
     const after = await organiser.api.ok('currentUser', {})
     expect([after.fresh, after.ledger === before.ledger]).toEqual([true, false])
+    expect((await organiser.api.ok('overview', {})).rehearsed).toBe(true)
 
     game.clock.advance(MINUTE)
     await captain.api.ok('createTeam', { team_name: 'Nakon probe' })
@@ -80,7 +81,9 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
   test('empties only what is not kept, and leaves the organiser who does it signed in', async () => {
     await close()
     await organiser.api.ok('reset', input({ keep: '' }))
-    expect(await counts()).toMatchObject({ players: 0, teams: 0, awards: 0 })
+    expect(await counts()).toMatchObject({ players: 0, listed: 0, teams: 0, awards: 0 })
+    // Nothing was given in what was emptied.
+    expect((await organiser.api.ok('overview', {})).rehearsed).toBe(false)
     const { event } = await organiser.api.ok('readEvent', {})
     expect([event.vendors.length, event.vendors.flatMap(({ staff }) => staff), event.tags]).toEqual(
       [2, [], []],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Act, actsNow } from '../../src/features/organiser/now'
+import type { MissingItem } from '../../src/features/organiser/readiness'
 
 type Overview = Parameters<typeof actsNow>[0]
 type Booth = Overview['booths'][number]
@@ -17,6 +18,9 @@ interface State {
   readonly waiting?: number
   readonly failed?: number
   readonly booths?: readonly Booth[]
+  readonly unconfirmed?: Overview['unconfirmed']
+  readonly missing?: readonly MissingItem[]
+  readonly awards?: number
 }
 
 function person(nickname: string, seen: number | null): Staff {
@@ -49,9 +53,27 @@ function booth(name: string, staff: readonly Staff[], over: Partial<Booth> = {})
 /** The acts at a time, of an event with times that is neither frozen nor closed unless said otherwise. */
 function acts(
   now: number,
-  { event = {}, late = 0, waiting = 0, failed = 0, booths = [] }: State,
+  {
+    event = {},
+    late = 0,
+    waiting = 0,
+    failed = 0,
+    booths = [],
+    unconfirmed = null,
+    missing = [],
+    awards = 0,
+  }: State,
 ): Act[] {
-  const counts = { players: 0, teams: 0, awards: 0, voided: 0, refused: 0, late, waiting }
+  const counts = {
+    players: 0,
+    listed: 0,
+    teams: 0,
+    awards,
+    voided: 0,
+    refused: 0,
+    late,
+    waiting,
+  }
   const times = {
     starts_at: at(START),
     ends_at: at(END),
@@ -60,7 +82,11 @@ function acts(
     open: true,
   }
   const sms = { sent: 0, failed, last_failure_at: null, trouble: null }
-  return actsNow({ event: { ...times, ...event }, counts, booths: [...booths], sms }, now)
+  return actsNow(
+    { event: { ...times, ...event }, counts, booths: [...booths], sms, unconfirmed },
+    now,
+    missing,
+  )
 }
 
 const absent = [booth('Arkade', [person('iva', null), person('luka', null)]), booth('Prazni', [])]
@@ -142,4 +168,21 @@ test.each<[string, number, State, readonly Act['is'][]]>([
 
 test('absent booths are one act however many', () => {
   expect(acts(START, { booths: absent })).toEqual([{ is: 'notSignedIn', booths: absent }])
+})
+
+const lacks: State = { missing: [{ dio: 'oznake', text: 'Bez oznake: Arkade.' }] }
+
+test('an event that lacks something is not well, until an award has arrived or it is over', () => {
+  expect(acts(START - 5 * HOUR, lacks)).toEqual([{ is: 'unready', ...lacks }])
+  expect(acts(START + HOUR, lacks)).toEqual([{ is: 'unready', ...lacks }])
+  expect(acts(START + HOUR, { ...lacks, awards: 1 })).toEqual([])
+  expect(acts(END, lacks).map(({ is }) => is)).toEqual(['close'])
+})
+
+test('an organiser’s number that no SMS has confirmed is said before what is missing', () => {
+  const unconfirmed = { user_id: 'ana', mobile: '+385917654321' }
+  expect(acts(START - 5 * HOUR, { ...lacks, unconfirmed }).map(({ is }) => is)).toEqual([
+    'unconfirmed',
+    'unready',
+  ])
 })

@@ -13,6 +13,7 @@ import {
   removeUnusedAccount,
 } from '../../db/queries/accounts'
 import { endSession, startSession } from '../../db/queries/sessions'
+import { readEventState, writeSetting } from '../../db/queries/settings'
 import {
   type CodeRequester,
   countWrongCode,
@@ -34,7 +35,8 @@ import { ofNobody, readResendSeconds, readSignInId, type SignInId } from './send
 
 /** A refusal is returned and not thrown, so that the transaction commits its wrong try. */
 type Verdict =
-  | { readonly userId: string }
+  /** `bySms`: with what was sent to the account's number. */
+  | { readonly userId: string; readonly bySms: boolean }
   /** `isWrongTry`: counts as a wrong code of the address. */
   | { readonly refusal: Refusal | TransportRefusal; readonly isWrongTry?: boolean }
 
@@ -44,7 +46,7 @@ async function tryToken(db: Writer, userId: string, token: string, now: number):
   const sent = await findLink(db, userId, token, now)
   if (sent !== undefined) {
     await markRequestUsed(db, sent.request_id, now)
-    return { userId }
+    return { userId, bySms: true }
   }
   const { numDeletedRows } = await db
     .deleteFrom('organiser_links')
@@ -52,7 +54,7 @@ async function tryToken(db: Writer, userId: string, token: string, now: number):
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
-    ? { userId }
+    ? { userId, bySms: false }
     : { refusal: new Refusal('INVALID_CODE', {}, INVALID_LINK) }
 }
 
@@ -81,6 +83,7 @@ export const signIn: Handler<'signIn'> = async (
     // Rolls back, so that a code that was requested meanwhile works once the person is unblocked.
     if (account.blocked_at !== null) throw new Refusal('BLOCKED')
     await recordFirstSignIn(db, account, now)
+    if (tried.bySms && account.organiser_since !== null) await confirmNumber(db, account.user_id)
     if (session.token !== null) await endSession(db, session.token, now)
     const { address, userAgent } = session
     const userId = account.user_id
@@ -90,13 +93,19 @@ export const signIn: Handler<'signIn'> = async (
       users: [caller?.userId, userId].filter((id) => id !== undefined),
     })
     await startSession(db, { token: newToken, userId, address, userAgent }, now)
-    return { userId }
+    return { userId, bySms: tried.bySms }
   })
   const isWrongTry = 'refusal' in verdict && verdict.isWrongTry === true
   if (byCode && waitMs === 0 && !isWrongTry) limits.wrongCodes.giveBack(session.addressKey)
   if ('refusal' in verdict) throw verdict.refusal
   session.issue(newToken)
   return await showUser(game.db.read, readings, verdict.userId)
+}
+
+/** The first organiser's number is the right one. */
+async function confirmNumber(db: Writer, userId: string): Promise<void> {
+  const { unconfirmed_organiser: unconfirmed } = await readEventState(db)
+  if (unconfirmed === userId) await writeSetting(db, 'unconfirmed_organiser', null)
 }
 
 interface TriedCode {
@@ -150,7 +159,7 @@ async function tryCode(
     sent.code_hash === hashCode(sent.user_id, code)
   ) {
     await markRequestUsed(db, sent.request_id, now)
-    return { userId: sent.user_id }
+    return { userId: sent.user_id, bySms: true }
   }
   if (counted.wrong_tries >= CODE_MAX_WRONG_TRIES) {
     const retry_seconds = await readResendSeconds(

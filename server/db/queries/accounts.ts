@@ -12,6 +12,7 @@ import { readSome } from '../../env'
 import type { Reader, Writer } from '../database'
 import { statementOfOne } from '../statement'
 import type { Tables, UsersTable } from '../tables'
+import { readEventState } from './settings'
 import { endSignIns } from './sign-in-requests'
 
 const { productName, companyName } = readSome(process.env, ['productName', 'companyName'])
@@ -56,6 +57,14 @@ export async function findById(
   userId: string,
 ): Promise<UsersTable | undefined> {
   return await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}
+
+/** The first organiser whose number no SMS has confirmed, while they can sign in. */
+export async function readUnconfirmed(db: Reader) {
+  const { unconfirmed_organiser: userId } = await readEventState(db)
+  const account = userId === null ? undefined : await findById(db, userId)
+  if (account?.organiser_since == null || account.blocked_at !== null) return null
+  return { user_id: account.user_id, mobile: account.mobile }
 }
 
 /** Everybody with this number, oldest first: its account, or registrations that nobody has signed in to. */

@@ -51,6 +51,12 @@ export async function readLastBackupAt(db: Reader): Promise<number | null> {
   return at === null ? null : Number(at)
 }
 
+/** Whether the command line has played a rehearsal. */
+export async function hasRehearsed(db: Reader): Promise<boolean> {
+  const entry = db.selectFrom('audit').where('what', '=', 'rehearse').select('entry_id').limit(1)
+  return (await entry.executeTakeFirst()) !== undefined
+}
+
 /** The entry that a page of the trail ended with; undefined if there is none. */
 export async function findAuditEntry(db: Reader, entryId: string) {
   return await db

@@ -8,13 +8,21 @@ import { BY_NICKNAME } from './accounts'
 
 const HOUR_MS = 3_600_000
 
+const selectPlayers = (db: Reader) =>
+  db.selectFrom('users').where('vendor_id', 'is', null).where('organiser_since', 'is', null)
+
 /** Accounts of players that have signed in. */
 export async function countPlayers(db: Reader): Promise<number> {
-  const players = db
-    .selectFrom('users')
-    .where('vendor_id', 'is', null)
-    .where('organiser_since', 'is', null)
-  return await countRows(players.where('first_signed_in_at', 'is not', null))
+  return await countRows(selectPlayers(db).where('first_signed_in_at', 'is not', null))
+}
+
+/** Players that an organiser entered, and those that have signed in. */
+export async function countListedPlayers(db: Reader): Promise<number> {
+  return await countRows(
+    selectPlayers(db).where((eb) =>
+      eb.or([eb('first_signed_in_at', 'is not', null), eb('imported', '=', 1)]),
+    ),
+  )
 }
 
 /** Every booth with its last hour and its staff, in the organiser's order. Each number is read from an index. */

@@ -34,6 +34,10 @@ const storedState = v.object({
     v.nullable(v.object({ covered: v.array(v.string()), last: v.string() })),
     null,
   ),
+  /** The first organiser who has signed up and has not yet signed in with an SMS: the number may be mistyped. */
+  unconfirmed_organiser: v.optional(v.nullable(v.string()), null),
+  /** When an event that had awards was emptied: that was a rehearsal. */
+  rehearsed_at: time,
   /** Why the provider takes no SMS of ours, in its words. */
   sms_trouble: v.optional(v.nullable(v.string()), null),
   /** The event's window while a rehearsal keeps it open. */
@@ -88,6 +92,14 @@ export async function writeSetting<Name extends keyof (StoredSettings & StoredSt
       .insertInto('settings')
       .values({ name, value: JSON.stringify(setting) })
       .execute()
+}
+
+/** Facts of the server and its people, which outlast the event's own settings. */
+const LASTING = ['unconfirmed_organiser', 'rehearsed_at'] as const satisfies (keyof StoredState)[]
+
+/** Deletes the event's settings and state. */
+export async function deleteSettings(db: Writer): Promise<void> {
+  await db.deleteFrom('settings').where('name', 'not in', LASTING).execute()
 }
 
 export type RevealProgress = Readonly<NonNullable<StoredState['reveal']>>

@@ -4,6 +4,7 @@ import type { Change, Input, Output, Read } from '#contract/call'
 import { closeResults, freeze, reopenResults, reveal, revealNext } from '#contract/calls/organiser'
 import { ranking } from '#contract/calls/ranking'
 import type { Overview } from '#contract/organiser-entities'
+import { formatLeft } from '#lib/duration'
 import { correctionTexts } from '#texts/corrections'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { organiserTexts } from '#texts/organiser'
@@ -16,6 +17,7 @@ import { Button } from '../../ui/button'
 import { Confirmation, ConfirmDialog } from '../../ui/dialog'
 import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
+import { useNow } from '../../ui/use-now'
 
 /** How often the control room reads again (ms). */
 export const REFRESH_MS = 10_000
@@ -24,17 +26,19 @@ export function organiserQuery<C extends Read>(read: C, input: Input<C>) {
   return { ...query(read, input), refetchInterval: REFRESH_MS }
 }
 
-interface CorrectionToasts {
+interface CorrectionOptions {
   /** Once it is done; none where the screen shows it. */
   readonly done?: string
   /** None for a fault: the screen shows it. */
   readonly quiet?: boolean
+  /** Before everything is read again, because what was removed takes its screen along. */
+  readonly onDone?: (() => void) | undefined
 }
 
 /** Makes a correction: everything in the control room is read again after it. */
 export function useCorrection<C extends Change>(
   change: C,
-  { done, quiet = false }: CorrectionToasts = {},
+  { done, quiet = false, onDone }: CorrectionOptions = {},
 ) {
   const client = useQueryClient()
   return useMutation({
@@ -42,6 +46,7 @@ export function useCorrection<C extends Change>(
     meta: { quiet },
     onSuccess: async () => {
       if (done !== undefined) toast.success(done)
+      onDone?.()
       await readAgain(client)
     },
     // Show what was changed meanwhile before the next try.
@@ -100,7 +105,7 @@ export function Correction<C extends Change>({
   const [typed, setTyped] = useState('')
   const isFilled =
     field?.isReady(typed.trim()) !== false && (usual === undefined || reason.trim() !== '')
-  const { mutate, isPending, error, reset } = useCorrection(change, { done, quiet: true })
+  const { mutate, isPending, error, reset } = useCorrection(change, { done, quiet: true, onDone })
   return (
     <ConfirmDialog
       trigger={trigger}
@@ -116,7 +121,6 @@ export function Correction<C extends Change>({
         mutate(input(reason, typed.trim()), {
           onSuccess: () => {
             setTyped('')
-            onDone?.()
             close()
           },
         })
@@ -199,8 +203,47 @@ function Reveal() {
   )
 }
 
+/** Before the end, closing is asked about twice, with the time that is left. */
+function CloseEarly({ counts, left }: Pick<Overview, 'counts'> & { readonly left: string }) {
+  const [step, setStep] = useState<'none' | 'first' | 'second'>('none')
+  const { label, text, done } = correctionTexts.close(counts.waiting)
+  const early = correctionTexts.closeEarly(left)
+  const closing = useCorrection(closeResults, { done, quiet: true })
+  const close = () => setStep('none')
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setStep('first')}>
+        {label}
+      </Button>
+      {step === 'first' && (
+        <Confirmation
+          title={label}
+          text={text}
+          confirm={label}
+          tone="primary"
+          busy={false}
+          onConfirm={() => setStep('second')}
+          onClose={close}
+        />
+      )}
+      {step === 'second' && (
+        <Confirmation
+          {...early}
+          busy={closing.isPending}
+          fault={closing.error === null ? undefined : faultText(closing.error)}
+          onConfirm={(end) => closing.mutate({}, { onSuccess: end })}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
 /** Closes the results (rule 17), or opens them again. */
 export function CloseSwitch({ event, counts }: Pick<Overview, 'event' | 'counts'>) {
+  const left = Date.parse(event.ends_at ?? '') - useNow()
+  if (event.closed_at === null && left > 0)
+    return <CloseEarly counts={counts} left={formatLeft(left)} />
   const [change, texts] =
     event.closed_at === null
       ? [closeResults, correctionTexts.close(counts.waiting)]

@@ -21,7 +21,7 @@ import { ListItem } from './frame'
 const TEXT_MAX = 280
 
 /** How many people a message is for: players and staff that have signed in. */
-function reached({ counts, booths }: Overview, to: MessageTo): number {
+export function reached({ counts, booths }: Overview, to: MessageTo): number {
   const staff = booths.flatMap((booth) => booth.staff).filter(({ signed_in }) => signed_in).length
   return { all: counts.players + staff, players: counts.players, staff }[to]
 }

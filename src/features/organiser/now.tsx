@@ -1,13 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { readEvent } from '#contract/calls/setup'
 import type { Overview, OverviewBooth } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { formatAgo } from '#lib/relative-date'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { organiserTexts } from '#texts/organiser'
+import { query } from '../../api/queries'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
+import { ConfirmNumber } from './confirm-number'
 import { CloseSwitch, FreezeSwitch } from './correction'
 import { Disclosure, PhoneLink, Row, useOpen } from './frame'
+import { MissingList } from './missing-list'
+import { type MissingItem, missingOf } from './readiness'
 
 /** A booth is silent once none of its devices has called for this long (ms). */
 const SILENT_MS = 10 * 60_000
@@ -20,6 +26,8 @@ const NEAR_END_MS = 30 * 60_000
 export type Act =
   | { readonly is: 'notSignedIn' | 'silent'; readonly booths: readonly OverviewBooth[] }
   | { readonly is: 'smsRefused'; readonly words: string }
+  | { readonly is: 'unconfirmed'; readonly mobile: string }
+  | { readonly is: 'unready'; readonly missing: readonly MissingItem[] }
   | { readonly is: 'waiting' | 'late' | 'sms'; readonly count: number }
   | { readonly is: 'freeze' | 'close' | 'reveal' | 'prizes' }
 
@@ -33,11 +41,37 @@ const lastSeen = ({ staff }: OverviewBooth) =>
 const isSilent = (seenAt: string | null, now: number) =>
   seenAt !== null && now - Date.parse(seenAt) > SILENT_MS
 
+/** Whether it still matters what is ready: not once awards arrive, nor once the event is over. */
+export function isUnready(
+  { ends_at, closed_at }: Overview['event'],
+  { awards }: Overview['counts'],
+  now: number,
+): boolean {
+  return awards === 0 && closed_at === null && (ends_at === null || now < Date.parse(ends_at))
+}
+
+type KnownState = Pick<Overview, 'event' | 'counts' | 'booths' | 'sms' | 'unconfirmed'>
+/** Whether an act is due, and which. */
+type DueAct = readonly [boolean, Act]
+
+function unprepared(
+  { event, counts, unconfirmed }: KnownState,
+  now: number,
+  missing: readonly MissingItem[],
+): readonly DueAct[] {
+  return [
+    [unconfirmed !== null, { is: 'unconfirmed', mobile: unconfirmed?.mobile ?? '' }],
+    [missing.length > 0 && isUnready(event, counts, now), { is: 'unready', missing }],
+  ]
+}
+
 /** Lists what is to be done, by time (ms) and state, the most urgent first. */
 export function actsNow(
-  { event, counts, booths, sms }: Omit<Overview, 'last_backup_at'>,
+  overview: KnownState,
   now: number,
+  missing: readonly MissingItem[] = [],
 ): Act[] {
+  const { event, counts, booths, sms } = overview
   const [start, end] = [event.starts_at, event.ends_at].map((at) =>
     at === null ? null : Date.parse(at),
   )
@@ -53,7 +87,7 @@ export function actsNow(
   const isWaiting = counts.waiting > 0
   const waiting: Act = { is: 'waiting', count: counts.waiting }
 
-  const acts: readonly (readonly [boolean, Act])[] = [
+  const acts: readonly DueAct[] = [
     [isWaiting && isNearEnd, waiting],
     [sms.trouble !== null, { is: 'smsRefused', words: sms.trouble ?? '' }],
     [absent.length > 0, { is: 'notSignedIn', booths: absent }],
@@ -64,6 +98,7 @@ export function actsNow(
     [counts.late > 0, { is: 'late', count: counts.late }],
     [isOver && isFrozen, { is: 'reveal' }],
     [isClosed && !isFrozen, { is: 'prizes' }],
+    ...unprepared(overview, now, missing),
     [sms.failed > 0 && sms.trouble === null, { is: 'sms', count: sms.failed }],
   ]
   return acts.flatMap(([isDue, act]) => (isDue ? [act] : []))
@@ -129,6 +164,10 @@ function titleOf(act: Act, now: number): string {
       return texts[act.is].title(act.count)
     case 'smsRefused':
       return texts.smsRefused.title(act.words)
+    case 'unconfirmed':
+      return texts.unconfirmed.title(act.mobile)
+    case 'unready':
+      return texts.unready.title(act.missing.length)
     case 'freeze':
     case 'close':
     case 'reveal':
@@ -167,7 +206,7 @@ interface ActProps {
 }
 
 /** The control that acts, or leads to where one acts. */
-function ActControls({ act, overview: { event, counts, booths }, now }: ActProps) {
+function ActControls({ act, overview: { event, counts, booths, unconfirmed }, now }: ActProps) {
   const open = useOpen()
   switch (act.is) {
     case 'waiting':
@@ -188,6 +227,10 @@ function ActControls({ act, overview: { event, counts, booths }, now }: ActProps
       return <CloseSwitch event={event} counts={counts} />
     case 'late':
       return <Button onClick={() => open({ dio: 'kraj' })}>{texts.late.decide}</Button>
+    case 'unconfirmed':
+      return unconfirmed && <ConfirmNumber unconfirmed={unconfirmed} />
+    case 'unready':
+      return <MissingList missing={act.missing} />
     case 'prizes':
       return (
         <Button onClick={() => open({ dio: 'kraj', ispis: 'nagrade' })}>
@@ -204,7 +247,7 @@ function ActBody({ children, ...props }: ActProps & { readonly children?: ReactN
   return (
     <div className="flex flex-col items-start gap-3 [&>*]:w-full">
       {children}
-      <p className="text-soft">{texts[props.act.is].text}</p>
+      {props.act.is !== 'unconfirmed' && <p className="text-soft">{texts[props.act.is].text}</p>}
       <ActControls {...props} />
     </div>
   )
@@ -212,12 +255,17 @@ function ActBody({ children, ...props }: ActProps & { readonly children?: ReactN
 
 /** The next act by time and state, what it does and how it is taken back; the others follow it, folded. */
 export function NowPart({ overview, now }: Omit<ActProps, 'act'>) {
-  const [first, ...others] = actsNow(overview, now)
+  const mayLack = isUnready(overview.event, overview.counts, now)
+  const { data: read } = useQuery({ ...query(readEvent, {}), enabled: mayLack })
+  const missing = read && missingOf(read.event, overview, now)
+  const [first, ...others] = actsNow(overview, now, missing)
   const { open, closed_at } = overview.event
   return (
     <Panel title={texts.name}>
       {first === undefined ? (
-        <p className="text-soft">{organiserTexts.allWell}</p>
+        <p className="text-soft">
+          {mayLack && missing === undefined ? null : organiserTexts.allWell}
+        </p>
       ) : (
         <ActBody act={first} overview={overview} now={now}>
           <p className="text-xl font-bold wrap-anywhere">{titleOf(first, now)}</p>

@@ -13,22 +13,16 @@ import { useWideScreen } from '../../ui/device-screen'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
+import { EventClock } from './clock'
 import { organiserQuery } from './correction'
 import { DayPart } from './day'
 import { Disclosure, EntryList, useOpen } from './frame'
 import { NowPart } from './now'
+import { isBackupOld } from './readiness'
 
-/** A backup that is older than this (ms) is too old for a day of play. */
-const OLD_BACKUP_MS = 24 * 60 * 60_000
-
-function Numbers({
-  overview: { counts, sms, last_backup_at },
-  now,
-}: {
-  overview: Overview
-  now: number
-}) {
-  const isOld = last_backup_at === null || now - Date.parse(last_backup_at) > OLD_BACKUP_MS
+function Numbers({ overview, now }: { overview: Overview; now: number }) {
+  const { counts, sms, last_backup_at } = overview
+  const isOld = isBackupOld(overview, now)
   const numbers = [
     [organiserTexts.players, counts.players],
     [organiserTexts.teams, counts.teams],
@@ -160,6 +154,7 @@ export function OverviewPart() {
     <QueryState query={query}>
       {(overview) => (
         <div className="grid items-start gap-5 lg:grid-cols-2">
+          <EventClock overview={overview} now={now} />
           <NowPart overview={overview} now={now} />
           <Numbers overview={overview} now={now} />
           <OddPart />

@@ -12,7 +12,8 @@ import {
   unblockPerson,
   withdrawSignIns,
 } from '#contract/calls/organiser'
-import type { FoundPerson } from '#contract/organiser-entities'
+import type { FoundPerson, FoundTeam } from '#contract/organiser-entities'
+import { uniqueTeamName } from '#rules/team-name'
 import { correctionTexts } from '#texts/corrections'
 import { dotted } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
@@ -223,9 +224,32 @@ export function useFound(typed: string) {
   return { isSearching, found }
 }
 
+/** Whether a team's whole name was typed. */
+const isTeam = (teams: readonly FoundTeam[], typed: string) =>
+  teams.some(({ team_name }) => uniqueTeamName(team_name) === uniqueTeamName(typed))
+
+function FoundTeams({ teams }: { teams: readonly FoundTeam[] }) {
+  const open = useOpen()
+  return (
+    <Panel title={organiserTexts.teamsFound(teams.length)}>
+      <EntryList
+        entries={teams.map(({ team_id, team_name, points, hidden, found_by }) => ({
+          id: team_id,
+          name: team_name,
+          detail: dotted(
+            teamTexts.points(points),
+            hidden ? organiserTexts.hidden : null,
+            foundBy(found_by),
+          ),
+        }))}
+        onOpen={(tim) => open({ dio: 'trazi', tim })}
+      />
+    </Panel>
+  )
+}
+
 /** Finds people and teams by anything that somebody mentions at the help desk. */
 export function SearchPart() {
-  const open = useOpen()
   const field = useRef<HTMLInputElement>(null)
   // Focus the field: whoever opens the search is about to type.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
@@ -251,6 +275,8 @@ export function SearchPart() {
         >
           {({ people, teams }) => (
             <div className="grid items-start gap-5 lg:grid-cols-2">
+              {/* A team's whole name means that team, not its members. */}
+              {isTeam(teams, typed) && <FoundTeams teams={teams} />}
               {people.length > 0 && (
                 <Panel title={organiserTexts.people(people.length)}>
                   <ul>
@@ -260,22 +286,7 @@ export function SearchPart() {
                   </ul>
                 </Panel>
               )}
-              {teams.length > 0 && (
-                <Panel title={organiserTexts.teamsFound(teams.length)}>
-                  <EntryList
-                    entries={teams.map(({ team_id, team_name, points, hidden, found_by }) => ({
-                      id: team_id,
-                      name: team_name,
-                      detail: dotted(
-                        teamTexts.points(points),
-                        hidden ? organiserTexts.hidden : null,
-                        foundBy(found_by),
-                      ),
-                    }))}
-                    onOpen={(tim) => open({ dio: 'trazi', tim })}
-                  />
-                </Panel>
-              )}
+              {teams.length > 0 && !isTeam(teams, typed) && <FoundTeams teams={teams} />}
             </div>
           )}
         </QueryState>

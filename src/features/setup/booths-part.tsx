@@ -19,6 +19,7 @@ import type { Spreadsheet } from './sheets'
 import { TableChoice } from './table-choice'
 import {
   type EntryForm,
+  IMPORT,
   NEW,
   newId,
   type PartProps,
@@ -43,7 +44,9 @@ interface OffersProps extends PartProps {
 /** The booth's point types in the order of its buttons: a newly chosen one comes last. */
 function Offers({ read, form }: OffersProps) {
   const chosen = idsIn(form.values.point_types)
-  const { point_types } = read.event
+  const { point_types, vendors } = read.event
+  /** Most booths give what the one before gives. */
+  const model = vendors.findLast((one) => one.point_types.length > 1)
   const choose = (id: string, is: boolean) =>
     form.change(
       'point_types',
@@ -53,6 +56,15 @@ function Offers({ read, form }: OffersProps) {
     <fieldset className="sm:col-span-2">
       <legend className="mb-2 font-medium">{texts.gives}</legend>
       {point_types.length === 0 && <p className="text-soft">{texts.noTypes}</p>}
+      {model !== undefined && chosen.length === 0 && (
+        <Button
+          variant="secondary"
+          className="mb-2"
+          onClick={() => form.change('point_types', model.point_types.join(SEPARATOR))}
+        >
+          {texts.typesAs(model.name)}
+        </Button>
+      )}
       <div className="grid gap-x-4 sm:grid-cols-2">
         {point_types.map(({ point_type, label, points }) => (
           <CheckField
@@ -94,9 +106,13 @@ function BoothForm({ read, booth, onSaved }: BoothFormProps) {
     onDone: (_after, { name }) => onSaved?.(idOf(name)),
   })
   return (
-    <EntryFields form={form}>
-      <TextField {...form.field('name')} label={texts.name} />
-      <TextField {...form.field('location', texts.locationHint)} label={texts.location} />
+    <EntryFields form={form} {...(booth === undefined && { first: 'name' })}>
+      <TextField {...form.field('name')} label={texts.name} enterKeyHint="next" />
+      <TextField
+        {...form.field('location', texts.locationHint)}
+        label={texts.location}
+        enterKeyHint="next"
+      />
       <div className="sm:col-span-2">
         <TextField {...form.field('description')} label={texts.description} />
       </div>
@@ -187,9 +203,6 @@ function BoothImport({ read }: PartProps) {
     </>
   )
 }
-
-/** In place of a booth's id. */
-const IMPORT = 'tablica'
 
 /** Booths with their people. */
 export function BoothsPart({ read }: PartProps) {

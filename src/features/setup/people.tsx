@@ -1,12 +1,13 @@
-import { UserPlus } from 'lucide-react'
-import type { EventPart, EventPerson } from '#contract/event'
+import { Plus, UserPlus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { EventBooth, EventPart, EventPerson } from '#contract/event'
 import { registrationTexts } from '#texts/registration'
 import { setupTexts } from '#texts/setup'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
 import { BackButton, PersonRow } from '../organiser/frame'
-import { SignInLink, useSignInLink } from '../organiser/search'
+import { SignInLink } from '../organiser/search'
 import { EntryFields, RemoveEntry } from './entry-form'
 import { type EventRead, NEW, type PartProps, useEntryForm, useOpened } from './use-entry-form'
 
@@ -15,7 +16,7 @@ const texts = setupTexts.people
 interface PeopleProps extends PartProps {
   readonly people: readonly EventPerson[]
   /** Whose staff they are; null: the organisers. */
-  readonly booth: EventRead['event']['vendors'][number] | null
+  readonly booth: EventBooth | null
 }
 
 const fullName = ({ first_name, last_name }: Pick<EventPerson, 'first_name' | 'last_name'>) =>
@@ -30,10 +31,11 @@ function partOf(booth: PeopleProps['booth'], people: EventPerson[]): EventPart {
 interface EventPersonFormProps extends PeopleProps {
   /** Undefined for a new one. */
   readonly person: EventPerson | undefined
+  readonly others?: ReactNode
   readonly onDone: (after: EventRead | null) => void
 }
 
-function PersonForm({ read, people, booth, person, onDone }: EventPersonFormProps) {
+function PersonForm({ read, people, booth, person, others, onDone }: EventPersonFormProps) {
   const at = person === undefined ? people.length : people.indexOf(person)
   const form = useEntryForm({
     read,
@@ -49,12 +51,11 @@ function PersonForm({ read, people, booth, person, onDone }: EventPersonFormProp
       const changed = { ...person, ...typed, email: email.trim(), nickname: nickname.trim() }
       return partOf(booth, people.toSpliced(at, 1, changed))
     },
-    // The code of a booth's new person is shown instead.
-    done: (typed) => (person === undefined && booth !== null ? null : texts.saved(fullName(typed))),
+    done: (typed) => texts.saved(fullName(typed)),
     onDone,
   })
   return (
-    <EntryFields form={form} first={person === undefined ? 'first_name' : 'mobile'}>
+    <EntryFields form={form} first={person === undefined ? 'first_name' : 'mobile'} others={others}>
       <TextField
         {...form.field('first_name')}
         label={registrationTexts.firstName}
@@ -85,34 +86,83 @@ function PersonForm({ read, people, booth, person, onDone }: EventPersonFormProp
   )
 }
 
-/** The people of a booth, or the organisers. Who is added to a booth gets their sign-in code at once, to be scanned. */
+interface NewStaffProps extends PartProps {
+  readonly booth: EventBooth
+  readonly onDone: () => void
+}
+
+/** The form of a booth's new people, open for the next one until all are entered. Nobody gets a link who is not to have one. */
+function NewStaff({ read, booth, onDone }: NewStaffProps) {
+  const { open } = useOpened()
+  /** Those who were there before, by `user_id`. */
+  const [before] = useState(() => new Set(booth.staff.map(({ user_id }) => user_id)))
+  const [count, setCount] = useState(0)
+  const added = booth.staff.filter(({ user_id }) => !before.has(user_id)).toReversed()
+  return (
+    <>
+      <Panel title={texts.add}>
+        <PersonForm
+          key={count}
+          read={read}
+          people={booth.staff}
+          booth={booth}
+          person={undefined}
+          onDone={() => setCount(count + 1)}
+          others={
+            <>
+              <Button variant="secondary" className="max-sm:flex-1" onClick={onDone}>
+                {texts.allAdded}
+              </Button>
+              {count > 0 && (
+                <Button
+                  variant="quiet"
+                  icon={Plus}
+                  onClick={() => open({ dio: 'standovi', stand: NEW })}
+                >
+                  {setupTexts.booths.add}
+                </Button>
+              )}
+            </>
+          }
+        />
+      </Panel>
+      {added.length > 0 && (
+        <Panel title={texts.added(added.length)}>
+          <ul>
+            {added.map(({ user_id = '', ...one }) => (
+              <PersonRow key={user_id} person={one}>
+                <SignInLink person={{ ...one, user_id }} />
+              </PersonRow>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+/** The people of a booth, or the organisers. */
 export function People(props: PeopleProps) {
   const { people, booth } = props
   const { opened, open } = useOpened()
-  const { make, dialog } = useSignInLink()
   const place =
     booth === null
       ? ({ dio: 'natjecanje' } as const)
       : ({ dio: 'standovi', stand: booth.vendor_id } as const)
   const openPerson = (osoba: string) => open({ ...place, osoba })
   const person = people.find(({ user_id }) => user_id === opened.osoba)
-  /** `people` is as it was when the person was saved. */
-  function finish(after: EventRead | null) {
-    open(place)
-    const isNew = ({ user_id }: EventPerson) => people.every((one) => one.user_id !== user_id)
-    const staff = after?.event.vendors.find(
-      ({ vendor_id }) => vendor_id === booth?.vendor_id,
-    )?.staff
-    const added = opened.osoba === NEW ? staff?.find(isNew) : undefined
-    if (added?.user_id !== undefined) make({ ...added, user_id: added.user_id })
-  }
   if (person !== undefined || opened.osoba === NEW) {
+    const close = () => open(place)
     return (
       <>
-        <BackButton text={booth?.name ?? texts.organisers} onBack={() => open(place)} />
-        <Panel title={person === undefined ? texts.add : fullName(person)}>
-          <PersonForm key={opened.osoba} {...props} person={person} onDone={finish} />
-        </Panel>
+        <BackButton text={booth?.name ?? texts.organisers} onBack={close} />
+        {person === undefined && booth !== null ? (
+          <NewStaff read={props.read} booth={booth} onDone={close} />
+        ) : (
+          <Panel title={person === undefined ? texts.add : fullName(person)}>
+            <PersonForm key={opened.osoba} {...props} person={person} onDone={close} />
+          </Panel>
+        )}
       </>
     )
   }
@@ -150,7 +200,6 @@ export function People(props: PeopleProps) {
           </PersonRow>
         ))}
       </ul>
-      {dialog}
     </Panel>
   )
 }

@@ -14,8 +14,9 @@ import { Button, buttonClasses } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { PRODUCT_NAME } from '../../ui/product'
 import { SelectField } from '../../ui/text-field'
+import { untaggedBooths } from '../organiser/readiness'
 import { type PrintCell, PrintSheet } from './print-sheet'
-import { type Described, describeTags, TagEachBooth, untaggedBooths } from './tags-part'
+import { type Described, describeTags, TagEachBooth } from './tags-part'
 import type { EventRead, PartProps } from './use-entry-form'
 
 /** The posters of the booths that are open, and the booths that have none because they have no tag. */

@@ -2,16 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { type ComponentType, createElement, type ReactNode } from 'react'
+import { overview } from '#contract/calls/organiser'
 import type { EventFile } from '#contract/event'
 import { formatMoment } from '#lib/clock-time'
 import { organiserTexts } from '#texts/organiser'
 import { setupTexts } from '#texts/setup'
 import type { DocumentNode } from '../../../scripts/guide'
-import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
-import { BackButton, OrganiserFrame } from '../organiser/frame'
+import { useNow } from '../../ui/use-now'
+import { ConfirmNumber } from '../organiser/confirm-number'
+import { organiserQuery } from '../organiser/correction'
+import { BackButton } from '../organiser/frame'
+import { MissingList } from '../organiser/missing-list'
+import { OrganiserFrame } from '../organiser/organiser-frame'
+import { missingOf } from '../organiser/readiness'
 import { BoothsPart } from './booths-part'
 import { FilePart } from './file-part'
 import { PlayersPart } from './players-part'
@@ -22,6 +28,7 @@ import { TagsPart } from './tags-part'
 import {
   type EventRead,
   eventQuery,
+  isEntryOpen,
   type PartName,
   type PartProps,
   useOpened,
@@ -100,36 +107,6 @@ const SETUP_PARTS: readonly SetupPart[] = [
   { name: 'vodic', has: () => null, Part: GuidePart },
 ]
 
-/** Booths that are named. */
-const SHOWN_MOST = 5
-
-/** A requirement that the event lacks, and the part in which it is entered. */
-function missingOf({
-  event,
-}: EventRead): readonly { readonly dio: PartName; readonly text: string }[] {
-  const { settings, point_types, vendors, organisers } = event
-  const booths = vendors.filter(({ closed }) => !closed)
-  const names = (list: readonly { readonly name: string }[]) => {
-    const shown = list.slice(0, SHOWN_MOST).map(({ name }) => name)
-    return [
-      ...shown,
-      ...(list.length > SHOWN_MOST ? [setupTexts.more(list.length - SHOWN_MOST)] : []),
-    ].join(', ')
-  }
-  const unstaffed = booths.filter(({ staff }) => staff.length === 0)
-  const giveNothing = booths.filter((booth) => booth.point_types.length === 0)
-  const { missingItems } = setupTexts
-  const missing: readonly [boolean, PartName, string][] = [
-    [settings.starts_at === null || settings.ends_at === null, 'natjecanje', missingItems.window],
-    [point_types.length === 0, 'vrste', missingItems.types],
-    [booths.length === 0, 'standovi', missingItems.booths],
-    [unstaffed.length > 0, 'standovi', missingItems.noStaff(names(unstaffed))],
-    [giveNothing.length > 0, 'standovi', missingItems.noTypes(names(giveNothing))],
-    [organisers.length === 1, 'natjecanje', missingItems.oneOrganiser],
-  ]
-  return missing.flatMap(([is, dio, text]) => (is ? [{ dio, text }] : []))
-}
-
 const TO = '/organizator/priprema'
 
 /** Every part with what it has and lacks: the whole screen of a phone, beside the open part on a desktop. */
@@ -164,23 +141,31 @@ function SetupNav({ read, part }: PartProps & { readonly part: PartName | undefi
   )
 }
 
-/** Lists what is missing until the event can begin, each leading to where it is entered. */
+/** Lists what is missing until the event can begin; before it, the number that no SMS has confirmed. */
 function Missing({ read }: PartProps) {
-  const missing = missingOf(read)
+  const query = useQuery(organiserQuery(overview, {}))
+  const now = useNow()
+  const { unconfirmed: texts } = organiserTexts.now
   return (
-    <Panel title={setupTexts.missing}>
-      {missing.length === 0 && <p className="text-soft">{setupTexts.nothingMissing}</p>}
-      <ul className="empty:hidden">
-        {missing.map(({ dio, text }) => (
-          <li key={text} className="border-t border-line py-3 wrap-anywhere first:border-t-0">
-            <Link to={TO} search={{ dio }} className="flex min-h-12 items-center gap-2">
-              <span className="min-w-0 flex-1">{text}</span>
-              <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <QueryState query={query}>
+      {(overview) => {
+        const missing = missingOf(read.event, overview, now)
+        const { unconfirmed } = overview
+        return (
+          <>
+            {unconfirmed !== null && (
+              <Panel title={texts.title(unconfirmed.mobile)}>
+                <ConfirmNumber unconfirmed={unconfirmed} />
+              </Panel>
+            )}
+            <Panel title={setupTexts.missing}>
+              {missing.length === 0 && <p className="text-soft">{setupTexts.nothingMissing}</p>}
+              <MissingList missing={missing} />
+            </Panel>
+          </>
+        )
+      }}
+    </QueryState>
   )
 }
 
@@ -189,16 +174,8 @@ export function SetupPage() {
   const { opened, open } = useOpened()
   const event = useQuery(eventQuery())
   const part = SETUP_PARTS.find(({ name }) => name === opened.dio)
-  const isEntryOpen = [opened.stand, opened.osoba, opened.vrsta].some((id) => id !== undefined)
   return (
-    <OrganiserFrame
-      title={setupTexts.title}
-      other={
-        <Link to="/organizator" className={classes(buttonClasses('quiet'), 'px-2!')}>
-          {organiserTexts.parts.pregled}
-        </Link>
-      }
-    >
+    <OrganiserFrame title={setupTexts.title}>
       <QueryState query={event}>
         {(read) => (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 print:block lg:grid-cols-[18rem_minmax(0,1fr)]">
@@ -209,7 +186,7 @@ export function SetupPage() {
                 part === undefined && 'max-lg:order-first',
               )}
             >
-              {part !== undefined && !isEntryOpen && (
+              {part !== undefined && !isEntryOpen(read, opened) && (
                 <div className="lg:hidden">
                   <BackButton text={setupTexts.back} onBack={() => open({})} />
                 </div>

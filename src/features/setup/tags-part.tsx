@@ -13,6 +13,7 @@ import { useListWindow } from '../../ui/lists'
 import { Panel } from '../../ui/panel'
 import { SelectField, TextField } from '../../ui/text-field'
 import { Disclosure, ListItem } from '../organiser/frame'
+import { untaggedBooths } from '../organiser/readiness'
 import { CheckField, EntryFields, RemoveEntry, SaveButton } from './entry-form'
 import { saveTable } from './table-file'
 import { type EventRead, type PartProps, useEntryForm, wholeNumber } from './use-entry-form'
@@ -73,7 +74,7 @@ function MakeTags({ read }: PartProps) {
           options={TAG_TYPES}
           names={texts.types}
           chosen={nfc_type}
-          onChoose={(type) => form.change('nfc_type', type)}
+          onChoose={(type) => form.choose('nfc_type', type)}
         />
       </div>
       <TextField {...form.field('count')} label={texts.count} inputMode="numeric" />
@@ -113,14 +114,6 @@ function MakeTags({ read }: PartProps) {
       )}
     </EntryFields>
   )
-}
-
-/** The booths that are open and have no tag, and so no poster. */
-export function untaggedBooths({ vendors, tags }: EventFile): readonly EventBooth[] {
-  const tagged = new Set(
-    tags.flatMap(({ nfc_type, vendor_id }) => (nfc_type === 'vendor' ? [vendor_id] : [])),
-  )
-  return vendors.filter(({ vendor_id, closed }) => !closed && !tagged.has(vendor_id))
 }
 
 /** Makes a tag for each of these booths at once. */

@@ -17,6 +17,9 @@ export const NEW = 'nova'
 /** The event, with the version that a change of it refers to. */
 export type EventRead = Output<typeof readEvent>
 
+/** In place of a booth's id: booths from a spreadsheet. */
+export const IMPORT = 'tablica'
+
 export type PartName = keyof typeof setupTexts.parts
 
 /** The open entry in Priprema. */
@@ -28,6 +31,21 @@ interface Opened {
   readonly osoba?: string
   /** A point type, or `NEW`. */
   readonly vrsta?: string
+}
+
+/** Whether an entry is open, and not a whole part. What somebody else has deleted meanwhile is open no more. */
+export function isEntryOpen(
+  { event: { vendors, point_types, organisers } }: EventRead,
+  { stand, osoba, vrsta }: { readonly [entry in 'stand' | 'osoba' | 'vrsta']?: string | undefined },
+): boolean {
+  const people = [...organisers, ...vendors.flatMap(({ staff }) => staff)]
+  return (
+    [stand, osoba, vrsta].includes(NEW) ||
+    stand === IMPORT ||
+    vendors.some(({ vendor_id }) => vendor_id === stand) ||
+    people.some(({ user_id }) => user_id !== undefined && user_id === osoba) ||
+    point_types.some(({ point_type }) => point_type === vrsta)
+  )
 }
 
 /** Reads the open entry in Priprema from the address, and opens another. */
@@ -66,15 +84,15 @@ interface EntryFormOptions<V extends FormValues> {
   readonly part: (values: V, isTouched: (name: keyof V) => boolean) => EventPart
   /** The path of the entry in that part, such as `vendors.0.staff.2`. */
   readonly at: string
-  /** The toast once it is saved; null where the screen shows it. */
-  readonly done: (values: V) => string | null
+  /** The toast once it is saved. */
+  readonly done: (values: V) => string
   /** `after` is the saved event; null if it could not be read. */
   readonly onDone?: (after: EventRead | null, values: V) => void
 }
 
 interface Attempt {
   readonly input: Input<typeof applyEvent>
-  readonly toastText: string | null
+  readonly toastText: string
   readonly onSaved: (after: EventRead | null) => void
 }
 
@@ -106,7 +124,7 @@ export function useEntryForm<V extends FormValues>({
     mutationFn: ({ input }: Attempt) => call(applyEvent, input),
     meta: { quiet: true },
     onSuccess: async (_applied, { toastText, onSaved }) => {
-      if (toastText !== null) toast.success(toastText)
+      toast.success(toastText)
       onSaved(await readEventAgain(client).catch(() => null))
       await readAgain(client, ({ queryKey }) => queryKey[0] !== readEvent.name)
     },
@@ -148,6 +166,12 @@ export function useEntryForm<V extends FormValues>({
       (message) => !atFields.has(message),
     ),
     change,
+    /** Chooses what the form asks for: faults of what was asked before say nothing any more. */
+    choose: (name: keyof V & string, value: string) => {
+      setTried(null)
+      reset()
+      change(name, value)
+    },
     faultOf,
     /** The props of a `TextField`. What somebody else has entered in it since the typing began replaces the hint. */
     field: (name: keyof V & string, hint?: string) => {

@@ -2,8 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { firstOrganiser } from '#contract/calls/setup'
+import { requestCode } from '#contract/calls/sign-in'
 import { sessionTexts } from '#texts/session'
 import { setupTexts } from '#texts/setup'
+import { call } from '../../api/call'
 import { hasCode } from '../../api/errors'
 import { mutation } from '../../api/queries'
 import { errorText } from '../../api/query-client'
@@ -44,7 +46,11 @@ export function FirstOrganiserPage() {
     mutate(
       { token, user_data },
       {
-        onSuccess: ({ user }) => welcome(user, '/organizator/priprema'),
+        onSuccess: ({ user }) => {
+          // Priprema asks for the code: a digit typed wrong would be found at the next sign-in.
+          void call(requestCode, { id: user.mobile }).catch(() => undefined)
+          welcome(user, '/organizator/priprema')
+        },
         onError: (reason) => !hasCode(reason, 'INVALID_CODE') && toast.error(errorText(reason)),
       },
     )

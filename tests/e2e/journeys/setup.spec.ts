@@ -4,7 +4,7 @@ import { callAs } from '../support/call-as'
 import { startGameProcess } from '../support/game-process'
 import { expect, test } from '../support/journey'
 import { readQr } from '../support/read-qr'
-import { panel } from '../support/teams'
+import { chooseInMenu, panel } from '../support/teams'
 import { expectToast } from '../support/toasts'
 import { expectGoodOnPhoneAndDesktop } from '../support/usable'
 
@@ -47,7 +47,23 @@ test('an empty server becomes an event in the browser: its first organiser, poin
     const missing = panel(page, 'Što nedostaje')
     await expect(missing).toContainText('Nema nijedne vrste bodova.')
     await expect(part(page, 'Štandovi')).toContainText('0 štandova')
+    // Sada says it too, before what is missing.
+    const number = page.getByRole('region', { name: 'Broj +385917654321 nije potvrđen' })
+    await expect(number).toBeVisible()
     await expectGoodOnPhoneAndDesktop(page, 'setup')
+
+    await page.goto(`${empty.url}/organizator`)
+    const now = panel(page, 'Sada')
+    await expect(now).toContainText('Broj +385917654321 nije potvrđen')
+    await expect(now).toContainText('Za početak još nedostaje: 7')
+    await expect(now).not.toContainText('Sve je u redu')
+    await now.getByLabel('Kod iz SMS-a').fill(empty.lastSms('+385917654321'))
+    await now.getByRole('button', { name: 'Potvrdi broj' }).click()
+    await expectToast(page, 'Broj je potvrđen.')
+    await expect(now).not.toContainText('nije potvrđen')
+    await expectGoodOnPhoneAndDesktop(page, 'organiser-unready')
+    await chooseInMenu(page, 'Priprema')
+    await expect(number).toHaveCount(0)
 
     await missing.getByRole('link', { name: 'Početak i kraj' }).click()
     await page.getByLabel('Početak').fill('2099-05-09T10:00')
@@ -89,10 +105,17 @@ test('an empty server becomes an event in the browser: its first organiser, poin
     await expect(page.getByLabel('Ime', { exact: true })).toBeFocused()
     await fillPerson(page, 'Iva', 'Horvat', '091 123 4567')
     await save(page)
+    // The form is empty for the next person, and nobody gets a link who is not to have one.
+    await expect(page.getByLabel('Ime', { exact: true })).toHaveValue('')
+    await expect(page.getByLabel('Ime', { exact: true })).toBeFocused()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expectGoodOnPhoneAndDesktop(page, 'setup-next-person')
+    await panel(page, 'Dodano: 1 osoba').getByRole('button', { name: 'Link za prijavu' }).click()
     const staff = await phone()
     await staff.goto(await readQr(signInCode(page)))
     await expect(staff.getByRole('heading', { level: 1 })).toHaveText('Čarobni đir')
     await page.getByRole('button', { name: 'Zatvori', exact: true }).click()
+    await page.getByRole('button', { name: 'Gotovo' }).click()
     await expect(panel(page, 'Osoblje')).toContainText('Iva Horvat (Iva)')
     await expectGoodOnPhoneAndDesktop(page, 'setup-booth')
     await page.getByRole('button', { name: 'Obriši štand' }).click()
@@ -102,16 +125,32 @@ test('an empty server becomes an event in the browser: its first organiser, poin
     )
     await page.getByRole('alertdialog').getByRole('button', { name: 'Odustani' }).click()
     await back(page, 'Svi štandovi')
+    await page.getByRole('button', { name: 'Novi štand' }).click()
+    await page.getByLabel('Naziv').fill('Suvišni')
+    await save(page)
+    await page.getByRole('button', { name: 'Obriši štand' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Obriši štand' }).click()
+    await expect(page).toHaveURL(/dio=standovi$/)
     await back(page, 'Natrag na pripremu')
 
     await part(page, 'Oznake').click()
+    await page.getByRole('button', { name: 'Po jedna za svaki štand' }).click()
+    await expectToast(page, 'Izrađeno: 1 oznaka.')
+    await expect(page.getByRole('button', { name: 'Po jedna za svaki štand' })).toHaveCount(0)
+    // A fault does not stay at a field that means something else now.
+    await page.getByLabel('Štandovi', { exact: true }).first().check()
+    await page.getByRole('button', { name: 'Izradi oznake' }).click()
+    await expect(page.getByLabel('Štand', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await page.getByLabel('Blago', { exact: true }).first().check()
+    await expect(page.locator('[aria-invalid]')).toHaveCount(0)
+    await page.getByLabel('Timovi', { exact: true }).first().check()
     await page.getByLabel('Koliko').fill('501')
     await page.getByRole('button', { name: 'Izradi oznake' }).click()
     await expect(page.getByText('Upišite broj od 1 do 500.')).toBeVisible()
     await page.getByLabel('Koliko').fill('3')
     await page.getByRole('button', { name: 'Izradi oznake' }).click()
     const tags = page.getByRole('region', { name: 'Oznake', exact: true })
-    await expect(tags.getByRole('listitem')).toHaveCount(3)
+    await expect(tags.getByRole('listitem')).toHaveCount(4)
     await expect(tags).toContainText('izrada: anab')
     const saved = page.waitForEvent('download')
     await tags.getByRole('button', { name: 'Spremi kao tablicu' }).click()
@@ -121,7 +160,7 @@ test('an empty server becomes an event in the browser: its first organiser, poin
     await expectGoodOnPhoneAndDesktop(page, 'setup-tags')
     await back(page, 'Natrag na pripremu')
     await expect(missing).not.toContainText('Nema nijedne')
-    await expect(part(page, 'Oznake')).toContainText('3 oznake')
+    await expect(part(page, 'Oznake')).toContainText('4 oznake')
   } finally {
     await empty.stop()
   }
@@ -161,6 +200,7 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   await page.keyboard.press('Tab')
   await page.keyboard.type('098 765 4321')
   await tap('Spremi')
+  await tap('Link za prijavu')
   const stand = await phone()
   await stand.goto(await readQr(signInCode(page)))
   await expect(stand.getByRole('heading', { level: 1 })).toHaveText('Kvizionica')
@@ -195,14 +235,42 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
     version: (await callAs(page, 'readEvent', {})).version,
   })
   await begin()
-  await tap('Priprema')
-  await tap('Natjecanje')
-  await tap('Produlji za pola sata')
-  await expectToast(page, /^Natjecanje traje dulje, kraj: 9\. svibnja 2099\. u 18:30\./)
-  expect(taps).toBeLessThanOrEqual(5)
+  const clock = page.getByRole('region', { name: 'Trajanje' })
+  await expect(clock).toContainText(/^Traje do 9\. svibnja 2099\. u 18:00 · još \d+ d/)
+  await tap('Produlji')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Sada je kraj 9. svibnja 2099. u 18:00.')
+  // Of two who do it at once, the second sees the new end first (fault 80).
+  await callAs(page, 'applyEvent', {
+    event: { settings: { ends_at: '2099-05-09T16:15:00Z' } },
+    version: (await callAs(page, 'readEvent', {})).version,
+  })
+  await dialog.getByRole('button', { name: '15 minuta' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Netko je u međuvremenu promijenio')
+  await expect(dialog).toContainText('Sada je kraj 9. svibnja 2099. u 18:15.')
+  await tap('15 minuta')
+  await expect(dialog).toContainText('Natjecanje traje dulje, do 9. svibnja 2099. u 18:30.')
+  expect(taps).toBeLessThanOrEqual(3)
+  await expectGoodOnPhoneAndDesktop(page, 'organiser-longer')
+  await tap('Pošalji poruku')
+  await expectToast(page, /^Poruka je poslana: svi/)
+  expect((await callAs(page, 'listMessages', {})).messages[0]?.text).toBe(
+    'Natjecanje traje 15 minuta dulje, do 9. svibnja 2099. u 18:30. Obiđite preostale štandove.',
+  )
+  await expect(clock).toContainText('u 18:30')
   expect((await callAs(page, 'readEvent', {})).event.settings.ends_at).toBe(
     '2099-05-09T16:30:00.000Z',
   )
+
+  // Before the end, closing is asked about twice.
+  await page.goto('/organizator?dio=kraj')
+  const asked = page.getByRole('alertdialog')
+  await page.getByRole('button', { name: 'Zatvori rezultate' }).click()
+  await asked.getByRole('button', { name: 'Zatvori rezultate' }).click()
+  await expect(asked).toContainText(/Natjecanje traje još \d+ d/)
+  expect((await callAs(page, 'overview', {})).event.closed_at).toBeNull()
+  await asked.getByRole('button', { name: 'Odustani' }).click()
+  await expect(asked).toHaveCount(0)
 
   await begin()
   await tap('Kvizionica')
@@ -284,7 +352,7 @@ test('fault 80: of two organisers who change the same booth, the second sees wha
   await expect(page.getByLabel('Broj mobitela')).toHaveValue('091 123 4570')
   await save(page)
   await page.getByRole('button', { name: 'Primijeni' }).click()
-  await expect(signInCode(page)).toBeVisible()
+  await expect(panel(page, 'Dodano: 1 osoba')).toContainText('Petra Jurić')
 
   const { event: after, version } = await callAs(page, 'readEvent', {})
   const nestalni = after.vendors.find(({ vendor_id }) => vendor_id === 'nestalni')

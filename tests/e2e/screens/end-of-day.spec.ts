@@ -3,7 +3,7 @@ import { callAs } from '../support/call-as'
 import { correct, holdAward } from '../support/control-room'
 import { startGameProcess } from '../support/game-process'
 import { expect, test as journey } from '../support/journey'
-import { panel } from '../support/teams'
+import { chooseInMenu, panel } from '../support/teams'
 import { checkState, expectGoodOnPhoneAndDesktop } from '../support/usable'
 
 /** With a server of its own: results are closed for everybody. */
@@ -88,7 +88,7 @@ test('a booth comes back after the results were closed; it sees who decides, and
   await expect(step('Zatvaranje rezultata')).toContainText(
     'Rezultati su otvoreni: što stigne, odmah se broji.',
   )
-  await desk.getByRole('button', { name: 'Dnevnik' }).click()
+  await chooseInMenu(desk, 'Dnevnik')
   await expect(desk.getByText('Ponovno otvaranje rezultata')).toBeVisible()
   await expect(desk.getByText(/Štand u podrumu, bez mreže/)).toBeVisible()
 })
@@ -115,7 +115,7 @@ test('an award for the wrong team is moved to the right one in one step, with it
   await expect(desk.getByText(/Zamijenjene kartice/).first()).toBeVisible()
   expect((await callAs(right, 'teamPoints', {})).points).toBe(25)
   await expect(desk.getByText('poništeno').first()).toBeVisible()
-  await desk.getByRole('button', { name: 'Dnevnik' }).click()
+  await chooseInMenu(desk, 'Dnevnik')
   await expect(
     desk.getByText(
       'Premještanje dodjele: Krivi Tim → Najneustrašivijikomandosiizdonjegrada404: Pobjeda, 25',

@@ -3,7 +3,7 @@ import { type Caller, callAs } from './call-as'
 import type { People, Profile } from './people'
 
 /** A section of the card by its heading. */
-export function panel(page: Page, title: string) {
+export function panel(page: Page, title: string | RegExp) {
   return page.getByRole('region', { name: title })
 }
 

@@ -1,0 +1,116 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { requestCode, signIn } from '#contract/calls/sign-in'
+import type { Overview } from '#contract/organiser-entities'
+import { formatRemainingAccusative } from '#lib/duration'
+import { serverNow } from '#lib/server-clock'
+import { plainText } from '#rules/text'
+import { organiserTexts } from '#texts/organiser'
+import { codeTexts } from '#texts/sign-in-link'
+import { call } from '../../api/call'
+import { currentUserQuery } from '../../api/queries'
+import { faultText, readAgain } from '../../api/query-client'
+import { replaceCurrentUser } from '../../session/current-user'
+import { Button, buttonClasses } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+import { toast } from '../../ui/toast'
+import { useNow } from '../../ui/use-now'
+
+const { unconfirmed: texts } = organiserTexts.now
+
+type Unconfirmed = NonNullable<Overview['unconfirmed']>
+
+/** Six digits, however an SMS or a person spells them. */
+const codeIn = (typed: string) =>
+  /#(\d{6})(?!\d)/.exec(plainText(typed))?.[1] ?? plainText(typed).replace(/[ -]/g, '')
+
+/** Confirms the number by signing in with the code that was sent to it, in place of the session that no SMS has begun. */
+function useConfirming(mobile: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (mtp: string) => {
+      // Of the session that ends.
+      await client.cancelQueries()
+      return await call(signIn, { id: mobile, mtp })
+    },
+    meta: { quiet: true },
+    onSuccess: async ({ user }) => {
+      replaceCurrentUser(client, user)
+      toast.success(texts.done)
+      await readAgain(client)
+    },
+  })
+}
+
+function useSending(mobile: string) {
+  const [nextAt, setNextAt] = useState(0)
+  const sending = useMutation({
+    mutationFn: () => call(requestCode, { id: mobile }),
+    meta: { quiet: true },
+    onSuccess: ({ resend_seconds }) => setNextAt(serverNow() + resend_seconds * 1000),
+  })
+  return { sending, waitSeconds: Math.max(0, Math.ceil((nextAt - useNow()) / 1000)) }
+}
+
+function OwnNumber({ user_id, mobile }: Unconfirmed) {
+  const [typed, setTyped] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const confirming = useConfirming(mobile)
+  const { sending, waitSeconds } = useSending(mobile)
+  const fault = isMissing ? codeTexts.missing : confirming.error && faultText(confirming.error)
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const code = codeIn(typed)
+    setMissing(!/^\d{6}$/.test(code))
+    if (/^\d{6}$/.test(code) && !confirming.isPending) confirming.mutate(code)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-xl flex-col gap-3">
+      <TextField
+        label={codeTexts.codeLabel}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={typed}
+        fault={fault ?? undefined}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={confirming.isPending}>
+          {texts.confirm}
+        </Button>
+        {waitSeconds === 0 && (
+          <Button variant="secondary" busy={sending.isPending} onClick={() => sending.mutate()}>
+            {texts.send}
+          </Button>
+        )}
+        <Link
+          to="/organizator/priprema"
+          search={{ dio: 'natjecanje', osoba: user_id }}
+          className={buttonClasses('quiet')}
+        >
+          {texts.change}
+        </Link>
+      </div>
+      <p role="status" className="text-soft empty:hidden">
+        {waitSeconds > 0 && codeTexts.resendIn(formatRemainingAccusative(waitSeconds))}
+      </p>
+      <p role="alert" className="text-danger empty:hidden">
+        {sending.error && faultText(sending.error)}
+      </p>
+    </form>
+  )
+}
+
+/** Asks the first organiser for the code that was sent to their number: a digit typed wrong would be found at the next sign-in. */
+export function ConfirmNumber({ unconfirmed }: { unconfirmed: Unconfirmed }) {
+  const { data: user } = useQuery(currentUserQuery())
+  if (user?.id !== unconfirmed.user_id) return <p className="text-soft">{texts.others}</p>
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-soft">{texts.text}</p>
+      <OwnNumber {...unconfirmed} />
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import type { MissingItem } from './readiness'
+
+/** Lists what is missing until the event can begin, each leading to where it is entered. */
+export function MissingList({ missing }: { missing: readonly MissingItem[] }) {
+  return (
+    <ul className="empty:hidden">
+      {missing.map(({ dio, text }) => (
+        <li key={text} className="border-t border-line py-3 wrap-anywhere first:border-t-0">
+          <Link
+            to="/organizator/priprema"
+            search={{ dio }}
+            className="flex min-h-12 items-center gap-2"
+          >
+            <span className="min-w-0 flex-1">{text}</span>
+            <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,60 @@
+import type { EventBooth, EventFile } from '#contract/event'
+import type { Overview } from '#contract/organiser-entities'
+import { setupTexts } from '#texts/setup'
+
+/** A backup that is older than this (ms) is too old for a day of play. */
+const OLD_BACKUP_MS = 24 * 60 * 60_000
+/** Booths that are named. */
+const SHOWN_MOST = 5
+
+export function isBackupOld(
+  { last_backup_at }: Pick<Overview, 'last_backup_at'>,
+  now: number,
+): boolean {
+  return last_backup_at === null || now - Date.parse(last_backup_at) > OLD_BACKUP_MS
+}
+
+/** The open booths that no tag leads to. */
+export function untaggedBooths({ vendors, tags }: EventFile): readonly EventBooth[] {
+  const tagged = new Set(tags.map(({ nfc_type, vendor_id }) => nfc_type === 'vendor' && vendor_id))
+  return vendors.filter(({ closed, vendor_id }) => !closed && !tagged.has(vendor_id))
+}
+
+function namesOf(list: readonly { readonly name: string }[]): string {
+  const shown = list.slice(0, SHOWN_MOST).map(({ name }) => name)
+  const others = list.length - shown.length
+  return [...shown, ...(others > 0 ? [setupTexts.more(others)] : [])].join(', ')
+}
+
+/** Something that the event lacks, and the part of Priprema that it leads to. */
+export interface MissingItem {
+  readonly dio: keyof typeof setupTexts.parts
+  readonly text: string
+}
+
+/** Finds what the event lacks before it can begin; with nothing found, everything is ready. */
+export function missingOf(
+  event: EventFile,
+  overview: Pick<Overview, 'counts' | 'rehearsed' | 'last_backup_at'>,
+  now: number,
+): readonly MissingItem[] {
+  const { settings, point_types, organisers } = event
+  const booths = event.vendors.filter(({ closed }) => !closed)
+  const unstaffed = booths.filter(({ staff }) => staff.length === 0)
+  const giveNothing = booths.filter((booth) => booth.point_types.length === 0)
+  const untagged = untaggedBooths(event)
+  const { missingItems: texts } = setupTexts
+  const missing: readonly [boolean, MissingItem['dio'], string][] = [
+    [settings.starts_at === null || settings.ends_at === null, 'natjecanje', texts.window],
+    [point_types.length === 0, 'vrste', texts.types],
+    [booths.length === 0, 'standovi', texts.booths],
+    [unstaffed.length > 0, 'standovi', texts.noStaff(namesOf(unstaffed))],
+    [giveNothing.length > 0, 'standovi', texts.noTypes(namesOf(giveNothing))],
+    [untagged.length > 0, 'oznake', texts.noTag(namesOf(untagged))],
+    [overview.counts.listed === 0, 'igraci', texts.players],
+    [organisers.length === 1, 'natjecanje', texts.oneOrganiser],
+    [!overview.rehearsed, 'vodic', texts.rehearsal],
+    [isBackupOld(overview, now), 'vodic', texts.backup],
+  ]
+  return missing.flatMap(([is, dio, text]) => (is ? [{ dio, text }] : []))
+}

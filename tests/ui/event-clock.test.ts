@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { clockText, laterEnd } from '../../src/features/organiser/clock'
+
+const START = Date.parse('2026-05-09T10:00:00')
+const END = Date.parse('2026-05-09T18:00:00')
+const MINUTE = 60_000
+
+test.each([
+  ['before the start', START - 90 * MINUTE, 'Počinje u 10:00 · još 1 h 30 min'],
+  ['before the end', END - 54 * MINUTE, 'Traje do 18:00 · još 54 min'],
+  ['a second after a whole minute', END - 54 * MINUTE + 1000, 'Traje do 18:00 · još 54 min'],
+  ['in its last second', END - 1000, 'Traje do 18:00 · još 1 min'],
+  ['at the end', END, 'Završilo u 18:00'],
+])('the clock of the event says how long it lasts: %s', (_when, now, said) => {
+  expect(clockText(START, END, now)).toBe(said)
+})
+
+test('an end of another day is named with its day, and days are not counted in minutes', () => {
+  expect(clockText(null, END, END - 26 * 60 * MINUTE - 1)).toBe(
+    'Traje do 9. svibnja u 18:00 · još 1 d 3 h',
+  )
+})
+
+test('what is made longer lasts from its end, or from now once it is over', () => {
+  expect(laterEnd(END, 30, END - MINUTE)).toBe(END + 30 * MINUTE)
+  expect(laterEnd(END, 15, END + 90 * MINUTE + 1)).toBe(END + (91 + 15) * MINUTE)
+})
