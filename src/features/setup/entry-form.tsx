@@ -2,7 +2,6 @@ import { Check } from 'lucide-react'
 import {
   type ComponentProps,
   type FormEvent,
-  type KeyboardEvent,
   type ReactNode,
   useEffect,
   useRef,
@@ -18,6 +17,16 @@ import { Button } from '../../ui/button'
 import { Confirmation } from '../../ui/dialog'
 import { Correction, type CorrectionTexts, useCorrection } from '../organiser/correction'
 import type { EntryForm, FormValues } from './use-entry-form'
+
+/** The key that a phone's keyboard calls 'next' goes on to the next field, in place of saving a form that is half filled in. */
+function goOn(event: KeyboardEvent): void {
+  const { target } = event
+  if (event.key !== 'Enter' || event.isComposing) return
+  if (!(target instanceof HTMLInputElement) || target.enterKeyHint !== 'next') return
+  event.preventDefault()
+  const inputs = [...(target.form?.querySelectorAll('input') ?? [])]
+  inputs[inputs.indexOf(target) + 1]?.focus()
+}
 
 interface EntryFieldsProps<V extends FormValues> {
   readonly form: EntryForm<V>
@@ -42,6 +51,11 @@ export function EntryFields<V extends FormValues>({
   const [incomplete, setIncomplete] = useState(false)
   const { faults, otherFaults } = form
   useEffect(() => {
+    const fields = element.current
+    fields?.addEventListener('keydown', goOn)
+    return () => fields?.removeEventListener('keydown', goOn)
+  }, [])
+  useEffect(() => {
     if (first !== undefined)
       element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }, [first])
@@ -61,24 +75,9 @@ export function EntryFields<V extends FormValues>({
     if (half === undefined) form.submit()
     else half.focus()
   }
-  /** The key that a phone's keyboard calls 'next' goes on to the next field, in place of saving a form that is half filled in. */
-  function goOn(event: KeyboardEvent<HTMLFormElement>) {
-    const { target } = event
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    if (!(target instanceof HTMLInputElement) || target.enterKeyHint !== 'next') return
-    event.preventDefault()
-    const inputs = [...event.currentTarget.querySelectorAll('input')]
-    inputs[inputs.indexOf(target) + 1]?.focus()
-  }
   const areAllAtFields = faults.length > 0 && otherFaults.length === 0
   return (
-    <form
-      ref={element}
-      noValidate
-      onSubmit={submit}
-      onKeyDown={goOn}
-      className="flex flex-col gap-4"
-    >
+    <form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
         {children}
       </div>
