@@ -19,6 +19,15 @@ const FLOOR: Partial<Record<BrowserName, string>> = {
 /** The floor for the bundler, which rewrites newer syntax. */
 export const BUILD_TARGET = ['chrome111', 'safari16.4', 'firefox128']
 
+/** What tells a browser at the floor from an older one. The first came to all engines with the very versions of the floor. */
+export const FLOOR_FEATURES = [
+  'window.ArrayBuffer',
+  'ArrayBuffer.prototype.resize',
+  'Array.prototype.toSorted',
+  'window.structuredClone',
+  'window.HTMLDialogElement',
+]
+
 /** Newer than the floor, or missing in one of its browsers, but never called there. Each says why. */
 const GUARDED: Readonly<Record<string, string>> = {
   // Asked for before the call.

@@ -7,6 +7,10 @@ const PAGE = 'index.html'
 const SHELL = 'app-shell.html'
 const ROOT = '<div id="root"></div>'
 
+/** Without scripts nothing loads, and no form or button does anything: what stands there can be read. */
+const WITHOUT_SCRIPTS =
+  '[data-loader],[data-screen] [data-form],[data-screen] button{display:none!important}'
+
 /** Removes the only stylesheet from the build and returns its content. */
 function takeStylesheet(bundle: Rolldown.OutputBundle): string {
   const [sheet, other] = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'))
@@ -66,7 +70,14 @@ export function pageShell(): Plugin {
         )
         return {
           html: painted,
-          tags: [{ tag: 'style', children: takeStylesheet(bundle), injectTo: 'head' }],
+          tags: [
+            { tag: 'style', children: takeStylesheet(bundle), injectTo: 'head' },
+            {
+              tag: 'noscript',
+              children: [{ tag: 'style', children: WITHOUT_SCRIPTS }],
+              injectTo: 'head',
+            },
+          ],
         }
       },
     },

@@ -92,5 +92,6 @@ function start(): void {
 }
 
 allowOwnScripts()
-// In a task of its own, because evaluating the scripts already takes a slow phone long.
-setTimeout(start)
+// In a task of its own, because evaluating the scripts already takes a slow phone long. In a browser that index.html found too old the
+// app would break in the middle of something.
+if (document.documentElement.dataset.tooOld === undefined) setTimeout(start)

@@ -9,9 +9,9 @@ import { createQueryClient } from './api/query-client'
 import { createAppRouter } from './router'
 import { PRODUCT_NAME } from './ui/product'
 
-/** Before the app's code has run, a submitted form would put a number into the address. */
+/** Before the app's code has run, a submitted form would put a number into the address. A page without scripts shows none. */
 const withoutForms = (html: string) =>
-  html.replace(/<form(?=[\s>])/g, '<div').replaceAll('</form>', '</div>')
+  html.replace(/<form(?=[\s>])/g, '<div data-form').replaceAll('</form>', '</div>')
 
 /** Renders one screen as a visitor sees it, without a server or a browser. */
 async function renderPublicScreen(

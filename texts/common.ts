@@ -16,6 +16,14 @@ export const commonTexts = {
   sound: 'Zvuk',
 } as const
 
+/** In place of the app, where it cannot run. */
+export const browserTexts = {
+  tooOld:
+    'Ovaj je preglednik prestar: ažurirajte ga (na iPhoneu ažurirajte iOS) ili ovu stranicu otvorite u novijem.',
+  noScripts:
+    'Uključite JavaScript u postavkama preglednika i ponovno otvorite stranicu: bez njega ova aplikacija ne radi.',
+} as const
+
 /** The offer of a new version, above any screen. */
 export const updateTexts = {
   available: 'Dostupna je nova verzija.',

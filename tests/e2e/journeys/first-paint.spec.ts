@@ -2,21 +2,23 @@ import type { Page } from '@playwright/test'
 import { untilAppRuns } from '../support/app-running'
 import { expect, test, withoutStream } from '../support/journey'
 import { paintsOf, watchPaints } from '../support/paints'
-import { fillRegistration } from '../support/people'
+import { fillRegistration, linkIn } from '../support/people'
 import { expectToast } from '../support/toasts'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 const PUBLIC_SCREENS = [
   ['/', 'Dobrodošli', 'Prijava / Registracija'],
-  ['/auth/login', 'Prijava', 'Broj mobitela ili e-mail'],
-  ['/auth/register', 'Registracija', 'Nadimak'],
+  ['/auth/login', 'Prijava', 'Nemate račun?'],
+  ['/auth/register', 'Registracija', 'Već imate račun?'],
   ['/uvijeti', 'Uvjeti', 'Politika privatnosti'],
 ] as const
+const NO_SCRIPTS = /^Uključite JavaScript u postavkama preglednika i ponovno otvorite stranicu/
+const TOO_OLD = /^Ovaj je preglednik prestar: ažurirajte ga/
 
-test.describe('before any script has run', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('public screens can be read, need no other file for it, and cannot send a form; others show the logo and say that they load', async ({
+  test('public screens can be read, need no other file for it, and show no form or button that does nothing; every page says what to do', async ({
     page,
     game,
   }) => {
@@ -26,16 +28,37 @@ test.describe('before any script has run', () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
       await expect(page.getByText(text).first()).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveText(NO_SCRIPTS)
       await expect(page.getByRole('status')).toBeHidden()
       await expect(page.locator('form')).toHaveCount(0)
+      for (const control of await page.locator('input, button').all())
+        await expect(control).toBeHidden()
       expect(await (await page.request.get(`${game.url}${path}`)).text()).toContain(heading)
     }
     expect(files, 'nothing else is fetched before it').not.toContain('stylesheet')
     await page.goto('/player')
-    await expect(page.getByRole('status')).toHaveText('Učitavanje…')
-    await expect(page.locator('#root svg')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('alert')).toHaveText(NO_SCRIPTS)
+    await expect(page.getByText('Učitavanje…')).toBeHidden()
     await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 11, 22)')
   })
+})
+
+test('fault 84: a browser older than the floor reads one sentence, and uses up no sign-in link', async ({
+  page,
+  people,
+  game,
+  phone,
+}) => {
+  const { mobile } = await people.register('stari')
+  const link = linkIn(game.lastSms(mobile))
+  await page.addInitScript(() => Reflect.deleteProperty(ArrayBuffer.prototype, 'resize'))
+  for (const address of ['/', '/auth/login', '/player', link]) {
+    await page.goto(address, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('alert')).toHaveText(TOO_OLD)
+  }
+  const newer = await phone()
+  await newer.goto(link)
+  await expect(newer).toHaveURL('/player')
 })
 
 test('the scripts of a public screen are fetched once it is painted, and take it over without a blank frame or a layout shift', async ({
