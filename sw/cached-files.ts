@@ -27,6 +27,14 @@ function expectedType(url: string): string {
   return extension === 'js' ? 'javascript' : extension
 }
 
+/** Two decoders of QR codes, of which a device uses one (src/scanner/decoder.ts). */
+const FOR_WEB_ASSEMBLY = /\/decoder-worker-|\.wasm$/
+const WITHOUT_WEB_ASSEMBLY = /\/plain-decoder-worker-/
+
+/** The files that every device needs, and the decoder that this one can run. Another is kept once it is asked for. */
+const isKeptAtOnce = ({ url }: AppFile) =>
+  !(typeof WebAssembly === 'object' ? WITHOUT_WEB_ASSEMBLY : FOR_WEB_ASSEMBLY).test(url)
+
 /** The cache key includes the hash, so that unchanged files of an earlier version or interrupted install are not refetched. */
 function keyOf({ url, integrity }: AppFile): string {
   return `${url}?${encodeURIComponent(integrity)}`
@@ -51,7 +59,7 @@ async function cacheFile(cache: Cache, file: AppFile): Promise<void> {
 async function install(files: readonly AppFile[]): Promise<void> {
   const cache = await caches.open(CACHE)
   // One at a time, so that a hall full of updating phones does not slow down calls.
-  for (const file of files) await cacheFile(cache, file)
+  for (const file of files.filter(isKeptAtOnce)) await cacheFile(cache, file)
 }
 
 async function deleteOutdated(files: readonly AppFile[]): Promise<void> {
@@ -90,29 +98,42 @@ function notStored(page: Response): Response {
 }
 
 /** A cached file; undefined if the cache was cleared. */
-async function findCached(key: string | undefined): Promise<Response | undefined> {
-  if (key === undefined) return undefined
-  return await caches.match(key, { cacheName: CACHE }).catch(() => undefined)
+async function findCached(file: AppFile | undefined): Promise<Response | undefined> {
+  if (file === undefined) return undefined
+  return await caches.match(keyOf(file), { cacheName: CACHE }).catch(() => undefined)
+}
+
+/** A file that installing left out: cached when it is first asked for. */
+async function findOrKeep(file: AppFile): Promise<Response | undefined> {
+  const cached = await findCached(file)
+  if (cached !== undefined) return cached
+  await caches
+    .open(CACHE)
+    .then(async (cache) => await cacheFile(cache, file))
+    .catch(() => undefined)
+  return await findCached(file)
 }
 
 /**
  * Caches the app's files, so that it starts offline. A version is installed only if every file has its expected hash;
- * otherwise it is discarded and the current version stays. Files are cached only during installation.
+ * otherwise it is discarded and the current version stays.
  */
 export function cacheFiles(worker: ServiceWorkerGlobalScope, listed: readonly AppFile[]): void {
   const files = listed.map(({ url, integrity }) => ({ url: `/${url}`, integrity }))
-  const keys = new Map(files.map((file) => [file.url, keyOf(file)]))
+  const byPath = new Map(files.map((file) => [file.url, file]))
   worker.addEventListener('install', (event) => event.waitUntil(install(files)))
   worker.addEventListener('activate', (event) => event.waitUntil(deleteOutdated(files)))
   worker.addEventListener('fetch', (event) => {
     const { request } = event
     if (request.method !== 'GET') return
     const { origin, pathname } = new URL(request.url)
-    const key = origin === location.origin ? keys.get(pathname) : undefined
-    const find = (path: string) => findCached(keys.get(path))
+    const file = origin === location.origin ? byPath.get(pathname) : undefined
+    const find = (path: string) => findCached(byPath.get(path))
     const cached =
-      key !== undefined
-        ? findCached(key)
+      file !== undefined
+        ? isKeptAtOnce(file)
+          ? findCached(file)
+          : findOrKeep(file)
         : isScreen(request)
           ? readyPage(request.url, find(PAGE), find)
           : null

@@ -53,6 +53,8 @@ export const awardTexts = {
   seriesEnd: (counts: SeriesCounts) => `${counted(counts.awards, nouns.award)}, ${restOf(counts)}`,
   seriesNoCamera: 'Kamera trenutačno nije dostupna.',
   seriesMeanwhile: 'Dok se ne vrati, prislonite oznaku ili pronađite tim po nazivu.',
+  seriesNoReader:
+    'Ovaj preglednik ne može čitati QR kodove. Prislonite oznaku ili pronađite tim po nazivu.',
   seriesReady: 'Skenirajte prvi tim.',
   seriesTwoCards: 'Dvije kartice u kadru. Pokažite samo jednu.',
   seriesNoTeam: 'To nije QR kod tima. Skenirajte QR kod tima ili pronađite tim po nazivu.',

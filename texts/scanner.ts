@@ -35,6 +35,7 @@ export const scannerTexts = {
     busy: 'Kamera nije dostupna. Zatvorite druge aplikacije koje je koriste i pokušajte ponovno.',
     noDecoder:
       'Čitač QR kodova nije se učitao. Provjerite mrežu ili upišite kod s oznake. Čim se učita, skeniranje se nastavlja.',
+    noReader: 'Ovaj preglednik ne može čitati QR kodove. Upišite oznaku ispod koda.',
     noPixels:
       'Preglednik zbog zaštite od praćenja mijenja slike, pa se QR kod ne može pročitati. Dopustite ovoj stranici čitanje slika (canvas), otvorite je u drugom pregledniku ili upišite kod s oznake.',
     ready: 'Usmjerite kameru prema QR kodu.',

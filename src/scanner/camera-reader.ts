@@ -1,6 +1,6 @@
 import { storeChoice, storedChoice } from '#lib/local-storage'
 import type { DetectedCode } from './codes'
-import { type Decoder, openDecoder } from './decoder'
+import { type Decoder, NoReaderError, openDecoder } from './decoder'
 import { createGrabber, type Grab } from './picture'
 
 export type CameraState =
@@ -16,6 +16,8 @@ export type CameraState =
   | { readonly is: 'no-pixels' }
   /** The camera works, but no decoder could be loaded; loading is retried. */
   | { readonly is: 'no-decoder' }
+  /** Nothing in this browser reads codes. Nothing is retried. */
+  | { readonly is: 'no-reader' }
   | { readonly is: 'ready'; readonly torch: Torch; readonly hasOther: boolean }
 
 type Torch = 'none' | 'off' | 'on'
@@ -145,8 +147,8 @@ export function openCameraReader(
     decoder ??= openDecoder()
     try {
       while (own === run) await readFrame(grab, decoder, own)
-    } catch {
-      if (own === run) endWith({ is: 'no-decoder' })
+    } catch (error) {
+      if (own === run) endWith({ is: error instanceof NoReaderError ? 'no-reader' : 'no-decoder' })
     }
   }
 
@@ -161,6 +163,7 @@ export function openCameraReader(
     stop()
     onState(state)
     lacksDecoder = state.is === 'no-decoder'
+    if (state.is === 'no-reader') wanted = false
     if (lacksDecoder || state.is === 'busy') retryLater()
   }
   const onHint = () => void tryAgain()

@@ -4,13 +4,30 @@ import type { DecoderAnswer, DecoderRequest } from './decoder-worker'
 
 /** The platform's detector is not used again once it takes longer than this (ms). */
 const TIMEOUT_MS = 1_000
-/** When it has found nothing for this time (ms), ZXing decodes too. */
+/** When it has found nothing for this time (ms), the own decoder decodes too. */
 const NOTHING_FOUND_MS = 2_000
-/** ZXing may take this long to load (ms) before that is reported as an error; loading goes on. */
+/** The own decoder may take this long to load (ms) before that is reported as an error; loading goes on. */
 const LOADING_MS = 20_000
 
+/** Nothing in this browser can read codes: trying again changes nothing. */
+export class NoReaderError extends Error {}
+
+/** Whether WebAssembly runs: not in an iPhone's Lockdown Mode, nor where GrapheneOS switches compilers off. */
+const hasWebAssembly = () => typeof WebAssembly === 'object'
+
+/** Starts the own decoder: ZXing, or, without WebAssembly, one in plain JavaScript. Each is loaded only where it is used. */
+function startWorker(): Worker {
+  try {
+    return hasWebAssembly()
+      ? new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' })
+      : new Worker(new URL('./plain-decoder-worker.ts', import.meta.url), { type: 'module' })
+  } catch (cause) {
+    throw new NoReaderError('no decoder runs here', { cause })
+  }
+}
+
 /**
- * False once the platform's detector has failed, or has missed what ZXing found: on some phones it exists and rejects, hangs or finds
+ * False once the platform's detector has failed, or has missed what the own decoder found: on some phones it exists and rejects, hangs or finds
  * nothing (nimiq/qr-scanner issues 98 and 209).
  */
 let platformIsTrusted = true
@@ -50,21 +67,25 @@ interface PendingDecode {
   readonly reject: (error: Error) => void
 }
 
-/** ZXing in a worker, so that decoding never blocks the UI. Loaded at the first picture, and again at the next one after it failed. */
-function openZxing() {
+/** The own decoder in a worker, so that decoding never blocks the UI. Loaded at the first picture, and again at the next one after it failed. */
+function openOwnDecoder() {
   let worker: Worker | null = null
   const pending = new Map<number, PendingDecode>()
   let lastNumber = 0
 
-  function end(): void {
+  function end(error = new Error('the decoder could not be loaded')): void {
     worker?.terminate()
     worker = null
-    for (const { reject } of pending.values()) reject(new Error('the decoder could not be loaded'))
+    for (const { reject } of pending.values()) reject(error)
     pending.clear()
   }
   function open(): Worker {
-    const opened = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' })
-    opened.addEventListener('error', end)
+    const opened = startWorker()
+    opened.addEventListener('error', (event) => {
+      // A script that could not be fetched causes a bare event, one that fails when it runs an `ErrorEvent`.
+      const isBroken = event instanceof ErrorEvent && event.message !== ''
+      end(isBroken ? new NoReaderError(event.message) : undefined)
+    })
     opened.addEventListener(
       'message',
       ({ data: { number, codes } }: MessageEvent<DecoderAnswer>) => {
@@ -75,10 +96,10 @@ function openZxing() {
     )
     return opened
   }
-  function decode({ data, width, height }: ImageData): Promise<readonly DetectedCode[]> {
+  async function decode({ data, width, height }: ImageData): Promise<readonly DetectedCode[]> {
     worker ??= open()
     const current = worker
-    return new Promise((resolve, reject) => {
+    return await new Promise((resolve, reject) => {
       const number = ++lastNumber
       pending.set(number, { resolve, reject })
       // A copy, because transferring the buffer would detach the caller's picture.
@@ -87,21 +108,21 @@ function openZxing() {
     })
   }
 
-  return { decode, load: () => decode(new ImageData(1, 1)), close: end }
+  return { decode, load: () => decode(new ImageData(1, 1)), close: () => end() }
 }
 
 export type Decoder = ReturnType<typeof openDecoder>
 
-/** Decodes by the platform's detector where there is one, and by ZXing, loaded on demand, where that one fails or finds nothing. */
+/** Decodes by the platform's detector where there is one, and by the own decoder, loaded on demand, where that one fails or finds nothing. */
 export function openDecoder() {
   const platform = findPlatformDetector()
-  const zxing = openZxing()
+  const own = openOwnDecoder()
   let foundAt: number | null = null
 
-  /** Rejects if ZXing can't be loaded. Then the platform's detector is used again: it may have missed just one bad picture. */
-  async function decodeByZxing(picture: ImageData): Promise<readonly DetectedCode[]> {
+  /** Rejects if the own decoder can't be loaded. Then the platform's detector is used again: it may have missed just one bad picture. */
+  async function decodeByOwn(picture: ImageData): Promise<readonly DetectedCode[]> {
     try {
-      return await withDeadline(zxing.decode(picture), LOADING_MS, () =>
+      return await withDeadline(own.decode(picture), LOADING_MS, () =>
         Promise.reject(new Error('the decoder is not loaded yet')),
       )
     } catch (error) {
@@ -110,7 +131,7 @@ export function openDecoder() {
     }
   }
   return {
-    /** The codes in a picture. After a `still` picture comes no other one. Rejects if nothing can decode. */
+    /** The codes in a picture. After a `still` picture comes no other one. Rejects if nothing can decode, for good with `NoReaderError`. */
     async decode(picture: ImageData, { still = false } = {}): Promise<readonly DetectedCode[]> {
       foundAt ??= performance.now()
       const detect = await platform
@@ -120,17 +141,17 @@ export function openDecoder() {
         : null
       if (detected === null) {
         platformIsTrusted = false
-        return decodeByZxing(picture)
+        return decodeByOwn(picture)
       }
       if (detected.length > 0) {
         foundAt = performance.now()
         return detected
       }
       if (!still && performance.now() - foundAt < NOTHING_FOUND_MS) return []
-      // Don't wait for ZXing to load while the platform's detector may still read the next picture.
+      // Don't wait for the own decoder to load while the platform's detector may still read the next picture.
       const decoding = still
-        ? decodeByZxing(picture)
-        : withDeadline(zxing.decode(picture), TIMEOUT_MS, () => [])
+        ? decodeByOwn(picture)
+        : withDeadline(own.decode(picture), TIMEOUT_MS, () => [])
       const found = await decoding.catch(() => {
         foundAt = performance.now()
         return []
@@ -138,8 +159,8 @@ export function openDecoder() {
       if (found.length > 0) platformIsTrusted = false
       return found
     },
-    /** Loads ZXing. Rejects if that fails. */
-    load: zxing.load,
-    close: zxing.close,
+    /** Loads the own decoder. Rejects if that fails. */
+    load: own.load,
+    close: own.close,
   }
 }

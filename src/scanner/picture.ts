@@ -1,5 +1,5 @@
 import type { DetectedCode } from './codes'
-import { openDecoder } from './decoder'
+import { NoReaderError, openDecoder } from './decoder'
 
 /** Longest side in px. Enough for a code at arm's length; a higher resolution only costs time. */
 const FRAME_PX = 1280
@@ -100,6 +100,7 @@ export type PictureReading =
   | { readonly is: 'no-picture' }
   | { readonly is: 'no-pixels' }
   | { readonly is: 'no-decoder' }
+  | { readonly is: 'no-reader' }
 
 /** A large photo is first read in detail, then smaller: where the code fills the photo, noise disturbs the decoder. */
 const PHOTO_PX = [2000, 900] as const
@@ -117,8 +118,8 @@ export async function readPicture(file: Blob): Promise<PictureReading> {
       if (codes.length > 0) return { is: 'read', codes }
     }
     return { is: 'nothing-found' }
-  } catch {
-    return { is: 'no-decoder' }
+  } catch (error) {
+    return { is: error instanceof NoReaderError ? 'no-reader' : 'no-decoder' }
   } finally {
     decoder.close()
     bitmap.close()

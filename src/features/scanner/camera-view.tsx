@@ -68,6 +68,7 @@ const MESSAGES: Readonly<Record<Exclude<CameraState['is'], 'ready'>, CameraMessa
   busy: { icon: <CameraOff />, text: texts.busy, action: texts.retry },
   'no-pixels': { icon: <CameraOff />, text: texts.noPixels, action: texts.retry },
   'no-decoder': { icon: <CameraOff />, text: texts.noDecoder, action: texts.retry },
+  'no-reader': { icon: <CameraOff />, text: texts.noReader },
 }
 /** Without the camera, the NFC instruction is the main content. */
 const NFC_ALONE: CameraMessage = {
@@ -85,6 +86,7 @@ function messageOf(
   if (nfcAlone) return NFC_ALONE
   const message = MESSAGES[is]
   if (!isSeries || is === 'prompt' || is === 'starting') return message
+  if (is === 'no-reader') return { ...message, text: awardTexts.seriesNoReader }
   // The camera is opened again by itself.
   const inSeries = { ...message, hint: awardTexts.seriesMeanwhile }
   return is === 'missing' || is === 'unsupported'

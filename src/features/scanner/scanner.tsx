@@ -122,6 +122,7 @@ const NOTICE_TEXTS = {
   'nothing-found': [picture.nothingFound],
   'no-picture': [picture.noPicture],
   'no-decoder': [camera.noDecoder],
+  'no-reader': [camera.noReader],
   'no-pixels': [camera.noPixels],
   'passed-over': [scannerTexts.passedOver],
 } as const

@@ -4,7 +4,7 @@ import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
 import { findHeadlessShell } from '../../../scripts/find-browser'
 import { giveHeldCamera } from '../support/held-camera'
 import { expect, test } from '../support/journey'
-import { openScanner, scanner } from '../support/scanner'
+import { expectSays, openScanner, scanner } from '../support/scanner'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -38,7 +38,13 @@ const BROKEN: readonly (readonly [how: string, breakIt: (page: Page) => Promise<
     (how) => [`the reader ${how}`, (page: Page) => page.addInitScript(breakReader, how)] as const,
   ),
   ['the canvas gives noise', (page) => page.addInitScript(addNoise)],
+  ['there is no WebAssembly', (page) => page.addInitScript(without, 'WebAssembly')],
 ]
+
+/** Runs in the page, before its scripts. */
+function without(global: string): void {
+  Reflect.deleteProperty(window, global)
+}
 
 test('faults 72 and 73: whatever the browser does instead of reading, of two codes before the camera the one in the middle is read, and so is one in a picture', async ({
   game,
@@ -62,6 +68,15 @@ test('faults 72 and 73: whatever the browser does instead of reading, of two cod
     await expect(broken, how).toHaveURL(`/qr/${middle.team_id}`)
     await broken.close()
   }
+  // Where nothing can read, the scanner says that and stops trying.
+  const unable = await openBroken((one) => one.addInitScript(without, 'Worker'))
+  await expectSays(
+    unable.broken,
+    'Ovaj preglednik ne može čitati QR kodove. Upišite oznaku ispod koda.',
+  )
+  await expect(scanner(unable.broken).getByRole('button', { name: /kamer/ })).toHaveCount(0)
+  expect(await shownCamera(unable.broken)).toBeNull()
+  await unable.broken.close()
   // Unlike the camera's, a picture has no next one.
   const { broken } = await openBroken((one) =>
     one.addInitScript(breakReader, 'finds nothing' as const),

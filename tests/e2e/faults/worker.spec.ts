@@ -29,6 +29,15 @@ test('fault 9: a page and a worker that replay at the same time send an award on
   const cached = await pathsOfWorker(page)
   expect(cached).toContain('/app-shell.html')
   expect(cached.filter((path) => !OF_THE_APP.test(path))).toEqual([])
+  // Of the two decoders the one that this device runs; the other once it is asked for.
+  const isPlainDecoder = (path: string) => path.includes('/plain-decoder')
+  expect(cached.filter((path) => path.includes('decoder'))).toHaveLength(1)
+  expect(cached.filter(isPlainDecoder)).toEqual([])
+  await page.evaluate(async () => {
+    const worker = await (await fetch('/sw.js')).text()
+    await fetch(`/${/assets\/plain-decoder[^"]+\.js/.exec(worker)?.[0]}`)
+  })
+  expect((await pathsOfWorker(page)).filter(isPlainDecoder)).toHaveLength(1)
 
   const gate = Promise.withResolvers<void>()
   network.inject(faults.heldAfter(gate.promise), { times: 1 })
