@@ -20,6 +20,7 @@ import { createPortal } from 'react-dom'
 import { commonTexts } from '#texts/common'
 import { Button } from './button'
 import { classes } from './classes'
+import { openLayer } from './layers'
 import { raiseToasts, toast } from './toast'
 
 const ModalTitleId = createContext('')
@@ -44,7 +45,7 @@ interface ModalProps {
 
 /**
  * A dialog over the page, open while mounted. Its children contain a `ModalTitle`, unless it has a label. The browser makes the page inert, closes the
- * dialog on Escape and Android's back gesture, and returns the focus.
+ * dialog on Escape, and returns the focus; 'back' closes it too (layers.ts).
  */
 export function Modal({
   onClose,
@@ -74,7 +75,12 @@ export function Modal({
     }
     const events = ['cancel', 'close'] as const
     for (const event of events) element.addEventListener(event, onClosed)
+    const endLayer = openLayer(() => {
+      element.close()
+      notifyClosed()
+    })
     return () => {
+      endLayer()
       for (const event of events) element.removeEventListener(event, onClosed)
       element.close()
       raiseToasts()

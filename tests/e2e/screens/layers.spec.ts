@@ -65,6 +65,69 @@ test('the account menu works by keyboard alone and a tap outside only closes it;
   }
 })
 
+test.describe('a browser in which no other key than Escape closes a dialog', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      for (const name of ['CloseWatcher', 'navigation']) Reflect.deleteProperty(window, name)
+    })
+  })
+
+  test("'back' closes the menu, a dialog and the scanner, whichever way they were opened, and leaves no entry behind, after a reload neither", async ({
+    page,
+    people,
+  }) => {
+    await people.openBoard(page, 'iva')
+    await page.getByRole('link', { name: 'Poredak' }).first().click()
+    await expect(page).toHaveURL('/vendor/poredak')
+    const menu = page.getByRole('menu')
+    const dialog = page.getByRole('dialog')
+    const openMenu = () => page.getByRole('button', { name: 'Račun: Iva Horvat' }).click()
+    const openOutbox = async () => {
+      await openMenu()
+      await page.getByRole('menuitem', { name: 'Dodjele na uređaju' }).click()
+      await expect(dialog.getByText('Sve je upisano.')).toBeVisible()
+    }
+    const scanned = page.getByRole('dialog', { name: 'Skeniranje' })
+    const openTheScanner = () => page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
+    async function expectClosedBy(close: () => Promise<unknown>): Promise<void> {
+      await close()
+      await expect(page.locator('dialog')).toHaveCount(0)
+      await expect(page).toHaveURL('/vendor/poredak')
+    }
+    const back = () => page.goBack()
+    await openMenu()
+    await expect(menu).toBeVisible()
+    await expectClosedBy(back)
+    await openOutbox()
+    await expectClosedBy(back)
+    await openTheScanner()
+    await expect(scanned).toBeVisible()
+    await expectClosedBy(back)
+
+    // Closed in another way, they leave no entry.
+    await openOutbox()
+    await expectClosedBy(() => page.keyboard.press('Escape'))
+    await openTheScanner()
+    await expectClosedBy(() => scanned.getByRole('button', { name: 'Zatvori' }).click())
+    await openTheScanner()
+    await expect(scanned).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify(history.state)))
+      .not.toContain('layers')
+    // Nor does a screen that is opened from one.
+    await openMenu()
+    await page.getByRole('menuitem', { name: 'Uvjeti i privatnost' }).click()
+    await expect(page).toHaveURL('/uvijeti')
+    await page.goBack()
+    await expect(page).toHaveURL('/vendor/poredak')
+    await expect(page.locator('dialog')).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL('/vendor')
+  })
+})
+
 const DARK_SKY = 'rgb(10, 11, 22)'
 const LIGHT_SKY = 'rgb(238, 240, 251)'
 
