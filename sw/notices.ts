@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Notice, notice } from '#contract/notice'
+import { pushTexts } from '#texts/notices'
 import { openPlace } from './open-place'
 
 function readNotice(data: PushMessageData | null): Notice | null {
@@ -10,24 +11,30 @@ function readNotice(data: PushMessageData | null): Notice | null {
   }
 }
 
-/** Shows notices that the server pushes, unless the app is visible, and opens their place when they are tapped. */
+/** Whatever came, something did: iPhones end a subscription after pushes that showed nothing. */
+const ANY_NEWS: Notice = {
+  title: pushTexts.unreadTitle,
+  body: pushTexts.unreadText,
+  path: '/',
+  tag: 'news',
+}
+
+/** Shows notices that the server pushes, silently while the app is visible, and opens their place when they are tapped. */
 export function showNotices(worker: ServiceWorkerGlobalScope): void {
-  const windows = () => worker.clients.matchAll({ type: 'window' })
+  async function isVisible(): Promise<boolean> {
+    const windows = await worker.clients.matchAll({ type: 'window' }).catch(() => [])
+    return windows.some(({ visibilityState }) => visibilityState === 'visible')
+  }
 
   async function show(data: PushMessageData | null): Promise<void> {
-    const received = readNotice(data)
-    if (
-      received === null ||
-      (await windows()).some(({ visibilityState }) => visibilityState === 'visible')
-    )
-      return
-    const { title, body, path, tag } = received
+    const { title, body, path, tag } = readNotice(data) ?? ANY_NEWS
     const icons = { icon: '/icons/icon-192.png', badge: '/icons/monochrome-192.png' }
     await worker.registration.showNotification(title, {
       body,
       tag,
       data: path,
       lang: 'hr',
+      silent: await isVisible(),
       ...icons,
     })
   }

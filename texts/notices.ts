@@ -14,6 +14,9 @@ export const pushTexts = {
 
   messageTitle: 'Poruka organizatora',
 
+  unreadTitle: 'Ima novosti',
+  unreadText: 'Otvorite igru i pogledajte što je novo.',
+
   offerTitle: 'Obavijesti',
   offerText: 'Javit ćemo vam kad stignu bodovi ili zahtjev, čak i kad je aplikacija zatvorena.',
   turnOn: 'Uključi obavijesti',
@@ -21,6 +24,8 @@ export const pushTexts = {
   on: 'Obavijesti su uključene.',
   off: 'Obavijesti su isključene.',
   denied: 'Obavijesti su odbijene. Dopustite ih u postavkama preglednika.',
+  ended: 'Prekinule su se. Dodirnite da ih ponovno uključite.',
+  blocked: 'Preglednik ih ne dopušta. Dopustite ih u njegovim postavkama.',
   failed: 'Obavijesti nisu uključene. Pokušajte ponovno.',
 } as const
 

@@ -11,7 +11,7 @@ import {
   UserRoundPen,
   Volume2,
 } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
 import { initials } from '#lib/names'
 import { appVersion, serverVersion } from '#lib/versions'
@@ -58,6 +58,23 @@ function Sub({ children }: { children: string }) {
   )
 }
 
+/** Whether this device is notified: whoever opens the menu sees what the browser says of it. */
+function NotificationsItem({ user }: { user: User }) {
+  const { is, turnOn, turnOff, refresh } = useNotifications(user)
+  const look = useEffectEvent(refresh)
+  useEffect(() => look(), [])
+  if (is === 'impossible') return null
+  const lost = is === 'ended' ? pushTexts.ended : is === 'blocked' ? pushTexts.blocked : null
+  return (
+    <MenuItem icon={BellRing} checked={is === 'on'} onClick={is === 'on' ? turnOff : turnOn}>
+      <span>
+        {pushTexts.offerTitle}
+        {lost !== null && <span className="block text-sm text-warn">{lost}</span>}
+      </span>
+    </MenuItem>
+  )
+}
+
 export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {
   const { signOut, busy } = useSignOut(user)
   const { storage, entries, unreadable } = useOutbox()
@@ -73,7 +90,6 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const profile = useLazyDialog(loadProfile, profileTexts.notLoaded)
   const messages = useLazyDialog(loadMessages, messageTexts.notLoaded)
   const { unread } = useOpenMessages(user.id)
-  const notifications = useNotifications(user)
   const fullName = `${user.first_name} ${user.last_name}`
   return (
     <>
@@ -122,15 +138,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         <MenuItem icon={Volume2} checked={sound} onClick={() => chooseSound(!sound)}>
           {commonTexts.sound}
         </MenuItem>
-        {notifications.is !== 'impossible' && (
-          <MenuItem
-            icon={BellRing}
-            checked={notifications.is === 'on'}
-            onClick={notifications.is === 'on' ? notifications.turnOff : notifications.turnOn}
-          >
-            {pushTexts.offerTitle}
-          </MenuItem>
-        )}
+        <NotificationsItem user={user} />
         {install.way !== null && (
           <MenuItem icon={Download} onClick={install.start}>
             {installTexts.menu}

@@ -28,6 +28,9 @@ function saveChoice(choice: PushChoice): void {
   writeStored(KEY, choice)
 }
 
+/** What has become of a subscription that is wanted, as far as the browser was asked. */
+const fate = createObservable<'unknown' | 'lives' | 'ended' | 'blocked'>('unknown')
+
 /** Whether this browser can be notified. On an iPhone only the installed app can. */
 function canNotify(): boolean {
   return 'PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator
@@ -54,6 +57,32 @@ async function subscribe(): Promise<void> {
     return await pushManager.subscribe(options)
   })
   await call(subscribePush, { subscription: v.parse(subscriptionSchema, made.toJSON()) })
+  fate.set('lives')
+}
+
+/** Asks the browser whether this device still has its subscription: systems end one without a word, and people in their settings. */
+async function readFate(): Promise<void> {
+  if (!canNotify() || chosen.get()?.is !== 'on') return
+  if (Notification.permission === 'denied') {
+    fate.set('blocked')
+    return
+  }
+  try {
+    const { pushManager } = await readyWorker()
+    const isThere = (await pushManager.getSubscription()) !== null
+    fate.set(isThere && Notification.permission === 'granted' ? 'lives' : 'ended')
+  } catch {
+    // Without a worker nothing is known.
+  }
+}
+
+/** The same whenever the app comes to the front. */
+function followFate(): () => void {
+  const onFront = () => {
+    if (document.visibilityState === 'visible') void readFate()
+  }
+  document.addEventListener('visibilitychange', onFront)
+  return () => document.removeEventListener('visibilitychange', onFront)
 }
 
 /** Requests the browser's permission and subscribes. Must be called from a user gesture. */
@@ -85,29 +114,31 @@ async function turnOff(account: string): Promise<void> {
   }
 }
 
-/** Subscribes again after a new sign-in: a subscription ends with its session, and browsers renew theirs. */
+/**
+ * Tells the server of the device's subscription again: what it knew ended with the session, or when the event was emptied. One that
+ * the browser has ended is renewed by a tap in the menu.
+ */
 async function renew(account: string): Promise<void> {
   const choice = chosen.get()
-  if (
-    !canNotify() ||
-    Notification.permission !== 'granted' ||
-    choice?.account !== account ||
-    choice.is !== 'on'
-  )
-    return
-  await subscribe().catch(() => undefined)
+  if (choice?.account !== account || choice.is !== 'on') return
+  await readFate()
+  if (fate.get() === 'lives') await subscribe().catch(() => undefined)
 }
 
 interface Notifications {
-  /** `unanswered`: never asked on this device. */
-  readonly is: 'impossible' | 'unanswered' | 'on' | 'off'
+  /** `unanswered`: never asked on this device. `ended` and `blocked`: wanted, but not there. */
+  readonly is: 'impossible' | 'unanswered' | 'on' | 'off' | 'ended' | 'blocked'
+  /** Asks the browser and the server anew. */
+  readonly refresh: () => void
   readonly turnOn: () => void
   readonly turnOff: () => void
 }
 
 export function useNotifications(user: User): Notifications {
   const choice = useSyncExternalStore(chosen.subscribe, chosen.get)
-  const own = choice?.account === user.id ? choice.is : 'unanswered'
+  const known = useSyncExternalStore(fate.subscribe, fate.get)
+  const wanted = choice?.account === user.id ? choice.is : 'unanswered'
+  const isLost = wanted === 'on' && (known === 'ended' || known === 'blocked')
   async function on() {
     const result = await turnOn(user.id)
     if (result === 'on') toast.success(pushTexts.on)
@@ -118,7 +149,8 @@ export function useNotifications(user: User): Notifications {
     toast.success(pushTexts.off)
   }
   return {
-    is: user.vendor_id === null && canNotify() ? own : 'impossible',
+    is: user.vendor_id === null && canNotify() ? (isLost ? known : wanted) : 'impossible',
+    refresh: () => void renew(user.id),
     turnOn: () => void on(),
     turnOff: () => void off(),
   }
@@ -127,9 +159,12 @@ export function useNotifications(user: User): Notifications {
 /** Renews the device's subscription while the account is signed in. */
 export function useNotificationRenewal(user: User | null | undefined): void {
   const account = user?.vendor_id === null ? user.id : null
+  const hasTeam = user?.team != null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an emptied event has neither the team nor the subscription.
   useEffect(() => {
     if (account !== null) whenIdle(() => void renew(account))
-  }, [account])
+  }, [account, hasTeam])
+  useEffect(() => (account === null ? undefined : followFate()), [account])
 }
 
 /** Offers notifications once, to a player who is in a team. */

@@ -1,7 +1,10 @@
 import type { Page, Worker } from '@playwright/test'
 import type { Notice } from '#contract/notice'
+import { isCall } from '../support/answers'
+import { returnToApp } from '../support/app-running'
 import { expect, test } from '../support/journey'
 import { foundTeam } from '../support/teams'
+import { expectAccessible } from '../support/usable'
 import { pusherOf } from '../support/worker'
 
 const NOTICE: Notice = {
@@ -21,7 +24,12 @@ async function workerOf(page: Page): Promise<Worker> {
 
 /** The notices that the worker showed, and the addresses that it opened. */
 interface Done {
-  readonly shown: { readonly title: string; readonly body: unknown; readonly path: unknown }[]
+  readonly shown: {
+    readonly title: string
+    readonly body: unknown
+    readonly path: unknown
+    readonly silent: unknown
+  }[]
   readonly opened: string[]
 }
 
@@ -36,9 +44,9 @@ async function recordDone(worker: Worker): Promise<() => Promise<Done>> {
     scope.done = { shown: [], opened: [] }
     scope.registration.showNotification = async (
       title,
-      { body, data }: NotificationOptions = {},
+      { body, data, silent }: NotificationOptions = {},
     ) => {
-      scope.done.shown.push({ title, body, path: data as unknown })
+      scope.done.shown.push({ title, body, path: data as unknown, silent })
     }
     Object.assign(scope.clients, {
       openWindow: async (address: string) => void scope.done.opened.push(address),
@@ -47,7 +55,7 @@ async function recordDone(worker: Worker): Promise<() => Promise<Done>> {
   return async () => await worker.evaluate(() => (self as unknown as { done: Done }).done)
 }
 
-test('a pushed notice is shown while the app is away, not while it is in front, and what is no notice is ignored; a tap on it opens its place', async ({
+test('every push shows something: while the app is in front silently, and also what is no notice; a tap on it opens its place', async ({
   page,
   game,
 }) => {
@@ -56,15 +64,25 @@ test('a pushed notice is shown while the app is away, not while it is in front, 
   const worker = await workerOf(page)
   const done = await recordDone(worker)
   await push(JSON.stringify(NOTICE))
+  await expect.poll(async () => (await done()).shown).toHaveLength(1)
   // No page of the app is left.
   await page.goto('about:blank')
   await push('nije obavijest')
   const later = { ...NOTICE, title: '+5 bodova' }
   await push(JSON.stringify(later))
-  // The one that came while the page was in front is not among them.
+  const shownAs = ({ title, body, path }: Notice, silent: boolean) => ({
+    title,
+    body,
+    path,
+    silent,
+  })
   await expect
     .poll(async () => (await done()).shown)
-    .toEqual([{ title: later.title, body: later.body, path: later.path }])
+    .toEqual([
+      shownAs(NOTICE, true),
+      { title: 'Ima novosti', body: expect.any(String), path: '/', silent: false },
+      shownAs(later, false),
+    ])
 
   await worker.evaluate((data) => {
     const notification = { data, close: () => undefined }
@@ -89,4 +107,43 @@ test('a player in a team is asked once, by a button, and can answer in the menu 
   await expect(offer).toBeHidden()
   await page.getByRole('button', { name: /^Račun/ }).click()
   await expect(page.getByRole('menuitemcheckbox', { name: 'Obavijesti' })).not.toBeChecked()
+})
+
+/** Runs in the page, before its scripts: a browser whose push service may end the subscription. */
+function fakePushService(): void {
+  let subscription: PushSubscription | null = null
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+  Notification.requestPermission = async () => 'granted'
+  PushManager.prototype.getSubscription = async () => subscription
+  PushManager.prototype.subscribe = async () => {
+    const endpoint = 'https://updates.push.services.mozilla.com/wpush/v2/jedan'
+    const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+    const made = { endpoint, unsubscribe: async () => true, toJSON: () => ({ endpoint, keys }) }
+    subscription = made as unknown as PushSubscription
+    return subscription
+  }
+  window.addEventListener('subscription-ended', () => {
+    subscription = null
+  })
+}
+
+test('a subscription that the system ended is told in the menu, and renewed by a tap', async ({
+  page,
+  people,
+}) => {
+  await page.addInitScript(fakePushService)
+  await page.route(isCall('subscribePush'), (route) => route.fulfill({ json: { status: 'OK' } }))
+  await foundTeam(page, people, 'Prekinuti')
+  await page.getByRole('button', { name: 'Uključi obavijesti' }).click()
+  const item = page.getByRole('menuitemcheckbox', { name: /^Obavijesti/ })
+  const openMenu = () => page.getByRole('button', { name: /^Račun/ }).click()
+  await openMenu()
+  await expect(item).toBeChecked()
+  await page.evaluate(() => void window.dispatchEvent(new Event('subscription-ended')))
+  await returnToApp(page)
+  await expect(item).toHaveText(/Prekinule su se\. Dodirnite da ih ponovno uključite\.$/)
+  await expect(item).not.toBeChecked()
+  await expectAccessible(page)
+  await item.click()
+  await expect(item).toBeChecked()
 })
