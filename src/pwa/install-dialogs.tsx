@@ -1,5 +1,15 @@
-import { Check, Download, Share, SquarePlus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import {
+  Check,
+  Download,
+  EllipsisVertical,
+  ExternalLink,
+  type LucideIcon,
+  Menu,
+  Share,
+  SquarePlus,
+} from 'lucide-react'
+import { inAppBrowser } from '#lib/in-app-browser'
+import type { InstallSteps as Steps } from '#lib/install-steps'
 import { installTexts } from '#texts/install'
 import { Button } from '../ui/button'
 import { TitledDialog } from '../ui/dialog'
@@ -39,30 +49,53 @@ export function InstallOffer({ prompts, onInstall, onDismiss }: InstallOfferProp
   )
 }
 
-const STEPS: readonly { readonly icon: ReactNode; readonly text: string }[] = [
-  { icon: <Share />, text: installTexts.share },
-  { icon: <SquarePlus />, text: installTexts.addToHomeScreen },
-  { icon: <Check />, text: installTexts.confirmAdding },
+const { steps } = installTexts
+const IN_SHEET: readonly (readonly [LucideIcon, string])[] = [
+  [SquarePlus, steps.addToHomeScreen],
+  [Check, steps.confirmAdding],
 ]
+const STEPS: Readonly<Record<Steps, readonly (readonly [icon: LucideIcon, text: string])[]>> = {
+  'ios-safari': [[Share, steps.share], ...IN_SHEET],
+  'ios-chrome': [[Share, steps.shareInAddressBar], ...IN_SHEET],
+  'ios-menu': [[Share, steps.shareInMenu], ...IN_SHEET],
+  samsung: [
+    [Menu, steps.samsungMenu],
+    [SquarePlus, steps.samsungAdd],
+    [Check, steps.confirmAdding],
+  ],
+  'firefox-android': [
+    [EllipsisVertical, steps.firefoxMenu],
+    [SquarePlus, steps.firefoxAdd],
+    [Check, steps.confirmAdding],
+  ],
+  'in-app': [
+    [ExternalLink, steps.leaveApp],
+    [Download, steps.installThere],
+  ],
+}
 
-/** How the app is installed on an iPhone, whose browsers have no prompt. */
-export function InstallSteps({ onClose }: { onClose: () => void }) {
+/** How the app is installed with the menus of this browser. */
+export function InstallSteps({ way, onClose }: { way: Steps; onClose: () => void }) {
+  const app = inAppBrowser()
+  // An iPhone's installed app, and the phone's browser, share nothing with the page at hand.
+  const isElsewhere = way === 'in-app' || way.startsWith('ios-')
   return (
     <TitledDialog title={installTexts.stepsTitle} onClose={onClose}>
+      {app !== null && <p className="mb-4">{installTexts.notInApp(app)}</p>}
       <ol className="flex flex-col gap-3">
-        {STEPS.map(({ icon, text }) => (
+        {STEPS[way].map(([Icon, text]) => (
           <li key={text} className="flex items-center gap-4">
             <span
               aria-hidden
               className="grid size-12 shrink-0 place-items-center rounded-control bg-raised text-accent [&>svg]:size-6"
             >
-              {icon}
+              <Icon />
             </span>
             <span className="text-lg">{text}</span>
           </li>
         ))}
       </ol>
-      <p className="mt-4 text-soft">{installTexts.ownSignIn}</p>
+      {isElsewhere && <p className="mt-4 text-soft">{installTexts.ownSignIn}</p>}
     </TitledDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import type { User } from '#contract/entities'
-import { inAppBrowser } from '#lib/in-app-browser'
+import { installSteps } from '#lib/install-steps'
 import { readStored, writeStored } from '#lib/local-storage'
 import { createObservable } from '#lib/observable'
 import { installTexts } from '#texts/install'
@@ -18,11 +18,12 @@ function isInstalledApp(): boolean {
 
 /** The way to install in this browser; null if there is none, or none yet. */
 function installWay(): InstallWay | null {
-  // Another app's own browser has no way to install, and no storage that an installed app would share.
-  if (isInstalledApp() || inAppBrowser() !== null) return null
-  if (heldPrompt.get() !== null) return 'prompt'
-  // WebKit on a touch screen in any browser, including an iPad whose user agent says Mac.
-  return 'standalone' in navigator && navigator.maxTouchPoints > 0 ? 'iphone' : null
+  if (isInstalledApp()) return null
+  const steps = installSteps(
+    navigator.userAgent,
+    'standalone' in navigator && navigator.maxTouchPoints > 0,
+  )
+  return heldPrompt.get() !== null && steps !== 'in-app' ? 'prompt' : steps
 }
 
 interface Install {
@@ -44,7 +45,7 @@ export function useInstall(): Install {
   return {
     way: nothingPending ? way : null,
     start: way === 'prompt' ? promptInstall : open,
-    steps: Dialog && <Dialog onClose={close} />,
+    steps: Dialog && way !== null && way !== 'prompt' && <Dialog way={way} onClose={close} />,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { InstallSteps } from '#lib/install-steps'
 import { createObservable, type Observable } from '#lib/observable'
 
 /** Fired by Chromium once the app can be installed. Other browsers lack it. */
@@ -33,5 +34,5 @@ export function promptInstall(): void {
   held.set(null)
 }
 
-/** How the app is installed from this browser: by its install prompt, or by steps in an iPhone's menus. */
-export type InstallWay = 'prompt' | 'iphone'
+/** How the app is installed from this browser: by its install prompt, or by steps in its menus. */
+export type InstallWay = 'prompt' | InstallSteps

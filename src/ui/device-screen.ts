@@ -44,21 +44,32 @@ export function whenVisible(act: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onVisible)
 }
 
+/** How soon a lock that the system took is asked for again (ms). */
+const WAKE_AGAIN_MS = 1_000
+
 /**
- * Keeps the screen awake while `active`, where supported. Browsers release the lock when the page is hidden, so it is
- * requested again when the page becomes visible.
+ * Keeps the screen awake while `active`, where supported. Browsers release the lock when the page is hidden, and systems at any time: it
+ * is requested again, at once and when the page becomes visible.
  */
 export function useWakeLock(active: boolean): void {
   useEffect(() => {
     if (!active || !('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | null = null
     let ended = false
+    let again: ReturnType<typeof setTimeout> | undefined
     const take = () => {
-      if (document.visibilityState !== 'visible') return
+      if (ended || document.visibilityState !== 'visible' || lock?.released === false) return
       navigator.wakeLock.request('screen').then(
         (taken) => {
-          if (ended) void taken.release()
-          else lock = taken
+          if (ended) {
+            void taken.release()
+            return
+          }
+          lock = taken
+          taken.addEventListener('release', () => {
+            clearTimeout(again)
+            again = setTimeout(take, WAKE_AGAIN_MS)
+          })
         },
         // Refused on low battery: the screen sleeps as usual.
         () => undefined,
@@ -68,6 +79,7 @@ export function useWakeLock(active: boolean): void {
     document.addEventListener('visibilitychange', take)
     return () => {
       ended = true
+      clearTimeout(again)
       document.removeEventListener('visibilitychange', take)
       void lock?.release()
     }

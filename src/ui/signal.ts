@@ -61,7 +61,7 @@ let audio: AudioContext | null = null
 /** Unlocks audio. Call it from a tap: browsers block sound on pages without user activation. */
 export function allowSound(): void {
   try {
-    audio ??= new AudioContext()
+    if (audio === null || audio.state === 'closed') audio = new AudioContext()
     // Safari: silent while the phone is.
     if ('audioSession' in navigator)
       Object.assign(navigator.audioSession as object, { type: 'ambient' })
@@ -71,8 +71,30 @@ export function allowSound(): void {
   }
 }
 
+/** A sound that comes later than this (ms) would answer something else. */
+const IN_TIME_MS = 1_000
+
+/** A call or another app interrupts the sound, and a page in the background suspends it: it is resumed for the next tones. */
 function play(tones: readonly Tone[], loudness = LOUDNESS): void {
-  if (audio?.state !== 'running' || !sound.get()) return
+  const context = audio
+  if (context === null || !sound.get()) return
+  if (context.state === 'running') {
+    playNow(context, tones, loudness)
+    return
+  }
+  const askedAt = performance.now()
+  context.resume().then(
+    () => {
+      if (performance.now() - askedAt < IN_TIME_MS) playNow(context, tones, loudness)
+    },
+    // It does not come back: the next tap makes another one.
+    () => {
+      if (audio === context) audio = null
+    },
+  )
+}
+
+function playNow(audio: AudioContext, tones: readonly Tone[], loudness: number): void {
   let at = audio.currentTime
   for (const [frequency, duration] of tones) {
     const tone = audio.createOscillator()
@@ -118,8 +140,5 @@ export function signalArrived(): void {
   vibrate([40, 60, 40, 60, 120])
   if (!navigator.userActivation.hasBeenActive || !sound.get()) return
   allowSound()
-  void audio?.resume().then(
-    () => play(ARRIVED),
-    () => undefined,
-  )
+  play(ARRIVED)
 }

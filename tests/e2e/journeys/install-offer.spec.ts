@@ -79,6 +79,19 @@ test('on an iPhone, which has no install prompt, the steps for Safari are shown 
   await chooseInMenu(page, 'Instaliraj aplikaciju')
   await expect(steps(page)).toBeVisible()
 
+  // Another app's own browser has no such steps.
+  const inApp = await phone()
+  await inApp.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'userAgent', {
+      get: () => 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 Instagram 330.0',
+    }),
+  )
+  await foundTeam(inApp, people, 'U Instagramu')
+  await returnToApp(inApp)
+  await chooseInMenu(inApp, 'Instaliraj aplikaciju')
+  await expect(steps(inApp)).toContainText('Otvoreno je u aplikaciji Instagram')
+  await expect(steps(inApp)).toContainText('odaberite „Otvori u pregledniku”')
+
   const installed = await phone()
   await asIphone(installed, true)
   await installed.goto('/auth/login')

@@ -1,0 +1,28 @@
+import { inAppBrowser } from './in-app-browser'
+
+/** Browsers whose menus install the app, by where these menus are. `in-app`: another app's own browser, which installs nothing. */
+export type InstallSteps =
+  | 'in-app'
+  | 'ios-safari'
+  | 'ios-chrome'
+  | 'ios-menu'
+  | 'samsung'
+  | 'firefox-android'
+
+/**
+ * The steps for a browser; null where it needs none or has none.
+ * @param isIos WebKit on a touch screen: also an iPad, whose user agent says Mac
+ */
+export function installSteps(userAgent: string, isIos: boolean): InstallSteps | null {
+  if (inAppBrowser(userAgent) !== null) return 'in-app'
+  if (isIos) {
+    if (/\bCriOS\//.test(userAgent)) return 'ios-chrome'
+    // Every other browser for iPhones adds its own name to Safari's.
+    return /\b(FxiOS|EdgiOS|OPT|OPiOS|DuckDuckGo|Ddg|Brave|YaBrowser)\//.test(userAgent)
+      ? 'ios-menu'
+      : 'ios-safari'
+  }
+  if (!/\bAndroid\b/.test(userAgent)) return null
+  if (/\bSamsungBrowser\//.test(userAgent)) return 'samsung'
+  return /\bFirefox\//.test(userAgent) ? 'firefox-android' : null
+}
