@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Notice, notice } from '#contract/notice'
-import { pushTexts } from '#texts/notices'
+import { unreadTexts } from '#texts/notices'
 import { openPlace } from './open-place'
 
 function readNotice(data: PushMessageData | null): Notice | null {
@@ -13,8 +13,8 @@ function readNotice(data: PushMessageData | null): Notice | null {
 
 /** Whatever came, something did: iPhones end a subscription after pushes that showed nothing. */
 const ANY_NEWS: Notice = {
-  title: pushTexts.unreadTitle,
-  body: pushTexts.unreadText,
+  title: unreadTexts.title,
+  body: unreadTexts.text,
   path: '/',
   tag: 'news',
 }

@@ -24,6 +24,13 @@ export const browserTexts = {
     'Uključite JavaScript u postavkama preglednika i ponovno otvorite stranicu: bez njega ova aplikacija ne radi.',
 } as const
 
+/** What a device cannot do. */
+export const deviceTexts = {
+  cannotSave: 'Ovaj preglednik ne može spremiti datoteku. Otvorite stranicu u drugom pregledniku.',
+  cannotPrint: 'Ovaj preglednik ne može ispisivati. Otvorite ovu stranicu na računalu.',
+  print: 'Ispiši',
+} as const
+
 /** The offer of a new version, above any screen. */
 export const updateTexts = {
   available: 'Dostupna je nova verzija.',

@@ -34,7 +34,6 @@ export const endOfDayTexts = {
   prizes: 'Dodjela nagrada',
   prizesHint: 'Tko dolazi na pozornicu, s imenima i brojevima. Pogledajte tek kad je sve odlučeno.',
   printRanking: 'Poredak za ispis',
-  print: 'Ispiši',
   back: 'Natrag na kraj',
   lastPlace: 'Posljednje mjesto s nagradom',
   lastPlaces: { 1: '1.', 3: '3.', 5: '5.', 10: '10.', 20: '20.' },

@@ -14,9 +14,6 @@ export const pushTexts = {
 
   messageTitle: 'Poruka organizatora',
 
-  unreadTitle: 'Ima novosti',
-  unreadText: 'Otvorite igru i pogledajte što je novo.',
-
   offerTitle: 'Obavijesti',
   offerText: 'Javit ćemo vam kad stignu bodovi ili zahtjev, čak i kad je aplikacija zatvorena.',
   turnOn: 'Uključi obavijesti',
@@ -27,6 +24,12 @@ export const pushTexts = {
   ended: 'Prekinule su se. Dodirnite da ih ponovno uključite.',
   blocked: 'Preglednik ih ne dopušta. Dopustite ih u njegovim postavkama.',
   failed: 'Obavijesti nisu uključene. Pokušajte ponovno.',
+} as const
+
+/** A notification whose content did not arrive. */
+export const unreadTexts = {
+  title: 'Ima novosti',
+  text: 'Otvorite igru i pogledajte što je novo.',
 } as const
 
 /** Text messages. Without letters outside GSM-7: a single one cuts an SMS from 160 to 70 characters, so it would be billed as two. */

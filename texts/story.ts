@@ -20,6 +20,7 @@ export const storyTexts = {
   pictureOf: (team: string) => `Slika tima ${team} za dijeljenje`,
   /** The name of the picture's file. */
   file: (product: string) => `${product}.png`,
-  saved: 'Slika je spremljena među preuzimanja.',
+  hold: 'Držite prst na slici da je spremite',
+  download: 'Preuzmi sliku',
   noPicture: 'Slika se na ovom uređaju ne može izraditi. Napravite snimku zaslona kartice.',
 } as const

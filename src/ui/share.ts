@@ -1,3 +1,7 @@
+import { inAppBrowser } from '#lib/in-app-browser'
+import { deviceTexts } from '#texts/common'
+import { toast } from './toast'
+
 /** Opens the share sheet. Returns false if there is none or it fails; true also if the person closes it. */
 export async function share(data: ShareData): Promise<boolean> {
   const canShare =
@@ -16,7 +20,18 @@ export async function share(data: ShareData): Promise<boolean> {
 /** A browser may read the object URL for some time after the click. */
 const REVOKE_AFTER_MS = 60_000
 
+/** Android's WebViews, and other apps' own browsers, drop what a page saves, without an error. */
+const canSave = () =>
+  'download' in HTMLAnchorElement.prototype &&
+  inAppBrowser() === null &&
+  !/; wv\)/.test(navigator.userAgent)
+
+/** Saves a file among the downloads, and says where that is impossible. */
 export function saveFile(content: Blob, name: string): void {
+  if (!canSave()) {
+    toast.error(deviceTexts.cannotSave)
+    return
+  }
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url

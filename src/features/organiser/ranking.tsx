@@ -13,6 +13,7 @@ import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
+import { PrintButton } from '../../ui/print-button'
 import { PRODUCT_NAME } from '../../ui/product'
 import { FreezeSwitch, organiserQuery } from './correction'
 import { BackButton, PhoneLink, useOpen } from './frame'
@@ -100,7 +101,7 @@ function PrintedPage({ title, asOf, choice, children }: PrintedPageProps) {
       <BackButton text={endOfDayTexts.back} onBack={() => open({ dio: 'kraj' })} />
       <div className="flex flex-wrap items-end gap-3 print:hidden">
         {choice}
-        <Button onClick={() => window.print()}>{endOfDayTexts.print}</Button>
+        <PrintButton />
       </div>
       <div>
         <h2 className="text-2xl font-bold">

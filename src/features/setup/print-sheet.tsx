@@ -1,9 +1,8 @@
 import { useDeferredValue, useLayoutEffect, useRef } from 'react'
-import { endOfDayTexts } from '#texts/end-of-day'
 import { sheetTexts } from '#texts/printed'
-import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Skeleton } from '../../ui/loading'
+import { PrintButton } from '../../ui/print-button'
 import { QrCode } from '../../ui/qr-code'
 
 /** One poster, label or card: texts around a QR code. */
@@ -214,7 +213,7 @@ export function PrintSheet({ kind, heading, cells }: PrintSheetProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-        <Button onClick={() => window.print()}>{endOfDayTexts.print}</Button>
+        <PrintButton />
         <p className="min-w-0 flex-1 basis-64 text-sm text-soft">
           {sheetTexts.howToPrint(pages.length)}
         </p>

@@ -12,7 +12,7 @@ import { MEDAL_PATHS } from '../../game/medal-paths'
 import type { OwnTeam } from '../../game/membership'
 import { EMBLEM_PATHS, HEXAGON } from '../../game/team-marks'
 import { PRODUCT_NAME } from '../../ui/product'
-import { saveFile, share } from '../../ui/share'
+import { share } from '../../ui/share'
 import { toast } from '../../ui/toast'
 import { constellationOf, FIELD, goldenLines, type StarLine } from '../arrival/constellation'
 import { type Stars, starsOf } from '../arrival/team-art'
@@ -228,8 +228,8 @@ async function fileOf(canvas: HTMLCanvasElement): Promise<File> {
   return new File([blob], storyTexts.file(PRODUCT_NAME), { type: TYPE })
 }
 
-/** Draws the team's picture from what this device last saw and shares it, or saves it where it cannot be shared. */
-export async function sharePicture(client: QueryClient, team: OwnTeam): Promise<void> {
+/** Draws the team's picture from what this device last saw and shares it. Returns it where it cannot be shared. */
+export async function sharePicture(client: QueryClient, team: OwnTeam): Promise<File | null> {
   let file: File
   try {
     const canvas = document.createElement('canvas')
@@ -237,9 +237,7 @@ export async function sharePicture(client: QueryClient, team: OwnTeam): Promise<
     file = await fileOf(canvas)
   } catch {
     toast.error(storyTexts.noPicture)
-    return
+    return null
   }
-  if (await share({ files: [file] })) return
-  saveFile(file, file.name)
-  toast.success(storyTexts.saved)
+  return (await share({ files: [file] })) ? null : file
 }

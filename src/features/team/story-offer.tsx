@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MoonStar, Share2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { storyTexts } from '#texts/story'
 import { teamTexts } from '#texts/team'
 import { type TeamPoints, teamPointsQuery } from '../../api/score-queries'
 import type { OwnTeam } from '../../game/membership'
@@ -27,11 +28,21 @@ interface ShareButtonProps {
 export function ShareButton({ team, variant, className }: ShareButtonProps) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
+  const [unshared, setUnshared] = useState<ReactNode>(null)
   async function share(): Promise<void> {
     setBusy(true)
     try {
       const { sharePicture } = await import('./picture')
-      await sharePicture(client, team)
+      const picture = await sharePicture(client, team)
+      if (picture === null) return
+      const { PictureDialog } = await import('./picture-dialog')
+      setUnshared(
+        <PictureDialog
+          picture={picture}
+          label={storyTexts.pictureOf(team.team_name)}
+          onClose={() => setUnshared(null)}
+        />,
+      )
     } catch {
       toast.error(teamTexts.partNotLoaded)
     } finally {
@@ -40,15 +51,18 @@ export function ShareButton({ team, variant, className }: ShareButtonProps) {
   }
   if (team.points <= 0) return null
   return (
-    <Button
-      icon={Share2}
-      variant={variant}
-      className={className}
-      busy={busy}
-      onClick={() => void share()}
-    >
-      {teamTexts.sharePicture}
-    </Button>
+    <>
+      <Button
+        icon={Share2}
+        variant={variant}
+        className={className}
+        busy={busy}
+        onClick={() => void share()}
+      >
+        {teamTexts.sharePicture}
+      </Button>
+      {unshared}
+    </>
   )
 }
 

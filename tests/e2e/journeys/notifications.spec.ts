@@ -5,7 +5,7 @@ import { returnToApp } from '../support/app-running'
 import { expect, test } from '../support/journey'
 import { foundTeam } from '../support/teams'
 import { expectAccessible } from '../support/usable'
-import { pusherOf } from '../support/worker'
+import { pusherOf, waitUntilAppIsCached } from '../support/worker'
 
 const NOTICE: Notice = {
   title: '+25 bodova',
@@ -134,6 +134,7 @@ test('a subscription that the system ended is told in the menu, and renewed by a
   await page.addInitScript(fakePushService)
   await page.route(isCall('subscribePush'), (route) => route.fulfill({ json: { status: 'OK' } }))
   await foundTeam(page, people, 'Prekinuti')
+  await waitUntilAppIsCached(page)
   await page.getByRole('button', { name: 'Uključi obavijesti' }).click()
   const item = page.getByRole('menuitemcheckbox', { name: /^Obavijesti/ })
   const openMenu = () => page.getByRole('button', { name: /^Račun/ }).click()

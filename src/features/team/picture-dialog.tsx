@@ -1,0 +1,44 @@
+import { Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { storyTexts } from '#texts/story'
+import { teamTexts } from '#texts/team'
+import { Button } from '../../ui/button'
+import { TitledDialog } from '../../ui/dialog'
+import { saveFile } from '../../ui/share'
+
+interface PictureDialogProps {
+  picture: File
+  /** For screen readers. */
+  label: string
+  onClose: () => void
+}
+
+/** The team's picture where there is no share sheet: a finger saves it, whatever the browser lets a page save. */
+export function PictureDialog({ picture, label, onClose }: PictureDialogProps) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(picture)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [picture])
+  return (
+    <TitledDialog title={teamTexts.sharePicture} onClose={onClose}>
+      <div className="flex flex-col items-center gap-4">
+        <img
+          src={address}
+          alt={label}
+          className="max-h-[55dvh] max-w-full rounded-control [-webkit-touch-callout:default]"
+        />
+        <p className="font-medium pointer-fine:hidden">{storyTexts.hold}</p>
+        <Button
+          variant="secondary"
+          icon={Download}
+          className="w-full pointer-coarse:hidden"
+          onClick={() => saveFile(picture, picture.name)}
+        >
+          {storyTexts.download}
+        </Button>
+      </div>
+    </TitledDialog>
+  )
+}
