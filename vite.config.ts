@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from './contract/protocol.ts'
 import { asServed } from './scripts/as-served.ts'
-import { BUILD_TARGET, FLOOR_FEATURES } from './scripts/browser-floor.ts'
+import { BUILD_TARGET } from './scripts/browser-floor.ts'
 import { CHUNKS } from './scripts/chunks.ts'
 import { compileHints } from './scripts/compile-hints.ts'
 import { buildVersion } from './scripts/current-build.ts'
@@ -13,6 +13,7 @@ import { guide } from './scripts/guide.ts'
 import { appShell, pageShell } from './scripts/page-shell.tsx'
 import { prerender } from './scripts/prerender.ts'
 import { themeColor } from './scripts/theme-colors.ts'
+import { tooOldScript } from './scripts/too-old.ts'
 import { browserTexts } from './texts/common.ts'
 
 /** Keeps the host that the browser asked for, which the server compares with the request's Origin. */
@@ -21,17 +22,17 @@ const API_IN_DEVELOPMENT = { target: 'http://127.0.0.1:8080', changeOrigin: fals
 /** The build's version, the theme's colours and what unsuitable browsers read in the page's head, where the app's own code cannot put them. */
 const headValues: Plugin = {
   name: 'head-values',
-  transformIndexHtml: (html, { server }) =>
-    html
+  transformIndexHtml: (html, { server }) => ({
+    tags: [tooOldScript],
+    html: html
       .replaceAll('%VERSION%', server === undefined ? buildVersion() : 'development')
       .replaceAll('%API_PATH%', API_PATH)
       .replaceAll('%PROTOCOL_HEADER%', PROTOCOL_HEADER)
       .replaceAll('%PROTOCOL_VERSION%', String(PROTOCOL_VERSION))
       .replaceAll('%SKY%', themeColor('dark', 'sky'))
       .replaceAll('%LIGHT_SKY%', themeColor('light', 'sky'))
-      .replace('%FLOOR_FEATURES%', FLOOR_FEATURES.join(' && '))
-      .replace('%TOO_OLD%', browserTexts.tooOld)
       .replace('%NO_SCRIPTS%', browserTexts.noScripts),
+  }),
 }
 
 /** Schemas that a bundle does not use leave it also where they are made of others' entries: no property here does more than hold a value. */
