@@ -1,8 +1,11 @@
 import type { Page, Worker } from '@playwright/test'
 import type { Notice } from '#contract/notice'
+import { isCall } from '../support/answers'
+import { returnToApp } from '../support/app-running'
 import { expect, test } from '../support/journey'
 import { foundTeam } from '../support/teams'
-import { pusherOf } from '../support/worker'
+import { expectAccessible } from '../support/usable'
+import { pusherOf, waitUntilAppIsCached } from '../support/worker'
 
 const NOTICE: Notice = {
   title: '+25 bodova',
@@ -104,4 +107,45 @@ test('a player in a team is asked once, by a button, and can answer in the menu 
   await expect(offer).toBeHidden()
   await page.getByRole('button', { name: /^Račun/ }).click()
   await expect(page.getByRole('menuitemcheckbox', { name: 'Obavijesti' })).not.toBeChecked()
+})
+
+/** Runs in the page, before its scripts: a browser whose push service may end the subscription. */
+function fakePushService(): void {
+  let subscription: PushSubscription | null = null
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+  Notification.requestPermission = async () => 'granted'
+  PushManager.prototype.getSubscription = async () => subscription
+  PushManager.prototype.subscribe = async () => {
+    const endpoint = 'https://updates.push.services.mozilla.com/wpush/v2/jedan'
+    const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+    const made = { endpoint, unsubscribe: async () => true, toJSON: () => ({ endpoint, keys }) }
+    subscription = made as unknown as PushSubscription
+    return subscription
+  }
+  window.addEventListener('subscription-ended', () => {
+    subscription = null
+  })
+}
+
+test('a subscription that the system ended is told in the menu, and renewed by a tap', async ({
+  page,
+  people,
+}) => {
+  await page.addInitScript(fakePushService)
+  const answer = { status: 'OK', server_time: new Date().toISOString() }
+  await page.route(isCall('subscribePush'), (route) => route.fulfill({ json: answer }))
+  await foundTeam(page, people, 'Prekinuti')
+  await waitUntilAppIsCached(page)
+  await page.getByRole('button', { name: 'Uključi obavijesti' }).click()
+  const item = page.getByRole('menuitemcheckbox', { name: /^Obavijesti/ })
+  const openMenu = () => page.getByRole('button', { name: /^Račun/ }).click()
+  await openMenu()
+  await expect(item).toBeChecked()
+  await page.evaluate(() => void window.dispatchEvent(new Event('subscription-ended')))
+  await returnToApp(page)
+  await expect(item).toHaveText(/Prekinule su se\. Dodirnite da ih ponovno uključite\.$/)
+  await expect(item).not.toBeChecked()
+  await expectAccessible(page)
+  await item.click()
+  await expect(item).toBeChecked()
 })
