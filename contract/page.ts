@@ -16,6 +16,7 @@ const PUBLIC_SCREENS: Readonly<
   '/auth/login': { file: 'sign-in', visitorsOnly: true },
   '/auth/register': { file: 'register', visitorsOnly: true },
   '/uvijeti': { file: 'terms', visitorsOnly: false },
+  '/pristupacnost': { file: 'accessibility', visitorsOnly: false },
 }
 export type PublicScreen = (typeof PUBLIC_SCREENS)[string]
 

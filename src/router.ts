@@ -156,6 +156,16 @@ const terms = createRoute({
   ...screen(titleTexts.terms, () => import('./features/terms/terms-page'), 'TermsPage'),
 })
 
+const accessibility = createRoute({
+  getParentRoute: () => root,
+  path: '/pristupacnost',
+  ...screen(
+    titleTexts.accessibility,
+    () => import('./features/terms/accessibility-page'),
+    'AccessibilityPage',
+  ),
+})
+
 const publicRanking = createRoute({
   getParentRoute: () => root,
   path: '/poredak',
@@ -353,6 +363,7 @@ const routeTree = root.addChildren([
   signInLink,
   voucherAddress,
   terms,
+  accessibility,
   publicRanking,
   signedIn.addChildren([
     players.addChildren([player, playerBooths, playerRanking, playerTeam]),

@@ -8,6 +8,7 @@ export const titleTexts = {
   link: sessionTexts.linkTitle,
   invitation: 'Poziv u tim',
   terms: 'Uvjeti Korištenja i Politika Privatnosti',
+  accessibility: 'Pristupačnost',
   card: sessionTexts.myCard,
   board: sessionTexts.board,
   booths: 'Štandovi',

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  Accessibility,
   BellRing,
   Download,
   Hourglass,
@@ -22,6 +23,7 @@ import { messageTexts, pushTexts } from '#texts/notices'
 import { outboxTexts } from '#texts/outbox'
 import { profileTexts } from '#texts/profile'
 import { sessionTexts } from '#texts/session'
+import { titleTexts } from '#texts/titles'
 import { useOpenMessages } from '../game/messages'
 import { isWaiting } from '../offline/entry'
 import { useOutbox } from '../offline/page-outbox'
@@ -147,6 +149,10 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         <Link to="/uvijeti" role="menuitem" tabIndex={-1} className={menuItemClasses}>
           <ScrollText aria-hidden className="size-5" />
           {accountMenuTexts.terms}
+        </Link>
+        <Link to="/pristupacnost" role="menuitem" tabIndex={-1} className={menuItemClasses}>
+          <Accessibility aria-hidden className="size-5" />
+          {titleTexts.accessibility}
         </Link>
         <MenuItem
           icon={LogOut}

@@ -26,6 +26,7 @@ const STATE_OF: Readonly<Record<string, string>> = {
   '/l': 'link-used',
   '/t/$team': 'invitation-expired',
   '/uvijeti': 'terms',
+  '/pristupacnost': 'accessibility',
   '/poredak': 'public-ranking',
   '/player': 'card-no-team',
   '/player/standovi': 'place-booths',

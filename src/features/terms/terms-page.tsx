@@ -1,13 +1,11 @@
-import { Link, useRouter } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
-import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react'
-import { commonTexts } from '#texts/common'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { type TermsPart as Part, type TermsBlock, termsOf, termsTexts } from '#texts/terms'
-import { Button } from '../../ui/button'
+import { titleTexts } from '#texts/titles'
+import { linkClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
-import { Logo } from '../../ui/logo'
-import { Meteors } from '../../ui/meteors'
 import { COMPANY_NAME, PRIVACY_CONTACT, PRODUCT_NAME } from '../../ui/product'
+import { LinkedText, TextPageHeader } from './text-page'
 
 /** How long the scrollbar stays visible after scrolling, in ms. */
 const HIDE_DELAY_MS = 600
@@ -68,21 +66,6 @@ function ScrollArea({ label, className, children }: ScrollAreaProps) {
   )
 }
 
-/** Text in which the contact becomes a mailto link if it is an e-mail address. */
-function LinkedText({ text }: { text: string }) {
-  if (!PRIVACY_CONTACT.includes('@')) return <span>{text}</span>
-  return text.split(PRIVACY_CONTACT).map((between, index) => (
-    <Fragment key={between}>
-      {index > 0 && (
-        <a href={`mailto:${PRIVACY_CONTACT}`} className="text-ink underline underline-offset-4">
-          {PRIVACY_CONTACT}
-        </a>
-      )}
-      {between}
-    </Fragment>
-  ))
-}
-
 function Block({ block }: { block: TermsBlock }) {
   if (typeof block === 'string') {
     return (
@@ -131,25 +114,15 @@ const PARTS = termsOf({ product: PRODUCT_NAME, company: COMPANY_NAME, contact: P
 export function TermsPage() {
   return (
     <>
-      <Meteors />
-      <header className="sticky top-0 z-10 border-b border-line bg-sky/90 backdrop-blur">
-        <div className="mx-auto flex min-h-16 max-w-6xl items-center justify-between gap-4 px-4 py-2">
-          <Link
-            to="/"
-            aria-label={PRODUCT_NAME}
-            className="flex min-h-12 items-center gap-3 text-lg font-bold"
-          >
-            <Logo className="size-9" />
-            <span className="max-sm:hidden">{PRODUCT_NAME}</span>
-          </Link>
-          <BackButton />
-        </div>
-      </header>
+      <TextPageHeader />
       <main translate="yes" className="mx-auto max-w-6xl px-4 pt-8 pb-24">
         <h1 className="ground text-3xl leading-tight font-bold sm:text-4xl">{termsTexts.title}</h1>
         <div className="mt-3 flex flex-wrap gap-x-6 text-soft">
           <p>{termsTexts.publishedBy(COMPANY_NAME)}</p>
           <p>{termsTexts.effectiveFrom(termsTexts.effectiveDate)}</p>
+          <Link to="/pristupacnost" className={linkClasses}>
+            {titleTexts.accessibility}
+          </Link>
         </div>
         <div className="mt-8 grid items-start gap-6 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-10">
           <TermsContents parts={PARTS} />
@@ -161,24 +134,6 @@ export function TermsPage() {
         </div>
       </main>
     </>
-  )
-}
-
-/** Goes back in history; to the landing page if the previous entry is not part of the app. */
-function BackButton() {
-  const router = useRouter()
-
-  function goBack() {
-    // The router's history starts at the last page load; the Navigation API also covers entries from before a reload.
-    const canGoBack =
-      'navigation' in window ? window.navigation.canGoBack : router.history.canGoBack()
-    if (canGoBack) router.history.back()
-    else void router.navigate({ to: '/', replace: true })
-  }
-  return (
-    <Button icon={ArrowLeft} variant="secondary" onClick={goBack}>
-      {commonTexts.back}
-    </Button>
   )
 }
 

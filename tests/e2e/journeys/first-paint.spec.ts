@@ -11,6 +11,7 @@ const PUBLIC_SCREENS = [
   ['/auth/login', 'Prijava', 'Nemate račun?'],
   ['/auth/register', 'Registracija', 'Već imate račun?'],
   ['/uvijeti', 'Uvjeti', 'Politika privatnosti'],
+  ['/pristupacnost', 'Pristupačnost', 'WCAG 2.2'],
 ] as const
 const NO_SCRIPTS = /^Uključite JavaScript u postavkama preglednika i ponovno otvorite stranicu/
 const TOO_OLD = /^Ovaj je preglednik prestar: ažurirajte ga/

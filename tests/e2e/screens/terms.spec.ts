@@ -27,6 +27,17 @@ test('a visitor who opened the terms directly goes back to the start page, one w
   await page.getByRole('link', { name: 'Vaša prava' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Vaša prava' })).toBeInViewport()
 
+  // The accessibility statement stands beside them.
+  await page.getByRole('link', { name: 'Pristupačnost' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Pristupačnost' })).toBeVisible()
+  await expectUsable(page, 'accessibility')
+  await expect(page.getByRole('link', { name: 'privatnost@example.hr' })).toHaveAttribute(
+    'href',
+    'mailto:privatnost@example.hr',
+  )
+  await page.getByRole('button', { name: 'Nazad' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
+
   await page.getByRole('button', { name: 'Nazad' }).click()
   await expect(page).toHaveURL('/auth/register')
 
