@@ -56,10 +56,10 @@ function onPopState(event: PopStateEvent): void {
   }
 }
 
-type Change = typeof window.history.pushState
+type HistoryChange = typeof window.history.pushState
 
 /** A screen that is opened from a layer takes the place of the layer's entry, so that 'back' leads to the screen below it. */
-function inPlaceOfLayers(change: Change, isPush: boolean): Change {
+function inPlaceOfLayers(change: HistoryChange, isPush: boolean): HistoryChange {
   return (state: unknown, title, url) => {
     const isHere = url == null || new URL(url, window.location.href).href === window.location.href
     const navigate = () => {
