@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { storyTexts } from '#texts/story'
 import { teamTexts } from '#texts/team'
 import { Button } from '../../ui/button'
@@ -15,17 +15,17 @@ interface PictureDialogProps {
 
 /** The team's picture where there is no share sheet: a finger saves it, whatever the browser lets a page save. */
 export function PictureDialog({ picture, label, onClose }: PictureDialogProps) {
-  const [address, setAddress] = useState<string>()
+  const shown = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(picture)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const address = URL.createObjectURL(picture)
+    shown.current?.setAttribute('src', address)
+    return () => URL.revokeObjectURL(address)
   }, [picture])
   return (
     <TitledDialog title={teamTexts.sharePicture} onClose={onClose}>
       <div className="flex flex-col items-center gap-4">
         <img
-          src={address}
+          ref={shown}
           alt={label}
           className="max-h-[55dvh] max-w-full rounded-control [-webkit-touch-callout:default]"
         />
