@@ -92,7 +92,8 @@ export async function drainInBackground(): Promise<void> {
       store,
       userId,
       goesOn: () => !isReplaced && goesOn(),
-      settleTimes: (waiting) => settleTimes(store, readClocks, waiting, 'all', calls.call),
+      settleTimes: (waiting, stored) =>
+        settleTimes(store, readClocks, { waiting, stored }, calls.call),
       async send(batch) {
         // No page may be open to report it (fault 63).
         reportWaiting(

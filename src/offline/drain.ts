@@ -27,7 +27,10 @@ export interface DrainOptions extends Transport {
   /** Sends only this account's entries (fault 16). */
   readonly userId: string
   /** Determines the times of these entries before any of them is sent (fault 50). */
-  readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
+  readonly settleTimes: (
+    waiting: readonly OutboxEntry[],
+    stored: readonly OutboxEntry[],
+  ) => Promise<Blocked | null>
   /** Called at each step. False once another tab, or the worker, has taken over: nothing more is sent. */
   readonly goesOn: () => boolean
   /** Holds what the server answered until it is stored. Those of an earlier drain that failed are stored first. */
@@ -246,7 +249,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const { entries } = await store.read()
     const waiting = inOrder(entries).filter(mayBeSent)
     if (waiting.length === 0) break
-    const blocked = await options.settleTimes(waiting)
+    const blocked = await options.settleTimes(waiting, entries)
     if (blocked !== null) return blocked
     await sendAwards(waiting.filter(isAward))
     for (const entry of waiting) if (!isAward(entry) && mayGoOn()) await sendLone(entry)

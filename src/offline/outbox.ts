@@ -5,8 +5,8 @@ import { randomUuid } from '../api/call'
 import type { ServerLedger } from '../api/connection'
 import { changeBy, createAnswers, knownLedger } from './answers'
 import type { MadeAt } from './clocks'
-import { drain } from './drain'
-import { type Blocked, createDrainScheduler, type DrainSchedulerDeps } from './drain-scheduler'
+import { type DrainOptions, drain } from './drain'
+import { createDrainScheduler, type DrainSchedulerDeps } from './drain-scheduler'
 import {
   type AwardEntry,
   type CopyEntry,
@@ -29,7 +29,7 @@ import { createOutboxView } from './view'
 export interface OutboxDeps extends Omit<DrainSchedulerDeps, 'broadcast'>, Transport {
   readonly store: MirroredOutboxStore
   readonly reserve: StorageReserve
-  readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
+  readonly settleTimes: DrainOptions['settleTimes']
   /** The same without the server. */
   readonly settleAlone: (waiting: readonly AwardEntry[]) => Promise<unknown>
   readonly broadcast: (message: OutboxMessage) => void

@@ -31,7 +31,7 @@ onServerTime(recordContact)
 export const pageOutbox = createOutbox({
   store,
   reserve: createStorageReserve(cachesOrNull()),
-  settleTimes: (waiting) => settleTimes(store, readClocks, waiting, 'all', calls.call),
+  settleTimes: (waiting, stored) => settleTimes(store, readClocks, { waiting, stored }, calls.call),
   settleAlone: (waiting) => settleAlone(store, waiting),
   ...createTransport(readClocks, calls.call, makeVoucher),
   shortenCalls: calls.onReturn,

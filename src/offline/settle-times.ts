@@ -71,24 +71,31 @@ export function settledTimes(
   return settled
 }
 
+export interface ToSettle {
+  readonly waiting: readonly OutboxEntry[]
+  /** All that is stored, if it was just read. */
+  readonly stored?: readonly OutboxEntry[]
+  /** 'these': leaves the times of all others open, because the clocks may be wrong. */
+  readonly which?: 'all' | 'these'
+}
+
 /**
- * Determines the times of these waiting entries before the first of them is sent. Requests the server's time if it is
+ * Determines the times of the waiting entries before the first of them is sent. Requests the server's time if it is
  * unknown and needed, and stores a server time in every tap that has none, so that later changes of the device's clock do
  * not matter. Returns why nothing can be sent if the server does not respond, else null. Rejects if storage fails.
- * @param which 'these': leaves the times of all others open, because the clocks may be wrong
  */
 export async function settleTimes(
   store: OutboxStore,
   clocks: () => Clocks,
-  waiting: readonly OutboxEntry[],
-  which: 'all' | 'these' = 'all',
+  { waiting, stored, which = 'all' }: ToSettle,
   makeCall: typeof call = call,
 ): Promise<Blocked | null> {
   const { serverTime, pageLife } = clocks()
   const taps = waiting.flatMap(tapsOf)
   const unsettled = taps.some(({ made }) => made.serverTime === null)
   const ofOtherLife = taps.some(({ made }) => made.pageLife !== pageLife)
-  if (serverTime === null && (unsettled || ofOtherLife)) {
+  const asksServer = serverTime === null && (unsettled || ofOtherLife)
+  if (asksServer) {
     try {
       await fetchServerTime(makeCall)
     } catch (error) {
@@ -98,7 +105,8 @@ export async function settleTimes(
   }
   const now = clocks()
   if (!unsettled || now.serverTime === null) return null
-  const { entries } = await store.read()
+  // Others may have been stored while the server was asked.
+  const entries = asksServer || stored === undefined ? (await store.read()).entries : stored
   const times = settledTimes(entries, { ...now, serverTime: now.serverTime })
   const unsettledOnes = entries.filter((entry) =>
     tapsOf(entry).some(({ made }) => made.serverTime === null),
@@ -119,5 +127,6 @@ export async function settleAlone(
   waiting: readonly OutboxEntry[],
 ): Promise<void> {
   const clocks = { ...readClocks(), serverTime: estimatedServerTime() }
-  if (clocks.serverTime !== null) await settleTimes(store, () => clocks, waiting, 'these')
+  if (clocks.serverTime !== null)
+    await settleTimes(store, () => clocks, { waiting, which: 'these' })
 }

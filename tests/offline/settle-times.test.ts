@@ -183,6 +183,7 @@ async function settle(
   known: number | null,
   network: 'up' | 'down' = 'up',
   answer: object = KO,
+  isRead = false,
 ) {
   let calls = 0
   let serverTime = known
@@ -200,7 +201,10 @@ async function settle(
     return await read()
   }
   const clocks = (): Clocks => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime })
-  const blocked = await settleTimes(store, clocks, taps)
+  const blocked = await settleTimes(store, clocks, {
+    waiting: taps,
+    ...(isRead && { stored: taps }),
+  })
   const looked = looks > 0
   const entries = await readAwards(store)
   const times = taps.map(
@@ -222,6 +226,18 @@ describe('fault 50: before the first award is sent', () => {
     })
   })
 
+  test('what the drain has just read is not read again, unless the server was asked meanwhile', async () => {
+    const taps = [tapNow({ device: 1_000 })]
+    expect(await settle(taps, NOW, 'up', undefined, true)).toMatchObject({
+      looked: false,
+      times: [NOW - 4_000],
+    })
+    expect(await settle(taps, null, 'up', undefined, true)).toMatchObject({
+      looked: true,
+      times: [NOW - 4_000],
+    })
+  })
+
   test('fault 79: a tap whose time is known keeps it where its award is cancelled later', async () => {
     const award = tapNow({ device: 1_000, serverTime: 42 })
     const entry = { ...award, cancelMade: { ...award.made, device: 4_000, serverTime: null } }
@@ -229,7 +245,7 @@ describe('fault 50: before the first award is sent', () => {
     await settleTimes(
       store,
       () => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }),
-      [entry],
+      { waiting: [entry] },
     )
     expect(await readAwards(store)).toMatchObject([
       { made: { serverTime: 42 }, cancelMade: { serverTime: NOW - 1_000 } },
@@ -254,7 +270,7 @@ describe('fault 50: before the first award is sent', () => {
     await settleTimes(
       store,
       () => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }),
-      [own],
+      { waiting: [own] },
     )
     const entries = await readAwards(store)
     expect(entries.map(({ made }) => made.serverTime)).toEqual([NOW - 4_000, NOW - 3_000])
@@ -312,7 +328,7 @@ describe('fault 50: before the first award is sent', () => {
     const [shown, other] = [tapNow({ device: 1_000 }), tapNow({ device: 1_000 })]
     const store = outboxWith(shown, other)
     const clocks: Clocks = { forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }
-    await settleTimes(store, () => clocks, [shown], 'these')
+    await settleTimes(store, () => clocks, { waiting: [shown], which: 'these' })
     const entries = await readAwards(store)
     const timeOf = ({ awardId }: typeof shown) =>
       entries.find((entry) => entry.awardId === awardId)?.made.serverTime

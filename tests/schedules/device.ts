@@ -102,8 +102,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
           regain: async () => true,
           release: async () => undefined,
         },
-        settleTimes: (waiting) =>
-          code.settleTimes(store, code.readClocks, waiting, 'all', calls.call),
+        settleTimes: (waiting, stored) =>
+          code.settleTimes(store, code.readClocks, { waiting, stored }, calls.call),
         settleAlone: (waiting) => code.settleAlone(store, waiting),
         ...code.createTransport(code.readClocks, calls.call),
         shortenCalls: calls.onReturn,

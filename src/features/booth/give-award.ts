@@ -71,6 +71,8 @@ const locks = new Set<string>()
 const shownLocks = createObservable<ReadonlySet<string>>(new Set())
 /** The screen changes once, when the award is stored; where that takes longer than this (ms), the button shows that it is locked. */
 const SHOW_LOCK_MS = 100
+/** When sound is unlocked after a tap (ms): Safari allows it up to a second. */
+const SOUND_AFTER_MS = 500
 
 interface Maker {
   readonly team: { readonly team_id: string; readonly team_name: string }
@@ -125,7 +127,8 @@ export function useAwards({ team, userId, vendorId }: Maker) {
       const timer = setTimeout(show, SHOW_LOCK_MS)
       // Nothing is rendered before the write has begun.
       const given = giveAward(entry, show)
-      allowSound()
+      // In the tap it would hold up the award's state by a frame or two. Safari takes a timer of the tap for the tap.
+      setTimeout(allowSound, SOUND_AFTER_MS)
       await Promise.all([given.then(show), new Promise((done) => setTimeout(done, LOCK_MS))])
       locks.delete(key)
       shownLocks.set(new Set(locks))
