@@ -46,7 +46,10 @@ const PROJECTS = [
     test: {
       ...COMMON,
       name: 'device',
-      include: ['tests/{live,offline,pwa,session,setup,scanner,sw}/**/*.test.ts', ...WITH_STATE],
+      include: [
+        'tests/{live,offline,organiser,pwa,session,setup,scanner,sw}/**/*.test.ts',
+        ...WITH_STATE,
+      ],
       // A process for each file would cost as much as its tests.
       isolate: false,
       setupFiles: [...COMMON.setupFiles, 'tests/support/fresh-device.ts'],

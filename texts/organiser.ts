@@ -220,7 +220,7 @@ export const organiserTexts = {
   } as Readonly<Record<string, string>>,
   personalData: 'Osobni podaci',
   saveData: 'Spremi podatke',
-  dataFile: (nickname: string) => `podaci-${nickname}.json`,
+  dataFile: (nickname: string) => `podaci-${nickname}`,
   linkHint: 'Neka osoba skenira kod svojim mobitelom. Vrijedi za jednu prijavu.',
   linkLabel: 'QR kod s linkom za prijavu',
   device: (age: string, isUse: boolean) =>

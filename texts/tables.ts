@@ -7,7 +7,7 @@ export const tableHeadings = {
   awarded_at: 'Dodijeljeno',
   blocked_at: 'Blokirano',
   captain: 'Kapetan',
-  code: 'Šifra',
+  code: 'Zašto je odbijeno',
   created_at: 'Nastanak',
   declined_at: 'Odbijeno',
   disbanded_at: 'Raspušteno',

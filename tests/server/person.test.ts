@@ -6,6 +6,7 @@ import { writeSetting } from '#server/db/queries/settings'
 import { TABLE_NAMES, TABLES, type Tables, type UsersTable } from '#server/db/tables'
 import { readPersonData } from '#server/person-data'
 import { pseudonymise } from '#server/retention'
+import { personDataTexts } from '#texts/person-data'
 import { atTheBooth } from '../support/booth'
 import { foundTeam, organiserLink } from '../support/people'
 import { onOneEngine, useOrganiser } from '../support/use-game'
@@ -142,6 +143,11 @@ onOneEngine('a person’s request', (game) => {
       late_entries: [{ kind: 'award', team_id: team.id, points: 5, accepted_at: null }],
     })
     expect(JSON.stringify(data)).not.toMatch(/hash|token/)
+    // The page that the person gets has a Croatian name for each kind and each field.
+    const rows = Object.values(data).flat() as object[]
+    const fields = rows.flatMap((row) => Object.keys(row))
+    expect(Object.keys(data).filter((name) => personDataTexts.kind(name) === name)).toEqual([])
+    expect(fields.filter((name) => personDataTexts.field(name) === name)).toEqual([])
     expect(await stored(team.captain.id)).toMatchObject({
       captain_of: [{ team_id: team.id }],
       team: [{ team_id: team.id }],

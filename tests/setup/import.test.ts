@@ -223,18 +223,24 @@ describe('booths of a spreadsheet', () => {
   })
 })
 
-test('a table is read page by page, oldest first, with times on the clocks of the event', async () => {
+test('a table is read page by page, oldest first, with times on the clocks of the event and Croatian words for codes', async () => {
   const asked: (string | undefined)[] = []
   const columns = [
     { key: 'award_id', title: 'ID' },
     { key: 'awarded_at', title: 'Dodijeljeno' },
     { key: 'points', title: 'Bodovi' },
+    { key: 'kind', title: 'Vrsta zapisa' },
+    { key: 'what', title: 'Radnja' },
+    { key: 'code', title: 'Zašto je odbijeno' },
   ]
   const row = (id: string, awarded_at: string | null) => ({
     id,
     award_id: id,
     awarded_at,
     points: 5,
+    kind: 'bonus',
+    what: 'freeze',
+    code: 'TEAM_FULL',
   })
   const pages = [
     [row('c', '2026-05-09T22:05:07.042Z'), row('b', '2026-01-09T23:00:00.000Z')],
@@ -251,11 +257,12 @@ test('a table is read page by page, oldest first, with times on the clocks of th
         return { columns, rows: pages[at] ?? [], more: at === 0 }
       },
     })
+  const words = ['Skriveno blago', 'Zamrzavanje poretka', 'Tim je popunjen.']
   expect(await read('awards')).toEqual([
-    ['ID', 'Dodijeljeno', 'Bodovi'],
-    ['a', null, 5],
-    ['b', '2026-01-10T00:00:00.000+01:00', 5],
-    ['c', '2026-05-10T00:05:07.042+02:00', 5],
+    ['ID', 'Dodijeljeno', 'Bodovi', 'Vrsta zapisa', 'Radnja', 'Zašto je odbijeno'],
+    ['a', null, 5, ...words],
+    ['b', '2026-01-10T00:00:00.000+01:00', 5, ...words],
+    ['c', '2026-05-10T00:05:07.042+02:00', 5, ...words],
   ])
   expect([asked, counts]).toEqual([
     [undefined, 'b'],

@@ -13,6 +13,7 @@ import {
   withdrawSignIns,
 } from '#contract/calls/organiser'
 import type { FoundPerson, FoundTeam } from '#contract/organiser-entities'
+import { serverNow } from '#lib/server-clock'
 import { uniqueTeamName } from '#rules/team-name'
 import { correctionTexts } from '#texts/corrections'
 import { dotted } from '#texts/nouns'
@@ -29,6 +30,7 @@ import { SearchField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 import { Correction, organiserQuery, useCorrection } from './correction'
 import { Disclosure, EntryList, ListItem, useOpen } from './frame'
+import { personDataPage } from './person-data-page'
 
 /** Missing on a page without https. */
 const canCopy = 'clipboard' in navigator
@@ -120,14 +122,22 @@ const foundBy = (why: FoundPerson['found_by']) =>
     ? null
     : organiserTexts.foundBy(organiserTexts.foundFields[why.field] ?? why.field, why.value)
 
-/** Everything that is stored about somebody, in a file for them. */
-function SaveData({ person: { user_id, nickname } }: { person: FoundPerson }) {
+/** Everything that is stored about somebody: a page for them, and the same for a program. */
+function SaveData({
+  person: { user_id, nickname, first_name, last_name },
+}: {
+  person: FoundPerson
+}) {
   const reading = useCorrection(personData)
-  const save = ({ data }: Output<typeof personData>) =>
+  const save = ({ data }: Output<typeof personData>) => {
+    const page = personDataPage(`${first_name} ${last_name}`, serverNow(), data)
+    const name = organiserTexts.dataFile(nickname)
+    saveFile(new Blob([page], { type: 'text/html;charset=utf-8' }), `${name}.html`)
     saveFile(
       new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
-      organiserTexts.dataFile(nickname),
+      `${name}.json`,
     )
+  }
   return (
     <Button
       variant="secondary"

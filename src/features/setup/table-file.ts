@@ -1,6 +1,7 @@
 import type { Output } from '#contract/call'
 import { table } from '#contract/calls/organiser'
 import type { TableName } from '#contract/organiser-entities'
+import { wordsFor } from '#texts/person-data'
 import { call } from '../../api/call'
 import { saveFile } from '../../ui/share'
 import { BOM, type CsvCell, type CsvTable, csvText } from './csv'
@@ -71,7 +72,7 @@ interface TableReading {
 export const readPage = (signal: AbortSignal) => (input: { what: TableName; before?: string }) =>
   call(table, input, signal)
 
-/** A whole table, read page by page, oldest rows first, with times on the clocks of the event. */
+/** A whole table, read page by page, oldest rows first, with times on the clocks of the event and words for codes. */
 export async function readWhole(
   what: TableName,
   { timeZone, onRows, read }: TableReading,
@@ -84,7 +85,8 @@ export async function readWhole(
     columns = page.columns
     const cell = (row: TablePage['rows'][number], key: string): CsvCell => {
       const value = row[key] ?? null
-      return isTime(key) && typeof value === 'string' ? exact(Date.parse(value)) : value
+      if (typeof value !== 'string') return value
+      return isTime(key) ? exact(Date.parse(value)) : wordsFor(key, value)
     }
     for (const row of page.rows) rows.push(columns.map(({ key }) => cell(row, key)))
     onRows(rows.length)

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const GUIDE = readFileSync('docs/vodic.md', 'utf8')
+const WORDS_MOST = 1_500
+
+/** Every literal of the texts, and those that begin one. */
+const TEXTS = readdirSync('texts')
+  .map((file) => readFileSync(`texts/${file}`, 'utf8'))
+  .join('\n')
+const isOnScreen = (words: string) =>
+  [`'${words}'`, `'${words}.'`, `\`${words}`, `'${words} `].some((literal) => TEXTS.includes(literal))
+
+test('the organisers’ guide quotes words as the screens have them', () => {
+  const quoted = [...GUIDE.matchAll(/„([^”]+)”/g)].map(([, words = '']) => words)
+  expect(quoted.length).toBeGreaterThan(40)
+  expect(quoted.filter((words) => !isOnScreen(words))).toEqual([])
+})
+
+test('the organisers’ guide has fewer than 1,500 words', () => {
+  expect(GUIDE.split(/\s+/).length).toBeLessThan(WORDS_MOST)
+})
