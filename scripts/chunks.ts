@@ -6,11 +6,15 @@ export const CHUNKS = [
   // The organisers' screens in one file, which players and booths never load.
   {
     name: 'organiser',
-    test: /src\/features\/(organiser\/|setup\/(?!results-page)|sign-in\/first-organiser-page)/,
+    test: /src\/features\/(organiser\/(?!person-data-page)|setup\/(?!results-page)|sign-in\/first-organiser-page)/,
     priority: 1,
   },
-  // The page of results, built when it is saved.
-  { name: 'organiser-results', test: /setup\/results-page/, priority: 0.5 },
+  // The pages that are saved: results, and a person's data.
+  {
+    name: 'organiser-pages',
+    test: /setup\/results-page|organiser\/person-data-page/,
+    priority: 0.5,
+  },
   // The writer of spreadsheets, loaded for an .xlsx; their reader is a worker.
   {
     name: 'organiser-spreadsheets',

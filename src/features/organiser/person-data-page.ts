@@ -1,6 +1,7 @@
 import { formatMoment } from '#lib/clock-time'
+import { wordsFor } from '#texts/code-words'
 import { escapeHtml } from '#texts/escape-html'
-import { personDataTexts as texts, wordsFor } from '#texts/person-data'
+import { personDataTexts as texts } from '#texts/person-data'
 
 type Row = Readonly<Record<string, unknown>>
 

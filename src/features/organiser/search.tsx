@@ -30,7 +30,6 @@ import { SearchField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 import { Correction, organiserQuery, useCorrection } from './correction'
 import { Disclosure, EntryList, ListItem, useOpen } from './frame'
-import { personDataPage } from './person-data-page'
 
 /** Missing on a page without https. */
 const canCopy = 'clipboard' in navigator
@@ -129,7 +128,8 @@ function SaveData({
   person: FoundPerson
 }) {
   const reading = useCorrection(personData)
-  const save = ({ data }: Output<typeof personData>) => {
+  const save = async ({ data }: Output<typeof personData>) => {
+    const { personDataPage } = await import('./person-data-page')
     const page = personDataPage(`${first_name} ${last_name}`, serverNow(), data)
     const name = organiserTexts.dataFile(nickname)
     saveFile(new Blob([page], { type: 'text/html;charset=utf-8' }), `${name}.html`)
@@ -142,7 +142,7 @@ function SaveData({
     <Button
       variant="secondary"
       busy={reading.isPending}
-      onClick={() => reading.mutate({ user_id }, { onSuccess: save })}
+      onClick={() => reading.mutate({ user_id }, { onSuccess: (found) => void save(found) })}
     >
       {organiserTexts.saveData}
     </Button>

@@ -1,7 +1,7 @@
 import type { Output } from '#contract/call'
 import { table } from '#contract/calls/organiser'
 import type { TableName } from '#contract/organiser-entities'
-import { wordsFor } from '#texts/person-data'
+import { wordsFor } from '#texts/code-words'
 import { call } from '../../api/call'
 import { saveFile } from '../../ui/share'
 import { BOM, type CsvCell, type CsvTable, csvText } from './csv'
