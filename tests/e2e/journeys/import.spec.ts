@@ -7,6 +7,7 @@ import { makeXlsx, readXlsx } from '../../support/xlsx'
 import { isCall } from '../support/answers'
 import { EVENT_FILE } from '../support/game-process'
 import { expect, test } from '../support/journey'
+import { foundTeam } from '../support/teams'
 import { expectToast } from '../support/toasts'
 import { expectGoodOnPhoneAndDesktop } from '../support/usable'
 
@@ -185,11 +186,13 @@ test('fault 91: whose SMS the provider did not take are named and sent another a
   await expect(page.getByRole('dialog')).toContainText(String(rows[1]?.[1]))
 })
 
-test('what is exported is opened again: players as a workbook and as CSV, the event as a file whose changes are shown before they are applied', async ({
+test('what is exported is opened again: players as a workbook and as CSV, the event as a file whose changes are shown first; results are a page without scripts', async ({
   page,
   people,
+  phone,
 }) => {
   await people.register('izvezena')
+  await foundTeam(await phone(), people, '<script>Rezultati')
   await people.signIn(page, 'ana')
   await page.goto('/organizator/priprema?dio=datoteka')
   const save = (name: string) => saved(page, page.getByRole('button', { name, exact: true }))
@@ -198,6 +201,10 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
   expect(heading.slice(1, 6)).toEqual(['Ime', 'Prezime', 'Nadimak', 'E-mail', 'Broj mobitela'])
   expect(rows.at(-1)?.[5]).toMatch(/^\+385\d+$/)
   await expectGoodOnPhoneAndDesktop(page, 'setup-file')
+  const results = (await save('Spremi rezultate')).toString()
+  expect(results).toContain('&lt;script&gt;Rezultati')
+  expect(results).toContain('GeekQuest · Rezultati')
+  expect(results).not.toMatch(/<script|https?:/)
   await page.getByLabel('CSV').check()
   const csv = await save('Igrači')
   expect(csv.toString()).toMatch(/^\uFEFFID osobe;Ime;Prezime;[\s\S]*;tel:\+385\d+;/)
@@ -273,9 +280,16 @@ test('a table that adds one person to a booth takes it from nobody; who moves fr
     /^3\. redakNedostaje naziv štanda\./,
   ])
   await expectGoodOnPhoneAndDesktop(page, 'setup-booths-faults')
-  await open('Kvizionica;Ena;Matić;ena@example.hr;918881001', 'Čarobni kut;;;;0911234570')
+  // What is right is applied though another row is wrong.
+  await open(
+    'Kvizionica;Ena;Matić;ena@example.hr;918881001',
+    'Čarobni kut;;;;0911234570',
+    'Kvizionica;Zvonko;Krivi;zvonko@example.hr;123',
+  )
   const changes = page.getByRole('listitem')
+  await expect(page.getByText('ti se retci preskaču')).toBeVisible()
   await expect(changes).toContainText([
+    /^4\. redak/,
     'Petra Jurić više neće raditi na štandu Prazni stol.',
     'Novi štand: Čarobni kut',
     'Kvizionica: dolazi Ena Matić',
@@ -286,6 +300,7 @@ test('a table that adds one person to a booth takes it from nobody; who moves fr
   await page.getByRole('button', { name: 'Svi štandovi' }).click()
   await page.getByText('Kvizionica').click()
   for (const name of ['Lucija Kovač', 'Ena Matić']) await expect(page.getByText(name)).toBeVisible()
+  await expect(page.getByText('Zvonko Krivi')).toBeHidden()
   // As other journeys expect it.
   const { vendors } = JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as {
     vendors: NonNullable<EventPart['vendors']>
