@@ -9,7 +9,9 @@ const TEXTS = readdirSync('texts')
   .map((file) => readFileSync(`texts/${file}`, 'utf8'))
   .join('\n')
 const isOnScreen = (words: string) =>
-  [`'${words}'`, `'${words}.'`, `\`${words}`, `'${words} `].some((literal) => TEXTS.includes(literal))
+  [`'${words}'`, `'${words}.'`, `\`${words}`, `'${words} `].some((literal) =>
+    TEXTS.includes(literal),
+  )
 
 test('the organisers’ guide quotes words as the screens have them', () => {
   const quoted = [...GUIDE.matchAll(/„([^”]+)”/g)].map(([, words = '']) => words)
