@@ -22,8 +22,7 @@ const isTime = (name: string) => name === 'at' || name === 'organiser_since' || 
 function valueText(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
-  if (typeof value === 'object') return JSON.stringify(value)
-  const text = String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   const at = isTime(name) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? wordsFor(name, text) : formatMoment(at, 0)
 }
