@@ -4,6 +4,10 @@ import { hallOf } from './hall'
 export const MEDALS = ['prvi', 'tri_hale', 'svi', 'lovac', 'maraton', 'nocna', 'krug'] as const
 export type Medal = (typeof MEDALS)[number]
 
+/** Those that are earned by a number of something. */
+const COUNTING = ['tri_hale', 'lovac', 'maraton', 'krug'] as const satisfies readonly Medal[]
+type Counting = (typeof COUNTING)[number]
+
 /** An entry of the team's ledger that is not voided. */
 export interface MedalEntry {
   readonly kind: 'award' | 'bonus' | 'adjustment'
@@ -72,6 +76,18 @@ function clockOf(timeZone: string): Clock {
   return clock
 }
 
+/** How far a team is on the way to a medal that counts something. */
+export interface MedalProgress {
+  readonly done: number
+  readonly of: number
+}
+
+interface Medals {
+  readonly earned: Medal[]
+  /** Of those that are not earned yet. */
+  readonly progress: Partial<Record<Medal, MedalProgress>>
+}
+
 /** The largest number of different clock hours in which one day has a time. */
 function mostHoursOfADay(times: readonly number[], timeZone: string): number {
   const clock = clockOf(timeZone)
@@ -84,26 +100,38 @@ function mostHoursOfADay(times: readonly number[], timeZone: string): number {
 }
 
 /**
- * Rule 20: the medals that a team's own entries earn. What the organiser adds by hand counts as first points, but wins nothing else:
+ * Rule 20: the medals that a team's own entries earn, and how far it is with the others. What the organiser adds by hand counts as first points, but wins nothing else:
  * the other medals are for what the team played.
  */
-export function earnedMedals({ entries, booths, joinedAt, endsAt, timeZone }: MedalFacts): Medal[] {
+export function teamMedals({ entries, booths, joinedAt, endsAt, timeZone }: MedalFacts): Medals {
   const scoring = entries.filter(({ points }) => points > 0)
   const played = scoring.filter(({ kind }) => kind !== 'adjustment')
   const times = played.map(({ from }) => from)
   const given = new Set(played.map(({ vendorId }) => vendorId))
   const lit = booths.filter(({ vendorId }) => given.has(vendorId))
   const halls = new Set(lit.map(({ location }) => hallOf(location)).filter((hall) => hall !== ''))
+  const giving = booths.filter(({ gives }) => gives)
+  const counts: Readonly<Record<Counting, MedalProgress>> = {
+    tri_hale: { done: halls.size, of: HALLS },
+    lovac: { done: played.filter(({ kind }) => kind === 'bonus').length, of: TREASURES_OF_HUNTER },
+    maraton: { done: mostHoursOfADay(times, timeZone), of: HOURS },
+    krug: { done: giving.filter(({ vendorId }) => given.has(vendorId)).length, of: giving.length },
+  }
+  const isReached = ({ done, of }: MedalProgress) => done >= of
   const isEarned: Readonly<Record<Medal, boolean>> = {
     prvi: scoring.length > 0,
-    tri_hale: halls.size >= HALLS,
+    tri_hale: isReached(counts.tri_hale),
     svi:
       joinedAt.length >= TOGETHER &&
       times.some((from) => joinedAt.every((joined) => joined <= from)),
-    lovac: played.filter(({ kind }) => kind === 'bonus').length >= TREASURES_OF_HUNTER,
-    maraton: mostHoursOfADay(times, timeZone) >= HOURS,
+    lovac: isReached(counts.lovac),
+    maraton: isReached(counts.maraton),
     nocna: endsAt !== null && times.some((from) => from >= endsAt - LAST_HOUR_MS && from <= endsAt),
-    krug: lit.length > 0 && booths.every(({ vendorId, gives }) => !gives || given.has(vendorId)),
+    krug: lit.length > 0 && isReached(counts.krug),
   }
-  return MEDALS.filter((medal) => isEarned[medal])
+  const unearned = COUNTING.filter((medal) => !isEarned[medal] && counts[medal].of > 0)
+  return {
+    earned: MEDALS.filter((medal) => isEarned[medal]),
+    progress: Object.fromEntries(unearned.map((medal) => [medal, counts[medal]])),
+  }
 }

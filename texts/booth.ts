@@ -81,6 +81,9 @@ export const boothTexts = {
   noMatches: 'Nijedan štand ne odgovara upisanom.',
   own: 'vaš štand',
   collected: 'osvojeno',
+  /** Those that have given the team nothing yet. */
+  unlit: 'Još neosvijetljeni',
+  allLit: 'Svi su štandovi već osvijetljeni.',
   hallLabel: 'Hala',
   allHalls: 'Sve hale',
   free: (free: number, all: number) => `Dostupno ${free} od ${all}`,

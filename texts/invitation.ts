@@ -1,6 +1,7 @@
 /** A captain's invitation: its code, and the screen of who opens it. */
 export const invitationTexts = {
-  lasts: 'Kod vrijedi 10 minuta.',
+  mateScans: 'Suigrač skenira ovaj kod',
+  lasts: 'Kod vrijedi 10\u00a0minuta.',
   code: (team: string) => `Kod za ulazak u tim ${team}`,
   offline: 'Niste povezani. Novi kod stiže čim se povežete.',
   /** The people who joined while the code was shown. */

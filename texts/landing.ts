@@ -1,7 +1,18 @@
+import { counted, dotted, nouns } from './nouns'
+
 /** The landing screen. */
 export const landingTexts = {
   title: (product: string) => `Dobrodošli na ${product}!`,
   text: 'Prijavite se ili registrirajte kako biste započeli svoju avanturu.',
+  /** What the game is, in three words. */
+  game: 'Tim · štandovi · bodovi',
+  /** The live count: how many play, and what the first has. */
+  playing: (teams: number, most: number) =>
+    dotted(
+      `${counted(teams, nouns.team)} u igri`,
+      most > 0 ? `vodeći ima ${counted(most, nouns.point)}` : null,
+    ),
+  finished: (teams: number) => `Natjecanje je završeno · ${counted(teams, nouns.team)}`,
   signInOrRegister: 'Prijava / Registracija',
   liveRanking: 'Poredak uživo',
   smsHint: 'Ako ste primili SMS s linkom, otvorite ga za brzu prijavu.',

@@ -39,6 +39,9 @@ export function counted(count: number, forms: Forms): string {
   return `${numeral(count)}\u00a0${pluralForm(count, forms)}`
 }
 
+/** A text in which no line break parts a number from what it counts: "prije 5 minuta", "30. rujna". */
+export const unbroken = (text: string) => text.replace(/(\d\.?) (?=\p{L})/gu, '$1\u00a0')
+
 /** Joins the parts that there are with dots, none of which a line begins with. */
 export const dotted = (...parts: readonly (string | null)[]) =>
   parts.filter((part) => part !== null).join('\u00a0· ')

@@ -10,6 +10,8 @@ export const scannerTexts = {
 
   nfc: {
     unsupported: 'Ovaj uređaj ne čita NFC oznake. Skenirajte QR kod kamerom.',
+    /** Where there is no camera either. */
+    unsupportedToo: 'Ni NFC oznake ovaj uređaj ne čita.',
     onIphone: 'Prislonite vrh mobitela na oznaku i dodirnite obavijest.',
     prompt: 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.',
     ask: 'Uključi NFC',

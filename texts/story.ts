@@ -11,7 +11,7 @@ export const storyTexts = {
   bestBooth: (name: string, points: number) =>
     `Najizdašniji štand: ${name}, ${counted(points, nouns.point)}.`,
   hourTitle: 'Najbolji sat',
-  hour: (from: number, until: number) => `${from}–${until} h`,
+  hour: (from: number, until: number) => `${from}–${until}\u00a0h`,
   hourPoints: (points: number) => `U tom ste satu skupili ${counted(points, nouns.point)}.`,
   medalsTitle: 'Osvojene medalje',
   placeTitle: 'Konačno mjesto',

@@ -1,5 +1,5 @@
 import type { BoothTotal, LatestAward } from '#contract/entities'
-import { earnedMedals, type Medal, type MedalEntry } from '#rules/medals'
+import { type Medal, type MedalEntry, type MedalProgress, teamMedals } from '#rules/medals'
 import type { Database, Reader } from '../db/database'
 import {
   type AwardsPage,
@@ -41,6 +41,7 @@ interface TeamAwards extends AwardsPage {
   readonly booths: BoothTotal[]
   readonly treasures: number
   readonly medals: Medal[]
+  readonly medal_progress: Partial<Record<Medal, MedalProgress>>
 }
 
 /** The awards of each booth. */
@@ -61,22 +62,24 @@ function earningsOf(
   booths: readonly ClosableVendor[],
   { endsAt, timeZone }: CurrentSettings,
 ) {
+  const { earned, progress } = teamMedals({
+    entries,
+    joinedAt,
+    endsAt,
+    timeZone,
+    booths: booths.map(({ vendor_id: vendorId, location, point_types, closed }) => {
+      return {
+        vendorId,
+        location,
+        gives: point_types.some(({ points }) => points > 0) && !closed,
+      }
+    }),
+  })
   return {
     booths: totalsOf(entries),
     treasures: entries.filter(({ kind, points }) => kind === 'bonus' && points > 0).length,
-    medals: earnedMedals({
-      entries,
-      joinedAt,
-      endsAt,
-      timeZone,
-      booths: booths.map(({ vendor_id: vendorId, location, point_types, closed }) => {
-        return {
-          vendorId,
-          location,
-          gives: point_types.some(({ points }) => points > 0) && !closed,
-        }
-      }),
-    }),
+    medals: earned,
+    medal_progress: progress,
   }
 }
 

@@ -12,6 +12,7 @@ import { call } from './call'
 import { recordLedger } from './connection'
 import { readDeviceSession } from './device-session'
 import { hasCode } from './errors'
+import type { Quiet } from './query-client'
 
 /** The query of a read call. Its key is the call's name and input. */
 export function query<C extends Read>(read: C, input: Input<C>) {
@@ -22,11 +23,11 @@ export function query<C extends Read>(read: C, input: Input<C>) {
 }
 
 /** The mutation of a change call. Its `meta` names what it makes stale. */
-export function mutation<C extends Change>(change: C) {
+export function mutation<C extends Change>(change: C, quiet: Quiet = false) {
   return {
     mutationKey: [change.name] as const,
     mutationFn: (input: Input<C>): Promise<Output<C>> => call(change, input),
-    meta: { change },
+    meta: { change, quiet },
   }
 }
 

@@ -1,4 +1,10 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type Register,
+} from '@tanstack/react-query'
 import type { Change } from '#contract/call'
 import type { GameRead } from '#contract/calls'
 import type { Topic } from '#contract/topics'
@@ -10,8 +16,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** Refetches what it touches; none where the caller refetches more. */
       change?: Change
-      /** No toast: the screen shows the error. */
-      quiet?: boolean
+      /** No toast: the screen shows the error; or those errors that it shows at a field. */
+      quiet?: boolean | ((error: ApiError) => boolean)
     }
   }
 }
@@ -25,6 +31,18 @@ export const errorText = (error: Error): string =>
 /** The same beside the input that failed, which can be sent again. */
 export const faultText = (error: Error): string =>
   error instanceof CommunicationError ? commonTexts.notConnectedHint : errorText(error)
+
+export type Quiet = NonNullable<Register['mutationMeta']['quiet']>
+
+/** For a form with these fields, which shows what the server says of them: that is said there alone. */
+export const atFields =
+  (...names: readonly string[]) =>
+  ({ fields }: ApiError): boolean =>
+    names.some((name) => fields[name] !== undefined)
+
+function isShown(error: Error, quiet: Quiet = false): boolean {
+  return typeof quiet === 'boolean' ? quiet : error instanceof ApiError && quiet(error)
+}
 
 interface ErrorHandlers {
   /** Called when a mutation fails, with a Croatian message. */
@@ -46,8 +64,7 @@ export function createQueryClient({ toastError, onSignedOut }: ErrorHandlers): Q
       },
       onError: (error, _input, _context, mutation) => {
         if (hasCode(error, 'NOT_AUTHENTICATED')) onSignedOut()
-        if (mutation.meta?.quiet === true) return
-        toastError(errorText(error))
+        if (!isShown(error, mutation.meta?.quiet)) toastError(errorText(error))
       },
     }),
     defaultOptions: {

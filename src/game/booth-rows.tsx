@@ -9,7 +9,8 @@ import { hallOf } from '#rules/hall'
 import { awardTexts, boothTexts } from '#texts/booth'
 import { signed } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
-import { Choice } from '../ui/choice'
+import { Chip, ChipRow, Choice } from '../ui/choice'
+import { classes } from '../ui/classes'
 import { SearchField } from '../ui/text-field'
 
 /** The cooldowns of the viewer's team at a server time (ms). Undefined without a team, and while they are unknown. */
@@ -188,11 +189,16 @@ interface BoothState {
   /** In how many seconds something can be collected. */
   readonly soonest: number
   readonly text: string
+  /** Where all is free, as in most rows, only the colour of the points says so. */
+  readonly isUsual?: boolean
 }
 
 function boothState(pauses: readonly ShownPause[]): BoothState {
   const free = pauses.filter(({ is }) => is === 'free').length
-  if (free > 0) return { soonest: 0, text: boothTexts.free(free, pauses.length) }
+  if (free > 0) {
+    const text = boothTexts.free(free, pauses.length)
+    return { soonest: 0, text, isUsual: free === pauses.length }
+  }
   const soonest = Math.min(
     NEVER,
     ...pauses.flatMap(({ is, seconds }) => (is === 'running' ? [seconds] : [])),
@@ -213,39 +219,67 @@ function hallsOf(booths: readonly Vendor[]): readonly string[] {
     : halls.sort((a, b) => a.localeCompare(b, 'hr', { numeric: true }))
 }
 
-/** Booths as rows that open: first those where the team can collect something now, then by how soon it can. */
+/**
+ * Booths as rows that open: first those where the team can collect something now, of these the ones that have given it nothing yet, then
+ * by how soon it can.
+ */
 export function BoothRows({ booths, ownVendorId, collected, running, openedId }: BoothRowsProps) {
   const [typed, setTyped] = useState('')
+  const [isUnlitOnly, setUnlitOnly] = useState(false)
+  const isCollected = ({ vendor_id }: Vendor) => collected?.has(vendor_id) === true
   const halls = hallsOf(booths)
   const [chosen, setHall] = useState('')
   // The organiser may have renamed it.
   const hall = halls.includes(chosen) ? chosen : ''
-  const inHall = hall === '' ? booths : booths.filter(({ location }) => hallOf(location) === hall)
-  const rows = boothsLike(inHall, typed).map((booth) => ({
+  const chosenBooths = booths.filter(
+    (booth) =>
+      (hall === '' || hallOf(booth.location) === hall) && !(isUnlitOnly && isCollected(booth)),
+  )
+  const rows = boothsLike(chosenBooths, typed).map((booth) => ({
     booth,
     state: boothState(booth.point_types.map((pointType) => pauseOf(booth, pointType, running))),
   }))
   // Stable, so that booths of equal state keep the organiser's order.
-  const sorted = rows.toSorted((a, b) => a.state.soonest - b.state.soonest)
+  const sorted = rows.toSorted(
+    (a, b) =>
+      a.state.soonest - b.state.soonest ||
+      Number(isCollected(a.booth)) - Number(isCollected(b.booth)),
+  )
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-2">
       {booths.length >= SEARCHED_FROM && (
         <SearchField
+          compact
           label={boothTexts.searchLabel}
           placeholder={boothTexts.searchPlaceholder}
           value={typed}
           onChange={setTyped}
         />
       )}
-      {halls.length > 0 && (
-        <Choice
-          small
-          legend={boothTexts.hallLabel}
-          options={['', ...halls]}
-          names={{ '': boothTexts.allHalls, ...Object.fromEntries(halls.map((one) => [one, one])) }}
-          chosen={hall}
-          onChoose={setHall}
-        />
+      {(halls.length > 0 || collected !== undefined) && (
+        <ChipRow>
+          {collected !== undefined && (
+            <Chip
+              type="checkbox"
+              name={boothTexts.unlit}
+              checked={isUnlitOnly}
+              onChange={() => setUnlitOnly(!isUnlitOnly)}
+            />
+          )}
+          {halls.length > 0 && (
+            <Choice
+              small
+              legend={boothTexts.hallLabel}
+              options={['', ...halls]}
+              names={{
+                '': boothTexts.allHalls,
+                ...Object.fromEntries(halls.map((one) => [one, one])),
+              }}
+              chosen={hall}
+              onChoose={setHall}
+            />
+          )}
+        </ChipRow>
       )}
       <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
         {sorted.map(({ booth, state }) => (
@@ -254,14 +288,15 @@ export function BoothRows({ booths, ownVendorId, collected, running, openedId }:
             booth={booth}
             state={state}
             isOwn={booth.vendor_id === ownVendorId}
-            isCollected={collected?.has(booth.vendor_id) === true}
+            isCollected={isCollected(booth)}
             isOpened={booth.vendor_id === openedId}
             running={running}
           />
         ))}
       </ul>
       <p role="status" className="text-soft empty:hidden">
-        {sorted.length === 0 && boothTexts.noMatches}
+        {sorted.length === 0 &&
+          (isUnlitOnly && typed === '' ? boothTexts.allLit : boothTexts.noMatches)}
       </p>
     </div>
   )
@@ -293,10 +328,10 @@ function BoothRow({ booth, state, isOwn, isCollected, isOpened, running }: Booth
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control; mouse, keyboard and screen readers alike click it, before the row opens. */}
         <summary
           onClick={() => setWasOpened(true)}
-          className="flex min-h-14 flex-wrap cursor-pointer list-none items-center gap-x-3 px-4 py-2.5 hover:bg-raised [&::-webkit-details-marker]:hidden"
+          className="flex min-h-12 flex-wrap cursor-pointer list-none items-center gap-x-3 px-3 py-1 hover:bg-raised sm:px-4 [&::-webkit-details-marker]:hidden"
         >
-          <span className="min-w-0 flex-1">
-            <span className="block font-semibold">
+          <span className="min-w-[min(100%,7rem)] flex-1">
+            <span className="block leading-tight font-semibold">
               {booth.name}
               {isOwn && <span className="text-accent"> · {boothTexts.own}</span>}
               {isCollected && (
@@ -307,13 +342,27 @@ function BoothRow({ booth, state, isOwn, isCollected, isOpened, running }: Booth
               )}
             </span>
             {booth.location !== '' && (
-              <span className="block text-sm text-soft">{booth.location}</span>
+              <span className="block text-sm leading-tight text-soft">{booth.location}</span>
             )}
           </span>
-          <span className="flex flex-col text-right text-sm tabular-nums max-[24rem]:order-last max-[24rem]:w-full max-[24rem]:flex-row max-[24rem]:gap-3">
-            {most > 0 && <span className="text-base font-bold">{teamTexts.upTo(most)}</span>}
+          <span className="flex flex-col text-right text-sm leading-tight whitespace-nowrap tabular-nums">
+            {most > 0 && (
+              <span
+                className={classes(
+                  'text-base leading-tight font-bold',
+                  state.soonest === 0 && 'text-accent',
+                )}
+              >
+                {teamTexts.upTo(most)}
+              </span>
+            )}
             {state.text !== '' && (
-              <span className={state.soonest === 0 ? 'font-semibold text-accent' : 'text-warn'}>
+              <span
+                className={classes(
+                  state.soonest === 0 ? 'text-soft' : 'text-warn',
+                  state.isUsual && 'sr-only',
+                )}
+              >
                 {state.text}
               </span>
             )}

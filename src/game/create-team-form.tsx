@@ -34,6 +34,8 @@ export function CreateTeamForm({
   const [tried, setTried] = useState<string | null>(null)
   const parsed = v.safeParse(teamName, name)
   const { mutate, error, isPending, isSuccess } = useTeamChange(createTeam, {
+    // Whatever the server refuses stands at the field.
+    quiet: () => true,
     onDone: ({ team_name }) => {
       onCreated?.()
       asksForEmblem.set(true)

@@ -5,7 +5,7 @@ import type { User } from '#contract/entities'
 import { createObservable } from '#lib/observable'
 import { teamTexts } from '#texts/team'
 import { mutation } from '../api/queries'
-import { invalidateAfter, readAgain } from '../api/query-client'
+import { invalidateAfter, type Quiet, readAgain } from '../api/query-client'
 import { toast } from '../ui/toast'
 
 export type OwnTeam = NonNullable<User['team']>
@@ -77,8 +77,7 @@ export function useMembershipNews(user: User | null | undefined): void {
 interface TeamChangeOptions<C extends Change> {
   /** The player leaves a team or withdraws a request, which is then no news to them. */
   leaves?: boolean
-  /** The screen shows the error. */
-  quiet?: boolean
+  quiet?: Quiet
   /** Called when the server has confirmed, before the screen shows the change. */
   onDone?: (input: Input<C>) => void
 }
@@ -93,8 +92,7 @@ export function useTeamChange<C extends Change>(
 ) {
   const client = useQueryClient()
   return useMutation({
-    ...mutation(change),
-    meta: { change, quiet },
+    ...mutation(change, quiet),
     onMutate: () => {
       if (leaves) leaving = true
     },

@@ -64,20 +64,25 @@ export function newMessageState(account: string, now: number): MessageState {
   return { account, since: now - BEFORE_MS, readUntil: 0, closed: [] }
 }
 
-export function openMessages(own: MessageState, messages: readonly Message[]): OpenMessages {
+/** @param since what was sent before is in the list alone (ms) */
+export function openMessages(
+  own: MessageState,
+  messages: readonly Message[],
+  since = 0,
+): OpenMessages {
   const open = messages.filter(
     ({ message_id, sent_at }) =>
-      Date.parse(sent_at) >= own.since && !own.closed.includes(message_id),
+      Date.parse(sent_at) >= Math.max(own.since, since) && !own.closed.includes(message_id),
   )
   return { open, unread: open.filter(({ sent_at }) => Date.parse(sent_at) > own.readUntil).length }
 }
 
 /** The organiser's messages that this account has not closed on this device: also without a network, as last seen. */
-export function useOpenMessages(userId: string | undefined): OpenMessages {
+export function useOpenMessages(userId: string | undefined, since = 0): OpenMessages {
   const { data } = useQuery({ ...query(listMessages, {}), enabled: false })
   const own = useSyncExternalStore(messageState.subscribe, messageState.get)
   return own !== null && own.account === userId
-    ? openMessages(own, data?.messages ?? [])
+    ? openMessages(own, data?.messages ?? [], since)
     : { open: [], unread: 0 }
 }
 
@@ -142,12 +147,15 @@ function MessageList({ messages }: { messages: readonly Message[] }) {
  */
 export function MessageLine({
   userId,
+  since,
   className,
 }: {
   userId: string | undefined
+  /** What was sent before (ms) no longer stands. */
+  since?: number | undefined
   className?: string
 }) {
-  const { open } = useOpenMessages(userId)
+  const { open } = useOpenMessages(userId, since)
   const [isWhole, setWhole] = useState(false)
   const [newest] = open
   // The next message comes as a line again.

@@ -1,4 +1,4 @@
-import { type Forms, pluralForm } from '#texts/nouns'
+import { type Forms, pluralForm, unbroken } from '#texts/nouns'
 import { timeTexts, timeUnits } from '#texts/time'
 
 const MINUTE = 60
@@ -40,17 +40,17 @@ function roundedUp(seconds: number): number {
   return Math.ceil(seconds / unit) * unit
 }
 
-/** Formats a remaining time, rounded up, in the nominative: 61 s are "2 minute". */
+/** Formats a remaining time, rounded up, in the nominative and unbroken: 61 s are "2 minute". */
 export function formatRemaining(seconds: number): string {
-  return formatDuration(roundedUp(seconds))
+  return unbroken(formatDuration(roundedUp(seconds)))
 }
 
 /** Formats a remaining time, rounded up, in the accusative that follows "za". */
 export function formatRemainingAccusative(seconds: number): string {
-  return formatDurationAccusative(roundedUp(seconds))
+  return unbroken(formatDurationAccusative(roundedUp(seconds)))
 }
 
-/** Formats a duration in short units, without rounding: "45 s", "30 min", "1 h 30 min". */
+/** Formats a duration in short units, without rounding, unbroken: "45 s", "30 min", "1 h 30 min". */
 export function formatDurationShort(seconds: number): string {
   const { day, hour, minute, second } = timeTexts.short
   const parts = [
@@ -60,7 +60,7 @@ export function formatDurationShort(seconds: number): string {
     [Math.floor(seconds % MINUTE), second],
   ] as const
   const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
-  return shown.length === 0 ? `0 ${second}` : shown.join(' ')
+  return unbroken(shown.length === 0 ? `0 ${second}` : shown.join(' '))
 }
 
 /** Formats what is left (ms), rounded up to minutes, from a day on to hours: "54 min", "1 h 5 min", "3 d 4 h". */

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classes } from './classes'
 
 interface ChoiceProps<Option extends string> {
@@ -10,6 +10,49 @@ interface ChoiceProps<Option extends string> {
   readonly onChoose: (option: Option) => void
   /** For many short options; the legend is only for screen readers. */
   readonly small?: boolean
+}
+
+const SHAPE =
+  'relative flex min-h-12 max-w-full items-center justify-center gap-2 rounded-control border border-edge font-semibold text-soft hover:text-ink has-checked:border-accent has-checked:text-accent has-focus-visible:outline-2'
+
+/** One line of chips, which scrolls sideways where they do not fit. */
+export function ChipRow({ children }: { children: ReactNode }) {
+  return (
+    <div className="-mx-1 flex gap-2 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none] *:shrink-0 [&_fieldset]:flex-nowrap [&_label]:whitespace-nowrap">
+      {children}
+    </div>
+  )
+}
+
+interface ChipProps {
+  readonly type: 'checkbox' | 'radio'
+  readonly name: string
+  readonly group?: string
+  readonly checked: boolean
+  readonly onChange: () => void
+  readonly small?: boolean
+}
+
+/** An option that is on or off. */
+export function Chip({ type, name, group, checked, onChange, small = true }: ChipProps) {
+  return (
+    <label
+      className={classes(
+        SHAPE,
+        small ? 'bg-surface px-3 text-sm' : 'flex-1 px-2 wrap-break-word sm:px-4',
+      )}
+    >
+      <input
+        type={type}
+        name={group}
+        className="absolute -inset-px cursor-pointer opacity-0"
+        checked={checked}
+        onChange={onChange}
+      />
+      {checked && <Check aria-hidden className="size-5 shrink-0" />}
+      {name}
+    </label>
+  )
 }
 
 /** One of a few options, all of them visible. */
@@ -26,23 +69,15 @@ export function Choice<Option extends string>({
     <fieldset className="flex flex-wrap gap-2">
       <legend className={small ? 'sr-only' : 'mb-2 font-medium'}>{legend}</legend>
       {options.map((option) => (
-        <label
+        <Chip
           key={option}
-          className={classes(
-            'relative flex min-h-12 max-w-full items-center justify-center gap-2 rounded-control border border-edge font-semibold text-soft hover:text-ink has-checked:border-accent has-checked:text-accent has-focus-visible:outline-2',
-            small ? 'bg-surface px-3 text-sm' : 'flex-1 px-2 wrap-break-word sm:px-4',
-          )}
-        >
-          <input
-            type="radio"
-            name={group}
-            className="absolute -inset-px cursor-pointer opacity-0"
-            checked={option === chosen}
-            onChange={() => onChoose(option)}
-          />
-          {option === chosen && <Check aria-hidden className="size-5 shrink-0" />}
-          {names[option]}
-        </label>
+          type="radio"
+          group={group}
+          name={names[option]}
+          checked={option === chosen}
+          onChange={() => onChoose(option)}
+          small={small}
+        />
       ))}
     </fieldset>
   )

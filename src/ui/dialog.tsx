@@ -39,6 +39,8 @@ interface ModalProps {
   describedBy?: string
   /** The element focused when the dialog opens; by default the dialog. */
   firstFocus?: RefObject<HTMLElement | null>
+  /** White to every edge of the window. */
+  bright?: boolean
   className?: string
   children: ReactNode
 }
@@ -53,6 +55,7 @@ export function Modal({
   label,
   describedBy,
   firstFocus,
+  bright = false,
   className,
   children,
 }: ModalProps) {
@@ -90,6 +93,7 @@ export function Modal({
     <dialog
       ref={dialog}
       role={role}
+      data-bright={bright || undefined}
       aria-label={label}
       aria-labelledby={label === undefined ? titleId : undefined}
       aria-describedby={describedBy}

@@ -58,7 +58,7 @@ export function Progress({ done, all, label }: { done: number; all: number; labe
   return (
     <div className="flex flex-col gap-2">
       <p className="font-semibold tabular-nums">{label}</p>
-      <progress value={done} max={all} aria-label={label} className="h-3 w-full accent-accent" />
+      <progress value={done} max={all} aria-label={label} className="bar h-3 w-full" />
     </div>
   )
 }

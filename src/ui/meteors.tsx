@@ -41,7 +41,7 @@ export function Meteors() {
       data-passing
       aria-hidden="true"
       hidden={!isShown}
-      className="pointer-events-none fixed inset-0 -z-10 overflow-hidden transition-opacity duration-1000 light:opacity-40 starting:opacity-0"
+      className="pointer-events-none fixed inset-0 -z-10 overflow-hidden print:hidden transition-opacity duration-1000 light:opacity-40 starting:opacity-0"
     >
       {isShown &&
         METEORS.map((style) => (

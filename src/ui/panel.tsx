@@ -30,7 +30,7 @@ export function Panel({ title, aside, className, children }: PanelProps) {
       className={classes('rounded-card border border-line bg-surface p-5', className)}
     >
       {title !== undefined && (
-        <div className="mb-4 flex items-baseline justify-between gap-3">
+        <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
           <h2 id={headingId} className="text-lg font-bold">
             {title}
           </h2>

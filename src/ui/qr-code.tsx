@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
+import { classes } from './classes'
 import { useWakeLock } from './device-screen'
 import { CloseButton, Modal, ModalTitle } from './dialog'
 import { qrImage } from './qr-image'
@@ -31,6 +32,8 @@ interface FullScreenCodeProps {
   code: string | undefined
   label: string
   dense?: boolean
+  /** Stands above the title, in a frame of the brand's colour: another code than the one that is shown most. */
+  kind?: string
   onClose: () => void
   children: ReactNode
 }
@@ -41,17 +44,27 @@ export function FullScreenCode({
   code,
   label,
   dense = false,
+  kind,
   onClose,
   children,
 }: FullScreenCodeProps) {
   useWakeLock(true)
   return (
     <Modal
+      bright
       onClose={onClose}
-      className="fixed inset-0 flex flex-col items-center justify-center-safe gap-4 overflow-y-auto bg-white p-4 text-center text-black lg:gap-10 lg:p-10 landscape:flex-row"
+      className={classes(
+        'fixed inset-0 flex flex-col items-center justify-center-safe gap-4 overflow-y-auto bg-white p-4 text-center text-black lg:gap-10 lg:p-10 landscape:flex-row',
+        kind !== undefined && 'border-[0.875rem] border-brand short:gap-2 short:p-2',
+      )}
     >
       <ModalTitle className="max-w-full min-w-0 px-14 text-2xl font-bold wrap-anywhere short:text-lg landscape:flex-1 landscape:px-0">
-        {title}
+        {kind !== undefined && (
+          <span className="mx-auto mb-2 block w-fit rounded-full bg-accent px-4 py-1 text-on-accent forced-colors:border">
+            {kind}
+          </span>
+        )}
+        <span className="block">{title}</span>
       </ModalTitle>
       {code !== undefined && (
         <QrCode

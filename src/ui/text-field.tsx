@@ -8,6 +8,8 @@ interface LabelledProps {
   fault?: string | undefined
   /** True while the focused field announces its error: then it is no alert as well. */
   quiet?: boolean | undefined
+  /** The label is for screen readers: the placeholder says enough. */
+  compact?: boolean | undefined
 }
 
 const CONTROL =
@@ -20,13 +22,20 @@ interface FieldFrameProps extends LabelledProps {
 }
 
 /** A control with its label, and its hint or error as its accessible description. */
-function FieldFrame({ label, hint, fault, quiet = false, children }: FieldFrameProps) {
+function FieldFrame({
+  label,
+  hint,
+  fault,
+  quiet = false,
+  compact = false,
+  children,
+}: FieldFrameProps) {
   const [id, descriptionId] = [useId(), useId()]
   const isInvalid = fault !== undefined
   const description = fault ?? hint
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium">
+      <label htmlFor={id} className={compact ? 'sr-only' : 'font-medium'}>
         {label}
       </label>
       {children({
@@ -52,11 +61,12 @@ export function TextField({
   hint,
   fault,
   quiet,
+  compact,
   className,
   ...props
 }: LabelledProps & ComponentProps<'input'>) {
   return (
-    <FieldFrame label={label} hint={hint} fault={fault} quiet={quiet}>
+    <FieldFrame label={label} hint={hint} fault={fault} quiet={quiet} compact={compact}>
       {(control) => (
         <input
           {...props}
@@ -71,6 +81,7 @@ export function TextField({
 interface SearchFieldProps {
   ref?: Ref<HTMLInputElement>
   label: string
+  compact?: boolean | undefined
   placeholder: string
   value: string
   onChange: (value: string) => void

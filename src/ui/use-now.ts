@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { onServerTime, serverNow } from '#lib/server-clock'
 
 const TICK_MS = 1_000
@@ -9,16 +9,23 @@ const TICK_MS = 1_000
  */
 export function useNow(): number {
   const [now, setNow] = useState(serverNow)
-  useEffect(() => {
-    const tick = () => setNow(serverNow())
-    const timer = setInterval(tick, TICK_MS)
-    const end = onServerTime(tick)
-    return () => {
-      clearInterval(timer)
-      end()
-    }
-  }, [])
+  useEffect(() => everySecond(() => setNow(serverNow())), [])
   return now
+}
+
+function everySecond(tick: () => void): () => void {
+  const timer = setInterval(tick, TICK_MS)
+  const end = onServerTime(tick)
+  return () => {
+    clearInterval(timer)
+    end()
+  }
+}
+
+/** Whether the server's time has reached a moment (ms; null: never). Renders again only when that changes. */
+export function useHasPassed(moment: number | null): boolean {
+  const hasPassed = () => moment !== null && serverNow() >= moment
+  return useSyncExternalStore(everySecond, hasPassed, () => false)
 }
 
 /** How long a booth's screen waits for the server before it shows what the device knows (ms). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { earnedMedals, MEDALS, type MedalEntry, type MedalFacts } from '#rules/medals'
+import { MEDALS, type MedalEntry, type MedalFacts, teamMedals } from '#rules/medals'
 import { HOUR, times } from '../support/times'
 
 const START = Date.UTC(2027, 4, 8, 8)
@@ -35,7 +35,7 @@ const adjustment = (from = START, points = 5): MedalEntry => ({
   from,
 })
 const medals = (entries: readonly MedalEntry[], facts: Partial<MedalFacts> = {}) =>
-  earnedMedals({ ...EMPTY, ...facts, entries })
+  teamMedals({ ...EMPTY, ...facts, entries }).earned
 
 const entry: fc.Arbitrary<MedalEntry> = fc.oneof(
   fc.record({
@@ -130,6 +130,20 @@ describe('rule 20: medals', () => {
     expect(medals(most)).not.toContain('krug')
     expect(medals([...most, award('c')])).toContain('krug')
     expect(medals([award('gone')], { booths: [] })).not.toContain('krug')
+  })
+
+  test('how far a team is is told of what it has not earned and can count, by the same rule', () => {
+    const way = (entries: readonly MedalEntry[], facts: Partial<MedalFacts> = {}) =>
+      teamMedals({ ...EMPTY, ...facts, entries }).progress
+    const hourly = times(3, (hour) => award('a1', START + hour * HOUR))
+    expect(way([...hourly, award('a2', START), bonus(START), adjustment()])).toEqual({
+      tri_hale: { done: 1, of: 3 },
+      lovac: { done: 1, of: 3 },
+      maraton: { done: 3, of: 6 },
+      krug: { done: 2, of: 4 },
+    })
+    expect(way([bonus(), bonus(), bonus()])).not.toHaveProperty('lovac')
+    expect(way([], { booths: [] })).not.toHaveProperty('krug')
   })
 
   test('the order of arrival changes nothing, and they are named in the order of the list', () => {

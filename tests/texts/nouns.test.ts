@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { counted, dotted, nouns, numeral, pluralForm, signed } from '#texts/nouns'
+import { counted, dotted, nouns, numeral, pluralForm, signed, unbroken } from '#texts/nouns'
 
 const FORMS = { one: 'one', few: 'few', other: 'other' } as const
 const croatian = new Intl.PluralRules('hr')
@@ -54,6 +54,12 @@ test.each([
     expect(numeral(count)).toBe(text)
   },
 )
+
+test('a number stays with what it counts, and words break as ever', () => {
+  expect(unbroken('prije 5 minuta')).toBe('prije 5\u00a0minuta')
+  expect(unbroken('1 h 30 min')).toBe('1\u00a0h 30\u00a0min')
+  expect(unbroken('30. rujna u 14:05')).toBe('30.\u00a0rujna u 14:05')
+})
 
 test('points given have a plus, points taken a minus sign', () => {
   expect([25, 0, -5].map(signed)).toEqual(['+25', '0', '−5'])

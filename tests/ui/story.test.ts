@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
 import { followTimeZone } from '#lib/server-clock'
 import { bestHour, clockHours, storyPages } from '../../src/features/team/story-dialog'
-import { isEveningOver } from '../../src/features/team/story-offer'
+import { eveningEnd } from '../../src/features/team/story-offer'
 import { awardOf } from '../support/entities'
 
 const MINUTE = 60_000
@@ -88,11 +88,10 @@ test('a team without points gets a short and kind evening', () => {
 
 test('rule 16: the evening is shown once the event is over, and never before a frozen ranking is revealed', () => {
   const ends_at = new Date(NOON).toISOString()
-  expect(isEveningOver({ ends_at, frozen: false }, NOON - 1)).toBe(false)
-  expect(isEveningOver({ ends_at, frozen: false }, NOON)).toBe(true)
-  expect(isEveningOver({ ends_at, frozen: true }, NOON + MINUTE)).toBe(false)
-  expect(isEveningOver({ ends_at: null, frozen: false }, NOON)).toBe(false)
-  expect(isEveningOver({}, NOON), 'an older server').toBe(false)
+  expect(eveningEnd({ ends_at, frozen: false })).toBe(NOON)
+  expect(eveningEnd({ ends_at, frozen: true })).toBeNull()
+  expect(eveningEnd({ ends_at: null, frozen: false })).toBeNull()
+  expect(eveningEnd({}), 'an older server').toBeNull()
 })
 
 test('the hours of the story are those of the event’s clocks, wherever the phone is', () => {

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ranking } from '#contract/calls/ranking'
 import { landingTexts } from '#texts/landing'
+import { query } from '../../api/queries'
 import { buttonClasses, linkClasses } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { Meteors } from '../../ui/meteors'
 import { PRODUCT_NAME } from '../../ui/product'
 import { ThemeSwitch } from '../../ui/theme'
+import { useHasPassed } from '../../ui/use-now'
 
 const ORBITS = [
   { ring: 'size-[72%]', star: 'size-2 bg-accent', turn: 'rotate-81' },
@@ -17,7 +21,7 @@ const ORBITS = [
 
 function OrbitingLogo() {
   return (
-    <div className="relative grid aspect-square w-[min(18rem,36dvh)] place-items-center">
+    <div className="relative grid aspect-square w-[min(18rem,34dvh)] place-items-center short:w-[20dvh]">
       <div aria-hidden className="absolute size-[60%] rounded-full bg-accent/15 blur-2xl" />
       {ORBITS.map(({ ring, star, turn }) => (
         <div
@@ -33,6 +37,27 @@ function OrbitingLogo() {
   )
 }
 
+const COUNT_MS = 60_000
+
+/** The public ranking in a line, whose space is always reserved. Nothing before somebody plays. */
+function LiveCount() {
+  const { data } = useQuery({
+    ...query(ranking, { limit: 1 }),
+    refetchInterval: COUNT_MS,
+  })
+  const isOver = useHasPassed(data?.ends_at == null ? null : Date.parse(data.ends_at))
+  const [first] = data?.teams ?? []
+  return (
+    <p className="min-h-6 text-accent short:-mt-1 short:text-sm">
+      {data !== undefined &&
+        first !== undefined &&
+        (isOver
+          ? landingTexts.finished(data.total)
+          : landingTexts.playing(data.total, first.points))}
+    </p>
+  )
+}
+
 export function LandingPage() {
   return (
     <>
@@ -40,18 +65,27 @@ export function LandingPage() {
       <div className="absolute top-[calc(0.75rem+env(safe-area-inset-top))] right-3">
         <ThemeSwitch />
       </div>
-      <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center px-5 pt-10 pb-[calc(2.5rem+env(safe-area-inset-bottom))] md:justify-center">
+      <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center px-5 pt-10 pb-[calc(2.5rem+env(safe-area-inset-bottom))] short:px-4 short:pt-3 short:pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:justify-center">
         <div className="grid grow place-items-center overflow-hidden md:grow-0">
           <OrbitingLogo />
         </div>
-        <div className="flex w-full flex-col items-center gap-4 rounded-card border border-line bg-surface p-7 text-center">
-          <h1 className="text-3xl leading-tight font-bold">{landingTexts.title(PRODUCT_NAME)}</h1>
-          <p className="text-lg text-soft">{landingTexts.text}</p>
-          <Link to="/auth/login" className={`${buttonClasses()} mt-3 w-full text-lg`}>
+        <div className="flex w-full flex-col items-center gap-4 rounded-card border border-line bg-surface p-7 text-center short:gap-2 short:p-4">
+          <h1 className="text-3xl leading-tight font-bold short:text-2xl short:leading-tight">
+            {landingTexts.title(PRODUCT_NAME)}
+          </h1>
+          <p className="text-lg text-soft short:text-base short:leading-snug">
+            {landingTexts.text}
+          </p>
+          <p className="text-lg font-bold short:text-base">{landingTexts.game}</p>
+          <LiveCount />
+          <Link
+            to="/auth/login"
+            className={`${buttonClasses()} mt-3 w-full text-lg short:mt-0 short:text-base`}
+          >
             {landingTexts.signInOrRegister}
           </Link>
-          <p className="text-soft">{landingTexts.smsHint}</p>
-          <Link to="/poredak" className={linkClasses}>
+          <p className="text-soft short:text-sm">{landingTexts.smsHint}</p>
+          <Link to="/poredak" className={`${linkClasses} -my-2`}>
             {landingTexts.liveRanking}
           </Link>
         </div>

@@ -12,6 +12,7 @@ import { messageTexts } from '#texts/notices'
 import { dataTexts, profileTexts } from '#texts/profile'
 import { registrationTexts } from '#texts/registration'
 import { mutation, query } from '../../api/queries'
+import { atFields } from '../../api/query-client'
 import { markRead } from '../../game/messages'
 import { replaceCurrentUser } from '../../session/current-user'
 import { PersonForm } from '../../session/person-form'
@@ -36,14 +37,18 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose: () => vo
   )
 }
 
+const FIELDS = ['first_name', 'last_name', 'nickname', 'email'] as const
+
 /** Changes one's own names and e-mail, which staff may have been entered without. */
 function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const client = useQueryClient()
   const { first_name, last_name, nickname, email } = user
-  const { mutate, variables, error, isPending } = useMutation(mutation(updateProfile))
+  const { mutate, variables, error, isPending } = useMutation(
+    mutation(updateProfile, atFields(...FIELDS)),
+  )
   return (
     <PersonForm
-      fields={['first_name', 'last_name', 'nickname', 'email']}
+      fields={FIELDS}
       hints={{ nickname: dataTexts.nickname, email: dataTexts.email }}
       initial={{ first_name, last_name, nickname, email }}
       optionalField="email"

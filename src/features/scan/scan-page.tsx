@@ -19,7 +19,7 @@ import { failureView, notOnDevice, tagView, toAward } from './outcome-view'
 import { ScanFrame, type ScanView } from './scan-frame'
 
 // The screen shows the error, so there is no toast.
-const scanQuietly = { ...mutation(scan), meta: { change: scan, quiet: true } }
+const scanQuietly = mutation(scan, true)
 
 type ScanState =
   | { readonly is: 'scanning' }

@@ -313,9 +313,18 @@ const NFC_MESSAGES: Readonly<Record<Exclude<NfcState['is'], 'unsupported'>, NfcM
 /** An iPhone opens tags by itself, though no page can read them. Elsewhere nothing is missed unless the camera fails too. */
 function messageWithoutNfc(camera: CameraState): NfcMessage | null {
   if (/iPhone/.test(navigator.userAgent)) return { text: texts.onIphone }
-  return camera.is === 'ready' || camera.is === 'starting' || camera.is === 'prompt'
-    ? null
-    : { text: texts.unsupported }
+  switch (camera.is) {
+    case 'ready':
+    case 'starting':
+    case 'prompt':
+      return null
+    case 'missing':
+    case 'unsupported':
+      // Beside the message that there is no camera, nobody is sent to it.
+      return { text: texts.unsupportedToo }
+    default:
+      return { text: texts.unsupported }
+  }
 }
 
 function NfcPanel({

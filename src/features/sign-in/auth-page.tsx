@@ -10,6 +10,7 @@ import { foundTexts, sessionTexts } from '#texts/session'
 import { call } from '../../api/call'
 import { canStoreSession } from '../../api/device-session'
 import { mutation } from '../../api/queries'
+import { atFields, type Quiet } from '../../api/query-client'
 import { replaceCurrentUser } from '../../session/current-user'
 import { foundAt, pathAfterSignIn } from '../../session/paths'
 import { PRODUCT_NAME } from '../../ui/product'
@@ -21,17 +22,17 @@ const loadCodeStep = () => import('./code-step')
 const CodeStep = lazy(async () => ({ default: (await loadCodeStep()).CodeStep }))
 
 /** The mutation of a call that sends a code, made once the step that takes the code is loaded. */
-export function sendingCode<C extends Change>(change: C) {
+export function sendingCode<C extends Change>(change: C, quiet: Quiet) {
   async function send(input: Input<C>): Promise<Output<C>> {
     await loadCodeStep()
     return await call(change, input)
   }
-  return { ...mutation(change), mutationFn: send }
+  return { ...mutation(change, quiet), mutationFn: send }
 }
 
 /** Requests a code for an account. The server does not say whether the account exists. */
 export function useRequestCode(onRequested: (code: RequestedCode) => void) {
-  const { mutate, error, isPending } = useMutation(sendingCode(requestCode))
+  const { mutate, error, isPending } = useMutation(sendingCode(requestCode, atFields('id')))
   function request(id: string): void {
     const plain = plainMobile(id)
     const sentTo = sessionTexts.codeSentToIfFound(

@@ -103,7 +103,7 @@ export function CodeStep({
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
   const router = useRouter()
-  const signingIn = useMutation(mutation(signIn))
+  const signingIn = useMutation(mutation(signIn, isVerdict))
   /** The code that was submitted last, unless the server did not answer. */
   const sent = useRef('')
   const resend = useRequestCode((code) => {

@@ -8,10 +8,9 @@ import { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
 import { hasCode } from '../../api/errors'
 import { mutation } from '../../api/queries'
-import { errorText } from '../../api/query-client'
+import { atFields } from '../../api/query-client'
 import { type PersonData, PersonForm } from '../../session/person-form'
 import { buttonClasses } from '../../ui/button'
-import { toast } from '../../ui/toast'
 import { useWelcome, WithCookies } from './auth-page'
 
 /** In memory only, for as long as the page is open. */
@@ -22,8 +21,13 @@ function takeToken(): string | undefined {
   return openedToken
 }
 
-/** Without a toast: the screen shows that the address was used. */
-const signUp = { ...mutation(firstOrganiser), meta: { change: firstOrganiser, quiet: true } }
+const FIELDS = ['first_name', 'last_name', 'mobile', 'email', 'nickname'] as const
+
+/** The screen shows that the address was used, and what is wrong with a field. */
+const signUp = mutation(
+  firstOrganiser,
+  (error) => hasCode(error, 'INVALID_CODE') || atFields(...FIELDS)(error),
+)
 
 /** The first organiser signs up with the address that the server printed at its start, and continues in Priprema. */
 export function FirstOrganiserPage() {
@@ -51,7 +55,6 @@ export function FirstOrganiserPage() {
           void call(requestCode, { id: user.mobile }).catch(() => undefined)
           welcome(user, '/organizator/priprema')
         },
-        onError: (reason) => !hasCode(reason, 'INVALID_CODE') && toast.error(errorText(reason)),
       },
     )
   return (
@@ -60,7 +63,7 @@ export function FirstOrganiserPage() {
       <p className="text-soft">{setupTexts.first.hint}</p>
       <WithCookies>
         <PersonForm
-          fields={['first_name', 'last_name', 'mobile', 'email', 'nickname']}
+          fields={FIELDS}
           sent={variables?.user_data}
           busy={isPending}
           error={error}

@@ -21,7 +21,7 @@ import { useWelcome } from './auth-page'
 import { InAppNotice } from './in-app-notice'
 
 /** Without a toast: the screen shows the error. */
-const signInQuietly = { ...mutation(signIn), meta: { change: signIn, quiet: true } }
+const signInQuietly = mutation(signIn, true)
 
 /** The screen of a sign-in link. Signs in immediately if nobody is signed in; asks first if somebody else is, or if it was scanned. */
 export function LinkPage() {

@@ -9,7 +9,8 @@ import { ALREADY_REGISTERED } from '#texts/fields'
 import { dataTexts } from '#texts/profile'
 import { registrationTexts } from '#texts/registration'
 import { sessionTexts } from '#texts/session'
-import { hasCode } from '../../api/errors'
+import { type ApiError, hasCode } from '../../api/errors'
+import { atFields } from '../../api/query-client'
 import { PersonForm } from '../../session/person-form'
 import { Button, linkClasses } from '../../ui/button'
 import { AuthPage, sendingCode, useRequestCode } from './auth-page'
@@ -37,11 +38,17 @@ function Acceptance() {
 
 const route = getRouteApi('/auth/auth/register')
 
+const FIELDS = ['first_name', 'last_name', 'email', 'mobile', 'nickname'] as const
+
+/** At its field, or by the offer of a code for the account that exists. */
+const isShown = (error: ApiError) =>
+  atFields(...FIELDS)(error) || hasCode(error, 'ALREADY_REGISTERED')
+
 /** Registration: the form, then the SMS code. For an existing account it offers a sign-in code. */
 export function RegisterPage() {
   const search = route.useSearch()
   const [draft] = useState(() => registrationDraft.get() ?? {})
-  const { mutate, variables, error, isPending } = useMutation(sendingCode(register))
+  const { mutate, variables, error, isPending } = useMutation(sendingCode(register, isShown))
   const known = hasCode(error, 'ALREADY_REGISTERED') ? variables?.user_data.mobile : undefined
   return (
     <AuthPage
@@ -51,7 +58,7 @@ export function RegisterPage() {
         <>
           <p className="-mb-1 text-soft">{registrationTexts.registerHint}</p>
           <PersonForm
-            fields={['first_name', 'last_name', 'email', 'mobile', 'nickname']}
+            fields={FIELDS}
             hints={dataTexts}
             initial={draft}
             onType={registrationDraft.set}

@@ -10,10 +10,10 @@ import { useFirstViewStands } from '../../ui/first-view'
 import { Panel } from '../../ui/panel'
 import { wasKept } from '../../ui/ready-screen'
 import { ScansPanel, VouchersPanel } from '../outbox/scans-and-vouchers'
-import { EmblemOffer } from './emblem-choice'
+import { EmblemSheet } from './emblem-choice'
 import { InviteButton, type InviteButtonProps, InviteList, useInvitationDialog } from './invites'
 import { LatestPoints } from './points-history'
-import { ShareButton } from './story-offer'
+import { ShareButton, useEveningEnd } from './story-offer'
 import { isWithoutFriends, TeamFront } from './team-front'
 import { PendingRequest, TeamlessCard } from './teamless-card'
 
@@ -46,6 +46,7 @@ export function CardPage() {
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr] flat:grid-cols-1">
       <TeamFront userId={user.id} team={user.team} invite={invitation.button} />
       {invitation.dialog}
+      <EmblemSheet team={user.team} />
       {/* A kept card has it already. */}
       {(firstViewStands || wasKept('/player')) && (
         <BelowCard user={user} team={user.team} invite={invitation.button} />
@@ -73,9 +74,9 @@ function BelowCard({
   team: OwnTeam
   invite: InviteButtonProps
 }) {
+  const isOver = useEveningEnd() !== null
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      <EmblemOffer team={team} />
       {team.is_captain && !isWithoutFriends(team) && <InviteButton {...invite} />}
       {team.is_captain && <InviteList teamId={team.team_id} quiet />}
       <Scans user={user} />
@@ -92,7 +93,7 @@ function BelowCard({
       >
         <LatestPoints />
       </Panel>
-      <ShareButton team={team} variant="secondary" />
+      {!isOver && <ShareButton team={team} variant="secondary" />}
       <NotificationOffer user={user} />
     </div>
   )

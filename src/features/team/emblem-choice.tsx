@@ -1,73 +1,65 @@
-import { ChevronDown } from 'lucide-react'
-import { useId, useState, useSyncExternalStore } from 'react'
+import { ChevronDown, LoaderCircle } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
 import { pickEmblem } from '#contract/calls/team'
 import { emblemOf } from '#rules/emblem'
-import { pushTexts } from '#texts/notices'
 import { teamTexts } from '#texts/team'
 import { asksForEmblem, type OwnTeam, useTeamChange } from '../../game/membership'
 import { EMBLEM_PATHS, Emblem, EmblemArt } from '../../game/team-marks'
-import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { TitledDialog } from '../../ui/dialog'
 import { Panel } from '../../ui/panel'
 import { toast } from '../../ui/toast'
 
-/** The twelve emblems, for the captain. `onEnd`: picked, or not now. */
-function EmblemChoice({ team, onEnd }: { team: OwnTeam; onEnd?: () => void }) {
-  const group = useId()
+/** The twelve emblems, for the captain: a tap saves one. */
+function EmblemChoice({ team, onSaved }: { team: OwnTeam; onSaved?: () => void }) {
   const own = emblemOf(team.team_id, team.emblem)
-  const [picked, setPicked] = useState(own)
-  const pick = useTeamChange(pickEmblem, {
+  const { mutate, variables, isPending } = useTeamChange(pickEmblem, {
     onDone: () => {
       toast.success(teamTexts.emblemPicked)
-      onEnd?.()
+      onSaved?.()
     },
   })
+  const shown = isPending ? variables.emblem : own
   return (
-    <fieldset>
+    <fieldset className="grid grid-cols-4 gap-2">
       <legend className="sr-only">{teamTexts.emblemLabel}</legend>
-      <div className="grid grid-cols-4 gap-1 min-[24rem]:grid-cols-6">
-        {EMBLEM_PATHS.map((path, emblem) => (
-          <label
-            key={path}
-            className="relative grid h-13 place-items-center rounded-control border border-edge text-soft hover:text-ink has-checked:border-2 has-checked:border-accent has-checked:bg-raised has-checked:text-accent has-focus-visible:outline-2"
-          >
-            <input
-              type="radio"
-              name={group}
-              aria-label={teamTexts.emblems[emblem]}
-              className="absolute -inset-0.5 cursor-pointer opacity-0"
-              checked={emblem === picked}
-              onChange={() => setPicked(emblem)}
-            />
-            <EmblemArt emblem={emblem} className="size-7" />
-          </label>
-        ))}
-      </div>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          className="grow"
-          busy={pick.isPending}
-          onClick={() => pick.mutate({ emblem: picked })}
+      {EMBLEM_PATHS.map((path, emblem) => (
+        <button
+          key={path}
+          type="button"
+          aria-label={teamTexts.emblems[emblem]}
+          aria-pressed={emblem === shown}
+          aria-busy={isPending && emblem === shown}
+          onClick={() => {
+            if (!isPending) mutate({ emblem })
+          }}
+          className={classes(
+            'relative grid h-16 cursor-pointer place-items-center rounded-control border short:h-14',
+            emblem === shown
+              ? 'border-2 border-accent bg-raised text-accent'
+              : 'border-edge text-soft hover:text-ink',
+          )}
         >
-          {teamTexts.pickEmblem}
-        </Button>
-        {onEnd && (
-          <Button variant="secondary" className="grow" onClick={onEnd}>
-            {pushTexts.notNow}
-          </Button>
-        )}
-      </div>
+          <EmblemArt emblem={emblem} className="size-8" />
+          {isPending && emblem === shown && (
+            <LoaderCircle aria-hidden className="absolute top-1 right-1 size-4 animate-spin" />
+          )}
+        </button>
+      ))}
     </fieldset>
   )
 }
 
 /** Asks the founder of a new team for its emblem. */
-export function EmblemOffer({ team }: { team: OwnTeam }) {
-  const isOffered = useSyncExternalStore(asksForEmblem.subscribe, asksForEmblem.get)
-  if (!isOffered || !team.is_captain) return null
+export function EmblemSheet({ team }: { team: OwnTeam }) {
+  const isAsked = useSyncExternalStore(asksForEmblem.subscribe, asksForEmblem.get)
+  if (!isAsked || !team.is_captain) return null
+  const end = () => asksForEmblem.set(false)
   return (
-    <Panel title={teamTexts.emblemAsked}>
-      <EmblemChoice team={team} onEnd={() => asksForEmblem.set(false)} />
-    </Panel>
+    <TitledDialog title={teamTexts.emblemAsked} onClose={end}>
+      <p className="mb-3 text-soft">{teamTexts.emblemHint}</p>
+      <EmblemChoice team={team} onSaved={end} />
+    </TitledDialog>
   )
 }
 

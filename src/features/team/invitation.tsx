@@ -87,12 +87,14 @@ export function InvitationDialog({
   const refusal = error instanceof ApiError ? error.message : null
   return (
     <FullScreenCode
+      kind={teamTexts.inviteTitle}
       title={team_name}
       code={refusal === null ? address : undefined}
       label={invitationTexts.code(team_name)}
       onClose={onClose}
     >
       <div className="flex w-full max-w-md flex-col items-center gap-3 text-lg landscape:flex-1">
+        {refusal === null && <p className="font-semibold">{invitationTexts.mateScans}</p>}
         <p role="status" className="text-pretty">
           {refusal ?? (error === null ? invitationTexts.lasts : invitationTexts.offline)}
         </p>

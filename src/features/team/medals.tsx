@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MEDALS, type Medal } from '#rules/medals'
+import { MEDALS, type Medal, type MedalProgress } from '#rules/medals'
 import { medalTexts } from '#texts/medals'
 import { teamPointsQuery } from '../../api/score-queries'
 import { MEDAL_PATHS } from '../../game/medal-paths'
@@ -55,7 +55,7 @@ export function earnedOf(ids: readonly string[] = []): readonly Medal[] {
 
 /** The team's medals (rule 20). Nothing while they are unknown. */
 export function MedalsPanel() {
-  const earned = useQuery(teamPointsQuery()).data?.medals
+  const { medals: earned, medal_progress: progress } = useQuery(teamPointsQuery()).data ?? {}
   if (earned === undefined) return null
   const isEarned = (medal: Medal) => earned.includes(medal)
   const earnedFirst = MEDALS.toSorted(
@@ -70,16 +70,33 @@ export function MedalsPanel() {
       {/* biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none. */}
       <ul role="list" aria-label={medalTexts.title} className="grid grid-cols-2 gap-x-3 gap-y-5">
         {earnedFirst.map((medal) => (
-          <MedalItem key={medal} medal={medal} isEarned={isEarned(medal)} />
+          <MedalItem
+            key={medal}
+            medal={medal}
+            isEarned={isEarned(medal)}
+            progress={progress?.[medal]}
+          />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function MedalItem({ medal, isEarned }: { medal: Medal; isEarned: boolean }) {
+function MedalItem({
+  medal,
+  isEarned,
+  progress,
+}: {
+  medal: Medal
+  isEarned: boolean
+  progress: MedalProgress | undefined
+}) {
   const { name, how } = medalTexts.medals[medal]
   const state = isEarned ? medalTexts.earned : medalTexts.notYet
+  const way =
+    progress === undefined || isEarned
+      ? undefined
+      : medalTexts.progress[medal]?.(progress.done, progress.of)
   return (
     <li
       aria-label={`${name}, ${state}`}
@@ -88,7 +105,11 @@ function MedalItem({ medal, isEarned }: { medal: Medal; isEarned: boolean }) {
       <MedalHexagon medal={medal} isEarned={isEarned} className="size-16" />
       <p className="leading-snug text-pretty">
         <span className={classes('font-semibold', !isEarned && 'text-soft')}>{name}</span>
-        <span className={isEarned ? 'text-accent' : 'text-soft'}>, {state}</span>
+        {way === undefined ? (
+          <span className={isEarned ? 'text-accent' : 'text-soft'}>, {state}</span>
+        ) : (
+          <span className="text-soft tabular-nums">{`\u00a0· ${way}`}</span>
+        )}
       </p>
       <p className="text-sm text-soft">{how}</p>
     </li>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import { ADJUSTMENT_TYPE, type Award, type Vendor } from '#contract/entities'
 import { hourOf } from '#lib/clock-time'
@@ -11,11 +11,11 @@ import { query } from '../../api/queries'
 import { fetchOlderAwards, type TeamPoints, teamPointsQuery } from '../../api/score-queries'
 import type { OwnTeam } from '../../game/membership'
 import { Button } from '../../ui/button'
-import { TitledDialog } from '../../ui/dialog'
-import { toast } from '../../ui/toast'
+import { CloseButton, Modal, ModalTitle } from '../../ui/dialog'
+import { TeamArt, useStars } from '../arrival/team-art'
 import { earnedOf, MedalHexagon } from './medals'
-import { drawPicture, pictureFacts } from './picture'
 import { ShareButton } from './story-offer'
+import { TeamPicture } from './team-picture'
 
 const HOUR_MS = 3_600_000
 
@@ -111,8 +111,11 @@ export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => v
   const page = pages[current]
   const go = (by: number) => setAt(Math.min(Math.max(current + by, 0), pages.length - 1))
   return (
-    <TitledDialog title={teamTexts.story} onClose={onClose}>
-      <div aria-hidden className="mb-4 flex gap-1.5">
+    <Modal
+      onClose={onClose}
+      className="fixed inset-0 flex flex-col overflow-y-auto bg-sky bg-linear-to-b from-glow to-sky p-4 pt-[max(0.75rem,env(safe-area-inset-top))] pb-[max(1rem,env(safe-area-inset-bottom))]"
+    >
+      <div aria-hidden className="mx-auto flex w-full max-w-xl shrink-0 gap-1.5">
         {pages.map(({ is }, index) => (
           <span
             key={is}
@@ -120,7 +123,11 @@ export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => v
           />
         ))}
       </div>
-      <div role="status" className="relative">
+      <div className="mx-auto flex w-full max-w-xl shrink-0 items-center justify-between gap-3">
+        <ModalTitle className="font-bold text-soft">{teamTexts.story}</ModalTitle>
+        <CloseButton onClose={onClose} className="relative z-2 -mr-2 hover:bg-raised" />
+      </div>
+      <div role="status" className="mx-auto flex w-full max-w-xl flex-1 shrink-0 flex-col">
         {/* A tap anywhere on a page turns it; for the keyboard and screen readers there is the button below. */}
         {current < pages.length - 1 && (
           <button
@@ -128,18 +135,18 @@ export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => v
             tabIndex={-1}
             aria-hidden
             onClick={() => go(1)}
-            className="absolute inset-0 z-1 size-full cursor-pointer"
+            className="fixed inset-0 z-1 size-full cursor-pointer"
           />
         )}
         <div
           key={page?.is}
-          className="flex min-h-64 animate-arrive flex-col items-center justify-center gap-4 text-center"
+          className="flex flex-1 animate-arrive flex-col items-center justify-center gap-[2.5dvh] text-center text-lg sm:text-xl"
         >
           <p className="sr-only">{storyTexts.page(current + 1, pages.length)}</p>
           {page !== undefined && <Page page={page} team={team} />}
         </div>
       </div>
-      <div className="mt-5 flex flex-wrap gap-3">
+      <div className="relative z-2 mx-auto mt-4 flex w-full max-w-xl shrink-0 flex-wrap gap-3">
         <Button
           variant="secondary"
           className="grow"
@@ -156,7 +163,7 @@ export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => v
           <ShareButton team={team} variant="primary" className="grow" />
         )}
       </div>
-    </TitledDialog>
+    </Modal>
   )
 }
 
@@ -164,10 +171,15 @@ function Page({ page, team }: { page: StoryPage; team: OwnTeam }) {
   switch (page.is) {
     case 'booths':
       return (
-        <StoryFact title={storyTexts.boothsTitle} number={`${page.visited} / ${page.all}`}>
-          <p>{storyTexts.booths(page.visited, page.all)}</p>
-          {page.best.name !== '' && <p>{storyTexts.bestBooth(page.best.name, page.best.points)}</p>}
-        </StoryFact>
+        <>
+          <Sky team={team} />
+          <StoryFact title={storyTexts.boothsTitle} number={`${page.visited} / ${page.all}`}>
+            <p>{storyTexts.booths(page.visited, page.all)}</p>
+            {page.best.name !== '' && (
+              <p>{storyTexts.bestBooth(page.best.name, page.best.points)}</p>
+            )}
+          </StoryFact>
+        </>
       )
     case 'hour':
       return (
@@ -187,7 +199,7 @@ function Page({ page, team }: { page: StoryPage; team: OwnTeam }) {
       return (
         <>
           <StoryFact title={storyTexts.placeTitle} number={teamTexts.rank(team)} />
-          <TeamPicture team={team} />
+          <TeamPicture team={team} className="h-[min(34rem,52dvh)]" />
         </>
       )
   }
@@ -204,9 +216,9 @@ function StoryFact({
 }) {
   return (
     <>
-      <h3 className="text-lg font-semibold text-soft">{title}</h3>
+      <h3 className="text-xl font-semibold text-soft sm:text-2xl">{title}</h3>
       {number !== undefined && (
-        <p className="text-[min(3rem,12vw)] leading-tight font-bold text-accent tabular-nums">
+        <p className="text-[min(5.5rem,17vw,16dvh)] leading-none font-bold text-accent tabular-nums">
           {number}
         </p>
       )}
@@ -220,8 +232,8 @@ function Medals({ earned }: { earned: readonly Medal[] }) {
     <StoryFact title={storyTexts.medalsTitle}>
       <ul className="flex flex-wrap justify-center gap-4">
         {earned.map((medal) => (
-          <li key={medal} className="flex w-24 flex-col items-center gap-1 text-sm font-semibold">
-            <MedalHexagon medal={medal} isEarned className="size-14" />
+          <li key={medal} className="flex w-28 flex-col items-center gap-1 text-base font-semibold">
+            <MedalHexagon medal={medal} isEarned className="size-[min(6rem,16dvh)]" />
             {medalTexts.medals[medal].name}
           </li>
         ))}
@@ -230,22 +242,13 @@ function Medals({ earned }: { earned: readonly Medal[] }) {
   )
 }
 
-/** A preview of the picture that is shared. */
-function TeamPicture({ team }: { team: OwnTeam }) {
-  const client = useQueryClient()
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => {
-    if (canvas.current === null) return
-    drawPicture(canvas.current, pictureFacts(client, team)).catch(() =>
-      toast.error(storyTexts.noPicture),
-    )
-  }, [client, team])
+/** The team's constellation behind what it has won. */
+function Sky({ team }: { team: OwnTeam }) {
   return (
-    <canvas
-      ref={canvas}
-      role="img"
-      aria-label={storyTexts.pictureOf(team.team_name)}
-      className="aspect-[9/16] h-[min(24rem,38dvh)] rounded-control"
+    <TeamArt
+      teamId={team.team_id}
+      stars={useStars()}
+      className="max-h-[34dvh] w-full min-h-0 shrink"
     />
   )
 }

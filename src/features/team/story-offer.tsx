@@ -8,14 +8,20 @@ import type { OwnTeam } from '../../game/membership'
 import { Button } from '../../ui/button'
 import { useLazyDialog } from '../../ui/dialog'
 import { toast } from '../../ui/toast'
-import { useNow } from '../../ui/use-now'
+import { useHasPassed } from '../../ui/use-now'
 
-/** True once the event is over and its ranking no longer frozen. */
-export function isEveningOver(
-  { ends_at, frozen }: Pick<TeamPoints, 'ends_at' | 'frozen'>,
-  now: number,
-): boolean {
-  return ends_at != null && frozen === false && now >= Date.parse(ends_at)
+type End = Pick<TeamPoints, 'ends_at' | 'frozen'>
+
+/** When the event ends (ms), unless its ranking is frozen: then the evening waits for the reveal. */
+export function eveningEnd({ ends_at, frozen }: End): number | null {
+  return ends_at != null && frozen === false ? Date.parse(ends_at) : null
+}
+
+/** When the event ended (ms), once it is over and revealed; null before. */
+export function useEveningEnd(): number | null {
+  const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
+  const end = data === undefined ? null : eveningEnd(data)
+  return useHasPassed(end) ? end : null
 }
 
 interface ShareButtonProps {
@@ -68,12 +74,9 @@ export function ShareButton({ team, variant, className }: ShareButtonProps) {
 
 const loadStory = async () => (await import('./story-dialog')).StoryDialog
 
-/** Offers the story of the evening once the event is over. Its chunk is loaded when it is first opened. */
+/** Offers the story of the evening. Its chunk is loaded when it is first opened. */
 export function StoryOffer({ team }: { team: OwnTeam }) {
-  const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
   const story = useLazyDialog(loadStory, teamTexts.partNotLoaded)
-  const now = useNow()
-  if (data === undefined || !isEveningOver(data, now)) return null
   return (
     <>
       <Button icon={MoonStar} className="w-full" onClick={story.open}>

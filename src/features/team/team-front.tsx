@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, Maximize2, Star } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { ChevronRight, Maximize2 } from 'lucide-react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
-import type { Vendor } from '#contract/entities'
 import { formatRemainingAccusative } from '#lib/duration'
 import { hallOf } from '#rules/hall'
 import { nextBooth } from '#rules/next-booth'
@@ -17,8 +16,8 @@ import { cooldownLeft } from '../../game/booth-rows'
 import { type OwnTeam, welcome } from '../../game/membership'
 import { MESSAGE_FRAME, MessageLine } from '../../game/messages'
 import { Emblem, HEXAGON } from '../../game/team-marks'
+import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
-import { TitledDialog } from '../../ui/dialog'
 import { Dotted } from '../../ui/panel'
 import { PRODUCT_NAME } from '../../ui/product'
 import { FullScreenCode, QrCode } from '../../ui/qr-code'
@@ -26,13 +25,15 @@ import { useNow } from '../../ui/use-now'
 import type { Arrival } from '../arrival/arrival'
 import { ArrivalRow, LIME } from '../arrival/arrival-row'
 import { useArrival, useAutoDismiss } from '../arrival/arrivals'
-import { type Stars, TeamArt, useStars } from '../arrival/team-art'
+import { TeamArt, useStars } from '../arrival/team-art'
 import { VoucherRow } from '../outbox/scans-and-vouchers'
 import { useCountUp } from './count-up'
 import { FrozenSince } from './frozen-since'
 import { InviteButton, type InviteButtonProps } from './invites'
 import type { NextPlace } from './next-place'
-import { StoryOffer } from './story-offer'
+import { ShareButton, StoryOffer, useEveningEnd } from './story-offer'
+import type { TeamPicture } from './team-picture'
+import { TeamStars } from './team-stars'
 
 interface TeamPointsProps {
   readonly points: number
@@ -128,30 +129,44 @@ function NextBooth({ teamId, goal }: { teamId: string; goal: NextPlace | null })
   )
 }
 
+interface TeamQrProps {
+  teamId: string
+  teamName: string
+  /** Only the button that shows it. */
+  small?: boolean
+}
+
 /** The team's QR code; a tap shows it full screen. */
-function TeamQr({ teamId, teamName }: { teamId: string; teamName: string }) {
+function TeamQr({ teamId, teamName, small = false }: TeamQrProps) {
   const [open, setOpen] = useState(false)
   const origin = useSyncExternalStore(publicOrigin.subscribe, publicOrigin.get)
   const address = new URL(`/qr/${encodeURIComponent(teamId)}`, origin).href
   const label = teamTexts.qrLabel(teamName)
+  const show = () => setOpen(true)
+  const shows = { 'aria-haspopup': 'dialog', onClick: show } as const
   return (
     <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className="group flex w-full cursor-pointer flex-col items-center gap-2 rounded-card"
-      >
-        <QrCode
-          text={address}
-          label={label}
-          className="w-full max-w-[min(20rem,36dvh)] rounded-card lg:max-w-[30dvh] short:max-w-[max(12rem,36dvh)] [@media(height<36rem)]:max-w-46"
-        />
-        <span className="flex min-h-12 items-center gap-2 font-semibold text-soft group-hover:text-ink [@media(height<36rem)]:hidden">
-          <Maximize2 aria-hidden className="size-5" />
+      {small ? (
+        <Button icon={Maximize2} variant="secondary" className="px-3!" {...shows}>
           {teamTexts.showQr}
-        </span>
-      </button>
+        </Button>
+      ) : (
+        <button
+          type="button"
+          {...shows}
+          className="group flex w-full cursor-pointer flex-col items-center gap-2 rounded-card"
+        >
+          <QrCode
+            text={address}
+            label={label}
+            className="w-full max-w-[min(20rem,36dvh)] rounded-card lg:max-w-[30dvh] short:max-w-[max(12rem,36dvh)] [@media(height<36rem)]:max-w-46"
+          />
+          <span className="flex min-h-12 items-center gap-2 font-semibold text-soft group-hover:text-ink [@media(height<36rem)]:hidden">
+            <Maximize2 aria-hidden className="size-5" />
+            {teamTexts.showQr}
+          </span>
+        </button>
+      )}
       {open && (
         <FullScreenCode
           title={teamName}
@@ -163,64 +178,6 @@ function TeamQr({ teamId, teamName }: { teamId: string; teamName: string }) {
         </FullScreenCode>
       )}
     </>
-  )
-}
-
-/** A transparent button over the constellation, which opens the list of its stars. */
-function TeamStars({
-  stars: { booths = [], lit },
-  className,
-}: {
-  stars: Stars
-  className: string
-}) {
-  const [open, setOpen] = useState(false)
-  if (booths.length === 0) return null
-  const isLit = ({ vendor_id }: Vendor) => lit.has(vendor_id)
-  const litFirst = [...booths.filter(isLit), ...booths.filter((booth) => !isLit(booth))]
-  const litHere = booths.filter(isLit).length
-  return (
-    <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={teamTexts.openStars(litHere, booths.length)}
-        onClick={() => setOpen(true)}
-        className={`${className} cursor-pointer rounded-control`}
-      />
-      {open && (
-        <TitledDialog title={teamTexts.starsTitle} onClose={() => setOpen(false)}>
-          <p className="mb-3 text-pretty text-soft">{teamTexts.starsHint}</p>
-          <ul
-            // biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none.
-            role="list"
-            aria-label={teamTexts.starsTitle}
-            className="flex flex-col divide-y divide-line"
-          >
-            {litFirst.map((booth) => (
-              <BoothStar key={booth.vendor_id} booth={booth} isLit={isLit(booth)} />
-            ))}
-          </ul>
-        </TitledDialog>
-      )}
-    </>
-  )
-}
-
-function BoothStar({ booth: { name, location }, isLit }: { booth: Vendor; isLit: boolean }) {
-  const state = isLit ? teamTexts.lit : teamTexts.notLit
-  return (
-    <li aria-label={`${name}, ${state}`} className="flex items-center gap-3 py-2.5">
-      <Star
-        aria-hidden
-        className={isLit ? 'size-5 shrink-0 fill-accent text-accent' : 'size-5 shrink-0 text-soft'}
-      />
-      <span className="min-w-0">
-        <span className={isLit ? 'font-semibold' : 'text-soft'}>{name}</span>
-        <span className="text-soft">, {state}</span>
-        {location !== '' && <span className="block text-sm text-soft">{location}</span>}
-      </span>
-    </li>
   )
 }
 
@@ -236,23 +193,21 @@ export function TeamFront({
 }) {
   const stars = useStars()
   const { points, rank, arrival, isCovered, reading } = useArrival(team)
+  const endedAt = useEveningEnd()
+  const isOver = endedAt !== null
+  const art = isOver
+    ? 'absolute top-3 left-5 h-24 w-[calc(100%-2.5rem)] short:top-2 short:h-16'
+    : 'absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16'
   return (
     <div className="min-w-0 lg:sticky lg:top-22">
       <article className="relative overflow-hidden rounded-card foil-frame flat:flex shadow-[0_0_4rem_-1.5rem_var(--color-halo)]">
         <div className="min-w-0 flex-1">
           <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-3 pb-1 short:pt-2 [@media(height<36rem)]:pt-1">
-            <TeamArt
-              teamId={team.team_id}
-              stars={stars}
-              className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16"
-            />
+            <TeamArt teamId={team.team_id} stars={stars} className={art} />
             <div className="relative flex min-h-24 items-start justify-end short:min-h-18">
-              <RankBadge points={points} rank={rank} />
+              {!isOver && <RankBadge points={points} rank={rank} />}
             </div>
-            <TeamStars
-              stars={stars}
-              className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16"
-            />
+            <TeamStars teamId={team.team_id} stars={stars} className={art} />
             {/* Over the constellation, so that a message never moves the code. */}
             <div
               data-passing
@@ -260,6 +215,7 @@ export function TeamFront({
             >
               <MessageLine
                 userId={userId}
+                since={endedAt ?? undefined}
                 className={`h-auto! data-message:min-h-14 max-[24rem]:[&_button:first-child>svg]:hidden max-[24rem]:[&_[data-time]]:before:content-none ${MESSAGE_FRAME}`}
               />
             </div>
@@ -277,26 +233,73 @@ export function TeamFront({
             )}
           </div>
           <div className="px-5 pt-3 pb-3 short:pt-1 short:pb-2">
-            <TeamPoints points={points} arrival={arrival} isCovered={isCovered} />
+            {isOver ? (
+              <FinalStanding points={points} rank={rank} />
+            ) : (
+              <TeamPoints points={points} arrival={arrival} isCovered={isCovered} />
+            )}
             {/* The space is always reserved, so that what comes and goes moves nothing. */}
             <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
               <VoucherRow userId={userId}>
                 <NextRow team={team} goal={reading?.goal ?? null} invite={invite} />
               </VoucherRow>
-              <StoryOffer team={team} />
+              {isOver && <StoryOffer team={team} />}
               <Welcome />
               {arrival !== null && <ArrivalRow arrival={arrival} />}
             </div>
           </div>
         </div>
         <div className="px-5 pb-3 flat:w-60 flat:shrink-0 flat:self-start flat:pt-3">
-          <TeamQr teamId={team.team_id} teamName={team.team_name} />
+          {isOver ? (
+            <Memento team={team} />
+          ) : (
+            <TeamQr teamId={team.team_id} teamName={team.team_name} />
+          )}
           <p className="mt-2 flex justify-between gap-3 border-t border-line pt-3 text-sm text-soft flat:hidden short:hidden">
             <span>{PRODUCT_NAME}</span>
             <span>{teamTexts.members(team.member_count)}</span>
           </p>
         </div>
       </article>
+    </div>
+  )
+}
+
+/** What is left of the evening: the place, and what it took. */
+function FinalStanding(standing: { points: number; rank: number }) {
+  return (
+    <p className="leading-none font-bold text-accent">
+      <span className="block text-6xl leading-none tracking-tight tabular-nums short:text-4xl short:leading-none">
+        {teamTexts.rank(standing)}
+      </span>{' '}
+      <span data-points="" className="mt-2 block text-2xl leading-none short:mt-1 short:text-lg">
+        {teamTexts.points(standing.points)}
+      </span>
+    </p>
+  )
+}
+
+const LazyPicture = lazy(async (): Promise<{ default: typeof TeamPicture }> => {
+  try {
+    return { default: (await import('./team-picture')).TeamPicture }
+  } catch {
+    // Not connected: the buttons remain.
+    return { default: () => null }
+  }
+})
+
+/** In place of the code, which no booth asks for any more: the picture of the team, and the code at hand. */
+function Memento({ team }: { team: OwnTeam }) {
+  const size = 'h-[min(24rem,40dvh)]'
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Suspense fallback={<div className={`${size} aspect-[9/16] rounded-control bg-raised`} />}>
+        <LazyPicture team={team} className={size} />
+      </Suspense>
+      <div className="flex min-w-28 flex-1 flex-col gap-2">
+        <ShareButton team={team} variant="primary" className="px-3!" />
+        <TeamQr teamId={team.team_id} teamName={team.team_name} small />
+      </div>
     </div>
   )
 }

@@ -1,21 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { Crown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Change } from '#contract/call'
 import type { CallOutput } from '#contract/calls'
-import { disbandTeam, listMembers, removePlayer } from '#contract/calls/team'
+import { disbandTeam, listInvites, listMembers, removePlayer } from '#contract/calls/team'
+import type { User } from '#contract/entities'
 import { teamNameKey } from '#rules/team-name'
 import { teamTexts } from '#texts/team'
 import { hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
 import { currentUserQuery, query } from '../../api/queries'
+import type { Quiet } from '../../api/query-client'
+import { teamPointsQuery } from '../../api/score-queries'
 import { type OwnTeam, useTeamChange } from '../../game/membership'
 import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { ConfirmDialog } from '../../ui/dialog'
-import { QueryState } from '../../ui/loading'
+import { QueryState, RowsSkeleton } from '../../ui/loading'
 import { Panel, ScreenTitle } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
@@ -132,11 +135,12 @@ function LeaveOrDisband({ team, ownId }: { team: OwnTeam; ownId: string }) {
 }
 
 /** A change that takes the player out of the team. Once confirmed, no screen shows the team, even before the refetch (fault 62). */
-function useLeaving<C extends Change>(change: C, doneText: string) {
+function useLeaving<C extends Change>(change: C, doneText: string, quiet?: Quiet) {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useTeamChange<C>(change, {
     leaves: true,
+    ...(quiet !== undefined && { quiet }),
     onDone: () => {
       client.setQueryData(currentUserQuery().queryKey, (user) =>
         user == null ? user : { ...user, team: null },
@@ -184,7 +188,9 @@ function LeaveTeam({
 /** Rule 6: the captain disbands the team, after typing its name as a confirmation. */
 function DisbandTeam({ team: { team_name } }: { team: OwnTeam }) {
   const [typed, setTyped] = useState('')
-  const disband = useLeaving(disbandTeam, teamTexts.disbanded(team_name))
+  const disband = useLeaving(disbandTeam, teamTexts.disbanded(team_name), (error) =>
+    hasCode(error, 'TEAM_NAME_MISMATCH'),
+  )
   function type(name: string) {
     setTyped(name)
     disband.reset()
@@ -216,29 +222,65 @@ function DisbandTeam({ team: { team_name } }: { team: OwnTeam }) {
   )
 }
 
+/** Requests that wait stand first; while there are none, what leads to them does. */
+function CaptainsPanels({ team, members }: { team: OwnTeam; members: ReactNode }) {
+  const { data } = useQuery(query(listInvites, {}))
+  const hasRequests = data !== undefined && data.invites.length > 0
+  const requests = <InviteList key="requests" teamId={team.team_id} />
+  const invitation = <Invite key="invitation" team={team} />
+  return (
+    <>
+      {hasRequests ? [requests, members, invitation] : [invitation, members, requests]}
+      <EmblemPanel team={team} />
+    </>
+  )
+}
+
+/** False until what the panels show has been read or cannot be: one that grew later would move those below it. */
+function useAllRead(team: OwnTeam | null): boolean {
+  const enabled = team !== null
+  const reads = [
+    useQuery({ ...query(listMembers, { team_id: team?.team_id ?? '' }), enabled }),
+    useQuery({ ...query(listInvites, {}), enabled: team?.is_captain === true }),
+    useQuery({ ...teamPointsQuery(), enabled }),
+  ]
+  return reads.every(({ isPending, fetchStatus }) => !isPending || fetchStatus === 'idle')
+}
+
 /** The screen 'Tim': requests, members, the history of points, and the ways out of the team. */
 export function TeamPage() {
   const user = useUser()
   const { team } = user
+  const isRead = useAllRead(team)
   if (team === null) return <Navigate to="/player" replace />
+  const members = <MemberList key="members" team={team} ownId={user.id} />
   return (
     <>
       <ScreenTitle title={team.team_name} />
-      <div className="grid items-start gap-5 md:grid-cols-2 md:grid-rows-[auto_1fr]">
-        <div className="flex min-w-0 flex-col gap-5">
-          {team.is_captain && <InviteList teamId={team.team_id} />}
-          <MemberList team={team} ownId={user.id} />
-          {team.is_captain && <Invite team={team} />}
-          {team.is_captain && <EmblemPanel team={team} />}
-        </div>
-        <div className="flex min-w-0 flex-col gap-5 md:row-span-2">
-          <VouchersPanel userId={user.id} />
-          <MedalsPanel />
-          <PointsHistory />
-        </div>
-        <LeaveOrDisband team={team} ownId={user.id} />
-      </div>
+      {isRead ? (
+        <TeamPanels user={user} team={team} members={members} />
+      ) : (
+        <Panel>
+          <RowsSkeleton />
+        </Panel>
+      )}
     </>
+  )
+}
+
+function TeamPanels({ user, team, members }: { user: User; team: OwnTeam; members: ReactNode }) {
+  return (
+    <div className="grid items-start gap-5 md:grid-cols-2 md:grid-rows-[auto_1fr]">
+      <div className="flex min-w-0 flex-col gap-5">
+        {team.is_captain ? <CaptainsPanels team={team} members={members} /> : members}
+      </div>
+      <div className="flex min-w-0 flex-col gap-5 md:row-span-2">
+        <VouchersPanel userId={user.id} />
+        <MedalsPanel />
+        <PointsHistory />
+      </div>
+      <LeaveOrDisband team={team} ownId={user.id} />
+    </div>
   )
 }
 

@@ -53,7 +53,7 @@ function TeamToJoin({
 
 function FindTeam() {
   const list = useQuery({ ...teamsQuery(), refetchInterval: useRefreshInterval() })
-  return <TeamSearch list={list} emptyText={teamTexts.noTeams} limit={30} Row={JoinRow} focused />
+  return <TeamSearch list={list} emptyText={teamTexts.noTeams} limit={30} Row={JoinRow} />
 }
 
 const JoinRow = memo(function JoinRow({ team }: { team: Team }) {
@@ -130,7 +130,6 @@ export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
         <>
           <Button
             icon={ScanLine}
-            variant="secondary"
             data-scan=""
             aria-haspopup="dialog"
             onClick={() => scannerRequests.emit()}

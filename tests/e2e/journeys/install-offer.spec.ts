@@ -4,7 +4,7 @@ import { returnToApp } from '../support/app-running'
 import { give, offerButton, storedAwards } from '../support/booth-screen'
 import { asIphone, expectInMenu, offerInstall, timesAsked } from '../support/install-prompt'
 import { expect, test } from '../support/journey'
-import { chooseInMenu, foundTeam, panel } from '../support/teams'
+import { chooseInMenu, closeEmblems, foundTeam, panel } from '../support/teams'
 import { expectUsable } from '../support/usable'
 
 const OFFER = { name: 'Instalirajte GeekQuest' }
@@ -27,6 +27,7 @@ test('a player is offered the install with their first team, not before; it stan
   await page.getByRole('textbox', { name: 'Naziv tima' }).fill('Instalateri')
   await expect(page.getByRole('region', OFFER)).toBeHidden()
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await closeEmblems(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Instalateri' })).toBeVisible()
   const offer = page.getByRole('region', OFFER)
   await expect(offer).toBeVisible()

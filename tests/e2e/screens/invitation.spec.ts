@@ -30,7 +30,7 @@ async function tracesOf(page: Page): Promise<string> {
   )
 }
 
-test('rule 4: three who have signed in are a team after a name and five taps; the code renews itself, offline it says so, and who came in is named beside it', async ({
+test('rule 4: three who have signed in are a team after a name and six taps; the code renews itself, offline it says so, and who came in is named beside it', async ({
   page: captain,
   people,
   phone,
@@ -53,8 +53,14 @@ test('rule 4: three who have signed in are a team after a name and five taps; th
   await tap(captain, 'Osnuj tim')
   await captain.getByRole('textbox', { name: 'Naziv tima' }).fill('Za Minutu')
   await tap(captain, 'Osnuj tim')
+  await tap(captain, 'Munja')
+  await expect(dialogOf(captain), 'one tap saves the emblem').toBeHidden()
   await tap(captain, 'Pozovi u tim')
   await expect(dialogOf(captain)).toContainText('Kod vrijedi 10 minuta.')
+  // Unlike the card's code, which a booth scans.
+  await expect(captain.getByRole('dialog', { name: 'Poziv u tim' })).toContainText(
+    'Suigrač skenira ovaj kod',
+  )
   const address = await readQr(codeOf(captain))
   expect(address).toMatch(
     new RegExp(`^${new URL('/t/', captain.url()).href}${await teamIdOf(captain)}\\?i=.{20,}$`),
@@ -84,7 +90,7 @@ test('rule 4: three who have signed in are a team after a name and five taps; th
   await second.goto(renewed)
   await tap(second, 'Pridruži se timu Za Minutu')
   await expect(second.getByRole('article').getByText('Sada ste u timu Za Minutu.')).toBeVisible()
-  expect(taps).toBe(5)
+  expect(taps).toBe(6)
   await expect(dialogOf(captain)).toContainText(`U timu: ${nickname}, ${other}`)
   // The event's teams have three places.
   await passTime(captain, 61_000)

@@ -4,7 +4,7 @@ import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { expectPageHeld, tabTo } from '../support/keyboard'
 import { codeIn } from '../support/people'
-import { checkState, expectUsable } from '../support/usable'
+import { checkState, expectUsable, SMALLEST_PHONE } from '../support/usable'
 
 /** The path of the first line emblem in a part of the screen. */
 const emblemIn = (part: Locator) =>
@@ -21,9 +21,15 @@ test('a visitor signs in, founds a team, picks its emblem and shows its code by 
   game,
 }) => {
   const { profile } = await people.player('ana')
+  await people.captain('Đavolji Šešir')
   await page.goto('/')
   await untilAppRuns(page)
   await expect(page).toHaveTitle('GeekQuest - Natjecanje | GeekClub')
+  await page.setViewportSize(SMALLEST_PHONE)
+  await expect(page.getByText('Tim · štandovi · bodovi')).toBeVisible()
+  await expect(page.getByText(/^\d+\stim(a|ova)? u igri/)).toBeVisible()
+  await expect(page.getByText('Ako ste primili SMS s linkom')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 412, height: 839 })
   await checkState(page, 'landing')
   await tabTo(page, page.getByRole('link', { name: 'Prijava / Registracija' }))
   await page.keyboard.press('Enter')
@@ -43,7 +49,6 @@ test('a visitor signs in, founds a team, picks its emblem and shows its code by 
   await tabTo(page, page.getByRole('button', { name: 'Osnuj tim' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Naziv tima' })).toBeFocused()
-  await people.captain('Đavolji Šešir')
   await page.keyboard.type('  DAVOLJI   sesir ')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText(
@@ -53,21 +58,21 @@ test('a visitor signs in, founds a team, picks its emblem and shows its code by 
   await page.keyboard.press('Enter')
   // The form is gone, and with it the focused element.
   await expectScreen(page, 'Tipkači', 'Moja Kartica - GeekQuest')
-  const choice = page
-    .getByRole('region', { name: 'Odaberite znak tima' })
-    .getByRole('group', { name: 'Znak tima' })
-  const picked = choice.getByRole('radio', { checked: true })
-  await expect(choice.getByRole('radio')).toHaveCount(12)
-  await tabTo(page, picked)
-  await page.keyboard.press('ArrowRight')
+  const sheet = page.getByRole('dialog', { name: 'Odaberite znak tima' })
+  const choice = sheet.getByRole('group', { name: 'Znak tima' })
+  await expect(choice.getByRole('button')).toHaveCount(12)
+  await page.setViewportSize(SMALLEST_PHONE)
+  await expect(choice, 'all are in view').toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 412, height: 839 })
   await expectUsable(page, 'card-emblem')
-  const drawn = (await picked.locator('xpath=..').locator('path').getAttribute('d')) ?? ''
+  const other = choice.getByRole('button', { pressed: false }).nth(6)
+  const drawn = (await other.locator('path').getAttribute('d')) ?? ''
   const name = page.getByRole('heading', { level: 1, name: 'Tipkači' })
   expect(await emblemIn(name).getAttribute('d')).not.toBe(drawn)
-  await tabTo(page, choice.getByRole('button', { name: 'Spremi znak' }))
+  await tabTo(page, other)
   await page.keyboard.press('Enter')
   await expect(emblemIn(name)).toHaveAttribute('d', drawn)
-  await expect(choice).toBeHidden()
+  await expect(sheet).toBeHidden()
 
   const show = page.getByRole('button', { name: 'Pokaži QR kod' })
   await tabTo(page, show)

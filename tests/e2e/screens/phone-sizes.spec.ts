@@ -221,6 +221,7 @@ test('a newcomer sees three steps, on a small phone both ways into a team above 
   await expectInFirstView(page, 'the smallest phone', ...ways)
   await expectUsable(page, 'card-no-team')
   await wantToJoin(page)
+  await expect(page.getByRole('button', { name: 'Skeniraj kapetanov kod' })).toBeVisible()
   await expect(panel(page, 'Pronađi tim')).toContainText('Još nema nijednog tima. Osnujte prvi.')
 })
 

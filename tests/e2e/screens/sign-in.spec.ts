@@ -80,6 +80,7 @@ test('abuse 3: a code is sent once, a wrong one is refused with the tries that a
   await page.keyboard.press('Enter')
   const alert = page.getByRole('alert')
   await expect(alert.filter({ hasText: 'Kod nije ispravan. Imate još 4 pokušaja.' })).toBeVisible()
+  expect(await page.evaluate(() => window.toasts), 'said at its field alone').toEqual([])
   await page.getByRole('button', { name: 'Prijavi me' }).click()
   await expect(field).toBeFocused()
   await field.fill(code.slice(0, 5))

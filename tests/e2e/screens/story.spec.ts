@@ -43,6 +43,11 @@ test('rule 16: after the reveal, also without a network, the evening is shown pa
   evening.frozen = false
   await page.reload()
   await expect(offer).toBeVisible()
+  // Led by the place and the picture; the code, which no booth asks for any more, is at hand.
+  const card = page.getByRole('article')
+  await expect(card.getByText(/\d+\.\smjesto/)).toBeVisible()
+  await expect(card.getByRole('img')).toHaveAccessibleName(/^Slika tima Večernja Straža/)
+  await expect(card.getByRole('button', { name: 'Pokaži QR kod' })).toBeVisible()
   await checkState(page, 'card-evening')
   await waitUntilDataIsStored(page, /Večernja Straža/)
 
@@ -51,6 +56,10 @@ test('rule 16: after the reveal, also without a network, the evening is shown pa
   const story = page.getByRole('dialog', { name: 'Večernja priča' })
   const shown = story.getByRole('status')
   await expect(shown).toContainText('Štandovi koji su vam dali bodove: 1 od')
+  expect(await story.locator(':scope > div').boundingBox(), 'it fills the screen').toEqual({
+    ...{ x: 0, y: 0 },
+    ...page.viewportSize(),
+  })
   await shown.click()
   await expect(shown).toContainText('U tom ste satu skupili 25 bodova.')
   await shown.click()

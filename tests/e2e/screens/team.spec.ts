@@ -30,12 +30,18 @@ test('a player asks, again without a response, withdraws and asks again; the cap
   await openPlace(captain, 'Tim')
   const invites = panel(captain, 'Zahtjevi za pridruživanje')
   await expect(invites).toContainText('Nema novih zahtjeva.')
+  await expect(captain.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+    'Poziv u tim',
+  )
   await page.clock.install()
   const player = await people.signUp(page, 'roda')
   await page.goto('/player')
   const ask = page.getByRole('button', { name: 'Pošalji zahtjev timu Zelene Rode' })
   const noTeam = page.getByRole('heading', { name: 'Još niste u timu' })
-  await (await wantToJoin(page)).fill('Zelene Rode')
+  const search = await wantToJoin(page)
+  await expect(ask, 'the list stands there').toBeVisible()
+  await expect(search, 'no keyboard covers the captain’s code').not.toBeFocused()
+  await search.fill('Zelene Rode')
   await page.route(isCall('joinTeam'), (route) => route.abort())
   await ask.click()
   await expectToast(page, 'Došlo je do pogreške.')
@@ -55,6 +61,9 @@ test('a player asks, again without a response, withdraws and asks again; the cap
   await checkState(page, 'card-request-waits')
   await captain.reload()
   await expect(invites).toContainText('1 novi zahtjev')
+  await expect(captain.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+    'Zahtjevi za pridruživanje',
+  )
   await captain.getByRole('button', { name: `Odbij zahtjev: ${player.nickname}` }).click()
   await expectToast(captain, 'Zahtjev je odbijen.')
   await expect(invites).toContainText('Nema novih zahtjeva.')

@@ -33,11 +33,19 @@ export async function foundTeam(page: Page, people: People, team: string): Promi
   return captain
 }
 
-/** Founds a team on the screen of a player without one. */
+/** Founds a team on the screen of a player without one, and keeps the emblem that it has got. */
 export async function foundByHand(page: Page, team: string): Promise<void> {
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
   await page.getByRole('textbox', { name: 'Naziv tima' }).fill(team)
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await closeEmblems(page)
+}
+
+/** Closes the sheet on which founding ends. */
+export async function closeEmblems(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: 'Odaberite znak tima' })
+  await sheet.getByRole('button', { name: 'Zatvori' }).click()
+  await expect(sheet).toBeHidden()
 }
 
 /** Goes from the screen of a player without a team to the search for one. */
