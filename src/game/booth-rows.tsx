@@ -71,9 +71,9 @@ export function BoothDetails({
             {booth.point_types.map((pointType) => (
               <li
                 key={pointType.point_type}
-                className="flex items-center justify-between gap-3 rounded-control bg-raised px-3 py-3 sm:px-4"
+                className="flex flex-wrap items-center justify-between gap-x-3 rounded-control bg-raised px-3 py-3 sm:px-4"
               >
-                <span className="min-w-0">
+                <span className="min-w-[min(100%,8rem)] flex-1">
                   <span className="block font-semibold">{pointType.label}</span>
                   <Pause
                     pause={pauseOf(booth, pointType, running)}

@@ -80,20 +80,20 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
     <li
       ref={row}
       tabIndex={-1}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-3 outline-none first:pt-0 last:pb-0 @md:grid-cols-[minmax(0,1fr)_auto_auto]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-3 outline-none first:pt-0 last:pb-0 @max-[14rem]:grid-cols-1 @md:grid-cols-[minmax(0,1fr)_auto_auto]"
     >
       <p className={classes('font-semibold', undo.done && 'text-soft line-through')}>
         {award.team_name}
       </p>
       <p
         className={classes(
-          'self-start text-right whitespace-nowrap tabular-nums @md:col-start-3 @md:min-w-24 @md:row-span-2 @md:row-start-1 @md:self-center',
+          'self-start text-right whitespace-nowrap tabular-nums @max-[14rem]:text-left @md:col-start-3 @md:min-w-24 @md:row-span-2 @md:row-start-1 @md:self-center',
           undo.done ? 'text-soft line-through' : 'font-bold text-accent',
         )}
       >
         {teamTexts.gave(award.points)}
       </p>
-      <p className="col-span-2 text-sm text-soft @md:col-span-1 @md:col-start-1">
+      <p className="col-span-2 text-sm text-soft @max-[14rem]:col-span-1 @md:col-span-1 @md:col-start-1">
         <Dotted
           parts={[
             award.label,

@@ -106,9 +106,9 @@ function AwardList({ awards }: { awards: readonly Award[] }) {
       {awards.map((award) => (
         <li
           key={award.award_id}
-          className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0"
+          className="flex flex-wrap items-center justify-between gap-x-3 py-3 first:pt-0 last:pb-0"
         >
-          <div className="min-w-0">
+          <div className="min-w-[min(100%,8rem)] flex-1">
             <p className="font-semibold">{award.label}</p>
             <p className="text-sm text-soft">
               <Dotted

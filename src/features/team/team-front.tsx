@@ -325,18 +325,28 @@ function Welcome() {
 
 function RankBadge(standing: { points: number; rank: number }) {
   const place = teamTexts.rankShort(standing)
+  const isFirst = standing.rank === 1 && standing.points > 0
   return (
     <p className="relative grid size-20 shrink-0 place-items-center short:size-18">
       <svg viewBox="0 0 64 64" aria-hidden="true" className="absolute inset-0">
         <path
           d={HEXAGON}
-          className="fill-sky/60 stroke-accent"
+          className={classes(
+            'stroke-accent',
+            isFirst ? 'fill-accent forced-colors:fill-none' : 'fill-sky/60',
+          )}
           strokeWidth="2.5"
           strokeLinejoin="round"
         />
       </svg>
       <span className="sr-only">{teamTexts.rank(standing)}</span>
-      <span aria-hidden className="relative flex flex-col items-center leading-none short:-mt-1.5">
+      <span
+        aria-hidden
+        className={classes(
+          'relative flex flex-col items-center leading-none short:-mt-1.5',
+          isFirst && 'text-on-accent forced-colors:text-[CanvasText]',
+        )}
+      >
         <span
           className={
             place.length > 3 ? 'text-lg font-bold tabular-nums' : 'text-2xl font-bold tabular-nums'
@@ -344,7 +354,9 @@ function RankBadge(standing: { points: number; rank: number }) {
         >
           {place}
         </span>
-        <span className="mt-0.5 text-xs font-medium text-soft">{teamTexts.rankNoun}</span>
+        <span className={classes('mt-0.5 text-xs font-medium', !isFirst && 'text-soft')}>
+          {teamTexts.rankNoun}
+        </span>
       </span>
     </p>
   )
