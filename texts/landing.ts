@@ -1,4 +1,4 @@
-import { counted, dotted, nouns } from './nouns'
+import { counted, nouns } from './nouns'
 
 /** The landing screen. */
 export const landingTexts = {
@@ -7,12 +7,9 @@ export const landingTexts = {
   /** What the game is, in three words. */
   game: 'Tim · štandovi · bodovi',
   /** The live count: how many play, and what the first has. */
-  playing: (teams: number, most: number) =>
-    dotted(
-      `${counted(teams, nouns.team)} u igri`,
-      most > 0 ? `vodeći ima ${counted(most, nouns.point)}` : null,
-    ),
-  finished: (teams: number) => `Natjecanje je završeno · ${counted(teams, nouns.team)}`,
+  playing: (teams: number) => `${counted(teams, nouns.team)} u igri`,
+  leads: (points: number) => `Vodeći ima ${counted(points, nouns.point)}`,
+  finished: (teams: number) => `Natjecanje je završeno: ${counted(teams, nouns.team)}`,
   signInOrRegister: 'Prijava / Registracija',
   liveRanking: 'Poredak uživo',
   smsHint: 'Ako ste primili SMS s linkom, otvorite ga za brzu prijavu.',

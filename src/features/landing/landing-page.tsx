@@ -39,7 +39,7 @@ function OrbitingLogo() {
 
 const COUNT_MS = 60_000
 
-/** The public ranking in a line, whose space is always reserved. Nothing before somebody plays. */
+/** The public ranking in two lines, whose space is always reserved. Nothing before somebody plays. */
 function LiveCount() {
   const { data } = useQuery({
     ...query(ranking, { limit: 1 }),
@@ -48,12 +48,17 @@ function LiveCount() {
   const isOver = useHasPassed(data?.ends_at == null ? null : Date.parse(data.ends_at))
   const [first] = data?.teams ?? []
   return (
-    <p className="min-h-6 text-accent short:-mt-1 short:text-sm">
-      {data !== undefined &&
-        first !== undefined &&
-        (isOver
-          ? landingTexts.finished(data.total)
-          : landingTexts.playing(data.total, first.points))}
+    <p className="min-h-12 text-accent short:-mt-1 short:min-h-10 short:text-sm">
+      {data !== undefined && first !== undefined && (
+        <>
+          <span className="block">
+            {isOver ? landingTexts.finished(data.total) : landingTexts.playing(data.total)}
+          </span>
+          {first.points > 0 && !isOver && (
+            <span className="block">{landingTexts.leads(first.points)}</span>
+          )}
+        </>
+      )}
     </p>
   )
 }

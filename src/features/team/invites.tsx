@@ -104,7 +104,7 @@ function InviteRow({ invite, full, now }: InviteRowProps) {
           {first_name} {last_name} · {formatAgo(created_at, now)}
         </p>
       </div>
-      <div className="flex grow gap-2 sm:grow-0">
+      <div className="flex grow flex-wrap gap-2 sm:grow-0">
         <Button
           className="grow"
           aria-label={teamTexts.acceptNamed(nickname)}

@@ -68,7 +68,11 @@ export function MedalsPanel() {
       aside={<span className="text-soft">{medalTexts.count(count, MEDALS.length)}</span>}
     >
       {/* biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none. */}
-      <ul role="list" aria-label={medalTexts.title} className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))] gap-x-3 gap-y-5">
+      <ul
+        role="list"
+        aria-label={medalTexts.title}
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))] gap-x-3 gap-y-5"
+      >
         {earnedFirst.map((medal) => (
           <MedalItem
             key={medal}

@@ -219,7 +219,7 @@ export function TeamFront({
                 className={`h-auto! data-message:min-h-14 max-[24rem]:[&_button:first-child>svg]:hidden max-[24rem]:[&_[data-time]]:before:content-none ${MESSAGE_FRAME}`}
               />
             </div>
-            <h1 className="relative flex gap-2 text-3xl leading-tight font-bold short:text-xl short:leading-tight">
+            <h1 className="relative flex gap-2 text-[min(1.875rem,10vw)] leading-tight font-bold short:text-xl short:leading-tight">
               <Emblem team={team} className="mt-[0.07em] size-[1.1em] text-accent" />
               <span className="min-w-0 text-balance">{team.team_name}</span>
             </h1>
@@ -255,7 +255,7 @@ export function TeamFront({
           ) : (
             <TeamQr teamId={team.team_id} teamName={team.team_name} />
           )}
-          <p className="mt-2 flex justify-between gap-3 border-t border-line pt-3 text-sm text-soft flat:hidden short:hidden">
+          <p className="mt-2 flex flex-wrap justify-between gap-x-3 border-t border-line pt-3 text-sm text-soft flat:hidden short:hidden">
             <span>{PRODUCT_NAME}</span>
             <span>{teamTexts.members(team.member_count)}</span>
           </p>
@@ -290,7 +290,7 @@ const LazyPicture = lazy(async (): Promise<{ default: typeof TeamPicture }> => {
 
 /** In place of the code, which no booth asks for any more: the picture of the team, and the code at hand. */
 function Memento({ team }: { team: OwnTeam }) {
-  const size = 'h-[min(24rem,40dvh)]'
+  const size = 'h-[min(24rem,36dvh)]'
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Suspense fallback={<div className={`${size} aspect-[9/16] rounded-control bg-raised`} />}>
