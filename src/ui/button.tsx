@@ -54,7 +54,7 @@ export function Button({
       className={classes(buttonClasses(variant), arrives && 'settles', className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-5 animate-spin" />}
-      {Icon && <Icon aria-hidden className="size-5" />}
+      {Icon && <Icon aria-hidden className="size-5 shrink-0" />}
       {children}
     </button>
   )
