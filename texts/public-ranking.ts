@@ -8,7 +8,7 @@ export const publicRankingTexts = {
   noLatest: 'Još nema dodjela.',
   empty: 'Još nema timova. Prvi će se pojaviti ovdje.',
   further: (first: number, last: number) =>
-    first === last ? `${first}.\u00a0mjesto` : `${first}. do ${last}.\u00a0mjesto`,
+    first === last ? `${first}. mjesto` : `${first}. do ${last}. mjesto`,
   /** How a team's place has changed in the last hour. */
   moved: (places: number) =>
     `${counted(Math.abs(places), nouns.place)} ${places > 0 ? 'gore' : 'dolje'} u posljednjih sat vremena`,
@@ -23,6 +23,6 @@ export const publicRankingTexts = {
   hidden: 'Još nije otkriveno',
   revealedMembers: 'Članovi',
   revealed: (rank: number, team: string, points: number) =>
-    `${rank}.\u00a0mjesto: ${team}, ${counted(points, nouns.point)}`,
+    `${rank}. mjesto: ${team}, ${counted(points, nouns.point)}`,
   old: (time: string) => `Niste povezani · stanje ${atTime(time)}`,
 } as const

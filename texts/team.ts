@@ -22,10 +22,10 @@ export const teamTexts = {
   teams: (count: number) => counted(count, nouns.team),
   booths: (count: number) => counted(count, nouns.booth),
   /** A team without points has no rank. */
-  rank: ({ rank, points }: TeamRank) => (points === 0 ? 'Bez plasmana' : `${rank}.\u00a0mjesto`),
+  rank: ({ rank, points }: TeamRank) => (points === 0 ? 'Bez plasmana' : `${rank}. mjesto`),
   rankShort: ({ rank, points }: TeamRank) => (points === 0 ? '–' : `${rank}.`),
   standing: ({ rank, points }: TeamRank) =>
-    `${counted(points, nouns.point)}${points === 0 ? '' : ` · ${rank}.\u00a0mjesto`}`,
+    `${counted(points, nouns.point)}${points === 0 ? '' : ` · ${rank}. mjesto`}`,
   /** The noun alone; the number above it has its own style. */
   rankNoun: 'mjesto',
   /** The reason for points and the booth: "+25 · Pobjeda · Arkadna zona". */
@@ -35,8 +35,8 @@ export const teamTexts = {
   arrivedSpoken: (label: string, booth: string | null) =>
     `${label}${booth === null ? '' : `, ${booth}`}.`,
   moreArrived: (count: number) => `i još ${counted(count, nouns.award)}`,
-  placeGained: (rank: number) => `${rank}.\u00a0mjesto ↑`,
-  placeGainedSpoken: (rank: number) => `Sada ste na ${rank}.\u00a0mjestu.`,
+  placeGained: (rank: number) => `${rank}. mjesto ↑`,
+  placeGainedSpoken: (rank: number) => `Sada ste na ${rank}. mjestu.`,
   passed: (team: string) => `Prošli ste: ${team}`,
   passedSpoken: (team: string) => `Prošli ste tim ${team}.`,
   medalEarned: (medal: string) => `Medalja: ${medal}`,
@@ -108,7 +108,7 @@ export const teamTexts = {
 
   rankingTitle: 'Poredak',
   toNextPlace: (points: number, rank: number) =>
-    `Još ${counted(points, nouns.point)} do ${rank}.\u00a0mjesta`,
+    `Još ${counted(points, nouns.point)} do ${rank}. mjesta`,
   frozenSince: (moment: string) => [`Zamrznuto ${atTime(moment)}`, 'otkriva se na proglašenju'],
   /** The sum of all teams' points since the freeze. */
   givenSinceFreeze: (points: number) =>
@@ -117,8 +117,8 @@ export const teamTexts = {
   unrevealed: (points: number) =>
     `${pluralForm(points, { one: 'Vaš', few: 'Vaša', other: 'Vaših' })} ${numeral(points)} ${pluralForm(points, { one: 'čeka', few: 'čekaju', other: 'čeka' })} otkrivanje`,
   placeRevealed: ({ rank, points }: TeamRank) =>
-    `Otkriveno: vaš je tim na ${rank}.\u00a0mjestu. Ukupno: ${counted(points, nouns.point)}.`,
-  rankNow: (rank: number) => `Vaš je tim sada na ${rank}.\u00a0mjestu.`,
+    `Otkriveno: vaš je tim na ${rank}. mjestu. Ukupno: ${counted(points, nouns.point)}.`,
+  rankNow: (rank: number) => `Vaš je tim sada na ${rank}. mjestu.`,
   rankingEmpty: 'Još nema timova.',
   ownTeam: 'Vaš tim',
 

@@ -40,14 +40,14 @@ function roundedUp(seconds: number): number {
   return Math.ceil(seconds / unit) * unit
 }
 
-/** Formats a remaining time, rounded up, in the nominative and unbroken: 61 s are "2 minute". */
+/** Formats a remaining time, rounded up, in the nominative: 61 s are "2 minute". */
 export function formatRemaining(seconds: number): string {
-  return unbroken(formatDuration(roundedUp(seconds)))
+  return formatDuration(roundedUp(seconds))
 }
 
 /** Formats a remaining time, rounded up, in the accusative that follows "za". */
 export function formatRemainingAccusative(seconds: number): string {
-  return unbroken(formatDurationAccusative(roundedUp(seconds)))
+  return formatDurationAccusative(roundedUp(seconds))
 }
 
 /** Formats a duration in short units, without rounding, unbroken: "45 s", "30 min", "1 h 30 min". */

@@ -1,4 +1,4 @@
-import { pluralForm, unbroken } from '#texts/nouns'
+import { pluralForm } from '#texts/nouns'
 import { type TimeUnit, timeTexts, timeUnits } from '#texts/time'
 import { formatDurationAccusative } from './duration'
 
@@ -23,7 +23,7 @@ export function formatRelativeDate(date: Date | string | number, now: Date = new
   return ago(elapsed, WHOLE_YEAR, timeUnits.year)
 }
 
-/** The same by the server's clock (ms), unbroken. A time ahead of it is shown as just now. */
+/** The same by the server's clock (ms). A time ahead of it is shown as just now. */
 export function formatAgo(at: string | number, now: number): string {
-  return unbroken(formatRelativeDate(Math.min(new Date(at).getTime(), now), new Date(now)))
+  return formatRelativeDate(Math.min(new Date(at).getTime(), now), new Date(now))
 }
