@@ -56,7 +56,7 @@ test('rule 16: after the reveal, also without a network, the evening is shown pa
   const story = page.getByRole('dialog', { name: 'Večernja priča' })
   const shown = story.getByRole('status')
   await expect(shown).toContainText('Štandovi koji su vam dali bodove: 1 od')
-  expect(await story.locator(':scope > div').boundingBox(), 'it fills the screen').toEqual({
+  expect(await story.locator(':scope > div').first().boundingBox(), 'it fills the screen').toEqual({
     ...{ x: 0, y: 0 },
     ...page.viewportSize(),
   })
