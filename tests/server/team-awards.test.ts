@@ -131,7 +131,10 @@ onOneEngine('rule 20: the medals of a team', (game) => {
         nfc_id: await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' }),
       })
     }
-    const { medals, medal_progress, treasures, awards } = await team.captain.api.ok('teamPoints', {})
+    const { medals, medal_progress, treasures, awards } = await team.captain.api.ok(
+      'teamPoints',
+      {},
+    )
     expect([medals, treasures]).toEqual([['prvi', 'lovac'], 3])
     expect(medal_progress).toMatchObject({ maraton: { done: 1, of: 6 } })
     expect(medal_progress).not.toHaveProperty('lovac')

@@ -67,8 +67,8 @@ export function MedalsPanel() {
       title={medalTexts.title}
       aside={<span className="text-soft">{medalTexts.count(count, MEDALS.length)}</span>}
     >
-      {/* biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none. */}
       <ul
+        // biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none.
         role="list"
         aria-label={medalTexts.title}
         className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))] gap-x-3 gap-y-5"
