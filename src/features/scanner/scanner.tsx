@@ -322,7 +322,10 @@ function messageWithoutNfc(camera: CameraState): NfcMessage | null {
     case 'unsupported':
       // Beside the message that there is no camera, nobody is sent to it.
       return { text: texts.unsupportedToo }
-    default:
+    case 'refused':
+    case 'busy':
+    case 'no-pixels':
+    case 'no-decoder':
       return { text: texts.unsupported }
   }
 }
