@@ -51,7 +51,8 @@ test('rule 16: after the reveal, also without a network, the evening is shown pa
   await checkState(page, 'card-evening')
   await waitUntilDataIsStored(page, /Večernja Straža/)
 
-  await page.route('**/api?*', (route) => route.abort())
+  // The stream too: with it the phone would be connected again.
+  await page.route('**/api**', (route) => route.abort())
   await offer.click()
   const story = page.getByRole('dialog', { name: 'Večernja priča' })
   const shown = story.getByRole('status')
