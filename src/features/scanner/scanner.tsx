@@ -320,7 +320,8 @@ function messageWithoutNfc(camera: CameraState): NfcMessage | null {
       return null
     case 'missing':
     case 'unsupported':
-      // Beside the message that there is no camera, nobody is sent to it.
+    case 'no-reader':
+      // Beside the message that the camera reads nothing, nobody is sent to it.
       return { text: texts.unsupportedToo }
     case 'refused':
     case 'busy':
