@@ -107,6 +107,30 @@ for (const owner of identifiersIn(interfaces)) {
   }
 }
 
+/** Something that the floor lacks: a global (`owner` is ''), or a member of a global that it has. */
+export interface Missing {
+  readonly owner: string
+  readonly name: string
+  readonly isStatic: boolean
+}
+
+/** All that the floor lacks. */
+export function missingInOldest(): readonly Missing[] {
+  return Object.entries(interfaces).flatMap(([owner, feature]) => {
+    if (!isIdentifier(feature)) return []
+    if (isNewer(feature)) return [{ owner: '', name: owner, isStatic: true }]
+    return Object.entries(feature).flatMap(([key, member]) => {
+      const name = key.replace(/_static$/, '')
+      return isIdentifier(member) && isNewer(member)
+        ? [{ owner, name, isStatic: name !== key }]
+        : []
+    })
+  })
+}
+
+const isIdentifier = (value: Identifier | Identifier['__compat']): value is Identifier =>
+  value !== undefined && '__compat' in value
+
 interface SyntaxNode {
   readonly type: string
   readonly [part: string]: unknown

@@ -61,13 +61,13 @@ export const shownStars = read('shownStars', {
   output: v.object({
     frozen_at: v.nullable(instant),
     /** The booths that are a star each, in their order. */
-    booths: v.array(v.string()),
-    teams: v.array(
+    booths: entity.rowsOf(v.string()),
+    teams: entity.rowsOf(
       v.object({
         team_id: v.string(),
-        medals: v.array(v.string()),
+        medals: entity.rowsOf(v.string()),
         /** The booths that gave it points. */
-        lit: v.array(v.string()),
+        lit: entity.rowsOf(v.string()),
         treasures: count,
       }),
     ),

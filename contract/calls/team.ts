@@ -122,7 +122,7 @@ export const teamPoints = read('teamPoints', {
     medals: v.optional(v.array(v.string())),
     /** How far the team is with medals that it has not earned and that count something: "3 of 6" hours. */
     medal_progress: v.optional(
-      v.record(v.string(), v.object({ done: entity.count, of: entity.count })),
+      v.array(v.object({ medal: v.string(), done: entity.count, of: entity.count })),
     ),
     /** The next better place and the points that are missing to share it; null for the first, and none in a freeze. */
     goal: v.optional(v.nullable(v.object({ place: entity.count, missing: entity.points }))),

@@ -1,5 +1,5 @@
 import type { BoothTotal, LatestAward } from '#contract/entities'
-import { type Medal, type MedalEntry, type MedalProgress, teamMedals } from '#rules/medals'
+import { MEDALS, type Medal, type MedalEntry, type MedalProgress, teamMedals } from '#rules/medals'
 import type { Database, Reader } from '../db/database'
 import {
   type AwardsPage,
@@ -41,7 +41,7 @@ interface TeamAwards extends AwardsPage {
   readonly booths: BoothTotal[]
   readonly treasures: number
   readonly medals: Medal[]
-  readonly medal_progress: Partial<Record<Medal, MedalProgress>>
+  readonly medal_progress: (MedalProgress & { readonly medal: Medal })[]
 }
 
 /** The awards of each booth. */
@@ -79,7 +79,9 @@ function earningsOf(
     booths: totalsOf(entries),
     treasures: entries.filter(({ kind, points }) => kind === 'bonus' && points > 0).length,
     medals: earned,
-    medal_progress: progress,
+    medal_progress: MEDALS.flatMap((medal) =>
+      progress[medal] === undefined ? [] : { medal, ...progress[medal] },
+    ),
   }
 }
 

@@ -6,10 +6,10 @@ const END = Date.parse('2026-05-09T18:00:00')
 const MINUTE = 60_000
 
 test.each([
-  ['before the start', START - 90 * MINUTE, 'Počinje u 10:00 · još 1 h 30 min'],
-  ['before the end', END - 54 * MINUTE, 'Traje do 18:00 · još 54 min'],
-  ['a second after a whole minute', END - 54 * MINUTE + 1000, 'Traje do 18:00 · još 54 min'],
-  ['in its last second', END - 1000, 'Traje do 18:00 · još 1 min'],
+  ['before the start', START - 90 * MINUTE, 'Počinje u 10:00 · još 1\u00a0h 30\u00a0min'],
+  ['before the end', END - 54 * MINUTE, 'Traje do 18:00 · još 54\u00a0min'],
+  ['a second after a whole minute', END - 54 * MINUTE + 1000, 'Traje do 18:00 · još 54\u00a0min'],
+  ['in its last second', END - 1000, 'Traje do 18:00 · još 1\u00a0min'],
   ['at the end', END, 'Završilo u 18:00'],
 ])('the clock of the event says how long it lasts: %s', (_when, now, said) => {
   expect(clockText(START, END, now)).toBe(said)
@@ -17,7 +17,7 @@ test.each([
 
 test('an end of another day is named with its day, and days are not counted in minutes', () => {
   expect(clockText(null, END, END - 26 * 60 * MINUTE - 1)).toBe(
-    'Traje do 9. svibnja u 18:00 · još 1 d 3 h',
+    'Traje do 9. svibnja u 18:00 · još 1\u00a0d 3\u00a0h',
   )
 })
 

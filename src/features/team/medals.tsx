@@ -78,7 +78,7 @@ export function MedalsPanel() {
             key={medal}
             medal={medal}
             isEarned={isEarned(medal)}
-            progress={progress?.[medal]}
+            progress={progress?.find((one) => one.medal === medal)}
           />
         ))}
       </ul>
