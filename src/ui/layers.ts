@@ -33,7 +33,10 @@ function settle(): void {
   }
 }
 
-/** Runs before the router's own listener, which hears of nothing that concerns layers alone. */
+/**
+ * Keeps from the router what concerns layers alone, in browsers whose window has a capture phase of its own. In Chromium its
+ * events have none, and the router has read the same location again by now.
+ */
 function onPopState(event: PopStateEvent): void {
   const before = depth
   depth = depthOf(event.state)
@@ -57,19 +60,20 @@ function onPopState(event: PopStateEvent): void {
 }
 
 type HistoryChange = typeof window.history.pushState
+/** The router's functions. Called late, they tell it where it is: on the way back it took the screen below for its location. */
+type RoutedHistory = Pick<History, 'pushState' | 'replaceState'>
 
 /** A screen that is opened from a layer takes the place of the layer's entry, so that 'back' leads to the screen below it. */
-function inPlaceOfLayers(change: HistoryChange, isPush: boolean): HistoryChange {
+function inPlaceOfLayers(routed: RoutedHistory, isPush: boolean): HistoryChange {
   return (state: unknown, title, url) => {
     const isHere = url == null || new URL(url, window.location.href).href === window.location.href
     const navigate = () => {
-      const isAboveOne = isPush && depth === 1
+      const act = isPush && depth !== 1 ? routed.pushState : routed.replaceState
       depth = 0
-      const act = isAboveOne ? replaceState : isPush ? pushState : replaceState
-      act?.call(window.history, state, title, url)
+      act.call(window.history, state, title, url)
     }
     if (isTraversing) held = [...held, navigate]
-    else if (depth === 0) change.call(window.history, state, title, url)
+    else if (depth === 0) navigate()
     else if (isHere && !isPush)
       replaceState?.call(window.history, { ...Object(state), [DEPTH]: depth }, title, url)
     else if (isPush && depth === 1) navigate()
@@ -88,8 +92,10 @@ function follow(): void {
   isFollowing = true
   depth = depthOf(window.history.state)
   window.addEventListener('popstate', onPopState, { capture: true })
-  window.history.pushState = inPlaceOfLayers(window.history.pushState, true)
-  window.history.replaceState = inPlaceOfLayers(window.history.replaceState, false)
+  const { pushState: push, replaceState: replace } = window.history
+  const routed = { pushState: push, replaceState: replace }
+  window.history.pushState = inPlaceOfLayers(routed, true)
+  window.history.replaceState = inPlaceOfLayers(routed, false)
 }
 
 /**
