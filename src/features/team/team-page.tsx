@@ -244,7 +244,10 @@ function useAllRead(team: OwnTeam | null): boolean {
     useQuery({ ...query(listInvites, {}), enabled: team?.is_captain === true }),
     useQuery({ ...teamPointsQuery(), enabled }),
   ]
-  return reads.every(({ isPending, fetchStatus }) => !isPending || fetchStatus === 'idle')
+  // One that failed is pending again when its panel asks anew: only the first answer is waited for.
+  return reads.every(
+    ({ isPending, isFetched, fetchStatus }) => !isPending || isFetched || fetchStatus === 'idle',
+  )
 }
 
 /** The screen 'Tim': requests, members, the history of points, and the ways out of the team. */

@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import encodeQR from 'qr'
 import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
-import { findHeadlessShell } from '../../../scripts/find-browser'
+import { findBrowser } from '../../../scripts/find-browser'
 import { giveHeldCamera } from '../support/held-camera'
 import { expect, test } from '../support/journey'
 import { expectSays, openScanner, scanner } from '../support/scanner'
@@ -105,7 +105,8 @@ test("'Druga kamera' changes between the cameras and is kept; one that is gone i
     '--use-fake-device-for-media-stream=device-count=2',
     '--use-fake-ui-for-media-stream',
   ]
-  const browser = await chromium.launch({ executablePath: findHeadlessShell(), args })
+  // The headless shell names cameras anew on each page.
+  const browser = await chromium.launch({ executablePath: findBrowser(), args })
   try {
     const phone = await browser.newPage({ baseURL: game.url, serviceWorkers: 'block' })
     await people.openBoard(phone, 'iva')

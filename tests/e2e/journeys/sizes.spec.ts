@@ -18,13 +18,13 @@ const BUDGETS = [
   [
     'the organiser',
     (name: string) => /^organiser-(?!spreadsheets-|guide-|pages-)/.test(name),
-    45 * KB,
+    46 * KB,
   ],
   // The reader, a worker with csv-parse, fflate and saxen, and write-excel-file.
   ['spreadsheets', (name: string) => name.startsWith('organiser-spreadsheets-'), 46 * KB],
 ] as const
 /** It delivers all that waits: awards, scans and a team's copies. 1.6 kB of it are the names and hashes of the files that it keeps. */
-const WORKER_BUDGET = 17.2 * KB
+const WORKER_BUDGET = 17.3 * KB
 
 test('all scripts of players and booths, of the organiser, and the worker fit their budgets', () => {
   const files = readdirSync(ASSETS)

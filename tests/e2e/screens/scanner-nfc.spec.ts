@@ -78,7 +78,7 @@ test('the permission for NFC is requested only by a tap; refused or switched off
   await changeInSettings(page, { hardware: 'on' })
   await expect(scanner(page).getByText(HOLD)).toBeVisible()
   await reopen(page, { hardware: 'none' })
-  await expectSays(page, 'Ovaj uređaj ne čita NFC oznake. Skenirajte QR kod kamerom.')
+  await expectSays(page, 'Ni NFC oznake ovaj uređaj ne čita.')
   await expect(page.getByRole('button', { name: 'Skeniraj kamerom' })).toBeHidden()
 })
 
