@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test'
+
+/**
+ * Uses a screen and counts the taps on it. A field that has the focus needs none, and the keys of a phone's keyboard, one of which goes
+ * to the next field, are no taps on the screen.
+ */
+export function tapsOn(page: Page) {
+  let taps = 0
+  return {
+    count: () => taps,
+    /** Taps on a control by its whole name, or a pattern of it. */
+    async tap(name: string | RegExp): Promise<void> {
+      const named = { name, exact: true }
+      await page
+        .getByRole('button', named)
+        .or(page.getByRole('link', named))
+        .or(page.getByRole('menuitem', named))
+        .or(page.getByRole('checkbox', named))
+        .first()
+        .click()
+      taps++
+    },
+    /** Types into the field that has the focus, which costs a tap on it if another one has. `key` ends it. */
+    async type(label: string, text: string, key?: 'Enter'): Promise<void> {
+      const field = page.getByLabel(label, { exact: true })
+      const hasFocus = await expect(field)
+        .toBeFocused({ timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        )
+      if (!hasFocus) {
+        await field.click()
+        taps++
+      }
+      await expect(field).toHaveValue('')
+      await page.keyboard.type(text)
+      if (key !== undefined) await page.keyboard.press(key)
+    },
+  }
+}
