@@ -5,16 +5,16 @@ import { reportOnPhone, untilIdle } from './phone'
 import { type Row, withSpread } from './report/row'
 
 /**
- * The longest task while points arrive over the card, and over the full-screen code: a frame that it blocks is late. In processor time,
- * which other programs on the machine do not lengthen, as a phone takes it that is so many times slower.
+ * Measures the longest task while points arrive over the card and over the full-screen code, because a frame that it blocks is late.
+ * Counts the processor time of a phone several times slower than this machine, which other programs do not lengthen.
  */
 const SLOWER = 4
 const ROUNDS = 5
-/** As long as an arrival is shown (ms). */
+/** How long the app shows an arrival (ms). */
 const WATCHED_MS = 4_000
 const BUDGET_MS = 50
 
-/** The longest task of the page's main thread during `work` and as long as an arrival is shown (ms). */
+/** Measures the longest task of the page's main thread during `work` and while an arrival is shown (ms). */
 async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
   const { tasks } = await traceMainThread(page, async () => {
     await work()
@@ -27,7 +27,7 @@ await reportOnPhone('arrival-frames', async ({ game, people, context }) => {
   const start = await context.newPage()
   await people.signIn(start, 'iva')
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-  // A browser has one session: the booth's calls go beside it.
+  // The browser's one session is the team's, so the booth makes its calls outside the browser.
   const booth = {
     request: await request.newContext({ baseURL: game.url, extraHTTPHeaders: { cookie } }),
   }

@@ -4,7 +4,7 @@ import { waitUntilAppIsCached, waitUntilDataIsStored } from '../tests/e2e/suppor
 import { createPhone, type Phone, startGame, startSite } from './phone'
 import { median, report, withSpread } from './report/row'
 
-/** A browser that starts offline: until the installed app shows the card, against the first paint of an empty cached page. */
+/** Measures an offline start: the time until the installed app shows the card, against the first paint of an empty cached page. */
 const RUNS = 7
 const BUDGET = 1.25
 
@@ -36,13 +36,13 @@ async function firstContentfulPaint(page: Page): Promise<number> {
   )
 }
 
-/** Records when the first frame with a visible QR code is about to be painted. A text, because tsx changes functions that have a name. */
+/** Records when the first frame with a visible QR code is about to be painted. Written as text, because tsx rewrites named functions. */
 const WATCH_FOR_CODE = `requestAnimationFrame(function watch() {
   if (document.querySelector('main img[alt]')?.checkVisibility()) window.codeAt = performance.now()
   else requestAnimationFrame(watch)
 })`
 
-/** When the team's code was on the screen: with the first paint, or in a later frame. */
+/** Returns when the team's code was on the screen: at the first paint, or in a later frame. */
 async function codePaint(page: Page): Promise<number> {
   const codeAt = await (
     await page.waitForFunction(() => (window as unknown as { codeAt?: number }).codeAt)
@@ -50,7 +50,7 @@ async function codePaint(page: Page): Promise<number> {
   return Math.max(codeAt ?? Number.NaN, await firstContentfulPaint(page))
 }
 
-/** Starts a closed browser at one address, which starts its worker too. */
+/** Times the start of a closed browser at an address, which also starts the worker. */
 async function timeStart(phone: Phone, address: string, hasCode: boolean): Promise<number> {
   const context = await phone.start()
   const page = context.pages()[0] ?? (await context.newPage())
@@ -61,7 +61,7 @@ async function timeStart(phone: Phone, address: string, hasCode: boolean): Promi
   return took
 }
 
-/** Waits until the card is stored for the next start: a few seconds after it was shown. */
+/** Waits until the card is stored for the next start, which takes a few seconds after it was shown. */
 async function waitUntilCardIsKept(page: Page): Promise<void> {
   await expect
     .poll(
@@ -90,12 +90,12 @@ try {
   empty.stop()
 
   const [floor, card]: [number[], number[]] = [[], []]
-  // Interleaved, so that a disturbance of the machine affects both.
+  // Interleave the starts, so that a disturbance of the machine affects both.
   for (let run = 0; run <= RUNS; run++) {
     floor.push(await timeStart(phone, `${empty.url}/`, false))
     card.push(await timeStart(phone, `${game.url}/player`, true))
   }
-  // The first start of each fills the browser's own caches.
+  // Drop the first start of each, which fills the browser's own caches.
   const [floorTimes, times] = [floor.slice(1), card.slice(1)]
   const ratio = median(times) / median(floorTimes)
   report('page', [

@@ -14,22 +14,22 @@ const TEAMS = 40
 const ROUND_TRIP_MS = 50
 const BUDGET_MS = 1_000
 const MOST_READINGS = 2
-/** Connections that browsers open to one server over HTTP/1.1. */
+/** The number of connections that a browser opens to one server over HTTP/1.1. */
 const CONNECTIONS = 6
 
 const LOOK_MS = 10
-/** A reading that the last award's news causes has begun by then (ms). */
+/** How long to wait for a reading that the news of the last award causes (ms). */
 const SETTLED_MS = 3_000
 
 interface Drained {
-  /** Until the ledger holds all, and until the screen says that nothing waits (ms). */
+  /** The time until the ledger holds all awards, and until the screen says that nothing waits (ms). */
   readonly recordedMs: number
   readonly shownMs: number
-  /** How often the booth's list was read meanwhile, and because of it. */
+  /** How often the page read the booth's list during the drain and because of it. */
   readonly listed: number
 }
 
-/** Lets a page send its backlog, and watches the ledger, not the page, which has enough to do. */
+/** Lets a page send its backlog. Watches the ledger, because watching the page would slow it down. */
 async function timeDrain(page: Page, databaseUrl: string): Promise<Drained> {
   const db = connect(parseDatabaseUrl(databaseUrl))
   let listed = 0
@@ -48,7 +48,7 @@ async function timeDrain(page: Page, databaseUrl: string): Promise<Drained> {
   return { recordedMs, shownMs, listed }
 }
 
-/** The floor: the same number of empty calls over the browser's number of connections, sequential on each, in ms. */
+/** Measures the floor: the same number of empty calls, one after the other on each of the browser's connections (ms). */
 async function timeFloor(page: Page): Promise<number> {
   return await page.evaluate(
     async ([calls, connections]) => {
@@ -68,7 +68,7 @@ async function timeFloor(page: Page): Promise<number> {
   )
 }
 
-/** How long a phone takes to send its backlog, in a real browser. */
+/** Measures how long a phone takes to send its backlog, in a real browser. */
 async function measureDrain(): Promise<Row[]> {
   const game = await startGame('drain')
   const browser = await openBrowser()
@@ -89,7 +89,7 @@ async function measureDrain(): Promise<Row[]> {
     await people.openBoard(page, 'iva')
     const { user } = await callAs(page, 'currentUser', {})
     await fillOutbox(page, AWARDS, teams, user.id)
-    // Blocked until the page is loaded and shows the backlog.
+    // Block the awards until the page is loaded and shows the backlog.
     await phone.route(/\/api\?.*\baward_(points|many)\b/, (route) => route.abort())
     await page.reload()
     await page.getByRole('heading', { name: `${AWARDS} dodjela čeka slanje` }).waitFor()
@@ -97,7 +97,7 @@ async function measureDrain(): Promise<Row[]> {
     await phone.unrouteAll()
     const { recordedMs, shownMs, listed } = await timeDrain(page, game.databaseUrl)
     const { awards } = await callAs(page, 'listAwards', {})
-    // The list shows at most 200 of them.
+    // The booth's list holds at most 200 awards.
     if (awards.length !== Math.min(AWARDS, 200))
       throw new Error(`the booth's list holds ${awards.length} awards`)
     return [

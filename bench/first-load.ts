@@ -22,7 +22,7 @@ const router = createRouter({ routeTree: root.addChildren([page, other]), scroll
 createRoot(document.body).render(h(QueryClientProvider, { client: new QueryClient() }, h(RouterProvider, { router })))
 `
 
-/** The libraries after the app's own bundling and minifying. */
+/** Bundles and minifies the libraries as the app does. */
 async function buildBareStack(): Promise<string[]> {
   const peer = {
     name: 'peer',
@@ -65,14 +65,14 @@ export async function startBareStack() {
   })
 }
 
-/** Size on the wire of the scripts of a first visit, in bytes. Stops the site. */
+/** Returns the bytes on the wire of the scripts of a first visit. Stops the site. */
 async function weigh(
   site: { readonly url: string; stop(): unknown },
   path: string,
 ): Promise<number> {
   const browser = await openBrowser()
   try {
-    // The worker downloads the whole app, but nobody waits for that.
+    // Block the worker, which downloads the whole app while nobody waits for it.
     const page = await browser.newPage({ serviceWorkers: 'block' })
     const sizes: Promise<number>[] = []
     page.on('requestfinished', (request) => {
@@ -89,7 +89,7 @@ async function weigh(
 
 const BUDGET = 105_000
 
-/** The scripts of the sign-in page, compared with the libraries alone. */
+/** Compares the scripts of the sign-in page with the libraries alone. */
 async function measureSignIn(): Promise<void> {
   const signIn = await weigh(await startGame('first-load'), '/auth/login')
   const floor = await weigh(await startBareStack(), '/')

@@ -12,7 +12,7 @@ import { createPhone, startGame } from './phone'
 import { type Row, report } from './report/row'
 
 /**
- * Lighthouse for mobile, on the screens that people open first; each on a phone without any cached data. Shows the median
+ * Runs Lighthouse for mobile on the screens that people open first, each on a phone without cached data. Shows the median
  * of several runs, because a single one may be off by ten points.
  */
 const RUNS = 5
@@ -35,7 +35,7 @@ const resultSchema = v.object({
 })
 type Report = v.InferOutput<typeof resultSchema>['lhr']
 
-/** Installed next to the project, not into it: none of its many packages belongs to the app. */
+/** Installs Lighthouse outside the project, because none of its many packages belongs to the app. */
 async function loadLighthouse(): Promise<(url: string, flags: object) => Promise<unknown>> {
   const directory = join(tmpdir(), `geekquest-lighthouse-${VERSION}`)
   const entry = join(directory, 'node_modules/lighthouse/core/index.js')
@@ -55,7 +55,7 @@ async function loadLighthouse(): Promise<(url: string, flags: object) => Promise
   return loaded.default
 }
 
-/** Deletes everything stored on the phone except the session cookie. No page of the app is opened for it. */
+/** Deletes everything stored on the phone except the session cookie, without opening a page of the app. */
 async function forgetVisits(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -100,11 +100,11 @@ const port = await freePort()
 try {
   const people = createPeople(game)
   /**
-   * Each run has a browser of its own, as Lighthouse's own command has: its profiler walks through what earlier pages left in the
-   * renderer's heap, and counted a tenth of a second and more of that as the page's blocking.
+   * Gives each run its own browser, as Lighthouse's command does: otherwise its profiler walks through earlier pages in the
+   * renderer's heap, and counts a tenth of a second and more of that as the page's blocking.
    */
   async function runOnce(origin: string, path: string): Promise<Report> {
-    // Without an emulated viewport: Lighthouse sets its own.
+    // Emulate no viewport, because Lighthouse sets its own.
     const context = await phone.start(`--remote-debugging-port=${port}`)
     try {
       await forgetVisits(context, origin)
@@ -123,7 +123,7 @@ try {
       await context.close()
     }
   }
-  /** Sometimes the browser records no trace of the page, and Lighthouse must run again. */
+  /** Runs Lighthouse, and once more if the browser recorded no trace of the page. */
   async function run(origin: string, path: string): Promise<Report> {
     return await runOnce(origin, path).catch(async (reason: unknown) => {
       if (!String(reason).includes('NO_NAVSTART')) throw reason
@@ -136,7 +136,7 @@ try {
     await people.signIn(await context.newPage(), nickname)
     await context.close()
   }
-  /** In turn with the floor, so that a disturbance of the machine affects all. */
+  /** Measures the screens in turn with the floor, so that a disturbance of the machine affects all. */
   async function measure(
     ...screens: readonly (readonly [what: string, path: string])[]
   ): Promise<void> {

@@ -29,9 +29,9 @@ export interface Task {
 
 interface MainThread {
   readonly tasks: readonly Task[]
-  /** When a mark of the page was last set, or something else with that name happened (ms); -Infinity if it did not. */
+  /** Returns when the last event with this name happened, such as a mark that the page set (ms); -Infinity if none did. */
   at(mark: string): number
-  /** When the first navigation to a page began (ms); a picture that is an SVG begins one of its own. */
+  /** The start of the first navigation (ms). Later ones may belong to SVG pictures, each of which begins one. */
   readonly navigated: number
 }
 
@@ -53,7 +53,7 @@ export async function traceMainThread(
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
   const main = new Set(events.filter(({ args }) => args?.name === 'CrRendererMain').map(threadOf))
   const marked = events.findLast(({ name }) => name === USABLE)
-  // The browser has another page's process ready for the next one.
+  // Leave out the spare process that the browser keeps ready for the next page.
   const isOwn = (event: TraceEvent) =>
     main.has(threadOf(event)) && (marked === undefined || threadOf(event) === threadOf(marked))
   const own = events.filter(isOwn)
@@ -75,13 +75,13 @@ const isNavigation = ({ name, args }: TraceEvent) =>
 
 /** The mark that `markUsable` sets. */
 const USABLE = 'usable'
-/** What it calls at the first paint and once the page is usable: to ask a page takes it as long as a sixth of the bare stack's start. */
+/** The function that the page calls at first paint and once usable. Polling would cost it a sixth of the bare stack's start. */
 const REPORT = 'reportToBench'
 
 /** Processor time of a page's main thread from its navigation until it could be used (ms). */
 export interface StartCost {
   readonly total: number
-  /** The time that tasks took beyond 50 ms each on a phone that is so many times slower, after the first paint. */
+  /** The time that tasks took beyond 50 ms each after the first paint, on a phone slower by the given factor. */
   readonly blocking: number
   readonly longest: number
 }
@@ -90,8 +90,8 @@ const LONG_MS = 50
 const DEADLINE_MS = 60_000
 
 /**
- * Sets a mark once an element is on the screen and its frame is painted. Looks once a frame, where styles and layout are computed anyway.
- * A text, because tsx changes functions that have a name.
+ * Sets a mark once an element is on the screen and its frame is painted. Looks once a frame, when styles and layout are computed anyway.
+ * Written as text, because tsx rewrites named functions.
  */
 const markUsable = (selector: string) => `{
   let isDue = false
@@ -116,7 +116,7 @@ const markUsable = (selector: string) => `{
 
 /**
  * Opens an address and counts the main thread's processor time until an element can be used.
- * @param slower how many times slower the phone is
+ * @param slower how many times slower the phone is than this machine
  */
 export async function costOfStart(
   page: Page,

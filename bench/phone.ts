@@ -22,7 +22,7 @@ export async function startGame(
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] })
 
-/** A phone whose storage is on disk, as a real one's; that of a test's context is in memory. */
+/** A phone that stores its data on disk like a real one; a test's browser context keeps it in memory. */
 export interface Phone {
   /** Restarts the browser with its stored data. Only one may run at a time. */
   start(...args: string[]): Promise<BrowserContext>
@@ -52,7 +52,7 @@ interface OnPhone {
   readonly context: BrowserContext
 }
 
-/** Measures the app on one phone, and reports what came out. */
+/** Measures the app on one phone and reports the rows. */
 export async function reportOnPhone(
   name: string,
   measure: (on: OnPhone) => Promise<Row[]>,
@@ -70,7 +70,7 @@ export async function reportOnPhone(
   }
 }
 
-/** A page whose processor is throttled by this factor. */
+/** Opens a page whose processor is slowed down by this factor. */
 export async function openSlowPage(context: BrowserContext, times: number): Promise<Page> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -97,7 +97,7 @@ export async function untilIdle(page: Page): Promise<void> {
   )
 }
 
-/** A server of a floor's pages, or another host of the network. */
+/** Starts a server for a floor's pages, or for another host of the network. */
 export async function startSite(
   answer: RequestListener,
 ): Promise<{ readonly url: string; stop(): void }> {

@@ -10,14 +10,14 @@ import { drawPicture } from '../tests/scanner/qr-picture'
 import { startGame } from './phone'
 import { median, report, withSpread } from './report/row'
 
-/** Time from the first camera frame with a code to the next screen. */
+/** Measures the time from the first camera frame with a code to the next screen. */
 const RUNS = 3
 const CODE_FILLS = 240
 
 interface Times {
-  /** ms from requesting the camera to its first frame: the lower bound of any scanner. */
+  /** The time from requesting the camera to its first frame (ms), which is the lower bound of any scanner. */
   readonly firstPicture: number
-  /** ms from that frame, which has the code, to the screen it leads to. */
+  /** The time from that frame, which has the code, to the screen it leads to (ms). */
   readonly toNextScreen: number
 }
 

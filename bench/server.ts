@@ -16,7 +16,7 @@ interface Measurement {
   readonly name: string
   readonly measure: Measure
   readonly engines: readonly Engine[]
-  /** The engines it runs on by default. */
+  /** The engines on which the row runs by default. */
   readonly byDefault: readonly Engine[]
 }
 
@@ -29,7 +29,7 @@ const on = (
   return { name, measure, engines, byDefault }
 }
 
-/** The server with the data of a whole convention; each number next to what it is compared with in the same run. */
+/** The measurements of a server with a whole convention's data. Each number stands next to one of the same run. */
 const MEASUREMENTS: readonly Measurement[] = [
   on('readings', measureReadings, ENGINES, ['sqlite']),
   on('team-list', measureTeamList, ENGINES, ['sqlite']),
@@ -44,9 +44,9 @@ NAME is one of: ${NAMES.join(', ')}`
 const { only, ...flags } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: NAMES },
-    /** Small sizes and short rounds, as a smoke test. Its numbers mean nothing and are not written. */
+    /** A smoke test with small sizes and short rounds, whose numbers mean nothing and are not written. */
     quick: { type: 'boolean', default: false },
-    /** Every row on this engine, instead of those of the table. */
+    /** Runs every row on this engine instead of its default ones. */
     engine: { type: 'string' },
   },
 }).values
@@ -54,7 +54,7 @@ const engines = flags.engine === undefined ? ENGINES : ENGINES.filter((one) => o
 if (only.some((name) => !NAMES.includes(name)) || engines.length === 0) throw new Error(USAGE)
 if (!hasWrk()) throw new Error('wrk makes the load and is not installed: apt-get install wrk')
 
-// Servers and clients are ended when this process exits, but a signal alone does not run the exit handlers.
+// Exit on a signal, because only the exit handlers end servers and clients, and a signal alone does not run them.
 process.once('SIGINT', () => process.exit(130))
 const directory = mkdtempSync(join(tmpdir(), 'geekquest-bench-load-'))
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }))

@@ -30,10 +30,10 @@ import { insertEvent } from '../tests/support/event'
 import { gameOn } from '../tests/support/game-on'
 import { median, type Row, report } from './report/row'
 
-// Measures how long a call made to be slow keeps the server's thread (fault 83), beside an honest call of its kind.
+// Measures how long a call that was crafted to be slow occupies the server's thread (fault 83), beside an honest one of its kind.
 
 const ROUNDS = 9
-/** Of all that are measured once, those that are measured again. */
+/** All calls are measured once, and this many of the slowest again. */
 const FINALISTS = 12
 
 interface Contender {
@@ -58,7 +58,7 @@ async function send({ call: { name, query, body }, headers }: Contender): Promis
   await cast.browser[FURTHEST[definitionOf(name).who]].raw(query, body, headers)
 }
 
-/** Processor time of the server's thread, in ms. */
+/** Measures the processor time of the server's thread (ms). */
 async function measure(contender: Contender): Promise<number> {
   const rounds: number[] = []
   for (let round = 0; round < ROUNDS; round++) rounds.push(await costOf(() => send(contender)))

@@ -8,8 +8,8 @@ import { createPhone, openBrowser, startGame } from './phone'
 import { median, type Row, ratioOf, report, withSpread } from './report/row'
 
 /**
- * Measures each start until it can be used, in the main thread's processor time, which other programs on the machine do not
- * lengthen, in turn with the bare stack's.
+ * Measures the processor time of the main thread from each start until it can be used, in turn with the bare stack. Other
+ * programs on the machine do not lengthen that time.
  */
 const SLOWER = 4
 const ROUNDS = 5
@@ -17,10 +17,10 @@ const MOST_TIMES_BARE = 2
 const MOST_BLOCKING_MS = 300
 const MOST_LONGER_MS = 150
 
-/** Rendered by React, not only kept. */
+/** Matches a screen that React has rendered, not a kept one. */
 const BY_REACT = '#root:not(:has([data-screen]))'
 const CARD = `${BY_REACT} main img[alt^="QR kod"]`
-/** A team's row stands below the search and the series. */
+/** The search, because a team's row stands far below it. */
 const BOARD = `${BY_REACT} main input[type=search]`
 const BARE = 'form input'
 
@@ -34,7 +34,7 @@ const [browser, player, booth, floor] = [
 ]
 const people = createPeople(game)
 
-/** A phone without any data. */
+/** Opens a phone without any data. */
 async function newPhone(baseURL: string): Promise<BrowserContext> {
   return await browser.newContext({ ...devices['Pixel 7'], locale: 'hr-HR', baseURL })
 }
@@ -90,7 +90,7 @@ const signedIn = (nickname: string, path: string) => async (page: Page) => {
   return path
 }
 
-/** Under load the browser sometimes traces no paint. */
+/** Runs a second time if the first one fails, because under load the browser sometimes traces no paint. */
 async function twice(run: () => Promise<StartCost>): Promise<StartCost> {
   return await run().catch(async (reason: unknown) => {
     if (!String(reason).includes('lacks marks')) throw reason
@@ -178,7 +178,7 @@ try {
   const isQuick = process.argv.includes('--quick')
   const starts = all.filter(({ what }) => only === undefined || what.includes(only))
   const measured = starts.map(() => ({ own: [] as StartCost[], bare: [] as StartCost[] }))
-  // The first of each fills the browser's own caches.
+  // Drop the first of each, which fills the browser's own caches.
   for (let round = 0; round <= (isQuick ? 3 : ROUNDS); round++) {
     for (const [index, start] of starts.entries()) {
       const [bareCost, own] = [await twice(start.floor), await twice(start.run)]

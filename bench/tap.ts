@@ -23,11 +23,11 @@ import {
 } from './server/event'
 import { startProduct } from './server/product'
 
-/** From the tap on an award button to 'Čeka slanje' on the screen, with the server stopped and a slow processor. */
+/** Measures from the tap on an award button to 'Čeka slanje' on the screen, with a stopped server and a slow processor. */
 const RUNS = 9
 const SLOWED = 4
 const BUDGET_MS = 100
-/** As many as a long time without a network leaves, and how much longer a tap may take then. */
+/** As many awards as wait after a long time without a network, and how much longer a tap may take then. */
 const WAITING = 300
 const MOST_TIMES = 1.3
 
@@ -51,7 +51,7 @@ async function timeTap(page: Page, button: ReturnType<Page['getByRole']>): Promi
     () =>
       new Promise<number>((resolve) => {
         let tapped = Number.NaN
-        // The time of the touch itself, not of its event handler.
+        // Take the time of the touch itself, not of its event handler.
         document.addEventListener('pointerup', ({ timeStamp }) => (tapped = timeStamp), {
           capture: true,
           once: true,
@@ -59,7 +59,7 @@ async function timeTap(page: Page, button: ReturnType<Page['getByRole']>): Promi
         new MutationObserver((_changes, observer) => {
           if (!document.querySelector('main, body')?.textContent.includes('Čeka slanje')) return
           observer.disconnect()
-          // A task after the next frame: the frame has been painted by then.
+          // A task after the next frame runs once that frame is painted.
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - tapped)))
         }).observe(document.body, { subtree: true, childList: true, characterData: true })
       }),
@@ -105,7 +105,7 @@ await reportOnPhone('tap', async ({ game, people, context }) => {
   await page.close()
   for (const team of teams) full.push(await timePage(context, `/qr/${team}`, 'Sudjelovanje'))
   bare.stop()
-  // The first of each fills the browser's own caches.
+  // Drop the first of each, which fills the browser's own caches.
   const [appTimes, floorTimes, fullTimes] = [app.slice(1), floor.slice(1), full.slice(1)]
   const times = median(fullTimes) / median(appTimes)
   return [
@@ -128,12 +128,12 @@ await reportOnPhone('tap', async ({ game, people, context }) => {
   ]
 })
 
-/** From a booth's tap to the moment on the screen of a phone of the team that shows its code, in a hall whose phones all listen. */
+/** Measures from a booth's tap to the announced points on a team's phone that shows its code, in a hall whose phones all listen. */
 const STREAMS = 2_000
 const BOOTHS = 10
 const MOMENT_BUDGET_MS = 1_000
 
-/** The tap, and the first frame with the moment, on the clock that all pages of a browser share (ms). */
+/** Returns the time of the tap, on the clock that all pages of a browser share (ms). The first frame with the points uses it too. */
 const tapOn = (page: Page) =>
   page.evaluate(
     () =>
@@ -168,7 +168,7 @@ async function openPhone(browser: Browser, url: string, token: string): Promise<
   return context
 }
 
-/** Gives every type of every booth that no pause closes to one team. */
+/** Gives one team every point type of every booth that no pause blocks, and times each. */
 async function timeMoments(browser: Browser, url: string): Promise<number[]> {
   const team = teamId(0)
   const card = await (await openPhone(browser, url, playerToken(0))).newPage()
@@ -196,7 +196,7 @@ async function timeMoments(browser: Browser, url: string): Promise<number[]> {
     }
     await phone.close()
   }
-  // The first one fills the browser's own caches.
+  // Drop the first one, which fills the browser's own caches.
   return times.slice(1)
 }
 

@@ -43,7 +43,7 @@ function isEasyToGuess(nfcId: string): boolean {
   return random.length < RANDOM_PART_MIN || /[-_]\d{1,4}$/.test(nfcId)
 }
 
-/** Of bonus tags with ids that are easy to guess: whoever knows such an address gets the points. */
+/** Warns of bonus tags with guessable ids: anyone who guesses the address gets the points. */
 export function weakBonusWarnings({ tags = [] }: ParsedEvent): string[] {
   return tags
     .filter(
@@ -76,7 +76,10 @@ const asFailure = (reason: unknown) =>
       )
     : reason
 
-/** Asks if somebody would lose a booth, the role of an organiser, or what signs them in. Returns whether it did. */
+/**
+ * Asks before anybody loses a booth, the organiser role or their sign-in. Returns false if nothing
+ * needed asking.
+ */
 async function confirmLosses(changes: readonly EventChange[], run: CommandRun): Promise<boolean> {
   const losses = changes.filter(({ kind }) => kind === 'loses')
   if (losses.length === 0) return false
@@ -105,7 +108,7 @@ async function apply(path: string, { dryRun, yes }: ApplyFlags, run: CommandRun)
       const tried = await located(() => applyEvent(db, values, { ...options, dryRun: true }))
       if (tried.file.settings?.time_zone !== undefined) setTimeZone(tried.file.settings.time_zone)
       if (dryRun) return tried
-      // Consent is to what was shown.
+      // Apply only the changes that the organiser was shown and confirmed.
       const agreed =
         !yes && (await confirmLosses(tried.changes, run))
           ? { version: tried.version, confirmed: true }

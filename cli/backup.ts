@@ -33,7 +33,7 @@ async function backup(path: string, run: CommandRun): Promise<void> {
     try {
       await recordCommand(db, run.by, { what: 'backup', about: basename(made.file) })
     } catch (reason) {
-      // The backup is good all the same, and a full disk is when it is needed most.
+      // Keep the backup even so: it is most needed when the disk is full.
       const why = reason instanceof Error ? reason.message : String(reason)
       run.report(`Warning: the audit trail has no entry of it: ${why}.\n`)
     }

@@ -10,11 +10,11 @@ import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { setTimeZone } from '#server/time'
 
-/** Where a command writes: its result, and messages for the operator beside it. */
+/** Output of a command: its result, and separate messages for the operator. */
 export interface CommandOutput {
   readonly result: (text: string) => void
   readonly report: (text: string) => void
-  /** Answers its questions; by default a line of the standard input does. Replaced by tests. */
+  /** Answers questions; reads a line from standard input by default. Replaced in tests. */
   readonly answer?: () => Promise<string | null>
 }
 
@@ -28,7 +28,7 @@ export function sumText({ entries, voided, points, teams, people }: EventSum): s
   return `${played}, ${plural(teams, 'team')}, ${plural(people, 'person', 'people')}`
 }
 
-/** The lines of a table for the terminal: names to the left, numbers to the right. */
+/** Formats table lines for the terminal: names left-aligned, numbers right-aligned. */
 export function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths =
     rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
@@ -39,13 +39,16 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
 
 const REASON_MAX = 200
 
-/** The option of every command that changes something. */
+/** Option of every command that makes changes. */
 export const REASON = ['--reason <text>', 'why, for the audit trail'] as const
 
-/** The option of every command that has a result. */
+/** Option of every command that prints a result. */
 export const JSON_FLAG = ['--json', 'print the result as JSON, for scripts', false] as const
 
-/** The command line as who did something. Throws `Failure` for a reason that does not fit into the audit trail. */
+/**
+ * Names the command line as the author of a change. Throws `Failure` for a reason that does not fit
+ * the audit trail.
+ */
 export function byCommandLine(reason: string | undefined): By {
   if (reason === undefined) return { userId: null, reason: null }
   const text = normaliseText(reason)
@@ -54,7 +57,10 @@ export function byCommandLine(reason: string | undefined): By {
   return { userId: null, reason: text }
 }
 
-/** How long a pipe may take to answer (ms); a script that gives no answer must not hang. */
+/**
+ * How long to wait for an answer from a pipe (ms), so that a silent script does not hang the
+ * command.
+ */
 const PIPE_ANSWER_MS = 5_000
 
 /** Reads one line from the terminal or a pipe; null if there is none. */
@@ -67,7 +73,7 @@ async function readAnswer(): Promise<string | null> {
   } finally {
     if (deadline !== null) clearTimeout(deadline)
     lines.close()
-    // Otherwise an open pipe keeps the process alive.
+    // An open pipe would keep the process alive.
     process.stdin.destroy()
   }
 }
@@ -81,7 +87,7 @@ export interface CommandFlags {
 
 export type CommandRun = ReturnType<typeof createRun>
 
-/** One run of a command: for whom, and how it prints and asks. */
+/** Creates one run of a command, with its output, prompts and author. */
 export function createRun(output: CommandOutput, { json, reason, yes = false }: CommandFlags) {
   /** Returns null if nobody answers. Throws `Failure` if the answer is no. */
   async function confirmed(question: string, expected: string | null = null): Promise<true | null> {
@@ -98,11 +104,14 @@ export function createRun(output: CommandOutput, { json, reason, yes = false }: 
     json,
     by: byCommandLine(reason),
     report: output.report,
-    /** Prints the result: a text for people, or with `--json` a value as one line for scripts. */
+    /** Prints the result as text, or with `--json` as one line of JSON. */
     print(value: unknown, text: string): void {
       output.result(json ? `${JSON.stringify(value)}\n` : text)
     },
-    /** Asks before something is destroyed. Throws `Failure` unless the answer is `expected` (by default yes). */
+    /**
+     * Asks before destroying something. Throws `Failure` unless the answer is `expected` (default:
+     * yes).
+     */
     async confirm(question: string, expected: string | null = null): Promise<void> {
       const agreed = await confirmed(question, expected)
       if (agreed === null)
@@ -112,7 +121,10 @@ export function createRun(output: CommandOutput, { json, reason, yes = false }: 
   }
 }
 
-/** Opens a database, whose event's time zone is then that of this process, and always closes it. Works beside a running server. */
+/**
+ * Opens a database, sets this process to the event's time zone, and always closes the database.
+ * Safe beside a running server.
+ */
 export async function withDatabase<T>(
   location: DatabaseLocation,
   purpose: Purpose,
@@ -127,12 +139,12 @@ export async function withDatabase<T>(
   }
 }
 
-/** The same with the database that DATABASE_URL names. */
+/** Like `withDatabase`, for the database in DATABASE_URL. */
 export async function onEvent<T>(purpose: Purpose, work: (db: Database) => Promise<T>): Promise<T> {
   return await withDatabase(readDatabaseLocation(process.env), purpose, work)
 }
 
-/** Works while no server can start on these databases. Throws `Failure` if one runs. */
+/** Runs work while no server can start on these databases. Throws `Failure` if one is running. */
 export async function withoutServers<T>(
   [location, ...others]: readonly DatabaseLocation[],
   work: () => Promise<T>,
@@ -146,7 +158,7 @@ export async function withoutServers<T>(
   }
 }
 
-/** Writes the audit entry of a command that makes no other change, in a transaction of its own. */
+/** Writes the audit entry of a command that changes nothing else, in its own transaction. */
 export async function recordCommand(
   db: Database,
   by: By,

@@ -33,19 +33,19 @@ export async function readTextFile(path: string): Promise<string> {
   }
 }
 
-/** A fault of a text, where an editor shows it. */
+/** A fault with its position in the text, as editors show it. */
 interface TextFault {
   readonly line: number
   readonly column: number
-  /** Where in the values; null where the text cannot be read as values. */
+  /** Path to the value; null if the text is not valid JSON. */
   readonly path: Path | null
   readonly fault: string
 }
 
-/** Finds the faults in the text of an event file, in its order. */
+/** The faults in the text of an event file, in text order. */
 export class FaultyText extends Error {
   readonly faults: readonly TextFault[]
-  /** How many there are: `faults` may be the first of them. */
+  /** Total number of faults; `faults` may hold only the first of them. */
   readonly total: number
 
   constructor(faults: readonly TextFault[], total = faults.length) {
@@ -56,7 +56,7 @@ export class FaultyText extends Error {
   }
 }
 
-/** Keys that an object has already, of which `JSON.parse` silently takes the last. */
+/** Finds repeated keys of an object; `JSON.parse` silently keeps only the last. */
 function repeatedKeys(node: Node): Node[] {
   const seen = new Set<unknown>()
   return (node.children ?? []).flatMap((child) => {
@@ -67,7 +67,10 @@ function repeatedKeys(node: Node): Node[] {
   })
 }
 
-/** Finds its first fault as JSON. The parser goes on after an error, but its further errors follow from the first. */
+/**
+ * Finds the first syntax fault. The parser continues after an error, but later errors follow from
+ * the first.
+ */
 function syntaxFaults(
   root: Node | undefined,
   [error]: readonly ParseError[],
@@ -84,14 +87,17 @@ function syntaxFaults(
   }))
 }
 
-/** The offset of a value (of its key, in an object); if it is missing, of the innermost value around it. */
+/**
+ * Returns the offset of a value (of its key, in an object), or of the innermost existing parent if
+ * the value is missing.
+ */
 function offsetOf(root: Node | undefined, path: Path): number {
   const node = root && findNodeAtLocation(root, [...path])
   if (node === undefined) return path.length === 0 ? 0 : offsetOf(root, path.slice(0, -1))
   return node.parent?.type === 'property' ? node.parent.offset : node.offset
 }
 
-/** The values of an event file, and work on them whose faults say where they are in the text. */
+/** The parsed event file; runs work on it and locates faults in the text. */
 interface EventText {
   readonly values: unknown
   located<T>(work: () => T | Promise<T>): Promise<T>

@@ -21,12 +21,18 @@ import {
   plural,
 } from './command'
 
-/** Both orders of a full name, folded like a team's name: case, diacritics and spaces do not matter. */
+/**
+ * Returns both orders of a full name, folded like a team name: case, diacritics and spaces do not
+ * matter.
+ */
 function nameKeys({ first_name, last_name }: UsersTable): string[] {
   return [`${first_name} ${last_name}`, `${last_name} ${first_name}`].map(teamNameKey)
 }
 
-/** Unlike the key that keeps nicknames apart, it finds one person alone wherever one was meant. */
+/**
+ * Ignores only case and punctuation. The key that keeps nicknames unique folds more, and could
+ * match several people.
+ */
 const spokenKey = (nickname: string) => foldPunctuation(caseKey(nickname))
 
 function listed(people: readonly UsersTable[]): string {
@@ -38,12 +44,13 @@ function listed(people: readonly UsersTable[]): string {
 }
 
 /**
- * Finds a person by number, e-mail, nickname, full name or id, each in any spelling. Throws `Failure` if none fits or several do,
- * and then shows them: a nickname may look like another person's number, and a link for the wrong person is worse than none.
+ * Finds a person by number, e-mail, nickname, full name or id, in any spelling. Throws `Failure` if
+ * nobody or more than one person matches, and lists the matches: one person's nickname may look
+ * like another's number, and a link for the wrong person is worse than none.
  */
 export async function findPerson(db: Reader, typed: string): Promise<UsersTable> {
   const text = plainText(typed)
-  // An id fits one person alone, so that it settles what other descriptions leave open.
+  // An id is unique, so it resolves ambiguous matches.
   const byId = await findById(db, text)
   if (byId !== undefined && !isErased(byId)) return byId
   const [account, mobile, name] = [caseKey(text), parseMobile(text), teamNameKey(text)]
@@ -73,7 +80,7 @@ export async function findPerson(db: Reader, typed: string): Promise<UsersTable>
 const nameOf = ({ first_name, last_name, nickname }: UsersTable) =>
   `${first_name} ${last_name} (${nickname})`
 
-/** Only the link is the result, so that it can be piped. */
+/** Prints only the link as the result, so that it can be piped. */
 async function loginLink(who: string, run: CommandRun): Promise<void> {
   const publicUrl = readPublicUrl(process.env)
   await onEvent('command', async (db) => {

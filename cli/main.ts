@@ -3,7 +3,8 @@ import { createOutlet } from '#server/outlet'
 import type { CommandOutput } from './command'
 import { createProgram } from './program'
 
-// Nothing of a command's result may be lost, and no terminal may stop it while it holds the database: all of it waits.
+// Buffer all output: none of a command's result may be lost, and a stopped terminal must not block
+// the command while it holds the database.
 const settings = { maxWaiting: Number.POSITIVE_INFINITY, lossText: () => '' }
 const [results, reports] = [
   createOutlet(process.stdout, settings),
@@ -25,7 +26,7 @@ try {
 }
 
 const unwritten = await results.settle(Number.POSITIVE_INFINITY)
-// A closed pipe has been read enough.
+// EPIPE is no failure: the reader closed the pipe because it had enough (`| head`).
 if (unwritten !== null && errorCode(unwritten) !== 'EPIPE') {
   output.report(`The result could not be written: ${writeFailure(unwritten)}.\n`)
   process.exitCode = 1

@@ -45,7 +45,10 @@ async function copyDatabase(
   return await withDatabase(from, 'long command', copy)
 }
 
-/** No server may run on either database: what one accepted meanwhile would be missing in the other. */
+/**
+ * Requires that no server runs on either database: awards accepted during the move would be missing
+ * from the other.
+ */
 async function move(url: string, run: CommandRun): Promise<void> {
   const [from, to] = [readDatabaseLocation(process.env), parseDatabaseUrl(url, '--to')]
   if (JSON.stringify(from) === JSON.stringify(to)) {

@@ -70,7 +70,7 @@ async function assertServer(url: URL): Promise<void> {
     throw new Failure(`The server at ${url.origin} is not ready (HTTP ${status} at ${READY_PATH}).`)
 }
 
-/** A rehearsal beside a real event must be wanted, and what "reset" does afterwards must be known before. */
+/** Asks before a rehearsal beside a real event, and says what "reset" will do afterwards. */
 async function confirmRealPlay(db: Database, run: CommandRun): Promise<void> {
   const { players, teams, awards } = await countRealPlay(db.read)
   if (players + teams + awards === 0) return
@@ -92,7 +92,7 @@ function pageText(report: Report): string {
   return [`${top}\n`, ...sections, `${bottom}\n`].join('\n')
 }
 
-/** Plays an event against a running server, and prints its page. */
+/** Plays an event against a running server and prints the report. */
 export async function rehearse(options: RehearseOptions): Promise<Report> {
   const { output, url, stopped, beforeCompare } = options
   const run = createRun(output, options)
@@ -108,7 +108,7 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
     if (frozen_at !== null) throw new Failure('The ranking is frozen: reveal it first.')
     if (closed_at !== null) throw new Failure('Results are closed: reopen them first.')
     await confirmRealPlay(db, run)
-    // Of a rehearsal that was cut off.
+    // Restore the window that an interrupted rehearsal left open.
     await db.write({ on: 'event' }, (writer) => restoreWindow(writer))
     const id = randomId(25)
     await recordCommand(db, run.by, { what: 'rehearse', about: id })
@@ -132,7 +132,7 @@ function serverOf(url: string | undefined): URL {
   )
 }
 
-/** Ends with a page at the first Ctrl-C, and at once at the second. */
+/** Stops at the first Ctrl-C and still prints the report; exits at once at the second. */
 function stopAtCtrlC(output: CommandOutput): AbortSignal {
   const stop = new AbortController()
   process.once('SIGINT', () => {

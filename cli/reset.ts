@@ -44,7 +44,10 @@ function backupFile(location: DatabaseLocation, now: number, given: string | und
   return file
 }
 
-/** No server may run: what it confirmed after the backup would be in neither. */
+/**
+ * Requires that no server runs: awards confirmed after the backup would be in neither the backup
+ * nor the event.
+ */
 async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
   const { database: location, productName } = readSome(process.env, ['database', 'productName'])
   const keep = parseKeep(flags.keep)

@@ -47,7 +47,10 @@ import {
 } from './command'
 import { repairScores } from './verify'
 
-/** Something that a backup lacks: an entry of the ledger, the void of one that it has, or a late entry that is not accepted. */
+/**
+ * Something missing from a backup: a ledger entry, the void of an entry, or a late entry that is
+ * not accepted.
+ */
 interface MissingEntry extends Omit<Award, 'vendor_id' | 'point_type'> {
   readonly kind: AwardKind | 'void' | `late ${LateKind}`
 }
@@ -59,7 +62,7 @@ const readEntries = async (db: Reader) =>
     .orderBy('awards.award_id')
     .execute()
 
-/** Phones do not send these again: for them they are final. */
+/** Finds late entries missing from the backup. Phones do not send these again. */
 async function findMissingLate(db: Reader, backup: Reader): Promise<MissingEntry[]> {
   const inBackup = new Set((await readLateEntries(backup)).map(({ late_id }) => late_id))
   const lost = (await readLateEntries(db)).filter(
@@ -155,7 +158,7 @@ async function bringUpToDate(path: string, sum: EventSum): Promise<number> {
     const repaired = (await repairScores(db)).length
     if ((await findScoreDifferences(db.read)).length > 0)
       throw new Failure('The backup does not fit its own ledger.')
-    // Devices then see another ledger, and send what it may lack.
+    // The new ledger id makes devices resend entries that the backup may lack.
     await db.write({ on: 'event' }, (writer) => renewLedgerId(writer))
     return repaired
   } finally {
@@ -163,7 +166,10 @@ async function bringUpToDate(path: string, sum: EventSum): Promise<number> {
   }
 }
 
-/** Copies a backup with its log, checks the copy, which is put in place, and brings it to this version. Throws `Failure`. */
+/**
+ * Copies a backup with its log, checks the copy and migrates it to this version; the copy is the
+ * one put in place. Throws `Failure`.
+ */
 async function stageBackup(file: string, folder: string): Promise<StagedBackup> {
   const path = join(folder, `.restore-${randomUUID()}.part`)
   const discard = () => {
@@ -190,14 +196,15 @@ function checkpoint(file: string): void {
       connection.close()
     }
   } catch {
-    // Its log is kept beside it.
+    // Keep the log beside it.
   }
 }
 
 /**
- * Puts a new database in the place of the old one, which gets the name `saved`. At every moment there is a database under the
- * name: a server that found none would make an empty one. Until the old one's log is gone, by which the new one would be damaged,
- * the new one bears a backup's mark, so that nobody opens it if this ends in the middle.
+ * Replaces the database, keeping the old one as `saved`. A database exists under the name at every
+ * moment, because a server that finds none creates an empty one. The new file carries a backup's
+ * mark until the old one's log, which would damage it, is gone: if this is interrupted, nobody
+ * opens the new file.
  * @returns the old file's new name; null if there was none
  */
 async function swapFile(staged: string, file: string, saved: string): Promise<string | null> {
@@ -223,7 +230,7 @@ function changeMark(file: string, isBackup: boolean): void {
   connection.close()
 }
 
-/** A name that no file has yet: there may be two restores within a second. */
+/** Finds an unused name: there may be two restores within a second. */
 function freeName(start: string): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? start : `${start}-${number}`
@@ -233,7 +240,7 @@ function freeName(start: string): string {
 
 type Postgres = Extract<DatabaseLocation, { engine: 'postgres' }>
 
-/** Reads the sum of the database, and what of it the backup lacks. */
+/** The sums of the current database, and its entries that the backup lacks. */
 type CurrentContent =
   | { readonly sum: EventSum; readonly missing: readonly MissingEntry[] }
   | 'nothing'
@@ -256,7 +263,9 @@ async function readCurrent(
   }
 }
 
-/** In one transaction: whoever reads meanwhile sees the old event or the new one. */
+/**
+ * Replaces everything in one transaction, so that readers see either the old event or the new one.
+ */
 async function fillPostgres(
   location: Postgres,
   staged: StagedBackup,
@@ -277,7 +286,7 @@ async function fillPostgres(
   }
 }
 
-/** Returns where what was there before is saved; null if there was nothing. */
+/** Replaces the database. Returns where the old one is saved; null if there was none. */
 async function replace(
   location: DatabaseLocation,
   staged: StagedBackup,
@@ -287,7 +296,7 @@ async function replace(
 ): Promise<string | null> {
   const before = `before-restore-${fileTime(Date.now())}`
   if (location.engine === 'sqlite') {
-    // A damaged file stays as it is, with its log.
+    // Leave a damaged file and its log as they are.
     if (typeof current !== 'string') checkpoint(location.file)
     return await swapFile(staged.path, location.file, freeName(`${location.file}.${before}`))
   }

@@ -14,12 +14,12 @@ import {
   onEvent,
 } from './command'
 
-/** Writes a file that only its owner may read, and that is complete or not there. Throws `Failure`. */
+/** Writes a file readable only by its owner, either completely or not at all. Throws `Failure`. */
 async function writePrivateFile(file: string, content: string): Promise<void> {
   const part = `${file}.${randomUUID()}.part`
   try {
     await writeFile(part, content, { mode: 0o600, flag: 'wx', flush: true })
-    // Restores rights that the umask took away.
+    // The umask may have removed permissions.
     await chmod(part, 0o600)
     await rename(part, file)
   } catch (reason) {
@@ -33,7 +33,7 @@ async function show(out: string | undefined, run: CommandRun): Promise<void> {
     const { settings, ...event } = await readEvent(db.read)
     const local = (time: string | null) => (time === null ? null : localTime(Date.parse(time)))
     const times = { starts_at: local(settings.starts_at), ends_at: local(settings.ends_at) }
-    // An editor of the file means the person who is written there, not an account.
+    // Leave out account ids: the file describes the people listed in it, not accounts.
     const nameless = (key: string, value: unknown) => (key === 'user_id' ? undefined : value)
     const text = `${JSON.stringify({ settings: { ...settings, ...times }, ...event }, nameless, 2)}\n`
     if (out === undefined) return run.print(JSON.parse(text), text)

@@ -29,7 +29,7 @@ import {
 const newest = (times: readonly (string | null)[]) =>
   times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 
-/** Booths with what their devices last reported; without personal data. */
+/** Reads booths with their devices' last reports; without personal data. */
 async function readBoothStatus(db: Reader, now: number) {
   return (await readBooths(db, now)).map(
     ({ vendor_id, name, closed, awards_last_hour, refused_last_hour, staff }) => {
@@ -40,9 +40,9 @@ async function readBoothStatus(db: Reader, now: number) {
         closed,
         awards_last_hour,
         refused_last_hour,
-        /** The last sign of any of the booth's devices. */
+        /** When any device of the booth was last in contact. */
         last_seen_at: newest(staff.map((person) => person.last_seen_at)),
-        /** Awards on its devices that the server does not have yet; null if no device has reported. */
+        /** Awards waiting on its devices; null if no device has reported. */
         waiting: reported.length === 0 ? null : reported.reduce((sum, one) => sum + one, 0),
       }
     },
@@ -64,7 +64,7 @@ async function readSmsStatus(db: Reader, budget: SpendingLimit, now: number) {
   }
 }
 
-/** The event's size on the disk, in bytes. The log of PostgreSQL is that of all its databases. */
+/** Reads the event's size on disk, in bytes. PostgreSQL's log covers all its databases. */
 async function readSize(
   db: Reader,
   location: DatabaseLocation,
@@ -79,7 +79,7 @@ async function readSize(
   return { size: sizeOf(location.file), wal: sizeOf(`${location.file}-wal`) }
 }
 
-/** Times are ms since the epoch, or null. */
+/** Reads the status. Times are ms since the epoch, or null. */
 async function readStatus(
   { read }: Database,
   location: DatabaseLocation,
@@ -93,7 +93,7 @@ async function readStatus(
     ...(await readSize(read, location)),
     lastBackupAt: await readLastBackupAt(read),
     settings,
-    /** How many can sign in. */
+    /** Number of organisers who can sign in. */
     organisers: (await readActiveOrganisers(read)).size,
     frozenAt: (await readEventState(read)).frozen_at,
     closedAt,
@@ -105,7 +105,7 @@ async function readStatus(
 }
 type Status = Awaited<ReturnType<typeof readStatus>>
 
-/** `12 s ago`; a day is long enough for an event. */
+/** Formats an age such as `12 s ago`. Days are the largest unit, which is enough for an event. */
 function agoText(time: string | null, now: number): string {
   if (time === null) return 'never'
   const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000))
@@ -136,7 +136,10 @@ function windowText({ settings }: Status, now: number): string {
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 
-/** The status for the terminal. `signUp`: where the first organiser signs up, as long as none can sign in. */
+/**
+ * Formats the status for the terminal. `signUp`: the first organiser's sign-up address, while no
+ * organiser can sign in.
+ */
 function statusText(status: Status, signUp: string | null, now: number): string {
   const {
     version,
@@ -185,7 +188,8 @@ async function status(run: CommandRun): Promise<void> {
   await onEvent('command', async (db) => {
     const now = Date.now()
     const read = await readStatus(db, database, { all: smsBudget, day: smsBudgetDay }, now)
-    // Not for scripts, whose output is stored: the address makes its bearer an organiser.
+    // Leave this out of `--json`: scripts store their output, and the address makes anyone holding
+    // it an organiser.
     const signUp =
       read.organisers > 0 || run.json
         ? null

@@ -26,7 +26,7 @@ function scoreText(score: ScoreDifference['stored']): string {
     : `${points} points reached at ${localTime(reachedAt)}`
 }
 
-/** A line for the terminal: the stored score and the recomputed one. */
+/** Formats the stored and the recomputed score as one line. */
 function differenceText({ teamId, teamName, stored, counted }: ScoreDifference): string {
   return `~ team "${teamName}" (${teamId}): ${scoreText(stored)} -> ${scoreText(counted)}`
 }

@@ -13,7 +13,7 @@ export const koDetails = v.object({
   retry_seconds: v.optional(v.number()),
   /** INVALID_CODE, where this browser requested a code. */
   tries_left: v.optional(v.number()),
-  /** INVALID_INPUT of an event: what is wrong with it, and how many faults there are where these are the first of them. */
+  /** INVALID_INPUT of an event: its faults, or the first of them with the total. */
   faults: v.optional(v.array(eventFault)),
   faults_total: v.optional(v.number()),
   /** CONFIRM_NEEDED: what would change. */

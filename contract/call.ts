@@ -10,14 +10,17 @@ type Schema = v.ObjectSchema<v.ObjectEntries, undefined>
 const nothing = v.object({})
 type Nothing = typeof nothing
 
-/** How a call is made, and what it takes and answers: nothing where that is left out. */
+/** The definition of a call. Without `input` or `output` it takes or returns nothing. */
 interface Parts<A extends Access, I extends Schema, O extends Schema> {
   readonly action: string
   readonly option?: string
   /** Distinguishes calls with the same action and option. */
   readonly when?: (fields: Fields) => boolean
   readonly who: A
-  /** The bucket that it counts in without a session, if not that of the address; all but `ranking` count there with one too. */
+  /**
+   * Rate-limit bucket without a session; by default the address's. All but `ranking` count there
+   * even with a session.
+   */
   readonly bucket?: 'register' | 'requestCode' | 'signIn' | 'ranking'
   readonly input?: I
   /** The fields of OK besides status and server_time. */
@@ -25,21 +28,24 @@ interface Parts<A extends Access, I extends Schema, O extends Schema> {
 }
 
 interface Touching {
-  /** The topics that it touches: the server notifies those whom they concern, and the page rereads them after its own changes. */
+  /**
+   * Topics it changes: the server notifies the people concerned, and the page refetches them after
+   * its own changes.
+   */
   readonly touches: readonly Topic[]
-  /** Those of them that concern others only, and not who makes the call. */
+  /** Touched topics that concern only others, not the caller. */
   readonly othersOnly?: readonly Topic[]
 }
 
 interface Definition<N extends string, A extends Access, I extends Schema, O extends Schema>
   extends Parts<A, I, O> {
-  /** That of the value that the definition is exported as. */
+  /** The name under which the definition is exported. */
   readonly name: N
   readonly input: I
   readonly output: O
 }
 
-/** May be repeated freely. */
+/** A call without effects; it may be repeated freely. */
 export interface Read<
   N extends string = string,
   A extends Access = Access,
@@ -49,7 +55,7 @@ export interface Read<
   readonly effect: 'read'
 }
 
-/** Is made once per request of the user. */
+/** A call that changes something; it is sent once per user action. */
 export interface Change<
   N extends string = string,
   A extends Access = Access,
@@ -62,7 +68,8 @@ export interface Change<
 
 export type Call = Read | Change
 
-// Bundles leave out the calls that they do not make. Where a part is left out, its type is that of `nothing`.
+// Marked as free of side effects, so that bundles drop unused calls. A missing part has the type of
+// `nothing`.
 
 /** @__NO_SIDE_EFFECTS__ */
 export function read<

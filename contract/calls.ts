@@ -6,9 +6,12 @@ import { gameCalls } from './game-calls'
 
 type OrganiserCall = keyof typeof organiser | keyof typeof setup
 
-/** Every call of the API by its name. The page takes calls one by one from `calls/`, so that each screen loads its own only. */
+/**
+ * All API calls by name. The page imports calls one by one from `calls/`, so that each screen loads
+ * only its own.
+ */
 export const calls = { ...gameCalls, ...voucher, ...organiser, ...setup } as const satisfies {
-  /** A call is exported under its own name. */
+  /** Checks that each call is exported under its own name. */
   readonly [N in keyof typeof gameCalls | keyof typeof voucher | OrganiserCall]: Call & {
     readonly name: N
   }
@@ -33,7 +36,7 @@ export function definitionOf(name: CallName): Call {
 
 const addressOf = (action = '', option = '') => `${action} ${option}`
 
-/** Looked up for each request, so neither is searched for anew. */
+/** Indexed once, because every request looks up its call. */
 const byAddress = new Map<string, CallName[]>()
 const jsonFieldsOf = new Map<CallName, readonly string[]>()
 for (const name of CALL_NAMES) {
@@ -45,7 +48,7 @@ for (const name of CALL_NAMES) {
   jsonFieldsOf.set(name, Object.keys(input.entries).filter(isJson))
 }
 
-/** Finds the call that a request is for; null if there is none (UNKNOWN_ACTION). */
+/** Finds the requested call; null if there is none (UNKNOWN_ACTION). */
 export function findCall(
   action: string | undefined,
   option: string | undefined,
@@ -58,7 +61,7 @@ export function findCall(
   )
 }
 
-/** Fields with an object or a list, sent as JSON text. */
+/** Returns the fields that hold an object or a list, sent as JSON text. */
 export function jsonFields(name: CallName): readonly string[] {
   return jsonFieldsOf.get(name) ?? []
 }

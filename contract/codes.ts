@@ -60,7 +60,10 @@ export const TRANSPORT_STATUS = {
 export type TransportCode = keyof typeof TRANSPORT_STATUS
 export type Code = RuleCode | TransportCode
 
-/** Codes with HTTP 200 that refuse an award for good. After any other error, or no answer, the award is sent again. */
+/**
+ * Codes with HTTP 200 that refuse an award finally. After any other error, or no answer, the device
+ * sends it again.
+ */
 export const REFUSED_FOR_GOOD = [
   'FORBIDDEN',
   'INVALID_INPUT',

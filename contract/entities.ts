@@ -10,18 +10,21 @@ export const TAG_TYPES = ['team', 'vendor', 'bonus'] as const
 export const tagType = v.picklist(TAG_TYPES)
 
 /**
- * Which ledger the server has: another after each `restore` or `reset` (then `fresh`: nothing of the old one belongs into it).
- * Optional, as are the fields below, because what a device has stored may be older than they are.
+ * Identifies the server's ledger: it changes with each `restore` or `reset` (`fresh`: entries of
+ * the old ledger must not be sent again). Optional, as are the fields below, because a device's
+ * stored answer may be older than they are.
  */
 export const ledgerFields = { ledger: v.optional(v.string()), fresh: v.optional(v.boolean()) }
 
 /** A list with its version. If the caller already has that version, `unchanged` is true and `teams` is empty. */
 export const versionFields = { version: v.optional(v.string()), unchanged: v.optional(v.boolean()) }
 
-/** The event's time zone, by which screens show times. */
+/** The event's time zone, used by screens to show times. */
 export const zoneFields = { time_zone: v.optional(v.string()) }
 
-/** PUBLIC_URL, the address of all codes and links, and the version that answers. Older servers do not say. */
+/**
+ * PUBLIC_URL, the base of all codes and links, and the server's version. Older servers omit both.
+ */
 export const serverFields = {
   public_url: v.optional(v.string()),
   server_version: v.optional(v.string()),
@@ -73,7 +76,7 @@ const uncoveredTeam = v.object({
 
 /** The reveal of a frozen ranking, place by place. */
 export const reveal = v.object({
-  /** Teams that are still shown as at the freeze, in no order. */
+  /** Teams still shown as they were at the freeze, in no order. */
   covered: v.array(v.string()),
   /** The team that was uncovered last; null if it is gone. */
   shown: v.nullable(
@@ -82,7 +85,10 @@ export const reveal = v.object({
       ...uncoveredTeam.entries,
       /** All booths in their order. */
       booths: v.array(v.string()),
-      /** Those that share its place and were uncovered before it. Optional, because what a device has stored may be older. */
+      /**
+       * Teams on the same place that were uncovered before it. Optional, because a device's stored
+       * answer may be older.
+       */
       equal: v.optional(v.array(uncoveredTeam)),
     }),
   ),
@@ -197,7 +203,7 @@ export const tag = v.object({
 /** One device on which an account is signed in. */
 export const session = v.object({
   started_at: instant,
-  /** Moves at most once a day. */
+  /** Updated at most once a day. */
   last_used_at: instant,
   /** Browser and system, for example "Chrome · Android"; empty if unknown. */
   browser: v.string(),
@@ -205,7 +211,7 @@ export const session = v.object({
   current: v.boolean(),
 })
 
-/** Whom a message of the organiser is for. */
+/** Recipients of an organiser's message. */
 export const MESSAGE_TO = ['all', 'players', 'staff'] as const
 export const messageTo = v.picklist(MESSAGE_TO)
 export const message = v.object({

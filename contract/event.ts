@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { count, instant, points, seconds, tagType } from './entities'
 
-// The event file as it is sent: docs/event-file.md.
+// The event file as sent over the API: docs/event-file.md.
 
 const person = v.object({
-  /** Whose account it is: with it a number can be corrected. New people have none. */
+  /** The person's account, so that a number can be corrected. New people have none. */
   user_id: v.optional(v.string()),
   first_name: v.string(),
   last_name: v.string(),
@@ -51,8 +51,8 @@ export const event = v.object({
 })
 
 /**
- * Of a tag: who made and wrote it, as nicknames, and the team that it belongs to. `shares_keys`: it has its keys in common with another
- * one, and no chip yet, so that one touch could be passed off for two.
+ * A tag's maker and writer, as nicknames, and its team. `shares_keys`: it shares its keys with
+ * another tag and has no chip yet, so one touch could be passed off as two.
  */
 export const tagNote = v.object({
   nfc_id: v.string(),
@@ -67,20 +67,24 @@ export const tagNote = v.object({
 export type EventFile = v.InferOutput<typeof event>
 export type EventPerson = v.InferOutput<typeof person>
 export type EventBooth = v.InferOutput<typeof booth>
-/** Any part of an event file: what is left out stays as it was. */
+/** Part of an event file; missing parts stay unchanged. */
 export type EventPart = {
   readonly settings?: Partial<EventFile['settings']>
   readonly vendors?: readonly (Pick<EventBooth, 'vendor_id' | 'name'> & Partial<EventBooth>)[]
 } & Partial<Pick<EventFile, 'point_types' | 'organisers' | 'tags'>>
 
-/** `loses`: somebody loses a booth or gets another one, is no organiser any more, or loses what signs them in (rule 22: `….access`). */
+/**
+ * `loses`: somebody loses or changes a booth, stops being an organiser, or loses a sign-in (rule
+ * 22: `….access`).
+ */
 export const CHANGE_KINDS = ['adds', 'changes', 'loses'] as const
 
 const changeValue = v.nullable(v.union([v.string(), v.number(), v.boolean()]))
 
 /**
- * One change of the event. `at` says where: `settings.ends_at`, `vendors.arkade.name`, `vendors.arkade.staff.mobile`,
- * `vendors` (their order). `name` is whose value it is, as people know it. Of who `loses` a booth, `was` and `becomes` name booths.
+ * One change of the event. `at` is its path: `settings.ends_at`, `vendors.arkade.name`,
+ * `vendors.arkade.staff.mobile`, `vendors` (their order). `name` is the owner of the value, as
+ * people know it. For a person who `loses` a booth, `was` and `becomes` name booths.
  */
 export const eventChange = v.object({
   kind: v.picklist(CHANGE_KINDS),

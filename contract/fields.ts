@@ -3,10 +3,11 @@ import { hasForbiddenCharacters, isBounded, plainText } from '#rules/text'
 import { type FieldFault, fault } from './faults'
 import { QUEUED_MAX_MS } from './protocol'
 
-// Fields of many calls. What people fill in is in `form-fields.ts`, which fewer screens load.
+// Fields shared by many calls. Form fields are in `form-fields.ts`, which fewer screens load.
 
 /**
- * Any text that is sent, typed, or in a file: every other text begins with it, because what is not bounded is not read (fault 83).
+ * Base schema of every text that is sent, typed or in a file: checks the length before anything
+ * processes the text (fault 83).
  * @__NO_SIDE_EFFECTS__
  */
 export function text(max: number, message: string) {
@@ -43,19 +44,19 @@ export const uuid = v.pipe(
   v.toLowerCase(),
 )
 
-/** The longest voucher that is read, in characters; the app's own have about 300. */
+/** Maximum length of a voucher in characters; the app's own have about 300. */
 export const VOUCHER_MAX = 1_000
-/** A team's copy of an award. What is none is VOUCHER_INVALID, so its handler reads it. */
+/** A team's copy of an award. Its handler parses it, because an invalid one is VOUCHER_INVALID. */
 export const voucher = text(VOUCHER_MAX, fault('required'))
 
-/** A name or a proof whose reader says itself that it is none. */
+/** A name or proof that its parser validates. */
 export const word = text(WORD_MAX, fault('invalid'))
 
 /** The version of a list that the caller already has. */
 export const version = v.pipe(text(ID_MAX, fault('invalid')), v.maxLength(ID_MAX, fault('invalid')))
 
 /**
- * A whole number: a number in code, digits on the wire. Bundles leave out those that they do not use.
+ * A whole number: a number in code, digits on the wire.
  * @__NO_SIDE_EFFECTS__
  */
 export function wholeNumber(
@@ -73,8 +74,8 @@ export function wholeNumber(
 }
 
 /**
- * A list whose items the handler reads one by one. Not an array schema, which would look at each of a million items before it counted
- * them.
+ * A list whose items the handler parses one by one. Not an array schema, which would look at a
+ * million items before checking the length.
  * @__NO_SIDE_EFFECTS__
  */
 export function unreadList<T>(max: number) {
@@ -85,7 +86,7 @@ export function unreadList<T>(max: number) {
   )
 }
 
-/** 1 is yes, 0 or nothing no. */
+/** 1 is yes; 0 or missing is no. */
 export const flag = v.optional(wholeNumber(/^[01]$/, 0, 1), 0)
 
 /** Whole ms since an event on the device. At most 400 days (rule 18). */

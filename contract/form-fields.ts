@@ -42,7 +42,10 @@ export const email = v.pipe(
   v.email(fault('email')),
 )
 
-/** Checks only the shape. The server, which has the numbering plans, decides whether it is a mobile number. */
+/**
+ * Checks only the format. The server, which has the numbering plans, decides whether it is a mobile
+ * number.
+ */
 export const mobile = v.pipe(
   text(MOBILE_MAX, fault('mobile')),
   v.transform(plainMobile),
@@ -76,7 +79,7 @@ export const reason = shortText('reason', 1, REASON_MAX, normaliseText)
 /** Points of an adjustment (rule 14). */
 export const adjustment = wholeNumber(/^-?\d{1,5}$/, -10_000, 10_000, 'points')
 
-/** The search text for people and teams; an empty one reads the ranking. */
+/** Search text for people and teams; empty lists the ranking. */
 export const searchText = shortText('required', 0, EMAIL_MAX, plainText)
 
 /** In characters. */
@@ -101,13 +104,13 @@ export const teamIds = v.pipe(
   v.check((ids) => ids.every((id) => id.length <= ID_LENGTH), fault('invalid')),
 )
 
-/** The game's name, typed to confirm what cannot be undone. */
+/** The game's name, typed to confirm something that cannot be undone. */
 export const typedName = shortText('required', 1, NAME_MAX, normaliseText)
 
 const KEEP_MAX = 100
 const keepable = v.picklist(KEEPABLE, fault('invalid'))
 
-/** The parts that stay after a `reset`, comma-separated; empty for none. */
+/** The parts that `reset` keeps, comma-separated; empty for none. */
 export const keep = v.pipe(
   text(KEEP_MAX, fault('required')),
   v.transform((list) =>

@@ -8,7 +8,7 @@ import * as signIn from './calls/sign-in'
 import * as tags from './calls/tags'
 import * as team from './calls/team'
 
-/** The calls of players and booths by their names: what they read is stored on the device. */
+/** Calls of players and booths by name; devices store their answers. */
 export const gameCalls = {
   ...booth,
   ...team,

@@ -7,12 +7,15 @@ import { TOPICS } from './topics'
 export const LIVE_PATH = `${API_PATH}/live`
 export const RANKING_SCREEN = 'ranking'
 
-/** A comment line keeps proxies awake (ms). A stream that has been silent for longer than this and a little is dead. */
+/**
+ * Interval of comment lines that keep proxies from closing the stream (ms). A stream silent for
+ * noticeably longer is dead.
+ */
 export const LIVE_BEAT_MS = 20_000
 
 const jsonText = v.pipe(v.string(), v.parseJson())
 
-/** The data of each event, as it is sent: JSON text. Topics that an older app does not know are ignored. */
+/** The data of each event, as JSON text. Apps ignore topics that they do not know. */
 export const liveEvents = {
   hello: v.pipe(
     jsonText,

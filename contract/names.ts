@@ -1,13 +1,13 @@
 /**
- * The names that a host gives the product. The build knows none of them: its page, manifest and prerendered screens contain markers, which
- * a server replaces when it starts.
+ * The host's names for the product. The build does not know them: its page, manifest and
+ * prerendered screens contain markers, which a server replaces when it starts.
  */
 export interface HostNames {
   /** On screen, in SMS and under the app's icon. */
   readonly product: string
-  /** Publishes the app and its terms. */
+  /** The company that publishes the app and its terms. */
   readonly company: string
-  /** For questions and requests about personal data, usually an e-mail address. */
+  /** Contact for questions and requests about personal data, usually an e-mail address. */
   readonly contact: string
 }
 
@@ -19,7 +19,7 @@ export const NAME_MARKERS: HostNames = {
 
 /**
  * Replaces every marker in a text.
- * @param write how a name is written there, for example escaped for HTML
+ * @param write encodes a name for its place, such as HTML
  */
 export function fillNames(text: string, names: HostNames, write: (name: string) => string): string {
   const keys = Object.keys(NAME_MARKERS) as (keyof HostNames)[]

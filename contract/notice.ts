@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** A notification as it is sent to a device. */
+/** A notification as sent to a device. */
 export const notice = v.object({
   title: v.string(),
   body: v.string(),

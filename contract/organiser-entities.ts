@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { award, count, instant, member, points, teamReference } from './entities'
 
-/** Rule 18: a list of the organiser's, without the rows that cannot be read, so that one of them never hides the others. */
+/**
+ * Rule 18: a list for organisers that drops unreadable rows, so that one never hides the others.
+ */
 export function rowsOf<const Row extends v.GenericSchema>(row: Row) {
   return v.pipe(
     v.array(v.unknown()),
@@ -69,7 +71,10 @@ const devices = v.array(
   }),
 )
 
-/** A person of a booth's staff: `waiting` is what their devices last reported of their outboxes; null if none ever has. */
+/**
+ * A person on a booth's staff. `waiting` is the number of awards that their devices last reported;
+ * null if none ever did.
+ */
 const boothStaff = v.object({
   user_id: v.string(),
   nickname: v.string(),
@@ -83,7 +88,7 @@ const boothStaff = v.object({
   devices: v.optional(devices),
 })
 
-/** People who have left a booth, as long as devices of theirs are known. */
+/** People who left a booth and still have known devices. */
 const formerStaff = v.object({
   user_id: v.string(),
   nickname: v.string(),
@@ -102,7 +107,7 @@ export const overview = v.object({
   }),
   counts: v.object({
     players: count,
-    /** Those that have signed in, and those that an organiser entered. */
+    /** Players who have signed in or were entered by an organiser. */
     listed: v.optional(count, 0),
     teams: count,
     awards: count,
@@ -110,7 +115,7 @@ export const overview = v.object({
     refused: count,
     /** Late entries that are not accepted. */
     late: count,
-    /** The sum of what booths' devices last reported of their outboxes. */
+    /** Total of waiting awards that booths' devices last reported. */
     waiting: count,
   }),
   booths: rowsOf(
@@ -126,7 +131,7 @@ export const overview = v.object({
       former_staff: v.optional(rowsOf(formerStaff)),
     }),
   ),
-  /** `trouble`: why the provider takes no SMS at all, in its words. */
+  /** `trouble`: why the provider refuses all SMS, in its words. */
   sms: v.object({
     sent: count,
     failed: count,
@@ -140,7 +145,7 @@ export const overview = v.object({
   unconfirmed: v.optional(v.nullable(v.object({ user_id: v.string(), mobile: v.string() })), null),
 })
 
-/** The field of a person or team that matched the search; absent where the name did. */
+/** The field that matched the search; missing if the name matched. */
 const foundBy = v.optional(
   v.object({
     field: v.picklist(['nickname', 'mobile', 'email', 'team', 'booth', 'member', 'tag', 'id']),
@@ -159,9 +164,12 @@ export const foundPerson = v.object({
   team_id: v.nullable(v.string()),
   team_name: v.nullable(v.string()),
   blocked: v.boolean(),
-  /** For organisers no link can be made. */
+  /** True for organisers, for whom no link can be made here. */
   organiser: v.optional(v.boolean()),
-  /** Of a team's only member: whether it stays without members if they are erased, or is disbanded (rule 5). */
+  /**
+   * For a team's only member: whether erasing them leaves the team without members or disbands it
+   * (rule 5).
+   */
   team_if_erased: v.optional(v.picklist(['stays', 'disbanded'])),
   last_seen_at: since,
   found_by: foundBy,
@@ -176,23 +184,23 @@ export const foundTeam = v.object({
   found_by: foundBy,
 })
 
-/** One event in the history of a team. Fields that its kind does not have are null. */
+/** An event in a team's history. Fields that its kind does not use are null. */
 export const historyEntry = v.object({
-  /** A kind that the page does not know is shown by its name. */
+  /** The page shows unknown kinds by their name. */
   kind: v.string(),
-  /** When it was made, and when the server received it. */
+  /** When it was made and when the server received it. */
   at: instant,
   received_at: since,
-  /** The nickname of who did it; null for the command line. */
+  /** The author's nickname; null for the command line. */
   who: v.nullable(v.string()),
-  /** Whom it was about, if that was somebody else. */
+  /** The person affected, if not the author. */
   person: v.nullable(v.string()),
   vendor_name: v.nullable(v.string()),
   label: v.nullable(v.string()),
   points: v.nullable(points),
   award_id: v.nullable(v.string()),
   voided: v.nullable(v.boolean()),
-  /** Of a refusal. */
+  /** The refusal's code. */
   code: v.nullable(v.string()),
   reason: v.nullable(v.string()),
   about: v.nullable(v.string()),
@@ -212,7 +220,7 @@ export const organiserTeam = v.object({
   more: v.optional(v.boolean()),
 })
 
-/** The kinds of late entries; a void is that of a booth. */
+/** Kinds of late entries; `void` is a booth's. */
 export const LATE_KINDS = ['award', 'bonus', 'void'] as const
 export type LateKind = (typeof LATE_KINDS)[number]
 
@@ -223,12 +231,12 @@ export const lateEntry = v.object({
   ...teamReference.entries,
   vendor_name: v.nullable(v.string()),
   label: v.string(),
-  /** Of a void: those of the award. */
+  /** For a void, the points of its award. */
   points,
   awarded_at: instant,
   received_at: instant,
   accepted: v.boolean(),
-  /** By the organiser, who can still accept it. */
+  /** Declined by the organiser, who can still accept it. */
   declined: v.optional(v.boolean(), false),
 })
 
@@ -241,7 +249,7 @@ export const auditEntry = v.object({
   reason: v.nullable(v.string()),
 })
 
-/** A fresh sign-in link of somebody of a booth's staff. */
+/** A new sign-in link for a person on a booth's staff. */
 export const staffLink = v.object({
   user_id: v.string(),
   first_name: v.string(),
@@ -252,21 +260,24 @@ export const staffLink = v.object({
   link: v.string(),
 })
 
-/** The result for one person whom the organiser invites. In a dry run `sent` means that it would be. */
+/** The result for one invited person. In a dry run `sent` means that it would be sent. */
 export const invitation = v.object({
   /** `failed`: the provider did not take the SMS, or nobody knows whether it did. */
   status: v.picklist(['sent', 'had_one', 'refused', 'failed']),
-  /** Theirs, which was made from the name if none was given. */
+  /** Their nickname, derived from the name if none was given. */
   nickname: v.optional(v.string()),
-  /** Of one who had one: whether they have signed in since. */
+  /** For `had_one`: whether they have signed in since. */
   signed_in: v.optional(v.boolean()),
-  /** Of one who is refused. */
+  /** For `refused`: the faulty fields. */
   fields: v.optional(v.record(v.string(), v.string())),
   code: v.optional(v.string()),
 })
 export type Invitation = v.InferOutput<typeof invitation>
 
-/** How far a player has come: signed in, invited, invited in vain (the SMS may not have arrived), or entered without an SMS. */
+/**
+ * A player's progress: signed in, invited, invitation failed (the SMS may not have arrived), or
+ * entered without an SMS.
+ */
 export const PLAYER_STEPS = ['failed', 'invited', 'entered', 'came'] as const
 export type PlayerStep = (typeof PLAYER_STEPS)[number]
 
@@ -296,22 +307,25 @@ export const TABLE_NAMES = [
 export type TableName = (typeof TABLE_NAMES)[number]
 
 export const tableColumn = v.object({ key: v.string(), title: v.string() })
-/** By the keys of the columns, with an `id`. */
+/** Values by column key, with an `id`. */
 export const tableRow = v.record(v.string(), v.nullable(v.union([v.string(), v.number()])))
 
 const given = { awards: count, points }
 
 /** The day in numbers. */
 export const day = v.object({
-  /** `hour`: its start; hours in which nothing was given are left out. */
+  /** `hour`: its start. Hours without awards are left out. */
   hours: rowsOf(v.object({ hour: instant, ...given })),
-  /** `teams`: how many different ones got something there. Bonuses and adjustments have no booth. */
+  /**
+   * `teams`: the number of different teams that got something there. Bonuses and adjustments have
+   * no booth.
+   */
   booths: rowsOf(v.object({ vendor_id: v.string(), name: v.string(), ...given, teams: count })),
   point_types: rowsOf(v.object({ point_type: v.string(), label: v.string(), ...given })),
   /** Players who have signed in. */
   players: count,
   teams: count,
-  /** SMS that the provider took. */
+  /** SMS accepted by the provider. */
   sms: count,
 })
 export type Day = v.InferOutput<typeof day>
@@ -326,7 +340,7 @@ export const odd = v.object({
   user_id: v.optional(v.string()),
   nickname: v.optional(v.string()),
   nfc_id: v.optional(v.string()),
-  /** Of teams, of times, or of awards. */
+  /** A number of teams, occurrences or awards. */
   count,
   since: instant,
   until: instant,

@@ -1,13 +1,19 @@
-/** A screen that is part of the HTML, so that it shows before the scripts run: prerendered by the build, or stored at the last visit. */
+/**
+ * A screen included in the HTML so that it shows before the scripts run: prerendered by the build,
+ * or stored at the last visit.
+ */
 export interface ReadyScreen {
   readonly title: string
   readonly html: string
 }
 
-/** The place of such a screen in `index.html`, before the loader. */
+/** Placeholder for such a screen in `index.html`, before the loader. */
 export const SCREEN_SLOT = '<!--screen-->'
 
-/** The prerendered screens by path. Signed-in people do not get the visitors' screens, which would lead them on at once. */
+/**
+ * Prerendered screens by path. Signed-in people do not get the visitors' screens, which would
+ * redirect them at once.
+ */
 const PUBLIC_SCREENS: Readonly<
   Record<string, { readonly file: string; readonly visitorsOnly: boolean }>
 > = {
@@ -20,7 +26,7 @@ const PUBLIC_SCREENS: Readonly<
 }
 export type PublicScreen = (typeof PUBLIC_SCREENS)[string]
 
-/** The folder of the build that holds the screens. */
+/** Build folder of the screens. */
 export const SCREENS_FOLDER = 'screens'
 
 /** The prerendered screen at an address; null if there is none. */
@@ -29,8 +35,9 @@ export function publicScreenAt(pathname: string): PublicScreen | null {
 }
 
 /**
- * Whether an address is a sign-in link's or an invitation's, whose token no cache may store: however the path is written (`/%6c/…`,
- * `/L/…`, `//l//…`), it leads to the same screen. Rather one page too many than one too few.
+ * Whether an address holds a token (a sign-in link or an invitation), so that no cache may store
+ * its page. All spellings of a path (`/%6c/…`, `/L/…`, `//l//…`) lead to the same screen. When in
+ * doubt, returns true.
  */
 export function holdsToken(pathname: string): boolean {
   const plain = pathname.replace(/%[2-7][\da-f]/gi, (code) =>
@@ -42,14 +49,20 @@ export function holdsToken(pathname: string): boolean {
 /** Every prerendered screen with its address. */
 export function publicScreens(): readonly (PublicScreen & { readonly path: string })[] {
   const all = Object.entries(PUBLIC_SCREENS).map(([path, screen]) => ({ path, ...screen }))
-  // '/login' only leads on.
+  // '/login' only redirects.
   return all.filter(({ path }) => path !== '/login')
 }
 
-/** The kind of scripts and links that no browser fetches by itself: a script in the page's head starts them (index.html). */
+/**
+ * A `type`/`rel` that browsers do not fetch by themselves: a script in the page's head starts these
+ * elements after the first paint (index.html).
+ */
 export const AFTER_PAINT = 'after-paint'
 
-/** Puts a screen into the page. The app's scripts wait for the first paint, for which they would compete with the screen. */
+/**
+ * Inserts a screen into the page. The app's scripts wait for the first paint, because they would
+ * compete with it.
+ */
 export function putScreen(page: string, { title, html }: ReadyScreen): string {
   return page
     .replace(/<title>.*?<\/title>/s, () => `<title>${title}</title>`)
@@ -61,5 +74,5 @@ export function putScreen(page: string, { title, html }: ReadyScreen): string {
 /** The service worker's URL, which must be the same in every version. */
 export const WORKER_FILE = '/sw.js'
 
-/** The message to a waiting worker when the user accepts the new version. */
+/** Message to a waiting worker: the user has accepted the new version. */
 export const TAKE_OVER = 'take-over'

@@ -7,16 +7,16 @@ export const OLDEST_PROTOCOL = 1
 /** Request header with the caller's protocol version; absent means the current one. */
 export const PROTOCOL_HEADER = 'x-game-protocol'
 
-/** Request header of a booth's device: the number of awards that wait in its outbox. */
+/** Request header from a booth's device: number of awards waiting in its outbox. */
 export const WAITING_HEADER = 'x-game-waiting'
 
 export const API_PATH = '/api'
-/** For monitors. The app has no screens there. */
+/** Health checks for monitors; not a screen of the app. */
 export const HEALTH_PATH = '/health'
 export const READY_PATH = '/ready'
 export const METRICS_PATH = '/metrics'
 export const SESSION_COOKIE = 'session_token'
-/** Identifies a browser that requested a code; the code works there only. */
+/** Cookie that identifies the browser that requested a code; the code works only there. */
 export const SIGN_IN_REQUEST_COOKIE = 'sign_in_request'
 export const LOGOUT_MARKER = 'logout'
 /** Maximum number of awards in one call. With all their fields they stay well below the size limit of a body. */

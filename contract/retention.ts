@@ -1,6 +1,9 @@
-/** How long the terms allow data to be stored, in years. The Terms of Use print these numbers and `purge` carries them out. */
+/**
+ * Years that the terms allow data to be stored. The Terms of Use print these numbers, and `purge`
+ * enforces them.
+ */
 export const RETENTION_YEARS = {
-  /** Accounts and the taking part in the event. */
+  /** Accounts and participation in the event. */
   contract: 7,
   /** Addresses, browsers, devices and sign-ins. */
   technical: 2,

@@ -8,7 +8,7 @@ export interface TagProof {
 const PICC = /^[\da-f]{32}$/i
 const CMAC = /^[\da-f]{16}$/i
 
-/** Returns the proof of these fields; null for what can be none. */
+/** Parses a proof; null if the fields cannot be one. */
 export function parseTagProof(
   picc: string | null | undefined,
   cmac: string | null | undefined,

@@ -2,17 +2,21 @@ import * as v from 'valibot'
 import { plainText } from '#rules/text'
 import * as field from './fields'
 
-// A team's copy of an award: `<payload>.<signature>`, both base64url without padding. The payload is the JSON of a list, the
-// signature that of exactly these characters. Page, worker and server all make and read it here.
+// A team's copy of an award: `<payload>.<signature>`, both base64url without padding. The payload
+// is a JSON list; the signature covers exactly the payload's characters. Page, worker and server
+// all create and read vouchers with this module.
 
 const POINT_BYTES = 65
-/** A point's first byte names its encoding. Platforms read others too, and a key must have a single spelling. */
+/**
+ * First byte of an uncompressed point. Platforms also read other encodings, but each key must have
+ * a single spelling.
+ */
 const UNCOMPRESSED = 4
 const SIGNATURE_BYTES = 64
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const
 
-/** The platforms' own type, which browsers and Node name differently. */
+/** The platform's key type, which browsers and Node name differently. */
 export type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 export interface KeyPair {
   readonly privateKey: Key
@@ -20,14 +24,14 @@ export interface KeyPair {
 }
 
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
-/** The same to the second: `Date` takes the 30th of February for the 2nd of March. */
+/** Compares after a round trip, because `Date` accepts 30 February as 2 March. */
 const isRealTime = (text: string) => {
   const ms = Date.parse(text)
   return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 19) === text.slice(0, 19)
 }
 const madeAt = v.pipe(v.string(), v.regex(UTC), v.check(isRealTime))
 
-/** As it was signed: cleaning it would read what was not signed. */
+/** Rejected unless already plain: normalising would accept text that was not signed. */
 const id = v.pipe(
   v.string(),
   v.check((text) => text === plainText(text)),
@@ -36,17 +40,17 @@ const id = v.pipe(
 const payloadSchema = v.strictTuple([v.literal(1), id, field.uuid, id, id, id, madeAt])
 
 export interface VoucherContent {
-  /** As the server named it when the device registered its key. */
+  /** Assigned by the server when the device registered its key. */
   readonly deviceId: string
   readonly awardId: string
   readonly vendorId: string
   readonly teamId: string
   readonly pointType: string
-  /** The server's time (ms) as the device knew it. */
+  /** The device's estimate of the server's time (ms). */
   readonly madeAt: number
 }
 
-/** A parsed voucher, whose signature is not checked yet (`isSigned`). */
+/** A parsed voucher. Its signature is still unchecked (`isSigned`). */
 export interface ReadVoucher extends VoucherContent {
   readonly payload: string
   readonly signature: Uint8Array<ArrayBuffer>
@@ -59,7 +63,7 @@ export function toBase64Url(bytes: Uint8Array): string {
     .replace(/=+$/, '')
 }
 
-/** Null for anything but the one spelling of some bytes. */
+/** Decodes base64url; null unless it is the canonical spelling. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w-]+$/.test(text)) return null
   try {
@@ -128,7 +132,7 @@ export async function makeSigningKey(): Promise<KeyPair> {
   return await crypto.subtle.generateKey(CURVE, false, ['sign', 'verify'])
 }
 
-/** The public half as it is registered: its uncompressed point. */
+/** Exports the public key for registration, as an uncompressed point. */
 export async function exportPublicKey({ publicKey }: Pick<KeyPair, 'publicKey'>): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
 }

@@ -11,7 +11,10 @@ export interface EncodedCall {
   readonly body: [string, string][]
 }
 
-/** Encodes a call for the wire: undefined is left out, objects and lists become JSON text. */
+/**
+ * Encodes a call for the wire: leaves out undefined values and writes objects and lists as JSON
+ * text.
+ */
 export function encodeCall<C extends Call>({ action, option }: C, input: Input<C>): EncodedCall {
   const query: [string, string][] = [['action', action]]
   if (option !== undefined) query.push(['option', option])

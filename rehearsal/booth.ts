@@ -7,13 +7,16 @@ import type { CallOptions, Phone } from './phone'
 import { signIn } from './player'
 import { between, type MadeAward, pick, type Rehearsal, type RehearsedTeam } from './rehearsal'
 
-/** One in so many is of a kind, the first of them early, so that a short rehearsal has each kind. */
+/**
+ * How often each kind of award occurs, as [every, offset]. Offsets are small, so that a short
+ * rehearsal has each kind.
+ */
 const TURNS = { tooSoon: [12, 5], repeat: [10, 4], read: [6, 2], lost: [9, 3] } as const
 const isTurn = (number: number, what: keyof typeof TURNS) =>
   number % TURNS[what][0] === TURNS[what][1]
-/** Booths go offline in so many groups, one after the other. */
+/** Number of groups in which booths go offline, one after the other. */
 const OFFLINE_GROUPS = 7
-/** Awards of a booth, also where a slow server delays them. */
+/** Minimum awards per booth, even if the server is slow. */
 const LEAST_AWARDS = 12
 
 const isDecided = (outcome = '') => ['recorded', ...REFUSED_FOR_GOOD].includes(outcome)
@@ -25,7 +28,7 @@ function createOutbox(
   { userId, vendorId }: RehearsedPerson,
 ) {
   const made: MadeAward[] = []
-  /** Teams that have the points with the cooldown. */
+  /** Teams that already got the points with the cooldown. */
   const served = new Set<RehearsedTeam>()
   let sends = 0
   const waiting = () => made.filter(({ outcome }) => outcome === null)
@@ -35,7 +38,7 @@ function createOutbox(
     queued_ms: Math.max(0, Date.now() - madeAt),
   })
 
-  /** The outcome of each; none where no answer came. */
+  /** Returns each outcome; empty if no answer came. */
   async function send(awards: readonly MadeAward[], options: CallOptions): Promise<string[]> {
     const [first, second] = awards.map(withAge)
     if (first !== undefined && second === undefined) {
@@ -57,7 +60,10 @@ function createOutbox(
 
   return {
     waiting: () => waiting().length,
-    /** Gives a team the points with the cooldown once, then those without; sometimes the first again, too soon. */
+    /**
+     * Gives a team the points with the cooldown once, then those without. Sometimes repeats the
+     * first too soon on purpose.
+     */
     tap(next: RehearsedTeam, number: number): void {
       const again = isTurn(number, 'tooSoon') ? pick([...served]) : null
       const [team, tooSoon] = [again ?? next, again !== null]
@@ -74,7 +80,7 @@ function createOutbox(
       results.awards.push(award)
       served.add(team)
     },
-    /** Sends until nothing waits, or something still waits after it was sent. */
+    /** Sends until nothing waits or a send leaves something waiting. */
     async drain(): Promise<void> {
       const awards = waiting().slice(0, AWARDS_AT_ONCE)
       if (awards.length === 0) return
@@ -84,7 +90,7 @@ function createOutbox(
         if (award.attempts++ === 0 && !award.tooSoon)
           meter.sent(award.input.award_id, award.input.team_id)
       }
-      // Which refusals were provoked, `settle` knows.
+      // `settle` knows which refusals were provoked.
       const options = {
         isLost,
         expected: REFUSED_FOR_GOOD,
@@ -115,7 +121,7 @@ export async function playBooth(
 ): Promise<void> {
   const { schedule, results } = rehearsal
   const { arrivalMs, playMs, offlineMs, awardEveryMs } = schedule
-  // All are online again before the end.
+  // Bring all booths back online before the end.
   const offlineFrom =
     arrivalMs + ((index % OFFLINE_GROUPS) / OFFLINE_GROUPS) * (playMs - arrivalMs - offlineMs)
   let offlineUntil: number | null = null

@@ -4,14 +4,17 @@ import { readRehearsalResult } from '#server/db/queries/rehearsal'
 import { findScoreDifferences } from '#server/db/queries/scores'
 import type { Rehearsal } from './rehearsal'
 
-/** How far an award's time may be from when its booth made it (ms): a slow server takes a call late. */
+/**
+ * Allowed difference between an award's recorded time and when its booth made it (ms): a slow
+ * server receives calls late.
+ */
 const TIME_TOLERANCE_MS = 20_000
-/** Other servers of the database know of a change within a second. */
+/** Longer than the second within which other servers of the database learn of a change (ms). */
 const SYNC_MS = 2_000
 
 const pointsText = (points: number | null | undefined) => `${points ?? 'no'} points`
 
-/** The points on each captain's card, read as their phone reads them. */
+/** Reads the points on each captain's card as their phone does. */
 async function readCards({ results, pause }: Rehearsal): Promise<[string, string][]> {
   const shown: [string, string][] = []
   await pause(SYNC_MS)
@@ -24,7 +27,7 @@ async function readCards({ results, pause }: Rehearsal): Promise<[string, string
 
 type TextsById = readonly (readonly [id: string, text: string])[]
 
-/** A difference between the server's answers and the database. */
+/** Describes the differences between the server's answers and the database. */
 function differing(what: string, answers: TextsById, holdings: TextsById): string[] {
   const [answered, held] = [new Map(answers), new Map(holdings)]
   const ids = [...new Set([...answered.keys(), ...held.keys()])].filter(
@@ -107,7 +110,7 @@ export async function compare(db: Reader, rehearsal: Rehearsal, clockAheadMs: nu
     }),
   ]
   const counting = entries.filter(({ voided_at }) => voided_at === null)
-  /** The rehearsal's part of the ledger. */
+  /** Ledger content of this rehearsal. */
   const holds = {
     awards: awards.length,
     [`bonuses (${plan.bonusTags.length} tags, once for each team)`]: bonuses.length,

@@ -4,7 +4,7 @@ import { calls } from '#contract/calls'
 
 const { currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards } =
   calls
-/** Calls that are judged together. */
+/** Groups of calls with a common limit. */
 const GROUPS: Readonly<Record<string, readonly Call[]>> = {
   "a booth's awards": [calls.awardPoints, calls.awardMany],
   "everybody's readings": [
@@ -18,7 +18,7 @@ const GROUPS: Readonly<Record<string, readonly Call[]>> = {
   ],
 }
 
-/** In whole µs. */
+/** Records in whole µs. */
 const record = (times: RecordableHistogram, ms: number) =>
   times.record(Math.max(1, Math.round(ms * 1000)))
 
@@ -33,13 +33,13 @@ function latency(what: string, times: RecordableHistogram) {
 export function createMeter() {
   const byCall = new Map<Call, RecordableHistogram>()
   const untilShown = createHistogram()
-  /** When an award was sent that a card will show. */
+  /** Send times of awards that a card will show. */
   const sentAt = new Map<string, number>()
   return {
     counts: { sent: 0, unexpected: 0, tryAgain: 0 },
-    /** Answers that the rehearsal did not provoke, by call. */
+    /** Unprovoked answers, by call. */
     answers: {} as Record<string, number>,
-    /** Open live streams, and teams whose captain has one. */
+    /** Open live streams, and teams whose captain has an open stream. */
     streams: new Set<object>(),
     listening: new Set<string>(),
     answered(call: Call, ms: number): void {
@@ -47,16 +47,16 @@ export function createMeter() {
       byCall.set(call, times)
       record(times, ms)
     },
-    /** `tryAgain`: no answer, or one that asks to try again. */
+    /** `tryAgain`: no answer, or an answer that asks to try again. */
     count(what: 'unexpected' | 'tryAgain', { name }: Call, answer: string): void {
       this.counts[what]++
       this.answers[`${name}: ${answer}`] = (this.answers[`${name}: ${answer}`] ?? 0) + 1
     },
-    /** An award is sent for the first time. */
+    /** Records that an award is sent for the first time. */
     sent(awardId: string, teamId: string): void {
       if (this.listening.has(teamId)) sentAt.set(awardId, performance.now())
     },
-    /** Its team's card shows it. */
+    /** Records that the team's card shows it. */
     shown(awardId: string): void {
       const from = sentAt.get(awardId)
       if (from !== undefined) record(untilShown, performance.now() - from)

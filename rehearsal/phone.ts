@@ -13,9 +13,9 @@ import { API_PATH, SESSION_COOKIE, WAITING_HEADER } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import type { Meter } from './meter'
 
-/** As long as the app waits. */
+/** The app's own timeout. */
 const TIMEOUT_MS = 15_000
-/** Nothing was done, and the same call is made again, as people do after such a message. */
+/** Codes after which nothing was done: repeat the same call, as people do after such a message. */
 const TRY_AGAIN: ReadonlySet<string> = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS'])
 const [TRIES, WAIT_MS] = [5, 1_000]
 const statusOf: Readonly<Record<string, number>> = TRANSPORT_STATUS
@@ -25,26 +25,26 @@ const jsonText = v.pipe(v.string(), v.parseJson())
 export type Reply<C extends Call> =
   | { readonly is: 'ok'; readonly output: Output<C>; readonly serverTime: number }
   | { readonly is: 'refused'; readonly code: string }
-  /** No answer of this API, or one that was lost on purpose. */
+  /** No answer from this API, or an answer dropped on purpose. */
   | { readonly is: 'silence' }
 
 export interface CallOptions {
-  /** Codes that the rehearsal provokes. */
+  /** Codes provoked on purpose. */
   readonly expected?: readonly string[]
-  /** The server's work is done, and its answer gets lost. */
+  /** Drop the answer after the server has done the work. */
   readonly isLost?: boolean
-  /** How many awards wait on a booth's phone. */
+  /** Number of awards waiting on a booth's phone. */
   readonly waiting?: number
 }
 
-/** Called when a live stream has opened, and for news of the own team. */
+/** Called when a live stream opens, and for news of the phone's own team. */
 type StreamCallbacks = Readonly<Partial<Record<'onOpen' | 'onTeam', () => void>>>
 
 function sessionAfter(headers: http.IncomingHttpHeaders, before: string | null): string | null {
   return SET_SESSION.exec(headers['set-cookie']?.join('\n') ?? '')?.[1] ?? before
 }
 
-/** The whole events in a stream. */
+/** Yields the complete events of a stream. */
 async function* readEvents(response: http.IncomingMessage) {
   let rest = ''
   for await (const part of response.setEncoding('utf8')) {
@@ -55,7 +55,7 @@ async function* readEvents(response: http.IncomingMessage) {
   }
 }
 
-/** The phones of a rehearsal. Several servers of one database get requests in turn. */
+/** Creates the phones of a rehearsal. Requests alternate between the servers of the database. */
 export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
   const client = servers[0].protocol === 'https:' ? https : http
   const agent = new client.Agent({ keepAlive: true })
@@ -63,7 +63,10 @@ export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
   setMaxListeners(0, closed.signal)
   let turn = 0
 
-  /** Not by fetch: that takes four times the processor time, which the server on the same computer lacks. */
+  /**
+   * Uses node:http: fetch takes four times the CPU, which the server needs if it runs on the same
+   * computer.
+   */
   function request(
     path: string,
     query: readonly [string, string][],
@@ -84,7 +87,7 @@ export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
   }
 
   async function readStream(session: string, on: StreamCallbacks): Promise<void> {
-    // In a connection of its own: it never becomes free.
+    // Use a separate connection, because a stream never releases it.
     const response = await request(LIVE_PATH, [], { agent: false, signal: closed.signal }, session)
     for await (const { name, data } of readEvents(response)) {
       if (name === 'hello') {
@@ -95,7 +98,7 @@ export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
     }
   }
 
-  /** Throws if the answer is none of this API. */
+  /** Throws if the answer is not from this API. */
   async function exchange<C extends Call>(
     definition: C,
     input: Input<C>,
@@ -153,7 +156,7 @@ export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
       if (!expected.includes(code)) meter.count('unexpected', what, code)
       return { is: 'refused', code }
     }
-    /** Opens its live stream. */
+    /** Opens the phone's live stream. */
     function listen(on: StreamCallbacks): void {
       const end = () => void meter.streams.delete(on)
       readStream(cookie ?? '', on).then(end, end)

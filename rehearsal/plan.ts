@@ -7,31 +7,43 @@ export interface RehearsalSize {
   readonly minutes: number
 }
 
-/** A booth at a convention takes a minute or more from one award to the next; without news a phone reads this often (ms). */
+/**
+ * Faster than reality: a booth at a convention takes a minute or more between awards. Phones
+ * without news read this often (ms).
+ */
 const [AWARD_EVERY_MS, READ_EVERY_MS] = [2_000, 15_000]
 
-/** When what happens, in ms since the start. A shorter rehearsal has the same parts, closer together. */
+/**
+ * Schedules the phases, in ms since the start. Shorter rehearsals have the same phases, closer
+ * together.
+ */
 export function scheduleOf({ minutes }: RehearsalSize) {
   const wholeMs = minutes * 60_000
   return {
     wholeMs,
-    /** Until then people arrive and sign in. */
+    /** End of arrivals and sign-ins. */
     arrivalMs: wholeMs * 0.3,
-    /** Until then booths give points. */
+    /** End of giving points. */
     playMs: wholeMs * 0.92,
     awardEveryMs: Math.min(AWARD_EVERY_MS, wholeMs / 50),
     readEveryMs: Math.min(READ_EVERY_MS, wholeMs / 8),
-    /** How long a booth is offline, each once. */
+    /** How long each booth is offline, once. */
     offlineMs: wholeMs * 0.15,
   }
 }
 
 const TEAM_SIZE = 4
 const BONUS_TAGS = 5
-/** Sign-ins of one address that leave room for real people behind it: the server takes 1,200 a minute. */
+/**
+ * Sign-ins per minute from one address: below the server's limit of 1,200, so that real people
+ * behind the address can still sign in.
+ */
 const SIGN_INS_A_MINUTE = 800
 
-/** Plans everybody and everything of one rehearsal. `teamMax`: the most members that the event allows, 0 = no limit. */
+/**
+ * Plans the people, teams and booths of one rehearsal. `teamMax`: the event's member limit, 0 = no
+ * limit.
+ */
 export function planRehearsal(run: string, size: RehearsalSize, teamMax: number) {
   const { players, booths, minutes } = size
   const id = (what: string) => `${REHEARSAL_PREFIX}${run}.${what}`
@@ -57,7 +69,7 @@ export function planRehearsal(run: string, size: RehearsalSize, teamMax: number)
   const everyone = Array.from({ length: players }, (_, index) => person('p', index, null))
   return {
     run,
-    /** Only shows that the server works on this database. */
+    /** An account used only to check that the server uses this database. */
     probe: { ...person('probe', 0, null), byLink: false },
     booths: Array.from({ length: booths }, (_, index) =>
       person('b', index, id(`booth${index + 1}`)),
@@ -70,7 +82,7 @@ export function planRehearsal(run: string, size: RehearsalSize, teamMax: number)
     })),
     /** May be given again and again. */
     free: type('free', 'Sudjelovanje', 5, 0),
-    /** Once for each team and booth: its pause is longer than the rehearsal. */
+    /** Possible once per team and booth: the cooldown is longer than the rehearsal. */
     once: type('once', 'Pobjeda', 25, Math.ceil(minutes * 60) * 10),
     bonus: type('bonus', 'Skriveno blago', 7, 0),
     bonusTags: Array.from({ length: BONUS_TAGS }, (_, index) => id(`treasure${index + 1}`)),

@@ -18,7 +18,7 @@ import { playTeam } from './player'
 import { createRehearsal, type Rehearsal } from './rehearsal'
 import { makeReport, type Report } from './report'
 
-/** How long the event stays open after the end: waiting awards are still sent. */
+/** How long the event stays open after the end (ms), so that waiting awards are still sent. */
 const WINDOW_MARGIN_MS = 5 * 60_000
 const PROGRESS_EVERY_MS = 5_000
 
@@ -39,7 +39,10 @@ function progressText({ results, meter, schedule, elapsed }: Rehearsal): string 
   return `${now} of ${whole} s: ${people}, ${results.awards.length} awards, ${waiting} waiting, ${meter.counts.sent} calls\n`
 }
 
-/** Plays an event against running servers with people of its own, and compares what was answered with the database. */
+/**
+ * Plays an event against running servers with its own people, and compares the answers with the
+ * database.
+ */
 export async function play(
   db: Database,
   size: RehearsalSize,

@@ -5,12 +5,12 @@ import type { PlannedTeam } from './plan'
 import { between, pick, type Rehearsal, type RehearsedTeam } from './rehearsal'
 
 const SCAN_TRIES = 5
-/** A captain reads requests so many times as often as the rest. */
+/** How many times as often a captain reads requests. */
 const REQUESTS_FACTOR = 5
-/** How often a phone reads at least, also where a slow server delays it. */
+/** Minimum reads per phone, even if the server is slow. */
 const LEAST_ROUNDS = 2
 
-/** Returns null if that failed, which the meter has counted. */
+/** Signs in. Returns null on failure, which the meter has counted. */
 export async function signIn(
   rehearsal: Rehearsal,
   { userId, byLink, token }: RehearsedPerson,
@@ -48,7 +48,7 @@ async function createTeam(
   return team
 }
 
-/** A captain accepts requests until the team is complete; also after the end, if the server was slow. */
+/** Accepts requests until the team is complete, even past the end if the server was slow. */
 async function acceptRequests(
   rehearsal: Rehearsal,
   team: RehearsedTeam,
@@ -75,7 +75,7 @@ async function collectBonus(
 ): Promise<void> {
   const tag = pick(plan.bonusTags) ?? ''
   results.counts['scans of a hidden bonus']++
-  // A scan without an answer may have counted; the next one is answered with what was collected.
+  // A scan without an answer may have counted; the next scan then returns what was collected.
   const scan = () => phone.call(calls.scan, { nfc_id: tag, nfc_type: 'bonus', queued_ms: 0 })
   let reply = await scan()
   for (let tries = 1; tries < SCAN_TRIES && reply.is === 'silence'; tries++) reply = await scan()
@@ -89,7 +89,7 @@ async function collectBonus(
     )
 }
 
-/** Opens the phone's stream. A captain's card reads its points at each news of them. */
+/** Opens the phone's stream. A captain's card rereads its points at each news. */
 function listen({ meter }: Rehearsal, phone: Phone, teamOfCaptain: string | undefined) {
   if (teamOfCaptain === undefined) return phone.listen({})
   let reading = Promise.resolve()
@@ -105,14 +105,14 @@ function listen({ meter }: Rehearsal, phone: Phone, teamOfCaptain: string | unde
   })
 }
 
-/** Plays a phone with an open card, and a scan now and then, until the end. */
+/** Plays a phone with an open card and occasional scans until the end. */
 async function playPhone(
   rehearsal: Rehearsal,
   phone: Phone,
   teamId: string | undefined,
 ): Promise<void> {
   const { schedule, results } = rehearsal
-  /** Of lists that say whether they changed. */
+  /** Versions of the lists that support `unchanged`. */
   const versions: { list?: string | undefined; ranking?: string | undefined } = {}
   const goesOn = (round: number) =>
     rehearsal.elapsed() < schedule.playMs || (round < LEAST_ROUNDS && rehearsal.hasTimeLeft())
@@ -133,7 +133,10 @@ async function playPhone(
   }
 }
 
-/** The phones of one team, from the sign-in to the end. Captains come first, so that the others find their teams. */
+/**
+ * Plays the phones of one team from sign-in to end. Captains start first, so that the others find
+ * their teams.
+ */
 export async function playTeam(rehearsal: Rehearsal, planned: PlannedTeam): Promise<void> {
   const [{ arrivalMs }, { members }] = [rehearsal.schedule, planned]
   let resolveTeam: (team: RehearsedTeam | null) => void = () => undefined

@@ -4,24 +4,24 @@ import type { Meter } from './meter'
 import type { Phone, Phones } from './phone'
 import { type RehearsalPlan, type RehearsalSize, scheduleOf } from './plan'
 
-/** Booths with waiting awards go on sending after the end for so long (ms). */
+/** How long booths keep sending waiting awards after the end (ms). */
 const LAST_DRAIN_MS = 60_000
 
-/** An award as its booth made it, and its outcome. */
+/** An award as made by its booth, and its outcome. */
 export interface MadeAward {
   readonly input: Readonly<
     Record<'award_id' | 'team_id' | 'point_type' | 'user_id' | 'vendor_id', string>
   >
   readonly points: number
   readonly madeAt: number
-  /** Made within the pause of an earlier one on purpose. */
+  /** Made within an earlier award's cooldown on purpose. */
   readonly tooSoon: boolean
   /** `recorded`, or the code of the refusal; null while it waits. */
   outcome: string | null
   attempts: number
 }
 
-/** A team, with the members that the server answered. */
+/** A team with the members returned by the server. */
 export interface RehearsedTeam {
   readonly id: string
   readonly name: string
@@ -34,9 +34,9 @@ function createResults() {
   return {
     awards: [] as MadeAward[],
     teams: [] as RehearsedTeam[],
-    /** The award that the server answered to a team for a tag, by team and tag. */
+    /** Award returned by the server, by team and tag. */
     bonuses: new Map<string, string>(),
-    /** Answers of the server that contradict each other. */
+    /** Contradictory answers of the server. */
     contradictions: [] as string[],
     counts: {
       'sign-ins': 0,
@@ -50,7 +50,7 @@ function createResults() {
       'scans of a hidden bonus': 0,
       'readings of a whole card or board': 0,
     },
-    /** Records an answer. A different one later is a contradiction. */
+    /** Records an answer. A later, different answer is a contradiction. */
     settle(award: MadeAward, outcome: string): void {
       award.outcome ??= outcome
       if (award.outcome === outcome) return
@@ -61,12 +61,12 @@ function createResults() {
   }
 }
 
-/** The state that everybody in a rehearsal shares. */
+/** Creates the state shared by everybody in a rehearsal. */
 export function createRehearsal(
   parts: Readonly<{ plan: RehearsalPlan; size: RehearsalSize; meter: Meter; phones: Phones }>,
   stopped: AbortSignal,
 ) {
-  // Each phone listens to it.
+  // Every phone adds a listener.
   setMaxListeners(0, stopped)
   const [schedule, startedAt] = [scheduleOf(parts.size), performance.now()]
   const elapsed = () => performance.now() - startedAt
@@ -80,7 +80,10 @@ export function createRehearsal(
     isStopped: () => stopped.aborted,
     /** Whether waiting awards may still be sent. */
     hasTimeLeft: () => elapsed() < endsAt + LAST_DRAIN_MS,
-    /** Ends early at a stop. Waiting awards are sent after it too, so that some pause remains. */
+    /**
+     * Pauses; a stop ends the pause early. Still pauses briefly after a stop, because waiting
+     * awards are sent in a loop until then.
+     */
     async pause(ms: number): Promise<void> {
       if (stopped.aborted) await sleep(Math.min(ms, 200))
       else await sleep(ms, undefined, { signal: stopped }).catch(() => undefined)

@@ -2,7 +2,7 @@ import { COMMAND } from '#server/command-name'
 import type { compare } from './compare'
 import type { Rehearsal } from './rehearsal'
 
-/** The limits of a "go". Shares are of all calls and of all streams. */
+/** Limits for a "go". Shares refer to all calls and all streams. */
 const LIMITS = {
   awardP99Ms: 500,
   readingP99Ms: 1_000,
@@ -16,7 +16,7 @@ const number = (value: number) => value.toLocaleString('en')
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 const percent = (share: number) => `${Number((share * 100).toFixed(2))} %`
 
-/** Every criterion with what was measured: all must be met for a go. */
+/** Lists every criterion with its measured value; a go requires all. */
 function judge(rehearsal: Rehearsal, differences: number, drainMs: number) {
   const { results, meter, size } = rehearsal
   const { sent, tryAgain, unexpected } = meter.counts
@@ -36,7 +36,7 @@ function judge(rehearsal: Rehearsal, differences: number, drainMs: number) {
       answered: 0,
       p99: 0,
     }
-    // Where nothing was answered, nothing was shown to be quick.
+    // Without any answer, no speed is proven.
     return is(
       `99 of 100: ${what}`,
       `within ${ms(limit)}`,
@@ -84,7 +84,7 @@ type Findings = Awaited<ReturnType<typeof compare>> &
   Readonly<Record<'server' | 'engine' | 'started_at' | 'ended_at', string>>
 
 /**
- * The data of the page, and the output of `--json`.
+ * Builds the report's data, also the output of `--json`.
  * @param drainMs from the end of the play until the last booth had sent everything
  */
 export function makeReport(rehearsal: Rehearsal, findings: Findings, drainMs: number) {
@@ -114,13 +114,13 @@ export function makeReport(rehearsal: Rehearsal, findings: Findings, drainMs: nu
 }
 export type Report = ReturnType<typeof makeReport>
 
-/** The page: paragraphs, tables under their titles, and paragraphs. */
+/** Formats the report as paragraphs and titled tables. */
 export function pageOf(report: Report) {
   const { run, ordered, server, engine, started_at, ended_at, differences } = report
   const size = `${number(ordered.players)} players, ${number(ordered.booths)} booths, ${number(ordered.minutes)} min`
   const counts = (list: Readonly<Record<string, number>>) =>
     Object.entries(list).map(([what, count]) => [what, number(count)])
-  // More of them say nothing new on a page; `--json` has all.
+  // More would add nothing to the page; `--json` lists all.
   const more = differences.length - 100
   const shown = [...differences.slice(0, 100), ...(more > 0 ? [`… and ${number(more)} more`] : [])]
   const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {

@@ -7,15 +7,17 @@ export const NICKNAME_MAX = 24
 /** Texts with equal keys are the same e-mail or nickname. Ignores case, and invisible characters. */
 export function caseKey(text: string): string {
   const visible = withoutHidden(plainName(text))
-  // Normalised again: letters that a hidden character separated may combine, and folding case may decompose them.
+  // Normalise again: letters separated by a hidden character may combine, and folding case may
+  // decompose letters.
   return normaliseText(foldCase(normaliseText(visible)))
 }
 
 const WITHOUT_STROKED_D = /[^đ]+/g
 
 /**
- * Rule 19: of nicknames with equal keys only one may be in use, because one could be taken for the other. Unlike in a team's name,
- * diacritics distinguish them; đ, which folding look-alikes would make a d, is a letter with one.
+ * Rule 19: only one of the nicknames with equal keys may be in use, to prevent mistaken identity.
+ * Unlike in team names, diacritics make a difference; keep đ, which look-alike folding would turn
+ * into d.
  */
 export function uniqueNickname(nickname: string): string {
   const letters = caseKey(nickname).normalize('NFD')

@@ -1,8 +1,8 @@
-/** Maximum age of an award or a void that the server accepts, in ms since it was made. */
+/** Maximum age of an award or void that the server accepts, in ms since it was made. */
 export const AWARD_MAX_AGE_MS = 48 * 60 * 60 * 1000
 /** How long a booth may void an award, in ms from its receipt to the void (rule 12). */
 export const VOID_WINDOW_MS = 10 * 60 * 1000
-/** Time after the event's end in which a player's scan is still taken, in ms (rule 13). */
+/** How long after the event's end a player's scan is still accepted, in ms (rule 13). */
 export const SCAN_AFTER_END_MS = 60 * 60 * 1000
 
 export interface EventWindow {
@@ -15,7 +15,7 @@ export function isTooOld(queuedMs: number): boolean {
   return queuedMs > AWARD_MAX_AGE_MS
 }
 
-/** Rule 13: judged by the time the award was made (ms); both ends are included. */
+/** Rule 13: whether an award made at this time (ms) is inside the event; both ends are included. */
 export function isInsideEvent(madeAt: number, event: EventWindow): boolean {
   return (
     (event.startsAt === null || madeAt >= event.startsAt) &&
@@ -32,12 +32,18 @@ export interface PlayerScan {
   readonly joinedAt: number
 }
 
-/** Rule 13: when a scan counts as made. Never before its player was in the team, whatever the device reports. */
+/**
+ * Rule 13: the time at which a scan counts as made. Never earlier than its player joined the team,
+ * whatever the device reports.
+ */
 export function scanMadeAt({ receivedAt, queuedMs, joinedAt }: PlayerScan): number {
   return Math.max(receivedAt - queuedMs, joinedAt)
 }
 
-/** Rule 13: whether a scan is still taken. Anyone can claim an early time, so the time of receipt has an end as well. */
+/**
+ * Rule 13: whether a scan is accepted. Anyone can claim an early time, so the time of receipt is
+ * limited too.
+ */
 export function isScanInsideEvent(scan: PlayerScan, event: EventWindow): boolean {
   const receivedInTime =
     event.endsAt === null || scan.receivedAt <= event.endsAt + SCAN_AFTER_END_MS
@@ -45,17 +51,19 @@ export function isScanInsideEvent(scan: PlayerScan, event: EventWindow): boolean
 }
 
 /**
- * Rule 12: whether an award received at `receivedAt` (ms) may be voided: judged by when the void was made, so that a cancel that
- * staff saw accepted counts however late the network returns.
+ * Rule 12: whether an award received at `receivedAt` (ms) may be voided. Judged by when the void
+ * was made, so that a void that staff saw accepted counts however late the network returns.
  */
 export function mayStillVoid(receivedAt: number, now: number, queuedMs = 0): boolean {
   return now - queuedMs - receivedAt <= VOID_WINDOW_MS && !isTooOld(queuedMs)
 }
 
-/** How far ahead of the server's time a voucher may be made, in ms: devices know that time only roughly. */
+/**
+ * How far in the future a voucher may be dated, in ms: devices know the server's time only roughly.
+ */
 const AHEAD_MAX_MS = 5 * 60 * 1000
 
-/** Whether a voucher claims a time (ms) to come, which no device that knows the server's time would. */
+/** Whether a voucher is dated in the future (ms), beyond a device's clock error. */
 export function isAheadOfTime(madeAt: number, now: number): boolean {
   return madeAt - now > AHEAD_MAX_MS
 }

@@ -1,7 +1,7 @@
 import { type EventWindow, isInsideEvent, isTooOld } from './award-time'
 import { violatesCooldown } from './cooldown'
 
-/** Everything that decides whether an award counts, once it is known not to repeat a recorded one. */
+/** The facts that decide whether an award counts, once it is known not to repeat a recorded one. */
 export interface AwardFacts {
   readonly queuedMs: number
   /** ms since the epoch: receipt minus `queuedMs`. */
@@ -14,9 +14,12 @@ export interface AwardFacts {
   readonly event: EventWindow
   /** Whether the booth was closed at that time. */
   readonly boothClosed: boolean
-  /** Rule 17: whether results are closed as it arrives. */
+  /** Rule 17: whether results were closed when it arrived. */
   readonly isClosed: boolean
-  /** When recorded, unvoided awards of the same booth, team and type were made (ms), as far as they are close enough to matter. */
+  /**
+   * Times (ms) of recorded, unvoided awards of the same booth, team and type that are close enough
+   * to matter.
+   */
   readonly recordedAt: readonly number[]
 }
 
@@ -31,8 +34,9 @@ export type AwardVerdict =
   | 'COOLDOWN'
 
 /**
- * Rules 9, 13 and 17 and permission, in the order of precedence of their codes. Once results are closed only what cannot change is
- * judged; the rest is, when the organiser accepts the award.
+ * Applies permission and rules 9, 13 and 17, in the order of precedence of their codes. Once
+ * results are closed, judges only facts that cannot change; the rest is judged when the organiser
+ * accepts the award.
  */
 export function judgeAward(facts: AwardFacts): AwardVerdict {
   if (!facts.isClosed && isTooOld(facts.queuedMs)) return 'AWARD_TOO_OLD'
@@ -45,7 +49,7 @@ export function judgeAward(facts: AwardFacts): AwardVerdict {
   return 'RECORD'
 }
 
-/** The fields in which a repetition must equal the recorded award. */
+/** Fields in which a repetition must equal the recorded award. */
 interface AwardContent {
   readonly user_id: string | null
   readonly team_id: string
@@ -54,8 +58,8 @@ interface AwardContent {
 }
 
 /**
- * Rule 10: whether a repeated award is the same as the recorded one. The booth is compared only if the sender names it,
- * because the sender may have moved to another booth since.
+ * Rule 10: whether a repeated award equals the recorded one. Compares the booth only if the sender
+ * names it, because the sender may have moved to another booth since.
  */
 export function isSameAward(
   sent: Omit<AwardContent, 'vendor_id'> & { readonly vendor_id?: string | null | undefined },

@@ -1,7 +1,10 @@
 const GRACE_MAX_MS = 5_000
 const GRACE_SHARE = 10
 
-/** How much closer than the cooldown two awards may be, in ms, because latency shortens distances (rule 9). */
+/**
+ * Tolerance by which two awards may be closer than the cooldown, in ms, because latency shortens
+ * distances (rule 9).
+ */
 export function cooldownGraceMs(cooldownSeconds: number): number {
   return Math.min(GRACE_MAX_MS, (cooldownSeconds * 1000) / GRACE_SHARE)
 }
@@ -11,7 +14,10 @@ export function shortestDistanceMs(cooldownSeconds: number): number {
   return cooldownSeconds * 1000 - cooldownGraceMs(cooldownSeconds)
 }
 
-/** Rule 9: whether an award made at `madeAt` (ms) is within the cooldown of one recorded at these times, before or after it. */
+/**
+ * Rule 9: whether an award made at `madeAt` (ms) is within the cooldown before or after one of
+ * these recorded times.
+ */
 export function violatesCooldown(
   madeAt: number,
   cooldownSeconds: number,
@@ -34,11 +40,11 @@ export function remainingSeconds(endsAt: number | null, now: number): number {
   return endsAt === null ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000))
 }
 
-/** How far the clocks of servers may differ (ms). */
+/** Maximum difference between servers' clocks (ms). */
 const CLOCKS_DIFFER_MS = 60_000
 
 /**
- * The latest time of receipt of awards that hold a pause at `now` (ms, server time). A later one is from before the server's clock was put
- * right, and nobody knows how long ago.
+ * The latest receipt time of awards that count for a cooldown at `now` (ms, server time). A later
+ * receipt predates a correction of the server's clock, so the award's real age is unknown.
  */
 export const latestReceipt = (now: number): number => now + CLOCKS_DIFFER_MS

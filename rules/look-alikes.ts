@@ -49,8 +49,8 @@ export function foldLookAlikes(text: string): string {
 }
 
 /**
- * Makes equal what many fonts draw as one stroke (I l 1 |) or one ring (O 0). In lower case an I is an i, so that i and l are
- * equal too: right for what must not be taken for another, too coarse for a search.
+ * Unifies characters that many fonts draw as one stroke (I l 1 |) or one ring (O 0). In lower case
+ * I becomes i, so i and l are equal too: right for preventing confusion, too coarse for a search.
  */
 export function foldStrokes(text: string): string {
   return text.replace(/[i1|]/g, 'l').replaceAll('0', 'o')
@@ -61,8 +61,9 @@ const QUOTES = /["“”„‟«»‶ʺ״〝〞❝❞]/gu
 const DASHES = /-+/g
 
 /**
- * Makes punctuation of one look equal, of which keyboards and dictations put one for another. Expects plain dashes, full stops and
- * spaces. A quotation mark is two apostrophes, as some type it; two hyphens are a dash.
+ * Unifies similar-looking punctuation, which keyboards and dictation interchange. Expects plain
+ * dashes, full stops and spaces. A quotation mark becomes two apostrophes, as some type it; two
+ * hyphens become a dash.
  */
 export function foldPunctuation(text: string): string {
   const folded = text
@@ -71,6 +72,6 @@ export function foldPunctuation(text: string): string {
     .replaceAll('。', '.')
     .replace(DASHES, '-')
     .replace(/ +/g, ' ')
-  // Dictations end with a full stop. What is nothing else keeps it.
+  // Dictation adds a final full stop. Keep it if nothing else is left.
   return folded.replace(/[.,、 ]+$/, '') || folded
 }

@@ -4,7 +4,7 @@ import { hallOf } from './hall'
 export const MEDALS = ['prvi', 'tri_hale', 'svi', 'lovac', 'maraton', 'nocna', 'krug'] as const
 export type Medal = (typeof MEDALS)[number]
 
-/** Those that are earned by a number of something. */
+/** Medals earned by reaching a number of something. */
 const COUNTING = ['tri_hale', 'lovac', 'maraton', 'krug'] as const satisfies readonly Medal[]
 type Counting = (typeof COUNTING)[number]
 
@@ -14,7 +14,7 @@ export interface MedalEntry {
   /** null unless a booth gave it. */
   readonly vendorId: string | null
   readonly points: number
-  /** From when it counts (ms, `countsFrom`). */
+  /** Time from which it counts (ms, `countsFrom`). */
   readonly from: number
 }
 
@@ -27,28 +27,34 @@ export interface MedalBooth {
 
 export interface MedalFacts {
   readonly entries: readonly MedalEntry[]
-  /** Of the event. */
+  /** The event's booths. */
   readonly booths: readonly MedalBooth[]
   /** When each of the team's members joined (ms). */
   readonly joinedAt: readonly number[]
   /** When the event ends (ms); null if it has no end. */
   readonly endsAt: number | null
-  /** The event's, for example Europe/Zagreb. */
+  /** The event's time zone, for example Europe/Zagreb. */
   readonly timeZone: string
 }
 
 const HALLS = 3
 const TOGETHER = 3
-/** Of the medal `lovac`. */
+/** Treasures required for the medal `lovac`. */
 export const TREASURES_OF_HUNTER = 3
 const HOURS = 6
 const LAST_HOUR_MS = 3_600_000
 
-/** In every zone clocks differ from UTC by whole quarters, so all times of a quarter have the same hour. */
+/**
+ * Clocks differ from UTC by multiples of a quarter of an hour in every zone, so all times within a
+ * quarter share their hour.
+ */
 const QUARTER_MS = 900_000
 
 type Clock = (quarter: number) => { readonly day: string; readonly hour: string }
-/** By time zone. Each formats a quarter once, because that takes longer than reading an entry. */
+/**
+ * Clocks by time zone. Each caches formatted quarters, because formatting takes longer than reading
+ * an entry.
+ */
 const clocks = new Map<string, Clock>()
 
 function clockOf(timeZone: string): Clock {
@@ -76,7 +82,7 @@ function clockOf(timeZone: string): Clock {
   return clock
 }
 
-/** How far a team is on the way to a medal that counts something. */
+/** Progress towards a medal that counts something. */
 export interface MedalProgress {
   readonly done: number
   readonly of: number
@@ -84,11 +90,11 @@ export interface MedalProgress {
 
 interface Medals {
   readonly earned: Medal[]
-  /** Of those that are not earned yet. */
+  /** Progress of medals not earned yet. */
   readonly progress: Partial<Record<Medal, MedalProgress>>
 }
 
-/** The largest number of different clock hours in which one day has a time. */
+/** Returns the largest number of different clock hours on any one day. */
 function mostHoursOfADay(times: readonly number[], timeZone: string): number {
   const clock = clockOf(timeZone)
   const hoursOf = new Map<string, Set<string>>()
@@ -100,8 +106,9 @@ function mostHoursOfADay(times: readonly number[], timeZone: string): number {
 }
 
 /**
- * Rule 20: the medals that a team's own entries earn, and how far it is with the others. What the organiser adds by hand counts as first points, but wins nothing else:
- * the other medals are for what the team played.
+ * Rule 20: computes the medals that a team's own entries earn, and its progress towards the others.
+ * Points that the organiser adds by hand count as first points but win no other medal: those are
+ * for playing.
  */
 export function teamMedals({ entries, booths, joinedAt, endsAt, timeZone }: MedalFacts): Medals {
   const scoring = entries.filter(({ points }) => points > 0)

@@ -10,7 +10,10 @@ export interface Membership {
   readonly blocked: boolean
 }
 
-/** Rules 5 and 19: the next captain is the longest-standing member who is not blocked, or if all are, of all; null if nobody is left. */
+/**
+ * Rules 5 and 19: picks the next captain: the longest-standing member who is not blocked, or the
+ * longest-standing of all if all are blocked; null if nobody is left.
+ */
 export function nextCaptain(remaining: readonly Membership[]): string | null {
   const [longest] = [...remaining].sort(
     (a, b) =>

@@ -9,17 +9,21 @@ export interface OfferingBooth {
 
 export interface NextBooth<B extends OfferingBooth> {
   readonly booth: B
-  /** The most that one of its free point types gives; while all cool down, of the one that is free soonest. */
+  /**
+   * The highest points of a free point type; while all cool down, the points of the one that is
+   * free first.
+   */
   readonly points: number
   /** Seconds until then; 0 = free now. */
   readonly seconds: number
 }
 
 /**
- * Where a team should go next: among the booths where something is free, first those in its hall, then those that give most; while
- * everything cools down, the booth that is free soonest. null if no booth gives points.
- * @param secondsLeft of a point type's pause; 0 = free
- * @param hall of the team's last award; null if no booth has given any
+ * Suggests a team's next booth. Prefers booths with something free, first in the team's hall, then
+ * by points; while everything cools down, the booth that is free first. null if no booth gives
+ * points.
+ * @param secondsLeft remaining cooldown of a point type; 0 = free
+ * @param hall hall of the team's last award; null if no booth has given any
  */
 export function nextBooth<B extends OfferingBooth>(
   booths: readonly B[],
@@ -38,7 +42,7 @@ export function nextBooth<B extends OfferingBooth>(
   const elsewhere = ({ booth, seconds }: (typeof offers)[number]) =>
     seconds === 0 && hallOf(booth.location) !== hall ? 1 : 0
   const [first = null] = offers.toSorted(
-    // Stable, so that equal ones keep the organiser's order.
+    // The sort is stable, so equal booths keep the organiser's order.
     (a, b) => a.seconds - b.seconds || elsewhere(a) - elsewhere(b) || b.points - a.points,
   )
   return first

@@ -1,4 +1,4 @@
-/** Patterns an organiser may want to check. They prove nothing. */
+/** Patterns that an organiser may want to check; they prove nothing. */
 export const ODD_KINDS = [
   'shared_tag',
   'two_places',
@@ -9,7 +9,7 @@ export const ODD_KINDS = [
 ] as const
 export type OddKind = (typeof ODD_KINDS)[number]
 
-/** An unvoided entry of the ledger: an award of a booth, or a bonus that was collected. */
+/** An unvoided ledger entry: a booth's award or a collected bonus. */
 export interface OddEntry {
   readonly team_id: string
   /** The booth; null for a bonus. */
@@ -24,14 +24,14 @@ export interface OddEntry {
   readonly receivedAt: number
 }
 
-/** By which time entries are judged. */
+/** Selects the time by which entries are judged. */
 type TimeOf = (entry: OddEntry) => number
 const madeAt: TimeOf = ({ at }) => at
 const receivedAt: TimeOf = (entry) => entry.receivedAt
 
 export interface OddFinding {
   readonly kind: OddKind
-  /** Whom and what it is about. */
+  /** The subject of the finding. */
   readonly team_id?: string
   readonly vendor_id?: string
   readonly user_id?: string
@@ -45,19 +45,28 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Teams that collect one tag within a minute: friends who got its link, or a crowd in front of it. */
+/**
+ * Minimum teams collecting one tag within a minute: friends who got its link, or a crowd in front
+ * of it.
+ */
 const SHARED_FROM = 5
-/** The way between two booths takes longer, unless the team has split. */
+/** Walking between two booths takes longer than this (ms), unless the team has split. */
 const TWO_PLACES_MS = 20 * SECOND_MS
 const TWO_PLACES_FROM = 3
 const FAVOURITE_FROM = 10
 const FAST_BEYOND = 30
-/** Awards to one team, each more than an hour old, that one person's device delivers within an hour. */
+/**
+ * Minimum awards to one team, each over an hour old, that one person's device delivers within an
+ * hour.
+ */
 const LATE_FROM = 30
-/** Teams that one tag refuses within an hour: its address is shared without touches. */
+/**
+ * Minimum teams refused by one tag within an hour: its address is being shared without touching the
+ * tag.
+ */
 const UNPROVEN_FROM = 5
 
-/** Groups of a list by a key, each in the order of the list; entries without a key are left out. */
+/** Groups a list by key, keeping its order; leaves out entries without a key. */
 function groups<T>(
   list: readonly T[],
   keyOf: (entry: T) => string | null,
@@ -73,7 +82,10 @@ function groups<T>(
   return found
 }
 
-/** The longest runs of entries, oldest first, in which any `size` that follow each other took at most `within` ms. */
+/**
+ * Finds the longest runs, oldest first, in which any `size` consecutive entries took at most
+ * `within` ms.
+ */
 function bursts(
   entries: readonly OddEntry[],
   size: number,
@@ -101,12 +113,12 @@ const spanOf = (entries: readonly [OddEntry, ...OddEntry[]], timeOf: TimeOf) => 
 
 interface Found {
   readonly finding: OddFinding
-  /** The entry's subject. */
+  /** The entries of one subject. */
   readonly of: readonly OddEntry[]
 }
 const NONE: ReadonlySet<OddEntry> = new Set()
 
-/** `team_id` is the first that collected it. */
+/** Finds tags that many teams collected at once. `team_id` is the first team. */
 function sharedTags(entries: readonly OddEntry[]): OddFinding[] {
   return [...groups(entries, ({ nfc_id }) => nfc_id)].flatMap(([nfc_id, ofTag]) =>
     bursts(ofTag, SHARED_FROM, MINUTE_MS, madeAt).map((burst) => ({
@@ -118,7 +130,7 @@ function sharedTags(entries: readonly OddEntry[]): OddFinding[] {
   )
 }
 
-/** How often a team was at two places at once, if that was often. */
+/** Finds teams that were often at two places at once. */
 function twoPlaces(entries: readonly OddEntry[]): OddFinding[] {
   const awards = entries.filter(({ vendor_id, location }) => vendor_id !== null && location !== '')
   return [...groups(awards, ({ team_id }) => team_id)].flatMap(([team_id, ofTeam]) => {
@@ -145,8 +157,8 @@ function twoPlaces(entries: readonly OddEntry[]): OddFinding[] {
 }
 
 /**
- * A team that got more than half of what a booth gave in an hour of the clock. `listed`: entries that another finding is about; few
- * others are none.
+ * Finds teams that got more than half of a booth's awards in a clock hour. Counts only awards that
+ * are not `listed`, which another finding covers; too few of them are no finding.
  */
 function favourites(
   entries: readonly OddEntry[],
@@ -181,11 +193,12 @@ function favourites(
   )
 }
 
-/** Somebody who gave more than 30 awards in a minute. */
+/** Finds people who gave more than 30 awards in a minute. */
 function fastBooths(entries: readonly OddEntry[]): Found[] {
   const awards = entries.filter(({ vendor_id }) => vendor_id !== null)
   return [...groups(awards, ({ user_id }) => user_id)].flatMap(([user_id, ofPerson]) =>
-    // A minute has no 61st second: 31 awards, one each two seconds, are 30 in any minute.
+    // 31 awards two seconds apart span exactly a minute, yet any minute holds only 30 of them.
+    // Subtract 1 ms to leave them out.
     bursts(ofPerson, FAST_BEYOND + 1, MINUTE_MS - 1, madeAt).flatMap((burst) => {
       const { vendor_id } = burst[0]
       if (vendor_id === null) return []
@@ -199,13 +212,16 @@ function fastBooths(entries: readonly OddEntry[]): Found[] {
   )
 }
 
-/** The awards of each person to each team. */
+/** Groups awards by person and team. */
 const byPersonAndTeam = (entries: readonly OddEntry[]) =>
   groups(entries, ({ vendor_id, user_id, team_id }) =>
     vendor_id === null || user_id === null ? null : `${user_id} ${team_id}`,
   )
 
-/** Bursts of what one person gave one team, by the time received: one to many teams is a phone that was without a network. */
+/**
+ * Finds bursts of one person's awards to one team by time of receipt. A burst to many teams is just
+ * a phone that was offline.
+ */
 function receivedBursts(
   kind: 'fast_booth' | 'late_burst',
   entries: readonly OddEntry[],
@@ -229,7 +245,7 @@ export interface TagRefusal {
   readonly at: number
 }
 
-/** Counts teams, each of which may have been refused often; `team_id` is the first. */
+/** Finds tags that refused many teams. Counts each team once; `team_id` is the first. */
 function unprovenTags(refusals: readonly TagRefusal[]): OddFinding[] {
   return [...groups(refusals, ({ nfc_id }) => nfc_id)].flatMap(([nfc_id, ofTag]) => {
     const found: { readonly first: TagRefusal; until: number; readonly teams: Set<string> }[] = []
@@ -257,7 +273,10 @@ function unprovenTags(refusals: readonly TagRefusal[]): OddFinding[] {
   })
 }
 
-/** The same entries in two orders, oldest first; of what is older than each list begins none of its hours. */
+/**
+ * The same entries in two orders, oldest first. Hours that began before a list does are incomplete
+ * and not judged.
+ */
 export interface OddEntries {
   readonly made: readonly OddEntry[]
   readonly received: readonly OddEntry[]
@@ -266,7 +285,7 @@ export interface OddEntries {
 const entriesOf = (found: readonly Found[]): ReadonlySet<OddEntry> =>
   new Set(found.flatMap(({ of }) => of))
 
-/** Finds odd patterns, newest first, in entries and refusals that are sorted by time, oldest first. */
+/** Finds odd patterns, newest first. Entries and refusals must be sorted by time, oldest first. */
 export function findOdd(
   { made, received }: OddEntries,
   refusals: readonly TagRefusal[] = [],

@@ -1,10 +1,13 @@
-/** A team that gets a prize. */
+/** A prize-winning team. */
 export type Placed<T> = T & {
   /** Whether another team has the same place. */
   readonly shared: boolean
 }
 
-/** Of ranked teams those of the first places, with all who share the last of them. A team without points has no place. */
+/**
+ * Selects the ranked teams of the first places, including all that share the last of these places.
+ * Teams without points have no place.
+ */
 export function placesUpTo<T extends { readonly rank: number; readonly points: number }>(
   ranked: readonly T[],
   top: number,

@@ -2,7 +2,9 @@ export interface Standing {
   readonly team_id: string
   readonly team_name: string
   readonly points: number
-  /** From when the team's newest scoring entry counts (ms, `countsFrom`); null if it has none. */
+  /**
+   * Time from which the team's newest scoring entry counts (ms, `countsFrom`); null if it has none.
+   */
   readonly reached_at: number | null
 }
 
@@ -10,14 +12,15 @@ export type Ranked<T extends Standing> = T & { readonly rank: number }
 
 interface TimedEntry {
   readonly kind: 'award' | 'bonus' | 'adjustment'
-  /** When it was made, as its device says (ms). */
+  /** When it was made according to its device (ms). */
   readonly awarded_at: number
   readonly received_at: number
 }
 
 /**
- * Rule 8: from when an entry counts for the order of equals and for medals (ms). A player's phone can claim any time for a bonus, so
- * it counts from its receipt, unless others confirm its time (rule 21).
+ * Rule 8: time from which an entry counts for ties and medals (ms). A player's phone can claim any
+ * time for a bonus, so a bonus counts from its receipt unless other touches confirm its time (rule
+ * 21).
  */
 export function countsFrom(
   { kind, awarded_at, received_at }: TimedEntry,
@@ -28,7 +31,7 @@ export function countsFrom(
 
 const byName = new Intl.Collator('hr', { sensitivity: 'variant', numeric: true })
 
-/** Rule 8: the order of the list: more points first, then who reached the score first, then by name. */
+/** Rule 8: sorts by points (descending), then by who reached the score first, then by name. */
 export function compareStandings(a: Standing, b: Standing): number {
   return (
     b.points - a.points ||
@@ -38,7 +41,7 @@ export function compareStandings(a: Standing, b: Standing): number {
   )
 }
 
-/** Rule 8: standard competition ranking (1, 2, 2, 4) over teams in any order. */
+/** Rule 8: standard competition ranking (1, 2, 2, 4). Accepts teams in any order. */
 export function rankTeams<T extends Standing>(teams: readonly T[]): Ranked<T>[] {
   const ranked: Ranked<T>[] = []
   for (const [index, team] of [...teams].sort(compareStandings).entries()) {

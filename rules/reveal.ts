@@ -1,2 +1,5 @@
-/** Rule 16: of a frozen ranking, the reveal uncovers so many places one by one, from the last of them upwards; all below at once. */
+/**
+ * Rule 16: number of places that a reveal uncovers one by one, from the lowest of them upwards; all
+ * places below are uncovered at once.
+ */
 export const REVEALED_SINGLY = 10

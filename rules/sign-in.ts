@@ -1,26 +1,28 @@
 export const CODE_LIFETIME_MS = 10 * 60_000
 export const LINK_LIFETIME_MS = 24 * 3_600_000
-/** Wrong attempts that invalidate a code (not its link). */
+/** Number of wrong attempts that invalidate a code (not its link). */
 export const CODE_MAX_WRONG_TRIES = 5
-/** Wrong codes that an account takes in a day, in whatever browsers; then only its link signs in. */
+/**
+ * Wrong codes allowed per account and day, across all browsers; beyond that only its link signs in.
+ */
 export const WRONG_CODES_A_DAY = 20
 export const WRONG_CODES_WINDOW_MS = 24 * 3_600_000
 /** How long a browser that requested a code is remembered. */
 export const SIGN_IN_REQUEST_LIFETIME_MS = 3_600_000
 export const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000
-/** An organiser's session; it does not slide. */
+/** Lifetime of an organiser's session; use does not extend it. */
 export const ORGANISER_SESSION_MS = 24 * 3_600_000
-/** A session is renewed at most this often, so that reading hardly ever writes. */
+/** Minimum time between renewals of a session, so that reading hardly ever writes. */
 export const SESSION_RENEWAL_MS = 24 * 3_600_000
 
-/** The wait before a new SMS if the last one was not used, in ms. */
+/** Wait before a new SMS if the last one was not used, in ms. */
 export const SMS_INTERVAL_MS = 30_000
 export const SMS_PER_HOUR = 5
 export const HOUR_MS = 3_600_000
 
 /**
- * When the next SMS may be sent to one number (ms); a time in the past means now.
- * @param sentAt times of the SMS of the last hour (ms), newest first
+ * Returns when the next SMS may be sent to a number (ms); a past time means now.
+ * @param sentAt times of SMS in the last hour (ms), newest first
  * @param lastWasUsed whether somebody signed in with the newest
  */
 export function nextSmsAt(sentAt: readonly number[], lastWasUsed: boolean): number {

@@ -6,7 +6,7 @@ export const TAG_ID_ALPHABET = '23456789bcdfghjkmnpqrstvwxyz'
 /** 86 random bits. */
 export const TAG_ID_LENGTH = 18
 
-/** Of the 256 values of a byte, those that are shared out evenly among the letters. */
+/** Byte values below this map evenly to letters; larger ones are discarded to avoid bias. */
 const EVEN = 256 - (256 % TAG_ID_ALPHABET.length)
 
 /** Creates a random id that cannot be guessed. */
@@ -24,15 +24,19 @@ const GROUPS = /.{3}(?=.)/g
 const MADE = new RegExp(`^[${TAG_ID_ALPHABET}]{${TAG_ID_LENGTH}}$`)
 const ANY_TAG = /^[\w-]{1,64}$/
 
-/** The id in groups of three, as shown for typing: `k7m 2pq 9xv 4bt hn8 w3z`. An organiser's own id is not changed. */
+/**
+ * Formats an id in groups of three for typing: `k7m 2pq 9xv 4bt hn8 w3z`. Leaves an organiser's own
+ * id unchanged.
+ */
 export function groupTagId(nfcId: string): string {
   return MADE.test(nfcId) ? nfcId.replace(GROUPS, '$& ') : nfcId
 }
 
 /**
- * The id of a tag that a person typed; null if it cannot be one. Ids of the printed sheets are accepted in groups, with hyphens
- * and in upper case. An organiser's own id, such as `tim-0001`, is only trimmed, because ids that differ only in case may both
- * exist. No letter is read as another one: printed ids have no letters that can be mistaken.
+ * Parses a typed tag id; null if it cannot be one. Ids of the printed sheets are accepted in
+ * groups, with hyphens and in upper case. An organiser's own id, such as `tim-0001`, is only
+ * trimmed, because ids that differ only in case may both exist. No letters are substituted: printed
+ * ids have none that can be mistaken.
  */
 export function parseTypedTagId(typed: string): string | null {
   const text = plainText(typed)
@@ -41,12 +45,15 @@ export function parseTypedTagId(typed: string): string | null {
   return ANY_TAG.test(text) ? text : null
 }
 
-/** Before the address in a tag's file: its length (2 bytes), and a short record with the scheme as one byte (5 bytes). */
+/**
+ * Bytes before the address in a tag's file: the length (2 bytes) and the header of a short record,
+ * including the scheme (5 bytes).
+ */
 const HEADER_BYTES = 7
 
 /**
- * The content of a tag that proves each touch: its address with room for the proof, and where in the tag's file the chip puts the
- * proof's parts.
+ * Builds the content of a tag that proves each touch: its address with placeholders for the proof,
+ * and the file offsets at which the chip writes the proof's parts.
  */
 export function tagTemplate(url: string) {
   const template = `${url}?picc=${'0'.repeat(32)}&cmac=${'0'.repeat(16)}`

@@ -1,4 +1,4 @@
-/** The use of one touch of a chip: whose account, when it claims to have been made, and when it was received (ms). */
+/** One used touch of a chip: the account, the claimed time and the time of receipt (ms). */
 export interface TagTouch {
   readonly counter: number
   readonly userId: string
@@ -6,16 +6,19 @@ export interface TagTouch {
   readonly receivedAt: number
 }
 
-/** A chip counts in 24 bits and then begins again, so that the half of all numbers after one are later. */
+/**
+ * Chips count in 24 bits and then wrap around, so the half of all numbers after a number counts as
+ * later.
+ */
 const COUNTERS = 2 ** 24
-/** How far apart two times may be and still agree (ms). */
+/** Maximum difference between two times that agree (ms). */
 const TOLERANCE_MS = 15 * 60_000
 
 const around = (counter: number) => (counter + COUNTERS) % COUNTERS
 
 /**
- * Rule 21: whether one touch directly follows the other, of two accounts, and their times agree. Then both were certainly made when
- * they claim.
+ * Rule 21: whether two touches are consecutive, by different accounts, and agree in time. Then both
+ * were certainly made at their claimed times.
  */
 export function doTouchesAgree(
   one: Omit<TagTouch, 'receivedAt'>,
@@ -30,9 +33,10 @@ export function doTouchesAgree(
 }
 
 /**
- * Rule 21: whether a touch of the same chip cannot be from the time that it claims, in whatever order touches arrive. Another
- * one's own claim counts for nothing, because an account can claim any time: it was certainly made before it was received, and
- * certainly at its time only where a touch of another account directly before or after it agrees.
+ * Rule 21: whether another touch of the same chip proves the claimed time wrong, in whatever order
+ * touches arrive. Another touch's claim alone proves nothing, because an account can claim any
+ * time: a touch was certainly made before its receipt, but at its claimed time only if a
+ * neighbouring touch by another account agrees.
  */
 export function isTouchReplayed(
   sent: Pick<TagTouch, 'counter' | 'madeAt'>,

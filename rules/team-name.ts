@@ -5,7 +5,7 @@ import { isReadable } from './writing'
 export const TEAM_NAME_MIN = 2
 export const TEAM_NAME_MAX = 40
 
-/** Rule 3: the name as it is stored; null if it is not valid. */
+/** Rule 3: returns the name in its stored form; null if it is invalid. */
 export function parseTeamName(typed: string): string | null {
   const name = plainName(typed)
   const length = characterCount(name)
@@ -18,8 +18,9 @@ export function parseTeamName(typed: string): string | null {
 }
 
 /**
- * Rules 3 and 19: names with equal keys are the same name, typed another way. Ignores case, diacritics (đ counts as d), inner spaces,
- * invisible characters, which of several look-alikes was typed, and a full stop or comma at the end.
+ * Rules 3 and 19: returns a key that is equal for different spellings of a name. Ignores case,
+ * diacritics (đ counts as d), inner spaces, invisible characters, look-alikes, and a final full
+ * stop or comma.
  */
 export function teamNameKey(name: string): string {
   const letters = withoutHidden(foldCase(plainName(name)))
@@ -28,7 +29,10 @@ export function teamNameKey(name: string): string {
   return foldPunctuation(foldLookAlikes(letters)).normalize('NFC')
 }
 
-/** Rules 3 and 19: of names with equal keys only one may be in use, because one could be taken for the other. */
+/**
+ * Rules 3 and 19: returns the key that must be unique among names in use, so that no name is
+ * mistaken for another.
+ */
 export function uniqueTeamName(name: string): string {
   return foldStrokes(teamNameKey(name))
 }

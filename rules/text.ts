@@ -1,29 +1,33 @@
-/** Room for what people paste around a short text. */
+/** Extra length allowed for what people paste around a short text. */
 const ROOM_MIN = 256
 const MARKS_MAX = 8
 const BEGINNING = 40
-/** Of the letters that one letter may become. */
+/** Maximum number of letters that NFKC makes of one. */
 const LONGEST_LETTER = 18
 
-/** Characters that are removed from a text, so that marks on both sides of them would be on one letter. */
+/** Removable characters. Removing them puts the marks on both sides onto one letter. */
 const BETWEEN_MARKS = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]+/gu
-/** Halfwidth Japanese marks count as letters until they are normalised. */
+/** Halfwidth Japanese marks count as letters until normalised. */
 const STACK = new RegExp(`[\\p{M}\uFF9E\uFF9F]{${MARKS_MAX + 1}}`, 'u')
 
 /**
- * Whether a text may be read at all, before anything else is done with it: normalising sorts the marks of a letter in the square of
- * their number, and thousands of them stopped every other call. `max` is the field's own limit.
+ * Whether a text is safe to process. Check before anything else: normalising sorts a letter's marks
+ * in quadratic time, and thousands of them once blocked every other call. `max` is the field's own
+ * limit.
  */
 export function isBounded(text: string, max: number): boolean {
   const room = Math.max(4 * max, ROOM_MIN)
   if (text.length > room) return false
   if (!/[^\0-\u02FF]/.test(text)) return true
   if (STACK.test(text.replace(BETWEEN_MARKS, ''))) return false
-  // The longest, such as U+FDFA, are a sentence each.
+  // The longest expansions, such as U+FDFA, are whole sentences.
   return text.length * LONGEST_LETTER <= room || text.normalize('NFKC').length <= room
 }
 
-/** The beginning of a text that is not bounded, as one that is not bounded either, for who shows a text before somebody refuses it. */
+/**
+ * Returns the beginning of an unbounded text, still unbounded, for code that shows a text before it
+ * is refused.
+ */
 export function beginningOf(unbounded: string): string {
   return `${unbounded.slice(0, BEGINNING)}${'\u0301'.repeat(MARKS_MAX + 1)}`
 }
@@ -32,7 +36,7 @@ export function beginningOf(unbounded: string): string {
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
 const SHOWS_NOTHING = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu
-/** An emoji may be several that invisible joiners and selectors hold together. */
+/** An emoji may be a sequence held together by invisible joiners and selectors. */
 const EMOJI = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*)*`
 const NEEDLESS = new RegExp(
   `(${EMOJI})|(?![\\u202A-\\u202E\\u2066-\\u2069])${SHOWS_NOTHING.source}`,
@@ -40,7 +44,10 @@ const NEEDLESS = new RegExp(
 )
 const AROUND = /[\p{Cc}\s\u202A-\u202E\u2066-\u2069]/u
 
-/** Not by one expression, whose time would grow with the square of a long row of spaces. */
+/**
+ * Trims without a regular expression, whose time would grow with the square of a long run of
+ * spaces.
+ */
 function trimmed(text: string): string {
   let [from, to] = [0, text.length]
   while (from < to && AROUND.test(text.charAt(from))) from++
@@ -48,21 +55,21 @@ function trimmed(text: string): string {
   return text.slice(from, to)
 }
 
-/** Almost every text that is sent. It has one spelling. */
+/** Fast path for ASCII, which has only one spelling and is almost every text sent. */
 const isPlain = (text: string) => /^[ -~]*$/.test(text)
 
-/** Removes what shows nothing, and all that a copied text has around it. */
+/** Removes invisible characters and whatever surrounds copied text. */
 export function withoutNeedless(typed: string): string {
   return trimmed(typed.replace(NEEDLESS, '$1'))
 }
 
-/** NFKC would make a space and a mark of them. */
+/** Bare accents, which NFKC would turn into a space and a mark. */
 const BARE_ACUTE = /[\u00B4\u0384\u1FBD\u1FBF\u1FFD\u1FFE]/g
 const BARE_DOUBLE_ACUTE = /\u02DD/g
 
 /**
- * Typed text in one spelling. Normalised again, because letters may combine that something hidden separated; NFKC also makes
- * spaces of what is none, such as ¨.
+ * Converts typed text to its canonical spelling. Normalises twice, because letters separated by a
+ * hidden character may combine, and NFKC turns characters such as ¨ into spaces.
  */
 export function normaliseText(typed: string): string {
   if (isPlain(typed)) return trimmed(typed)
@@ -74,7 +81,10 @@ const DASHES = /[\p{Pd}\u2043\u2212]/gu
 
 const PLAIN_DIGITS = new Map<string, string>()
 
-/** Unicode's decimal digits are in runs from 0 to 9. Counted once for each, because a text may be nothing but digits. */
+/**
+ * Converts any Unicode digit to ASCII. Unicode's decimal digits come in runs from 0 to 9. Cached
+ * per digit, because a text may consist only of digits.
+ */
 function plainDigit(digit: string): string {
   const known = PLAIN_DIGITS.get(digit)
   if (known !== undefined) return known
@@ -86,7 +96,9 @@ function plainDigit(digit: string): string {
   return plain
 }
 
-/** A name in one spelling: as any typed text, with ASCII's digits, dashes and spaces. */
+/**
+ * Converts a name to its canonical spelling: like typed text, with ASCII digits, dashes and spaces.
+ */
 export function plainName(typed: string): string {
   if (isPlain(typed)) return trimmed(typed)
   return normaliseText(typed)
@@ -95,21 +107,27 @@ export function plainName(typed: string): string {
     .replace(/[^\P{Nd}0-9]/gu, plainDigit)
 }
 
-/** A number, code, id, address or search in one spelling: as a name, without any control character. */
+/**
+ * Converts a number, code, id, address or search to its canonical spelling: like a name, without
+ * control characters.
+ */
 export function plainText(pasted: string): string {
   if (isPlain(pasted)) return trimmed(pasted)
   const visible = pasted.replace(/\p{Cc}/gu, (control) => (/\s/.test(control) ? ' ' : ''))
   return plainName(visible.replace(SHOWS_NOTHING, ''))
 }
 
-/** A telephone number as `plainText`, without what contacts, addresses and spreadsheets write around it. */
+/**
+ * Like `plainText` for a phone number, without the characters that contacts, addresses and
+ * spreadsheets add.
+ */
 export function plainMobile(pasted: string): string {
   return plainText(pasted)
     .replace(/^(?:['‘’`]|\s|(?:tel|telefon|mob|mobitel|gsm)[.:])+/i, '')
     .replace(/^\(\+(\d+)\)/, '+$1')
 }
 
-/** True for what can only be meant as a telephone number, once it is plain. */
+/** True if the text can only be meant as a phone number. */
 export const isLikeNumber = (pasted: string): boolean => /^[+\d ()./-]+$/.test(plainMobile(pasted))
 
 /** True if the text has control characters, lone surrogates, line separators or bidi overrides, which can hide something. */
@@ -123,8 +141,8 @@ export function characterCount(text: string): number {
 }
 
 /**
- * Folds case, so that texts that differ only in case become equal. Lower, upper and lower again, because some letters have
- * no counterpart (ẞ, ß, SS); the final sigma is replaced separately.
+ * Folds case, so that texts that differ only in case become equal. Lowers, uppers and lowers again,
+ * because some letters have no counterpart (ẞ, ß, SS); replaces the final sigma separately.
  */
 export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')

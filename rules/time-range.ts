@@ -2,7 +2,7 @@
 export const EARLIEST_MS = Date.UTC(2020, 0, 1)
 export const LATEST_MS = Date.UTC(2101, 0, 1) - 1
 
-/** The nearest time that can be stored and shown; for what is no number, the earliest. */
+/** Clamps a time to the storable range; NaN becomes the earliest time. */
 export function clampTime(ms: number): number {
   return ms > EARLIEST_MS ? Math.min(ms, LATEST_MS) : EARLIEST_MS
 }

@@ -1,8 +1,8 @@
 import { hasForbiddenCharacters } from './text'
 
 /**
- * Groups of scripts whose letters may be mixed in one word, and each other script with letters that look like another's.
- * All scripts that are not listed count as one more group.
+ * Script groups whose letters may be mixed in one word, and every other script with letters that
+ * look like another's. All unlisted scripts count as one more group.
  */
 const WRITTEN_TOGETHER = [
   /\p{scx=Latin}/u,
@@ -15,7 +15,8 @@ const WRITTEN_TOGETHER = [
   /\p{scx=Cherokee}/u,
   /\p{scx=Coptic}/u,
   /\p{scx=Lisu}/u,
-  // Japanese, Chinese and Korean words mix theirs (https://www.unicode.org/reports/tr39/#def_augmented_script_set).
+  // Japanese, Chinese and Korean words mix these scripts
+  // (https://www.unicode.org/reports/tr39/#def_augmented_script_set).
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u,
   /[\p{scx=Han}\p{scx=Bopomofo}]/u,
   /[\p{scx=Han}\p{scx=Hangul}]/u,
@@ -31,12 +32,17 @@ function isOfOneScript(word: string): boolean {
   return letters.every((letter) => !WRITTEN_TOGETHER.some((script) => script.test(letter)))
 }
 
-/** True if no word mixes scripts. Only names that impersonate others do: the Cyrillic С in "Сrveni". */
+/**
+ * True if no word mixes scripts. Only impersonating names do, such as "Сrveni" with a Cyrillic С.
+ */
 function hasOneScriptPerWord(text: string): boolean {
   return (text.match(WORDS) ?? []).every(isOfOneScript)
 }
 
-/** More combining marks on one letter cover the lines above and below it. Vietnamese needs two. */
+/**
+ * Three or more combining marks on a letter, which cover the lines above and below. Vietnamese
+ * needs two.
+ */
 const STACKED_MARKS = /\p{M}{3}/u
 
 /** Rule 3, and rule 19 for nicknames: no word of two scripts, no stacked marks, nothing that hides or reorders letters. */

@@ -18,12 +18,12 @@ import type { Outlet } from './outlet'
 import { TransportRefusal } from './refusal'
 
 const SWEEP_MS = 100
-/** Otherwise a request that never ends would keep the server running for ever. */
+/** Timeout for closing (ms), so that an endless request does not keep the server running. */
 const CLOSE_TIMEOUT_MS = 10_000
 
 /**
- * Browsers open connections that they may never use. Node does not count one that has sent nothing as idle: it would keep the
- * server running until the timeout.
+ * Tracks connections that have sent nothing. Browsers open spare ones, and Node does not count
+ * these as idle: they would keep the server running until the timeout.
  */
 function trackUnused(server: Server): () => void {
   const open = new Set<Socket>()
@@ -37,7 +37,7 @@ function trackUnused(server: Server): () => void {
 }
 
 /**
- * Calls in flight are answered when the server closes. Their connections, kept alive by the browser, would then keep the server
+ * Answers calls in flight, then closes. Connections kept alive by browsers would keep the server
  * running until the keep-alive timeout, so idle ones are closed until none is left.
  */
 function gracefulClose(app: FastifyInstance): () => Promise<void> {
@@ -56,8 +56,9 @@ function gracefulClose(app: FastifyInstance): () => Promise<void> {
 }
 
 /**
- * Node starts every pipelined request of a connection at once. Here they take turns, and while one waits no more are read: a client
- * that does not read the answers costs what one packet holds, and one answer at a time.
+ * Answers pipelined requests of a connection one at a time; Node would start them all at once.
+ * Stops reading while one waits, so a client that does not read its answers costs one packet and
+ * one answer.
  */
 function inTurn(answer: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>()
@@ -71,7 +72,7 @@ function inTurn(answer: RequestListener): RequestListener {
     else socket.pause()
   }
   return (request, response) => {
-    // A response gets its socket once those before it are sent.
+    // A response gets its socket only after the responses before it are sent.
     if (response.socket !== null) return answer(request, response)
     wait(request.socket, 1)
     response.once('socket', () => {
@@ -83,14 +84,18 @@ function inTurn(answer: RequestListener): RequestListener {
 
 /** Time limit for receiving a request, in ms: long enough for patchy Wi-Fi, short enough against slow-request attacks. */
 const REQUEST_TIMEOUT_MS = 60_000
-/** A connection on which nothing is transferred during a request or an answer is cut after this long (ms). */
+/** Cut a connection if nothing is transferred during a request or an answer for this long (ms). */
 const IDLE_TIMEOUT_MS = 60_000
-/** How long an idle connection stays open, in ms: longer than Caddy keeps it, which would otherwise send on a closed one. */
+/**
+ * Keep idle connections open for this long, in ms: longer than Caddy does, which would otherwise
+ * send on a closed one.
+ */
 const KEEP_ALIVE_MS = 72_000
 
 /**
- * Connections that the system holds until they are accepted. Node's 511 overflow when a hall of phones comes back after a restart,
- * and those beyond are tried again only after seconds, or reset. Linux takes as many as `net.core.somaxconn`, 4,096 by default.
+ * Size of the system's queue of unaccepted connections. Node's default of 511 overflows when a hall
+ * of phones returns after a restart; connections beyond are reset or retried seconds later. Linux
+ * caps the value at `net.core.somaxconn`, 4,096 by default.
  */
 const BACKLOG = 4_096
 
@@ -99,7 +104,10 @@ interface AppOptions extends ApiSettings, ServiceSettings {
   readonly webApp: string | null
   /** Where the log goes. */
   readonly log: Outlet | 'silent'
-  /** Addresses and networks of reverse proxies that are trusted about the client, besides this machine. */
+  /**
+   * Reverse proxies, as addresses and networks, whose client addresses are trusted; this machine
+   * always is.
+   */
   readonly trustedProxies?: readonly string[]
 }
 
@@ -110,11 +118,11 @@ export interface App {
   readonly inject: FastifyInstance['inject']
   /** Resolves to the URL at which it listens. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>
-  /** Answers what has arrived, then stops. */
+  /** Answers requests that have arrived, then stops. */
   close(): Promise<void>
 }
 
-/** The path of a URL, which a proxy may have sent whole; as it is where it cannot be decoded. */
+/** Returns a URL's path, unchanged if it cannot be decoded. A proxy may have sent the whole URL. */
 function pathOf(url: string): string {
   const path = url.replace(/\?.*$/s, '').replace(/^https?:\/\/[^/]*/i, '')
   try {
@@ -137,7 +145,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
   const metrics = createMetrics(game, options.log === 'silent' ? () => 0 : options.log.lost)
   const api = createApi(game, log, metrics, options)
 
-  /** Answers what has no route: files, and screens, each of which is the app's page. */
+  /** Answers paths without a route: with a file, or with the app's page for a screen. */
   function answerRest(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = pathOf(request.url)
     if (webApp === null || path.startsWith(`${API_PATH}/`)) throw new TransportRefusal('NOT_FOUND')
@@ -146,7 +154,10 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
     return webApp.answer(request, reply, path)
   }
 
-  /** Fastify routes no path that it cannot decode, runs no hook for it and catches nothing. */
+  /**
+   * Answers undecodable paths: Fastify does not route them, runs no hooks and catches no errors for
+   * them.
+   */
   async function answerUndecodable(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     request.call = null
     reply.headers(headers)
@@ -159,7 +170,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
 
   const app = fastify({
     trustProxy: trustIn(options.trustedProxies ?? []),
-    // Calls in flight are answered; the rest of a stop is below.
+    // Calls in flight are answered; `close` below handles the rest.
     return503OnClosing: false,
     serverFactory: (answer) =>
       createServer(

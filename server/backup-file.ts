@@ -18,7 +18,7 @@ import { countRows } from './db/statement'
 import { copyEverything, createDigest, readSnapshot, type Snapshot } from './db/whole-copy'
 import { cannotWrite, errorCode, Failure, makeFolder } from './failure'
 
-/** Takes the progress of a long copy, as lines of text. */
+/** Receives the progress of a long copy, as lines of text. */
 type ReportProgress = (text: string) => void
 
 const seal = v.pipe(v.string(), v.parseJson(), v.object({ digest: v.string() }))
@@ -29,7 +29,7 @@ function writeSeal(connection: DatabaseSync, digest: string): void {
   setMark(connection, true)
 }
 
-/** Makes a database of a backup. */
+/** Turns a backup back into a database. */
 export function removeSeal(connection: DatabaseSync): void {
   connection.exec(`drop table if exists ${SEAL}`)
   setMark(connection, false)
@@ -43,7 +43,7 @@ function hasTable(connection: DatabaseSync, name: string): boolean {
   )
 }
 
-/** The digest of a file's rows as they are now. */
+/** Computes the digest of a file's current rows. */
 function digestOf(connection: DatabaseSync): string {
   const digest = createDigest()
   for (const name of tablesOf(connection)) {
@@ -62,7 +62,7 @@ const SUM = `select
   (select count(*) from teams) as teams,
   (select count(*) from users) as people`
 
-/** The event in five numbers, by which two copies of it are compared. */
+/** Five numbers that identify an event's content, to compare copies. */
 export interface EventSum extends LedgerSum {
   readonly teams: number
   readonly people: number
@@ -108,7 +108,7 @@ function assertWhole(connection: DatabaseSync, file: string): void {
     )
 }
 
-/** Whether the rows are those of the backup. A plain copy of a database has no seal. */
+/** Verifies a backup's rows against its seal. A plain copy of a database has no seal. */
 function assertUnchanged(connection: DatabaseSync, file: string): void {
   if (!hasTable(connection, SEAL)) return
   const read = v.safeParse(seal, connection.prepare(`select seal from ${SEAL}`).get()?.seal)
@@ -118,7 +118,10 @@ function assertUnchanged(connection: DatabaseSync, file: string): void {
   )
 }
 
-/** A backup is whole by itself, so a log beside it is another file's. */
+/**
+ * Opens a backup without its log: a backup is complete by itself, so a log beside it belongs to
+ * another file.
+ */
 function openForReading(file: string): DatabaseSync {
   if (!hasMark(file)) return openSqliteFile(file, { readOnly: true })
   const withoutLog = pathToFileURL(file)
@@ -134,7 +137,10 @@ function whyUnreadable(file: string, reason: Error): string {
     : `${reason.message} (with its log ${log}: copy both to a folder that can be written)`
 }
 
-/** Works on a backup or a database file that is only read. Throws `Failure` if it cannot be, in which it has the name `shown`. */
+/**
+ * Runs work on a backup or database file opened read-only. Throws `Failure`, naming the file as
+ * `shown`, if that fails.
+ */
 async function reading<T>(
   file: string,
   shown: string,
@@ -152,7 +158,7 @@ async function reading<T>(
   }
 }
 
-/** Checks of a backup or a database file everything that can be checked. */
+/** Runs all checks on a backup or database file. Returns its sum. */
 export async function checkFile(file: string, shown = file): Promise<EventSum> {
   return await reading(file, shown, (connection) => {
     assertOurs(connection, shown)
@@ -168,10 +174,10 @@ export async function checkFile(file: string, shown = file): Promise<EventSum> {
   })
 }
 
-/** All of a file in one step, so that it is one state of it. */
+/** Copies a file in one step, so that the copy is one consistent state. */
 const ALL_PAGES = 2 ** 31 - 1
 
-/** Copies a backup or a database with what stands in its log, page by page. */
+/** Copies a backup or database page by page, including changes that are still in its log. */
 export async function copyWhole(file: string, path: string): Promise<void> {
   await reading(file, file, async (connection) => {
     assertOurs(connection, file)
@@ -192,7 +198,7 @@ export interface Backup extends EventSum {
   readonly rows: number
 }
 
-/** Whether this user may make files in a folder. */
+/** Whether this user may create files in a folder. */
 function isWritable(folder: string): boolean {
   try {
     const probe = join(folder, `.${randomUUID()}`)
@@ -204,7 +210,10 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Where a backup goes that nobody has named a place for: beside the database, or on PostgreSQL where it can be written, but not in `except`. */
+/**
+ * Default folder for backups: beside the SQLite database; with PostgreSQL the first writable folder
+ * other than `except`.
+ */
 export function folderForBackups(location: DatabaseLocation, except?: string): string {
   if (location.engine === 'sqlite') return dirname(location.file)
   const folders = [process.cwd(), homedir()].filter(
@@ -213,7 +222,7 @@ export function folderForBackups(location: DatabaseLocation, except?: string): s
   return folders[0] ?? tmpdir()
 }
 
-/** Takes a name that no file has, the given one or one beside it. */
+/** Reserves an unused file name: the given one or a variant of it. */
 function takeName(file: string): string {
   const { dir, name, ext } = parse(file)
   for (let number = 1; ; number++) {
@@ -227,7 +236,7 @@ function takeName(file: string): string {
   }
 }
 
-/** Makes the system write a file, or the names in a folder, to the disk. */
+/** Flushes a file, or a folder's entries, to disk. */
 export async function sync(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
@@ -237,10 +246,13 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
-/** In ms. */
+/** Interval of progress reports (ms). */
 const PROGRESS_EVERY_MS = 1_000
 
-/** Copies everything, and reports progress: a million rows take long. Throws `Failure` unless the copy's ledger has this sum. */
+/**
+ * Copies everything with progress reports, because a million rows take long. Throws `Failure`
+ * unless the copy's ledger has this sum.
+ */
 export async function copyAndCompare(
   from: Snapshot,
   to: Writer,
@@ -263,7 +275,7 @@ export async function copyAndCompare(
   return copy
 }
 
-/** An error of the copy, not of its source, is reported as the file's. */
+/** Copies into the file. Reports errors of the copy, not of its source, as the file's. */
 async function copyInto(part: string, file: string, db: Database, report: ReportProgress) {
   const copy = await openSqlite(part)
   try {
@@ -296,9 +308,10 @@ async function copyInto(part: string, file: string, db: Database, report: Report
 }
 
 /**
- * Writes one consistent state of the database into a new SQLite file, whatever the engine, while a server runs on it; then
- * opens the file and compares its ledger with the source's. The file has its name only if all of this has succeeded, and another
- * one where a file has that name and may not be replaced.
+ * Writes one consistent state of the database into a new SQLite file, on either engine and while a
+ * server runs; then opens the file and compares its ledger with the source's. The file gets its
+ * name only if all of this succeeds, and a different name if the name is taken and may not be
+ * replaced.
  */
 export async function writeBackup(
   db: Database,
@@ -334,7 +347,7 @@ async function finish(
   try {
     const connection = openSqliteFile(part)
     writeSeal(connection, copied.digest)
-    // So that the file is whole without a second one, and can be opened from a medium that cannot be written.
+    // Keep everything in one file, which can then be opened from read-only media.
     connection.exec('pragma journal_mode = delete')
     connection.close()
     if (!isSameEvent(await checkFile(part), copied.sum))

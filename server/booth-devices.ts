@@ -2,9 +2,9 @@ import type { Database } from './db/database'
 import { type DeviceStatus, saveDeviceStatus } from './db/queries/booths'
 import type { LiveSession } from './db/queries/sessions'
 
-/** A device that calls all the time is written this often (ms), and at once when its outbox changes. */
+/** Write a busy device's status this often (ms), and at once when its outbox changes. */
 const WRITE_AGAIN_MS = 60_000
-/** Statuses of this time (ms) are written together. */
+/** Gather statuses for this long (ms) and write them together. */
 const GATHER_MS = 2_000
 /** Bounds the memory: far more than the devices of all booths. */
 const CACHED_MAX = 5_000
@@ -45,19 +45,22 @@ export function createBoothDevices(db: Database, now: () => number) {
       (waiting === null || waiting === before.waiting)
     if (isKnown && status.seen_at - before.seen_at < WRITE_AGAIN_MS) return
     pending.set(tokenHash, status)
-    // The next one makes up for one that is lost.
+    // A lost status does not matter: the next one replaces it.
     timer ??= setTimeout(() => void write().catch(() => undefined), GATHER_MS).unref()
   }
 
   return {
-    /** A booth's device has called, or its stream is open. Anything but a small whole number in the call's header is ignored. */
+    /**
+     * Records that a booth's device has called or has an open stream. Ignores a header that is not
+     * a small whole number.
+     */
     recordContact(session: BoothSession | null, waitingHeader?: string | string[]): void {
       if (session === null || session.vendorId === null || session.organiser) return
       record(session, readWaiting(waitingHeader) ?? pending.get(session.tokenHash)?.waiting ?? null)
     },
     /**
-     * This many of the awards that waited have left the device's outbox, because a call decided them: its page may be closed
-     * before another call reports it.
+     * Records that this many waiting awards have left the device's outbox because a call decided
+     * them: the page may close before another call reports it.
      */
     recordDecided(session: BoothSession | null, count: number): void {
       if (session === null || count === 0) return
@@ -65,7 +68,7 @@ export function createBoothDevices(db: Database, now: () => number) {
         (pending.get(session.tokenHash) ?? written.get(session.tokenHash))?.waiting ?? null
       if (waiting !== null) record(session, Math.max(0, waiting - count))
     },
-    /** Writes what is not written yet. */
+    /** Writes pending statuses. */
     flush: write,
   }
 }

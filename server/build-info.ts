@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 
 const buildInfo = v.object({
-  /** As in package.json, and the build's own name: `1.0.0+5a6f7c8d9e0f`. */
+  /** The version in package.json and the build's name: `1.0.0+5a6f7c8d9e0f`. */
   version: v.string(),
   /** Styles that the page's libraries add at run time. */
   libraryStyles: v.array(v.string()),
@@ -14,7 +14,7 @@ export type BuildInfo = v.InferOutput<typeof buildInfo>
 const FILE = 'page.json'
 const UNBUILT: BuildInfo = { version: 'development', libraryStyles: [] }
 
-/** Reads what the build wrote beside the folder of its page (`scripts/build.ts`). */
+/** Reads the build's info file beside its page folder (`scripts/build.ts`). */
 export function readBuildInfo(webApp: string): BuildInfo {
   const path = join(webApp, '..', FILE)
   return existsSync(path) ? v.parse(buildInfo, JSON.parse(readFileSync(path, 'utf8'))) : UNBUILT

@@ -29,7 +29,7 @@ export interface SessionPort {
   /** The token that was sent, valid or not. */
   readonly token: string | null
   readonly address: string
-  /** The address as the rate limits count it. */
+  /** The key under which the rate limits count the address. */
   readonly addressKey: string
   /** The token of a browser that requested a code before; null if none was sent. */
   readonly requestToken: string | null
@@ -46,21 +46,21 @@ export interface CallContext<A extends Access> {
   readonly push: PushService
   readonly devices: BoothDevices
   readonly caller: CallerByAccess[A]
-  /** The caller as the audit trail names them, with the reason that they gave. */
+  /** The author for the audit trail, with the reason given. */
   readonly by: By
   readonly session: SessionPort
 }
 
-/** A call without fields of OK returns nothing. */
+/** A call without output fields returns nothing. */
 type NoFields<N extends CallName> = keyof CallOutput<N> extends never ? Promise<void> : never
 
-/** Returns the fields of OK, as an object or as prepared JSON. */
+/** Returns the output fields, as an object or as prepared JSON. */
 export type Handler<N extends CallName> = (
   input: ParsedInput<N>,
   context: CallContext<AccessOf<N>>,
 ) => Promise<CallOutput<N> | PreparedOutput> | NoFields<N>
 
-/** The handler of a correction, which commands and tests make without a call. */
+/** The handler of a correction. Commands and tests run it without a call. */
 export type Correction<N extends CallName> = (
   input: ParsedInput<N>,
   context: { readonly game: Pick<Game, 'db' | 'now'>; readonly by: By },

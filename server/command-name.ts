@@ -1,4 +1,7 @@
-/** How the command line is called here: by npm from the sources, else by what `deploy/` installs. */
+/**
+ * Name of the command line here: npm's when run from the sources, else the one that `deploy/`
+ * installs.
+ */
 export const COMMAND = /^(event|start)$/.test(process.env.npm_lifecycle_event ?? '')
   ? 'npm run event --'
   : 'geekquest-event'

@@ -25,7 +25,10 @@ import * as voucher from './calls/voucher'
 import type { PreparedOutput } from './readings/prepared'
 import { faultyFields, Refusal } from './refusal'
 
-/** The handler of every call of the contract, which its file exports under the call's name; `Handlers` keeps it complete. */
+/**
+ * Handlers by call name. Each file exports its handlers under the calls' names; `Handlers` enforces
+ * completeness.
+ */
 const handlers: Handlers = {
   ...account,
   ...registration,
@@ -69,7 +72,7 @@ function assertAccess(who: Access, caller: Caller | null): void {
   if (!mayCall(who, caller)) throw new Refusal('FORBIDDEN')
 }
 
-/** Calls whose invalid input is answered as `faults`. */
+/** Calls that report invalid input as `faults`. */
 const WITH_FAULTS: ReadonlySet<CallName> = new Set(['applyEvent', 'invitePeople'])
 
 function invalidInput(name: CallName, issues: readonly v.BaseIssue<unknown>[]): Refusal {

@@ -8,5 +8,6 @@ try {
   process.stderr.write(`${failureText(reason) ?? String(reason)}\n`)
   process.exit(1)
 }
-// Loaded afterwards: it reads the settings, and an older Node fails to load it, with an error that does not say what to install.
+// Imported dynamically: an older Node fails to load it, with an error that does not say what to
+// install. Check the version first.
 await import('./main')

@@ -7,7 +7,9 @@ import { type Countries, parseCountries, SMS_COUNTRIES } from './mobile'
 import { providerBase, type SmsRoute } from './sms/providers'
 import { readTagKeys } from './tag-proof/tag-keys'
 
-/** Each invalid setting is a `Failure` with its name and what would be valid. */
+/**
+ * Environment variables. Each invalid one causes a `Failure` with its name and what would be valid.
+ */
 export type Variables = Readonly<Record<string, string | undefined>>
 
 function wholeNumber(variable: string, least: number, most: number) {
@@ -34,7 +36,7 @@ function parsePublicUrl(text: string): URL {
   return url
 }
 
-/** How SMS are sent. The address is not quoted in errors: it may contain a key. */
+/** Parses how SMS are sent. Errors do not quote the address, because it may contain a key. */
 function parseSmsUrl(text: string): SmsRoute {
   if (text === 'console:') return { via: 'console' }
   const path = text.startsWith('file:') ? text.slice('file:'.length).replace(/^\/\/(?=\/)/, '') : ''
@@ -49,7 +51,7 @@ function parseSmsUrl(text: string): SmsRoute {
   )
 }
 
-/** The sender as operators show it: 3 to 11 letters and digits, or a number. */
+/** A sender that phone operators accept: 3 to 11 letters and digits, or a number. */
 const SMS_SENDER = /^([A-Za-z0-9 ._-]{3,11}|\d{3,15})$/
 
 function parseInfobip(text: string): SmsRoute {
@@ -92,7 +94,7 @@ interface Setting<T> {
   readonly parse: (text: string) => T
 }
 
-/** Short ones can be guessed. */
+/** Minimum length: short tokens can be guessed. */
 const TOKEN_MIN_LENGTH = 16
 
 function parseMetricsToken(text: string): string | null {
@@ -176,13 +178,13 @@ export function readPublicUrl(variables: Variables): URL {
   return url
 }
 
-/** The settings of these names. Throws `Failure` for the first that is invalid. */
+/** Reads the settings with these names. Throws `Failure` for the first invalid one. */
 export function readSome<Name extends keyof Env>(
   variables: Variables,
   names: readonly Name[],
 ): Pick<Env, Name> {
   const values = names.map((name) => [name, read<unknown>(variables, SETTINGS[name])])
-  // `Object.fromEntries` loses which name has which type.
+  // `Object.fromEntries` loses the types by name.
   return Object.fromEntries(values) as Pick<Env, Name>
 }
 
@@ -200,7 +202,7 @@ export function readEnv(variables: Variables): Env {
   return env
 }
 
-/** In the terms, before anybody hands over personal data. The defaults are nobody's. */
+/** Shown in the terms before anybody enters personal data, so a public server must set them. */
 const TOLD_TO_VISITORS = ['companyName', 'privacyContact'] as const
 
 function assertOwn(env: Env, name: (typeof TOLD_TO_VISITORS)[number]): void {
@@ -215,7 +217,7 @@ export function namesOf({ productName, companyName, privacyContact }: Env): Host
   return { product: productName, company: companyName, contact: privacyContact }
 }
 
-/** True for a public address: there the server creates no demo event and prints no links. */
+/** Whether an address is public: there the server creates no demo event and prints no links. */
 export function isPublic(url: URL): boolean {
   const local = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
   return url.protocol === 'https:' && !local

@@ -12,7 +12,7 @@ import { Refusal } from './refusal'
 
 type ExportedRow = Readonly<Partial<Record<TableColumn, string | number | null>>>
 
-/** Rows with their ids; the last one is the next page's `before`. Times are ms. */
+/** Rows with ids; the last id is the next page's `before`. Times are ms. */
 interface ExportedPage {
   readonly rows: readonly (ExportedRow & { readonly id: string })[]
   readonly more: boolean
@@ -23,7 +23,10 @@ interface ExportedTable {
   read(db: Reader, before: string | undefined, limit: number): Promise<ExportedPage>
 }
 
-/** Whether a row follows the one with this id, newest first by these columns, the last of which is the id. Throws if there is none. */
+/**
+ * Condition: rows after the one with this id, newest first by these columns, of which the last is
+ * the id. Throws if there is no such row.
+ */
 async function follows(
   db: Reader,
   table: 'awards' | 'users' | 'refusals' | 'audit',
@@ -39,11 +42,11 @@ async function follows(
     select ${sql.join(names)} from ${sql.table(table)} where ${sql.ref(own)} = ${id}`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Refusal('INVALID_INPUT')
-  // Both engines find it in an index that begins with the columns.
+  // Both engines use an index that begins with these columns.
   return sql`(${sql.join(names)}) < (${sql.join(columns.map((column) => row[column]))})`
 }
 
-/** A page of rows of which one more than fits was read. */
+/** Builds a page from rows read with one beyond the limit. */
 function pageOf<T extends ExportedRow>(
   rows: readonly T[],
   limit: number,
@@ -55,7 +58,10 @@ function pageOf<T extends ExportedRow>(
   }
 }
 
-/** Newest first. The page is cut out by an index before anything is looked up for it: a million awards take no longer than one page. */
+/**
+ * Newest first. An index selects the page before anything is joined: a million awards take no
+ * longer than one page.
+ */
 const awards: ExportedTable = {
   columns: [
     ...([
@@ -111,19 +117,19 @@ const awards: ExportedTable = {
   },
 }
 
-/** Every team that has a place, by place: as it is now, also during a freeze. */
+/** Reads every team with a place, by place: live, even during a freeze. */
 async function readPlaces(db: Reader) {
   return rankTeams((await readStandings(db)).filter(({ hidden }) => !hidden))
 }
 
-/** The part of a list after one of its ids, by which it is ordered. */
+/** Returns the part of an ordered list after one of its ids. */
 function slice(ids: readonly string[], before: string | undefined, limit: number) {
   const from = before === undefined ? 0 : ids.indexOf(before) + 1
   if (before !== undefined && from === 0) throw new Refusal('INVALID_INPUT')
   return { ids: ids.slice(from, from + limit), more: ids.length > from + limit }
 }
 
-/** Names and numbers of each team's members, the captain first. */
+/** Reads names and numbers of each team's members, the captain first. */
 async function readMembers(db: Reader, teamIds: readonly string[]) {
   const rows = await db
     .selectFrom('memberships')
@@ -146,7 +152,7 @@ async function readMembers(db: Reader, teamIds: readonly string[]) {
   return members
 }
 
-/** By place; then the hidden ones and the disbanded ones, which have none. */
+/** By place; then hidden and disbanded teams, which have none. */
 const teams: ExportedTable = {
   columns: [
     ...([
@@ -202,7 +208,7 @@ const teams: ExportedTable = {
       const names = people.map(
         ({ first_name, last_name, mobile }) => `${first_name} ${last_name} ${mobile}`,
       )
-      // Of a team that outlived its members (rule 5) the captain is an erased account.
+      // A team that outlived its members (rule 5) has an erased account as captain.
       const captain = people.length === 0 && row.disbanded_at === null ? null : row.captain
       return [
         {
@@ -219,7 +225,7 @@ const teams: ExportedTable = {
   },
 }
 
-/** As it is now, also during a freeze. */
+/** The live ranking, even during a freeze. */
 const ranking: ExportedTable = {
   columns: ['place', 'team_id', 'team_name', 'points', 'member_count'],
   async read(db, before, limit) {

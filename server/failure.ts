@@ -12,7 +12,7 @@ import {
 /** A server or a command cannot do its work. The message is one sentence for the operator. */
 export class Failure extends Error {}
 
-/** The system's code of an error, such as ENOENT; empty if it has none. */
+/** Returns an error's system code, such as ENOENT; empty if it has none. */
 export function errorCode(reason: unknown): string {
   return reason instanceof Error && 'code' in reason && typeof reason.code === 'string'
     ? reason.code
@@ -32,18 +32,20 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is a file',
 }
 
-/** Why a file could not be written. */
+/** Explains why a file could not be written. */
 export function writeFailure(reason: unknown): string {
   return REASONS[errorCode(reason)] ?? (reason instanceof Error ? reason.message : String(reason))
 }
 
-/** The failure to write a file, in words. */
+/** Creates the failure of writing a file. */
 export function cannotWrite(file: string, reason: unknown): Failure {
   if (reason instanceof Failure) return reason
   return new Failure(`${file} cannot be written: ${writeFailure(reason)}.`)
 }
 
-/** Node's own errors, such as a folder without write permission or a port in use. */
+/**
+ * Whether an error is from the system, such as a folder without write permission or a port in use.
+ */
 function isSystemError(reason: unknown): reason is Error {
   return (
     reason instanceof Error &&
@@ -53,14 +55,17 @@ function isSystemError(reason: unknown): reason is Error {
   )
 }
 
-/** Makes a folder and those above it. Node's own way (`recursive`) never ends where the system has no such folder, as below /proc. */
+/**
+ * Creates a folder and its parents. Node's `recursive` option never returns if the system cannot
+ * have such a folder, as below /proc.
+ */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   try {
     mkdirSync(folder)
   } catch (reason) {
-    // Another process was faster.
+    // Another process may have created it meanwhile.
     if (!existsSync(folder)) throw reason
   }
 }

@@ -9,15 +9,15 @@ export interface Game {
   readonly db: Database
   /** ms since the epoch. */
   readonly now: () => number
-  /** By which sessions expire and rows are old: `now`, or 0 while that is in doubt. */
+  /** Clock for expiring sessions and old rows: `now`, or 0 while the clock is in doubt. */
   readonly expiryNow: () => number
   readonly sms: SmsService
-  /** Where SMS are sent to. */
+  /** Countries to which SMS may be sent. */
   readonly smsCountries: Countries
   readonly publicUrl: URL
   readonly names: HostNames
-  /** Of tags that prove each touch. */
+  /** Keys of tags that prove each touch. */
   readonly tagKeys: TagKeys
-  /** Where a backup goes that the server makes by itself. */
+  /** Folder for backups that the server makes by itself. */
   readonly backupFolder: () => string
 }

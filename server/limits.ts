@@ -35,7 +35,10 @@ export function createCallLimit({ max, windowMs }: Bounds, clock: () => number) 
   }
 
   return {
-    /** Counts a call, or as many as it is worth (at most `max`). Returns 0 if it is allowed, else the ms until the window ends. */
+    /**
+     * Counts a call, or several (at most `max`). Returns 0 if it is allowed, else the ms until the
+     * window ends.
+     */
     take(key: string, calls = 1): number {
       const now = clock()
       const window = younger.get(key) ?? older.get(key)
@@ -77,9 +80,12 @@ const BOUNDS = {
   signIn: { max: 1_200, windowMs: MINUTE },
   /** Wrong codes, except the first try of each code: at a venue's door many people mistype. */
   wrongCodes: { max: 100, windowMs: MINUTE },
-  /** Served from memory, and polled by each phone that shows it. */
+  /** Served from memory and polled by each phone that shows it. */
   ranking: { max: 6_000, windowMs: MINUTE },
-  /** Public streams that one address opens: after a restart of the server a hall of 5,000 phones comes back, some of them twice. */
+  /**
+   * Public streams opened by one address: after a server restart a hall of 5,000 phones reconnects,
+   * some of them twice.
+   */
   stream: { max: 10_000, windowMs: MINUTE },
   /**
    * Lookups of invalid sessions in the database by one address. Separate, so that a flood without sessions from a venue's
@@ -90,9 +96,15 @@ const BOUNDS = {
   tagGuesses: { max: 30, windowMs: MINUTE },
   /** Teams that one account may create, because a disbanded team stays in the database for the ledger. */
   teamsFounded: { max: 10, windowMs: HOUR },
-  /** Keys that one account may register: a phone has one, and makes another only where it was lost or revoked. */
+  /**
+   * Keys that one account may register: a phone has one, and makes another only if it was lost or
+   * revoked.
+   */
   devicesRegistered: { max: 50, windowMs: HOUR },
-  /** Copies that a revoked device signed and one account delivers: each waits for the organiser, whose list a thief could fill. */
+  /**
+   * Copies signed by revoked devices that one account may deliver: each waits for the organiser,
+   * and a thief could flood the list.
+   */
   doubtfulCopies: { max: 60, windowMs: HOUR },
 } as const satisfies Record<string, Bounds>
 
@@ -104,7 +116,7 @@ export function createLimits(clock: () => number = () => performance.now()): Lim
     bucket,
     createCallLimit(bounds, clock),
   ])
-  // `Object.fromEntries` loses which buckets there are.
+  // `Object.fromEntries` loses the bucket names' types.
   return Object.fromEntries(limits) as Limits
 }
 
@@ -117,14 +129,14 @@ export function refuseIf(waitMs: number): void {
   if (waitMs > 0) throw tooManyRequests(waitMs)
 }
 
-/** Counts a call, or as many as it is worth. Throws TOO_MANY_REQUESTS with the time to wait if it is over the limit. */
+/** Counts a call, or several. Throws TOO_MANY_REQUESTS with the time to wait if over the limit. */
 export function count(limit: CallLimit, key: string, calls = 1): void {
   refuseIf(limit.take(key, calls))
 }
 
 /**
- * Runs work that counts only with some outcomes: `counts` gets the thrown error, or null. It is counted before the work, so that
- * parallel calls are limited too, and given back after it.
+ * Runs work that counts only for some outcomes: `counts` receives the thrown error, or null. Counts
+ * before the work, so that parallel calls are limited too, and gives back afterwards.
  */
 export async function countIf<T>(
   counts: (threw: unknown) => boolean,
@@ -146,7 +158,7 @@ export async function countIf<T>(
 
 /** Groups of 16 bits that identify a network: one household or phone gets a whole /64. */
 const NETWORK_GROUPS = 4
-/** Longer than any address; the rest of what a proxy sends is ignored. */
+/** Longer than any address; longer proxy input is cut. */
 const ADDRESS_MAX = 64
 
 /** The key under which an address is counted: the address itself, for IPv6 its /64. */

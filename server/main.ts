@@ -32,7 +32,7 @@ import {
 import { costsMoney, openSms } from './sms/providers'
 import { createSmsService } from './sms/sms-service'
 
-/** The folder of the built page next to the bundled server. Throws `Failure`. */
+/** Finds the built page's folder next to the bundled server. Throws `Failure`. */
 function findWebApp(): string {
   const directory = fileURLToPath(new URL('../public', import.meta.url))
   if (existsSync(join(directory, 'index.html'))) return directory
@@ -41,7 +41,7 @@ function findWebApp(): string {
   )
 }
 
-/** Refuses a port that cannot be listened on before a file or a database is made. Throws `Failure`. */
+/** Refuses an unusable port before creating a file or database. Throws `Failure`. */
 async function assertPort(host: string, port: number): Promise<void> {
   const probe = createServer()
   try {
@@ -72,9 +72,9 @@ async function offerDemo(game: Game): Promise<string> {
   )
 }
 
-/** In characters, of the log and of all else. */
+/** Maximum buffered output in characters, for the log and for other output. */
 const MAX_WAITING = 1024 * 1024
-/** How long a server that stops waits for a reader of its last lines (ms). */
+/** How long a stopping server waits for its last lines to be read (ms). */
 const LAST_LINES_MS = 1_000
 
 const output = createOutlet(process.stdout, {
@@ -91,7 +91,10 @@ process.once('exit', () => {
   warnings.flush()
 })
 
-/** Tells systemd that the server answers, so that a restart waits for that. Node has no sockets of that kind. */
+/**
+ * Tells systemd that the server is ready, so that a restart waits for it. Uses a command, because
+ * Node has no such sockets.
+ */
 function tellSystemd(): void {
   if (process.env.NOTIFY_SOCKET === undefined) return
   spawn('systemd-notify', ['--ready'], { stdio: 'ignore' }).once('error', ({ message }) =>
@@ -145,7 +148,8 @@ async function start(): Promise<void> {
 
   const stop = async () => {
     isStopping = true
-    // Until then proxies have noticed that it is not ready any more, and the other servers have its callers.
+    // Give proxies time to notice that it is no longer ready, and to move its callers to other
+    // servers.
     await delay(env.drainSeconds * 1000)
     await app.close()
     await stopPurge()
@@ -168,7 +172,7 @@ async function start(): Promise<void> {
   tellSystemd()
 }
 
-/** Of a server that no stranger reaches. */
+/** Describes a server that strangers cannot reach. */
 async function describeTrial(game: Game, env: Env): Promise<string> {
   const demo = await offerDemo(game)
   for (const warning of await readTagFindings(game.db, env))
@@ -184,12 +188,15 @@ async function describeSetup(db: Database, env: Env): Promise<string> {
   ])
 }
 
-/** Prints what a start would find, and starts nothing. Throws `Failure` for what would prevent the start. */
+/**
+ * Prints the findings of a start without starting. Throws `Failure` for anything that would prevent
+ * it.
+ */
 async function check(): Promise<void> {
   const findings = readSettingFindings(process.env)
   try {
     const env = readEnv(process.env)
-    // A database that does not exist is not made.
+    // Do not create a missing database.
     if (env.database.engine === 'sqlite' && !existsSync(env.database.file)) return
     const db = await openDatabase(env.database, 'command')
     findings.push(...(await readDatabaseFindings(db, env, Date.now())))
@@ -207,6 +214,6 @@ try {
   if (sentence === null) throw reason
   warnings.print(`${sentence}\n`)
   await warnings.settle(LAST_LINES_MS)
-  // Otherwise what was opened before the error would keep the process alive.
+  // Exit explicitly: resources opened before the error would keep the process alive.
   process.exit(1)
 }

@@ -2,14 +2,17 @@ import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from './failure'
 
-/** Lines of the log are written in blocks, because writing each took a fifth of a call's time. */
+/** Write log lines in blocks: writing each took a fifth of a call's time. */
 const BLOCK_CHARS = 8 * 1024
-/** How long they wait at most, and how long after a failed write the next one is tried: on a full disk each costs a lot (ms). */
+/**
+ * Maximum wait of log lines, and pause after a failed write, because each costs a lot on a full
+ * disk (ms).
+ */
 const FLUSH_MS = 500
-/** The same where a reader is slow: a terminal takes some 16 KB at a time. */
+/** Pause if the reader is slow (ms): a terminal takes some 16 KB at a time. */
 const FULL_MS = 50
 
-/** The used part of Node's streams for terminals and pipes; files have no handle. */
+/** The part used of Node's terminal and pipe streams; files have no handle. */
 interface WithHandle {
   readonly _handle?: { setBlocking(isBlocking: boolean): void }
 }
@@ -17,16 +20,16 @@ interface WithHandle {
 export type Outlet = ReturnType<typeof createOutlet>
 
 interface OutletSettings {
-  /** The characters that may wait; what comes beyond is lost. */
+  /** Maximum number of waiting characters; the rest is lost. */
   readonly maxWaiting: number
-  /** The line that is written in the place of lost ones. */
+  /** The line written in place of lost ones. */
   readonly lossText: (lines: number) => string
 }
 
 /**
- * Writes to the standard output or error and never waits for it: to a terminal that is stopped or a pipe that nobody reads Node
- * writes with the whole process, and pino's own stream sleeps on a full disk until there is room. What cannot be written waits,
- * up to a limit.
+ * Writes to standard output or error without blocking. Node blocks the whole process on a stopped
+ * terminal or an unread pipe, and pino's own stream sleeps on a full disk until there is room.
+ * Unwritten text waits, up to a limit.
  */
 export function createOutlet(
   stream: NodeJS.WriteStream & { fd: number },
@@ -41,7 +44,8 @@ export function createOutlet(
   let failure: unknown = null
   let [lost, untold] = [0, 0]
   let timer: NodeJS.Timeout | null = null
-  // Libraries and Node itself print there too, an uncaught error for example, which must neither end the process nor hold it.
+  // Libraries and Node itself also print there, for example uncaught errors; that must neither end
+  // nor block the process.
   stream.on('error', () => undefined)
   handle?.setBlocking(false)
 
@@ -63,7 +67,7 @@ export function createOutlet(
   function flush(): void {
     if (timer !== null) clearTimeout(timer)
     timer = null
-    // Another process that shares the pipe sets it back when it ends.
+    // Another process that shares the pipe resets this when it ends.
     handle?.setBlocking(false)
     try {
       for (;;) {
@@ -111,9 +115,12 @@ export function createOutlet(
       else flushIn(FLUSH_MS)
     },
     flush,
-    /** How many lines were lost. */
+    /** Number of lost lines. */
     lost: () => lost,
-    /** Waits until all is written, and no longer than `maxMs`. Returns why it cannot be; null if it is or may be later. */
+    /**
+     * Waits until everything is written, at most `maxMs`. Returns why it cannot be; null if it is
+     * or may be later.
+     */
     async settle(maxMs: number): Promise<unknown> {
       const deadline = performance.now() + maxMs
       for (;;) {

@@ -10,7 +10,7 @@ const isoOf = (name: string, value: unknown) =>
 const readableRow = (row: object) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, isoOf(name, value)]))
 
-/** A query for each list of how a person signs in. */
+/** Queries for each list of a person's sign-ins. */
 function signIns(db: Reader, { user_id, mobile, email_key }: UsersTable) {
   const hashes = [user_id, mobile, email_key].map(hashSecret)
   return {
@@ -47,7 +47,7 @@ function signIns(db: Reader, { user_id, mobile, email_key }: UsersTable) {
   }
 }
 
-/** A query for each list of what a person did, and what was done about them. */
+/** Queries for each list of actions by or about a person. */
 function takingPart(db: Reader, userId: string) {
   const team = ['teams.team_id', 'teams.team_name'] as const
   return {

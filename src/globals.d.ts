@@ -1,10 +1,10 @@
-/** A document that scripts/guide.ts has read. */
+/** A document parsed by scripts/guide.ts. */
 declare module '*.md' {
   const nodes: readonly import('../scripts/guide').DocumentNode[]
   export default nodes
 }
 
-/** The used part of saxen, which has no types of its own. */
+/** The used part of saxen, which ships no types. */
 declare module 'saxen' {
   type Decode = (text: string) => string
   type Attributes = Readonly<Record<string, string>>
@@ -40,7 +40,9 @@ interface Window {
   touchInAddress?: string
   /** The token of a captain's invitation, which index.html removed from the address; read once. */
   invitationInAddress?: string
-  /** Set by the script in index.html: the button of a ready screen that was pressed last, before the app's code ran. */
+  /**
+   * The ready screen's button pressed last before the app's code ran. Set by index.html's script.
+   */
   pressedEarly?: Element
   rememberPress?: (event: MouseEvent) => void
 }

@@ -1,4 +1,6 @@
 import './styles.css'
+// First, because it must hear of the history before the router.
+import './ui/layers'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
@@ -22,8 +24,9 @@ interface PolicyFactory {
 }
 
 /**
- * With Trusted Types the browser calls this policy for every text that would become a worker's script, and refuses every text that would
- * become HTML or code (`server/http/security.ts`). Only scripts of this site become workers.
+ * Allows only scripts of this site as workers. With Trusted Types the browser calls this policy for
+ * every worker's script URL, and refuses every text that would become HTML or code
+ * (`server/http/security.ts`).
  */
 function allowOwnScripts(): void {
   const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
@@ -49,7 +52,7 @@ function start(): void {
       void router.invalidate()
     },
   })
-  // Storage was slow: reruns guards and loaders that gave up waiting for it.
+  // Storage was slow: rerun guards and loaders that gave up waiting for it.
   const account = followAccount(queryClient, () => void router.invalidate())
   holdSignInLinkOfPage()
   const { pathname, search, hash } = window.location
@@ -74,7 +77,7 @@ function start(): void {
   const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
   // Keep the page's content until the first screen has loaded. If loading fails, the screen shows that.
   void router.load().finally(() => {
-    // As a transition it is rendered in slices, between which the page responds.
+    // Render as a transition, in slices, so that the page stays responsive.
     startTransition(() =>
       reactRoot.render(
         <StrictMode>
@@ -92,6 +95,6 @@ function start(): void {
 }
 
 allowOwnScripts()
-// In a task of its own, because evaluating the scripts already takes a slow phone long. In a browser that index.html found too old the
-// app would break in the middle of something.
+// Use a separate task: evaluating the scripts alone takes a slow phone long. Do not start in a
+// browser that index.html found too old: the app would break midway.
 if (document.documentElement.dataset.tooOld === undefined) setTimeout(start)

@@ -9,11 +9,14 @@ import { createQueryClient } from './api/query-client'
 import { createAppRouter } from './router'
 import { PRODUCT_NAME } from './ui/product'
 
-/** Before the app's code has run, a submitted form would put a number into the address. A page without scripts shows none. */
+/**
+ * Before the app's code runs, a submitted form would put a phone number into the address. A page
+ * without scripts shows no forms.
+ */
 const withoutForms = (html: string) =>
   html.replace(/<form(?=[\s>])/g, '<div data-form').replaceAll('</form>', '</div>')
 
-/** Renders one screen as a visitor sees it, without a server or a browser. */
+/** Prerenders one screen as a visitor sees it. */
 async function renderPublicScreen(
   path: string,
   visitorsOnly: boolean,

@@ -36,7 +36,9 @@ const aReturnPath = v.pipe(
 )
 /** The path to open after sign-in. An invalid one is dropped. */
 const returnSearch = v.object({ redirect: v.fallback(v.optional(aReturnPath), undefined) })
-/** For a player without a team: the team whose QR code was opened, and the way into a team that was chosen. */
+/**
+ * For a player without a team: the team whose QR code was opened, and the chosen way to join one.
+ */
 const cardSearch = v.object({
   team: optionalText,
   nacin: v.fallback(v.optional(v.picklist(['pridruzi', 'osnuj'])), undefined),
@@ -58,7 +60,7 @@ const setupSearch = v.object({
   vrsta: optionalText,
 })
 
-/** A screen with its title, whose code is loaded when it is first opened. */
+/** A screen with its title. Its code is loaded when first opened. */
 function screen<Module extends Record<string, unknown>, Name extends keyof Module & string>(
   title: string,
   load: () => Promise<Module>,
@@ -67,7 +69,10 @@ function screen<Module extends Record<string, unknown>, Name extends keyof Modul
   return { staticData: { title }, component: lazyRouteComponent(() => screenModule(load()), name) }
 }
 
-/** Before a visitor is led to the sign-in: that may take place in another page. Fails where its code cannot be loaded, to be tried again. */
+/**
+ * Runs before a visitor is sent to sign in, which may happen in another page. Fails if its code
+ * cannot be loaded, so that the user can retry.
+ */
 async function storeTouchInAddress(): Promise<void> {
   const { storeOpenedTouch } = await screenModule(import('./session/touched-tag'))
   storeOpenedTouch()
@@ -134,12 +139,16 @@ const openedLink = createRoute({
   beforeLoad: () => {
     if (openedSignInLink.get() === null) throw redirect({ to: '/', replace: true })
   },
-  // Leaving without signing in declines the link, by whichever way: it must not sign in when this screen is opened again.
+  // Leaving without signing in declines the link, however the user leaves: reopening this screen
+  // must not sign in.
   onLeave: forgetSignInLink,
   ...screen(titleTexts.link, () => import('./features/sign-in/link-page'), 'LinkPage'),
 })
 
-/** A captain's invitation, whose token leaves the address. It asks one thing, so it has no places. */
+/**
+ * A captain's invitation. Its token leaves the address. Shows no places, because it asks one
+ * question.
+ */
 const invitation = createRoute({
   getParentRoute: () => auth,
   path: '/t/$team',
@@ -176,7 +185,7 @@ const publicRanking = createRoute({
   ),
 })
 
-/** In place of a screen that crashed at a booth. */
+/** Replaces a screen that crashed at a booth. */
 const ofBooth = {
   errorComponent: lazyRouteComponent(
     () => screenModule(import('./features/booth/booth-failed')),
@@ -288,7 +297,10 @@ const scan = createRoute({
   ...screen(titleTexts.scan, () => import('./features/scan/scan-page'), 'ScanPage'),
 })
 
-/** A team's copy of an award, opened by its address, which leaves the address bar: it is stored first, whoever is signed in. */
+/**
+ * A team's copy of an award, opened by its address. Stored first, whoever is signed in; then the
+ * address leaves the address bar.
+ */
 const voucherAddress = createRoute({
   getParentRoute: () => root,
   path: '/d/$voucher',
@@ -311,7 +323,7 @@ const voucher = createRoute({
   },
 })
 
-/** The control room has a frame of its own, which only organisers load. */
+/** The control room has its own frame, which only organisers load. */
 const organiserArea = createRoute({
   getParentRoute: () => root,
   id: 'signed-in-organiser',
@@ -337,7 +349,7 @@ const setup = createRoute({
   ...screen(titleTexts.setup, () => import('./features/setup/setup-page'), 'SetupPage'),
 })
 
-/** Its secret is in the fragment, which index.html takes out of the address. */
+/** The secret is in the fragment, which index.html removes from the address. */
 const firstOrganiser = createRoute({
   getParentRoute: () => auth,
   path: FIRST_ORGANISER_PATH,
@@ -385,7 +397,7 @@ export function createAppRouter(queryClient: QueryClient, account: Account) {
     // change something (a scan, a sign-in) are made only by a rendered screen.
     defaultPreload: 'intent',
     scrollRestoration: true,
-    // A place keeps its scroll position however one comes back to it; any other screen only by 'back'.
+    // Places keep their scroll position on every return; other screens only on 'back'.
     getScrollRestorationKey: ({ pathname, state }) =>
       isPlace(pathname) ? pathname : (state.__TSR_key ?? pathname),
   })
@@ -418,7 +430,7 @@ export function announceRoutes(router: ReturnType<typeof createAppRouter>): void
     name()
     if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname) return
     stopWaiting()
-    // A screen that was opened to type in has put the cursor there.
+    // A screen opened for typing has already focused its field.
     if (document.activeElement instanceof HTMLInputElement) return
     if (document.querySelector('dialog') === null) stopWaiting = focusScreenHeading()
   })

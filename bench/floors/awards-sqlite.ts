@@ -5,13 +5,13 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 /**
  * Awards written by hand to be as fast as Node and SQLite allow: bare `node:http`, the checks of `rules/award.ts`, prepared
  * statements, one durable commit for all awards that arrived in one turn of the event loop, and accounts, offers, teams and the
- * event's window in memory. It is a floor by what it leaves out: no change of them is noticed, nobody is notified, nothing is
- * logged, limited or recorded as refused, and no score is stored.
+ * event's window in memory. It is a floor because of what it leaves out: it notices no change of these, notifies nobody, logs,
+ * limits and records no refusal, and stores no score.
  */
 const db = new DatabaseSync((process.env.DATABASE_URL ?? '').replace('sqlite:', ''))
 db.exec('pragma journal_mode = WAL; pragma synchronous = FULL')
 
-/** All rows of a query. Their columns are those of `Row`, which no type checks. */
+/** Returns all rows of a query. No type checks that their columns are those of `Row`. */
 const rowsOf = <Row>(text: string) => db.prepare(text).all() as unknown as readonly Row[]
 
 interface Caller {
@@ -128,7 +128,7 @@ let waiting: Waiting[] = []
 
 const [begin, end] = [db.prepare('begin immediate'), db.prepare('commit')]
 
-/** No request is answered before the commit. */
+/** Commits the waiting awards, and only then answers their requests. */
 function commit(): void {
   const batch = waiting
   waiting = []

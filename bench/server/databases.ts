@@ -22,14 +22,14 @@ export interface BenchDatabase {
   discard(): Promise<void>
 }
 
-/** Databases of one engine. Each event is filled in once and copied for every user. */
+/** Databases of one engine. Each event is filled in once and copied for every measurement. */
 export interface BenchDatabases {
   readonly engine: Engine
   copyWith(awards: number): Promise<BenchDatabase>
   close(): Promise<void>
 }
 
-/** Each engine's own way with databases that have a name. */
+/** The operations on named databases that differ between the engines. */
 interface Store {
   locationOf(name: string): DatabaseLocation
   create(name: string): Promise<void>
@@ -69,7 +69,7 @@ async function openPostgres(): Promise<Store> {
   return {
     locationOf: (name) => ({ engine: 'postgres', url: urlOf(name) }),
     create: (name) => run(server.url, `create database ${name}`),
-    // As autovacuum would do within a minute.
+    // Do now what autovacuum would do within a minute.
     settle: (name) => run(urlOf(name), 'vacuum analyze', 'checkpoint'),
     copy: (from, to) => run(server.url, `create database ${to} template ${from}`),
     discard: (name) => run(server.url, `drop database ${name} with (force)`),

@@ -23,12 +23,12 @@ import {
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const HISTORY_MS = 60 * DAY_MS
-/** Only the running cooldowns are newer: the load makes awards of the last 48 hours. */
+/** The history ends this long ago, because the load makes awards of the last 48 hours. Only running cooldowns are newer. */
 const HISTORY_ENDS_MS = 4 * DAY_MS
 /** Number of running cooldowns of each team, whatever the size of the ledger; they are never voided. */
 const RUNNING_PAUSES = 2
 const VOIDED_EVERY = 100
-/** A cryptographic id would cost more than the row. Random bytes in one of many places scatter just as well. */
+/** Shared by all ids, because a cryptographic one would cost more than its row. The first bytes suffice to scatter them. */
 const ID_TAIL = randomUUID().slice(8)
 
 function awardRow(
@@ -228,7 +228,7 @@ export async function fillEvent(db: Database, size: EventSize, awards: number): 
       user_id,
     }))
   await db.write({ on: 'event' }, async (writer) => {
-    // Foreign keys are triggers there; running one for each of a million rows would take minutes.
+    // Turn off foreign keys, which are triggers in PostgreSQL: a million of them would take minutes.
     if (db.engine === 'postgres')
       await sql`set local session_replication_role = 'replica'`.execute(writer)
     await insertBooths(writer, size)

@@ -1,5 +1,5 @@
--- What wrk sends. Arguments: a seed, which makes ids differ from run to run, the kind of load, and what that takes.
--- wrk runs the requests in a state of the thread's own, and `done` in the main one.
+-- The requests that wrk sends. Arguments: a seed, so that ids differ between runs, the kind of load, and its own arguments.
+-- wrk runs the requests in the Lua state of its thread, and `done` in the main state.
 local random, format = math.random, string.format
 local start = {}
 
@@ -13,7 +13,7 @@ local function uuid()
     random(0, 0xfff), random(0, 0xffffff), random(0, 0xffffff))
 end
 
--- One account is one phone behind a proxy on the server's machine.
+-- Each account is one phone with its own address, behind a proxy on the server's machine.
 local function post(query, account, token, body)
   local address = format('10.%d.%d.%d', math.floor(account / 65536) % 256, math.floor(account / 256) % 256, account % 256)
   return format('POST /api?fingerprint=%s&%s HTTP/1.1\r\nHost: %s\r\nCookie: session_token=%s\r\nX-Forwarded-For: %s\r\n'
@@ -48,7 +48,7 @@ function start.readings(file, wanted, pause)
     issued = issued + 1
     return post(one[1], one[2], one[3], one[4])
   end
-  -- Reading an answer costs the client as much as sending it costs a bare server, so measured rounds do not.
+  -- Measured rounds read no answer, because that costs the client as much as sending one costs a bare server.
   if wanted then
     response = function(status, _, body) count(status, body, wanted) end
   end
@@ -57,11 +57,11 @@ function start.readings(file, wanted, pause)
   end
 end
 
--- The first number, how many of each there are, and a file for the ids that were answered as recorded.
+-- Arguments: the first number, how many of each there are, and a file for the ids that the server confirmed.
 function start.awards(first, teams, booths, types, staffPerBooth, file)
   local nextAward, answered = tonumber(first), io.open(file, 'w')
   teams, booths, types, staffPerBooth = tonumber(teams), tonumber(booths), tonumber(types), tonumber(staffPerBooth)
-  -- Another booth, team and type with every number until all have been; then all again as if made two hours earlier.
+  -- Every number gives another combination of booth, team and type. After the last one they repeat as if made two hours earlier.
   function request()
     local team = nextAward % teams
     local turn = math.floor(nextAward / teams)
@@ -92,7 +92,7 @@ function done(summary, latency)
   local e = summary.errors
   local values = { summary.requests, summary.duration, summary.bytes, e.connect + e.read + e.write + e.timeout, e.status,
     latency:percentile(50), latency:percentile(99), thread:get('issued'), thread:get('ok'), thread:get('limited'), thread:get('failed') }
-  -- Numbers as %d, because Lua writes large ones as 1e+14.
+  -- Format numbers with %d, because Lua writes large ones as 1e+14.
   for index, value in ipairs(values) do values[index] = format('%d', value) end
   io.write('\nRESULT ', table.concat(values, ' '), ' ', (thread:get('refusal'):gsub('%s+', ' ')), '\n')
 end

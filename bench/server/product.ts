@@ -8,7 +8,7 @@ import type { Bench } from './bench'
 const START_LIMIT_MS = 120_000
 const POLL_EVERY_MS = 4
 
-/** A server in a process of its own: the product, or a floor to compare with. */
+/** A server in its own process: the product, or a floor to compare it with. */
 export interface RunningServer {
   readonly url: string
   stop(): Promise<void>
@@ -48,7 +48,7 @@ export async function startServer(
     PUBLIC_URL: `http://localhost:${port}`,
     ...variables,
   }
-  // The log is written but discarded: ten minutes of full load would fill a disk.
+  // Let the server write its log but discard it: ten minutes of full load would fill a disk.
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
@@ -66,8 +66,8 @@ export async function startServer(
 }
 
 /**
- * Those of `npm start`. A young generation of 8 MB instead of 16 takes 25 MB less. The old one is collected when it has grown by
- * 80 %: by default V8 lets it grow more where a machine has much memory, and the server held 250 to 300 MB instead of 180.
+ * The V8 options of `npm start`. A young generation of 8 MB instead of 16 saves 25 MB. The old one is collected once it has grown
+ * by 80 %: by default V8 lets it grow more on a machine with much memory, and the server held 250 to 300 MB instead of 180.
  */
 const START_FLAGS = packageJson.scripts.start
   .split(' ')
@@ -85,7 +85,7 @@ export async function startProduct(
   })
 }
 
-/** One of `bench/floors`. */
+/** Starts one of the servers in `bench/floors`. */
 export async function startFloor(
   program: string,
   variables: Readonly<Record<string, string>>,

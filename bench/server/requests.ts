@@ -16,10 +16,10 @@ import {
 
 /** One call of one account, as load scripts repeat it. */
 export interface PlannedRequest {
-  /** Without the fingerprint, which is new for each request. */
+  /** The query without the fingerprint, which is new for each request. */
   readonly query: string
   readonly body: string
-  /** A number unique to the account, for its address. */
+  /** A unique number, from which the load script makes the account's address. */
   readonly account: number
   readonly token: string
 }
@@ -57,7 +57,7 @@ export function asStaff<N extends CallName>(
   return plan(staffToken(staff), staff, name, input)
 }
 
-/** The call for each player. */
+/** Plans one call for each player. */
 export function byPlayers<N extends CallName>(
   size: EventSize,
   name: N,
@@ -77,7 +77,7 @@ export function pausesByStaff({ teams, booths }: EventSize): PlannedRequest[] {
   )
 }
 
-/** In the format that `load.lua` reads. */
+/** Writes requests to a file in the format that `load.lua` reads. */
 export function writeRequests(
   directory: string,
   name: string,

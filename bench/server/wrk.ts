@@ -15,17 +15,17 @@ export interface Load {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly issued: number
-  /** Of the parsed responses: OK, rate-limited, anything else. */
+  /** How many of the parsed responses were OK, rate-limited, or anything else. */
   readonly ok: number
   readonly limited: number
   readonly failed: number
-  /** The first response that was anything else. */
+  /** The first response that was not OK. */
   readonly refusal: string
 }
 
 export interface LoadPlan {
   readonly url: string
-  /** Of `load.lua`, with what it takes. */
+  /** The kind of load in `load.lua`, with its arguments. */
   readonly load: readonly ['readings' | 'awards', ...string[]]
   readonly connections: number
   readonly seconds: number
@@ -58,7 +58,7 @@ function parse(output: string): Load {
   return { ...rates, broken, badStatus, issued, ok, limited, failed, refusal: found[2] ?? '' }
 }
 
-/** Runs wrk on one thread: of two processors the other is for the server. */
+/** Runs wrk on one thread, which leaves the other of two processors to the server. */
 export async function runWrk({ url, load, connections, seconds }: LoadPlan): Promise<Load> {
   const seed = String((Date.now() % 1_000_000) * 1000 + ++runs)
   const limits = [

@@ -14,8 +14,9 @@ const award = v.object({
 })
 
 /**
- * A booth's awards concern the account and team of others. Not `staff`: an award recorded before its sender left the booth is still
- * answered as recorded (rule 10), and a void from another account's outbox must not be answered for the account that is signed in now.
+ * A booth's awards concern other people's accounts and teams. Access is not `staff`, because an
+ * award recorded before its sender left the booth is still answered as recorded (rule 10), and a
+ * void from another account's outbox must not be answered for the account that is signed in now.
  */
 const ofAward = {
   action: 'vendor',
@@ -41,7 +42,7 @@ export const listAwards = read('listAwards', {
 export const awardPoints = change('awardPoints', {
   ...ofAward,
   option: 'award_points',
-  /** `voucher`: the copy that the team was shown, where somebody else's award has taken its id. */
+  /** `voucher`: the copy shown to the team; sent if another person's award has taken the id. */
   input: v.object({ ...award.entries, voucher: v.optional(field.voucher) }),
   output: v.object({ award: entity.award, duplicate: v.boolean() }),
 })
@@ -51,7 +52,10 @@ export const awardMany = change('awardMany', {
   option: 'award_many',
   /** An invalid one must not affect the others. */
   input: v.object({ awards: field.unreadList<v.InferInput<typeof award>>(AWARDS_AT_ONCE) }),
-  /** In the order given: one that cannot be read is no answer for its award, and takes no other's place. */
+  /**
+   * Results in the order sent. An unreadable award keeps its place, so that results match awards by
+   * position.
+   */
   output: v.object({
     results: v.array(
       v.fallback(entity.awardResult, {

@@ -32,7 +32,7 @@ export const find = read('find', {
 export const listPlayers = read('listPlayers', {
   ...organiser,
   option: 'players',
-  /** `step`: only who has come that far. `before`: the `user_id` of the last one so far. */
+  /** `step`: only players at that step. `before`: the last `user_id` of the previous page. */
   input: v.object({
     query: v.optional(form.searchText, ''),
     step: v.optional(v.picklist(entity.PLAYER_STEPS, fault('invalid'))),
@@ -48,25 +48,25 @@ export const listPlayers = read('listPlayers', {
 export const organiserTeam = read('organiserTeam', {
   ...organiser,
   option: 'team',
-  /** `before`: the award that the last page ended with. */
+  /** `before`: the last award of the previous page. */
   input: v.object({ team_id: field.id, before: v.optional(field.id) }),
   output: entity.organiserTeam,
 })
 
-/** The medals and stars of up to 25 teams as everybody may see them; of a team that is on no list nothing. */
+/** Public medals and stars of up to 25 teams. Unlisted teams are left out. */
 export const shownStars = read('shownStars', {
   ...organiser,
   option: 'stars',
   input: v.object({ team_ids: form.teamIds }),
   output: v.object({
     frozen_at: v.nullable(instant),
-    /** The booths that are a star each, in their order. */
+    /** Booths that form the constellation, in order. */
     booths: entity.rowsOf(v.string()),
     teams: entity.rowsOf(
       v.object({
         team_id: v.string(),
         medals: entity.rowsOf(v.string()),
-        /** The booths that gave it points. */
+        /** Booths that gave the team points. */
         lit: entity.rowsOf(v.string()),
         treasures: count,
       }),
@@ -88,7 +88,7 @@ export const blockPerson = change('blockPerson', {
   input: byPerson,
 })
 
-/** Touches nothing: whom it concerns has no session yet. */
+/** Touches nothing, because a blocked person has no session to notify. */
 export const unblockPerson = change('unblockPerson', {
   ...organiser,
   option: 'unblock',
@@ -168,7 +168,7 @@ export const attachTag = change('attachTag', {
 export const freeze = change('freeze', {
   ...organiser,
   option: 'freeze',
-  // Every rank on every screen.
+  // Changes every rank on every screen.
   touches: ['ranking', 'event'],
   output: v.object({ frozen_at: v.nullable(instant) }),
 })
@@ -179,7 +179,10 @@ export const revealNext = change('revealNext', {
   ...organiser,
   option: 'reveal_next',
   touches: ['team', 'ranking', 'event'],
-  /** `after`: the team that the caller saw uncovered last, empty for none. If it is another one by now, that is answered. */
+  /**
+   * `after`: the team last uncovered as far as the caller knows; empty for none. If another has
+   * been uncovered since, it is returned and nothing changes.
+   */
   input: v.object({ after: v.optional(field.version) }),
   output: v.object({ place: count, team: rankedTeam }),
 })
@@ -202,7 +205,7 @@ export const reopenResults = change('reopenResults', { ...closeResults, option: 
 export const listLate = read('listLate', {
   ...organiser,
   option: 'late',
-  /** `before`: the entry that the last page ended with. */
+  /** `before`: the last entry of the previous page. */
   input: v.object({ before: v.optional(field.id) }),
   output: v.object({ late: entity.rowsOf(entity.lateEntry) }),
 })
@@ -247,7 +250,7 @@ export const withdrawSignIns = change('withdrawSignIns', {
 export const staffLinks = change('staffLinks', {
   ...organiser,
   option: 'links',
-  /** `only_new`: who has never signed in. */
+  /** `only_new`: only people who have never signed in. */
   input: v.object({ vendor_id: v.optional(field.id), only_new: field.flag }),
   output: v.object({ links: entity.rowsOf(entity.staffLink) }),
 })
@@ -258,8 +261,9 @@ export const invitePeople = change('invitePeople', {
   ...organiser,
   option: 'invite',
   /**
-   * Each is judged by itself. `again`: also who had one; whose SMS failed needs none. `invite_id`: a round, which sends nobody a second
-   * SMS however often it is asked.
+   * People are judged one by one. `again`: also invite people who already had an invitation; not
+   * needed if their SMS failed. `invite_id` identifies a round: repeating it sends nobody a second
+   * SMS.
    */
   input: v.object({
     people: field.unreadList(PEOPLE_AT_ONCE),
@@ -267,17 +271,17 @@ export const invitePeople = change('invitePeople', {
     again: field.flag,
     invite_id: v.optional(field.uuid),
   }),
-  /** In the order given, so one that cannot be read keeps its place. */
+  /** Results in the order sent; an unreadable entry keeps its place. */
   output: v.object({
     results: v.array(v.fallback(entity.invitation, { status: 'refused', code: 'INTERNAL' })),
   }),
 })
 
-/** The first page of a table is entered in the audit trail: it holds names and numbers. */
+/** Reading the first page of a table is audited: it holds names and numbers. */
 export const table = change('table', {
   ...organiser,
   option: 'table',
-  /** `before`: the `id` of the last row so far. */
+  /** `before`: the `id` of the previous page's last row. */
   input: v.object({
     what: v.picklist(entity.TABLE_NAMES, fault('invalid')),
     before: v.optional(field.id),
@@ -311,15 +315,18 @@ export const audit = read('audit', {
   output: v.object({ entries: entity.rowsOf(entity.auditEntry) }),
 })
 
-/** Everything but booths and point types, after a rehearsal; `backup` is the file that was made first. */
+/**
+ * Empties everything but booths and point types after a rehearsal. `backup` is the file written
+ * first.
+ */
 export const reset = change('reset', {
   ...organiser,
   option: 'reset',
   touches: TOPICS,
-  /** `name`: the game's, so that nobody does it by mistake. */
+  /** `name`: the game's name, typed to prevent accidents. */
   input: v.object({ keep: form.keep, name: form.typedName, reason: form.reason }),
   output: v.object({ backup: v.string(), awards: count, teams: count, accounts: count }),
 })
 
-/** The day in numbers, without what is voided. */
+/** The day in numbers, without voided entries. */
 export const day = read('day', { ...organiser, option: 'day', output: entity.day })

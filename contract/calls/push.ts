@@ -6,7 +6,7 @@ import { text } from '../fields'
 const ENDPOINT_MAX = 2_000
 const PUSH_KEY_MAX = 120
 
-/** The address at a push service to which a device's notifications go. The server decides whether it may be one. */
+/** The push service's address for one device. The server decides which hosts it allows. */
 const endpoint = v.pipe(
   text(ENDPOINT_MAX, fault('invalid')),
   v.maxLength(ENDPOINT_MAX, fault('invalid')),

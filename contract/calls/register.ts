@@ -3,7 +3,7 @@ import { change } from '../call'
 import { seconds } from '../entities'
 import * as form from '../form-fields'
 
-/** Apart from signing in, because the sign-in screen does without the rules of names. */
+/** Separate from signing in, so that the sign-in screen does not load the rules for names. */
 export const register = change('register', {
   action: 'register',
   who: 'anyone',
@@ -24,7 +24,7 @@ export const register = change('register', {
     user_id: v.string(),
     // Optional, because a server may be older than these fields.
     resend_seconds: v.optional(seconds),
-    /** False if one that was sent before is still valid, and the limits allow no other yet. */
+    /** False if an earlier SMS is still valid and the limits do not allow another yet. */
     sms_sent: v.optional(v.boolean()),
   }),
 })

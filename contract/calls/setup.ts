@@ -6,13 +6,13 @@ import { fault } from '../faults'
 import * as field from '../fields'
 import { register } from './register'
 
-// How organisers prepare the event. A call of theirs may have a body of 1 MiB.
+// Calls for preparing the event. Organisers' calls may have a body of up to 1 MiB.
 
 const organiser = { action: 'organiser', who: 'organiser' } as const
-/** Names on booths' lists of awards too, and requests to join of who gets a booth. */
+/** Also changes names in booths' award lists, and ends join requests of people who get a booth. */
 const touches = ['user', 'invites', 'booth', 'event'] as const
 
-/** The event file, and the version to change it by. */
+/** Reads the event file and its version, which a change must name. */
 export const readEvent = read('readEvent', {
   ...organiser,
   option: 'event',
@@ -30,15 +30,15 @@ export const applyEvent = change('applyEvent', {
       v.transform((given): unknown => given),
     ),
     version: field.version,
-    /** Only answers what would change. */
+    /** Reports the changes without making them. */
     dry_run: field.flag,
-    /** Somebody may lose a booth, or the organisers' role. */
+    /** Allows changes by which somebody loses a booth or the organiser role. */
     confirm: field.flag,
   }),
   output: v.object({
     changes: v.array(eventChange),
     version: v.string(),
-    /** With `dry_run`: tags that would share their keys, while no chip is theirs. */
+    /** With `dry_run`: tags that would share keys before any chip is bound to them. */
     shares_keys: v.optional(v.array(v.string())),
   }),
 })
@@ -48,7 +48,7 @@ export const removeEntry = change('removeEntry', {
   ...organiser,
   option: 'remove',
   touches,
-  /** `id`: of staff and organisers their `user_id`. */
+  /** `id`: for staff and organisers, their `user_id`. */
   input: v.object({
     what: v.picklist(['vendor', 'point_type', 'tag', 'staff', 'organiser'], fault('invalid')),
     id: field.id,
@@ -70,7 +70,7 @@ export const makeTags = change('makeTags', {
   output: v.object({ tags: v.array(v.object({ nfc_id: v.string(), url: v.string() })) }),
 })
 
-/** Signs in as the first organiser; nobody else can, once there is one. */
+/** Signs in as the first organiser; refused once there is one. */
 export const firstOrganiser = change('firstOrganiser', {
   ...organiser,
   option: 'first',

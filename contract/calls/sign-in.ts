@@ -39,7 +39,7 @@ export const signIn = change('signIn', {
     (fields.id !== undefined || fields.mtp !== undefined) && fields.mtp !== LOGOUT_MARKER,
   who: 'anyone',
   bucket: 'signIn',
-  // The list of the account's devices.
+  // Changes the account's list of devices.
   touches: ['user'],
   input: v.object({ id: field.signInId, mtp: field.signInSecret }),
   output: v.object({ user: entity.user }),

@@ -37,7 +37,7 @@ export const joinTeam = change('joinTeam', {
   touches: ['user', 'team', 'invites', 'ranking'],
   /** `invite_token`: a captain's invitation. */
   input: v.object({ team_id: field.id, invite_token: v.optional(field.id) }),
-  /** Whether they are a member now; else a request was filed. */
+  /** True if the player is a member now; false if a request was filed. */
   output: v.object({ joined: v.boolean() }),
 })
 
@@ -54,7 +54,10 @@ export const listTeams = read('listTeams', {
   input: v.object({ version: v.optional(field.version) }),
   output: v.object({
     teams: v.array(entity.team),
-    /** Since when it is frozen. Optional, because what a device has stored may be older. */
+    /**
+     * When the ranking was frozen. Optional, because a device's stored answer may be older than the
+     * field.
+     */
     frozen_at: v.optional(v.nullable(entity.instant)),
     ...entity.versionFields,
   }),
@@ -120,22 +123,28 @@ export const teamPoints = read('teamPoints', {
     treasures: v.optional(entity.count),
     /** Ids of earned medals (rule 20). A newer server may name medals that this page does not know. */
     medals: v.optional(v.array(v.string())),
-    /** How far the team is with medals that it has not earned and that count something: "3 of 6" hours. */
+    /** Progress towards unearned medals that count something, such as "3 of 6" hours. */
     medal_progress: v.optional(
       v.array(v.object({ medal: v.string(), done: entity.count, of: entity.count })),
     ),
-    /** The next better place and the points that are missing to share it; null for the first, and none in a freeze. */
+    /**
+     * The next better place and the points needed to share it; null for the first, and during a
+     * freeze.
+     */
     goal: v.optional(v.nullable(v.object({ place: entity.count, missing: entity.points }))),
-    /** The best team with fewer points; null for the last, and none in a freeze. */
+    /** The best team with fewer points; null for the last, and during a freeze. */
     behind: v.optional(v.nullable(v.object({ team_name: v.string(), points: entity.points }))),
-    /** When the event ends, and whether the ranking is frozen: what a team's evening waits for. */
+    /** The end of the event, and whether the ranking is frozen, as the team screen shows both. */
     ends_at: v.optional(v.nullable(entity.instant)),
     frozen: v.optional(v.boolean()),
-    /** Since when the rank is frozen; null too for a team that the reveal has uncovered. */
+    /** When the rank was frozen; null if it is not, or once the reveal has uncovered this team. */
     frozen_at: v.optional(v.nullable(entity.instant)),
-    /** The points that everybody sees the team with. */
+    /** The team's points as shown to everybody. */
     shown_points: v.optional(entity.points),
-    /** The sum of all teams' points since the freeze; null without one, in a reveal, and where a team could compute another's points. */
+    /**
+     * Points of all teams since the freeze; null without a freeze, during a reveal, and when a team
+     * could compute another's points.
+     */
     since_freeze: v.optional(v.nullable(entity.points)),
   }),
 })

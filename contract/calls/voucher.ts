@@ -10,7 +10,10 @@ export const registerDevice = change('registerDevice', {
   input: v.object({ public_key: field.word }),
   output: v.object({
     device_id: v.string(),
-    /** True if it signs nothing that counts by itself any more; the device then makes another key. */
+    /**
+     * True if vouchers signed by this device no longer count by themselves; the device then makes a
+     * new key.
+     */
     revoked: v.optional(v.boolean()),
   }),
 })

@@ -37,8 +37,8 @@ export const currentUser: Handler<'currentUser'> = async (_input, { game, caller
 })
 
 /**
- * Ends the session if it is that user's. Another account's session and cookie stay: a sign-out that waited for a network
- * must not sign out the next person.
+ * Ends the session if it is that user's. Leaves another account's session and cookie alone: a
+ * sign-out that waited for a network must not sign out the next person.
  */
 export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, session }) => {
   if (caller === null) return session.clear()
@@ -59,7 +59,9 @@ function isSame<T extends object>(stored: T, values: Partial<T>): boolean {
   return Object.entries(values).every(([name, value]) => stored[name as keyof T] === value)
 }
 
-/** Changes the caller's names, and the e-mail where one is given. A nickname is judged as in a registration. */
+/**
+ * Changes the caller's names, and their e-mail if given. Nicknames are checked as at registration.
+ */
 export const updateProfile: Handler<'updateProfile'> = async (
   { user_data },
   { game, readings, caller },
@@ -72,7 +74,7 @@ export const updateProfile: Handler<'updateProfile'> = async (
     return await showUser(game.db.read, readings, caller.userId)
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
     const own = await findById(db, caller.userId)
-    // Blocked since the call's session was found.
+    // The caller may have been blocked since the session was found.
     if (own?.blocked_at != null) throw new Refusal('BLOCKED')
     if (await isNicknameTaken(db, nickname, own)) {
       throw new Refusal('INVALID_INPUT', { fields: { nickname: fieldTexts.nickname_taken } })
@@ -99,7 +101,7 @@ export const updateProfile: Handler<'updateProfile'> = async (
 
 type Names = readonly (readonly [sign: RegExp, name: string])[]
 
-/** In this order: each browser's signature contains those of the ones below it. */
+/** The order matters: each browser's signature contains those below it. */
 const BROWSERS: Names = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\/|OPT\//, 'Opera'],
@@ -120,7 +122,7 @@ const SYSTEMS: Names = [
 
 const find = (names: Names, userAgent: string) => names.find(([sign]) => sign.test(userAgent))?.[1]
 
-/** Browser and system by which somebody recognises their own device; empty if neither is known. */
+/** Names browser and system so that people recognise their device; empty if neither is known. */
 export function browserName(userAgent: string): string {
   return [find(BROWSERS, userAgent), find(SYSTEMS, userAgent)]
     .filter((name) => name !== undefined)
@@ -162,7 +164,7 @@ export const pushKey: Handler<'pushKey'> = async (_input, { push }) => ({
   public_key: await push.publicKey(),
 })
 
-/** Notifies this device from now on, as long as its session lasts. */
+/** Subscribes this device to notifications for as long as its session lasts. */
 export const subscribePush: Handler<'subscribePush'> = async (
   { subscription },
   { game, caller, session, push },

@@ -26,11 +26,14 @@ import { Refusal, TransportRefusal } from '../refusal'
 import { awardQueue, readSentAward, type SentAward } from './record-awards'
 import { proveVoucher } from './voucher'
 
-/** Rule 10 is for whoever is or was a booth's staff; nobody else's awards take a place in the queue. */
+/**
+ * Whether the caller is or was staff of the booth. Rule 10 covers only them; awards of others take
+ * no place in the queue.
+ */
 const mayHaveGiven = async (db: Reader, { vendorId, userId }: Caller) =>
   vendorId !== null || (await wasEverStaff(db, userId))
 
-/** Whether a device of the caller signed this very award. */
+/** Whether one of the caller's devices signed this very award. */
 async function isSignedByMaker(game: Game, text: string, sent: SentAward): Promise<boolean> {
   const proven = await proveVoucher(game, text, sent.received_at)
   if (proven === null || proven.device.isRevoked || proven.device.user_id !== sent.user_id)
@@ -64,7 +67,7 @@ function refused(award_id: string | null, code: Code): AwardResult {
 
 const withId = v.object({ award_id: calls.awardPoints.input.entries.award_id })
 
-/** One of several awards, or its refusal where it is not valid. */
+/** Reads one of several awards, or refuses it if invalid. */
 function readAward(given: unknown, caller: Caller, now: number): SentAward | AwardResult {
   const input = v.safeParse(calls.awardPoints.input, given)
   if (!input.success) {
@@ -79,7 +82,10 @@ function readAward(given: unknown, caller: Caller, now: number): SentAward | Awa
   }
 }
 
-/** Throws FORBIDDEN, but for awards that wait for another account, which must not lose them to it. */
+/**
+ * Throws FORBIDDEN, unless awards wait for another account: FORBIDDEN would make the device lose
+ * them.
+ */
 function forbid(awards: readonly (SentAward | AwardResult)[]): AwardResult[] {
   if (!awards.some((one) => 'code' in one && one.code === 'OTHER_ACCOUNT'))
     throw new Refusal('FORBIDDEN')
@@ -116,7 +122,8 @@ export const awardMany: Handler<'awardMany'> = async (input, { game, caller, lim
   })
   for (const result of results)
     if (result.status === 'OK' && !result.duplicate) push.points(result.award, caller.userId)
-  // Rule 17: then none is answered, so that the device keeps them all; what was stored is answered next time.
+  // Rule 17: answer none, so that the device keeps all; those already stored are answered next
+  // time.
   const turnedAway = settled.find(
     (one) => one.status === 'rejected' && one.reason instanceof TransportRefusal,
   )
@@ -125,8 +132,9 @@ export const awardMany: Handler<'awardMany'> = async (input, { game, caller, lim
 }
 
 /**
- * The award that a void is about: one of the ledger, or one that came late itself, whose void is late too. Of several of one id, this
- * person's: somebody else's may have been recorded under the id of theirs that is late.
+ * Finds the award to void: a ledger entry, or a late award, whose void is then late too. If several
+ * have the same id, picks this person's: another's award may have been recorded under the id of
+ * their late one.
  */
 async function findVoidable(db: Reader | Writer, awardId: string, userId: string) {
   const recorded = await findOwnAward(db, awardId, userId)

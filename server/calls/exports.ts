@@ -11,7 +11,7 @@ import { isoTime, isoTimeOrNull } from '../time'
 
 const PAGE = 2_000
 
-/** Names and numbers leave the server. */
+/** Audits an export, because names and numbers leave the server. */
 function recordExport(
   { db, now }: Game,
   by: By,
@@ -22,7 +22,7 @@ function recordExport(
   )
 }
 
-/** A page of a table, for a spreadsheet. */
+/** Returns a page of a table for a spreadsheet. */
 export const table: Handler<'table'> = async ({ what, before }, { game, by }) => {
   const { columns, read } = TABLES[what]
   const { rows, more } = await read(game.db.read, before, PAGE)

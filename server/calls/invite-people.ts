@@ -38,14 +38,17 @@ const person = v.object(
       v.transform((typed) => parseMobile(typed) ?? ''),
       v.minLength(1, fault('mobile')),
     ),
-    /** An empty cell is none. */
+    /** An empty cell means no nickname. */
     nickname: v.optional(v.pipe(v.unknown(), v.transform(withoutBlank), v.optional(form.nickname))),
   },
   fault('invalid'),
 )
 type InvitedPerson = v.InferOutput<typeof person>
 
-/** One SMS a person and round, however often it is asked for: the database refuses a second one of the same id. */
+/**
+ * Derives the id of a person's invitation in a round. The database refuses a repeated id, so each
+ * gets one SMS however often the call is made.
+ */
 function invitationId(userId: string, round: string | undefined): string {
   return round === undefined
     ? randomId(130)
@@ -59,10 +62,12 @@ const refused = (code: string, fields?: Record<string, string>): Invitation => (
 })
 const faulty = (field: keyof InvitedPerson, text: string) =>
   refused('INVALID_INPUT', { [field]: text })
-/** No SMS can be sent now; nobody was registered for it, so the list can be sent again later. */
+/**
+ * The answer while no SMS can be sent. Nobody was registered, so the list can be sent again later.
+ */
 const LATER = refused('UNAVAILABLE')
 
-/** Somebody whose SMS is recorded and not sent yet. */
+/** A person whose SMS is recorded and not sent yet. */
 interface Registered {
   readonly userId: string
   readonly isNew: boolean
@@ -72,15 +77,15 @@ interface Registered {
   readonly sms: Sms
 }
 
-/** How a list is to be treated. */
+/** Options of one round. */
 interface Round {
   readonly dryRun: boolean
-  /** Also who had an invitation. */
+  /** Also invite people who already had an invitation. */
   readonly again: boolean
   readonly id: string | undefined
 }
 
-/** The result of an invitation for its person; null if they get one. */
+/** Returns the known result of a person's invitation; null if they should get one. */
 async function knownOutcome(
   db: Writer,
   account: UsersTable,
@@ -94,7 +99,7 @@ async function knownOutcome(
   const had: Invitation = { status: 'had_one', nickname, signed_in }
   if (ofRound !== undefined && ofRound.state !== 'failed') {
     const state = invitationState(ofRound, now)
-    // One that may have left is not sent again by the same round.
+    // The same round does not resend an SMS that may have left.
     return state === 'sending' ? had : { status: state, nickname }
   }
   if (round.again) return null
@@ -103,7 +108,7 @@ async function knownOutcome(
   return hasOne ? had : null
 }
 
-/** Why somebody gets no invitation; null if they get one. */
+/** Returns why a person cannot be invited; null if they can. */
 async function obstacle(
   db: Writer,
   account: UsersTable | undefined,
@@ -123,8 +128,8 @@ async function obstacle(
 }
 
 /**
- * Registers somebody with a link and records the SMS, all in one transaction before it is sent: whose is recorded already gets no
- * second one, wherever an import was cut.
+ * Registers a person with a link and records the SMS in one transaction, before sending it. A
+ * person with a recorded SMS gets no second one, wherever an import was interrupted.
  */
 async function registerPerson(
   game: Game,
@@ -147,7 +152,7 @@ async function registerPerson(
       invited.nickname ??
       (await nicknameMaker(db, new Set(taken))(invited.first_name))
     const messageId = invitationId(userId, round.id)
-    // One that failed has reached nobody.
+    // A failed invitation has reached nobody.
     await db
       .deleteFrom('sms_messages')
       .where('message_id', '=', messageId)
@@ -185,7 +190,10 @@ async function registerPerson(
     : registered
 }
 
-/** Ends what an SMS that certainly did not leave was to bring: its link, and the account where nobody would know of it. */
+/**
+ * Rolls back an invitation whose SMS was certainly not sent: the link, and the account if nobody
+ * else knows of it.
+ */
 async function undo(
   game: Game,
   { userId, token }: Registered,
@@ -198,7 +206,10 @@ async function undo(
   })
 }
 
-/** Somebody whose number the provider refuses: theirs alone, unless it turns out to refuse all. */
+/**
+ * A person whose number the provider refused: only this number, unless the provider turns out to
+ * refuse all.
+ */
 interface Doubtful {
   readonly refusal: SmsNotSent
   readonly registered: Registered
@@ -216,7 +227,7 @@ async function send(game: Game, registered: Registered): Promise<Invitation | Do
     switch (refusal.failure) {
       case 'refused':
         return { refusal, registered }
-      // It may have left, and its link signs in.
+      // The SMS may have left, and its link works.
       case 'unknown':
         return failed
       case 'not reached':
@@ -231,7 +242,10 @@ async function send(game: Game, registered: Registered): Promise<Invitation | Do
   }
 }
 
-/** Decides on a refused number once all have an answer. What is undone leaves the nickname to the corrected number. */
+/**
+ * Decides on a refused number once all have an answer. Rolling back frees the nickname for the
+ * corrected number.
+ */
 async function settle(game: Game, { refusal, registered }: Doubtful): Promise<Invitation> {
   const isOfAll = game.sms.refusesAll(refusal)
   await undo(game, registered, registered.isNew && !isOfAll)
@@ -240,14 +254,16 @@ async function settle(game: Game, { refusal, registered }: Doubtful): Promise<In
     : faulty('mobile', inviteTexts.refused)
 }
 
-/** SMS that are sent at the same time. */
+/** Number of SMS sent in parallel. */
 const AT_ONCE = 10
-/** A call is given up by its page after 15 s; who is left by then is sent again. */
+/** Stop in time (ms): the page gives up a call after 15 s, and sends the remaining people again. */
 const TIME_MAX_MS = 8_000
 
 /**
- * Registers people and sends each a link, once. May be cut anywhere and made again. Who is left where no more SMS can be sent (budget,
- * time) is refused with UNAVAILABLE, and not registered; whose SMS the provider did not take stays registered, to be sent another.
+ * Registers people and sends each a link, once. May be interrupted anywhere and repeated. If no
+ * more SMS can be sent (budget, time), refuses the remaining people with UNAVAILABLE without
+ * registering them. People whose SMS the provider refused stay registered, so that they can be sent
+ * another.
  */
 export const invitePeople: Handler<'invitePeople'> = async (
   { people, dry_run, again, invite_id },
@@ -300,7 +316,7 @@ export const invitePeople: Handler<'invitePeople'> = async (
       results.push('refusal' in answer ? await settle(game, answer) : answer)
     return { results }
   } finally {
-    // One entry a call: one a person would bury all others in the audit trail.
+    // Write one audit entry per call: one per person would bury all others.
     const count = answers.filter((answer) => 'status' in answer && answer.status === 'sent').length
     if (count > 0 && !round.dryRun) {
       await game.db.write({ on: 'records' }, (db) =>

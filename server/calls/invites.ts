@@ -18,7 +18,7 @@ import { Refusal } from '../refusal'
 import { isoTime } from '../time'
 import { requireCaptain, requireFew, requirePlace, requireTeam, requireTeamless } from './team'
 
-/** The team that a player's pending request is for; optionally it must be this one. */
+/** Returns the team of a player's pending request, which must be `teamId` if given. */
 async function requireInvite(db: Writer, playerId: string, teamId?: string): Promise<string> {
   const requested = await findRequestedTeam(db, playerId)
   if (requested === undefined || (teamId !== undefined && requested !== teamId))
@@ -31,8 +31,9 @@ const INVITATION_MS = 600_000
 const invitationKey = (db: Database) => sharedKey(db, 'team_invitations', () => randomId(130))
 
 /**
- * An invitation is only a signature over its team, captaincy and end: every server of the database takes it, and none stores it. It ends
- * with the captaincy, also where the same captain comes back.
+ * Signs an invitation. It is only a signature over team, captaincy and expiry, so every server of
+ * the database accepts it and none stores it. It ends with the captaincy, even if the same captain
+ * returns.
  */
 async function signInvitation(
   db: Reader | Writer,
@@ -48,7 +49,7 @@ async function signInvitation(
   return `${end}.${signed.digest('base64url').slice(0, 22)}`
 }
 
-/** Rule 4: what a captain's code holds. */
+/** Rule 4: returns the content of a captain's code. */
 export const inviteToTeam: Handler<'inviteToTeam'> = async (_input, { game, caller }) => {
   const team = await requireCaptain(game.db.read, caller.userId)
   await requirePlace(game.db.read, team.team_id)
@@ -62,7 +63,10 @@ export const inviteToTeam: Handler<'inviteToTeam'> = async (_input, { game, call
   return { invite_token, expires_at: isoTime(expiresAt) }
 }
 
-/** It must be of this team and of the captaincy that it has now; whoever was removed since needs a new one. */
+/**
+ * Checks that an invitation is for this team and its current captaincy. A player removed since
+ * needs a new one.
+ */
 async function requireInvitation(
   db: Writer,
   key: string,
@@ -80,7 +84,7 @@ async function requireInvitation(
     throw new Refusal('INVITE_EXPIRED')
 }
 
-/** Rule 4: by a captain's invitation a player is a member at once, and a pending request of theirs is withdrawn. */
+/** Rule 4: makes an invited player a member at once and withdraws their pending request. */
 async function joinByInvitation(
   team_id: string,
   token: string,
@@ -100,7 +104,7 @@ async function joinByInvitation(
   })
 }
 
-/** Rule 4: files a request for the captain to decide, unless there is an invitation. */
+/** Rule 4: files a request for the captain, or joins directly with an invitation. */
 export const joinTeam: Handler<'joinTeam'> = async ({ team_id, invite_token }, context) => {
   const { game, caller, push } = context
   if (invite_token !== undefined) {
@@ -165,11 +169,11 @@ export const rejectInvite: Handler<'rejectInvite'> = async (
     notify({ of: calls.rejectInvite.touches, users: [player_id], captainsOf: [requested] })
     return requested
   })
-  // A withdrawn request has no answer.
+  // Nobody is notified of a withdrawn request.
   if (player_id !== caller.userId) push.answer(player_id, teamId, false)
 }
 
-/** A captain's pending requests, or the own request of a player without a team; oldest first. */
+/** Lists a captain's pending requests, or a teamless player's own request; oldest first. */
 export const listInvites: Handler<'listInvites'> = async (_input, { game, caller }) => {
   const team = await findTeamOf(game.db.read, caller.userId)
   if (team !== undefined && team.captain_id !== caller.userId) return { invites: [] }

@@ -64,7 +64,7 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
   }
 }
 
-/** The day in numbers, for who paid for it and for the day after. */
+/** The day in numbers. */
 export const day: Handler<'day'> = async (_input, { game, readings }) => ({
   ...(await readGiven(game.db.read)),
   players: await countPlayers(game.db.read),
@@ -73,12 +73,12 @@ export const day: Handler<'day'> = async (_input, { game, readings }) => ({
 })
 
 const FOUND_MAX = 20
-/** A team whose member was found, after those that were found themselves. */
+/** Rank of teams found by a member, after teams found by their own texts. */
 const OF_MEMBER = 3
-/** For an empty query, which is how the control room reads the live ranking. */
+/** Limit for an empty query, by which the control room reads the live ranking. */
 const RANKED_MAX = 100
 
-/** Adds what erasing each would do to a team in which nobody else is (rule 5). */
+/** Adds, for each only member of a team, the effect of erasing them on the team (rule 5). */
 async function withTeamsIfErased(
   db: Reader,
   people: readonly FoundPerson[],
@@ -95,7 +95,7 @@ async function withTeamsIfErased(
   })
 }
 
-/** People and teams by anything: name, nickname, number, e-mail, id, or the id of a team's tag. */
+/** Finds people and teams by name, nickname, number, e-mail, id, or a team tag's id. */
 export const find: Handler<'find'> = async ({ query }, { game, readings, devices }) => {
   if (query === '') {
     const ranked = [...(await readings.standings()).byId.values()].sort((a, b) => a.rank - b.rank)
@@ -126,7 +126,7 @@ export const find: Handler<'find'> = async ({ query }, { game, readings, devices
 
 const LISTED_MAX = 100
 
-/** Players with how far each has come, and how many of each there are in all. */
+/** Lists players with their progress, and the totals per step. */
 export const listPlayers: Handler<'listPlayers'> = async (
   { query, step, before },
   { game, readings },
@@ -154,7 +154,7 @@ export const listPlayers: Handler<'listPlayers'> = async (
   }
 }
 
-/** A disbanded team has neither score nor members; its ledger and its history stay. */
+/** Reads a team. A disbanded one has neither score nor members, but its ledger and history stay. */
 async function readTeam(db: Reader, readings: Readings, teamId: string) {
   const row = await db
     .selectFrom('teams')
@@ -185,7 +185,7 @@ async function readTeam(db: Reader, readings: Readings, teamId: string) {
   }
 }
 
-/** A team with its members, a page of its awards, and all that happened to it in the time of these. */
+/** Returns a team with its members, a page of awards, and the team's history during these. */
 export const organiserTeam: Handler<'organiserTeam'> = async (
   { team_id, before },
   { game, readings },
@@ -230,7 +230,7 @@ export const odd: Handler<'odd'> = async (_input, { game }) => {
 
 const PAGE = 50
 
-/** `before` is the entry that the last page ended with, or a time. */
+/** Resolves `before`: the previous page's last entry, or a time. */
 async function readBefore(db: Reader, before: string | undefined) {
   if (before === undefined) return null
   const entry = await findAuditEntry(db, before)

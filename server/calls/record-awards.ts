@@ -32,15 +32,15 @@ import { tooManyRequests } from '../limits'
 import { Refusal } from '../refusal'
 import { momentIn } from '../time'
 
-/** One award as received, under the names that it has in the call and in the ledger. */
+/** One award as received, with the field names shared by call and ledger. */
 export interface SentAward {
   readonly award_id: string
   readonly team_id: string
   readonly point_type: string
-  /** The booth it was made for: the one that the device names, else the caller's. */
+  /** The booth it was made for: the one named by the device, else the caller's. */
   readonly vendor_id: string | null
   readonly namesBooth: boolean
-  /** The account that gave it, and the booth whose staff it is. */
+  /** The account that gave it, and the booth whose staff the account is. */
   readonly user_id: string
   readonly staffOf: string | null
   readonly queuedMs: number
@@ -76,7 +76,10 @@ export function readSentAward(
   }
 }
 
-/** The result for an award, as sent to the device. `award` is as in the ledger, perhaps under another id than was sent. */
+/**
+ * The result for an award, as sent to the device. `award` is the ledger entry, possibly under an id
+ * other than the one sent.
+ */
 type JudgedAward =
   | Extract<AwardResult, { status: 'OK' }>
   | (Extract<AwardResult, { status: 'KO' }> & {
@@ -84,28 +87,28 @@ type JudgedAward =
       readonly code: AwardRefusalCode
     })
 
-/** Not decided: its device keeps it and asks again after this time (ms). */
+/** Undecided: the device keeps the award and asks again after this time (ms). */
 interface TurnedAway {
   readonly status: 'LATER'
   readonly waitMs: number
 }
 
-/** The data that a batch of awards is judged by. Updated after each verdict, because awards are judged in order. */
+/** The data for judging a batch. Updated after each verdict, because awards are judged in order. */
 interface BatchFacts {
   readonly event: CurrentSettings
   /** Recorded awards by id. */
   readonly recorded: Map<string, RecordedAward>
-  /** Those whose own id another one has taken, by `ownKey`. */
+  /** Awards whose own id another award has taken, by `ownKey`. */
   readonly ownRecorded: Map<string, RecordedAward>
-  /** Codes of earlier refusals, or that it came late, by `contentKey`. */
+  /** Codes of earlier refusals, or of having come late, by `contentKey`. */
   readonly refused: Map<string, AwardRefusalCode>
-  /** The signers of late awards by award id: such an id is nobody else's (rule 17). */
+  /** Signers of late awards by award id; nobody else may use such an id (rule 17). */
   readonly signedLate: Map<string, string>
   /** Teams that are not disbanded. */
   readonly teams: ReadonlyMap<string, Awaited<ReturnType<typeof findActiveTeams>>[number]>
   /** The booths' offers, by booth and point type. */
   readonly offers: ReadonlyMap<string, Offer>
-  /** When recorded, unvoided awards from the pause before on were made (ms), by `scopeKey`. */
+  /** Times (ms) of recorded, unvoided awards since the start of the cooldown, by `scopeKey`. */
   readonly cooling: Map<string, number[]>
 }
 
@@ -143,7 +146,7 @@ function offerOf(
 
 const unique = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
 
-/** From when on a recorded award could forbid one of these, or say until when. */
+/** Computes from when a recorded award could block one of these, or set the end of a cooldown. */
 function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 'recorded'>) {
   return sent.flatMap((one) => {
     const { vendor_id, team_id, point_type, awarded_at } = one
@@ -202,13 +205,13 @@ interface Pending {
   readonly late: NewLateEntry[]
 }
 
-/** When the latest award that forbids another was made (ms). */
+/** Time (ms) of the latest award that blocks this one. */
 function latestOf(sent: SentAward, { cooling }: BatchFacts): number | null {
   const recorded = cooling.get(scopeKey(sent)) ?? []
   return recorded.length === 0 ? null : Math.max(...recorded)
 }
 
-/** The pause after the latest award that forbids another. */
+/** The cooldown after the latest award that blocks this one. */
 function pausesOf(sent: SentAward, facts: BatchFacts): Cooldown[] {
   const offer = offerOf(facts, sent)
   if (offer === undefined) return []
@@ -258,13 +261,13 @@ function isSame(sent: SentAward, { award, user_id }: RecordedAward): boolean {
   )
 }
 
-/** Whether somebody else's award has taken its id. */
+/** Whether another person's award has taken this id. */
 function isTaken({ award_id, user_id }: SentAward, recorded: BatchFacts['recorded']): boolean {
   const known = recorded.get(award_id)
   return known !== undefined && known.user_id !== user_id
 }
 
-/** The award as it is recorded already; somebody else's is not. */
+/** Finds this award if it is already recorded; ignores another person's. */
 function findRecorded(
   sent: SentAward,
   { recorded, ownRecorded }: BatchFacts,
@@ -275,9 +278,10 @@ function findRecorded(
 }
 
 /**
- * Rule 10, before every other rule: an award that is already recorded is answered as recorded. A refused one stays refused,
- * because a vendor has seen the refusal, and a copy of the award may still be in flight. An id that somebody else has taken is
- * AWARD_CONFLICT, except to the device that signed it, which nobody else's award binds.
+ * Rule 10, before every other rule: answers a recorded award as recorded. A refused one stays
+ * refused, because the staff have seen the refusal and a copy of the award may still be in flight.
+ * An id taken by another person is AWARD_CONFLICT, except for the device that signed the award:
+ * another person's award cannot bind it.
  */
 function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAward | null {
   const { award_id, user_id } = sent
@@ -294,7 +298,7 @@ function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): Judg
     : refused(sent, before, facts)
 }
 
-/** Rule 17: it waits for the organiser. */
+/** Rule 17: stores an award for the organiser's decision. */
 function addLate(
   sent: SentAward,
   { points }: Offer,
@@ -328,7 +332,7 @@ function record(
   const team = facts.teams.get(team_id)
   if (team === undefined) throw new Error('recorded without a team')
   const taken = isTaken(sent, facts.recorded)
-  // Random: one that follows from the sent one could be taken beforehand (rule 23).
+  // Random: an id derived from the sent one could be taken beforehand (rule 23).
   const award_id = taken ? randomUUID() : sentId
   const content = { award_id, team_id, vendor_id, point_type, points, awarded_at, received_at }
   entries.push({
@@ -424,7 +428,7 @@ function createAwardQueue(db: Database) {
   const total = { recorded: 0, refused: 0 }
   return {
     assertShare: batches.assertShare,
-    /** How many wait, and how many this server has recorded and refused. */
+    /** Numbers of awards waiting, recorded and refused on this server. */
     numbers: () => ({ ...total, waiting: batches.size() }),
     async add(sent: SentAward, owner: string): Promise<JudgedAward> {
       const outcome = await batches.add(sent, owner)
@@ -439,9 +443,10 @@ function createAwardQueue(db: Database) {
 const queues = new WeakMap<Database, ReturnType<typeof createAwardQueue>>()
 
 /**
- * Records or refuses awards, batched with all others that arrive at the same moment, in turns over the accounts that sent them.
- * `add` resolves after the commit; both reject with `Overloaded` if too many wait, `add` with TOO_MANY_REQUESTS if too many of the
- * account came late (rule 17).
+ * Records or refuses awards, batched with all others that arrive at the same moment, in turns over
+ * the accounts that sent them.
+ * `add` resolves after the commit. Both reject with `Overloaded` if too many wait; `add` rejects
+ * with TOO_MANY_REQUESTS if too many of the account's awards came late (rule 17).
  */
 export function awardQueue(db: Database) {
   const queue = queues.get(db) ?? createAwardQueue(db)

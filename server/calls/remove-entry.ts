@@ -34,7 +34,7 @@ async function isReferred(
   )
 }
 
-/** Whether somebody who has left the booth may hold awards that they gave for it. */
+/** Whether a person who has left the booth may still hold awards for it. */
 async function mayStillSend(db: Writer, vendorId: string): Promise<boolean> {
   const former = db
     .selectFrom('staff_history')
@@ -107,7 +107,7 @@ async function removeTag(db: Writer, nfc_id: string): Promise<string> {
   return nfc_id
 }
 
-/** Takes the booth, or the role, from somebody. Returns the booth. */
+/** Removes a person from their booth or role. Returns the booth. */
 async function removePerson(
   db: Writer,
   what: 'staff' | 'organiser',
@@ -119,14 +119,17 @@ async function removePerson(
   if (person === undefined || has == null) throw new Refusal('USER_NOT_FOUND')
   if (what === 'organiser') await requireOtherOrganiser(db, userId)
   await releasePeople(db, [person], now)
-  // They were made for the role (rule 22).
+  // Links and codes were made for the role (rule 22).
   await endSignIns(db, [userId])
   return person.vendor_id
 }
 
 type Removed = Omit<ParsedInput<'removeEntry'>, 'version'>
 
-/** Returns what people call it: of a person the booth, because the audit trail names them. */
+/**
+ * Removes the entry. Returns its display name; for a person the booth, because the audit trail
+ * already names the person.
+ */
 async function remove(
   db: Writer,
   notify: Notify,
@@ -154,7 +157,10 @@ async function remove(
   }
 }
 
-/** Takes something out of the event that nothing needs any more. What is needed is IN_USE, with what to do instead. */
+/**
+ * Removes something from the event unless it is still needed. Otherwise IN_USE says what to do
+ * instead.
+ */
 export const removeEntry: Handler<'removeEntry'> = async (removed, { game, by }) => {
   const { what, id, version } = removed
   const now = game.now()

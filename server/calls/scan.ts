@@ -57,7 +57,7 @@ export const scan: Handler<'scan'> = async (input, { game, caller, limits, push 
   return { nfc: { ...nfc, ...collected } }
 }
 
-/** The team that used a touch, and the time that the scan claims. */
+/** The use of a touch by a team, with the scan's claimed time. */
 type Use = Pick<Tables['tag_touches'], 'nfc_id' | 'team_id' | 'user_id' | 'made_at' | 'received_at'>
 
 async function readFoundedAt(db: Writer, teamId: string): Promise<number> {
@@ -66,9 +66,9 @@ async function readFoundedAt(db: Writer, teamId: string): Promise<number> {
 }
 
 /**
- * Uses up the proof of a touch, in the transaction of what it is for. Throws TAG_NOT_PROVEN if it does not hold for this tag,
- * TAG_REPLAYED if another team has used it or it is from another time than it claims.
- * @returns the teams whose touches confirm its time, and have theirs confirmed by it (rule 21)
+ * Uses up the proof of a touch, in the transaction of its purpose. Throws TAG_NOT_PROVEN if it is
+ * not valid for this tag; TAG_REPLAYED if another team has used it or its claimed time is wrong.
+ * @returns teams whose touches confirm its time and are confirmed by it (rule 21)
  */
 async function acceptProof(
   db: Writer,
@@ -83,7 +83,7 @@ async function acceptProof(
   const known = await readTouches(db, touch.uid)
   const used = known.find(({ counter }) => counter === touch.counter)
   if (used?.teamId === use.team_id) return confirming(known, used)
-  // A claim from before there was a team is none about it.
+  // Ignore claims from before the team existed.
   const made_at = Math.max(use.made_at, await readFoundedAt(db, use.team_id))
   if (used !== undefined || isTouchReplayed({ ...touch, madeAt: made_at }, known))
     throw new Refusal('TAG_REPLAYED')
@@ -100,12 +100,15 @@ function confirming(
   return known.filter((other) => doTouchesAgree(touch, other)).map(({ teamId }) => teamId)
 }
 
-/** The bonus of another team, whose ledger is to be locked too, is confirmed by this scan. */
+/** Thrown when the scan confirms another team's bonus, whose ledger must be locked too. */
 class ConfirmsOthers {
   constructor(readonly teamIds: readonly string[]) {}
 }
 
-/** Confirms what these teams collected from the same tag. Throws `ConfirmsOthers` where their ledgers are not locked. */
+/**
+ * Confirms the bonuses of these teams from the same tag. Throws `ConfirmsOthers` if their ledgers
+ * are not locked.
+ */
 async function confirmBonuses(
   db: Writer,
   nfcId: string,
@@ -120,7 +123,7 @@ async function confirmBonuses(
   }
 }
 
-/** Writes to the ledger of a team, and to those of the teams whose bonuses that confirms. */
+/** Writes to a team's ledger, and to the ledgers of teams whose bonuses this confirms. */
 async function writeConfirming<T>(
   db: Database,
   teamIds: readonly string[],
@@ -158,8 +161,8 @@ interface Scan {
 }
 
 /**
- * Rule 11: once per team, whichever member scans it. A collected bonus is answered before any other rule is checked; once results
- * are closed the organiser decides (rule 17).
+ * Rule 11: a bonus counts once per team, whichever member scans it. Returns a collected bonus
+ * before checking any other rule; once results are closed the organiser decides (rule 17).
  */
 async function collectBonus(
   game: Game,
@@ -178,7 +181,7 @@ async function collectBonus(
   const collect = async (db: Writer, locked: ReadonlySet<string>): Promise<Collected | null> => {
     const settings = await readSettings(db)
     if (receivedAt - queuedMs < (settings.resetAt ?? 0)) throw new Refusal('EVENT_CLOSED')
-    // The time that is claimed, also where it is before the player joined: that is when the tag was touched.
+    // Use the claimed time even if it is before the player joined: the tag was touched then.
     const use = {
       nfc_id,
       team_id,
@@ -223,7 +226,10 @@ async function collectBonus(
   return collected
 }
 
-/** Tags that this booth's staff may write: all team tags and those of the booth. What is written over a proof ends it. */
+/**
+ * Lists tags that this booth's staff may write: all team tags and the booth's own. Overwriting a
+ * tag ends its proof.
+ */
 export const listTags: Handler<'listTags'> = async (_input, { game, caller }) => {
   const rows = await game.db.read
     .selectFrom('tags')

@@ -64,7 +64,7 @@ export const applyEvent: Handler<'applyEvent'> = async (
   }
 }
 
-/** Faults of what is no file, by the fields of its form. */
+/** Converts event faults to field errors of a form. */
 function asFields(reason: unknown): unknown {
   if (!(reason instanceof FaultyEvent)) return reason
   const fields = Object.fromEntries(
@@ -73,7 +73,7 @@ function asFields(reason: unknown): unknown {
   return new Refusal('INVALID_INPUT', { fields })
 }
 
-/** Makes tags with ids that cannot be guessed, as an event file would. */
+/** Creates tags with unguessable ids, as an event file would. */
 export const makeTags: Handler<'makeTags'> = async ({ count, ...tag }, { game, by }) => {
   const ids = Array.from({ length: count }, makeTagId)
   const making = game.db.write({ on: 'event' }, async (db, notify) => {
@@ -94,7 +94,10 @@ export const makeTags: Handler<'makeTags'> = async ({ count, ...tag }, { game, b
   }
 }
 
-/** Makes somebody an organiser as an event file would: the account, and whose request to join ends. The faults are those of the fields. */
+/**
+ * Makes a person an organiser as an event file would, and ends their join request. Reports faults
+ * by form field.
+ */
 async function createOrganiser(
   db: Writer,
   profile: ParsedInput<'firstOrganiser'>['user_data'],
@@ -103,7 +106,8 @@ async function createOrganiser(
   const file = parseEvent({ organisers: [profile] }, await read(db))
   const plan = await planPeople(db, file)
   if (plan.faults.length > 0) throw new FaultyEvent(plan.faults)
-  // Without the file's list: complete, it would take the role from organisers who are blocked for now.
+  // Do not pass a list of organisers: a complete list would remove organisers who are currently
+  // blocked.
   const { captainsOf } = await applyPeople(db, {}, plan, {
     now,
     by: { userId: null, reason: null },
@@ -116,7 +120,7 @@ async function createOrganiser(
   return { account, captainsOf }
 }
 
-/** The token of the server's start makes its bearer the first organiser. */
+/** Makes the caller the first organiser, by the token printed when the server starts. */
 export const firstOrganiser: Handler<'firstOrganiser'> = async (
   { token, user_data },
   { game, caller, session, readings },

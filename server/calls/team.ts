@@ -31,7 +31,10 @@ import { neighboursOf, readOwnStanding } from '../readings/readings'
 import { Refusal } from '../refusal'
 import { isoTime, isoTimeOrNull } from '../time'
 
-/** A team that everybody may see. To others than its members and the organiser, a hidden one does not exist (rule 15). */
+/**
+ * Returns a visible team. A hidden one does not exist except for its members and organisers (rule
+ * 15).
+ */
 export async function requireTeam(db: Reader | Writer, teamId: string): Promise<TeamRow> {
   const team = await findTeam(db, teamId)
   if (team === undefined || team.hidden_at !== null) throw new Refusal('TEAM_NOT_FOUND')
@@ -44,14 +47,17 @@ async function requireOwnTeam(db: Reader | Writer, userId: string): Promise<Team
   return team
 }
 
-/** The team that the caller leads. */
+/** Returns the team that the caller leads. */
 export async function requireCaptain(db: Reader | Writer, userId: string): Promise<TeamRow> {
   const team = await requireOwnTeam(db, userId)
   if (team.captain_id !== userId) throw new Refusal('NOT_CAPTAIN')
   return team
 }
 
-/** Checked in the transaction: the organiser may have just made the player a booth's staff, or blocked them. */
+/**
+ * Requires a player without a team. Checked in the transaction: the organiser may just have blocked
+ * them or made them staff.
+ */
 export async function requireTeamless(db: Writer, userId: string): Promise<void> {
   const user = await db
     .selectFrom('users')
@@ -63,7 +69,10 @@ export async function requireTeamless(db: Writer, userId: string): Promise<void>
   if ((await findTeamOf(db, userId)) !== undefined) throw new Refusal('ALREADY_IN_TEAM')
 }
 
-/** Rule 4. A team whose last member was erased (rule 5) has nobody to take anybody in. */
+/**
+ * Rule 4: requires a free place. A team whose last member was erased (rule 5) has nobody to admit
+ * players.
+ */
 export async function requirePlace(db: Reader | Writer, teamId: string): Promise<void> {
   const { teamMaxMembers } = await readSettings(db)
   const { length } = await readMembers(db, teamId)
@@ -125,7 +134,7 @@ export const createTeam: Handler<'createTeam'> = async (
   return { team_id }
 }
 
-/** Each of these notifies others, so that a person may do them ten times an hour. */
+/** Limited to ten an hour each, because they notify others. */
 const TOO_MANY = { requested: TOO_MANY_REQUESTS_TO_JOIN, emblem: TOO_MANY_EMBLEMS } as const
 const MOST_AN_HOUR = 10
 
@@ -142,7 +151,7 @@ export async function requireFew(
   throw new Refusal('TOO_MANY_ATTEMPTS', { retry_seconds }, TOO_MANY[what])
 }
 
-/** The caller's team, if that is not its emblem already. */
+/** Finds the caller's team; null if it already has this emblem. */
 async function findTeamToAdorn(
   db: Reader | Writer,
   userId: string,
@@ -154,7 +163,7 @@ async function findTeamToAdorn(
 
 /** Only for the captain: every screen that names the team shows its emblem. */
 export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, caller }) => {
-  // Before a commit, which would empty what is cached for everybody.
+  // Check before writing: a commit would clear the caches of everybody.
   if ((await findTeamToAdorn(game.db.read, caller.userId, emblem)) === null) return
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, notify) => {
@@ -169,7 +178,7 @@ export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, call
   })
 }
 
-/** Rule 6: only for the captain, who has to type the name so that no team is disbanded by accident. */
+/** Rule 6: disbands a team. The captain types the name, so that it cannot happen by accident. */
 export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game, caller }) => {
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, notify) => {
@@ -227,7 +236,7 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
   })
 }
 
-/** Where the page of a team's awards after this one begins. */
+/** Returns the position at which the next page of a team's awards begins. */
 export async function positionOf(
   db: Reader,
   teamId: string,
@@ -238,7 +247,10 @@ export async function positionOf(
   return award
 }
 
-/** The caller's team: score, rank, what it has collected, and a page of its awards, newest first. */
+/**
+ * Returns the caller's team: score, rank, what it has collected, and a page of awards, newest
+ * first.
+ */
 export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, caller, readings }) => {
   const { read } = game.db
   const { team } = await readProfile(read, caller.userId)
@@ -259,7 +271,7 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
   const frozen = freeze !== null
   const frozen_at = isoTimeOrNull(isFrozen && freeze !== null ? freeze.at : null)
   const since_freeze = await readings.sinceFreeze()
-  // In a freeze nobody learns what other teams have now (rule 16).
+  // During a freeze nobody may learn other teams' current points (rule 16).
   const neighbours = frozen ? {} : neighboursOf(points, await readings.standings())
   return {
     points,

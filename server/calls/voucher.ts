@@ -26,8 +26,8 @@ import { Refusal } from '../refusal'
 import { awardQueue, type SentAward } from './record-awards'
 
 /**
- * Enters the key of a booth's device, for the session that registers it. The same key of the same person is the same device; a revoked
- * one stays revoked.
+ * Registers the key of a booth's device for this session. The same person's same key is the same
+ * device; a revoked one stays revoked.
  */
 export const registerDevice: Handler<'registerDevice'> = async (
   { public_key },
@@ -45,7 +45,7 @@ export const registerDevice: Handler<'registerDevice'> = async (
   if (known === undefined) count(limits.devicesRegistered, caller.userId)
   const revoked = await game.db.write({ on: 'accounts' }, async (db, notify) => {
     notify('nobody')
-    // Revoking ends the sessions too: a call that was on its way must not enter another device.
+    // Revoking also ends the sessions: a call already on its way must not register another device.
     const ofSession = db.selectFrom('sessions').where('token_hash', '=', token_hash)
     if ((await ofSession.select('token_hash').executeTakeFirst()) === undefined)
       throw new Refusal('NOT_AUTHENTICATED')
@@ -60,9 +60,12 @@ export const registerDevice: Handler<'registerDevice'> = async (
   return revoked ? { device_id, revoked } : { device_id }
 }
 
-/** By device: an id is derived from its key, so the two belong together for good. Forged vouchers that name one cost no reading. */
+/**
+ * Keys by device. An id is derived from its key, so the pair never changes. Caching spares a query
+ * for forged vouchers.
+ */
 const keys = new Map<string, Key>()
-/** More devices than an event has. */
+/** More than the devices of an event. */
 const CACHED_MAX = 1_000
 
 async function keyOf(db: Reader, deviceId: string): Promise<Key | null> {
@@ -76,8 +79,8 @@ async function keyOf(db: Reader, deviceId: string): Promise<Key | null> {
 }
 
 /**
- * Checks everything about a voucher but the award in it; null for one that is invalid. No lock is held meanwhile, so forged ones slow
- * down no award.
+ * Checks everything about a voucher except its award; null if invalid. Holds no lock, so that
+ * forged vouchers do not slow down awards.
  */
 export async function proveVoucher({ db: { read }, expiryNow }: Game, text: string, now: number) {
   const voucher = parseVoucher(text)
@@ -93,7 +96,10 @@ export async function proveVoucher({ db: { read }, expiryNow }: Game, text: stri
 /** How often a device's last use is recorded (ms). */
 const RECORD_USE_MS = 60_000
 
-/** The award as the device's own outbox would send it; also from a clock that is ahead, nothing is made after it is received (fault 32). */
+/**
+ * Converts a voucher to the award that the device's outbox would send. Even if its clock is ahead,
+ * no award is made after its receipt (fault 32).
+ */
 function sentBy(voucher: ReadVoucher, staff: StaffAtTheTime, received_at: number): SentAward {
   const {
     awardId: award_id,
@@ -120,13 +126,16 @@ interface StaffAtTheTime {
   readonly isOfBooth: boolean
 }
 
-/** Records or refuses the award that a booth's device signed, whoever of the team brings it first (rule 10). */
+/**
+ * Records or refuses an award signed by a booth's device, whichever team member delivers it first
+ * (rule 10).
+ */
 export const deliver: Handler<'deliver'> = async (
   { voucher: text },
   { game, caller, limits, push },
 ) => {
   const queue = awardQueue(game.db)
-  // Before the signature, which costs most.
+  // Check before verifying the signature, which is the most expensive step.
   queue.assertShare(caller.userId)
   const now = game.now()
   const proven = await proveVoucher(game, text, now)
@@ -135,7 +144,7 @@ export const deliver: Handler<'deliver'> = async (
   const membership = await findTeamOf(game.db.read, caller.userId)
   if (membership?.team_id !== voucher.teamId) throw new Refusal('FORBIDDEN')
   const staff = await readStaffTimes(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
-  // Also with a key that they made at their next booth (rule 21).
+  // Also if signed with a key made at their next booth (rule 21).
   const isDoubtful = device.isRevoked || !staff.is
   if (isDoubtful) count(limits.doubtfulCopies, caller.userId)
   if (now - (device.last_used_at ?? 0) >= RECORD_USE_MS) {
@@ -145,7 +154,7 @@ export const deliver: Handler<'deliver'> = async (
   const outcome = await queue.add({ ...sent, isDoubtful }, caller.userId)
   if (outcome.status === 'KO')
     throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns }, outcome.message)
-  // As its team sees it.
+  // Return it as its team sees it.
   const award = await readAward(game.db.read, outcome.award.award_id)
   if (!outcome.duplicate) push.points(award, caller.userId)
   return { award: { ...award, award_id: voucher.awardId }, duplicate: outcome.duplicate }

@@ -5,7 +5,10 @@ import { isUnavailable, Overloaded, retryWhileLocked } from './errors'
 import type { Tables } from './tables'
 
 const MAX_BATCH = 128
-/** Back-pressure: so many items may wait, and so many of one owner while others wait too and more than half are taken. */
+/**
+ * Back-pressure: maximum number of waiting items, and of one owner's while others wait too and the
+ * queue is more than half full.
+ */
 const CAPACITY = 1_000
 const SHARE = CAPACITY / 10
 
@@ -15,9 +18,9 @@ interface QueuedItem<Item, Result> {
   readonly reject: (reason: unknown) => void
 }
 
-/** A queue that serves owners in rounds: whoever has many items delays only their own. */
+/** A queue that serves owners in rounds, so that an owner with many items delays only their own. */
 function createFairQueue<One>() {
-  /** In the order of the round; each one's items in the order of arrival. */
+  /** Owners in round order, with their items in order of arrival. */
   const owners = new Map<string, One[]>()
   let size = 0
 
@@ -25,7 +28,7 @@ function createFairQueue<One>() {
 
   return {
     size: () => size,
-    /** Whether an owner has more than their share, while others wait too or the queue is full. */
+    /** Whether an owner exceeds their share while others wait too or the queue is full. */
     exceedsShare: (owner: string) =>
       owner !== '' &&
       (size >= CAPACITY || owners.size > (owners.has(owner) ? 1 : 0)) &&
@@ -36,7 +39,7 @@ function createFairQueue<One>() {
       else items.push(one)
       size++
     },
-    /** Removes the newest item of whoever has most, if that is more than `owner` will have. */
+    /** Removes the newest item of the owner with most, if that is more than `owner` will have. */
     dropFor(owner: string): One | undefined {
       const [most, items] = [...owners].reduce((greatest, one) =>
         one[1].length > greatest[1].length ? one : greatest,
@@ -50,7 +53,7 @@ function createFairQueue<One>() {
       const taken: One[] = []
       for (const [owner, items] of owners) {
         if (taken.length === count) break
-        // An owner with more items goes to the end of the round.
+        // Move an owner with more items to the end of the round.
         owners.delete(owner)
         taken.push(...items.splice(0, owners.size === 0 ? count - taken.length : 1))
         if (items.length > 0) owners.set(owner, items)
@@ -103,14 +106,16 @@ export function createBatches<Item, Result>(
   }
 
   return {
-    /** Throws `Overloaded` where the queue is more than half full and an owner exceeds their share. */
+    /**
+     * Throws `Overloaded` if the queue is more than half full and the owner exceeds their share.
+     */
     assertShare(owner: string): void {
       if (waiting.size() > CAPACITY / 2 && waiting.exceedsShare(owner))
         throw new Overloaded('sender')
     },
     /**
-     * Returns the item's own result. If the queue is full, rejects whoever has most with `Overloaded`, which may be the item's own
-     * owner.
+     * Returns the item's own result. If the queue is full, rejects an item of the owner with most
+     * (possibly this one) with `Overloaded`.
      */
     add: (item: Item, owner = '') =>
       new Promise<Result>((resolve, reject) => {
@@ -124,7 +129,7 @@ export function createBatches<Item, Result>(
         draining ??= drain()
         if (waiting.size() >= MAX_BATCH) endTurn()
       }),
-    /** How many items wait. */
+    /** Number of waiting items. */
     size: waiting.size,
     /** Resolves when nothing is waiting. */
     async idle(): Promise<void> {
@@ -133,17 +138,20 @@ export function createBatches<Item, Result>(
   }
 }
 
-/** Interval of attempts to begin (ms) while another process writes: a busy one leaves only short gaps. */
+/**
+ * Retry interval for BEGIN (ms) while another process writes; a busy one leaves only short gaps.
+ */
 const BEGIN_RETRY_MS = 2
 
 type Job = (db: Writer) => Promise<unknown>
 
 /**
- * Changes on SQLite's only writing connection. All that arrive in one turn of the event loop share one commit, because its
- * fsync is the expensive part. Each job has its own savepoint, so that a failing one does not affect the others (fault 39),
- * and none is answered before the commit (fault 38).
- * The driver is synchronous and Kysely awaits only microtasks, so a batch of jobs that use only the database runs from BEGIN
- * to COMMIT without yielding the event loop.
+ * Runs changes on SQLite's only writing connection. All that arrive in one turn of the event loop
+ * share one commit, because its fsync is the expensive part. Each job has its own savepoint, so
+ * that a failing one does not affect the others (fault 39), and none is answered before the commit
+ * (fault 38).
+ * The driver is synchronous and Kysely awaits only microtasks, so a batch of jobs that use only the
+ * database runs from BEGIN to COMMIT without yielding the event loop.
  * @param waitMs how long to wait for another process's transaction
  */
 export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, waitMs: number) {
@@ -171,7 +179,8 @@ export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, 
   }
 
   const commits = createBatches<Job, PromiseSettledResult<unknown>>(async (jobs) => {
-    // SQLite's own waiting would block the whole process, its signals included, and try too rarely to find a gap.
+    // SQLite's own wait would block the whole process, including its signals, and retry too rarely
+    // to find a gap.
     await retryWhileLocked(waitMs, BEGIN_RETRY_MS, () => begin.run())
     try {
       const outcomes: PromiseSettledResult<unknown>[] = []

@@ -8,7 +8,7 @@ import { statement } from './statement'
 
 /** Rows are deleted after all transactions have been able to see them for this long (ms). */
 const RETENTION_MS = 60_000
-/** A reader that paused for longer (ms) may have missed rows. */
+/** A reader that paused longer than this (ms) may have missed rows. */
 const MAX_READ_GAP_MS = RETENTION_MS / 2
 
 const concerns = v.optional(v.array(concernSchema))
@@ -17,7 +17,10 @@ const commitSchema = v.variant('on', [
   v.object({ on: v.literal('ledger'), teamIds: v.array(v.string()), concerns }),
 ])
 
-/** An entry by a server of another version may mean anything. */
+/**
+ * Parses an entry. One written by another version may be unreadable and then counts as a change of
+ * anything.
+ */
 export function parseCommit(text: string): Commit {
   try {
     return v.parse(commitSchema, JSON.parse(text))
@@ -26,13 +29,16 @@ export function parseCommit(text: string): Commit {
   }
 }
 
-/** Adds a transaction's change to the log; others read it if and only if the transaction commits. */
+/** Logs a transaction's change; others read it only if the transaction commits. */
 export const logCommit = statement(
   (_db, madeBy: string, change: string) =>
     sql`insert into changes_made (made_by, change) values (${madeBy}, ${change})`,
 )
 
-/** The changes that a snapshot did not see. Not those after the last row read: transactions do not commit in the order of their ids. */
+/**
+ * Selects changes not visible to the previous snapshot. Not simply those after the last row read:
+ * transactions do not commit in the order of their ids.
+ */
 const READ = {
   name: 'read_changes',
   text: `
@@ -45,18 +51,18 @@ const READ = {
 
 interface LogPage {
   readonly snapshot: string
-  /** The database's clock (ms). */
+  /** Time on the database's clock (ms). */
   readonly at: number
   readonly changes: readonly string[]
 }
 
-/** Reads each change once, beginning with those after its first reading. */
+/** Reads each change once, starting after its first read. */
 export function createLogReader(client: pg.Client) {
   let read: Pick<LogPage, 'snapshot' | 'at'> | null = null
   let deletable: { readonly xmin: string; readonly readAt: number } | null = null
 
   return {
-    /** The commits of others than `self` since the last reading; `anything` if that is unknown. */
+    /** Returns commits by others since the last read; `anything` if unknown. */
     async next(self: string): Promise<readonly Commit[]> {
       const { rows } = await client.query<LogPage>({
         ...READ,
@@ -69,13 +75,13 @@ export function createLogReader(client: pg.Client) {
       return isGapless ? page.changes.map(parseCommit) : [{ on: 'anything' }]
     },
 
-    /** Deletes rows that every reader has seen, at most once in `RETENTION_MS`. */
+    /** Deletes rows that every reader has seen, at most once per `RETENTION_MS`. */
     async deleteOld(): Promise<void> {
       if (read === null) return
       const { snapshot, at } = read
       if (deletable !== null && at - deletable.readAt < RETENTION_MS) return
       const before = deletable
-      // Older transactions have ended, so their rows can be seen from now on.
+      // All older transactions have ended, so their rows are visible from now on.
       deletable = { xmin: snapshot.slice(0, snapshot.indexOf(':')), readAt: at }
       if (before !== null)
         await client.query('delete from changes_made where xid < $1::xid8', [before.xmin])
@@ -83,24 +89,27 @@ export function createLogReader(client: pg.Client) {
   }
 }
 
-/** Pause between readings of the log (ms): streams announce other servers' changes within a second. */
+/** Pause between reads of the log (ms): streams announce other servers' changes within a second. */
 const POLL_MS = 100
-/** A server that found no other one may rely on that for this long (ms). */
+/** How long a server that found no other may rely on that (ms). */
 const ALONE_MS = 250
-/** How long a new server waits (ms) before it answers calls, so that the others have found it. */
+/** How long a new server waits before answering calls, so that the others find it (ms). */
 const JOIN_MS = 2 * ALONE_MS
-/** Another server may have lost its lock with its connection, and still answers calls, for this long (ms). */
+/**
+ * How long to count a server that disappeared (ms): it may have lost its connection and lock and
+ * still answer calls.
+ */
 const OTHERS_STAY_MS = 30_000
 /**
- * How long a call waits for the log, in steps of a timer. Each step receives the answers that have arrived, so that a busy event
- * loop does not count as a slow database.
+ * How long a call waits for the log, in timer steps. Each step receives the answers that have
+ * arrived, so that a busy event loop does not count as a slow database.
  */
 const [STEPS, STEP_MS] = [4, 50] as const
 
 async function connect(connections: Connections): Promise<pg.Client> {
   const client = await connections.connect()
   try {
-    // The log is always read by its index; its rows come and go too fast for the planner's statistics.
+    // Always read the log by its index: its rows change too fast for the planner's statistics.
     await client.query('set enable_seqscan = off')
     await client.query('set plan_cache_mode = force_generic_plan')
     await shareServerLock(client)
@@ -120,9 +129,9 @@ async function isDoneInTime(done: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Publishes what other processes commit to a PostgreSQL, and registers this server there.
- * @param self the name under which this process logs its own changes, which it does not publish again
- * @param onServers is told again and again how many servers there are
+ * Publishes other processes' commits to a PostgreSQL database, and registers this server there.
+ * @param self the name under which this process logs its own changes, which are not published again
+ * @param onServers called regularly with the number of servers
  */
 export function watchLog(
   connections: Connections,
@@ -170,7 +179,7 @@ export function watchLog(
 
   async function keepPolling(): Promise<void> {
     while (!hasEnded) {
-      // The next one tries again.
+      // The next poll retries.
       await poll().catch(() => undefined)
       await sleep(POLL_MS, undefined, { ref: false })
     }

@@ -4,7 +4,10 @@ import { TOPICS } from '#contract/topics'
 const idList = v.pipe(v.array(v.string()), v.readonly())
 const ids = v.optional(idList)
 
-/** Topics that a write changed, and whom they concern. Whoever is named receives only those topics that can concern them. */
+/**
+ * Changed topics and the people they concern. Each named person receives only topics that can
+ * concern them.
+ */
 export const concernSchema = v.object({
   of: v.pipe(v.array(v.picklist(TOPICS)), v.readonly()),
   /** `user`, `team` and `invites` of these accounts. */
@@ -24,13 +27,17 @@ export type Concern = Readonly<v.InferOutput<typeof concernSchema>>
 export type CachedData = 'accounts' | 'roster' | 'ledger' | 'messages'
 
 /**
- * The data that a commit may have changed: what its lock covered, or anything. `ledger` has the teams whose awards changed.
- * The lock decides which caches are cleared; `concerns` only who is notified, without it everybody.
+ * The data that a commit may have changed: the data its lock covers, or anything. `ledger` names
+ * the teams whose awards changed. The lock decides which caches are cleared; `concerns` decides
+ * only who is notified (everybody if missing).
  */
 export type Commit = { readonly concerns?: readonly Concern[] | undefined } & (
   | { readonly on: Exclude<CachedData, 'ledger'> }
   | { readonly on: 'ledger'; readonly teamIds: readonly string[] }
-  /** `unread`: the change log could not be read in time, so nothing cached may be shown. Its commits are published once they are read. */
+  /**
+   * `unread`: the change log could not be read in time, so nothing cached may be used. Its commits
+   * are published once read.
+   */
   | { readonly on: 'anything'; readonly unread?: boolean }
 )
 
@@ -39,24 +46,27 @@ export function affects({ on }: Commit, data: readonly CachedData[]): boolean {
   return on === 'anything' || data.includes(on)
 }
 
-/** Publishes commits, those of other processes within a second. */
+/** Publishes commits; other processes' commits within a second. */
 export interface CommitFeed {
   /** Subscribes. Returns an unsubscribe function. `listener` must not throw. */
   subscribe(listener: (commit: Commit) => void): () => void
   /**
-   * Resolves when every commit that any server acknowledged before has been published. Awaited before a call reads anything, so
-   * that everybody reads their own writes on every server (fault 61).
+   * Resolves when every commit acknowledged before by any server has been published. Await it
+   * before a call reads anything, so that everybody reads their own writes on every server (fault
+   * 61).
    */
   catchUp(): Promise<void> | undefined
-  /** Resolves when other servers know of this one and wait for its commits. Until then it answers no calls. */
+  /**
+   * Resolves when other servers know of this one and wait for its commits. Answer no calls before.
+   */
   joined(): Promise<void>
 }
 
 /** Watches for commits of other processes. */
 export interface Watch {
-  /** As `catchUp`. */
+  /** Same as `CommitFeed.catchUp`. */
   check(): Promise<void> | undefined
-  /** As `CommitFeed.joined`. */
+  /** Same as `CommitFeed.joined`. */
   readonly joined?: Promise<void>
   end(): void
 }
@@ -90,7 +100,10 @@ export function createCommitSource(startWatch: () => Watch): CommitSource {
   }
 }
 
-/** Shares runs of `work` so that each caller gets one that starts after its call: at most one runs, and at most one waits for it. */
+/**
+ * Shares runs of `work`: each caller gets a run that starts after its call. At most one runs while
+ * one waits.
+ */
 export function coalesceRuns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null
   let next: Promise<T> | null = null

@@ -7,29 +7,30 @@ import type { Tables } from './tables'
 interface Named {
   readonly id: string
   readonly key: string
-  /** The key by which its name is compared now. */
+  /** The key by which the name is compared now. */
   readonly wanted: string
-  /** Whether nobody else may have it. */
+  /** Whether the key must be unique. */
   readonly isUnique: boolean
 }
 
 /**
- * The keys that change, of rows in the order in which they got their names. Of two that are the same name now the first keeps it; the
- * other one's key is nobody's, so that it stays as it is called, and can only be called otherwise.
+ * Returns the changed keys. Rows come in the order in which they got their names: if two names are
+ * now the same, the first keeps the key; the other gets a unique one that matches no name, so its
+ * owner keeps the name until they change it.
  */
 export function changedKeys(
   rows: readonly Named[],
 ): readonly { readonly id: string; readonly key: string }[] {
   const taken = new Set<string>()
   return rows.flatMap(({ id, key, wanted, isUnique }) => {
-    // No name has a line break.
+    // Cannot collide, because no name contains a line break.
     const fresh = isUnique && taken.has(wanted) ? `${wanted}\n${id}` : wanted
     if (isUnique) taken.add(fresh)
     return fresh === key ? [] : [{ id, key: fresh }]
   })
 }
 
-/** Makes the stored keys of names those by which they are compared now. */
+/** Recomputes the stored keys of names by the current comparison. */
 export async function compareNamesAnew(db: Kysely<Tables>): Promise<void> {
   const teams = await db
     .selectFrom('teams')
@@ -54,7 +55,7 @@ export async function compareNamesAnew(db: Kysely<Tables>): Promise<void> {
   const ofTeams = teams.map(({ id, team_name, name_key }) => {
     return { id, key: name_key ?? '', wanted: uniqueTeamName(team_name), isUnique: true }
   })
-  // Of who was erased nothing is left to compare.
+  // Erased people have no name to compare.
   const ofPeople = people
     .filter((one) => !isErased(one))
     .map(({ id, nickname, nickname_key, imported, first_signed_in_at }) => {
@@ -69,7 +70,7 @@ export async function compareNamesAnew(db: Kysely<Tables>): Promise<void> {
     [changedKeys(ofTeams), setTeam] as const,
     [changedKeys(ofPeople), setPerson] as const,
   ]) {
-    // Freed first, because one may be given what another one has still.
+    // Free the keys first, because one may be given a key that another still has.
     for (const { id } of changed) await set(id, `\n${id}`)
     for (const { id, key } of changed) await set(id, key)
   }

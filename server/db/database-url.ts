@@ -14,24 +14,25 @@ export function locationText(location: DatabaseLocation): string {
   return `PostgreSQL ${host === '' ? '(local socket)' : host}${pathname}`
 }
 
-/** As many as Linux follows. */
+/** Linux's limit of links to follow. */
 const MAX_LINKS = 40
 
 /**
- * The file that a path leads to through any links: SQLite's log and the servers' lock are beside it. It need not exist yet.
+ * Resolves a path's links to the file itself: SQLite's log and the servers' lock are beside it. The
+ * file need not exist yet.
  */
 export function fileItself(path: string, links = 0): string {
   const full = resolve(path)
   try {
     return realpathSync(full)
   } catch {
-    // Missing, but perhaps a link to where it will be.
+    // The target is missing, but the path may still be a link to it.
   }
   const parent = dirname(full)
   try {
     if (links < MAX_LINKS) return fileItself(resolve(parent, readlinkSync(full)), links + 1)
   } catch {
-    // No link.
+    // Not a link.
   }
   return parent === full ? full : join(fileItself(parent, links), basename(full))
 }
@@ -49,7 +50,7 @@ const isPort = (text: string) =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
-/** No fault quotes the address: a part of a wrong one may belong to its password. */
+/** Returns the faults of an address without quoting it: part of a wrong one may be a password. */
 function postgresFaults(text: string): string[] {
   const rest = text.slice(text.indexOf('://') + 3)
   const at = rest.lastIndexOf('@')
@@ -89,7 +90,10 @@ function postgresFaults(text: string): string[] {
   return found.length > 0 || URL.canParse(text) ? found : ['its host is no name and no address']
 }
 
-/** Where the event is stored. No part of the address is quoted in errors: it may contain a password. Throws `Failure`. */
+/**
+ * Parses the event's storage location. Errors quote no part of the address, because it may contain
+ * a password. Throws `Failure`.
+ */
 export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): DatabaseLocation {
   if (text.startsWith('sqlite:')) {
     const file = text.slice('sqlite:'.length)

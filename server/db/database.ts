@@ -4,10 +4,13 @@ import { isUnavailable, Overloaded } from './errors'
 import type { Tables } from './tables'
 
 export type Reader = Kysely<Tables>
-/** The handle inside a transaction, which throws once that has ended. `read` sees only committed data. */
+/**
+ * The handle inside a transaction; it throws once the transaction has ended. `read` sees only
+ * committed data.
+ */
 export type Writer = Kysely<Tables> | Transaction<Tables>
 
-/** Names whom a write concerns; it may be called several times. */
+/** Names the people a write concerns; may be called several times. */
 export type Notify = (concern: Concern | 'nobody') => void
 
 /** The part of a write that talks to the database. */
@@ -23,7 +26,10 @@ export type Lock =
   | { readonly on: 'ledger'; readonly teamIds: readonly string[] }
   /** The organiser's messages. */
   | { readonly on: 'messages' }
-  /** Booths, point types, tags and settings, as applied by the organiser, with accounts and roster; no award is judged meanwhile, unless all is undone. */
+  /**
+   * Booths, point types, tags and settings, together with accounts and roster. No award is judged
+   * meanwhile, unless all is `undone`.
+   */
   | { readonly on: 'event'; readonly undone?: boolean }
   /** Data that is neither cached nor shown live: sent SMS, devices seen, claimed messages, server keys. */
   | { readonly on: 'records' }
@@ -40,14 +46,17 @@ export interface Database {
    * Throws what `work` throws (after a rollback), `Overloaded`, or the engine's own error.
    */
   write<T>(lock: Lock, work: Work<T>): Promise<T>
-  /** Resolves if calls could read and write now; otherwise throws what they would. Changes nothing. */
+  /**
+   * Resolves if calls can read and write now; otherwise throws the error that they would get.
+   * Changes nothing.
+   */
   probe(): Promise<void>
   /**
-   * After a person's data was deleted: removes it from SQLite's log too, where it would remain until overwritten; at the latest when
-   * the database is closed. PostgreSQL's files belong to its operator.
+   * Removes deleted personal data from SQLite's log too, where it would stay until overwritten; at
+   * the latest when the database is closed. PostgreSQL's files are up to its operator.
    */
   forgetDeleted(): Promise<void>
-  /** Starts the maintenance that the database needs under a long-running server, until it is closed. */
+  /** Starts the maintenance for a long-running server, until the database is closed. */
   startUpkeep(onFailure: (reason: unknown) => void): void
   close(): Promise<void>
 }
@@ -55,13 +64,13 @@ export interface Database {
 /** A transaction's outcome before its commit. */
 export interface UncommittedWrite<T> {
   readonly result: T
-  /** null if no reading depends on it. */
+  /** null if no cached data depends on it. */
   readonly commit: Commit | null
 }
 
 /**
- * Fails each query of a transaction that has ended: on SQLite, whose writes share a connection, it would run inside the next
- * one.
+ * Rejects queries of a transaction that has ended. On SQLite, whose writes share a connection, they
+ * would run inside the next transaction.
  */
 class OpenTransaction implements KyselyPlugin {
   #hasEnded = false
@@ -79,13 +88,13 @@ class OpenTransaction implements KyselyPlugin {
   transformResult: KyselyPlugin['transformResult'] = async ({ result }) => result
 }
 
-/** For a compiled query, which Kysely passes to no plugin before it runs. */
+/** Checks the handle for a compiled query, which Kysely runs without calling plugins. */
 export function assertOpen(db: Reader | Writer): void {
   for (const plugin of db.getExecutor().plugins)
     if (plugin instanceof OpenTransaction) plugin.assertOpen()
 }
 
-/** Runs `work` on a handle that is of no use afterwards. */
+/** Runs `work` on a handle that is closed afterwards. */
 async function runOpen<T>(work: Work<T>, db: Writer, notify: Notify): Promise<T> {
   const open = new OpenTransaction()
   try {
@@ -95,7 +104,10 @@ async function runOpen<T>(work: Work<T>, db: Writer, notify: Notify): Promise<T>
   }
 }
 
-/** Runs a write and then publishes its commit, also if the connection broke, because the commit may have succeeded. */
+/**
+ * Runs a write and then publishes its commit. Publishes even if the connection broke, because the
+ * commit may have succeeded.
+ */
 export async function writeAndPublish<T>(
   lock: Lock,
   work: Work<T>,
@@ -125,7 +137,7 @@ export async function writeAndPublish<T>(
   }
 }
 
-/** The commit to publish for this lock; null if nothing depends on it. */
+/** Returns the commit to publish for this lock; null if nothing depends on it. */
 function commitUnder(lock: Lock): Commit | null {
   switch (lock.on) {
     case 'records':
@@ -141,7 +153,7 @@ function commitUnder(lock: Lock): Commit | null {
   }
 }
 
-/** Rolls back the transaction of a dry run; carries its result. */
+/** Thrown to roll back a dry run's transaction; carries its result. */
 class DryRun extends Error {
   constructor(readonly result: unknown) {
     super('a dry run is rolled back')

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** More changes are waiting than the database can handle in reasonable time: of all together, or of this sender. */
+/**
+ * More changes are waiting than the database can handle in reasonable time, in total or from this
+ * sender.
+ */
 export class Overloaded extends Error {
   readonly by: 'all' | 'sender'
 
@@ -25,13 +28,13 @@ const SQLITE = {
 }
 const SQLITE_UNAVAILABLE: readonly number[] = Object.values(SQLITE)
 const POSTGRES_READ_ONLY = '25006'
-/** A lock that another transaction held for too long. */
+/** Timeout waiting for another transaction's lock. */
 export const POSTGRES_LOCKED = '55P03'
-/** The role, the database or the server allows no more connections. */
+/** Connection limit of the role, the database or the server. */
 export const POSTGRES_FULL = '53300'
 /**
- * PostgreSQL: connection exceptions, insufficient resources, operator intervention, I/O errors, lost race even after retries; a
- * transaction that was idle for too long.
+ * PostgreSQL: connection exceptions, insufficient resources, operator intervention, I/O errors,
+ * races lost even after retries, and idle transaction timeouts.
  */
 const POSTGRES_UNAVAILABLE = new RegExp(
   `^(08|53|57|58|40|25P|${POSTGRES_READ_ONLY}|${POSTGRES_LOCKED})`,
@@ -57,7 +60,7 @@ export function isLocked(reason: unknown): boolean {
   return sqliteKind(reason) === SQLITE.busy
 }
 
-/** Tries until no other process locks the SQLite file, at least once after `waitMs`. */
+/** Retries while another process locks the SQLite file; tries at least once after `waitMs`. */
 export async function retryWhileLocked<T>(
   waitMs: number,
   intervalMs: number,
@@ -87,7 +90,7 @@ export function isDiskFull(reason: unknown): boolean {
   return reason.code === '53100' || reason.code === 'ENOSPC'
 }
 
-/** Whether the database can only be read: a standby, for example. */
+/** Whether the database is read-only: a standby, for example. */
 export function isReadOnly(reason: unknown): boolean {
   return sqliteKind(reason) === SQLITE.readOnly || postgresCode(reason) === POSTGRES_READ_ONLY
 }
@@ -98,7 +101,7 @@ export function isFileError(reason: unknown): boolean {
   return kind === SQLITE.cannotOpen || kind === SQLITE.ioError
 }
 
-/** Whether SQLite finds that its file is damaged, or no database. */
+/** Whether SQLite reports that its file is damaged or not a database. */
 export function isDamaged(reason: unknown): boolean {
   return SQLITE_DAMAGED.includes(sqliteKind(reason) ?? 0)
 }

@@ -24,7 +24,7 @@ export async function closeScore(db: Writer, teamId: string): Promise<void> {
   await db.deleteFrom('team_scores').where('team_id', '=', teamId).execute()
 }
 
-/** Points that are added to a score, and from when the newest entry counts. */
+/** Points to add to a score, and the time from which the newest entry counts. */
 type Gain = Pick<Tables['team_scores'], 'team_id' | 'points'> & { reached_at: number }
 
 const addToScores = statement((db, gains: JsonList<Gain>) =>
@@ -44,7 +44,7 @@ const addToScores = statement((db, gains: JsonList<Gain>) =>
     })),
 )
 
-/** The sum of the entries for each team. */
+/** Sums the entries by team. */
 function gainsOf(entries: readonly NewEntry[], isConfirmed: boolean): Gain[] {
   const gains = new Map<string, Gain>()
   for (const entry of entries) {
@@ -80,7 +80,10 @@ export async function isBonusConfirmed(db: Writer, awardId: string): Promise<boo
   return (await row.executeTakeFirst()) !== undefined
 }
 
-/** From now on a recorded bonus counts from when it was made. The caller holds the lock of the team's ledger. */
+/**
+ * Makes a recorded bonus count from when it was made. The caller holds the lock of the team's
+ * ledger.
+ */
 export async function confirmBonus(
   db: Writer,
   award: Pick<AwardsTable, 'award_id' | 'team_id'>,
@@ -116,15 +119,18 @@ export async function voidEntry(
     .execute()
 }
 
-/** Rule 8, as `countsFrom` has it. No other columns: these are in an index, in which a bonus is known by its lack of a booth. */
+/**
+ * Rule 8, the SQL form of `countsFrom`. Uses only columns of an index, in which a bonus is
+ * recognised by having no booth.
+ */
 const countingFrom = sql<number>`case when awards.vendor_id is null and awards.point_type <> ${sql.lit(ADJUSTMENT_TYPE)}
   and not exists (select 1 from confirmed_bonuses as confirmed where confirmed.award_id = awards.award_id)
   then awards.received_at else awards.awarded_at end`
 
-/** From when a team's newest entry that scores counts; null without one. */
+/** Selects the time from which a team's newest scoring entry counts; null without one. */
 function newestScoring(db: Writer, teamId: string) {
   const scoring = scoringEntries(db).where('awards.team_id', '=', teamId)
-  // Of booths' entries, which may be thousands, the newest is read from the end of an index.
+  // Booths' entries may be thousands; their newest is read from the end of an index.
   const ofBooths = scoring
     .where('awards.vendor_id', 'is not', null)
     .orderBy('awards.awarded_at', 'desc')
@@ -144,7 +150,7 @@ export function scoringEntries(db: Reader | Writer) {
   return db.selectFrom('awards').where('awards.points', '<>', 0).where(isUnvoided)
 }
 
-/** A condition on entries. */
+/** Condition: the entry is not voided. */
 export function isUnvoided({ not, exists, selectFrom, lit }: ExpressionBuilder<Tables, 'awards'>) {
   return not(
     exists(
@@ -165,7 +171,7 @@ export async function recountScore(db: Writer, teamId: string): Promise<void> {
     .execute()
 }
 
-/** The score of every team that is not disbanded, computed from the ledger. */
+/** Computes the score of every team that is not disbanded from the ledger. */
 export function countedScores(db: Reader | Writer) {
   return db
     .selectFrom('teams')

@@ -11,7 +11,7 @@ import type { Tables } from './tables'
 const OURS = ['kysely_migration', 'awards', 'vendors']
 const MAX_NAMED = 3
 
-/** Throws `Failure` where the tables of a schema belong to another program. */
+/** Throws `Failure` if the tables of a schema belong to another program. */
 export function assertOurs(tables: readonly string[], where: string): void {
   const others = tables.filter((name) => !name.startsWith('kysely_'))
   if (others.length === 0 || OURS.every((name) => tables.includes(name))) return
@@ -21,7 +21,7 @@ export function assertOurs(tables: readonly string[], where: string): void {
   )
 }
 
-/** pg's errors without a sentence of their own. */
+/** Describes pg errors that have no message. */
 function connectingText(reason: unknown): string {
   const { message } =
     reason instanceof AggregateError
@@ -48,7 +48,7 @@ interface Facts {
   readonly tables: readonly string[]
 }
 
-/** Without the tables of extensions. */
+/** Leaves out tables of extensions. */
 const FACTS = `
   select pg_backend_pid() as pid, current_setting('server_encoding') as encoding, array(
     select relname::text from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
@@ -62,7 +62,10 @@ async function pidOf(client: pg.Client): Promise<number | undefined> {
 
 const ROUNDS = 3
 
-/** Whether a connection's backend changes or serves another connection too: a pooler reuses the one released last, or first. */
+/**
+ * Whether a pooler shares or switches a connection's backend. Poolers reuse either the backend
+ * released last or the one released first.
+ */
 async function isShared(first: pg.Client, second: pg.Client): Promise<boolean> {
   const pids = [await pidOf(first), await pidOf(second)]
   for (let round = 0; round < ROUNDS; round++) {
@@ -77,7 +80,7 @@ async function assertOwnConnections(
   pid: number,
   where: string,
 ): Promise<void> {
-  // A pooler invents the key by which a connection's queries are cancelled.
+  // Poolers make up the key for cancelling queries, so a real process id means no pooler.
   if ('processID' in first && first.processID === pid) return
   const second = await connectTo(connections, where)
   if (!(await isShared(first, second))) return
@@ -109,17 +112,18 @@ type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>
 
 const createAll: Migration = (db, engine) => createSchema(db as Kysely<unknown>, engine)
 
-/** By release, oldest first. A released migration is never changed. */
+/** Migrations by release, oldest first. Never change a released one. */
 const MIGRATIONS: ReadonlyMap<string, Migration> = new Map([
   ['1.0.0', createAll],
-  // Also of databases that were made before names were compared without regard to their punctuation's look.
+  // Recomputes name keys of databases created before names were compared without regard to the look
+  // of their punctuation.
   ['1.0.0-names', compareNamesAnew],
 ])
 
-/** The names of migrations before 1.0.0, whose databases are not taken over. */
+/** Names of migrations before 1.0.0; their databases are not supported. */
 const NUMBERED = /^00\d\d-/
 
-/** The state of a database with these migrations, for this version. */
+/** Compares a database's migrations with this version's. */
 export function schemaState(
   applied: readonly string[],
 ): 'current' | 'behind' | 'too old' | 'too new' {
@@ -128,7 +132,10 @@ export function schemaState(
   return [...MIGRATIONS.keys()].every((name) => applied.includes(name)) ? 'current' : 'behind'
 }
 
-/** Kysely's own name: versions before 1.0.0 look there, and refuse a database that has a migration they do not know. */
+/**
+ * Kysely's default name: versions before 1.0.0 look there, and refuse a database with unknown
+ * migrations.
+ */
 const TABLE = sql.table('kysely_migration')
 
 async function readApplied(db: Kysely<Tables>): Promise<string[]> {
@@ -152,7 +159,10 @@ async function migrateLocked(db: Kysely<Tables>, engine: Engine): Promise<void> 
   }
 }
 
-/** Migrates to the latest version, whole or not at all. Servers and commands that start at the same time wait for each other. */
+/**
+ * Migrates to the latest version in one transaction. Servers and commands that start at the same
+ * time wait for each other.
+ */
 export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
   const state = schemaState(await readApplied(db))
   if (state === 'current') return

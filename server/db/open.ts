@@ -7,18 +7,23 @@ import { CALL_TIMEOUTS, LONG_JOB_TIMEOUTS, takeServerLock } from './postgres-con
 import { assertEnough } from './postgres-places'
 import { AnotherServer, lockForServer, openSqlite } from './sqlite'
 
-/** Why the database is opened: how long a write waits for those of others, and how long the work itself may take. */
+/**
+ * The purpose of opening the database, which sets how long a write waits for others and how long
+ * the work may take.
+ */
 export type Purpose = keyof typeof PURPOSES
 
 const PURPOSES = {
   server: { waitMs: 5_000, timeouts: CALL_TIMEOUTS },
-  /** Waits longer: nothing repeats it by itself, as devices do with awards. */
+  /** Waits longer, because nothing retries a command, as devices do with awards. */
   command: { waitMs: 30_000, timeouts: CALL_TIMEOUTS },
   /** A command that reads or writes the whole event. */
   'long command': { waitMs: 30_000, timeouts: LONG_JOB_TIMEOUTS },
 } as const
 
-/** Opens and migrates the database. Throws `Failure` if it cannot be reached or is not one. */
+/**
+ * Opens and migrates the database. Throws `Failure` if it cannot be reached or is not a database.
+ */
 export async function openDatabase(
   location: DatabaseLocation,
   purpose: Purpose = 'server',
@@ -48,7 +53,7 @@ function refusal(location: DatabaseLocation): Failure {
   )
 }
 
-/** Whether other servers run on the database. Asked before this one joins them. */
+/** Whether other servers run on the database. Call before this one joins them. */
 export async function hasOtherServers(location: DatabaseLocation): Promise<boolean> {
   // A second server on one SQLite file refuses to start.
   if (location.engine === 'sqlite') return false

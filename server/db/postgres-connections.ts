@@ -4,12 +4,15 @@ import { isQueryTimeout, isReadOnly, POSTGRES_FULL, postgresCode } from './error
 
 /** The timeouts of a connection, in ms. */
 export interface Timeouts {
-  /** For a lock of another transaction. */
+  /** Wait for another transaction's lock. */
   readonly lock: number
   readonly statement: number
-  /** For the next statement of a transaction: a suspended holder of locks loses them. */
+  /** Wait for a transaction's next statement, so that a suspended holder loses its locks. */
   readonly idle: number
-  /** For an answer, which a broken connection may lose. Longer than for a lock, whose timeout the database reports. */
+  /**
+   * Wait for an answer, which a broken connection may lose. Longer than `lock`, so that the
+   * database reports lock timeouts first.
+   */
   readonly answer: number
 }
 
@@ -19,7 +22,7 @@ export const CALL_TIMEOUTS: Timeouts = {
   idle: 5_000,
   answer: 6_000,
 }
-/** Of commands that read or write the whole event, and of migrations. */
+/** Timeouts of migrations and of commands that read or write the whole event. */
 export const LONG_JOB_TIMEOUTS: Timeouts = {
   lock: 30_000,
   statement: 3_600_000,
@@ -29,14 +32,16 @@ export const LONG_JOB_TIMEOUTS: Timeouts = {
 
 const CONNECT_TIMEOUT_MS = 5_000
 const QUEUE_TIMEOUT_MS = 60_000
-/** Pause before a connection is tried again for which there was no place (ms). */
+/** Pause before retrying a connection that was refused for lack of places (ms). */
 const FULL_RETRY_MS = 100
-/** A dead connection is noticed after about three of these (s), by the client (in ms) as by the database. */
+/**
+ * Keep-alive interval (s). Client (in ms) and database notice a dead connection after about three.
+ */
 const KEEP_ALIVE_S = 10
-/** After an error every connection is renewed, at most so often (ms). */
+/** After an error all connections are renewed, at most once in this time (ms). */
 const RENEW_INTERVAL_MS = 1_000
 
-/** bigint and numeric are returned as text; all of ours are integers within 2^53. */
+/** pg returns bigint and numeric as text; ours are all integers within 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     const numeric: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
@@ -45,7 +50,7 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** Set by a statement, because poolers refuse most of them among the parameters of a connection. */
+/** Applied by a statement, because poolers refuse most of them as connection parameters. */
 function settingsOf({ lock, statement, idle }: Timeouts): string {
   const settings = {
     lock_timeout: lock,
@@ -54,7 +59,8 @@ function settingsOf({ lock, statement, idle }: Timeouts): string {
     tcp_keepalives_idle: KEEP_ALIVE_S,
     tcp_keepalives_interval: KEEP_ALIVE_S,
     tcp_keepalives_count: 2,
-    // For a client that is alive and does not read: `statement_timeout` does not end a transaction that waits for it.
+    // Covers a live client that does not read: `statement_timeout` does not end a transaction that
+    // waits for it.
     tcp_user_timeout: idle,
   }
   const calls = Object.entries(settings).map(
@@ -65,12 +71,15 @@ function settingsOf({ lock, statement, idle }: Timeouts): string {
 
 export type Connections = ReturnType<typeof createConnections>
 
-/** Connections to one database. All are renewed when one of them no longer answers, or finds a database that can only be read. */
+/**
+ * Creates connections to one database. Renews all when one stops answering or finds the database
+ * read-only.
+ */
 export function createConnections(connectionString: string, timeouts: Timeouts) {
   const open = new Set<pg.Client>()
-  /** Those that no query waits on, so that they may be cut. */
+  /** Connections without a pending query, which may be cut. */
   const idle = new Set<pg.ClientBase>()
-  /** Those that are older than the last error. */
+  /** Connections older than the last error. */
   const old = new WeakSet<pg.ClientBase>()
   let renewedAt = Number.NEGATIVE_INFINITY
 
@@ -87,9 +96,9 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
     }
   }
 
-  /** Without waiting for the database, as `end` does. */
+  /** Cuts without waiting for the database, unlike `end`. */
   const cut = (client: pg.Client) => client.connection.stream.destroy()
-  // Later queries are sent after it.
+  // Not awaited: later queries are sent after it.
   const setTimeouts = (client: pg.Client) =>
     void client.query(settingsOf(timeouts)).catch(() => cut(client))
 
@@ -114,7 +123,7 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
 
   return {
     pool(max: number): pg.Pool {
-      // How long a caller waits for one of its connections is up to the caller.
+      // The pool has no timeout: callers set their own.
       const pool = new pg.Pool({
         ...config,
         max,
@@ -127,7 +136,7 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
       pool.on('release', (_error, client) => void (open.has(client) && idle.add(client)))
       return pool
     },
-    /** A connection outside of the pools. Waits where PostgreSQL has no place for it. */
+    /** Opens a connection outside the pools. Waits while PostgreSQL has no place for it. */
     async connect(): Promise<pg.Client> {
       const deadline = performance.now() + CONNECT_TIMEOUT_MS
       for (;;) {
@@ -150,7 +159,7 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
     },
     /** Whether a connection is older than the last error, and must not be used again. */
     isOld: (client: pg.ClientBase) => old.has(client),
-    /** Ends also connections that no longer answer. */
+    /** Ends all connections, including unresponsive ones. */
     cutAll(): void {
       for (const client of open) cut(client)
     },
@@ -160,12 +169,15 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
 /** Every server on a PostgreSQL database shares this lock for as long as it reads the change log. */
 const KEY = "hashtextextended('geekquest server', 0)"
 
-/** Waits while a command blocks servers. The lock ends with the connection. */
+/**
+ * Takes the servers' shared lock, waiting while a command blocks servers. It ends with the
+ * connection.
+ */
 export async function shareServerLock(client: pg.Client): Promise<void> {
   await client.query(`select pg_advisory_lock_shared(${KEY})`)
 }
 
-/** How many servers there are besides this one. */
+/** Counts the other servers. */
 export async function countOtherServers(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ others: number }>({
     name: 'count_other_servers',

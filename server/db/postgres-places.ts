@@ -8,16 +8,19 @@ import type { Tables } from './tables'
 /** The sizes of a server's pools. One more connection reads the change log. */
 export interface PoolSizes {
   readonly read: number
-  /** For awards and other changes of ledgers, so that they never wait for a connection behind other changes. */
+  /**
+   * For awards and other ledger changes, so that they never wait for a connection behind other
+   * changes.
+   */
   readonly ledger: number
   readonly other: number
 }
 
 const WANTED: PoolSizes = { read: 10, ledger: 3, other: 4 }
-/** A command does one thing after the other. */
+/** Pool sizes of a command, which works sequentially. */
 export const OF_A_COMMAND: PoolSizes = { read: 1, ledger: 1, other: 1 }
 const FOR_THE_LOG = 1
-/** The places that servers leave to a command. */
+/** Connections that servers leave for a command. */
 const FOR_COMMANDS = 2
 
 const sumOf = ({ read, ledger, other }: PoolSizes) => read + ledger + other
@@ -30,7 +33,7 @@ export interface Allowance {
   readonly by: string
 }
 
-/** No limit holds for a superuser but that of the server. */
+/** Reads the limits. A superuser has only the server's. */
 export async function readAllowance(db: Kysely<Tables>): Promise<Allowance> {
   const { rows } = await sql<{ places: number; by: string }>`
     select places, "by" from pg_roles, pg_database, lateral (values
@@ -47,7 +50,7 @@ export async function readAllowance(db: Kysely<Tables>): Promise<Allowance> {
   return row
 }
 
-/** Throws `Failure` where a server could not work beside a command. */
+/** Throws `Failure` if there are too few connections for a server and a command. */
 export function assertEnough({ places, by }: Allowance, where: string): void {
   if (places >= FEWEST_PLACES + FOR_COMMANDS) return
   throw new Failure(
@@ -55,13 +58,13 @@ export function assertEnough({ places, by }: Allowance, where: string): void {
   )
 }
 
-/** A warning about a limit; null if it is large enough for one server. */
+/** Warns about a limit; null if it is large enough for one server. */
 export function shortageText({ places, by }: Allowance): string | null {
   if (places >= WANTED_PLACES + FOR_COMMANDS) return null
   return `PostgreSQL allows ${places} connections (${by}): a server uses ${WANTED_PLACES}, and a command ${FOR_COMMANDS}; calls will wait for each other`
 }
 
-/** The share of one of several servers. */
+/** Pool sizes for one of several servers. */
 export function shareOf({ places }: Allowance, servers: number): PoolSizes {
   const share = Math.max(FEWEST_PLACES, Math.floor((places - FOR_COMMANDS) / servers)) - FOR_THE_LOG
   if (share >= sumOf(WANTED)) return WANTED
@@ -70,19 +73,22 @@ export function shareOf({ places }: Allowance, servers: number): PoolSizes {
   return { read: Math.max(1, share - ledger - other), ledger, other }
 }
 
-/** How long a pool that got no connection makes do with those that it has, and the first one is waited for, in ms. */
+/**
+ * How long a pool refused a new connection makes do with those it has, or waits for its first (ms).
+ */
 const FULL_MS = 1_000
 const FIRST_RETRY_MS = 100
 
-/** A caller without a connection, and why it has none. */
+/** A caller waiting for a connection, and why there is none. */
 interface Waiting {
   hasGivenUp: boolean
   refusal: unknown
 }
 
 /**
- * Connections of a pool. Where PostgreSQL has no place for another one, callers wait for those that the pool has, or for its first,
- * up to `waitMs`: they would else be turned away at once, by others who only hold their connections.
+ * Manages a pool's connections. If PostgreSQL has no place for another, callers wait up to `waitMs`
+ * for one of the pool's, or for its first. Otherwise they would be turned away at once because
+ * others briefly hold all connections.
  */
 export function createPlaces(pool: pg.Pool, waitMs: number) {
   let size = pool.options.max ?? 1
@@ -115,7 +121,7 @@ export function createPlaces(pool: pg.Pool, waitMs: number) {
     return await first
   }
 
-  /** Null where PostgreSQL has no place. */
+  /** Returns null if PostgreSQL has no place. */
   async function attemptFor(call: Waiting): Promise<pg.PoolClient | null> {
     try {
       return await attempt()
@@ -127,7 +133,7 @@ export function createPlaces(pool: pg.Pool, waitMs: number) {
     }
   }
 
-  /** A connection, as soon as there is one, unless the caller has given up by then. */
+  /** Returns a connection as soon as one is available, unless the caller has given up. */
   async function waitFor(call: Waiting): Promise<pg.PoolClient> {
     for (;;) {
       while (opening !== null) await opening
@@ -163,7 +169,7 @@ export function createPlaces(pool: pg.Pool, waitMs: number) {
     waiting: () => waiting,
     /** Whether the pool has more connections than it may keep. */
     isOverfull: () => pool.totalCount > (pool.options.max ?? size),
-    /** Gives idle connections back at once, and busy ones when they are released. */
+    /** Shrinks or grows the pool: closes surplus idle connections at once, busy ones on release. */
     resize(to: number): void {
       if (to === size) return
       size = to

@@ -30,9 +30,12 @@ import {
 import { type JsonList, statement, statementName } from './statement'
 import type { Tables } from './tables'
 
-/** Changes that may wait for a connection. */
+/** Maximum number of changes waiting for a connection. */
 const MAX_WAITING = 1_000
-/** How long a call waits for a connection (ms): a device gives up after 15 s, and a database that does not answer is said within 10 s. */
+/**
+ * How long a call waits for a connection (ms). Must report an unresponsive database within 10 s,
+ * because devices give up after 15 s.
+ */
 const CONNECTION_WAIT_MS = 9_000
 
 const ATTEMPTS = 4
@@ -42,14 +45,14 @@ const SETTLED_BY_RETRY: ReadonlySet<string> = new Set(['40001', '40P01', '23505'
 
 function isWorthARetry(reason: unknown, attempts: number, deadline: number): boolean {
   const code = postgresCode(reason)
-  // A suspended holder of the lock loses it meanwhile.
+  // A suspended holder loses the lock meanwhile.
   if (code === POSTGRES_LOCKED) return performance.now() < deadline
   return SETTLED_BY_RETRY.has(code) && attempts < ATTEMPTS
 }
 
 type Places = ReturnType<typeof createPlaces>
 
-/** Kysely's pool, with the statements of `statement.ts` prepared once per connection. */
+/** Creates Kysely's pool, which prepares the statements of `statement.ts` once per connection. */
 function kyselyOf(pool: pg.Pool, connections: Connections, places: Places): Kysely<Tables> {
   const asPool: PostgresPool = {
     options: pool.options,
@@ -75,15 +78,15 @@ function kyselyOf(pool: pg.Pool, connections: Connections, places: Places): Kyse
 
 interface NamedLock {
   readonly key: string
-  /** Held by several at once. */
+  /** Several transactions may hold it at once. */
   readonly shared?: true
 }
 
 const named = (...keys: readonly string[]): NamedLock[] => keys.map((key) => ({ key }))
 
 /**
- * The locks in the global order in which they are taken. Who writes awards shares `ledgers`, so that none is judged while the event
- * changes: what was recorded before results were closed is committed before.
+ * Returns the locks in the global order of taking them. Award writers share `ledgers`, so that none
+ * is judged while the event changes: everything recorded before results closed is committed before.
  */
 function namedLocks(lock: Lock): NamedLock[] {
   const ledgers =
@@ -132,7 +135,7 @@ export async function preparePostgres(
   }
 }
 
-/** Several servers may work on one database, and share the connections that it allows; a command takes few. */
+/** Opens the database. Several servers share its connections; a command takes few. */
 export function openPostgres(
   url: string,
   waitMs: number,
@@ -142,7 +145,7 @@ export function openPostgres(
   const connections = createConnections(url, timeouts)
   const sizes = (servers: number) =>
     allowance === null ? OF_A_COMMAND : shareOf(allowance, servers)
-  // Separate pools, so that a change never waits for a connection behind the readings of a whole hall.
+  // Separate pools, so that a change never waits behind the reads of a whole hall.
   function open(kind: keyof PoolSizes) {
     const pool = connections.pool(sizes(1)[kind])
     const places = createPlaces(pool, Math.max(waitMs, CONNECTION_WAIT_MS))
@@ -172,7 +175,7 @@ export function openPostgres(
   ): Promise<UncommittedWrite<T>> {
     const logged: Promise<unknown>[] = []
     const transaction = pools[poolFor(lock)].db.transaction().execute(async (tx) => {
-      // A separate statement, so that all later ones see the commits of the locks' previous holders.
+      // Take locks in a separate statement, so that later ones see the commits of previous holders.
       await takeLocks(tx, namedLocks(lock))
       const done = await work(tx)
       if (done.commit !== null) {
@@ -201,7 +204,8 @@ export function openPostgres(
       try {
         return await attempt(lock, work)
       } catch (reason) {
-        // It may still be committed, even after this: under another name this server then reads it from the log.
+        // It may still be committed, even later: change the name, so that this server then reads it
+        // from the log as another's.
         if (isUnavailable(reason)) self = randomUUID()
         if (!isWorthARetry(reason, attempts, deadline)) throw reason
       }
@@ -229,7 +233,7 @@ export function openPostgres(
       ])
     },
     forgetDeleted: async () => undefined,
-    // PostgreSQL does it itself.
+    // PostgreSQL maintains itself.
     startUpkeep: () => undefined,
     async close() {
       commits.close()

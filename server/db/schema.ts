@@ -26,11 +26,12 @@ const TIMED: readonly (keyof Tables)[] = [
   ] as const),
 ]
 
-/** The check of a table's times; a column that has its own is left out. */
+/** Builds the check of a table's times; skips columns that have their own. */
 function timesOf(table: keyof Tables): string {
   const checks = Object.entries<string>(TABLES[table]).flatMap(([name, type]) => {
     if (!/^(\w+_)?at$/.test(name) || !/^bigint( not null)?$/.test(type)) return []
-    // A null passes any check, but only `accepted_at` was written so.
+    // `is null` is redundant, because null passes any check, but a released schema stays: only
+    // `accepted_at` was released without it.
     const isPlain = type !== 'bigint' || name === 'accepted_at'
     return isPlain ? isPossibleTime(name) : `(${name} is null or ${isPossibleTime(name)})`
   })
@@ -46,7 +47,7 @@ const CONSTRAINTS: { readonly [T in keyof Tables]?: string } = {
   awards: 'constraint awards_bonus_once unique (team_id, nfc_id)',
 }
 
-/** Accounts that the organiser entered or that have signed in: only they reserve a number and a nickname. */
+/** Accounts entered by the organiser or signed in: only these reserve a number and nickname. */
 const RESERVED = 'first_signed_in_at is not null or imported = 1'
 
 const INDEXES = `
@@ -109,8 +110,9 @@ create index staff_history_by_user on staff_history (user_id, vendor_id);
 `
 
 /**
- * The changes of each commit, for the other servers of a PostgreSQL. Unlogged: a crash of PostgreSQL empties it, and breaks the
- * connections of its readers, who then take everything as changed.
+ * Changes of each commit, for the other servers on a PostgreSQL database. Unlogged: a crash of
+ * PostgreSQL empties it, but also breaks its readers' connections, who then assume that everything
+ * changed.
  */
 const CHANGE_LOG = `
 create unlogged table changes_made (
@@ -121,7 +123,7 @@ create unlogged table changes_made (
 create index changes_made_by_xid on changes_made (xid);
 `
 
-/** Tables whose rows stay as they were written, whatever the code does (rules 7 and 14). */
+/** Append-only tables, enforced by triggers whatever the code does (rules 7 and 14). */
 export const APPEND_ONLY = { awards: 'ledger', voids: 'ledger', audit: 'audit' } as const
 const MESSAGES = {
   ledger: 'the ledger is append-only',

@@ -8,11 +8,11 @@ import { openSqliteFile } from './sqlite-file'
 export const SEAL = 'backup_seal'
 
 /**
- * SQLite's application id of backup files. It lies in the file's header, where it can be read without SQLite: a log of the file that
- * was there before would be laid over the backup, and over its seal.
+ * SQLite application id of backup files. It is in the file header, where it can be read without
+ * SQLite: SQLite would apply a leftover log of an earlier file to the backup, and to its seal.
  */
 const BACKUP_MARK = 0x47514255
-/** Where it is (https://sqlite.org/fileformat2.html#application_id). */
+/** Its offset in the header (https://sqlite.org/fileformat2.html#application_id). */
 const MARK_OFFSET = 68
 const MARK_BYTES = 4
 
@@ -20,7 +20,7 @@ export function setMark(connection: DatabaseSync, isBackup: boolean): void {
   connection.exec(`pragma application_id = ${isBackup ? BACKUP_MARK : 0}`)
 }
 
-/** Whether a file says of itself that it is a backup. */
+/** Whether a file is marked as a backup. */
 export function hasMark(file: string): boolean {
   const bytes = Buffer.alloc(MARK_BYTES)
   try {
@@ -28,27 +28,27 @@ export function hasMark(file: string): boolean {
     readSync(opened, bytes, 0, MARK_BYTES, MARK_OFFSET)
     closeSync(opened)
   } catch {
-    // SQLite says why it cannot be read.
+    // SQLite will report why the file cannot be read.
   }
   return bytes.readUInt32BE() === BACKUP_MARK
 }
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** The log beside a file, if something stands in it; null if not. */
+/** Returns the path of a file's non-empty log; null if there is none. */
 export function logOf(file: string): string | null {
   const log = `${file}-wal`
   return sizeOf(log) > 0 ? log : null
 }
 
-/** The failure of a backup in the place of a database. */
+/** Creates the failure for a backup used as a database. */
 export function inPlace(file: string): Failure {
   return new Failure(
     `${file} is a backup that was copied into place; put it there with "restore ${file}".`,
   )
 }
 
-/** Refuses a file that SQLite would open, and thereby lose or damage something. Throws `Failure`. */
+/** Refuses a file that SQLite would damage, or lose data of, by opening it. Throws `Failure`. */
 export function assertServable(file: string): void {
   if (hasMark(file)) throw inPlace(file)
   const log = logOf(file)
@@ -60,7 +60,10 @@ export function assertServable(file: string): void {
   }
 }
 
-/** The findings of the engine's own check: `integrity_check` also compares indexes with their tables, which takes thirty times as long. */
+/**
+ * Runs the engine's own check: `integrity_check` also compares indexes with tables, which takes
+ * thirty times as long.
+ */
 function findDamage(file: string, check: 'quick_check' | 'integrity_check'): string | null {
   let connection: DatabaseSync | null = null
   try {
@@ -75,7 +78,7 @@ function findDamage(file: string, check: 'quick_check' | 'integrity_check'): str
   }
 }
 
-/** Refuses a file that is damaged, or is no database to be served. Throws `Failure`. */
+/** Refuses a damaged file or one that is not a servable database. Throws `Failure`. */
 export function assertSound(file: string, check: 'quick_check' | 'integrity_check'): void {
   assertServable(file)
   if (sizeOf(file) === 0) return

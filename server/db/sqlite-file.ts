@@ -8,8 +8,9 @@ import { cannotWrite, makeFolder } from '../failure'
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * Creates a missing file with mode 0600, because it holds phone numbers and names. SQLite gives its -wal and -shm files the
- * same mode. Throws `Failure`: SQLite would not say why it cannot be written.
+ * Creates a missing file with mode 0600, because it holds phone numbers and names. SQLite gives its
+ * -wal and -shm files the same mode. Throws `Failure`, because SQLite would not say why it cannot
+ * write.
  */
 function makePrivate(file: string): void {
   try {
@@ -26,7 +27,10 @@ export function openSqliteFile(file: string, options: DatabaseSyncOptions = {}):
   return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, ...options })
 }
 
-/** More than the number of statements in the product; only bulk inserts of odd sizes are evicted. */
+/**
+ * Cache size, above the number of statements in the product: only bulk inserts of odd sizes are
+ * evicted.
+ */
 const CAPACITY = 200
 
 /** Kysely types parameters as `unknown`; node:sqlite throws for those that it cannot store. */
@@ -44,8 +48,8 @@ function prepare(connection: DatabaseSync, sql: string): SqliteStatement {
 }
 
 /**
- * Kysely's view of a connection, with a cache of prepared statements by SQL text. Kysely prepares every query again, which
- * took 15 % of an award's time.
+ * Wraps a connection for Kysely with a cache of prepared statements by SQL text. Kysely prepares
+ * every query again, which took 15 % of an award's time.
  */
 export function cacheStatements(connection: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
@@ -55,7 +59,8 @@ export function cacheStatements(connection: DatabaseSync): SqliteDatabase {
       const cached = statements.get(sql)
       if (cached !== undefined) return cached
       const statement = prepare(connection, sql)
-      // Rarely full, so preparing them again is cheap. Tracking the order of use would cost more, with every query.
+      // The cache is rarely full, so clearing it is cheap; tracking usage would cost more, with
+      // every query.
       if (statements.size >= CAPACITY) statements.clear()
       statements.set(sql, statement)
       return statement
@@ -63,7 +68,10 @@ export function cacheStatements(connection: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** Kysely on Node's own SQLite. Its dialect is written for better-sqlite3 (https://github.com/kysely-org/kysely/issues/1292). */
+/**
+ * Runs Kysely on Node's own SQLite. Its dialect is written for better-sqlite3
+ * (https://github.com/kysely-org/kysely/issues/1292).
+ */
 export function sqliteDialect(connection: DatabaseSync): SqliteDialect {
   return new SqliteDialect({ database: cacheStatements(connection) })
 }

@@ -13,12 +13,15 @@ import { assertServable, inPlace, SEAL } from './sqlite-check'
 import { openSqliteFile, sqliteDialect } from './sqlite-file'
 import type { Tables } from './tables'
 
-/** Page cache of each connection: the default of 2 MiB is less than the indexes of a large event. */
+/** Page cache per connection: the default of 2 MiB is smaller than the indexes of a large event. */
 const CACHE_KIB = 16 * 1024
 
 /** Interval of checks for another process's commits, in ms: they must be visible within a second. */
 const WATCH_MS = 250
-/** Calls check too, at most this often (ms), so that a call after a command has finished sees its changes. */
+/**
+ * Calls also check, at most this often (ms), so that a call after a finished command sees its
+ * changes.
+ */
 const CHECK_INTERVAL_MS = 20
 
 /** Watches for commits of other processes: `data_version` counts only commits of other connections. */
@@ -47,23 +50,28 @@ function watchOthers(connection: DatabaseSync, onCommit: () => void): Watch {
 
 /** How long a write waits for another process's transaction, in ms; those of the command line are short. */
 const WAIT_MS = 5_000
-/** How long SQLite itself waits, with the whole process, in ms: `createGroupCommit` waits longer. */
+/**
+ * How long SQLite itself waits, blocking the whole process, in ms; `createGroupCommit` waits longer
+ * without blocking.
+ */
 const BLOCKING_WAIT_MS = 10
 
 /**
- * The size of the write-ahead log (in pages of 4 KiB) at which a commit empties it itself. Large, because the server has a thread
- * for that; under load new pages follow whenever all have been copied, so that the log starts over only here.
+ * Write-ahead log size (in pages of 4 KiB) at which a commit checkpoints it itself. Large, because
+ * the server has a thread for that; under load new pages keep arriving after each checkpoint, so
+ * the log restarts only here.
  */
 const AUTOCHECKPOINT_PAGES = 65_536
-/** The size to which the log's file shrinks when it starts over. */
+/** Size to which the log file shrinks when it restarts. */
 const JOURNAL_LIMIT_BYTES = 4_096 * 4_096
 
 /**
- * Checkpoints the write-ahead log on a thread of its own: it writes pages all over the file, and its fsync blocked a server under
- * load for up to a fifth of a second (0015). If the thread fails, commits empty a long log themselves. Returns a function that ends it.
+ * Checkpoints the write-ahead log on a separate thread: a checkpoint writes pages all over the
+ * file, and its fsync blocked a loaded server for up to a fifth of a second (0015). If the thread
+ * fails, commits checkpoint a long log themselves. Returns a function that stops it.
  */
 function startCheckpoints(file: string, onFailure: (reason: unknown) => void): () => Promise<void> {
-  // Next to the bundled server; from its sources, the extension is that of TypeScript.
+  // The worker is next to the bundled server; when run from sources it has a TypeScript extension.
   const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
   const worker = new Worker(new URL(`./checkpoint-worker${extension}`, import.meta.url), {
     workerData: file,
@@ -75,11 +83,14 @@ function startCheckpoints(file: string, onFailure: (reason: unknown) => void): (
 
 const OPEN_RETRY_MS = 20
 
-/** How often (ms) and how many times emptying the log is tried: readings and other checkpoints block it for moments. */
+/**
+ * Interval (ms) and number of attempts to empty the log: reads and other checkpoints block it
+ * briefly.
+ */
 const EMPTY_RETRY_MS = 50
 const EMPTY_TRIES = 100
 
-/** Empties the log to its last byte, on a connection of its own, unless it is blocked for long. */
+/** Empties the log completely, on a separate connection, unless it stays blocked. */
 async function emptyLog(file: string): Promise<void> {
   const connection = openSqliteFile(file, { timeout: 0 })
   try {
@@ -101,7 +112,7 @@ export const tablesOf = (connection: DatabaseSync) =>
     .all()
     .map(({ name }) => String(name))
 
-/** The connection that writes, of a file that is created if it is missing, and migrated. */
+/** Opens the writing connection; creates a missing file and migrates it. */
 async function openWriting(file: string) {
   assertServable(file)
   // A migration can recreate a table only while foreign keys are not enforced.
@@ -119,7 +130,7 @@ async function openWriting(file: string) {
     writing.exec(
       `pragma wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}; pragma journal_size_limit = ${JOURNAL_LIMIT_BYTES}`,
     )
-    // Overwrite deleted data in the file; `forgetDeleted` takes it out of the log too.
+    // Overwrites deleted data in the file; `forgetDeleted` removes it from the log too.
     writing.exec('pragma secure_delete = ON')
     await migrate(writer, 'sqlite')
     writing.exec(`pragma foreign_keys = ON; pragma busy_timeout = ${BLOCKING_WAIT_MS}`)
@@ -134,7 +145,8 @@ async function openWriting(file: string) {
 
 /** Opens the file, creates it if it is missing, and migrates it. */
 export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Database> {
-  // SQLite itself does not wait for others who open or close the file at the same moment, where its log begins or ends.
+  // Retry, because SQLite does not wait for others that open or close the file at the same moment,
+  // when its log is created or removed.
   const { writing, writer } = await retryWhileLocked(waitMs, OPEN_RETRY_MS, () => openWriting(file))
   // Readers see the last commit and never wait for the writer.
   const reading = openSqliteFile(file, { readOnly: true })
@@ -152,7 +164,7 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
     commits,
     write: (lock, work) => writeAndPublish(lock, work, (run) => writes.write(run), commits),
     async probe() {
-      // A transaction without a change writes nothing, and fails where one with a change could not begin.
+      // An empty transaction writes nothing, but fails whenever a real one could not begin.
       await Promise.all([sql`select 1`.execute(read), writes.write(async () => undefined)])
     },
     forgetDeleted: () => emptyLog(file),
@@ -164,19 +176,20 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
       await writes.idle()
       await stopCheckpoints?.()
       await read.destroy()
-      // The writing one comes last: it alone may remove the log.
+      // Close the writing connection last: only it may remove the log.
       if (reading.isOpen) reading.close()
       await writer.destroy()
     },
   }
 }
 
-/** Refuses the file to whoever comes second. */
+/** Another server already uses the file. */
 export class AnotherServer extends Failure {}
 
 /**
- * Keeps a second server off the file: two would block each other at every commit, and neither would enforce the rate limits of
- * both. The lock is an open exclusive transaction on a file next to it, which ends with the process in any case.
+ * Prevents a second server on the file: two would block each other at every commit, and neither
+ * would enforce the rate limits across both. The lock is an open exclusive transaction on a file
+ * next to it, which always ends with the process.
  */
 export function lockForServer(file: string): { release(): void } {
   const found = statSync(file, { throwIfNoEntry: false })

@@ -11,12 +11,14 @@ import { columnsOf, type Tables } from './tables'
 
 type Executor = ReturnType<Reader['getExecutor']>
 
-/** Replaced in a query by a value at each run. */
+/** Stands for a value that each run fills in. */
 class Placeholder {
   constructor(readonly index: number) {}
 }
 
-/** A list that is a value of a statement. It is sent as one JSON parameter, so that the SQL is always the same. */
+/**
+ * A list value of a statement. It is sent as one JSON parameter, so that the SQL stays the same.
+ */
 export interface JsonList<One> {
   readonly listOf: One
 }
@@ -32,7 +34,9 @@ type Run<Values extends readonly Value[], Result> = (
   ...values: { [K in keyof Values]: PlainValue<Values[K]> }
 ) => Promise<Result>
 
-/** SQL texts that PostgreSQL prepares under a name; as many as there are statements in the sources. */
+/**
+ * Names under which PostgreSQL prepares SQL texts; as many as there are statements in the sources.
+ */
 const names = new Map<string, string>()
 
 /** The name of a prepared statement on a PostgreSQL connection; undefined for SQL that is not built here. */
@@ -41,18 +45,19 @@ export function statementName(sql: string): string | undefined {
 }
 
 /**
- * A query that is built and compiled once each for reader and writer; a run only passes values. For queries of
- * every call: building them costs Kysely more than SQLite needs to run them.
- * @param build receives placeholders, which may be used wherever Kysely takes a single value. The query cannot depend on the values.
+ * Builds and compiles a query once each for reader and writer; a run only passes values. For
+ * queries of every call: building them costs Kysely more than SQLite needs to run them.
+ * @param build receives placeholders, usable wherever Kysely takes a single value. The query cannot
+ * depend on the values.
  */
 export function statement<Values extends readonly Value[], Row>(
   build: Build<Values, Row>,
 ): Run<Values, Row[]> {
-  // Transactions and connections of one pool share its adapter.
+  // Keyed by adapter, which transactions and connections of a pool share.
   const compiled = new WeakMap<Executor['adapter'], CompiledQuery<Row>>()
 
   function compile(db: Reader | Writer): CompiledQuery<Row> {
-    // Kysely only passes the values on to `parameters`, so it does not matter that these are none.
+    // Kysely only copies the values to `parameters`, so placeholders may stand in for them.
     const placeholders = Array.from(
       { length: build.length - 1 },
       (_, index) => new Placeholder(index),
@@ -73,7 +78,7 @@ export function statement<Values extends readonly Value[], Row>(
   }
 }
 
-/** The same for queries of one row or none. */
+/** Like `statement`, for queries of at most one row. */
 export function statementOfOne<Values extends readonly Value[], Row>(
   build: Build<Values, Row>,
 ): Run<Values, Row | undefined> {
@@ -86,7 +91,7 @@ const parameterOf = (value: unknown) => (Array.isArray(value) ? JSON.stringify(v
 export const isPostgres = (db: Reader | Writer) =>
   db.getExecutor().adapter instanceof PostgresAdapter
 
-/** Texts as a query with one column. */
+/** Converts texts to a query with one column. */
 export function textsOf(
   db: Reader | Writer,
   list: readonly string[] | JsonList<string>,
@@ -99,7 +104,10 @@ export function textsOf(
 
 type Column<T extends keyof Tables> = keyof Tables[T] & string
 
-/** A query for objects with these columns of a table. Missing members are null. */
+/**
+ * Builds a query that returns objects as rows with these columns of a table. Missing members are
+ * null.
+ */
 export function rowsOf<T extends keyof Tables, C extends Column<T> = Column<T>>(
   db: Reader | Writer,
   table: T,
@@ -114,15 +122,17 @@ export function rowsOf<T extends keyof Tables, C extends Column<T> = Column<T>>(
   const members = sql.join(
     columns.map((column) => sql`value ->> ${sql.lit(column)} as ${sql.ref(column)}`),
   )
-  // SQLite takes `on conflict`, which may follow, for a part of the join otherwise.
+  // Without `where`, SQLite would parse a following `on conflict` as part of the join.
   return sql`select ${members} from json_each(${json}) where true`
 }
 
 const inserts = new Map<keyof Tables, ReturnType<typeof insertInto>>()
-/** Rows of one statement: their JSON is far less than an engine accepts. */
+/** Maximum rows per statement; their JSON is far below the engines' limits. */
 const AT_ONCE = 10_000
 
-/** Inserts rows as one parameter: one for each value costs far more than the rows themselves. */
+/**
+ * Inserts rows as one parameter: one parameter per value costs far more than the rows themselves.
+ */
 export async function insertRows<T extends keyof Tables>(
   db: Writer,
   table: T,
@@ -142,7 +152,10 @@ function insertInto(table: keyof Tables) {
   )
 }
 
-/** Writes whole rows over those with the same key. One statement for hundreds: a statement each holds awards up for seconds. */
+/**
+ * Replaces whole rows by key, hundreds per statement: one statement per row would delay awards for
+ * seconds.
+ */
 export async function replaceRows<T extends keyof Tables>(
   db: Writer,
   table: T,
@@ -160,7 +173,7 @@ export async function replaceRows<T extends keyof Tables>(
   )
 }
 
-/** How many rows a query finds. */
+/** Counts the rows of a query. */
 export async function countRows<T extends keyof Tables>(
   query: SelectQueryBuilder<Tables, T, object>,
 ): Promise<number> {

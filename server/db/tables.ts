@@ -1,14 +1,17 @@
 import type { MessageTo, TagType } from '#contract/entities'
 import type { AuditedAction, LateKind } from '#contract/organiser-entities'
 
-/** Rule 18: a time lies in the years 2020 to 2100 (ms). Written out, because a release's schema never changes. */
+/**
+ * Rule 18: times are in the years 2020 to 2100 (ms). Hard-coded, because a release's schema never
+ * changes.
+ */
 export const isPossibleTime = (column: string) =>
   `${column} between 1577836800000 and 4133980799999`
 
 /**
- * The tables of release 1.0.0 on both engines, each after those that it refers to, with the SQL of their columns: ids as text, times
- * as whole ms since the epoch, flags as 0 | 1. Once it is out, nothing here changes: later releases add migrations,
- * whose columns `Tables` and `columnsOf` then have too.
+ * The tables of release 1.0.0 on both engines, each after the tables it refers to, with their
+ * columns' SQL: ids as text, times as whole ms since the epoch, flags as 0 | 1. Never change them
+ * after the release: later releases add migrations, and extend `Tables` and `columnsOf`.
  */
 export const TABLES = {
   /** The event's settings and flags, one JSON value per row. */
@@ -35,7 +38,7 @@ export const TABLES = {
     point_type: 'text not null references point_types (point_type)',
     position: 'integer not null',
   },
-  /** When booths were closed, and opened again; null: still closed. */
+  /** When booths were closed and reopened; null: still closed. */
   booth_closings: {
     vendor_id: 'text not null references vendors (vendor_id)',
     closed_at: 'bigint not null',
@@ -110,19 +113,19 @@ export const TABLES = {
 
   /** When SMS were sent to a number; hashed, because unknown ids are counted like known ones. */
   sms_sends: { recipient_hash: 'text not null', sent_at: 'bigint not null', request_id: 'text' },
-  /** Every SMS and its state; of the recipients only who was invited. */
+  /** Every SMS and its state; identifies recipients only if they were invited. */
   sms_messages: {
     message_id: 'text primary key',
     payer: 'text not null',
     begun_at: 'bigint not null',
     state: 'text not null',
     settled_at: 'bigint',
-    /** From where somebody new called, hashed; null for other payers. */
+    /** Hashed address of a new registration; null for other payers. */
     address_hash: 'text',
-    /** Whom an organiser invited with it. */
+    /** The person invited with it. */
     user_id: 'text',
   },
-  /** Devices that want notifications, each for as long as its session lasts. */
+  /** Devices subscribed to notifications, each for as long as its session lasts. */
   push_subscriptions: {
     endpoint: 'text primary key',
     token_hash: 'text not null references sessions (token_hash) on delete cascade',
@@ -142,9 +145,12 @@ export const TABLES = {
     disbanded_at: 'bigint',
     /** Rule 15. */
     hidden_at: 'bigint',
-    /** The one its founder picked; null: it is derived from the id. */
+    /** Picked by the founder; null: derived from the id. */
     emblem: 'integer check (emblem between 0 and 11)',
-    /** Counts captaincies, with each block of a captain: an invitation ends with its own (rule 4). */
+    /**
+     * Incremented with each new captaincy and each block of a captain: an invitation is valid for
+     * one value (rule 4).
+     */
     captaincy: 'integer not null default 0',
   },
   /** `user_id` is the key, so nobody is in two teams (rule 1). */
@@ -166,7 +172,7 @@ export const TABLES = {
     at: 'bigint not null',
     what: 'text not null',
     user_id: 'text',
-    /** The account that did it, where that was somebody else. */
+    /** The acting account, if another. */
     by_user_id: 'text',
     nfc_id: 'text',
   },
@@ -179,17 +185,17 @@ export const TABLES = {
     point_type: 'text references point_types (point_type)',
     written_at: 'bigint',
     created_at: 'bigint not null',
-    /** The kind of proof that the tag writes into its address; null for an ordinary tag. */
+    /** Kind of proof that the tag writes into its address; null for an ordinary tag. */
     proof: 'text',
-    /** The chip whose proofs count, 14 hex digits in upper case; null until the first one. */
+    /** The bound chip, as 14 upper-case hex digits; null until the first proof. */
     uid: 'text',
-    /** The accounts that made and wrote it; null for the command line, and before this was recorded. */
+    /** Accounts that created and wrote it; null for the command line and for older tags. */
     created_by: 'text',
     written_by: 'text',
-    /** What it is called and where it hangs; organisers alone see it. */
+    /** Name and place, visible only to organisers. */
     note: 'text',
   },
-  /** The proofs that were used, each by one team. `made_at` is the time that the scan claims. */
+  /** Used proofs, each by one team. `made_at` is the scan's claimed time. */
   tag_touches: {
     uid: 'text not null',
     counter: 'integer not null',
@@ -199,7 +205,7 @@ export const TABLES = {
     made_at: 'bigint not null',
     received_at: 'bigint not null',
   },
-  /** Scans whose proof was refused; of a team and a tag one in ten minutes. */
+  /** Scans with a refused proof; at most one per team and tag in ten minutes. */
   tag_refusals: {
     nfc_id: 'text not null references tags (nfc_id)',
     team_id: 'text not null references teams (team_id)',
@@ -223,9 +229,12 @@ export const TABLES = {
     /** The bonus tag; unique per team (rule 11). */
     nfc_id: 'text references tags (nfc_id)',
     reason: 'text',
-    /** The id that its device gave it, if somebody else's award has taken that (rule 10); null: it is `award_id`. */
+    /**
+     * The id from its device, if another person's award has taken that id (rule 10); null: it is
+     * `award_id`.
+     */
     sent_id: 'text',
-    /** The entry that the organiser moved here. */
+    /** The entry from which the organiser moved it. */
     moved_from: 'text',
   },
   /** Voided awards (rules 12 and 14), beside the ledger. `user_id` is null for the command line. */
@@ -234,7 +243,7 @@ export const TABLES = {
     voided_at: 'bigint not null',
     user_id: 'text references users (user_id)',
   },
-  /** Bonuses that were certainly made when they claim, because another account's touch agrees (rule 21). */
+  /** Bonuses with a certain time, because another account's touch agrees (rule 21). */
   confirmed_bonuses: { award_id: 'text primary key references awards (award_id)' },
   /** The score of every team that is not disbanded, derived from the ledger. Only `ledger.ts` writes it. */
   team_scores: {
@@ -262,18 +271,21 @@ export const TABLES = {
     made_at: 'bigint not null',
     refused_at: 'bigint not null',
   },
-  /** How many refusals of an account were not stored, because it had too many in an hour. */
+  /** Number of refusals not stored because an account had too many in an hour. */
   refusals_beyond: {
     user_id: 'text primary key',
     number: 'integer not null',
     first_at: 'bigint not null',
     last_at: 'bigint not null',
   },
-  /** Entries that arrived after the results were closed (rule 17), with all that is needed to judge them later. */
+  /**
+   * Entries that arrived after results were closed (rule 17), with everything needed to judge them
+   * later.
+   */
   late_entries: {
     late_id: 'text primary key',
     kind: 'text not null',
-    /** The id that was sent; of a bonus the one that it gets; of a void the award's. */
+    /** The id sent; for a bonus, the id it will get; for a void, its award's id. */
     award_id: 'text not null',
     team_id: 'text not null references teams (team_id)',
     /** null for a bonus. */
@@ -288,7 +300,7 @@ export const TABLES = {
     /** The organiser's last decision. */
     accepted_at: 'bigint',
     declined_at: `bigint check (${isPossibleTime('declined_at')})`,
-    /** 1: a device of its author signed it, so that no other award can take its id. */
+    /** 1: signed by a device of its author, so that no other award can take its id. */
     signed: 'integer not null default 0',
   },
 
@@ -307,16 +319,22 @@ export const TABLES = {
     /** The organiser; null for the command line. */
     user_id: 'text references users (user_id)',
     what: 'text not null',
-    /** Its subject in words; empty where that is a person. */
+    /** The subject in words; empty for a person. */
     about: 'text not null',
     team_id: 'text',
-    /** The person it was about. The name is joined, so that an erased person stays in no text. */
+    /**
+     * The person affected. Names are joined when read, so that no text keeps an erased person's
+     * name.
+     */
     person_id: 'text',
     award_id: 'text',
     reason: 'text',
   },
 
-  /** When a booth's device, known by its session, was last seen, and how many awards wait in its outbox. */
+  /**
+   * When a booth's device, identified by its session, was last seen, and how many awards wait in
+   * its outbox.
+   */
   booth_devices: {
     token_hash: 'text primary key references sessions (token_hash) on delete cascade',
     user_id: 'text not null references users (user_id)',
@@ -328,13 +346,13 @@ export const TABLES = {
     device_id: 'text primary key',
     user_id: 'text not null references users (user_id)',
     public_key: 'text not null',
-    /** The session that registered it, which may have ended. */
+    /** The session that registered it; it may have ended. */
     token_hash: 'text',
     registered_at: 'bigint not null',
     last_used_at: 'bigint',
     revoked_at: 'bigint',
   },
-  /** From when until when somebody was staff of a booth; null: always, still. Staff without a row always were. */
+  /** Periods as staff of a booth; null: always, or still. Staff without a row always were. */
   staff_history: {
     user_id: 'text not null references users (user_id)',
     vendor_id: 'text not null references vendors (vendor_id)',
@@ -354,7 +372,10 @@ interface EnumColumns {
   audit: { what: AuditedAction }
 }
 
-/** `sending` until the provider has answered, `failed` if it was certainly not sent, `unknown` if nobody knows. */
+/**
+ * `sending` until the provider answers, `failed` if certainly not sent, `unknown` if it may have
+ * been.
+ */
 export type SmsState = 'sending' | 'sent' | 'failed' | 'unknown'
 export type AwardKind = 'award' | 'bonus' | 'adjustment'
 
@@ -374,7 +395,7 @@ export type Tables = {
 export type UsersTable = Tables['users']
 export type AwardsTable = Tables['awards']
 type FromAnother = 'sent_id' | 'moved_from'
-/** An entry to be recorded; few have another id than was sent, or were moved. */
+/** An entry to record; only few have a different sent id or were moved. */
 export type NewEntry = Omit<AwardsTable, FromAnother> & Partial<Pick<AwardsTable, FromAnother>>
 export type LateEntriesTable = Tables['late_entries']
 

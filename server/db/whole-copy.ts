@@ -6,14 +6,17 @@ import { columnsOf, TABLE_NAMES } from './tables'
 
 type AnyRow = Readonly<Record<string, unknown>>
 
-/** A hash over all rows of all tables: equal for equal rows in the same order, on both engines and in any version. */
+/**
+ * Hashes all rows of all tables: equal for equal rows in the same order, on both engines and in any
+ * version.
+ */
 export function createDigest() {
   const tables = new Map<string, Hash>()
   return {
     add(name: string, columns: readonly string[], rows: Iterable<AnyRow>): void {
       const table = tables.get(name) ?? createHash('sha256')
       tables.set(name, table)
-      // Engines and versions list them in different orders.
+      // Column order differs between engines and versions.
       const sorted = columns.toSorted()
       for (const row of rows) table.update(JSON.stringify(sorted.map((column) => row[column])))
     },
@@ -27,7 +30,7 @@ export function createDigest() {
 /** Rows per statement. */
 const BATCH = 2_000
 
-/** A consistent state of the database, while others go on writing. */
+/** A consistent state of the database; writers continue meanwhile. */
 export interface Snapshot {
   readonly db: Reader
   /** All rows of a table, in batches. */
@@ -57,7 +60,7 @@ async function* rowsByCursor(db: Reader, table: string): AsyncGenerator<readonly
   await sql`close copied`.execute(db)
 }
 
-/** Runs `work` on one consistent state of the database. Writers do not wait. */
+/** Runs `work` on one consistent state of the database without blocking writers. */
 export async function readSnapshot<T>(
   { engine, read }: Database,
   work: (snapshot: Snapshot) => Promise<T>,

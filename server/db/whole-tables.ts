@@ -42,7 +42,7 @@ export async function emptyTables(db: Writer): Promise<void> {
   })
 }
 
-/** The first of these tables that holds a row; null if they are empty. */
+/** Returns the first of these tables that has a row; null if all are empty. */
 export async function findFilledTable(
   db: Reader | Writer,
   tables = TABLE_NAMES,
@@ -54,7 +54,7 @@ export async function findFilledTable(
   return null
 }
 
-/** The tables that playing fills, each before those that it refers to. */
+/** Tables filled by playing, each before the tables it refers to. */
 const PLAYED = [
   ...([
     'frozen_scores',
@@ -81,8 +81,9 @@ const PLAYED = [
 ]
 
 /**
- * Deletes the ledger, teams and all that refers to them, rehearsed or real, and the accounts that are not kept; not the records of
- * SMS, which were paid, nor the account of who does it. Returns how much was deleted.
+ * Deletes the ledger, the teams and everything that refers to them, rehearsed or real, and the
+ * accounts not kept. Keeps the records of SMS, which cost money, and the account of the person who
+ * does it. Returns how much was deleted.
  */
 export async function deletePlayed(db: Writer, keep: ReadonlySet<Keepable>, doneBy: string | null) {
   const deleted = { awards: 0, teams: 0, accounts: 0 }
@@ -90,7 +91,7 @@ export async function deletePlayed(db: Writer, keep: ReadonlySet<Keepable>, done
     await endFreeze(db)
     await writeSetting(db, 'closed_at', null)
     await restoreWindow(db)
-    // Devices register anew, under other ids.
+    // Devices register again, with new ids.
     await db.deleteFrom('server_keys').where('name', '=', DEVICE_SALT).execute()
     for (const table of PLAYED) {
       const { numDeletedRows } = await db.deleteFrom(table).executeTakeFirstOrThrow()

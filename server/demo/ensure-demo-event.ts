@@ -17,14 +17,14 @@ import {
 } from './small'
 import { type DemoStory, insertStory } from './story'
 
-/** Whether there is neither an event nor an account that could collide with the demo's. */
+/** Whether the database has no event and no account that could collide with the demo's. */
 async function isUntouched(db: Reader | Writer): Promise<boolean> {
   if (await hasEvent(db)) return false
   const account = await db.selectFrom('users').select('user_id').limit(1).executeTakeFirst()
   return account === undefined
 }
 
-/** Applies a story's event and inserts what happened in it. */
+/** Applies a story's event and inserts its activity. */
 export async function insertDemo(db: Writer, story: DemoStory, now: number): Promise<void> {
   await applyEventIn(db, parseEvent(story.event, await readEvent(db)), {
     now,
@@ -75,8 +75,8 @@ const PEOPLE = [
 ] as const
 
 /**
- * New sign-in links for a player of a team, staff of a booth, a captain with pending requests and an organiser. Empty if the event
- * is not the demo; whoever has lost that role has none.
+ * Creates sign-in links for a player of a team, staff of a booth, a captain with pending requests
+ * and an organiser. Empty if the event is not the demo; skips people who have lost that role.
  */
 export async function demoLinks(
   game: Game,

@@ -1,9 +1,9 @@
 import type { DemoPlayer, DemoStory } from './story'
 
-/** Of Iva at the arcade, whom the printed link signs in; the large demo has her too. */
+/** Iva's number, staff at the arcade: a printed link signs her in. The large demo has her too. */
 export const DEMO_STAFF_MOBILE = '+385910000001'
 
-/** Of Ana, the organiser of both demos. */
+/** Ana's number, organiser of both demos. */
 export const DEMO_ORGANISER_MOBILE = '+385910009001'
 
 /** In the format of event.json. */
@@ -97,7 +97,10 @@ const demoEvent = {
   ],
 }
 
-/** The player whom a printed link signs in: a member of a team with points, so that the card shows everything. */
+/**
+ * The player signed in by a printed link: a member of a team with points, so that the card shows
+ * everything.
+ */
 export const DEMO_PLAYER = {
   nickname: 'nela',
   first_name: 'Nela',
@@ -105,7 +108,7 @@ export const DEMO_PLAYER = {
   mobile: '+385910000101',
 } as const satisfies DemoPlayer
 
-/** The captain whom a printed link signs in, with pending requests. */
+/** The captain signed in by a printed link, with pending requests. */
 export const DEMO_CAPTAIN = {
   nickname: 'piksel',
   first_name: 'Luka',

@@ -62,7 +62,7 @@ interface DemoEventFile {
 export interface DemoStory {
   /** In the format of event.json. */
   readonly event: DemoEventFile
-  /** When its players registered. */
+  /** When the players registered. */
   readonly openedMinutesAgo: number
   readonly teamless: readonly DemoPlayer[]
   readonly teams: readonly DemoTeam[]
@@ -85,7 +85,7 @@ function required<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   return value
 }
 
-/** Always the same, so that pictures and URLs of the demo are. */
+/** Derives fixed ids, so that screenshots and URLs of the demo stay the same. */
 function demoId(...parts: readonly string[]): string {
   return hashSecret(['demo', ...parts].join('\n')).slice(0, 12)
 }
@@ -93,7 +93,7 @@ function demoId(...parts: readonly string[]): string {
 const playerId = (nickname: string) => demoId('player', nickname)
 const teamId = (name: string) => demoId('team', name)
 
-/** Has signed in before: the next registration could replace an account that never did. */
+/** Builds an account that has signed in: a registration could replace one that never did. */
 function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable {
   const email = `${nickname}@example.hr`
   return {
@@ -116,7 +116,7 @@ function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable
   }
 }
 
-/** A team, and its members at intervals of a minute. */
+/** Builds a team with members who joined a minute apart. */
 function teamRows({ name, members, minutesAgo }: DemoTeam, before: (minutes: number) => number) {
   const [captain] = members
   if (captain === undefined) throw new Error('a team has a captain')
@@ -135,7 +135,7 @@ function teamRows({ name, members, minutesAgo }: DemoTeam, before: (minutes: num
   }
 }
 
-/** Each booth's awards were given by the first of its staff. */
+/** Finds the giver of each booth's awards: the first of its staff. */
 async function readGivers(db: Writer, { event }: DemoStory): Promise<Map<string, string>> {
   const users = await db.selectFrom('users').select(['user_id', 'mobile']).execute()
   const byMobile = new Map(users.map((user) => [user.mobile, user.user_id]))

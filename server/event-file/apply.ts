@@ -24,7 +24,7 @@ import { type Applying, applyPeople, planPeople } from './people'
 import type { EventPointType, EventSettingsPart, EventVendor, ParsedEvent } from './schema'
 import { applyTags, findTagFaults } from './tags'
 
-/** In the format of the file. */
+/** Formats a stored setting as in the file. */
 function shown(name: SettingName, value: number | string | null): ChangeValue {
   return typeof value === 'number' && (name === 'starts_at' || name === 'ends_at')
     ? isoTime(value)
@@ -49,13 +49,19 @@ async function applySettings(db: Writer, settings: EventSettingsPart): Promise<E
   return changes
 }
 
-/** The order after applying a file: the file's if it lists all; else those that it adds come last. */
+/**
+ * Returns the order after applying a file: the file's if it lists all; otherwise new entries come
+ * last.
+ */
 function orderAfter(existing: readonly string[], listed: readonly string[]): readonly string[] {
   if (existing.every((id) => listed.includes(id))) return listed
   return [...existing, ...listed.filter((id) => !existing.includes(id))]
 }
 
-/** Moves the stored rows of a list to their places. One change says so; new rows are reported separately. */
+/**
+ * Moves stored rows to their places. Reports the new order as one change; new rows are reported
+ * separately.
+ */
 async function applyOrder(
   db: Writer,
   table: 'vendors' | 'point_types',
@@ -66,7 +72,7 @@ async function applyOrder(
   for (const [id, { position: was }] of stored) {
     const position = order.indexOf(id)
     if (position === was) continue
-    // Both tables have a position and an id, which the types of a query of either cannot express.
+    // Both tables have a position and an id, but Kysely's types cannot express a query of either.
     await db
       .updateTable(table as 'vendors')
       .set({ position })
@@ -96,7 +102,7 @@ async function applyPointTypes(
   const rows = await db
     .selectFrom('point_types')
     .selectAll()
-    // The type of the organiser's adjustments is in no file.
+    // The adjustment type is in no file.
     .where('point_type', '<>', ADJUSTMENT_TYPE)
     .orderBy('position')
     .orderBy('point_type')
@@ -209,7 +215,7 @@ async function applyVendors(
 }
 
 interface ApplyingEvent extends Applying {
-  /** Without them no tag may ask for proofs. */
+  /** Without keys no tag may require proofs. */
   readonly tagKeys?: TagKeys
 }
 
@@ -233,7 +239,7 @@ export async function applyEventIn(
   return { changes, concerned: people }
 }
 
-/** The booths whose list of awards shows a name that changed, or is seen by others. */
+/** Returns the booths whose award lists show a changed name, or are seen by different people. */
 function changedBooths(changes: readonly EventChange[]): readonly string[] | 'all' {
   if (changes.some(({ at }) => /^point_types\..*\.label$/.test(at))) return 'all'
   return changes.flatMap(({ at }) => /^vendors\.(.+)\.(?:name|staff)$/.exec(at)?.[1] ?? [])
@@ -243,13 +249,13 @@ interface ApplyOptions extends ApplyingEvent {
   readonly dryRun: boolean
   /** The file's name; empty for an event from a browser. */
   readonly name: string
-  /** The version that it was made for; null: whatever there is. */
+  /** The version it is based on; null: any. */
   readonly version: string | null
-  /** Whether somebody may lose a booth, or the organisers' role. */
+  /** Whether people may lose a booth or the organiser role. */
   readonly confirmed: boolean
 }
 
-/** Enters the changes in the audit trail, with times on the clocks of the event. `people`: whose accounts changed. */
+/** Audits the changes, with times in the event's time zone. `people`: accounts that changed. */
 async function auditChanges(
   db: Writer,
   { name, by, now }: ApplyOptions,
@@ -266,21 +272,21 @@ async function auditChanges(
   await audit(db, now, by, {
     what: 'apply',
     about: [name, changesInShort(changes, names)].filter((text) => text !== '').join(': '),
-    // A single one is named by the trail.
+    // The trail names a person only if just one changed.
     person_id: people.length === 1 ? (people[0] ?? null) : null,
   })
 }
 
 /**
- * Applies the value of an event file in one transaction.
- * @param options.dryRun rolls back, and returns what would have changed
- * @returns the parsed file, the changes (none if the database already matches it), the version that there is now, and what the event has
- * with them
- * Throws `FaultyEvent`, CHANGED_MEANWHILE or CONFIRM_NEEDED.
+ * Applies a parsed event file in one transaction. Throws `FaultyEvent`, CHANGED_MEANWHILE or
+ * CONFIRM_NEEDED.
+ * @param options.dryRun rolls back and returns what would have changed
+ * @returns the parsed file, the changes (none if the database already matches it), the new version,
+ * and the resulting event
  */
 export async function applyEvent(db: Database, json: unknown, options: ApplyOptions) {
   const { dryRun, version, confirmed } = options
-  // Thousands of people take a second to check, and awards wait for the transaction.
+  // Validate before the transaction: thousands of people take a second, and awards wait for it.
   const before = await readEvent(db.read)
   const checked =
     version === null || version === versionOf(before) ? parseEvent(json, before) : null

@@ -2,7 +2,7 @@ import type { ChangeValue, EventChange } from '#contract/event'
 import { localTime } from '../time'
 import { quoted } from './faults'
 
-/** One change for each of the values that differ from those of a row. */
+/** Lists the values that differ from a row's, as one change each. */
 export function differences<T extends object>(
   at: string,
   name: string,
@@ -20,7 +20,7 @@ export function differences<T extends object>(
 
 const SIGNS = { adds: '+', changes: '~', loses: '-' } as const
 
-/** A change as the command prints it: `~ point_types.pobjeda.points Pobjeda: 20 -> 25`. */
+/** Formats a change for the command line: `~ point_types.pobjeda.points Pobjeda: 20 -> 25`. */
 export function changeText({ kind, at, name, was, becomes }: EventChange): string {
   const isTime = at === 'settings.starts_at' || at === 'settings.ends_at'
   const shown = (value: ChangeValue | undefined) =>

@@ -45,7 +45,7 @@ async function readPeople(db: Reader | Writer) {
   }))
 }
 
-/** The event as a file; nothing of a rehearsal is in it. */
+/** Reads the event as a file, without rehearsals. */
 export async function readEvent(db: Reader | Writer): Promise<EventFile> {
   const settings = await readSettings(db)
   const types = await db
@@ -103,7 +103,7 @@ export async function readEvent(db: Reader | Writer): Promise<EventFile> {
 
 const VERSION_LENGTH = 22
 
-/** The same for the same event, whoever changed it. */
+/** Hashes the event's content: equal events have the same version, whoever changed them. */
 export function versionOf(event: EventFile): string {
   return hashSecret(JSON.stringify(event)).slice(0, VERSION_LENGTH)
 }
@@ -112,7 +112,10 @@ export async function readEventVersion(db: Writer): Promise<string> {
   return versionOf(await readEvent(db))
 }
 
-/** Each tag's maker, writer and owner, and whether a touch of it could be passed off for another one's. */
+/**
+ * Reads each tag's maker, writer and owner, and whether a touch of it could be passed off as
+ * another tag's.
+ */
 export async function readTagNotes(db: Reader, keys: TagKeys) {
   const rows = await db
     .selectFrom('tags')

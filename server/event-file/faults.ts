@@ -7,11 +7,11 @@ export type Path = readonly (string | number)[]
 export interface Fault {
   readonly path: Path
   readonly name: EventFaultName
-  /** The wrong value as people recognise it; null where the text needs none. */
+  /** The wrong value in recognisable form; null if the text needs none. */
   readonly value: string | null
   /** Values that its text mentions. */
   readonly values: readonly string[]
-  /** The place that the English text ends with. */
+  /** Place of the earlier occurrence, which ends the English text. */
   readonly earlier: Path | null
 }
 
@@ -29,7 +29,7 @@ export function faultAt(
 
 const SHOWN_MAX = 60
 
-/** A value in a form that people recognise in the file. */
+/** Quotes a value as people recognise it in the file. */
 export function quoted(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
@@ -37,7 +37,7 @@ export function quoted(value: unknown): string {
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text
 }
 
-/** A misspelt key may be as long as the file. */
+/** Shortens a misspelt key, which may be as long as the file. */
 export const shortKey = (key: string) =>
   key.length > SHOWN_MAX ? `${key.slice(0, SHOWN_MAX)}…` : key
 
@@ -51,7 +51,10 @@ function pathText(path: Path): string {
   return place === '' ? 'the file' : place
 }
 
-/** A fault as a line: `vendors[0].staff[1].mobile: "12" is no mobile number`. `earlierAt`: where in the text the earlier place is. */
+/**
+ * Formats a fault as a line: `vendors[0].staff[1].mobile: "12" is no mobile number`. `earlierAt`:
+ * position of the earlier place in the text.
+ */
 export function faultText(
   { path, name, value, values, earlier }: Fault,
   earlierAt?: string,
@@ -65,10 +68,10 @@ export function faultText(
   return `${pathText(path)}: ${complaint.join(' ')}`
 }
 
-/** More than anybody corrects at once. */
+/** Maximum number of faults reported: more than anybody corrects at once. */
 const NAMED_MOST = 200
 
-/** A file of the organiser cannot be applied. */
+/** An organiser's file cannot be applied. */
 export class FaultyEvent extends Error {
   /** The first of them. */
   readonly faults: readonly Fault[]

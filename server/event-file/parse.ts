@@ -17,14 +17,14 @@ function valueAt(parent: unknown, key: string | number): unknown {
   return typeof parent === 'object' && parent !== null ? (parent as JsonObject)[key] : undefined
 }
 
-/** The elements of the list under a key; empty if there is none. */
+/** Returns the list elements under a key; empty if there is none. */
 function elementsOf(parent: unknown, key: string, parentPath: Path = []): Located<unknown>[] {
   const list = valueAt(parent, key)
   if (!Array.isArray(list)) return []
   return list.map((value: unknown, index) => ({ path: [...parentPath, key, index], value }))
 }
 
-/** The strings under a key of each element; other types are skipped. */
+/** Returns the strings under a key of each element; skips other types. */
 function textsOf(elements: readonly Located<unknown>[], key: string): Located<string>[] {
   return elements
     .map(
@@ -37,7 +37,7 @@ function isText(element: Located<unknown>): element is Located<string> {
   return typeof element.value === 'string'
 }
 
-/** `normalise` makes equal what is the same, and empty what is nothing. */
+/** Finds repeated values. `normalise` unifies equivalent ones and empties those to ignore. */
 function repeated(
   texts: readonly Located<string>[],
   name: EventFaultName = 'repeated',
@@ -53,7 +53,7 @@ function repeated(
   })
 }
 
-/** References to nothing. */
+/** Finds references to missing entries. */
 function unknown(
   texts: readonly Located<string>[],
   known: ReadonlySet<string>,
@@ -64,9 +64,12 @@ function unknown(
     .map(({ path, value }) => faultAt(path, name, { value: quoted(value) }))
 }
 
-/** Checks the times as they were read. */
+/** Checks the event's window, on normalised times. */
 function checkWindow(settings: unknown, present: EventFile['settings']): Fault[] {
-  /** The time that applies after the file: the file's, else the present one; null if it is open or cannot be parsed. */
+  /**
+   * Returns the time that applies afterwards: the file's, else the present one; null if open or
+   * invalid.
+   */
   function momentOf(key: 'starts_at' | 'ends_at'): number | null {
     const given = valueAt(settings, key)
     if (given === undefined) return present[key] === null ? null : parseInstant(present[key])
@@ -79,8 +82,9 @@ function checkWindow(settings: unknown, present: EventFile['settings']): Fault[]
 }
 
 /**
- * Finds errors between the parts of a file: duplicates, broken references, an event that ends before it starts. All of them, even if
- * single values are invalid; these are left out, because what is wrong in itself is not also repeated, or a reference to nothing.
+ * Finds errors between parts of a file: duplicates, broken references, an event that ends before it
+ * starts. Finds all of them even if single values are invalid. Skips cross-checks for invalid
+ * values, which have a fault already.
  */
 function checkParts(read: unknown, isWrong: (path: Path) => boolean, present: EventFile): Fault[] {
   const right = (texts: readonly Located<string>[]) => texts.filter(({ path }) => !isWrong(path))
@@ -93,7 +97,7 @@ function checkParts(read: unknown, isWrong: (path: Path) => boolean, present: Ev
     right(elementsOf(value, 'point_types', path).filter(isText)),
   )
   const tags = elementsOf(read, 'tags')
-  // One person has one role, so organisers are compared with the staff.
+  // A person has only one role, so compare organisers with the staff.
   const people = [
     ...vendors.flatMap(({ path, value }) => elementsOf(value, 'staff', path)),
     ...elementsOf(read, 'organisers'),
@@ -133,28 +137,28 @@ function faultOf({ path: keys, input, message, type }: v.BaseIssue<unknown>): Fa
     typeof key === 'number' ? key : shortKey(String(key)),
   )
   if (input === undefined) return faultAt(path, 'missing')
-  // Messages of fields that all calls share are faults of the event too.
+  // Messages of fields shared with calls are also faults of the event.
   const [name = '', ...values] = message.split(SEPARATOR)
   if (!isName(name))
     throw new Error(`the message of a schema is "${message}", which is no fault of the event`)
-  // Where the key itself is not allowed, its value does not matter.
+  // For a forbidden key its value does not matter.
   return faultAt(path, name, { values, value: type === 'never' ? null : quoted(input) })
 }
 
-/** Whether a place, or what it is in, is one of these. */
+/** Whether a path or one of its parents is in the list. */
 function within(places: readonly Path[]): (path: Path) => boolean {
   const keyOf = (path: Path) => path.join('\n')
   const keys = new Set(places.map(keyOf))
   return (path) => path.some((_, index) => keys.has(keyOf(path.slice(0, index + 1))))
 }
 
-/** Parses the value of an event file that is to change the present event. Throws `FaultyEvent`. */
+/** Parses an event file that is to change the present event. Throws `FaultyEvent`. */
 export function parseEvent(json: unknown, present: EventFile): ParsedEvent {
   const { file, beyond, entriesBeyond } = readPartOf(json)
   const parsed = v.safeParse(eventFile, file, { abortPipeEarly: true })
   const wrong = (parsed.issues ?? []).map(faultOf)
   const isWrong = within([...beyond, ...wrong].map(({ path }) => path))
-  // As they were written, not as they were read.
+  // Quote values as written, not as normalised.
   const quotes = (fault: Fault) =>
     fault.value === null ? fault : { ...fault, value: quoted(fault.path.reduce(valueAt, file)) }
   const faults = [...wrong, ...checkParts(parsed.output, isWrong, present).map(quotes)]

@@ -28,16 +28,16 @@ export interface People {
   readonly organisers?: readonly EventStaff[]
 }
 
-/** One person of the file, staff of a booth or an organiser, with the matching data of the database. */
+/** A person in the file, staff or organiser, with the matching data of the database. */
 export interface PlannedStaff {
   readonly path: Path
-  /** null: an organiser. */
+  /** null for an organiser. */
   readonly vendorId: string | null
   readonly person: Pick<EventStaff, 'first_name' | 'last_name' | 'email' | 'mobile' | 'nickname'>
   readonly userId: string | undefined
   readonly emailKey: string
   readonly nicknameKey: string
-  /** The account that is named, the one with the same mobile number, or the one whose number the file corrects. */
+  /** The account named by id, or with the same mobile number, or whose number the file corrects. */
   readonly account: UsersTable | undefined
 }
 
@@ -61,8 +61,9 @@ const plannedRole = (vendorId: string | null): PersonRole =>
   vendorId === null ? 'organiser' : 'staff'
 
 /**
- * Whether an entry is one that the organiser made before with a mistyped number: the same name and e-mail in the same place, and
- * nobody has signed in to it. The e-mail alone would say nothing, because a whole club may share it (rule 22).
+ * Whether an entry corrects a mistyped number of an earlier one: same name and e-mail in the same
+ * place, and nobody has signed in to it. The e-mail alone proves nothing, because a whole club may
+ * share it (rule 22).
  */
 function isMistyped(account: UsersTable, { person, emailKey, vendorId }: ListedPerson): boolean {
   const isUnused = account.imported === 1 && account.first_signed_in_at === null
@@ -116,7 +117,7 @@ async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<F
   )
 }
 
-/** Nicknames and numbers of accounts that the file does not name. */
+/** Finds nicknames and numbers taken by accounts outside the file. */
 function takenFaults(
   { path, person: { nickname, mobile }, nicknameKey, account }: PlannedStaff,
   reserved: readonly UsersTable[],
@@ -139,7 +140,7 @@ function takenFaults(
   ]
 }
 
-/** Rule 22: an event that has an organiser who can sign in keeps one. */
+/** Rule 22: an event with an organiser who can sign in must keep one. */
 async function organiserFaults(
   db: Writer,
   { organisers }: People,
@@ -163,8 +164,8 @@ async function organiserFaults(
 }
 
 /**
- * Fills in what the file leaves empty: an account that it knows by the number alone keeps its nickname and e-mail; else the nickname is made of
- * the first name, and there is no e-mail.
+ * Fills in what the file leaves empty. An account known by number keeps its nickname and e-mail; a
+ * new one gets a nickname made of the first name, and no e-mail.
  */
 async function fillIn(db: Writer, staff: readonly PlannedStaff[]): Promise<PlannedStaff[]> {
   const filled = staff.map((one): PlannedStaff => {
@@ -198,9 +199,10 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
   const byId = new Map(
     holders.filter((one) => !isErased(one)).map((account) => [account.user_id, account]),
   )
-  // A person who is named by id gives up the earlier number.
+  // A person named by id gives up their earlier number.
   const named = new Set(listed.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))
-  // The account of a number, or its first registration: the last entry for each number wins.
+  // Reserved accounts last, because the last entry for each number wins: its account, else its
+  // first registration.
   const inOrder = [...holders.filter((one) => !isReserved(one)), ...holders.filter(isReserved)]
   const byMobile = new Map(
     inOrder
@@ -219,7 +221,7 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
     db,
     listed.map((each) => ({ ...each, account: accountOf(each) })),
   )
-  // Accounts that are in the file too get their profile from it, and so give up their current one.
+  // Accounts in the file get their data from it, so their current data is free.
   const planned = new Set(staff.map(({ account }) => account?.user_id))
   const others = holders.filter((account) => !planned.has(account.user_id))
   const reserved = others.filter(isReserved)
@@ -234,7 +236,7 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
   }
 }
 
-/** All accounts that have something of these people, newest first. */
+/** Reads all accounts that share a number, e-mail or nickname with these people, newest first. */
 async function readHolders(db: Writer, listed: readonly ListedPerson[]): Promise<UsersTable[]> {
   if (listed.length === 0) return []
   const wanted = {
@@ -249,7 +251,7 @@ async function readHolders(db: Writer, listed: readonly ListedPerson[]): Promise
     .where((eb) =>
       eb.or(
         Object.entries(wanted).map(([column, texts]) =>
-          // An empty one is nobody's: many accounts have none.
+          // Skip an empty e-mail: many accounts have none.
           eb(
             column as keyof typeof wanted,
             'in',
@@ -274,13 +276,13 @@ function valuesOf({ person, emailKey, nicknameKey, vendorId, account }: PlannedS
   return { ...person, ...keys, vendor_id: vendorId, left_booth_at, organiser_since }
 }
 
-/** Frees what is given up before it is taken, because two people in one file may swap their nicknames. */
+/** Frees keys before they are reassigned, because two people in one file may swap nicknames. */
 async function freeKeys(db: Writer, staff: readonly PlannedStaff[]): Promise<void> {
   const freed = staff.flatMap(({ account, person, nicknameKey }) => {
     if (account === undefined) return []
     const { user_id, mobile, nickname_key } = account
     if (nickname_key === nicknameKey && mobile === person.mobile) return []
-    // Neither contains a line break.
+    // Cannot collide, because neither key contains a line break.
     const free = `\n${user_id}`
     const kept = nickname_key === nicknameKey ? nickname_key : free
     return [{ ...account, nickname_key: kept, mobile: mobile === person.mobile ? mobile : free }]
@@ -288,7 +290,7 @@ async function freeKeys(db: Writer, staff: readonly PlannedStaff[]): Promise<voi
   await replaceRows(db, 'users', 'user_id', freed)
 }
 
-/** The changes that the people of a file make, and the accounts that they concern. */
+/** Changes by the people of a file, and the accounts concerned. */
 interface AppliedPeople {
   readonly changes: EventChange[]
   /** Accounts that changed. */
@@ -304,7 +306,7 @@ const placeOf = (vendorId: string | null) =>
 const fullName = ({ first_name, last_name }: Pick<UsersTable, 'first_name' | 'last_name'>) =>
   `${first_name} ${last_name}`
 
-/** The change of a person's role. */
+/** Lists the changes of a person's role. */
 function roleChanges(
   name: string,
   before: Pick<UsersTable, 'vendor_id' | 'organiser_since'>,
@@ -335,8 +337,9 @@ export interface Applying {
 }
 
 /**
- * Rule 22: what was made for another number or role ends. Whose number somebody else changes, and who becomes an organiser, starts
- * anew; any other change of number or role ends links and codes. Returns who starts anew and loses something by it.
+ * Rule 22: ends access that was granted for another number or role. People whose number another
+ * person changes, and new organisers, lose all access; any other change of number or role ends
+ * links and codes. Returns the people who lose access they had.
  */
 async function endOldAccess(
   db: Writer,
@@ -360,7 +363,7 @@ async function endOldAccess(
   return new Set([...links, ...codes, ...sessions])
 }
 
-/** Staff cannot be in a team, so their join requests end. Returns them by their accounts. */
+/** Ends join requests of staff, who cannot be in a team. Returns the requests by account. */
 async function withdrawRequests(db: Writer, staff: readonly PlannedStaff[]) {
   const known = staff.flatMap(({ account }) => account?.user_id ?? [])
   const ids = textsOf(db, known)
@@ -386,7 +389,10 @@ function newAccount(planned: PlannedStaff, now: number) {
   }
 }
 
-/** Takes booth and role from people, who keep their accounts and sessions: their devices may hold awards. */
+/**
+ * Removes people from their booth or role. They keep accounts and sessions, because their devices
+ * may hold awards.
+ */
 export async function releasePeople(
   db: Writer,
   people: readonly UsersTable[],
@@ -408,7 +414,7 @@ export async function releasePeople(
   await recordBoothChanges(db, changes, now)
 }
 
-/** Finds people who lose a role because a complete list of the file does not name them. */
+/** Finds people who lose a role because they are missing from a complete list of the file. */
 async function readLeaving(
   db: Writer,
   { vendors = [], organisers }: People,
@@ -432,7 +438,7 @@ async function readLeaving(
   return present.filter(({ user_id }) => !named.has(user_id))
 }
 
-/** Assigns staff to the booths, and organisers, as planned. */
+/** Assigns staff and organisers as planned. */
 export async function applyPeople(
   db: Writer,
   people: People,
@@ -482,7 +488,7 @@ export async function applyPeople(
       changes.push({ kind: 'loses', at: `${placeOf(vendorId)}.access`, name })
     done.changes.push(...changes)
     if (changes.length > 0) done.users.push(account.user_id)
-    // Named in the event file, so reserved from now on, whether or not they have signed in.
+    // People named in the file are reserved from now on, signed in or not.
     changed.push({ ...account, ...valuesOf(planned, now), imported: 1, browser_hash: null })
   }
   await replaceRows(db, 'users', 'user_id', changed)
@@ -490,7 +496,7 @@ export async function applyPeople(
     account === undefined ? [] : [{ userId: account.user_id, from: account.vendor_id, to }],
   )
   await recordBoothChanges(db, moves, now)
-  // Last: a nickname may be one that somebody has just given up.
+  // Insert last: a nickname may just have been given up.
   const rows = fresh.map((planned) => newAccount(planned, now))
   done.added.push(...rows.map(({ user_id }) => user_id))
   await insertRows(db, 'users', rows)

@@ -17,12 +17,12 @@ const ZONE_MAX = 64
 const UID_LENGTH = 14
 const NOTE_MAX = 80
 
-/** Between the name of a fault and the values that its text mentions, which are together the message of a schema. */
+/** Separates a fault's name from the values in its text; together they are a schema's message. */
 export const SEPARATOR = '\n'
 const faultMessage = (name: EventFaultName, ...values: readonly (string | number)[]) =>
   [name, ...values].join(SEPARATOR)
 
-/** An object without other keys: a misspelt key must not be ignored silently. */
+/** An object that refuses other keys: a misspelt key must not be ignored silently. */
 function strict<const T extends v.ObjectEntries>(entries: T) {
   return v.objectWithRest(
     entries,
@@ -104,7 +104,7 @@ const mobile = v.pipe(
   }),
 )
 
-/** Not an offset such as +02:00, which knows no summer time. */
+/** Rejects offsets such as +02:00, which have no summer time. */
 function isTimeZone(name: string): boolean {
   try {
     return (
@@ -139,18 +139,18 @@ const pointType = strict({
 const maybe = <const T extends typeof form.email | typeof form.nickname>(schema: T) =>
   v.lazy((given) => (given === '' ? v.literal('') : schema))
 
-/** Anybody's account, as the organiser lists it. */
+/** A person as listed by the organiser. */
 export const person = strict({
   first_name: form.firstName,
   last_name: form.lastName,
   email: maybe(form.email),
   mobile,
   nickname: maybe(form.nickname),
-  /** Whose account it is, as the control room sends it, which can so correct a number. */
+  /** The person's account, sent by the control room so that a number can be corrected. */
   user_id: v.exactOptional(field.text(ID_MAX, faultMessage('id'))),
 })
 
-/** Optional fields that are missing keep their value in the database. */
+/** Missing optional fields keep their stored value. */
 const vendor = strict({
   vendor_id: id,
   name: text(1, 80),
@@ -204,7 +204,7 @@ const tag = v.variant(
   faultMessage('tag_type'),
 )
 
-/** The fields of every kind of entry, in the order of docs/event-file.md. */
+/** Fields of each kind of entry, in the order of docs/event-file.md. */
 export const EVENT_FIELDS = {
   point_types: Object.keys(pointType.entries),
   vendors: Object.keys(vendor.entries),

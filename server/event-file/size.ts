@@ -1,25 +1,28 @@
 import { type Fault, faultAt, type Path, shortKey } from './faults'
 import { isJsonObject, type JsonObject } from './schema'
 
-/** Most entries of one file: many times those of a convention, and few enough that nobody waits while one is read and applied. */
+/**
+ * Maximum entries per file: many times a convention's, yet few enough to be read and applied
+ * quickly.
+ */
 const MOST = { point_types: 200, vendors: 300, offers: 3_000, people: 1_000, tags: 3_000 } as const
-/** Of one entry; known ones are far fewer. */
+/** Maximum fields per entry; far more than the known ones. */
 const FIELDS_MOST = 20
 
 interface ReadPart {
   readonly file: unknown
-  /** Where the rest begins, which is not read, and of how many entries and fields it is. */
+  /** Where the unread rest begins, with its number of entries or fields. */
   readonly beyond: readonly Fault[]
   readonly entriesBeyond: number
 }
 
-/** The part of an event file that is read. */
+/** Returns the part of an event file that is read. */
 export function readPartOf(json: unknown): ReadPart {
   const found = new Map<keyof typeof MOST, number>()
   const beyond: Fault[] = []
   let entriesBeyond = 0
 
-  /** The first of these; the next one stands at `next`. */
+  /** Takes the first of these; the first one left out is at `next`. */
   function first<T>(list: readonly T[], left: number, most: number, next: Path): readonly T[] {
     if (list.length <= left) return list
     beyond.push(faultAt(next, 'too_many', { values: [most] }))

@@ -18,7 +18,7 @@ function reasonToStay(tag: Tables['tags'], collected: ReadonlySet<string | null>
   return tag.written_at === null ? null : 'tag_written'
 }
 
-/** Why no proof of this tag could be read, or could count. */
+/** Finds reasons why no proof of this tag could be read or count. */
 function proofFaults(
   tag: EventTag,
   index: number,
@@ -41,7 +41,10 @@ function proofFaults(
   ]
 }
 
-/** A tag in use keeps its type; otherwise it would become something else in somebody's hand. */
+/**
+ * Finds faults of tags. A tag in use keeps its type, because its meaning must not change for people
+ * who have it.
+ */
 export async function findTagFaults(
   db: Writer,
   listed: readonly EventTag[],
@@ -97,7 +100,7 @@ export async function applyTags(
     note,
   } of listed) {
     const row = stored.get(nfc_id)
-    // The chip that the first proof has bound stays, for as long as the tag asks for proofs.
+    // Keep the chip bound by the first proof while the tag requires proofs.
     const chip = proof === null ? null : (uid ?? row?.uid ?? null)
     const noted = note === undefined ? (row?.note ?? null) : note || null
     const values = { nfc_type, vendor_id, point_type, proof, uid: chip, note: noted }

@@ -20,7 +20,7 @@ const RETRY_AFTER_UNAVAILABLE_S = 1
 /** The JSON of an answer. */
 interface AnswerText {
   readonly text: string
-  /** The rest of the body, in parts that many are sent. */
+  /** The rest of the body, in parts shared by many answers. */
   readonly shared: readonly Buffer[]
 }
 
@@ -65,7 +65,7 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
     return new TransportRefusal('TOO_MANY_REQUESTS', RETRY_AFTER_UNAVAILABLE_S)
   if (isUnavailable(error)) return new TransportRefusal('UNAVAILABLE', RETRY_AFTER_UNAVAILABLE_S)
   if (error instanceof SmsNotSent) {
-    // It may be the number's fault or the provider's, until more are refused.
+    // Blame neither number nor provider until more numbers are refused.
     const text = error.failure === 'refused' ? SMS_NOT_TAKEN : SMS_NOT_SENT
     return new TransportRefusal('UNAVAILABLE', error.retryAfterSeconds, text)
   }
@@ -89,7 +89,7 @@ const ofJson = (reply: FastifyReply) =>
 export const sendJson = (reply: FastifyReply, text: string): FastifyReply =>
   ofJson(reply).send(text)
 
-/** The bare response with the reply's headers, for what Fastify cannot send. */
+/** Returns the raw response with the reply's headers, for bodies that Fastify cannot send. */
 export function hijack(reply: FastifyReply): ServerResponse {
   const { raw } = reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -97,7 +97,7 @@ export function hijack(reply: FastifyReply): ServerResponse {
   return raw
 }
 
-/** Sends an answer, compressed where that is worth it and the client takes it. */
+/** Sends an answer, compressed if worthwhile and accepted by the client. */
 export async function sendOk(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -107,7 +107,8 @@ export async function sendOk(
   if (gzipped === null && answer.shared.length === 0) return sendJson(reply, answer.text)
   const parts = gzipped ?? [Buffer.from(answer.text), ...answer.shared]
   if (gzipped !== null) reply.header('content-encoding', 'gzip')
-  // Not by Fastify, which takes one buffer: copying what all are sent took four fifths of the time of the list of teams.
+  // Bypass Fastify, which takes only one buffer: copying the shared parts took four fifths of the
+  // time of the team list.
   const raw = hijack(ofJson(reply).header('content-length', lengthOf(parts)))
   raw.cork()
   for (const part of parts) raw.write(part)
@@ -115,7 +116,7 @@ export async function sendOk(
   return reply
 }
 
-/** Responds to what is not HTTP, and disconnects. */
+/** Answers requests that are not HTTP, and disconnects. */
 export function answerUnreadable(now: () => number) {
   return (_error: Error, socket: Socket): void => {
     if (!socket.writable) {
@@ -136,7 +137,10 @@ export function answerUnreadable(now: () => number) {
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The client's preferred encoding; among equals the smallest. The library compares names case-sensitively. */
+/**
+ * Returns the client's preferred encoding; among equals the smallest. Lower-cases names, because
+ * the library is case-sensitive.
+ */
 export function chooseEncoding(
   acceptEncoding = '',
   available: readonly Encoding[] = ENCODINGS,
@@ -147,11 +151,13 @@ export function chooseEncoding(
   )
 }
 
-/** Smaller answers are sent as they are: compressing would cost more time than the packet or two that it saves. */
+/** Do not compress smaller answers: that would cost more time than the packet or two saved. */
 export const GZIP_FROM_BYTES = 2_048
-/** A middle level: each change of the ranking is compressed, by a server that also records awards. */
+/**
+ * A medium level, because the server compresses each change of the ranking while recording awards.
+ */
 const LEVEL = 4
-/** The most that a block of uncompressed data can hold (RFC 1951, 3.2.4). */
+/** Maximum size of a stored block (RFC 1951, 3.2.4). */
 const STORED_MAX_BYTES = 0xffff
 /** RFC 1952, 2.3: deflate, no flags, no time, no particular system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
@@ -160,10 +166,10 @@ const END = Buffer.from([3, 0])
 
 const [deflateAsync, gzipAsync] = [promisify(deflateRaw), promisify(gzip)]
 
-/** Compress an answer that many share once: two thousand phones may ask for the same ranking. */
+/** Caches compressed shared parts: two thousand phones may request the same ranking. */
 const deflated = new WeakMap<Buffer, Promise<Buffer>>()
 
-/** Blocks of deflate that others follow. */
+/** Compresses a part to non-final deflate blocks. */
 function deflate(part: Buffer): Promise<Buffer> {
   const known = deflated.get(part)
   if (known !== undefined) return known
@@ -174,7 +180,7 @@ function deflate(part: Buffer): Promise<Buffer> {
 
 const lengthOf = (parts: readonly Buffer[]) => parts.reduce((sum, { length }) => sum + length, 0)
 
-/** An uncompressed block of deflate that others follow. */
+/** Builds a stored, non-final deflate block. */
 function stored(data: Buffer): Buffer {
   const head = Buffer.alloc(5)
   head.writeUInt16LE(data.length, 1)
@@ -184,13 +190,16 @@ function stored(data: Buffer): Buffer {
 
 function trailer(parts: readonly Buffer[]): Buffer {
   const end = Buffer.alloc(8)
-  // Given a null pointer, which an empty buffer may have, zlib's crc32 forgets the value it is passed (zlib.h, crc32).
+  // Skip empty buffers: they may have a null pointer, for which zlib's crc32 resets the sum
+  // (zlib.h, crc32).
   end.writeUInt32LE(parts.reduce((sum, part) => (part.length === 0 ? sum : crc32(part, sum)), 0))
   end.writeUInt32LE(lengthOf(parts) % 2 ** 32, 4)
   return end
 }
 
-/** An answer's body as gzip, in parts; null if it is sent as it is: too small, or the client does not accept gzip. */
+/**
+ * Compresses a body to gzip, in parts; null if it is too small or the client does not accept gzip.
+ */
 export async function gzipAnswer(
   { text, shared }: AnswerText,
   acceptEncoding?: string,

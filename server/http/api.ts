@@ -41,12 +41,12 @@ import {
   signInRequestCookie,
 } from './security'
 
-/** Of a body, in bytes; an organiser's may hold a whole event. */
+/** Maximum body size in bytes; an organiser's may hold a whole event and has a larger one. */
 const BODY_MAX = 32 * 1024
 const ORGANISER_BODY_MAX = 1024 * 1024
 const FORM = 'application/x-www-form-urlencoded'
 const USER_AGENT_MAX = 300
-/** How long a browser waits before it asks a full server again for a stream, in s. */
+/** Delay before a browser asks a full server for a stream again, in s. */
 const FULL_RETRY_S = 30
 const STREAM_CACHE_CONTROL = 'no-store, no-transform'
 const STREAM_HEADERS = {
@@ -55,31 +55,34 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 /**
- * Delay of a TOO_MANY_REQUESTS answer (ms). A client that retries at once would otherwise get thousands of them a second, and
- * much of the CPU time.
+ * Delay of a TOO_MANY_REQUESTS answer (ms). Otherwise a client that retries at once would get
+ * thousands a second and use much of the CPU.
  */
 const REFUSED_AFTER_MS = 100
 
-/** Parsed names with their values; a repeated name has an array. */
+/** Parsed fields; a repeated name has an array. */
 type FormFields = Readonly<Record<string, unknown>>
 type SingleFields = Readonly<Record<string, string>>
 
-/** A request of the API, as far as it is known. */
+/** What is known so far about an API request. */
 interface ApiCall {
   readonly begun: number
   readonly query: FormFields
   name: CallName | 'live' | null
-  /** The session that it came with; null if it had none. */
+  /** Its session; null if it had none. */
   session: LiveSession | null
-  /** Where it counts unless it proves to be a valid call; null if it has a session, or is one. */
+  /**
+   * Key that counts the request until it proves to be a valid call; null if it has a session or is
+   * valid.
+   */
   unprovenAt: string | null
-  /** Values of Set-Cookie. The last one of a kind counts. */
+  /** Set-Cookie values; the last of a kind counts. */
   readonly cookies: Map<'session' | 'request', string>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** null for what is not the API's. */
+    /** null for requests outside the API. */
     call: ApiCall | null
   }
 }
@@ -117,11 +120,11 @@ function readCall(queryFields: FormFields, form: string, protocol: string | stri
   const body = single(parse(form))
   assertProtocol(protocol)
 
-  // Without a prototype, like the parser's own: `__proto__` is an ordinary field.
+  // No prototype, like the parser's own objects, so that `__proto__` is an ordinary field.
   const fields: Record<string, unknown> = Object.assign(Object.create(null), body)
   for (const name of QUERY_FIELDS) {
     const value = query[name]
-    // An organiser's form may name a tag in its body, as it names everything else.
+    // An organiser's form may send a tag in its body, like every other field.
     if (value !== undefined) fields[name] = value
     else if (query.action !== 'organiser') delete fields[name]
   }
@@ -134,7 +137,10 @@ function readCall(queryFields: FormFields, form: string, protocol: string | stri
   return { name, fields }
 }
 
-/** A booth that replays its outbox must not be slowed down: awards are limited only by the database's back-pressure. */
+/**
+ * Whether a call sends awards. Only the database's back-pressure limits these: a booth that replays
+ * its outbox must not be slowed down.
+ */
 function isAward({ name, query: { action, option } }: ApiCall): boolean {
   return (
     name !== 'live' && action === 'vendor' && (option === 'award_points' || option === 'award_many')
@@ -143,10 +149,10 @@ function isAward({ name, query: { action, option } }: ApiCall): boolean {
 
 const isFinal = (code: string) => REFUSED_FOR_GOOD.some((one) => one === code)
 
-/** How many awards leave their sender's outbox with what a call answers. */
+/** Counts the awards that an answer removes from the sender's outbox. */
 function decidedIn(call: ApiCall['name'], output: CallOutput<CallName> | PreparedOutput): number {
   if (call !== 'awardMany') return call === 'awardPoints' ? 1 : 0
-  // `call` names the call whose output it is.
+  // `call` determines the type of the output.
   const { results } = output as CallOutput<'awardMany'>
   return results.filter((result) => result.status === 'OK' || isFinal(result.code)).length
 }
@@ -161,11 +167,11 @@ function hasCollected(
   return nfc.award !== null && !nfc.already_collected
 }
 
-/** The same of a call that was refused; of a batch that failed as a whole nothing was decided. */
+/** Counts the awards decided by a refused call; a batch that failed as a whole decided none. */
 const refusedIn = (call: ApiCall['name'], code: Code) =>
   Number(call === 'awardPoints' && isFinal(code))
 
-/** Actions with calls that count in a bucket of their own if there is no session. */
+/** Actions whose calls have their own bucket without a session. */
 const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
   CALL_NAMES.map(definitionOf).flatMap(({ action, bucket }) =>
     bucket === undefined ? [] : [action],
@@ -176,14 +182,17 @@ function hasOwnBucket({ name, query }: ApiCall): boolean {
   return name === 'live' ? query.screen === RANKING_SCREEN : OWN_BUCKETS.has(query.action)
 }
 
-/** Buckets that count by address even with a session, so that an account cannot send SMS or try codes without end. */
+/**
+ * Buckets that count by address even with a session, so that an account cannot send SMS or try
+ * codes endlessly.
+ */
 const ALWAYS_BY_ADDRESS: ReadonlySet<keyof Limits> = new Set(['register', 'requestCode', 'signIn'])
 
 function bodyLimitOf({ session, query }: ApiCall): number {
   return session?.organiser === true && query.action === 'organiser' ? ORGANISER_BODY_MAX : BODY_MAX
 }
 
-/** A body without a content-length, for as long as it is short enough. */
+/** Reads a body without content-length up to a limit. */
 async function* atMost(limit: number, body: AsyncIterable<Buffer>) {
   let length = 0
   for await (const part of body) {
@@ -193,14 +202,17 @@ async function* atMost(limit: number, body: AsyncIterable<Buffer>) {
   }
 }
 
-/** An organiser has no booth, whatever the account had before. */
+/** Builds the caller. An organiser has no booth, even if the account had one before. */
 function callerOf(session: LiveSession | null): Caller | null {
   if (session === null) return null
   const { userId, vendorId, organiser } = session
   return { userId, vendorId: organiser ? null : vendorId, organiser }
 }
 
-/** Whether the sender disconnected before the whole call had arrived, so that nobody receives a response. */
+/**
+ * Whether the sender disconnected before the whole call arrived, so that nobody receives a
+ * response.
+ */
 function hasDisconnected({ raw }: FastifyRequest, error: unknown): boolean {
   return (
     raw.readableAborted && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
@@ -208,7 +220,7 @@ function hasDisconnected({ raw }: FastifyRequest, error: unknown): boolean {
 }
 
 export interface ApiSettings {
-  /** The key by which the log names accounts; by default one of this process. */
+  /** Key for account pseudonyms in the log; random per process by default. */
   readonly logKey?: string
   /** Lets tests play a push service on this machine. */
   readonly pushToLoopback?: boolean
@@ -247,7 +259,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     return call
   }
 
-  /** Logs and counts a call that is decided. */
+  /** Logs and counts a decided call. */
   function settle(call: ApiCall, reply: FastifyReply, code: Code | 'OK', decided: number): void {
     const { name, query, session } = call
     const { statusCode: status } = reply
@@ -260,7 +272,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     metrics.call(line)
   }
 
-  /** Finds the caller within the rate limits, before anything of the body is read. */
+  /** Finds the caller within the rate limits, before reading the body. */
   async function admitCall(request: FastifyRequest): Promise<void> {
     const call = begin(request, request.routeOptions.url === LIVE_PATH ? 'live' : null)
     await game.db.commits.catchUp()
@@ -270,7 +282,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
       count(limits.account, session.userId)
     devices.recordContact(session, request.headers[WAITING_HEADER])
     if (session === null) {
-      // Read now, because a socket that is closed has no address.
+      // Read the address now: a closed socket has none.
       const key = addressKey(addressOf(request))
       if (!hasOwnBucket(call)) refuseIf(limits.address.wait(key))
       call.unprovenAt = key
@@ -285,11 +297,14 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     else done(null, Readable.from(atMost(bodyLimitOf(call), body)))
   }
 
-  /** If the database cannot be written, reading must still work; the next call tries again. */
+  /**
+   * Renews a session if possible. Reading must still work while the database cannot be written; the
+   * next call retries.
+   */
   async function tryRenewal(tokenHash: string): Promise<boolean> {
     try {
       await game.db.write({ on: 'accounts' }, async (db, notify) => {
-        // Nobody's screen shows it.
+        // No screen shows renewals.
         notify('nobody')
         await renewSession(db, tokenHash, game.now())
       })
@@ -341,7 +356,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     return await sendOk(request, reply, okText(output, game.now()))
   }
 
-  /** The receiver of a stream; null without a session, but for the public ranking. */
+  /** Identifies the stream's receiver; null without a session, except for the public ranking. */
   function clientOf(request: FastifyRequest, { session, query }: ApiCall): StreamClient | null {
     if (session !== null)
       return { is: 'account', tokenHash: session.tokenHash, userId: session.userId }
@@ -362,14 +377,14 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
       if (!hub.hasRoomFor(client)) throw new TransportRefusal('UNAVAILABLE', FULL_RETRY_S)
       const raw = hijack(reply.headers(STREAM_HEADERS))
       raw.flushHeaders()
-      // Its sender may have disconnected meanwhile.
+      // The client may have disconnected meanwhile.
       if (!raw.destroyed) hub.open(client, raw)
     }
     settle(call, reply, 'OK', 0)
     return reply
   }
 
-  /** Counts and logs a request of the API's paths that is no call. */
+  /** Counts and logs a request on the API's paths that is not a call. */
   function refuseMethod(allowed: 'GET' | 'POST') {
     return (request: FastifyRequest, reply: FastifyReply): never => {
       begin(request, null)
@@ -405,7 +420,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
         app.route({ method: others, url, exposeHeadRoute: false, handler: refuseMethod(allowed) })
       }
     },
-    /** Answers what failed or was refused, also what is not the API's. */
+    /** Answers failed and refused requests, including ones outside the API. */
     async answerError(
       this: void,
       error: unknown,
@@ -437,7 +452,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
       hub.close()
       push.close()
     },
-    /** Writes what the log still counts. */
+    /** Writes the log's pending counts. */
     flushLog: () => callLog.flush(),
   }
 }

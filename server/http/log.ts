@@ -5,7 +5,7 @@ import type { Code } from '#contract/codes'
 import { isDatabaseError, sqliteCode } from '../db/errors'
 import type { Outlet } from '../outlet'
 
-/** An error without quoted data: a database's message may contain a number or an address. */
+/** Describes an error without data: a database's message may quote a number or an address. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
@@ -27,10 +27,13 @@ export function createLog(output: Outlet | 'silent'): Logger {
 }
 
 const PSEUDONYM_LENGTH = 12
-/** More accounts than an event has; beyond that they are computed again. */
+/** Cache size, above an event's number of accounts. */
 const CACHED_MAX = 20_000
 
-/** Names accounts in the log so that the lines of one can be found, but whose they are is known only with the key. */
+/**
+ * Creates pseudonyms for the log, so that one account's lines can be found but only the key reveals
+ * the account.
+ */
 export function createPseudonyms(
   key: string = randomBytes(32).toString('base64url'),
 ): (userId: string) => string {
@@ -51,7 +54,7 @@ export function createPseudonyms(
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The fingerprint of a query; null if there is none. */
+/** Reads a query's fingerprint; null if there is none. */
 export function readFingerprint({ fingerprint }: Readonly<Record<string, unknown>>): string | null {
   return typeof fingerprint === 'string' && UUID.test(fingerprint) ? fingerprint : null
 }
@@ -68,7 +71,7 @@ export interface LoggedCall {
   readonly ms: number
 }
 
-/** How long log lines that a flood would write are counted before one line is written, in ms. */
+/** How long to count lines that a flood would write before writing one summary, in ms. */
 const GATHER_MS = 60_000
 
 /**
@@ -94,7 +97,7 @@ export function createCallLog(log: Logger) {
   return {
     call: (line: LoggedCall) =>
       line.code === 'TOO_MANY_REQUESTS' ? gather(line.code) : log.info(line),
-    /** Logs that the sender disconnected before the whole call had arrived. */
+    /** Logs a sender that disconnected before the whole call arrived. */
     disconnected: () => gather('hung up'),
     /** Writes the counts so far. */
     flush,
@@ -105,7 +108,7 @@ export function logFailure(log: Logger, error: unknown): void {
   log.error({ err: error }, 'a call failed')
 }
 
-/** The provider fails so often that it is left alone for a while, or works again. */
+/** Logs that the provider fails so often that sending pauses, or works again. */
 export function logSmsCircuit(log: Logger, failing: boolean): void {
   if (failing)
     log.error(

@@ -6,7 +6,7 @@ import type { Game } from '../game'
 import type { LoggedCall } from './log'
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** A database that does not answer must not hide the numbers of the server itself (ms). */
+/** Timeout (ms), so that an unresponsive database does not hide the server's own numbers. */
 const DATABASE_TIMEOUT_MS = 2_000
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -29,7 +29,7 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
     registers,
   })
 
-  /** A number that only grows while this server runs. */
+  /** Registers a counter, which only grows while this server runs. */
   function counter(name: string, help: string, read: () => number): void {
     new Counter({
       name: `geekquest_${name}`,
@@ -79,7 +79,7 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
     lostLines,
   )
 
-  /** Of the whole event, the same on each of its servers; null while the database does not answer. */
+  /** Numbers of the whole event, equal on each server; null while the database does not answer. */
   let health: Awaited<ReturnType<typeof readHealth>> | null = null
   const unknown = Number.NaN
   gauge(
@@ -114,18 +114,18 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
       calls.labels(call ?? 'none', code).inc()
       seconds.observe(ms / 1000)
     },
-    /** A bonus, which is recorded without the queue. */
+    /** Counts a bonus, which bypasses the award queue. */
     bonus: () => void bonuses++,
-    /** How many streams are open is known to who serves them. */
+    /** Sets the source for the number of open streams. */
     ofStreams(count: () => number): void {
       countStreams = count
     },
     contentType: registry.contentType,
-    /** Everything in Prometheus' text format. */
+    /** Returns everything in Prometheus' text format. */
     async print(): Promise<string> {
       if (!isProcessMeasured) {
         collectDefaultMetrics({ register: registry })
-        // Gauges under the names of counters, which Prometheus' own check refuses.
+        // Remove gauges that have counters' names, which Prometheus' own check refuses.
         for (const what of ['resources', 'handles', 'requests'])
           registry.removeSingleMetric(`nodejs_active_${what}_total`)
       }

@@ -11,7 +11,7 @@ const HSTS_SECONDS = 365 * 24 * 3600
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The contents of the page's inline elements of one kind. */
+/** Returns the contents of the page's inline elements of one kind. */
 function inlineOf(tag: 'script' | 'style', page: string): string[] {
   return [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(
     ([, content = '']) => content,
@@ -19,10 +19,13 @@ function inlineOf(tag: 'script' | 'style', page: string): string[] {
 }
 
 /**
- * Inline scripts and styles are allowed by their hash. The toast library adds a style at run time, first empty and then with its
- * text. Style attributes are allowed: they are in the copy of a card that is shown before the scripts run, and they can load nothing
- * from elsewhere. The decoder of QR codes is WebAssembly, which is allowed without allowing eval. Texts become HTML or scripts
- * only through a policy, and the only one allows workers of this site (`src/main.tsx`).
+ * Allows inline scripts and styles by hash, and:
+ * - library styles: the toast library adds one at run time, first empty, then with its text;
+ * - style attributes: the copy of a card shown before the scripts run has them, and they can load
+ * nothing from elsewhere;
+ * - WebAssembly, without eval, for the QR decoder.
+ * Strings become HTML or scripts only through a Trusted Types policy; the only one allows this
+ * site's workers (`src/main.tsx`).
  */
 function contentSecurityPolicy(page: string, libraryStyles: readonly string[]): string {
   const scripts = inlineOf('script', page).map(sha256)
@@ -43,8 +46,9 @@ function contentSecurityPolicy(page: string, libraryStyles: readonly string[]): 
 }
 
 /**
- * The headers of every response, as constants: a header library costs more than half of the server's throughput. `page` is the app's
- * page as it is sent, empty if there is none; `libraryStyles` are what its libraries add.
+ * Builds the constant headers of every response: a header library takes more than half of the
+ * server's throughput. `page` is the app's page as sent, empty if there is none; `libraryStyles`
+ * are styles added by its libraries.
  */
 export function securityHeaders(
   publicUrl: URL,
@@ -53,7 +57,7 @@ export function securityHeaders(
 ): Record<string, string> {
   const headers: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy(page, libraryStyles),
-    // A sign-in link has its token in the URL, which no request may pass on.
+    // A sign-in link's URL contains its token, which no request may leak.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -70,8 +74,8 @@ export function securityHeaders(
 const WITH_PORT = [/^\[([^\]]*)\](?::\w*)?$/, /^([\d.]+):\w*$/, /^((?:[^:]*:){7}[^:]*):\w*$/]
 
 /**
- * The bare address that an entry of `X-Forwarded-For` is about: another port or zone is not another client. What is no address stays as
- * it is.
+ * Returns the bare address of an `X-Forwarded-For` entry, because another port or zone is not
+ * another client. Returns other text unchanged.
  */
 export function bareAddress(entry: string): string {
   const text = entry.replaceAll('"', '').trim()
@@ -81,7 +85,10 @@ export function bareAddress(entry: string): string {
   return readings.find((one) => ipaddr.isValid(one)) ?? entry
 }
 
-/** Whether what an address says of its clients is believed: reverse proxies do, on this machine or as named. */
+/**
+ * Creates the check whether to trust an address's forwarded data: only reverse proxies on this
+ * machine or in the list.
+ */
 export function trustIn(proxies: readonly string[]): (address: string, hop: number) => boolean {
   const isTrusted = proxyAddress.compile(['loopback', ...proxies])
   // Contrary to its type, undefined if the socket is closed.
@@ -118,7 +125,10 @@ export function assertOrigin({ headers, protocol }: FastifyRequest, publicUrl: U
 /** The shape of a `randomToken`. */
 const REQUEST_TOKEN = /^[0-9a-z]{26}$/
 
-/** A page of a sibling domain can set a second cookie of the same name: which is ours is unknown, so two are none. */
+/**
+ * Matches our cookies. A sibling domain's page can set a second cookie with our name; as nobody
+ * knows which is ours, two count as none.
+ */
 const OURS = new RegExp(`(?:^|;)\\s*(${SESSION_COOKIE}|${SIGN_IN_REQUEST_COOKIE})\\s*(?==)`, 'g')
 
 function readCookie(cookieHeader: string | undefined, name: string): string | null {
@@ -127,12 +137,12 @@ function readCookie(cookieHeader: string | undefined, name: string): string | nu
   return (sent.length === 1 && parseCookie(cookieHeader)[name]) || null
 }
 
-/** The session token that was sent, valid or not; null if there is none. */
+/** Reads the session token, valid or not; null if there is none. */
 export function readSessionToken({ headers }: FastifyRequest): string | null {
   return readCookie(headers.cookie, SESSION_COOKIE)
 }
 
-/** The token of a browser that requested a code before; one that this server did not make is none. */
+/** Reads the token of a browser that requested a code before; ignores tokens of other formats. */
 export function readRequestToken({ headers }: FastifyRequest): string | null {
   const token = readCookie(headers.cookie, SIGN_IN_REQUEST_COOKIE)
   return token !== null && REQUEST_TOKEN.test(token) ? token : null
@@ -151,12 +161,12 @@ function setCookie(
     : stringifySetCookie({ ...attributes, value: token, maxAge: lifetimeMs / 1000 })
 }
 
-/** The value of Set-Cookie that identifies a browser that requested a code. */
+/** Builds the Set-Cookie value that identifies a browser that requested a code. */
 export function signInRequestCookie(token: string, secure: boolean): string {
   return setCookie(SIGN_IN_REQUEST_COOKIE, API_PATH, token, SIGN_IN_REQUEST_LIFETIME_MS, secure)
 }
 
-/** The value of Set-Cookie that stores a session's token on the device, or deletes it. */
+/** Builds the Set-Cookie value that stores a session's token, or deletes it. */
 export function sessionCookie(token: string | null, secure: boolean): string {
   return setCookie(SESSION_COOKIE, '/', token, SESSION_LIFETIME_MS, secure)
 }

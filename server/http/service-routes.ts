@@ -12,18 +12,21 @@ import { isoTime } from '../time'
 import { sendJson } from './answers'
 import type { Metrics } from './metrics'
 
-/** How long the database may take before the server counts as not ready (ms); longer than one waits for a lock. */
+/**
+ * How long the database may take before the server is not ready (ms); longer than a wait for a
+ * lock.
+ */
 const DATABASE_TIMEOUT_MS = 5_000
 const RETRY_AFTER_S = 1
 
-/** Reads and writes as calls do; requests that come meanwhile share the answer. */
+/** Checks reading and writing as calls do; concurrent requests share the answer. */
 function createReadiness(db: Database): () => Promise<boolean> {
   let checking: Promise<boolean> | null = null
 
   async function check(): Promise<boolean> {
     const answer = db.probe().then(
       () => true,
-      // Too many calls are no reason to send none.
+      // Overload does not make the server unready: proxies should still send calls.
       (reason: unknown) => reason instanceof Overloaded,
     )
     return await Promise.race([answer, sleep(DATABASE_TIMEOUT_MS, false, { ref: false })])
@@ -70,8 +73,8 @@ export function serviceRoutes(
     return sendOk(reply)
   })
   app.get(METRICS_PATH, async (request, reply) => {
-    // As any other path without an answer, so that nobody learns that there is one. Not even this machine reads it without the
-    // token: what a relay passes on may look as if it were made here.
+    // Answer as for an unknown path, so that nobody learns that it exists. Require the token from
+    // this machine too: relayed requests may look local.
     if (!hasToken(request, metricsToken)) throw new TransportRefusal('NOT_FOUND')
     return reply
       .headers({ 'cache-control': 'no-store', 'content-type': metrics.contentType })

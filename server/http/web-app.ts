@@ -12,13 +12,15 @@ import { TransportRefusal } from '../refusal'
 import { chooseEncoding, ENCODINGS, type Encoding } from './answers'
 import { readSessionToken } from './security'
 
-/** The built page, which still has markers for the server's address and for names. */
+/** The built page, with unfilled markers for the server's address and names. */
 const PAGE_FILE = '/index.html'
-/** How the build names a file's compressed copies. */
+/** File endings of the build's compressed copies. */
 const ENDINGS = { br: '.br', gzip: '.gz', identity: '' } as const
 const YEAR_S = 365 * 24 * 3600
 
-/** A file or page in memory, in every encoding that there is: nothing is read or compressed for a request. */
+/**
+ * A file or page in memory, in all its encodings, so that no request reads or compresses anything.
+ */
 interface Resource {
   readonly bodies: ReadonlyMap<Encoding, Buffer>
   readonly hash: string
@@ -66,7 +68,7 @@ function contentType(path: string): string {
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** How names are written in the files that have markers for them. */
+/** How to encode names in each file that has markers. */
 const NAMED_FILES: readonly { readonly path: RegExp; readonly write: (name: string) => string }[] =
   [
     { path: /^\/app-shell\.html$/, write: escapeHtml },
@@ -77,13 +79,13 @@ const NAMED_FILES: readonly { readonly path: RegExp; readonly write: (name: stri
     { path: /^\/manifest\.webmanifest$/, write: inJson },
   ]
 
-/** How the worker's list names a file's content (`scripts/expected-hashes.ts`). */
+/** Formats a content hash as in the worker's list (`scripts/expected-hashes.ts`). */
 const integrityOf = (content: string) =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`
 
 /**
- * Writes the names into the built files that have markers, and the hashes of what comes out into the worker, which then installs it as
- * any other update, and nothing else (fault 29).
+ * Fills the names into built files with markers, and the resulting hashes into the worker. The
+ * worker then installs exactly these files, as in any update (fault 29).
  */
 function fillFiles(
   directory: string,
@@ -104,7 +106,7 @@ function fillFiles(
   return worker === null ? filled : filled.set(WORKER_FILE, worker)
 }
 
-/** The built files by their paths, but for the page. */
+/** Reads the built files by path, except the page. */
 function readFiles(directory: string, names: HostNames): ReadonlyMap<string, Resource> {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -133,7 +135,7 @@ function readFiles(directory: string, names: HostNames): ReadonlyMap<string, Res
   return new Map([...files].map((path) => [path, read(path)]))
 }
 
-/** Made when the server starts, because the build does not know it. */
+/** Compresses filled texts at start, because the build does not know them. */
 function compressed(text: string): ReadonlyMap<Encoding, Buffer> {
   const body = Buffer.from(text)
   return new Map([
@@ -153,12 +155,13 @@ function pageOf(html: string, isForAll: boolean, cacheControl: string): Resource
 }
 
 const readyScreen = v.object({ title: v.string(), html: v.string() })
-/** The link to the canonical address, which is right only on the landing screen. */
+/** The canonical link, correct only on the landing screen. */
 const CANONICAL_LINK = /\s*<link\s+rel="canonical"[^>]*>/
 
 /**
- * The page for any screen's address: with what the build made of the screen, or with the loader. Who is signed in shall not see a
- * visitors' screen flash: a browser that has a session, valid or not, gets another page.
+ * Creates the page for each screen's address: with its prerendered screen, or with the loader. A
+ * browser with a session, valid or not, gets a separate page, so that signed-in people see no flash
+ * of a visitors' screen.
  */
 function createPages(html: string, files: ReadonlyMap<string, Resource>) {
   const pages = new Map<string, Resource>()
@@ -168,11 +171,11 @@ function createPages(html: string, files: ReadonlyMap<string, Resource>) {
     return json === undefined ? null : v.parse(readyScreen, JSON.parse(json.toString()))
   }
 
-  /** The page with what the build made of a screen, if it made one. */
+  /** Builds the page with a prerendered screen, if the build made one. */
   function compose(isLanding: boolean, file: string, isOfSession: boolean): string {
     // Only the landing screen's own address has a canonical link.
     const addressed = isLanding ? html : plain
-    // A start with a session requests its user at once (index.html).
+    // With a session, the page requests its user at once (index.html).
     const page = isOfSession ? addressed.replace('<html', '<html data-session') : addressed
     const screen = findScreen(file)
     return screen === null ? page : putScreen(page, screen)
@@ -182,7 +185,7 @@ function createPages(html: string, files: ReadonlyMap<string, Resource>) {
     const place = publicScreenAt(pathname)
     const isForAll = place?.visitorsOnly === false
     const file = place === null || (hasSession && !isForAll) ? '' : place.file
-    // A cache stores a page under its address, and a sign-in link's holds the token.
+    // Caches store pages by address, and a sign-in link's address holds the token.
     const cacheControl = holdsToken(pathname) ? 'no-store' : 'no-cache'
     const isOfSession = hasSession && !isForAll
     const key = [pathname === '/', file, cacheControl, isOfSession].join()
@@ -201,7 +204,8 @@ function isMissingFile(path: string): boolean {
 }
 
 /**
- * The built app of a folder. One build runs at any address and under any name: the server's are filled in. Share tags must be absolute.
+ * Reads the built app from a folder. The same build runs at any address and under any name, which
+ * the server fills in. Share tags need absolute addresses.
  */
 export function readWebApp(directory: string, publicUrl: URL, names: HostNames) {
   const built = fillNames(readFileSync(join(directory, PAGE_FILE), 'utf8'), names, escapeHtml)
@@ -210,7 +214,7 @@ export function readWebApp(directory: string, publicUrl: URL, names: HostNames) 
   const pageAt = createPages(html, files)
   return {
     html,
-    /** Answers with a file, or with the app's page, which every other path is a screen of. */
+    /** Answers with a file; every other path is a screen and gets the app's page. */
     answer(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
       const file = files.get(path)
       if (file === undefined && isMissingFile(path)) throw new TransportRefusal('NOT_FOUND')

@@ -15,26 +15,34 @@ import {
   topicsFor,
 } from './stream'
 
-/** How long changes are gathered (ms): a booth's batch is sent once. */
+/** How long to gather changes (ms), so that a booth's batch is sent once. */
 const GATHER_MS = 20
 /** The ranking changes with every award and concerns everybody, so it is sent at most this often (ms). */
 const RANKING_MS = 1_000
-/** Streams that are written to, or whose owners are read, before other work gets its turn. */
+/** Streams to write, or owners to read, before yielding to other work. */
 const AT_ONCE = 500
-/** A stream that is not read for this long (ms) is closed. */
+/** Close a stream that is not read for this long (ms). */
 const STUCK_MS = 30_000
 /** Interval of attempts to read owners (ms) while the database is unavailable. */
 const OWNERS_RETRY_MS = 1_000
 const SECOND_MS = 1_000
 const SLOTS = LIVE_BEAT_MS / SECOND_MS
 
-/** Streams of one account. One more ends the oldest, which may be of a phone that lost its network. */
+/**
+ * Maximum streams per account. One more closes the oldest, which may be of a phone that lost its
+ * network.
+ */
 const MOST_OF_ACCOUNT = 8
-/** All streams: 400 MB at most. */
+/** Maximum number of streams: 400 MB at most. */
 const MOST_OF_ALL = 20_000
-/** Half of them: however many show the public screen, there is room for two devices of each of 5,000 players. */
+/**
+ * Half of all: however many show the public screen, two devices of each of 5,000 players find room.
+ */
 const MOST_PUBLIC = 10_000
-/** A hall of 5,000 phones may share one address. As many public streams remain for all others. */
+/**
+ * Maximum public streams per address, because a hall of 5,000 phones may share one. As many remain
+ * for all others.
+ */
 const MOST_OF_ADDRESS = 5_000
 
 const RANKING = topicSet(['ranking'])
@@ -57,7 +65,10 @@ export function createHub(
   let publicCount = 0
   /** Streams with topics to send. */
   const due = new Set<Stream>()
-  /** Changes to send next, by kind: each kind is matched with the streams once, however many changes there are. */
+  /**
+   * Changes to send next, by kind: each kind is matched with the streams once, however many changes
+   * it has.
+   */
   const gathered = new Map<string, [Concern, ...Concern[]]>()
   /** Streams whose session, booth or team may have changed. Their owners are read before anything is sent, so that a new team's changes are not missed. */
   const stale = new Set<Stream>()
@@ -74,7 +85,7 @@ export function createHub(
     `${client.is} ${client.is === 'account' ? client.userId : client.addressKey}`
   const streamsOf = (client: StreamClient) => byClient.get(keyOf(client)) ?? new Set<Stream>()
 
-  /** The earliest time counts: a change does not wait for the ranking's turn. */
+  /** Schedules a flush; the earliest wins, so a change does not wait for the ranking's turn. */
   function schedule(ms: number): void {
     const at = performance.now() + ms
     if (closed || running || (timer !== null && timer.at <= at)) return
@@ -93,7 +104,7 @@ export function createHub(
     if (ownerMayDiffer && !stream.isPublic) stale.add(stream)
   }
 
-  /** Queues a change that does not name whom it concerns. */
+  /** Queues a change that names nobody and so concerns everybody. */
   function queueForEverybody(): void {
     for (const stream of streams) queue(stream, stream.isPublic ? PUBLIC_TOPICS : EVERY_TOPIC, true)
   }
@@ -111,7 +122,7 @@ export function createHub(
       const topicsOf = topicsFor(concerns)
       for (const stream of streams) {
         const topics = topicsOf(stream)
-        // Accounts are named where their session, booth or team may have changed.
+        // Named accounts may have another session, booth or team now.
         if (topics !== null) queue(stream, topics, concerns[0].users !== undefined)
       }
     }
@@ -194,7 +205,10 @@ export function createHub(
     if (stream.owner !== null && stream.owner.expiresAt <= expiryNow()) stale.add(stream)
   }
 
-  /** Each second another part of the streams gets its comment line, so that thousands are not written to at once. */
+  /**
+   * Sends comment lines to another part of the streams each second, so that thousands are not
+   * written at once.
+   */
   const beats = setInterval(() => {
     second = (second + 1) % SLOTS
     const time = now()
@@ -222,7 +236,7 @@ export function createHub(
       const stream = new Stream(response, client, slot)
       const own = streamsOf(client)
       if (client.is === 'account') {
-        // Oldest first, without those that are closing.
+        // Oldest first, without closing ones.
         const earlier = [...own].filter(({ isOpen }) => isOpen)
         for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MOST_OF_ACCOUNT)))
           old.end()
@@ -234,9 +248,9 @@ export function createHub(
       due.add(stream)
       schedule(0)
     },
-    /** Whether the account has the app open in front, on a device of this server. */
+    /** Whether the account has the app open in the foreground, on this server. */
     isWatching: (userId: string) => byClient.has(`account ${userId}`),
-    /** Says goodbye to everybody. */
+    /** Tells all browsers that the server stops. */
     close(): void {
       closed = true
       unsubscribe()

@@ -7,7 +7,7 @@ import type { LedgerId } from '../db/queries/ledger-id'
 import type { StreamOwner } from '../db/queries/sessions'
 import { isoTime } from '../time'
 
-/** Topics as bits, so that what is pending for a stream is a number. */
+/** Topics as bits, so that a stream's pending topics are one number. */
 export type TopicSet = number
 
 export function topicSet(topics: readonly Topic[]): TopicSet {
@@ -33,7 +33,7 @@ function changedEvent(set: TopicSet): Buffer {
   return event
 }
 
-/** A browser reconnects after this long (ms), at random, so that thousands do not come back at once. */
+/** Random delay before a browser reconnects (ms), so that thousands do not return at once. */
 const RETRY_MS = { least: 1_000, spread: 4_000 }
 
 function retryText(): string {
@@ -43,7 +43,9 @@ function retryText(): string {
 /** Bytes that may wait for a slow reader. It receives later topics in one event, once it has read these. */
 const MAX_BUFFERED_BYTES = 4 * 1024
 
-/** For whom a stream is open: an account with its session, or anybody at the public ranking. */
+/**
+ * The stream's client: an account with its session, or an anonymous viewer of the public ranking.
+ */
 export type StreamClient =
   | { readonly is: 'account'; readonly tokenHash: string; readonly userId: string }
   | { readonly is: 'public'; readonly addressKey: string }
@@ -58,7 +60,7 @@ export class Stream {
   readonly #response: ServerResponse
   #pending: TopicSet = 0
   #helloSent = false
-  /** Since when it waits for its reader (ms, monotonic); null if it does not. */
+  /** When it began to wait for its reader (ms, monotonic); null if it does not. */
   #stuckSince: number | null = null
 
   constructor(response: ServerResponse, client: StreamClient, slot: number) {
@@ -80,7 +82,10 @@ export class Stream {
     return this.client.is === 'public'
   }
 
-  /** Adds topics for `flush` to send. What changed before `hello` is read after it. */
+  /**
+   * Adds topics for `flush`. Drops changes before `hello`, after which the page reads everything
+   * anyway.
+   */
   add(topics: TopicSet): void {
     if (this.#helloSent) this.#pending |= topics
   }
@@ -109,7 +114,7 @@ export class Stream {
     return stuck
   }
 
-  /** The server stops, and the browser reconnects later. */
+  /** Tells the browser that the server stops; it reconnects later. */
   sayBye(): void {
     if (!this.isOpen) return
     this.#response.end(retryText() + eventText('bye', {}))
@@ -131,14 +136,15 @@ const OF_BOOTH = topicSet(['booth'])
 const OF_EVERYBODY = topicSet(['ranking', 'event', 'message'])
 export const PUBLIC_TOPICS = topicSet(['ranking', 'event'])
 
-/** Organisers see what is for players and what is for staff. */
+/** Whether the owner belongs to the recipients; organisers belong to both. */
 function isAmong({ owner }: Stream, to: 'players' | 'staff'): boolean {
   return owner !== null && (owner.organiser || (owner.vendorId !== null) === (to === 'staff'))
 }
 
 /**
- * Which topics of changes of one kind each stream receives; null if none concerns it. An account is known from the opening on, its
- * team and booth are read later. `ranking` is sent separately.
+ * Creates the function that returns the topics each stream receives of one kind of change; null if
+ * none concerns it. Accounts are known from opening on; teams and booths are read later. `ranking`
+ * is sent separately.
  */
 export function topicsFor(
   concerns: readonly [Concern, ...Concern[]],

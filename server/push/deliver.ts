@@ -8,22 +8,22 @@ import webPush from 'web-push'
 import type { Notice } from '#contract/notice'
 import { parseRetryAfter } from '../time'
 
-/** Whether an address is on the Internet: a subscription must not make the server call its own neighbours. */
+/** Whether an address is public: a subscription must not make the server call its own network. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
   const [first = 0] = parsed.toByteArray()
-  // Of IPv6 only 2000::/3 is in use.
+  // Only 2000::/3 of IPv6 is public.
   return parsed.range() === 'unicast' && (isIP(address) === 4 || first >> 5 === 1)
 }
 
-/** How long to wait for a name server (ms), twice. */
+/** Timeout of each of two queries to a name server (ms). */
 const NAME_SERVER_MS = 2_000
 
 /**
- * Makes a function that resolves a host, and fails unless all its addresses are public: the answer may differ from an earlier one.
- * It queries the name servers itself: the system's look-ups use the four threads that compression and files need too, and a name
- * server that never answers would block them.
+ * Creates a lookup that fails unless all of a host's addresses are public. Needed for each
+ * connection, because answers change. Queries name servers directly: the system's lookups share
+ * four threads with compression and files, and an unresponsive name server would block them.
  */
 export function createPublicLookup(nameServers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: NAME_SERVER_MS, tries: 2 })
@@ -53,13 +53,17 @@ export function createPublicLookup(nameServers?: readonly string[]): LookupFunct
 }
 
 /**
- * A host name of the Internet: no dot at its end, which names the same host, and no domain of a single network or of special use
- * (https://www.iana.org/assignments/special-use-domain-names). `URL` has written decimal and hexadecimal addresses as plain ones.
+ * A public host name: no final dot, which names the same host, and no private or special-use domain
+ * (https://www.iana.org/assignments/special-use-domain-names). `URL` has already converted decimal
+ * and hexadecimal addresses to plain ones.
  */
 const INTERNET_NAME =
   /^(?:[\w-]+\.)+(?!(?:alt|arpa|corp|home|internal|intranet|invalid|lan|local|localdomain|localhost|onion|private|test)$)[\w-]+$/
 
-/** Whether an endpoint may be a push service's: https on its usual port at a host name. `loopback` allows http there, for tests. */
+/**
+ * Whether an endpoint may be a push service's: https on its default port at a host name. `loopback`
+ * allows http on this machine, for tests.
+ */
 export function isPushEndpoint(endpoint: string, loopback: boolean): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password } = new URL(endpoint)
@@ -78,7 +82,7 @@ const TOO_MANY = 429
 const REQUEST_TIMEOUT = 408
 
 export interface Vapid {
-  /** The web or mail address of whoever is responsible for the messages. */
+  /** Web or mail address of the sender's contact. */
   readonly subject: string
   readonly publicKey: string
   readonly privateKey: string
@@ -91,7 +95,7 @@ export interface Subscription {
 }
 
 export type Delivery =
-  /** `failed`: the push service refuses this notice, and would again. */
+  /** `failed`: the push service refuses this notice permanently. */
   | { readonly is: 'delivered' | 'failed' }
   /** The push service no longer knows the subscription. */
   | { readonly is: 'gone' }
@@ -144,7 +148,7 @@ export function deliver(
       request.on('error', () => resolve(NOT_REACHED))
       request.end(body)
     } catch {
-      // Keys that are no point of the curve: nobody could ever read it.
+      // The keys are not on the curve, so nobody could ever decrypt the notice.
       resolve(SUBSCRIPTION_GONE)
     }
   })

@@ -1,33 +1,43 @@
 import type { Notice } from '#contract/notice'
 import type { Delivery, Subscription } from './deliver'
 
-/** A subscription and whose it is. */
+/** A subscription and its owner. */
 export interface PushRecipient extends Subscription {
   readonly user_id: string
 }
 
 export interface PushNotice extends Omit<Notice, 'tag'> {
   readonly kind: 'points' | 'request' | 'answer' | 'message'
-  /** While it waits, a newer notice of this kind about the same subject replaces it. */
+  /** A newer notice of this kind with the same subject replaces a waiting one. */
   readonly subject: string
   /** Checked before each attempt; a notice that is no longer true is dropped. */
   readonly isStillTrue?: () => Promise<boolean>
 }
 
-/** Attempts at one notice, and the pause (ms) after the first; each next pause is four times as long. */
+/**
+ * Maximum attempts per notice, and the pause (ms) after the first; each further pause is four times
+ * as long.
+ */
 const MOST_ATTEMPTS = 4
 const FIRST_PAUSE_MS = 2_000
 const PAUSE_FACTOR = 4
-/** If a push service requests a longer pause (ms), the notice would come too late and is dropped. */
+/** Drop a notice if the push service requests a longer pause (ms): it would come too late. */
 const LONGEST_PAUSE_MS = 5 * 60_000
-/** Notices that wait for one subscription; messages of the organiser are not counted and never dropped. */
+/**
+ * Maximum waiting notices per subscription; organisers' messages are neither counted nor dropped.
+ */
 const MOST_WAITING = 60
-/** Concurrent deliveries: for one person, to a host that answers promptly, to one that does not, and to all of those. */
+/**
+ * Maximum concurrent deliveries: per person, to a prompt host, to a slow host, and to all slow
+ * hosts together.
+ */
 const PER_PERSON = 2
 const PER_PROMPT_HOST = 16
 const PER_SLOW_HOST = 4
 const TO_SLOW_HOSTS = 16
-/** A host is prompt if its last answer took no longer (ms); one that never answered is not. */
+/**
+ * A host is prompt if its last answer took at most this long (ms); one that never answered is not.
+ */
 const PROMPT_MS = 2_000
 
 interface QueuedNotice {
@@ -48,7 +58,7 @@ interface SubscriptionQueue {
   readonly host: PushHost
   readonly person: { inFlight: number }
   readonly waiting: Map<string, QueuedNotice>
-  /** A delivery is in flight, or the push service requested a pause. */
+  /** True while a delivery is in flight or after the push service requested a pause. */
   isPaused: boolean
 }
 
@@ -66,8 +76,8 @@ interface DeliveryQueueOptions {
 }
 
 /**
- * Sends notices, one subscription after the other, and tries again where a push service is busy or away. Its limits reserve
- * capacity for hosts that answer. A restart loses what waits.
+ * Sends notices in turns over subscriptions, and retries if a push service is busy or unreachable.
+ * Its limits reserve capacity for hosts that answer. A restart loses waiting notices.
  */
 export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
   const queues = new Map<string, SubscriptionQueue>()
@@ -88,7 +98,7 @@ export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
     }))
   }
 
-  /** A notice that was attempted before does not replace a newer one. */
+  /** Queues a notice. A retried one does not replace a newer one. */
   function enqueue(queue: SubscriptionQueue, one: QueuedNotice): void {
     const { waiting, host, isPaused } = queue
     const key = `${one.notice.kind} ${one.notice.subject}`
@@ -126,7 +136,7 @@ export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
 
   function retry(queue: SubscriptionQueue, one: QueuedNotice, requestedMs: number): void {
     const attempts = one.attempts + 1
-    // Half of it at random, so that thousands do not come back at once.
+    // Randomise half of it, so that thousands do not retry at once.
     const backoff =
       FIRST_PAUSE_MS *
       PAUSE_FACTOR ** Math.min(one.attempts, MOST_ATTEMPTS - 2) *
@@ -148,7 +158,7 @@ export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
     host.inFlight++
     person.inFlight++
     const begun = performance.now()
-    // Without the database the notice is lost, what it is about is not.
+    // Without the database the notice is lost, but not the change that it announces.
     const delivery = await deliver(one.to, one.notice).catch(() => null)
     if (delivery !== null) host.isPrompt = performance.now() - begun <= PROMPT_MS
     if (delivery?.is === 'gone') await onGone(one.to).catch(() => undefined)
@@ -168,7 +178,7 @@ export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
       enqueue(queueOf(to), { to, notice, attempts: 0 })
       sendAll()
     },
-    /** Drops what waits. */
+    /** Drops waiting notices. */
     close(): void {
       closed = true
     },

@@ -15,25 +15,28 @@ import type { Game } from '../game'
 import { deliver, type Vapid } from './deliver'
 import { createDeliveryQueue, type PushNotice, type PushRecipient } from './delivery-queue'
 
-/** Points of a team that arrive within this time (ms) are one notice: a booth that was offline sends many. */
+/**
+ * Merge points of a team within this time (ms) into one notice: a booth that was offline sends
+ * many.
+ */
 const COLLECT_MS = 1_500
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Notices for one person; messages of the organiser are not counted. */
+/** Maximum notices per person and minute; organisers' messages are not counted. */
 const PER_MINUTE = 6
 const PER_HOUR = 30
 /** A captain is notified of one player's requests at most this often (ms). */
 const REQUEST_EVERY_MS = 10 * MINUTE
 
 /**
- * Returns a function that says whether a person may get a notice now, and if so counts it: once, whatever number of devices and
- * attempts. `clock` must be monotonic, in ms.
+ * Creates a function that returns whether a person may get a notice now, and counts it once
+ * regardless of devices and attempts. `clock` must be monotonic, in ms.
  */
 export function createNoticeLimit(
   clock: () => number,
 ): (userId: string, notice: PushNotice) => boolean {
-  /** The notices of the last hour, people in the order of their last ones. */
+  /** Notices of the last hour by person, ordered by each person's latest. */
   const people = new Map<string, readonly { readonly notice: PushNotice; readonly at: number }[]>()
 
   return (userId, notice) => {
@@ -57,7 +60,7 @@ export function createNoticeLimit(
 }
 
 interface PushOptions {
-  /** Whether the account has the app open in front. */
+  /** Whether the account has the app open in the foreground. */
   readonly isWatching: (userId: string) => boolean
   /** Allows a push service on this machine, for tests. */
   readonly loopback: boolean
@@ -67,7 +70,7 @@ interface PushOptions {
 
 const keysSchema = v.object({ publicKey: v.string(), privateKey: v.string() })
 
-/** Points of one team that will be one notice. */
+/** Points of one team, to be sent as one notice. */
 interface CollectedPoints {
   points: number
   readonly teamName: string
@@ -77,7 +80,7 @@ interface CollectedPoints {
 
 export type PushService = ReturnType<typeof createPushService>
 
-/** Notifies phones in the pocket, after the commit. Nothing waits for it, and its notices never throw. */
+/** Sends push notifications after the commit. Nothing waits for them, and they never throw. */
 export function createPushService(
   game: Game,
   { isWatching, loopback, clock = () => performance.now() }: PushOptions,
@@ -103,7 +106,7 @@ export function createPushService(
     return vapid
   }
 
-  /** A notice may have waited long for its turn or its next attempt. */
+  /** Checks again before each attempt, because a notice may have waited long. */
   async function isDue({ user_id, endpoint }: PushRecipient, notice: PushNotice): Promise<boolean> {
     if (isWatching(user_id)) return false
     const subscribed = await readSubscriptions(db.read, user_id, expiryNow())
@@ -115,7 +118,7 @@ export function createPushService(
     async deliver(to, notice) {
       if (!(await isDue(to, notice))) return null
       const { title, body, path, kind, subject } = notice
-      // On the phone too, a newer one replaces only one about the same subject.
+      // On the phone, too, a newer notice replaces only one with the same subject.
       return await deliver(
         to,
         { title, body, path, tag: `${kind}:${subject}` },
@@ -206,7 +209,7 @@ export function createPushService(
         await notify(playerId, { ...words, path: '/player', kind: 'answer', subject: 'answer' })
       })
     },
-    /** The organiser's. */
+    /** Sends an organiser's message. */
     message(messageId: string, text: string, to: MessageTo): void {
       inBackground(async () => {
         const notice: PushNotice = {

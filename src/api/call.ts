@@ -21,7 +21,7 @@ interface Request {
   readonly url: string
   readonly body: URLSearchParams
   readonly credentials: RequestCredentials
-  /** The same request, if it is under way already. */
+  /** The same request, if already under way. */
   readonly early: EarlyRequest | undefined
 }
 
@@ -137,7 +137,8 @@ export async function call<C extends Call>(
   signal?: AbortSignal,
 ): Promise<Output<C>> {
   await endMarkedSession()
-  // A sign-out that was marked before the browser refused its storage cannot be read: no session is used, and no answer with one.
+  // A sign-out marked before the browser refused storage cannot be read. Use no session, and accept
+  // none from the answer.
   if ((await readDeviceSession()).is === 'refused') {
     dropEarlyUser()
     return await exchange(definition, input, signal, 'omit')

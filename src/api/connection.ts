@@ -8,7 +8,7 @@ export const serverReachable: Observable<boolean> = reachable
 
 export const setServerReachable = reachable.set
 
-/** The ledger that the server holds. `fresh`: nothing that was confirmed before belongs into it. */
+/** The server's ledger. `fresh`: awards confirmed earlier must not be resent to it. */
 export interface ServerLedger {
   readonly ledger: string
   readonly fresh: boolean
@@ -33,14 +33,20 @@ export function recordLedger({
 
 const draining = createObservable(false)
 
-/** True while this device sends what waits: news of its own awards would have the same lists read again after each batch. */
+/**
+ * True while this device drains its outbox: news of its own awards would refetch the same lists
+ * after each batch.
+ */
 export const outboxDraining: Observable<boolean> = draining
 
 export const setOutboxDraining = draining.set
 
 let waiting: number | null = null
 
-/** Sets the number of waiting awards that calls report to the organiser; null on devices that are no booth's. */
+/**
+ * Sets the number of waiting awards that calls report to the organiser; null unless on a booth's
+ * device.
+ */
 export function reportWaiting(count: number | null): void {
   waiting = count
 }

@@ -21,17 +21,19 @@ const sessionSchema = v.variant('is', [
 type DeviceSession = v.InferOutput<typeof sessionSchema>
 
 /**
- * `unreadable`: storage failed or timed out. That means neither "nobody" nor "still signed in" (fault 49). `refused`: the browser stores
- * nothing for this site, so that nobody can sign in here, and what needs no session works.
+ * `unreadable`: storage failed or timed out. That means neither "nobody" nor "still signed in"
+ * (fault 49). `refused`: the browser stores nothing for this site. Nobody can sign in, but screens
+ * without a session work.
  */
 type StoredSession = DeviceSession | { readonly is: 'unreadable' } | { readonly is: 'refused' }
 
-/** Of the database, the key in local storage and the channel. */
+/** The name of the database, the local storage key and the channel. */
 const NAME = 'geek-session'
 const KEY = 'session'
 const database = { name: NAME, stores: [KEY], version: 1, durability: 'relaxed' } as const
 const store = 'indexedDB' in globalThis ? createDatabase(database).store(KEY) : null
-// The command line, which plays phones, has no session: an open channel would keep it from ending.
+// The command line, which simulates phones, has no session, and an open channel would keep it
+// running.
 const channel = store === null ? null : openChannel(NAME, v.null(), rereadSession)
 const changed = createEmitter()
 let known: Promise<StoredSession> | null = null
@@ -73,11 +75,11 @@ async function readShared(): Promise<StoredSession> {
   }
 }
 
-/** Of a page; a worker's navigator lacks the flag. */
+/** For pages: a worker's navigator lacks the flag. */
 const cookiesWork = () =>
   (navigator as { readonly cookieEnabled?: boolean }).cookieEnabled !== false
 
-/** False where the browser blocks cookies, which it does together with storage: nobody can sign in. */
+/** False where the browser blocks cookies, and storage with them: nobody can sign in. */
 export async function canStoreSession(): Promise<boolean> {
   return cookiesWork() && (await readDeviceSession()).is !== 'refused'
 }
@@ -95,7 +97,7 @@ export async function writeDeviceSession(session: DeviceSession): Promise<void> 
   const storedLocally = writeStored(NAME, session)
   known = Promise.resolve(session)
   const sharing = writeShared(session)
-  // The worker's copy. A page that could write its own does not wait for it.
+  // The worker's copy: do not wait for it if the page's own is written.
   if (storedLocally) sharing.catch(() => undefined)
   else await sharing
   channel?.broadcast(null)
@@ -107,7 +109,7 @@ async function writeShared(session: DeviceSession): Promise<void> {
   channel?.broadcast(null)
 }
 
-/** True if an unreadable session may hide a sign-out that the server does not know of. Then no call may be sent. */
+/** True if an unreadable session may hide a sign-out unknown to the server. Then send no call. */
 export function mayHideSignOut(session: StoredSession): boolean {
   return session.is === 'unreadable' && localStorageOrNull() === null
 }

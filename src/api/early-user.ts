@@ -1,16 +1,16 @@
 import type { Call } from '#contract/call'
 import { currentUser } from '#contract/calls/sign-in'
 
-/** A request that the script in index.html has begun before the app's code ran. */
+/** A request started by the script in index.html before the app's code ran. */
 export interface EarlyRequest {
   readonly response: Promise<Response>
   abort(): void
 }
 
-/** The page's; a worker has none. */
+/** Only pages have it, workers do not. */
 const page = globalThis as { earlyUser?: EarlyRequest }
 
-/** Takes the request for the user of a signed-in start, for the first call that asks for it; undefined if there is none. */
+/** Takes the early request for the user, once, for the first matching call; undefined if none. */
 export function takeEarlyUser({ name }: Call): EarlyRequest | undefined {
   if (name !== currentUser.name) return undefined
   const { earlyUser } = page
@@ -18,7 +18,7 @@ export function takeEarlyUser({ name }: Call): EarlyRequest | undefined {
   return earlyUser
 }
 
-/** Its answer may be about a session that must not be used. */
+/** Discards the early request: its answer may concern a session that must not be used. */
 export function dropEarlyUser(): void {
   takeEarlyUser(currentUser)?.abort()
 }

@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
   readonly faults: readonly EventFault[]
-  /** How many there are: `faults` are the first of them. */
+  /** The total number of faults; `faults` has only the first ones. */
   readonly faultsTotal: number
   readonly changes: readonly EventChange[]
   /** 200 for a refusal by a rule; any other status means that no rule has decided. */
@@ -39,7 +39,7 @@ export class CommunicationError extends Error {
   }
 }
 
-/** True if no rule has decided: no response, or one with an HTTP error status. A retry may succeed. */
+/** True if no rule decided: no response, or an HTTP error status. A retry may succeed. */
 export function isUnanswered(error: unknown): boolean {
   return (
     error instanceof CommunicationError ||

@@ -1,7 +1,7 @@
 import type { UseStore } from 'idb-keyval'
 import { withDeadline } from '#lib/timers'
 
-/** Here, so that its existence can be checked without the outbox's code. */
+/** Defined here, so that its existence can be checked without loading the outbox. */
 export const OUTBOX_DATABASE = 'geek-outbox'
 
 /** Storage that has not responded within this time (ms) counts as unreadable (faults 46 and 47). */
@@ -28,25 +28,26 @@ export interface DeviceDatabase {
   ): Promise<T>
 }
 
-/** Ends a transaction, if it has not ended: by its commit, or because its page was left. */
+/** Aborts a transaction unless it has ended, by its commit or because its page was left. */
 export function abort(transaction: IDBTransaction | null): void {
   try {
     transaction?.abort()
   } catch {
-    // It has ended.
+    // The transaction has ended already.
   }
 }
 
 /**
- * Opens a database as WebKit needs it, which idb-keyval's `createStore` does not.
+ * Opens a database with two WebKit workarounds that idb-keyval's `createStore` lacks.
  *
- * iOS closes connections of pages in the background (https://bugs.webkit.org/show_bug.cgi?id=197050): a closed connection is
- * reopened once (fault 25).
+ * iOS closes connections of background pages (https://bugs.webkit.org/show_bug.cgi?id=197050):
+ * reopen a closed connection once (fault 25).
  *
- * WebKit keeps a page that was left in memory, and an unfinished transaction of it keeps every other page out of its stores for more
- * than 30 s (fault 70; measured in 2.50). `commit` cannot end it there: it is allowed only in a request's handler. Called before any
- * request has succeeded it may even report a write as complete that was dropped. So what is unfinished at `pagehide` is aborted, the
- * connection is closed, and nothing begins before `pageshow`.
+ * WebKit keeps a page that was left in memory, and its unfinished transaction blocks the stores for
+ * all other pages for more than 30 s (fault 70; measured in 2.50). `commit` does not help: it is
+ * allowed only in a request's handler, and before any request has succeeded it may even report a
+ * dropped write as complete. So abort unfinished transactions and close the connection at
+ * `pagehide`, and start nothing before `pageshow`.
  */
 export function createDatabase({
   name,
@@ -80,7 +81,7 @@ export function createDatabase({
       request.onerror = () => reject(request.error)
       request.onsuccess = () => {
         const database = request.result
-        // Given up meanwhile.
+        // The attempt may have been given up meanwhile.
         if (opening === attempt) opened = database
         else database.close()
         database.onclose = database.onversionchange = () => {
@@ -144,7 +145,9 @@ export function createDatabase({
       if (again) throw new Error(`${name} is closed`)
       return await openAndBegin(true)
     }
-    /** Begins before it returns if it can: what a tap writes is on its way before the tap is rendered. */
+    /**
+     * Begins synchronously if possible, so that a tap's write starts before the tap is rendered.
+     */
     async function begin() {
       attempt = opening
       const begun = opened === null || isLeft ? null : beginOn(opened)

@@ -6,17 +6,17 @@ const isOpen = createObservable(false)
 /** The device's clock (ms) at the stream's last sign of life; 0 before. */
 let lastActivityAt = 0
 
-/** True while this device's live stream is open: it reports every change, and nothing needs to be polled. */
+/** True while the live stream is open: it reports every change, so nothing needs polling. */
 export const streamOpen: Observable<boolean> = isOpen
 
-/** Records a sign of life of the stream, which is one of the connection too. */
+/** Records activity of the stream, which also proves the connection. */
 export function recordStreamActivity(): void {
   lastActivityAt = Date.now()
   setServerReachable(true)
   isOpen.set(true)
 }
 
-/** The end of the stream says nothing certain about the connection: a call finds out. */
+/** Records the stream's end. That proves nothing about the connection; the next call will tell. */
 export function recordStreamEnd(): void {
   isOpen.set(false)
 }
@@ -26,12 +26,12 @@ export function liveUntil(): number {
   return lastActivityAt
 }
 
-/** Without a stream, what a screen shows is polled this often (ms). */
+/** Poll a screen's data this often without a stream (ms). */
 const REFRESH_MS = 15_000
 
 /**
- * The `refetchInterval` of what the stream reports: none while it is open, unless the last fetch failed, because the stream reports a
- * change once.
+ * The `refetchInterval` of data that the stream covers: none while it is open, unless the last
+ * fetch failed, because the stream reports each change only once.
  */
 export function refreshInterval(isStreamOpen: boolean, ms = REFRESH_MS) {
   return ({ state }: { readonly state: { readonly status: string } }) =>

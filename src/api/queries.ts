@@ -22,7 +22,7 @@ export function query<C extends Read>(read: C, input: Input<C>) {
   })
 }
 
-/** The mutation of a change call. Its `meta` names what it makes stale. */
+/** The mutation of a change call. Its `meta` names the queries it makes stale. */
 export function mutation<C extends Change>(change: C, quiet: Quiet = false) {
   return {
     mutationKey: [change.name] as const,
@@ -31,7 +31,10 @@ export function mutation<C extends Change>(change: C, quiet: Quiet = false) {
   }
 }
 
-/** How long the current user stays fresh (ms): others may change its rank, team or booth, but that can wait for a minute. */
+/**
+ * How long the current user stays fresh (ms): changes of rank, team or booth by others can wait a
+ * minute.
+ */
 const FRESH_MS = 60_000
 
 /** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
@@ -80,8 +83,8 @@ function originAtStart(): string {
 }
 
 /**
- * The origin of PUBLIC_URL, for all addresses that the app shows, writes or shares, also where it was opened at another one. Known
- * without a network from the last response.
+ * The origin of PUBLIC_URL, for all addresses that the app shows, writes or shares, even if opened
+ * at another origin. Offline, known from the last response.
  */
 export const publicOrigin: Observable<string> = {
   get: () => reported.get() ?? originAtStart(),

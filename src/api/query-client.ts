@@ -14,9 +14,11 @@ import { ApiError, CommunicationError, hasCode } from './errors'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Refetches what it touches; none where the caller refetches more. */
+      /** The change whose queries are refetched; omit if the caller refetches more. */
       change?: Change
-      /** No toast: the screen shows the error; or those errors that it shows at a field. */
+      /**
+       * Suppresses the toast, for all errors or those that match, because the screen shows them.
+       */
       quiet?: boolean | ((error: ApiError) => boolean)
     }
   }
@@ -28,13 +30,15 @@ const FRESH_MS = 5_000
 export const errorText = (error: Error): string =>
   error instanceof ApiError ? error.message : UNEXPECTED_ERROR
 
-/** The same beside the input that failed, which can be sent again. */
+/** The Croatian error text for display beside the failed input, which can be resubmitted. */
 export const faultText = (error: Error): string =>
   error instanceof CommunicationError ? commonTexts.notConnectedHint : errorText(error)
 
 export type Quiet = NonNullable<Register['mutationMeta']['quiet']>
 
-/** For a form with these fields, which shows what the server says of them: that is said there alone. */
+/**
+ * Matches errors that a form with these fields shows beside them, so that no toast repeats them.
+ */
 export const atFields =
   (...names: readonly string[]) =>
   ({ fields }: ApiError): boolean =>
@@ -107,16 +111,17 @@ export function staleBy(topics: readonly Topic[]): ReadonlySet<GameRead> {
 }
 
 interface ReadAgain {
-  /** Of the queries on screen, those that are read at once; all by default. */
+  /** Selects the on-screen queries to refetch at once; all by default. */
   readonly isShown?: (query: Query) => boolean
   /** False joins a refetch that is already running. */
   readonly cancelRefetch?: boolean
 }
 
 /**
- * Makes queries stale, and resolves once those on screen are read again. A reading that was under way may be older than the change.
- * TanStack Query cancels a refetch, but joins a first one (https://github.com/TanStack/query/issues/11526) and leaves one of no screen
- * alone, and its answer would count as fresh: these are read again once they have ended.
+ * Makes queries stale, and resolves once those on screen are refetched. A fetch already under way
+ * may be older than the change. TanStack Query cancels a refetch, but joins a first fetch
+ * (https://github.com/TanStack/query/issues/11526) and ignores one without a screen, and would
+ * treat their answers as fresh: refetch these once they end.
  */
 export async function readAgain(
   client: QueryClient,
@@ -141,7 +146,7 @@ export async function readAgain(
   await read((query) => overtaken.includes(query))
 }
 
-/** Reads again what a change of this device has made stale: a screen's or the outbox's. */
+/** Refetches the queries made stale by a change of this device, from a screen or the outbox. */
 export async function invalidateAfter(
   client: QueryClient,
   { touches, othersOnly }: Change,

@@ -5,7 +5,7 @@ import { listTeams, teamPoints } from '#contract/calls/team'
 import type { Award } from '#contract/entities'
 import { call } from './call'
 
-// Queries that merge the answer into what is cached.
+// Queries that merge the answer into cached data.
 
 export function teamsQuery() {
   return queryOptions({
@@ -38,7 +38,7 @@ async function withOlder(cached: TeamPoints, signal?: AbortSignal): Promise<Team
 export function teamPointsQuery() {
   return queryOptions({
     queryKey: [teamPoints.name, {}] as const,
-    // As many awards as were cached: an old one may have been voided.
+    // Fetch as many awards as were cached: an old one may have been voided.
     queryFn: async ({ client, queryKey, signal }): Promise<TeamPoints> => {
       const cached = client.getQueryData<TeamPoints>(queryKey)
       let points: TeamPoints = await call(teamPoints, {}, signal)
@@ -49,21 +49,22 @@ export function teamPointsQuery() {
   })
 }
 
-/** Fetches the awards of one's team before the cached ones, and adds them. */
+/** Fetches the own team's awards that precede the cached ones, and adds them. */
 export async function fetchOlderAwards(client: QueryClient): Promise<void> {
   const { queryKey } = teamPointsQuery()
   const cached = client.getQueryData(queryKey)
   if (cached?.more !== true) return
   const older = await withOlder(cached)
-  // A refetch that ended meanwhile has newer awards, and as many as were cached: older ones are requested again.
+  // Drop the page if a refetch ended meanwhile: it has newer awards, and the older ones are
+  // requested again.
   client.setQueryData(queryKey, (now) => (now === cached ? older : now))
 }
 
-/** The booth's awards as last seen, and those of them that this device has seen recorded. */
+/** The booth's awards as last seen, and those that this device saw recorded. */
 export interface BoothAwards extends Output<typeof listAwards> {
   /**
-   * Awards that went through this device's outbox, newest first. Apart from the server's list, because only these close a button
-   * offline.
+   * Awards sent through this device's outbox, newest first. Separate from the server's list,
+   * because only these close a button offline.
    */
   readonly made_here?: readonly Award[]
 }
@@ -96,8 +97,8 @@ function withAwards(awards: readonly Award[], added: readonly Award[]): Award[] 
 }
 
 /**
- * Enters awards that the server has recorded into the cached list of the booth's awards, because the network may be lost before it can be
- * refetched. A list that was never fetched stays unknown: these awards are not the booth's list.
+ * Adds recorded awards to the cached list of the booth's awards: the network may be lost before it
+ * can be refetched. Does not create a list that was never fetched, because it would be incomplete.
  */
 export function applyAwards(client: QueryClient, recorded: readonly Award[]): void {
   const { queryKey } = boothAwardsQuery()
@@ -108,7 +109,7 @@ export function applyAwards(client: QueryClient, recorded: readonly Award[]): vo
         awards: withAwards(known.awards, recorded),
         made_here: withAwards(known.made_here ?? [], recorded),
       },
-    // The rest of the list is as old as before.
+    // Keep the fetch time: the rest of the list is as old as before.
     { updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? Date.now() },
   )
 }

@@ -20,8 +20,11 @@ interface TeamCooldowns {
 }
 
 /**
- * The cooldown of a point type as it is shown. `running`: the viewer's team cannot collect the points for these seconds. `free`: it can
- * collect them now. `unknown`: it has no cooldowns, or they are unknown. For the last two, `seconds` is the cooldown after each award.
+ * The displayed cooldown of a point type.
+ * - `running`: the viewer's team must wait `seconds`.
+ * - `free`: it can collect now.
+ * - `unknown`: it has no cooldowns, or they are unknown.
+ * Except while running, `seconds` is the cooldown after each award.
  */
 interface ShownPause {
   readonly is: 'running' | 'free' | 'unknown'
@@ -100,7 +103,10 @@ export function cooldownText(seconds: number, isFree: boolean): string {
   return seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(length)
 }
 
-/** The text of a running pause with so many seconds left (rule 11: for what is handed out once, when that was). */
+/**
+ * The text of a running pause by its seconds left; for one-time items, when they were handed out
+ * (rule 11).
+ */
 export function runningPause(
   { points, cooldown_seconds }: PointType,
   seconds: number,
@@ -115,7 +121,7 @@ interface WorthProps {
   className: string
 }
 
-/** The points that a point type gives, or the sign of what is handed out once. */
+/** A point type's points, or the sign of a one-time item. */
 export function Worth({ points, className }: WorthProps) {
   return (
     <span className={className}>
@@ -166,9 +172,9 @@ export function cooldownLeft(
   return remainingSeconds(running === undefined ? null : Date.parse(running.available_at), now)
 }
 
-/** Fewer booths need no search. */
+/** Show the search from this many booths. */
 const SEARCHED_FROM = 8
-/** If there are more, locations are no halls. */
+/** With more different locations than this, do not treat them as halls. */
 const MOST_HALLS = 12
 
 interface BoothRowsProps {
@@ -181,15 +187,15 @@ interface BoothRowsProps {
   openedId?: string | undefined
 }
 
-/** For a booth that gives nothing. Finite, so that two such booths compare as equal. */
+/** Sorts booths that give nothing last. Finite, because the difference of two infinities is NaN. */
 const NEVER = Number.MAX_VALUE
 
-/** The line of a closed row. */
+/** The state shown on a closed row. */
 interface BoothState {
-  /** In how many seconds something can be collected. */
+  /** Seconds until something can be collected. */
   readonly soonest: number
   readonly text: string
-  /** Where all is free, as in most rows, only the colour of the points says so. */
+  /** True if everything is free, as in most rows: then only the colour of the points says so. */
   readonly isUsual?: boolean
 }
 
@@ -220,8 +226,8 @@ function hallsOf(booths: readonly Vendor[]): readonly string[] {
 }
 
 /**
- * Booths as rows that open: first those where the team can collect something now, of these the ones that have given it nothing yet, then
- * by how soon it can.
+ * Booths as expandable rows. First those where the team can collect now (of these, first the ones
+ * it has not collected from), then by waiting time.
  */
 export function BoothRows({ booths, ownVendorId, collected, running, openedId }: BoothRowsProps) {
   const [typed, setTyped] = useState('')
@@ -229,7 +235,7 @@ export function BoothRows({ booths, ownVendorId, collected, running, openedId }:
   const isCollected = ({ vendor_id }: Vendor) => collected?.has(vendor_id) === true
   const halls = hallsOf(booths)
   const [chosen, setHall] = useState('')
-  // The organiser may have renamed it.
+  // The organiser may have renamed the hall.
   const hall = halls.includes(chosen) ? chosen : ''
   const chosenBooths = booths.filter(
     (booth) =>
@@ -302,7 +308,7 @@ export function BoothRows({ booths, ownVendorId, collected, running, openedId }:
   )
 }
 
-/** On mount only: what the person closes remains closed. */
+/** Runs on mount only, so that a row closed by the user stays closed. */
 function openInSight(row: HTMLDetailsElement | null): void {
   if (row === null) return
   row.open = true
@@ -319,7 +325,8 @@ interface BoothRowProps {
 }
 
 function BoothRow({ booth, state, isOwn, isCollected, isOpened, running }: BoothRowProps) {
-  // Rendering the details of closed rows too doubled the time of the board, at first and with each second of a pause.
+  // Render details only once opened: rendering all doubled the board's render time, initially and
+  // every second of a pause.
   const [wasOpened, setWasOpened] = useState(isOpened)
   const most = Math.max(0, ...booth.point_types.map(({ points }) => points))
   return (

@@ -11,18 +11,18 @@ import { toast } from '../ui/toast'
 import { asksForEmblem, useTeamChange } from './membership'
 
 interface CreateTeamFormProps {
-  /** A scanned tag, which the team shall own. */
+  /** A scanned tag that the new team will own. */
   nfcId?: string
   /** Called when the server has confirmed, before the screen shows the team. */
   onCreated?: () => void
-  /** Called once the player's data have the team. */
+  /** Called once the player's refetched data includes the team. */
   onShown?: () => void
   onFailed?: (error: Error) => void
-  /** Stands above the field. */
+  /** Rendered above the field. */
   children?: ReactNode
 }
 
-/** Founds a team. An error stays at the field until the name changes. */
+/** Creates a team. An error stays at the field until the name changes. */
 export function CreateTeamForm({
   nfcId,
   onCreated,
@@ -34,7 +34,7 @@ export function CreateTeamForm({
   const [tried, setTried] = useState<string | null>(null)
   const parsed = v.safeParse(teamName, name)
   const { mutate, error, isPending, isSuccess } = useTeamChange(createTeam, {
-    // Whatever the server refuses stands at the field.
+    // No toasts: every refusal is shown at the field.
     quiet: () => true,
     onDone: ({ team_name }) => {
       onCreated?.()

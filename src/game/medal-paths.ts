@@ -1,6 +1,6 @@
 import type { Medal } from '#rules/medals'
 
-/** Line drawings on 24 by 24, for the screen, the picture that is shared and the page of results. */
+/** Line drawings on a 24 × 24 grid, for screens, the shared picture and the results page. */
 export const MEDAL_PATHS: Readonly<Record<Medal, string>> = {
   prvi: 'm11 4 1.8 5.2L18 11l-5.2 1.8L11 18l-1.8-5.2L4 11l5.2-1.8zM18.5 3v4M16.5 5h4M19 16v4M17 18h4',
   tri_hale: 'M3.5 20.5h17M5 20.5V12h4v8.5M10 20.5V7.5h4v13M15 20.5v-17h4v17',

@@ -10,10 +10,10 @@ import { toast } from '../ui/toast'
 
 export type OwnTeam = NonNullable<User['team']>
 
-/** A change of a player's team or request by somebody else. */
+/** A change of the player's team or request, made by somebody else. */
 type MembershipNews =
   | { readonly is: 'accepted'; readonly teamName: string }
-  /** The player was removed or the team disbanded; or a request was declined or its team disbanded. */
+  /** The player was removed, a request was declined, or the team was disbanded. */
   | { readonly is: 'gone'; readonly from: 'team' | 'request'; readonly teamName: string }
 
 /** Compares two versions of one account. Null if nothing happened that somebody else caused. */
@@ -32,11 +32,11 @@ function membershipNews(before: User, now: User): MembershipNews | null {
 
 type Gone = Extract<MembershipNews, { is: 'gone' }>
 
-/** True from when this device founded a team until its founder picked an emblem, or did not want to. */
+/** True after this device created a team, until its founder picks or declines an emblem. */
 export const asksForEmblem = createObservable(false)
 /** The team that the player was just accepted into, until they have seen it on the card. */
 export const welcome = createObservable<string | null>(null)
-/** Why the player is without a team or a request, until they have a new one. */
+/** Why the player lost their team or request, until they have a new one. */
 const departure = createObservable<Gone | null>(null)
 /** True while the player's own request to leave or to withdraw is in progress: its effect is no news. */
 let leaving = false
@@ -48,12 +48,15 @@ export function useDeparture(): Gone | null {
 
 function welcomeTo(teamName: string | null): void {
   welcome.set(teamName)
-  // The card shows it itself.
+  // The card itself shows the departure.
   if (teamName !== null && window.location.pathname !== '/player')
     toast.success(teamTexts.acceptedYou(teamName))
 }
 
-/** Welcomes an accepted player into the team, and sets the reason why a team or request is gone for `useDeparture`. */
+/**
+ * Welcomes an accepted player. Stores the reason when a team or request is gone, for
+ * `useDeparture`.
+ */
 export function useMembershipNews(user: User | null | undefined): void {
   const before = useRef(user)
   useEffect(() => {
@@ -75,7 +78,7 @@ export function useMembershipNews(user: User | null | undefined): void {
 }
 
 interface TeamChangeOptions<C extends Change> {
-  /** The player leaves a team or withdraws a request, which is then no news to them. */
+  /** True if the player leaves or withdraws, which then is no news to them. */
   leaves?: boolean
   quiet?: Quiet
   /** Called when the server has confirmed, before the screen shows the change. */

@@ -16,14 +16,16 @@ import { classes } from '../ui/classes'
 import { TitledDialog } from '../ui/dialog'
 
 const KEY = 'geek-messages'
-/** A newcomer sees as open what was sent within this time (ms) before; older messages are only in the list. */
+/**
+ * Show new accounts messages sent within this time (ms) before as open; older ones are only listed.
+ */
 const BEFORE_MS = 60 * 60_000
-/** The server lists 20. */
+/** Twice the 20 messages that the server lists. */
 const MOST_CLOSED = 40
 
 /**
- * Which messages one account has closed on this device, and up to which time it has read them in the list. Outlives signing out, so
- * that a closed message does not come back; another account replaces it.
+ * The messages that one account closed on this device, and the time up to which it read the list.
+ * Survives signing out, so that closed messages stay closed; another account replaces it.
  */
 const messageStateSchema = v.object({
   account: v.string(),
@@ -55,7 +57,7 @@ export function markRead(messages: readonly Message[]): void {
 interface OpenMessages {
   /** Not closed yet, newest first. */
   readonly open: readonly Message[]
-  /** How many of them were not seen in the list either. */
+  /** The number of open messages not seen in the list either. */
   readonly unread: number
 }
 
@@ -77,7 +79,9 @@ export function openMessages(
   return { open, unread: open.filter(({ sent_at }) => Date.parse(sent_at) > own.readUntil).length }
 }
 
-/** The organiser's messages that this account has not closed on this device: also without a network, as last seen. */
+/**
+ * The organiser's messages not closed by this account on this device. Works offline, as last seen.
+ */
 export function useOpenMessages(userId: string | undefined, since = 0): OpenMessages {
   const { data } = useQuery({ ...query(listMessages, {}), enabled: false })
   const own = useSyncExternalStore(messageState.subscribe, messageState.get)
@@ -102,7 +106,7 @@ export function useMessageNews(user: User | null | undefined): void {
   }, [userId])
 }
 
-/** Around the line where it is alone. */
+/** The frame of the message line where nothing else is around it. */
 export const MESSAGE_FRAME =
   'data-message:rounded-control data-message:border data-message:border-accent data-message:bg-surface data-message:pl-2.5 [&>button:first-child]:grow'
 
@@ -142,8 +146,8 @@ function MessageList({ messages }: { messages: readonly Message[] }) {
 }
 
 /**
- * The newest open message of the organiser in at most two lines; a tap shows all. Its space is always reserved, so that it moves
- * neither a code nor a search.
+ * The organiser's newest open message in at most two lines; a tap shows all. Its space is always
+ * reserved, so that it moves neither codes nor search fields.
  */
 export function MessageLine({
   userId,
@@ -151,14 +155,14 @@ export function MessageLine({
   className,
 }: {
   userId: string | undefined
-  /** What was sent before (ms) no longer stands. */
+  /** Hide messages sent before this time (ms). */
   since?: number | undefined
   className?: string
 }) {
   const { open } = useOpenMessages(userId, since)
   const [isWhole, setWhole] = useState(false)
   const [newest] = open
-  // The next message comes as a line again.
+  // Collapse again for the next message.
   if (newest === undefined && isWhole) setWhole(false)
   return (
     <div
@@ -183,7 +187,8 @@ export function MessageLine({
               {newest.text}
             </span>
           </button>
-          {/* The next message's comes where this one was, and takes no second tap. */}
+          {/* The key remounts the button: the next message's must ignore a double tap on this
+              one's. */}
           <CloseButton key={newest.message_id} id={newest.message_id} />
         </>
       )}

@@ -2,7 +2,7 @@ import { emblemOf } from '#rules/emblem'
 import { teamTexts } from '#texts/team'
 import { classes } from '../ui/classes'
 
-/** The line emblems 0 to 11, drawn on 24 by 24; `teamTexts.emblems` names them in this order. */
+/** The line emblems 0 to 11 on a 24 × 24 grid; `teamTexts.emblems` names them in this order. */
 export const EMBLEM_PATHS: readonly string[] = [
   'm12 3 2.7 5.9 6.3.7-4.7 4.3 1.3 6.3-5.6-3.2-5.6 3.2 1.3-6.3L3 9.6l6.3-.7z',
   'M13.5 2.5 5 13.5h6l-1.5 8 9-11.5h-6z',
@@ -19,12 +19,11 @@ export const EMBLEM_PATHS: readonly string[] = [
 ]
 
 interface EmblemProps {
-  /** As the server sent it. */
   readonly team: { readonly team_id: string; readonly emblem?: number | undefined }
   readonly className: string
 }
 
-/** A team's emblem in the colour of the text. The team's name stands beside it. */
+/** A team's emblem in the text colour. Decorative: the team's name is next to it. */
 export function Emblem({ team, className }: EmblemProps) {
   return (
     <EmblemArt
@@ -49,12 +48,12 @@ export function EmblemArt({ emblem, className }: { emblem: number; className: st
   )
 }
 
-/** The outline of the logo's token, drawn on 64 by 64. */
+/** The outline of the logo's token on a 64 × 64 grid. */
 export const HEXAGON = 'M32 3 57 17.5v29L32 61 7 46.5v-29z'
-/** Places whose token has a colour of its own. */
+/** The number of places whose token has its own colour. */
 const MEDALS = 3
 
-/** A place of the ranking in a token like that of the logo: filled for the first, outlined for the next two. */
+/** A ranking place in a token like the logo's: filled for the first, outlined for the next two. */
 export function PlaceToken({
   rank,
   points,
@@ -93,7 +92,7 @@ export function PlaceToken({
   )
 }
 
-/** Behind a row: its team's share of the first team's points, `most`. */
+/** A bar behind a row, showing the team's share of `most`, the first team's points. */
 export function PlaceBar({ points, most }: { points: number; most: number }) {
   return (
     <span
@@ -101,7 +100,8 @@ export function PlaceBar({ points, most }: { points: number; most: number }) {
       className="absolute inset-0 origin-left transition-transform duration-1000"
       style={{ transform: `scaleX(${most > 0 ? Math.max(0, points) / most : 0})` }}
     >
-      {/* Its end shows at the edge of the row: behind the points it would cut through digits. */}
+      {/* The bar's end is visible only at the row's edge: behind the points it would cut
+          through digits. */}
       <span className="absolute inset-0 bg-linear-to-r from-accent/20 to-transparent" />
       <span className="absolute inset-x-0 bottom-0 h-[0.2em] bg-accent/80" />
     </span>

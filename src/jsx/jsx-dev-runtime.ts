@@ -1,7 +1,7 @@
 import * as react from 'react/jsx-dev-runtime'
 import { ownTexts } from './own-texts'
 
-// The same for `npm run dev`.
+// The JSX runtime for `npm run dev`.
 
 export type { JSX } from 'react/jsx-runtime'
 export const { Fragment } = react

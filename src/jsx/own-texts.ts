@@ -9,7 +9,7 @@ const isText = (child: ReactNode): child is Text =>
   typeof child === 'bigint'
 const isNothing = (child: ReactNode) => child == null || typeof child === 'boolean' || child === ''
 
-/** Each text, with the texts that follow it at once, in an element at the place of the first. */
+/** Wraps each run of adjacent texts in an element at the first one's position. */
 function inElements(children: readonly ReactNode[]): ReactNode[] {
   const apart: ReactNode[] = []
   let text = ''
@@ -35,9 +35,10 @@ function inElements(children: readonly ReactNode[]): ReactNode[] {
 const inElement = (text: Text, key?: string): ReactElement => jsx('span', { children: text }, key)
 
 /**
- * Gives every text an element of its own. A browser's translation or an extension moves and replaces text nodes; React, which holds
- * on to those that have siblings, then throws, or changes one that is no longer shown (https://github.com/facebook/react/issues/11538).
- * The text of an element without other children it sets through the element.
+ * Gives every text its own element. Browser translation and extensions move and replace text nodes;
+ * React keeps references to those with siblings, and then throws or changes one that is no longer
+ * shown (https://github.com/facebook/react/issues/11538). A text without siblings is safe: React
+ * sets it through its element.
  */
 export function ownTexts<Props extends { readonly children?: ReactNode }>(
   type: unknown,

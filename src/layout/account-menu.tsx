@@ -51,7 +51,7 @@ function HomeName({ isStaff }: { isStaff: boolean }) {
   )
 }
 
-/** The state beside a menu entry's name. Not part of the name. */
+/** The state next to a menu entry's name; not part of its accessible name. */
 function Sub({ children }: { children: string }) {
   return (
     <span aria-hidden className="ml-auto pl-2 text-sm font-normal whitespace-nowrap text-soft">
@@ -60,7 +60,7 @@ function Sub({ children }: { children: string }) {
   )
 }
 
-/** Whether this device is notified: whoever opens the menu sees what the browser says of it. */
+/** Shows whether this device gets notifications. Asks the browser each time the menu opens. */
 function NotificationsItem({ user }: { user: User }) {
   const { is, turnOn, turnOff, refresh } = useNotifications(user)
   const look = useEffectEvent(refresh)

@@ -8,12 +8,15 @@ import { liveUntil } from '../api/live-state'
 import { toast } from '../ui/toast'
 import { useNow } from '../ui/use-now'
 
-/** Least time between toasts (ms): a phone at the edge of the Wi-Fi reconnected 665 times in an hour. */
+/**
+ * Minimum time between toasts (ms): a phone at the edge of the Wi-Fi reconnected 665 times in an
+ * hour.
+ */
 const TOAST_INTERVAL_MS = 5 * 60_000
 
 /**
- * The time that the data on the screen is from (ms, device clock): when the oldest of it was fetched, or later, while a stream
- * reported that nothing had changed. Null if none is shown yet.
+ * The time as of which the data on screen is known (ms, device clock): when its oldest part was
+ * fetched, or later while a stream reported no change. Null if none is shown yet.
  */
 function useShownSince(): number | null {
   const cache = useQueryClient().getQueryCache()
@@ -40,25 +43,28 @@ function useBackToast(reachable: boolean): void {
   }, [reachable])
 }
 
-/** Follows the readings only while the server is unreachable: each answer of a start would have it look at all of them. */
+/**
+ * Watches queries only while the server is unreachable: otherwise each answer at a start would scan
+ * all queries.
+ */
 function AwaySince() {
   const since = useShownSince()
   return since === null ? networkTexts.away : <Since since={since} />
 }
 
 /**
- * Three short lines: where the sentence would take more, a shorter one is shown, with large text on a small phone the icon alone.
- * Screen readers get the whole one.
+ * At most three short lines: shows a shorter sentence if it would take more, or with large text on
+ * a small phone the icon alone. Screen readers get the whole sentence.
  */
 function Since({ since }: { since: number }) {
-  // Rendered again while the time passes: after midnight the words name the day.
+  // Re-render as time passes: after midnight the text names the day.
   useNow()
   return (
     <>
       <span className="@max-[13rem]/signs:sr-only">
         {networkTexts.awaySince(formatMoment(since))}
       </span>
-      {/* Drawn only, so that the page says it once. */}
+      {/* Hidden from assistive technology, so that the page says it only once. */}
       <span
         aria-hidden
         data-short={networkTexts.awaySinceShort(formatMomentShort(since))}

@@ -6,7 +6,7 @@ import { Meteors } from '../ui/meteors'
 import { PRODUCT_NAME } from '../ui/product'
 import { ThemeSwitch } from '../ui/theme'
 
-/** Every screen. A new version is offered above those that have no header with signs. */
+/** The outermost layout of every screen. Offers a new version above screens without a header. */
 export function RootLayout() {
   const hasSigns = useMatches({
     select: (matches) => matches.some(({ routeId }) => routeId === '/signed-in'),

@@ -52,7 +52,10 @@ interface PlaceLinkProps {
   children: ReactNode
 }
 
-/** A link to a place. The history holds at most one place above the home, so that 'back' leads from any place to the home. */
+/**
+ * A link to a place. Keeps at most one place above home in the history, so that 'back' leads home
+ * from any place.
+ */
 function PlaceLink({ to, home, className, children }: PlaceLinkProps) {
   const at = useLocation({ select: ({ pathname }) => pathname })
   return (
@@ -77,7 +80,10 @@ interface ScanProps {
   scanLoading: boolean
 }
 
-/** The bar at the bottom of a phone: the role's places, and the scan button in the middle, in reach of the thumb. */
+/**
+ * A phone's bottom bar: the role's places, and the scan button in the middle, within reach of the
+ * thumb.
+ */
 export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
   const isWide = useWideScreen()
   const [home, second, third, fourth] = placesOf(user)
@@ -102,7 +108,7 @@ export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
   )
 }
 
-/** The same places in a desktop's header; `children` are between them and the scan button. */
+/** The places in a desktop's header, followed by `children` and the scan button. */
 export function PlacesHeader({
   user,
   badges,
@@ -110,7 +116,7 @@ export function PlacesHeader({
   ...scan
 }: PlacesNavProps & { children: ReactNode }) {
   const paths = placesOf(user)
-  // A phone's start need not render what its bar has.
+  // Skip on phones, where the bar has these links: it speeds up the start.
   const isWide = useWideScreen()
   return (
     <>

@@ -34,7 +34,7 @@ import { PlacesBar, PlacesHeader } from './places'
 /** Screens that explain to staff that they lost their booth. A guard would redirect away from them without an explanation. */
 const EXPLAINS_LOST_BOOTH = /^\/(vendor|vendor\/dodjele|qr\/[^/]+)\/?$/
 
-/** Where a booth gives points nothing passes behind its words. */
+/** No moving decoration behind the screens where a booth gives points. */
 const AWARDS = /^\/qr\//
 
 const guardedRoute = getRouteApi('/signed-in')
@@ -46,7 +46,8 @@ function useGuardRevalidation(): void {
   const guarded = guardedRoute.useRouteContext({ select: (context) => context.user })
   const nameOf = (one: User) => `${roleOf(one)} ${one.id}`
   const who = user == null ? null : nameOf(user)
-  // Whom the guard let in: by the first render the server may have answered already that nobody is signed in.
+  // Start with the user that the guard let in: by the first render the server may already have
+  // answered that nobody is signed in.
   const before = useRef<string | null>(nameOf(guarded))
   useEffect(() => {
     if (user === undefined || before.current === who) return
@@ -60,18 +61,21 @@ function useGuardRevalidation(): void {
 
 const REFRESH_MS = 3 * 60_000
 
-/** Refetches what a booth's device needs to award offline: all teams with their tags, point types, the booth's awards. */
+/**
+ * Refetches the data that a booth's device needs to award offline: all teams with their tags, point
+ * types, the booth's awards.
+ */
 function useStaffPrefetch(user: User | null | undefined): void {
   const enabled = user?.vendor_id != null
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
   useQuery({ ...teamsQuery(), enabled, refetchInterval: REFRESH_MS })
   useQuery({ ...query(listVendors, {}), enabled, refetchInterval: REFRESH_MS })
-  // Not beside what the first screen shows.
+  // Do not compete with the first screen's requests.
   useQuery({ ...boothAwardsQuery(), enabled: enabled && isIdle, refetchInterval: REFRESH_MS })
 }
 
-/** The number of requests that wait for the captain, with a toast for each new one. */
+/** Counts the requests that wait for the captain, and shows a toast for each new one. */
 function useInviteBadge(user: User | null | undefined): {
   readonly count: number
   readonly label: string
@@ -91,7 +95,7 @@ function useInviteBadge(user: User | null | undefined): {
     }
     const before = known.current
     known.current = new Set(invites.map(({ player_id }) => player_id))
-    // Those that were there when the app opened are shown by the badge alone.
+    // No toast for requests from before the app opened: the badge shows them.
     if (before === null) return
     for (const { player_id, nickname } of invites) {
       if (!before.has(player_id)) toast.success(teamTexts.newInvite(nickname))
@@ -101,16 +105,16 @@ function useInviteBadge(user: User | null | undefined): {
   return { count, label: teamTexts.newInvites(count) }
 }
 
-/** In landscape, a phone's camera cutout or rounded corners may cover the sides of the page. */
+/** Side padding: in landscape, a camera cutout or rounded corners may cover the page's sides. */
 const SAFE_SIDES =
   'pr-[max(min(1rem,4vw),env(safe-area-inset-right))] pl-[max(min(1rem,4vw),env(safe-area-inset-left))]'
 
-/** Runs while somebody is signed in, once the first view stands. */
+/** Effects that run while somebody is signed in, once the first view is painted. */
 function Background({ user }: { user: User | null | undefined }) {
   return useFirstViewStands() && <BackgroundWork user={user} />
 }
 
-/** A component of its own, so that its changes render nothing else. */
+/** A separate component, so that its changes re-render nothing else. */
 function BackgroundWork({ user }: { user: User | null | undefined }) {
   useOutboxSync(user)
   useLive(user?.id)
@@ -132,7 +136,7 @@ export function SignedInLayout() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { open: onScan, loading: scanLoading, dialog: scannerDialog } = useScannerDialog()
   const invites = useInviteBadge(user)
-  // At the same place whether somebody is signed in or not: it notices who has gone.
+  // Render it in the same position whether or not somebody is signed in: it detects sign-outs.
   const background = <Background user={user} />
   // Just signed out: the guard is about to redirect.
   if (user === undefined || user === null) {
@@ -151,7 +155,7 @@ export function SignedInLayout() {
         {!AWARDS.test(pathname) && <Meteors />}
         <header className="group/header @container/header sticky top-0 z-10 border-b border-line bg-sky/90 pt-[env(safe-area-inset-top)] backdrop-blur">
           <div className={`mx-auto flex h-16 max-w-6xl items-center gap-3 lg:gap-4 ${SAFE_SIDES}`}>
-            {/* Gives way to the signs where there is little room. */}
+            {/* Shrinks in favour of the signs where there is little room. */}
             <Link
               to="/"
               aria-label={PRODUCT_NAME}

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { id } from '#contract/fields'
 
-/** The parts of a path of this site: its first word in any case, and slashes may be doubled. */
+/** Splits a path of this site. Ignores the first word's case and doubled slashes. */
 export function partsOf(pathname: string): readonly [place: string, ...rest: string[]] {
   const [place = '', ...rest] = pathname.split('/').filter((part) => part !== '')
   return [place.toLowerCase(), ...rest]
 }
 
-/** The id in a part of a path, decoded and cleaned; null if it is none. */
+/** Decodes and cleans the id in a part of a path; null if it is no id. */
 export function idIn(part: string | undefined): string | null {
   if (part === undefined) return null
   try {
@@ -22,7 +22,10 @@ export function idIn(part: string | undefined): string | null {
 const WITH_IDS = /^(qr|s|t)$/
 const WITH_SECRETS = /^[ld]$/
 
-/** A path in the one spelling that screens and guards know. What cannot be decoded is no path of this site and leads to its start. */
+/**
+ * Normalises a path to the spelling that screens and guards know. An undecodable path becomes the
+ * start page.
+ */
 export function plainPath(pathname: string): string {
   const [place, ...rest] = partsOf(pathname)
   if (WITH_SECRETS.test(place)) return `/${[place, ...rest].join('/')}`

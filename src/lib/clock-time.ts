@@ -8,7 +8,10 @@ const YEAR: Intl.DateTimeFormatOptions = { year: 'numeric' }
 const DAY_NUMBERS: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'numeric' }
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
 
-/** Made when they are first needed, which takes a slow phone tens of milliseconds, and once: a long list has hundreds of times. */
+/**
+ * Formatters, created lazily and once: that takes a slow phone tens of milliseconds, and a long
+ * list has hundreds of times.
+ */
 const formats = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>()
 let zoneOfFormats: string | undefined
 
@@ -16,7 +19,7 @@ function formatWith(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('hr-HR', { ...options, timeZone: zoneOfFormats })
   } catch {
-    // Of a zone that the browser does not know: its own is better than no time at all.
+    // The browser does not know the zone: its own is better than no time at all.
     return new Intl.DateTimeFormat('hr-HR', options)
   }
 }
@@ -30,7 +33,7 @@ function inZone(at: number, options: Intl.DateTimeFormatOptions): string {
 }
 const dayOf = (at: number) => inZone(at, WHOLE_DAY)
 
-/** Whether two times (ms since 1970) are of one day in the event's zone. */
+/** True if two times (ms since 1970) fall on one day in the event's zone. */
 export const isSameDay = (one: number, other: number): boolean => dayOf(one) === dayOf(other)
 
 /** The hour that the event's clocks show at a time (ms since 1970). */
@@ -52,14 +55,14 @@ export function formatMoment(at: number, now: number = Date.now()): string {
   return momentOn(dayName, at, now)
 }
 
-/** The same where there is little room: "14:05" today, "30. 09. u 14:05" on another day. */
+/** Short form of a time (ms since 1970): "14:05" today, "30. 09. u 14:05" on another day. */
 export function formatMomentShort(at: number, now: number = Date.now()): string {
   return momentOn((day) => inZone(day, DAY_NUMBERS), at, now)
 }
 
 const HALF_A_DAY_MS = 12 * 3_600_000
 
-/** A day has 23 to 25 hours, so in steps of half a day none is left out. */
+/** Step by half days: a day has 23 to 25 hours, so none is skipped. */
 function dayBefore(now: number): string | undefined {
   return [1, 2, 3]
     .map((steps) => dayOf(now - steps * HALF_A_DAY_MS))

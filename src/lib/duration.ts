@@ -6,7 +6,7 @@ const HOUR = 3_600
 const DAY = 86_400
 const YEAR = 365 * DAY
 
-/** With an ordinary space: these texts are fixed to the letter, unlike `counted`. */
+/** Uses an ordinary space, unlike `counted`: the specification fixes these texts to the letter. */
 const inUnit = (count: number, unit: Forms) => `${count} ${pluralForm(count, unit)}`
 
 function inUnits(seconds: number, pick: (unit: keyof typeof timeUnits) => Forms): string {
@@ -50,7 +50,10 @@ export function formatRemainingAccusative(seconds: number): string {
   return formatDurationAccusative(roundedUp(seconds))
 }
 
-/** Formats a duration in short units, without rounding, unbroken: "45 s", "30 min", "1 h 30 min". */
+/**
+ * Formats a duration in short units, without rounding, with no-break spaces: "45 s", "30 min", "1 h
+ * 30 min".
+ */
 export function formatDurationShort(seconds: number): string {
   const { day, hour, minute, second } = timeTexts.short
   const parts = [
@@ -63,7 +66,10 @@ export function formatDurationShort(seconds: number): string {
   return unbroken(shown.length === 0 ? `0 ${second}` : shown.join(' '))
 }
 
-/** Formats what is left (ms), rounded up to minutes, from a day on to hours: "54 min", "1 h 5 min", "3 d 4 h". */
+/**
+ * Formats a remaining time (ms), rounded up to minutes, or to hours from one day on: "54 min", "1 h
+ * 5 min", "3 d 4 h".
+ */
 export function formatLeft(ms: number): string {
   const minutes = Math.ceil(ms / 1000 / MINUTE) * MINUTE
   return formatDurationShort(minutes > DAY ? Math.ceil(minutes / HOUR) * HOUR : minutes)

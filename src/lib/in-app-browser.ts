@@ -1,4 +1,7 @@
-/** Apps that open links in a browser of their own, whose cookies and storage no other browser shares. Messenger's names Facebook too. */
+/**
+ * Apps with their own browser, whose cookies and storage no other browser shares. Messenger's user
+ * agent also names Facebook.
+ */
 const APPS: readonly (readonly [name: string, userAgent: RegExp])[] = [
   ['Viber', /\bViber\b/i],
   ['Instagram', /\bInstagram\b/],
@@ -10,12 +13,15 @@ const APPS: readonly (readonly [name: string, userAgent: RegExp])[] = [
   ['LinkedIn', /\bLinkedInApp\b/],
 ]
 
-/** The app in whose own browser this page runs; null in any other browser. */
+/** The app whose in-app browser runs this page; null in any other browser. */
 export function inAppBrowser(userAgent = globalThis.navigator?.userAgent ?? ''): string | null {
   return APPS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null
 }
 
-/** An address that leaves such an app for the phone's browser; null where there is none, as on an iPhone. */
+/**
+ * An address that opens the phone's browser from such an app; null where there is none, as on an
+ * iPhone.
+ */
 export function outsideAddress(
   { protocol, host, pathname }: URL,
   userAgent = navigator.userAgent,

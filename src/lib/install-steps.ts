@@ -1,6 +1,9 @@
 import { inAppBrowser } from './in-app-browser'
 
-/** Browsers whose menus install the app, by where these menus are. `in-app`: another app's own browser, which installs nothing. */
+/**
+ * Browsers that install the app through their menus, by menu position. `in-app`: an in-app browser,
+ * which installs nothing.
+ */
 export type InstallSteps =
   | 'in-app'
   | 'ios-safari'
@@ -17,7 +20,7 @@ export function installSteps(userAgent: string, isIos: boolean): InstallSteps | 
   if (inAppBrowser(userAgent) !== null) return 'in-app'
   if (isIos) {
     if (/\bCriOS\//.test(userAgent)) return 'ios-chrome'
-    // Every other browser for iPhones adds its own name to Safari's.
+    // Other iPhone browsers add their own name to Safari's.
     return /\b(FxiOS|EdgiOS|OPT|OPiOS|DuckDuckGo|Ddg|Brave|YaBrowser)\//.test(userAgent)
       ? 'ios-menu'
       : 'ios-safari'

@@ -18,7 +18,9 @@ export function localStorageOrNull(): LocalStorage | null {
   }
 }
 
-/** True if the browser refuses a page all storage, as it does where cookies are blocked. A worker never has any. */
+/**
+ * True if the browser refuses a page all storage, as with blocked cookies. A worker never has any.
+ */
 export function isStorageRefused(): boolean {
   try {
     return (globalThis as { readonly localStorage?: LocalStorage | null }).localStorage === null
@@ -36,8 +38,9 @@ function channelOrNull(name: string): BroadcastChannel | null {
 }
 
 /**
- * A channel between the tabs of this device. Other tabs may run another version of the app, whose messages may be unreadable. Without
- * effect where the browser refuses channels with storage, as Firefox does.
+ * A channel between this device's tabs. Other tabs may run another app version, whose messages may
+ * be unreadable. Does nothing where the browser refuses channels along with storage, as Firefox
+ * does.
  */
 export function openChannel<T>(
   name: string,
@@ -54,7 +57,7 @@ export function openChannel<T>(
   return { broadcast: (message: T) => channel?.postMessage(message), close: () => channel?.close() }
 }
 
-/** The value stored under a key; null if there is none that this version of the app can read. */
+/** Reads the value stored under a key; null if there is none that this app version can read. */
 export function readStored<T>(key: string, schema: v.GenericSchema<unknown, T>): T | null {
   try {
     const { success, output } = v.safeParse(
@@ -82,7 +85,7 @@ export function writeStored(key: string, value: unknown): boolean {
   }
 }
 
-/** Choices of this page: without storage they last as long as the page. */
+/** Choices of this page, for when there is no storage. */
 const choices = new Map<string, string>()
 
 /** The choice on this device; null if there is none. */

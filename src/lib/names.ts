@@ -5,7 +5,10 @@ interface NamedTeam {
   readonly team_name: string
 }
 
-/** Computing a key costs far more than a search, and a refetch keeps the objects of teams that have not changed. */
+/**
+ * Cache of keys: computing one costs far more than a search, and a refetch keeps the objects of
+ * unchanged teams.
+ */
 const keys = new WeakMap<NamedTeam, string>()
 
 function keyOf(team: NamedTeam): string {
@@ -16,10 +19,13 @@ function keyOf(team: NamedTeam): string {
   return key
 }
 
-/** The searched text, as names are compared; null for one that is in no name. */
+/** Normalises a searched text as names are compared; null if no name can contain it. */
 const wantedIn = (typed: string) => (isBounded(typed, TEAM_NAME_MAX) ? teamNameKey(typed) : null)
 
-/** The teams whose name contains the typed text, compared by the same key that makes names unique (rule 3). */
+/**
+ * Finds teams whose name contains the typed text, compared by the same key that makes names unique
+ * (rule 3).
+ */
 export function teamsNamedLike<Team extends NamedTeam>(
   teams: readonly Team[],
   typed: string,
@@ -35,7 +41,10 @@ interface Searched {
   readonly point_types: readonly { readonly label: string }[]
 }
 
-/** The booths whose name, location or point types contain the typed text, compared as team names are (rule 3). */
+/**
+ * Finds booths whose name, location or point types contain the typed text, compared like team names
+ * (rule 3).
+ */
 export function boothsLike<Booth extends Searched>(
   booths: readonly Booth[],
   typed: string,

@@ -1,11 +1,11 @@
-/** A value that is read now and followed from now on; fits `useSyncExternalStore`. */
+/** A value with change notifications; fits `useSyncExternalStore`. */
 export interface Observable<T> {
   readonly get: () => T
   /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Something that happens without leaving a state behind. */
+/** An event without a state. */
 export function createEmitter<Args extends unknown[] = []>() {
   const listeners = new Set<(...args: Args) => void>()
   return {
@@ -21,8 +21,8 @@ export function createEmitter<Args extends unknown[] = []>() {
 }
 
 /**
- * Not `@tanstack/store`, although the router ships it: pages and the worker use this one, and the worker would grow by a
- * tenth for a graph of derived values that nothing here needs.
+ * Not `@tanstack/store`, although the router ships it: the worker uses this too, and would grow by
+ * a tenth for a graph of derived values that nothing here needs.
  */
 export function createObservable<T>(initial: T) {
   const changed = createEmitter()

@@ -1,4 +1,7 @@
-/** An address as a URL; null if it is none. `URL.canParse` and `URL.parse` are newer than the browsers that the app runs in. */
+/**
+ * Parses a URL; null if invalid. `URL.canParse` and `URL.parse` are newer than the supported
+ * browsers.
+ */
 export function parseUrl(address: string): URL | null {
   try {
     return new URL(address)

@@ -2,7 +2,8 @@ import { pluralForm } from '#texts/nouns'
 import { type TimeUnit, timeTexts, timeUnits } from '#texts/time'
 import { formatDurationAccusative } from './duration'
 
-// The specification names this file and `duration.ts`: they are checked from outside by their paths.
+// Do not move this file or `duration.ts`: the specification names them, and external checks use
+// their paths.
 
 const MINUTE = 60
 const MONTH = 30 * 86_400
@@ -23,7 +24,10 @@ export function formatRelativeDate(date: Date | string | number, now: Date = new
   return ago(elapsed, WHOLE_YEAR, timeUnits.year)
 }
 
-/** The same by the server's clock (ms). A time ahead of it is shown as just now. */
+/**
+ * Formats how long ago a time was by the server's clock (ms). A time ahead of it is shown as just
+ * now.
+ */
 export function formatAgo(at: string | number, now: number): string {
   return formatRelativeDate(Math.min(new Date(at).getTime(), now), new Date(now))
 }

@@ -4,16 +4,17 @@ import { createEmitter } from '#lib/observable'
 let latest: { readonly serverTime: number; readonly forward: number } | null = null
 
 /**
- * A call times out after 15 s. A server time further back than this (ms) is therefore no late response: the server's own
- * clock was changed.
+ * A call times out after 15 s. A server time further back than this (ms) is therefore not from a
+ * late response: the server's own clock was changed.
  */
 const LATEST_ANSWER_MS = 30_000
 
 const timeReceived = createEmitter()
 
 /**
- * Updates the server clock from a response (`serverTime` is an ISO date) that arrived at this `performance.now()`. A slow response
- * carries a time that is too early, so a later known one remains: the times of two awards must not move closer together (fault 50).
+ * Updates the server clock from a response (`serverTime` is an ISO date) that arrived at this
+ * `performance.now()`. A slow response makes the clock run late, so a known later time wins: the
+ * times of two awards must not move closer together (fault 50).
  */
 export function recordServerTime(serverTime: string, at: number): void {
   const received = Date.parse(serverTime) + performance.now() - at
@@ -43,5 +44,5 @@ export function followTimeZone(named: string | undefined): void {
   zone = named ?? zone
 }
 
-/** The event's time zone; undefined, which is the browser's, until the server has reported it. */
+/** The event's time zone; undefined (the browser's) until the server has reported it. */
 export const eventTimeZone = (): string | undefined => zone

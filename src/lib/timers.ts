@@ -1,4 +1,7 @@
-/** `work`, or what `late` returns or throws if it has not settled within this time (ms). The work is not ended. */
+/**
+ * Resolves as `work`, or as `late` if `work` has not settled within this time (ms). Does not stop
+ * `work`.
+ */
 export async function withDeadline<T, L>(
   work: Promise<T>,
   ms: number,
@@ -36,7 +39,7 @@ const IDLE_TIMEOUT_MS = 2_000
 /** Runs `act` once the page is idle, after 2 s at the latest. */
 export function whenIdle(act: () => void): void {
   type Idle = (act: () => void, options: { readonly timeout: number }) => void
-  // Not in Safari; a worker's types lack it.
+  // Missing in Safari, and in a worker's types.
   const { requestIdleCallback } = globalThis as { readonly requestIdleCallback?: Idle }
   if (requestIdleCallback === undefined) setTimeout(act, IDLE_TIMEOUT_MS)
   else requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS })

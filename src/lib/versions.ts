@@ -1,6 +1,6 @@
 import { createObservable } from './observable'
 
-/** The version of this page's build, for people and reports. */
+/** The version of this page's build, for display and reports. */
 export function appVersion(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content ?? ''
 }
@@ -9,8 +9,8 @@ export function appVersion(): string {
 export const serverVersion = createObservable<string | null>(null)
 
 /**
- * A report that a person can pass on about a screen that failed: the versions, where in the code, and in which browser. Nothing of theirs: the error's
- * text and the address are left out, because both may contain names, ids and tokens.
+ * A report about a failed screen for the user to pass on: the versions, the code position and the
+ * browser. Excludes the error's text and the address, which may contain names, ids and tokens.
  * @param screen the route's pattern, such as `/qr/$qrSlug`
  */
 export function faultReport(error: unknown, screen: string): string {

@@ -1,6 +1,7 @@
-// A field of date and time ("2026-05-09T10:00") holds a time on the clocks of the event's zone, wherever the browser is.
+// A datetime-local field ("2026-05-09T10:00") holds a local time of the event's zone, wherever the
+// browser is.
 
-/** The time that clocks of the zone show at a moment (ms), as a field of date and time has it. */
+/** Formats a time (ms) as the zone's local time for a datetime-local field. */
 export function clockTimeIn(zone: string, at: number): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -16,12 +17,15 @@ export function clockTimeIn(zone: string, at: number): string {
   return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}`
 }
 
-/** The moment (ms) at which clocks of the zone show a time; NaN if it is none. Throws for a zone that the browser does not know. */
+/**
+ * Parses a local time of the zone (ms); NaN if invalid. Throws for a zone that the browser does not
+ * know.
+ */
 export function momentIn(zone: string, clockTime: string): number {
   const asUtc = Date.parse(`${clockTime}Z`)
   if (Number.isNaN(asUtc)) return asUtc
   const offsetAt = (at: number) =>
     Date.parse(`${clockTimeIn(zone, at)}Z`) - Math.floor(at / 60_000) * 60_000
-  // Twice: the offset at the first guess may be the one before the clocks change.
+  // Correct twice: the first guess may use the offset from before a clock change.
   return asUtc - offsetAt(asUtc - offsetAt(asUtc))
 }

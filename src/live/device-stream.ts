@@ -5,13 +5,13 @@ import { backoffMs } from '#lib/timers'
 import { runStream, type StreamListener } from './run-stream'
 
 const CHANNEL = 'geek-live'
-/** A page that becomes visible again waits up to this long (ms), at random. */
+/** Random delay before a page that becomes visible again reconnects, up to this long (ms). */
 const RETURN_MS = 1_000
-/** Delays before another try (ms): from the first to the longest, doubling, half of it at random. */
+/** Retry delays (ms): doubling from the first to the longest, half of each at random. */
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 60_000
 
-/** Another tab may run another version of the app, so the messages and their names stay as they are. */
+/** Do not change these messages or their names: another tab may run another app version. */
 const messageSchema = v.object({
   who: v.string(),
   is: v.picklist(['query', 'open', 'greeted', 'closed', 'changed']),
@@ -35,8 +35,9 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * One stream for all tabs of this device: of the visible ones, the one that holds a lock runs it and broadcasts to the others.
- * Without Web Locks (plain http) each visible tab has its own. Hidden tabs have none.
+ * Shares one stream among all tabs of this device: the visible tab that holds a lock runs it and
+ * broadcasts to the others. Without Web Locks (plain http) each visible tab has its own. Hidden
+ * tabs have none.
  * @param who the account, or the public ranking's screen (null)
  * @returns a function that stops listening
  */
@@ -44,7 +45,7 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
   const name = who ?? ''
   const channel = openChannel(CHANNEL, messageSchema, onMessage)
   let isOpen = false
-  /** Aborted when the tab is hidden, or stops listening. */
+  /** Aborted when the tab is hidden or stops listening. */
   let visible: AbortController | null = null
   let isLeader = false
   let wasVisible = false
@@ -65,7 +66,7 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
     listener.onClosed()
   }
 
-  /** Passes on to the other tabs what the stream of this one reports. */
+  /** Forwards reports of this tab's stream to the other tabs. */
   const ownStream = {
     onHello() {
       broadcast('greeted')
@@ -123,7 +124,7 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
     if (visible === null) return
     visible.abort()
     visible = null
-    // The next tab that leads sends another greeting.
+    // The next leading tab sends another greeting.
     onEnd()
   }
 

@@ -6,24 +6,33 @@ import { recordStreamActivity, recordStreamEnd } from '../api/live-state'
 import { readAgain, staleBy } from '../api/query-client'
 import { followDeviceStream } from './device-stream'
 
-/** After a greeting, everything is refetched within this time (ms), at random: a restart greets thousands at once. */
+/**
+ * Refetch everything at a random moment within this time (ms) after a greeting: a restart greets
+ * thousands of devices at once.
+ */
 const GREETING_SPREAD_MS = 3_000
-/** A change of the event concerns everybody: refetches are spread over this time (ms). */
+/** Spread refetches over this time (ms) after a change of the event, which concerns everybody. */
 const EVENT_SPREAD_MS = 1_500
-/** After a stream has ended, a refetch finds out about the connection within this time (ms). */
+/** Test the connection by a refetch within this time (ms) after a stream has ended. */
 const HINT_SPREAD_MS = 2_000
-/** The list of teams and one's own rank, which every award changes, are refetched at most this often (ms). */
+/** Refetch the team list and the own rank, which every award changes, at most this often (ms). */
 const THROTTLE_MS = 15_000
 export const THROTTLED: ReadonlySet<GameRead> = new Set(['listTeams', 'currentUser', 'teamPoints'])
 
-/** Topics that may have changed between the screen's first fetch and the first greeting; the event itself hardly does. */
+/**
+ * Topics that may have changed between the screen's first fetch and the first greeting. Excludes
+ * the event, which rarely changes.
+ */
 const CHANGING: readonly Topic[] = ['user', 'team', 'invites', 'booth', 'ranking', 'message']
 
 const OF_BOOTH = staleBy(['booth'])
-/** Changes that came during a drain are read so long after it (ms), together with what the outbox has read again. */
+/**
+ * Refetch changes reported during a drain this long after it (ms), together with the outbox's own
+ * refetch.
+ */
 const AFTER_DRAIN_MS = 300
 
-/** True if a screen shows it. What is only fetched for later has its own timer. */
+/** True if a screen shows the query. Data only fetched for later has its own timer. */
 function isShown({ observers }: Query): boolean {
   return observers.some(({ options }) => typeof options.refetchInterval !== 'number')
 }
@@ -55,7 +64,7 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
     })
   }
 
-  /** News of the booth came during a drain. */
+  /** True if news of the booth arrived during a drain. */
   let isHeld = false
   function refreshBooth(): void {
     if (outboxDraining.get()) isHeld = true
@@ -64,7 +73,7 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   const stopHolding = outboxDraining.subscribe(() => {
     if (outboxDraining.get() || !isHeld) return
     isHeld = false
-    // The outbox reads what its own awards have changed: its reading is joined.
+    // Join the outbox's refetch of what its own awards changed.
     later(AFTER_DRAIN_MS, () => refresh(OF_BOOTH, false))
   })
 
@@ -79,7 +88,8 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   }
 
   function onTopics(topics: readonly Topic[]): void {
-    // The reveal names the team whose place it uncovers; with `user` it may be a change of everything, for everybody.
+    // The reveal names the team whose place it uncovers. With `user`, this may be a change of
+    // everything, for everybody.
     const isOfTeam = topics.includes('team') && !topics.includes('user')
     if (isOfTeam) refresh(staleBy(['team']))
     const names = new Set<string>(
@@ -88,7 +98,7 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
     if (isOfTeam) for (const name of staleBy(['team'])) names.delete(name)
     if (topics.includes('booth')) refreshBooth()
     if (topics.includes('ranking')) {
-      // Not delayed with the event's: the hall must see the reveal at once.
+      // Do not delay it like changes of the event: the hall must see the reveal at once.
       refresh(new Set(['ranking']))
       names.delete('ranking')
       refreshThrottled()

@@ -7,26 +7,32 @@ import { endMarkedSession, randomUuid } from '../api/call'
 import { recordLedger } from '../api/connection'
 import { HTTP_OK } from '../api/errors'
 
-/** A stream that is silent for this long (ms) is dead: the server writes a comment line twice in that time. */
+/**
+ * Treat a stream silent for this long (ms) as dead: the server writes two comment lines in that
+ * time.
+ */
 const SILENCE_MS = LIVE_BEAT_MS + 10_000
-/** A stream without a greeting within this time (ms) is given up. */
+/** Give up a stream without a greeting within this time (ms). */
 const GREETING_MS = 15_000
 
 const HTTP_NO_CONTENT = 204
 
 type StreamEnd =
-  /** Nobody is signed in: there is nothing to wait for. */
+  /** Nobody is signed in: do not reconnect. */
   | { readonly is: 'refused' }
   | { readonly is: 'over'; readonly retryMs: number | null; readonly greeted: boolean }
 
 export interface StreamListener {
-  /** The stream is open; it did not report what changed before. */
+  /** The stream is open. Earlier changes were not reported. */
   readonly onHello: () => void
   readonly onAlive: () => void
   readonly onTopics: (topics: readonly Topic[]) => void
 }
 
-/** Opens a stream and follows it to its end. Never throws. Not `EventSource`, which reports neither comments nor refusals: a dead stream would look alive. */
+/**
+ * Opens a stream and follows it to its end. Never throws. `EventSource` would report neither
+ * comments nor refusals, so a dead stream would look alive.
+ */
 export async function runStream(
   isPublic: boolean,
   { onHello, onAlive, onTopics }: StreamListener,
@@ -89,7 +95,7 @@ export async function runStream(
     if (response.status === HTTP_OK && response.body !== null) await follow(response.body)
     else controller.abort()
   } catch {
-    // No network, an aborted stream, a captive portal: calls find out.
+    // No network, an aborted stream or a captive portal: calls will tell.
   } finally {
     clearTimeout(watchdog)
     signal.removeEventListener('abort', abort)

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { whenIdle } from '#lib/timers'
 
 /**
- * Follows the live stream while the screen is shown. Its code comes once the screen is ready: until then, and without it, the
- * screen polls.
+ * Follows the live stream while the screen is shown. Its code is loaded once the screen is ready;
+ * until then, or if that fails, the screen polls.
  * @param who the account; null for the public ranking; undefined for nobody
  */
 export function useLive(who: string | null | undefined): void {

@@ -6,30 +6,30 @@ import { type AwardEntry, idOf, type OutboxEntry } from './entry'
 import { asConfirmed, changeAward, type OutboxStore, staysWaiting } from './store'
 import type { AwardOutcome } from './transport'
 
-/** The entry after an answer; null if nothing of it remains. */
+/** The entry after an answer; null if it is removed. */
 export type EntryChange = (entry: OutboxEntry) => OutboxEntry | null
 
-/** By the entry's id. */
+/** Keyed by entry id. */
 export type EntryChanges = ReadonlyMap<string, EntryChange>
 
-/** Rule 17: the organiser has the award or the void. */
+/** Rule 17: the award or void waits for the organiser. */
 export const LATE: Code = 'KEPT_FOR_ORGANISER'
 
-/** The ledger that the next answer comes from, as far as known. */
+/** The ledger that will record the next award; null if unknown. */
 export const knownLedger = () => serverLedger.get()?.ledger ?? null
 
-/** The award once the ledger `by` has just recorded it, or its void. */
+/** Marks an award as confirmed now by the ledger `by`, either recorded or voided. */
 export function confirmedBy(award: Award, by: string | null): (stored: AwardEntry) => AwardEntry {
   const at = serverNow()
   return (stored) => asConfirmed(stored, award, { at, by })
 }
 
-/** The award after the server's outcome. */
+/** Applies the server's outcome to an award. */
 export function changeBy(outcome: AwardOutcome, by: string | null): EntryChange {
   switch (outcome.is) {
     case 'recorded': {
       const confirm = confirmedBy(outcome.award, by)
-      // Cancelled meanwhile: it has to be voided.
+      // Cancelled while it was sent: it must be voided.
       return changeAward((stored) => (stored.cancelled ? stored : confirm(stored)))
     }
     case 'refused': {
@@ -46,8 +46,9 @@ export function changeBy(outcome: AwardOutcome, by: string | null): EntryChange 
 }
 
 /**
- * The server's answers until the device's store has taken them. It may report late or never (fault 96): screens show what the server
- * answered whatever the store says, and nothing is sent before the answers to what was sent are stored.
+ * Holds the server's answers until the device's store has written them. The store may report late
+ * or never (fault 96), so screens show the server's answer without waiting for it. Nothing more is
+ * sent until these answers are stored.
  */
 export function createAnswers() {
   const unstored = new Map<string, EntryChange>()
@@ -55,12 +56,15 @@ export function createAnswers() {
     add(changes: EntryChanges): void {
       for (const [id, change] of changes) unstored.set(id, change)
     },
-    /** A stored entry as it is after the server's answer; null if nothing of it waits. */
+    /** Applies the server's answer to a stored entry. Returns null if it no longer waits. */
     applied(entry: OutboxEntry): OutboxEntry | null {
       const change = unstored.get(idOf(entry))
       return change === undefined ? entry : staysWaiting(change(entry))
     },
-    /** Stores in one transaction what is not stored yet. Returns as `OutboxStore.update`; rejects if storage fails. */
+    /**
+     * Stores the pending answers in one transaction. Returns as `OutboxStore.update`; rejects if
+     * storage fails.
+     */
     async storeIn(
       store: Pick<OutboxStore, 'update'>,
     ): Promise<ReadonlyMap<string, OutboxEntry | null>> {

@@ -15,12 +15,15 @@ import { createTransport } from './transport'
 
 declare global {
   interface ServiceWorkerRegistration {
-    /** Background Sync, which Firefox and Safari lack (fault 24), and TypeScript (https://wicg.github.io/background-sync/spec/). */
+    /**
+     * Background Sync. Missing in Firefox and Safari (fault 24), and in TypeScript's types
+     * (https://wicg.github.io/background-sync/spec/).
+     */
     readonly sync?: { register(tag: string): Promise<void> }
   }
 }
 
-/** Looked up in advance, because a page that is being closed has no time to wait for it. */
+/** Looked up in advance: a closing page has no time to await it. */
 let registered: ServiceWorkerRegistration | null = null
 if ('serviceWorker' in navigator && navigator.serviceWorker !== undefined) {
   navigator.serviceWorker.ready.then(
@@ -32,8 +35,8 @@ if ('serviceWorker' in navigator && navigator.serviceWorker !== undefined) {
 }
 
 /**
- * Registers a background sync, in which the worker sends what waits. Without a worker or Background Sync, or if the browser
- * refuses, only pages drain.
+ * Registers a background sync, in which the worker drains the outbox. Without a worker or
+ * Background Sync, or if the browser refuses, only pages drain.
  */
 export function requestDrainInBackground(): void {
   registered?.sync?.register(SYNC_TAG).catch(() => undefined)
@@ -42,13 +45,14 @@ export function requestDrainInBackground(): void {
 /** The tag of the sync event that wakes the worker once there is a network. */
 export const SYNC_TAG = 'geek-outbox'
 
-/** How often the worker tries again after a failed operation of the store, and how long after it (ms). */
+/** Retries after a failed store operation, and the delay before each (ms). */
 const STORE_RETRIES = 3
 const STORE_RETRY_MS = 500
 
 /**
- * Ends the drain of the running worker. Called by the new version that takes over: a browser starts none before the events of the old
- * one have ended, and a drain lasts as long as its calls and its wait for the lock.
+ * Ends the drain of the running worker. Called by the new version that takes over: a browser starts
+ * it only after the old one's events have ended, and a drain lasts as long as its calls and its
+ * wait for the lock.
  */
 export function endRunningDrain(): void {
   const { broadcast, close } = openOutboxChannel(() => undefined)
@@ -56,12 +60,14 @@ export function endRunningDrain(): void {
   close()
 }
 
-/** The outcome of a drain that a new version has ended: the next page sends the rest, under the same ids. */
+/**
+ * The outcome of a drain that a new version ended. The next page sends the rest under the same ids.
+ */
 const REPLACED: DrainOutcome = { is: 'later', silent: false, retryAfterMs: null }
 
 /**
- * Sends what waits from the service worker, under the lock that pages use. Rejects if something still waits: the browser then wakes
- * the worker again, each time after a longer delay.
+ * Drains the outbox in the service worker, under the lock that pages use. Rejects if entries still
+ * wait: the browser then wakes the worker again, after a longer delay each time.
  */
 export async function drainInBackground(): Promise<void> {
   const session = await readDeviceSession()
@@ -108,12 +114,13 @@ export async function drainInBackground(): Promise<void> {
       onAnswer: (answer) => broadcast({ is: 'answered', answer }),
     })
   let failures = 0
-  /** 'busy' while a page sends: if that is closed or stops, the worker sends the rest. */
+  /** Returns 'busy' while a page sends. If that page closes or stops, the worker sends the rest. */
   async function attempt(): Promise<DrainOutcome | 'busy' | 'not stored'> {
     try {
       return await lock.run(work)
     } catch (reason) {
-      // The browser wakes the worker again much later; a store that answered late works at the next try.
+      // Retry here: the browser would wake the worker much later, and a slow store often works at
+      // the next try.
       failures += 1
       if (failures > STORE_RETRIES) throw reason
       return 'not stored'

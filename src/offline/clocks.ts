@@ -16,7 +16,7 @@ export const madeSchema = v.object({
   pageLife: v.string(),
   /** The device's timeline (ms), monotonic across page lives (`createDeviceClock`); missing in entries of the first release. */
   device: v.optional(v.number()),
-  /** The server's time (ms) of the tap. If unknown at the tap, it is filled in at the first contact after it. */
+  /** The server's time (ms) of the tap. If unknown then, it is filled in at the next contact. */
   serverTime: v.nullable(v.number()),
   /** The server's time (ms) of the last response before the tap. */
   lastContact: v.nullable(v.number()),
@@ -40,10 +40,13 @@ export function deviceTimeOf(made: MadeAt): number {
 }
 
 /**
- * Whole ms since an award was made (`queued_ms`), at least 0 (fault 32). Within one page life the greater of the monotonic
- * clock's and the server clock's difference: the monotonic clock may stop while a phone sleeps, and a slow response makes
- * the server clock run late. Across page lives the server clock's difference if both ends are known, else that of the
- * device's timeline. An award is never older than the last contact with the server before its tap.
+ * Whole ms since an award was made (`queued_ms`), at least 0 (fault 32).
+ * - Within one page life: the greater of the monotonic clock's and the server clock's difference.
+ * The monotonic clock may stop while a phone sleeps, and a slow response makes the server clock run
+ * late.
+ * - Across page lives: the server clock's difference if both ends are known, else the device
+ * timeline's.
+ * An award is never older than the last contact with the server before its tap.
  */
 export function queuedMs(made: MadeAt, now: Clocks): number {
   const byServer =
@@ -56,7 +59,7 @@ export function queuedMs(made: MadeAt, now: Clocks): number {
   return wholeFromZero(Math.min(byServer ?? now.device - deviceTimeOf(made), longest))
 }
 
-/** The server reads no more than the most; what is that old is refused as too old, or answered as recorded. */
+/** Caps at the server's maximum: anything that old is refused as too old, or already recorded. */
 function wholeFromZero(ms: number): number {
   return Math.min(QUEUED_MAX_MS, Math.max(0, Math.round(ms)))
 }
@@ -71,9 +74,10 @@ const KEY = 'geek-device-clock'
 const savedSchema = v.object({ wall: v.number(), device: v.number() })
 
 /**
- * A timeline (ms) of one device that is monotonic across page lives. Preserves the time between two awards when the device's clock is
- * changed (fault 50). While a page lives, the monotonic clock counts; between two page lives the device's clock does, unless it went
- * back. A change of the clock while no page lives cannot be detected; `settleTimes` bounds its effect.
+ * A timeline (ms) of one device that is monotonic across page lives. Preserves the time between two
+ * awards when the device's clock is changed (fault 50). Within a page life it follows the monotonic
+ * clock; between page lives, the device's clock, unless that went back. A clock change while no
+ * page lives cannot be detected; `settleTimes` bounds its effect.
  */
 export function createDeviceClock() {
   const readSaved = () => readStored(KEY, savedSchema)
@@ -96,7 +100,7 @@ export function createDeviceClock() {
 }
 
 const LAST_CONTACT_KEY = 'geek-last-contact'
-/** By how much the server's clock was ahead of the device's timeline at the last contact (ms). */
+/** The server clock's lead over the device's timeline at the last contact (ms). */
 const OFFSET_KEY = 'geek-server-offset'
 const pageLife = randomUuid()
 
@@ -113,7 +117,10 @@ export function readClocks(): Clocks {
 
 const storedNumber = (key: string) => readStored(key, v.number())
 
-/** Stores the time of the last server response: no award is older than the last contact before its tap. Without storage there is no such bound. */
+/**
+ * Stores the time of the last server response, which bounds the age of later awards. Without
+ * storage there is no such bound.
+ */
 export function recordContact(): void {
   deviceClock.save()
   const serverTime = knownServerTime()
@@ -122,7 +129,10 @@ export function recordContact(): void {
   writeStored(OFFSET_KEY, Math.round(serverTime - deviceClock.now()))
 }
 
-/** The server's time (ms), or what it is by the device's timeline since the last contact of any page life; null without one. */
+/**
+ * The server's time (ms). If unknown, estimates it from the last contact of any page life by the
+ * device's timeline; null if there was none.
+ */
 export function estimatedServerTime(): number | null {
   const offset = storedNumber(OFFSET_KEY)
   return knownServerTime() ?? (offset === null ? null : deviceClock.now() + offset)
@@ -142,7 +152,7 @@ let fetching: Promise<void> | null = null
 
 async function request(makeCall: typeof call): Promise<void> {
   try {
-    // Which ledger will record what is sent next; the page's own sign-in check may not have been answered.
+    // Learn the ledger too: the page's own sign-in check may still be unanswered.
     recordLedger(await makeCall(currentUser, {}))
   } catch (error) {
     // A KO response carries the server's time as well.

@@ -5,12 +5,12 @@ import { ASK_AGAIN_MS, createOutboxLock, type HeldLock, type LockDeps } from './
 /** Delays before the next try (ms). */
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
-/** The same after a failed operation of the device's store, which has taken up to 3 s itself. */
+/** The delay after a failed store operation, which itself took up to 3 s (ms). */
 const FIRST_OF_STORE_MS = 250
 
 /** Why nothing more can be sent now. */
 export type Blocked =
-  /** No response (`silent`), one that decides nothing, or the server asked for a pause. */
+  /** No response (`silent`), an undecided one, or a pause that the server asked for. */
   | { readonly is: 'later'; readonly silent: boolean; readonly retryAfterMs: number | null }
   /** The session has ended or belongs to another account: this account must sign in first. */
   | { readonly is: 'other-session' }
@@ -20,7 +20,7 @@ export type DrainOutcome = { readonly is: 'empty' } | Blocked
 export const isSessionCode = (code: string) =>
   code === 'NOT_AUTHENTICATED' || code === 'OTHER_ACCOUNT'
 
-/** Classifies an error that decides nothing by what it means for the entries after it. */
+/** Tells whether an undecided error also blocks the entries after it. */
 export function blockedBy(error: unknown): Blocked {
   if (!(error instanceof ApiError)) return { is: 'later', silent: true, retryAfterMs: null }
   return isSessionCode(error.code)
@@ -29,7 +29,10 @@ export function blockedBy(error: unknown): Blocked {
 }
 
 interface Queue {
-  /** Sends what waits of this account, including what is added meanwhile, and shows what is stored then. Rejects if storage fails. */
+  /**
+   * Sends this account's entries, including those added meanwhile, then refreshes the view. Rejects
+   * if storage fails.
+   */
   drain(userId: string, lock: HeldLock): Promise<DrainOutcome>
   /** True if entries of this account wait, as far as the page knows. */
   waits(userId: string): boolean
@@ -39,7 +42,7 @@ export interface DrainSchedulerDeps extends LockDeps {
   readonly random: () => number
   /** Returns a function that cancels the timer. */
   readonly schedule: (work: () => void, afterMs: number) => () => void
-  /** True while the page is visible: then it sends, and a worker that sends too would only compete with it. */
+  /** True while the page is visible: it sends itself, and a worker would only compete with it. */
   readonly isVisible: () => boolean
   /** Requests a background sync: the worker sends once there is a network, even if the page is closed (fault 6). */
   readonly requestSync: () => void
@@ -52,7 +55,7 @@ export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
   let wanted = false
   let failures = 0
   let failuresOfStore = 0
-  /** The person pressed the button: the next drain takes the lock from whoever holds it. */
+  /** Set by the 'send now' button: the next drain takes the lock from its holder. */
   let steals = false
   /** The server asked not to be called before this time (ms, `now`). Only `sendNow` ignores it (fault 14). */
   let pausedUntil = Number.NEGATIVE_INFINITY
@@ -60,7 +63,10 @@ export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
   const isPaused = () => deps.now() < pausedUntil
   const lock = createOutboxLock(deps)
 
-  /** Schedules the next drain: with backoff after a failed one, or when whoever holds the lock is asked again. None for an empty queue. */
+  /**
+   * Schedules the next drain: with backoff after a failure, or when to ask the lock's holder again.
+   * Does nothing for an empty queue.
+   */
   function plan(outcome: DrainOutcome | 'busy' | 'not stored'): void {
     cancelTimer()
     if (outcome === 'busy') {
@@ -81,7 +87,7 @@ export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
       return
     }
     failures += 1
-    // If the server did respond, the page keeps its backoff; the worker would ignore it.
+    // If the server did respond, keep the page's backoff; the worker would ignore it.
     if (outcome.is === 'later' && outcome.silent && !deps.isVisible()) deps.requestSync()
     const pauseMs = (outcome.is === 'later' ? outcome.retryAfterMs : null) ?? 0
     pausedUntil = deps.now() + pauseMs
@@ -99,7 +105,9 @@ export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
       plan('not stored')
     }
   }
-  /** Runs one drain at a time. Requests during a drain cause one more after it (fault 10, 11). */
+  /**
+   * Runs one drain at a time. Requests during a drain cause one more after it (faults 10 and 11).
+   */
   function drainSoon(): void {
     // A timer is set for the end of the pause.
     if (userId === null || isPaused()) return
@@ -120,25 +128,34 @@ export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
       failures = 0
       pausedUntil = Number.NEGATIVE_INFINITY
     },
-    /** Drains now unless the server asked for a pause: something was added. */
+    /** Drains now, unless the server asked for a pause. Call after adding an entry. */
     drainSoon,
-    /** The same, and pauses start from the shortest again: a restored connection, or a page that becomes visible. */
+    /**
+     * Drains like `drainSoon` and resets the backoff. Call when the connection returns or the page
+     * becomes visible.
+     */
     kick(): void {
       failures = 0
       drainSoon()
     },
-    /** Drains now, even during a pause that the server asked for, or while another tab does: the user pressed the button. */
+    /**
+     * Drains now, even during the server's pause or while another tab drains: the user asked for
+     * it.
+     */
     sendNow(): void {
       failures = 0
       steals = true
       pausedUntil = Number.NEGATIVE_INFINITY
       drainSoon()
     },
-    /** The page is hidden and may be closed: requests a background sync for what waits, unless a pause applies. */
+    /**
+     * Requests a background sync for waiting entries, unless a pause applies: a hidden page may be
+     * closed.
+     */
     onHidden(): void {
       if (userId !== null && queue.waits(userId) && !isPaused()) deps.requestSync()
     },
-    /** The message of another tab, or of the worker, about the lock. */
+    /** Handles a lock message of another tab or the worker. */
     receive: lock.receive,
     /** Resolves when no drain is running. */
     async idle(): Promise<void> {

@@ -31,13 +31,18 @@ export interface DrainOptions extends Transport {
     waiting: readonly OutboxEntry[],
     stored: readonly OutboxEntry[],
   ) => Promise<Blocked | null>
-  /** Called at each step. False once another tab, or the worker, has taken over: nothing more is sent. */
+  /** Called at each step. False once another tab or the worker has taken over: stop sending. */
   readonly goesOn: () => boolean
-  /** Holds what the server answered until it is stored. Those of an earlier drain that failed are stored first. */
+  /**
+   * Holds the server's answers until they are stored. Stores those of a failed earlier drain first.
+   */
   readonly answers: Answers
-  /** Called once for each batch that was sent, as soon as `answers` holds what the server said of it: `awards` are recorded or voided. */
+  /**
+   * Called once per sent batch, as soon as `answers` holds the server's answer. `awards` were
+   * recorded or voided.
+   */
   readonly onAnswered?: (sent: readonly string[], awards: readonly Award[]) => void
-  /** The same for a scan or copy that the server has accepted. */
+  /** Called for each scan or copy that the server accepted. */
   readonly onAnswer?: (answer: LoneAnswer) => void
 }
 
@@ -46,14 +51,14 @@ interface Progress {
   stopped: Blocked | null
   /** Teams with an award that failed in this drain. Their other awards wait for the next drain. */
   readonly failedTeams: Set<string>
-  /** Scans and copies that were sent in this drain: each once. */
+  /** Scans and copies already sent in this drain: each is sent once. */
   readonly sent: Set<string>
 }
 
-/** An award that was cancelled, and as this ledger recorded it; null if it may lack it. */
+/** A cancelled award, and the ledger's record of it; null if the ledger may lack it. */
 type Cancelled = readonly [AwardEntry, Award | null]
 
-/** Its failure reaches whoever awaits it later. */
+/** Prevents an unhandled rejection; a later `await` still sees the failure. */
 function handledLater<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   return work
@@ -62,28 +67,29 @@ function handledLater<T>(work: Promise<T>): Promise<T> {
 /** Another tab, or the worker, sends what remains. */
 const TAKEN_OVER: Blocked = { is: 'later', silent: false, retryAfterMs: null }
 
-/** Null for what is missing or has left. */
+/** Null if the entry is missing, has left the outbox, or is no award. */
 const awardOf = (entry: OutboxEntry | null | undefined) =>
   entry != null && isAward(entry) ? entry : null
 
-/** An award that an earlier ledger recorded and voided: all that this ledger may lack is the void. */
+/** True if an earlier ledger recorded and voided the award: this one may lack only the void. */
 const isVoidOnly = ({ again, cancelled }: AwardEntry) => again && cancelled
 
 /**
- * Sends what waits, each team's awards in their order, until nothing waits, including what is added meanwhile (fault 11). What
- * was refused is set aside and does not block others (fault 12). Rejects if storage fails.
+ * Sends waiting entries until none is left, including those added meanwhile (fault 11), each team's
+ * awards in order. Sets refused entries aside so that they block no others (fault 12). Rejects if
+ * storage fails.
  */
 export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   const { store, userId, answers } = options
   const progress: Progress = { stopped: null, failedTeams: new Set(), sent: new Set() }
-  /** The last call was answered. */
+  /** True if the last call was answered. */
   let isAnswering = false
   function mayGoOn(): boolean {
     if (!options.goesOn()) progress.stopped ??= TAKEN_OVER
     return progress.stopped === null
   }
 
-  /** Shows what the server has answered to these, and stores it. */
+  /** Shows the server's answers to these entries and stores them. */
   async function take(sent: readonly string[], changes: EntryChanges, awards: readonly Award[]) {
     answers.add(changes)
     options.onAnswered?.(sent, awards)
@@ -91,8 +97,8 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   }
 
   /**
-   * Voids an award that was cancelled before or while it was sent, recorded or late.
-   * @param award as this ledger recorded it; null if it may lack it
+   * Voids an award that was cancelled before or during sending, whether recorded or late (rule 17).
+   * @param award this ledger's record; null if it may have none
    */
   async function undoCancelled(entry: AwardEntry, award: Award | null): Promise<void> {
     const { awardId } = entry
@@ -108,7 +114,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
         const { code, reason } = outcome
         // A ledger without the award has nothing to void.
         const isGone = code === 'AWARD_NOT_FOUND'
-        // The organiser has the award too: neither is recorded.
+        // Award and void both wait for the organiser: neither is recorded.
         const cancelled = code !== LATE || award !== null
         const change = changeAward((stored) =>
           isGone ? null : { ...stored, cancelled, refusal: { code, reason } },
@@ -126,7 +132,10 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     }
   }
 
-  /** Leaves to the next drain what cannot be voided now: the server may have asked for a pause (fault 14). */
+  /**
+   * Leaves to the next drain any award that cannot be voided now: the server may have asked for a
+   * pause (fault 14).
+   */
   async function undoAllCancelled(cancelled: readonly Cancelled[]): Promise<void> {
     for (const [entry, award] of cancelled) {
       if (!mayGoOn()) return
@@ -155,7 +164,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     return sent.filter(({ awardId }) => !outcomes.has(awardId))
   }
 
-  /** Stores them. Returns the awards that were cancelled while they were sent. */
+  /** Stores the outcomes. Returns the awards that were cancelled while being sent. */
   async function storeOutcomes(
     sent: readonly AwardEntry[],
     { outcomes }: SentAwards,
@@ -163,7 +172,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const updated = await answers.storeIn(store)
     return sent.flatMap(({ awardId }): Cancelled[] => {
       const outcome = outcomes.get(awardId)
-      // Absent: another page sent a copy of it and removed it.
+      // Null if another page sent a copy of it and removed it.
       const stored = awardOf(updated.get(awardId))
       if (
         outcome === undefined ||
@@ -176,7 +185,10 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     })
   }
 
-  /** Marks awards as attempted. Returns those that are to be sent: others were cancelled before, or sent by another page. */
+  /**
+   * Marks awards as attempted. Returns those to send, without any that were cancelled or sent by
+   * another page.
+   */
   async function mark(batch: readonly AwardEntry[]): Promise<AwardEntry[]> {
     if (batch.length === 0) return []
     const ids = batch.map(idOf)
@@ -189,7 +201,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     return ids.flatMap((awardId) => awardOf(marked.get(awardId)) ?? []).filter(isWaiting)
   }
 
-  /** Voids what an earlier ledger had voided. Returns the others of these that may be sent now. */
+  /** Voids awards that an earlier ledger had voided. Returns the rest, which may be sent now. */
   async function toSendOf(marked: readonly AwardEntry[]): Promise<AwardEntry[]> {
     await undoAllCancelled(marked.filter(isVoidOnly).map((entry) => [entry, null]))
     return mayGoOn()
@@ -198,8 +210,8 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   }
 
   /**
-   * Sends these awards, up to 40 a call, until the server has answered for each or one of its team has failed. While a call is on its
-   * way, the answers to the one before are stored and the next awards marked.
+   * Sends awards, up to 40 a call, until each is answered or its team has a failed one. While a
+   * call is under way, stores the previous answers and marks the next awards.
    */
   async function sendAwards(awards: readonly AwardEntry[]): Promise<void> {
     let remaining = awards
@@ -213,7 +225,8 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
       if (entries.length > 0) {
         const by = knownLedger()
         const sending = options.send(entries)
-        // Only where the server answers: what is marked and then cancelled is voided, not removed.
+        // Mark ahead only while the server answers: a marked award that is cancelled must be
+        // voided, not just removed.
         if (isAnswering) marking = handledLater(mark(rest.slice(0, AWARDS_AT_ONCE)))
         const answer = await sending
         unanswered = showOutcomes(entries, answer, by)
@@ -227,7 +240,10 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     await undoAllCancelled(await storing)
   }
 
-  /** Sends a scan or a copy, and stores what the server has decided unless the person has removed it meanwhile. */
+  /**
+   * Sends a scan or a copy. Stores the server's decision unless the person removed the entry
+   * meanwhile.
+   */
   async function sendLone(entry: LoneEntry): Promise<void> {
     progress.sent.add(idOf(entry))
     const outcome = await options.sendLone(entry)

@@ -17,7 +17,7 @@ import { type MadeAt, madeSchema } from './clocks'
  */
 
 const awardSchema = v.object({
-  /** Missing where an earlier version of the app stored it. */
+  /** Missing in entries of earlier app versions. */
   kind: v.optional(v.literal('award'), 'award'),
   version: v.literal(1),
   awardId: v.string(),
@@ -31,20 +31,28 @@ const awardSchema = v.object({
   made: madeSchema,
   /** Increases with each tap on a device. Awards to one team are sent in this order. */
   order: v.number(),
-  /** True once it was sent: the server may have recorded it even if no response arrived. */
+  /** True once sent: the server may have recorded it even if no response arrived. */
   attempted: v.boolean(),
-  /** True if it was cancelled after it was sent: a void. */
+  /** True if cancelled after sending: the entry is now a void. */
   cancelled: v.optional(v.boolean(), false),
-  /** When it was cancelled; missing where an earlier version of the app stored it. */
+  /** When it was cancelled; missing in entries of earlier app versions. */
   cancelMade: v.optional(madeSchema),
-  /** True once the team was shown a copy, which it may deliver at any time: such an award counts as attempted. */
+  /**
+   * True once the team was shown a copy. It may deliver that at any time, so the award counts as
+   * attempted.
+   */
   shown: v.optional(v.boolean()),
   refusal: v.nullable(v.object({ code: v.string(), reason: v.string() })),
-  /** The server's time (ms) of its confirmation. Such an entry is no longer in the outbox, but stored for a ledger that lacks it. */
+  /**
+   * The server's time (ms) of its confirmation. Such an entry has left the outbox and is stored in
+   * case a later ledger lacks it.
+   */
   confirmedAt: v.optional(v.nullable(v.number()), null),
   /** The server's ledger, as far as known, when the confirmed award was sent. */
   confirmedBy: v.optional(v.nullable(v.string()), null),
-  /** True if an earlier ledger had confirmed it: it waits to be confirmed by this one, or to be voided there. */
+  /**
+   * True if an earlier ledger confirmed it: it waits for the current ledger to confirm or void it.
+   */
   again: v.optional(v.boolean(), false),
 })
 
@@ -58,11 +66,11 @@ const scanSchema = v.object({
   nfcId: v.string(),
   made: madeSchema,
   order: v.optional(v.number(), 0),
-  /** Of the touch that was scanned, where the tag proves its touches. */
+  /** The proof of the touch, from tags that prove their touches. */
   proof: v.optional(v.object({ picc: v.string(), cmac: v.string() })),
   fate: v.variant('is', [
     waiting,
-    /** The tag of no team yet. Creating a team with it takes the user's decision. */
+    /** The tag belongs to no team yet. The user decides whether to create a team with it. */
     v.object({ is: v.literal('free-tag') }),
     v.object({ is: v.literal('refused'), reason: v.string() }),
   ]),
@@ -71,9 +79,9 @@ const scanSchema = v.object({
 const copySchema = v.object({
   kind: v.literal('copy'),
   version: v.literal(1),
-  /** Also its key: of two copies of one award one may be forged. */
+  /** Also the entry's key: one of two copies of the same award may be forged. */
   voucher: v.string(),
-  /** Whose phone it was when it was scanned; empty if nobody was signed in. */
+  /** The user signed in when it was scanned; empty if nobody was. */
   userId: v.string(),
   awardId: v.string(),
   vendorId: v.string(),
@@ -83,9 +91,9 @@ const copySchema = v.object({
   fate: v.variant('is', [
     waiting,
     v.object({ is: v.literal('refused'), reason: v.string(), code: v.optional(v.string()) }),
-    /** Its maker was no staff of that booth. */
+    /** The signer was not staff of that booth. */
     v.object({ is: v.literal('notByStaff') }),
-    /** Recorded, and voided since. */
+    /** Recorded, but voided since. */
     v.object({ is: v.literal('voided') }),
   ]),
 })
@@ -96,7 +104,7 @@ export type AwardEntry = v.InferOutput<typeof awardSchema>
 export type ScanEntry = v.InferOutput<typeof scanSchema>
 /** A team's copy of an award that this phone carries. */
 export type CopyEntry = v.InferOutput<typeof copySchema>
-/** Sent by itself, in no order: the server counts it once however often it comes. */
+/** Sent alone, in any order: the server counts it once, however often it arrives. */
 export type LoneEntry = ScanEntry | CopyEntry
 export type OutboxEntry = AwardEntry | LoneEntry
 
@@ -177,7 +185,7 @@ export interface EntryTap {
 
 const cancelKey = (awardId: string) => `${awardId} cancelled`
 
-/** The taps that the device's clocks date. What a copy says of its time was signed elsewhere. */
+/** The taps timed by this device's clocks. Copies have none: another device signed their time. */
 export function tapsOf(entry: OutboxEntry): EntryTap[] {
   switch (entry.kind) {
     case 'award': {
@@ -220,7 +228,7 @@ export function inOrder<E extends OutboxEntry>(entries: readonly E[]): E[] {
   return [...entries].sort((a, b) => a.order - b.order || (idOf(a) < idOf(b) ? -1 : 1))
 }
 
-/** Names what the outbox holds: a kept screen tells the truth about it only while that is the same. */
+/** Fingerprints the outbox's content: a kept screen is up to date only while it is the same. */
 export function pendingIn(entries: readonly OutboxEntry[], unreadable: readonly string[]): string {
   const all = entries.map((entry) => `${idOf(entry)} ${isWaiting(entry) ? 'waits' : 'refused'}`)
   return [...all, ...unreadable].sort().join()

@@ -4,32 +4,36 @@ import * as v from 'valibot'
 const CACHE = 'geek-kept-screen'
 /** The card or the board, and the award page that was open last. */
 const KEYS = { home: '/geek-kept-screen', award: '/geek-kept-screen/award' } as const
-/** A screen that nobody opened for longer than this is not shown (ms). */
+/** Do not show a screen that was last opened longer ago than this (ms). */
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 
 /** A rendered screen, with the account that saw it. */
 const keptScreen = v.object({
   account: v.string(),
-  /** Its address. */
   path: v.string(),
   kind: v.picklist(['home', 'award']),
-  /** The content of the outbox then, as `pendingIn` (entry.ts) names it; null if the screen says nothing of it. */
+  /**
+   * The outbox's content at that time (`pendingIn` in entry.ts); null if the screen does not show
+   * it.
+   */
   pending: v.nullable(v.string()),
-  /** The script of the build that rendered it: another build has other styles and scripts. */
+  /** The script of the build that rendered it: other builds differ in styles and scripts. */
   script: v.string(),
-  /** The product's name then: a server that was given another one is another app to people. */
+  /**
+   * The product's name at that time: under a new name the old screen would look like another app.
+   */
   product: v.string(),
   keptAt: v.number(),
-  /** The event's, if it was known. */
+  /** The event's time zone, if known. */
   zone: v.optional(v.string()),
   title: v.string(),
   html: v.string(),
-  /** Each names the screen's time: `today` on the same day, `later` after it. */
+  /** Texts for the screen's time: `today` on the same day, `later` after it. */
   marks: v.object({ today: v.string(), later: v.string() }),
 })
 export type KeptScreen = v.InferOutput<typeof keptScreen>
 
-/** One change at a time, so that a screen is never stored after it was to be deleted. */
+/** Serialises changes, so that no screen is stored after its deletion. */
 let latest: Promise<unknown> = Promise.resolve()
 function inTurn(work: () => Promise<unknown>): Promise<void> {
   const done = latest.then(work).then(
@@ -41,7 +45,7 @@ function inTurn(work: () => Promise<unknown>): Promise<void> {
   return done
 }
 
-/** Stores a screen for the next start, unless `mayKeep` says by then that its account has gone. */
+/** Stores a screen for the next start, unless `mayKeep` reports that its account has signed out. */
 export async function keepScreen(
   screen: KeptScreen,
   mayKeep: () => Promise<boolean>,
@@ -60,7 +64,10 @@ export async function forgetKeptScreen(): Promise<void> {
   await inTurn(() => caches.delete(CACHE))
 }
 
-/** The stored screen of an address, which another build may have rendered; null if there is none or it is too old. For the worker. */
+/**
+ * Finds the stored screen of an address, perhaps of another build; null if none or too old. For the
+ * worker.
+ */
 export async function findKeptScreen(path: string): Promise<KeptScreen | null> {
   const key = path.startsWith('/qr/') ? KEYS.award : KEYS.home
   const response = await caches.match(key, { cacheName: CACHE })

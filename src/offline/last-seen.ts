@@ -15,7 +15,7 @@ import { readStored, removeStored, writeStored } from '#lib/local-storage'
 import { withDeadline } from '#lib/timers'
 import { createDatabase } from '../api/indexed-db'
 
-/** The last data of each account on this device, and which news were announced to it. */
+/** The last data of each account on this device, and the news announced to it. */
 const database = createDatabase({
   name: 'geek-last-seen',
   stores: ['accounts'],
@@ -24,7 +24,7 @@ const database = createDatabase({
 })
 const store = database.store('accounts')
 
-/** The key of what was announced to an account; its data is under its id. */
+/** The key of an account's announced news; its data is stored under its id. */
 function announcedKey(account: string): string {
   return `${account} told`
 }
@@ -45,12 +45,15 @@ interface Copy {
   readonly client: StoredQueries
 }
 
-/** Written by this app alone; queries of another version are dropped by the reader. */
+/** Unchecked: only this app writes it, and the reader drops queries of other versions. */
 const copySchema = v.custom<Copy>(
   (value) => typeof value === 'object' && value !== null && 'account' in value,
 )
 
-/** The account's data apart from the databases (fault 70); null if another account used the device last. */
+/**
+ * Reads the account's copy in local storage (fault 70); null if another account used the device
+ * last.
+ */
 function readCopy(account: string): StoredQueries | null {
   const copy = readStored(KEY, copySchema)
   return copy?.account === account ? copy.client : null
@@ -67,18 +70,21 @@ function writeCopy(account: string, client: StoredQueries): void {
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 /** Changes within this time (ms) are written together. */
 const GATHER_MS = 1_000
-/** A copy is replaced while the page lives when it lacks a query or is older than this (ms): browsers write local storage to disk seldom. */
+/**
+ * Replace the copy while the page lives if it lacks a query or is older than this (ms): browsers
+ * rarely flush local storage to disk.
+ */
 const COPY_AGE_MS = 300_000
 /** A database that does not answer within this time (ms) may be locked by a page that was left (fault 70). */
 const READ_TIMEOUT_MS = 1_000
 
 type DehydratedQuery = DehydratedState['queries'][number]
 
-/** Not an organiser's calls: what they read of other people is never stored. */
+/** Excludes organisers' calls: other people's data is never stored. */
 const CALLS: readonly Call[] = Object.values(gameCalls)
 const callOf = (key: readonly unknown[]) => CALLS.find(({ name }) => name === key[0])
 
-/** True if this version of the app can read the data, which another version may have written. */
+/** True if this app version can read the data: another version may have written it. */
 function isReadable({ queryKey, state }: Pick<DehydratedQuery, 'queryKey' | 'state'>): boolean {
   const call = callOf(queryKey)
   if (call === undefined) return false
@@ -111,7 +117,7 @@ function seenIn(queryClient: QueryClient): StoredQueries {
   }
 }
 
-/** To be refetched. What the server has answered meanwhile stays fresh. */
+/** Marks restored data for a refetch; answers that arrived meanwhile stay fresh. */
 function asStale(query: DehydratedQuery): DehydratedQuery {
   return { ...query, state: { ...query.state, isInvalidated: true } }
 }
@@ -162,7 +168,7 @@ function createAccountStore(account: string, queryClient: QueryClient) {
         ? apart
         : stored
     },
-    /** Stores what is seen from now on. */
+    /** Starts storing data. */
     follow() {
       saveSoon()
       unsubscribe = queryClient.getQueryCache().subscribe((event) => {
@@ -173,7 +179,7 @@ function createAccountStore(account: string, queryClient: QueryClient) {
           saveSoon()
       })
     },
-    /** Stores what is seen, because the page may end here. */
+    /** Stores the current data at once, because the page may end here. */
     leave() {
       if (!isCopied) copy(seenIn(queryClient))
       if (timer !== undefined) void save()
@@ -194,7 +200,8 @@ export interface LastSeen {
 
 export function createLastSeen(queryClient: QueryClient): LastSeen {
   let followed: ReturnType<typeof createAccountStore> | null = null
-  // Both, because a page that is left may get no `visibilitychange`, nor one in the background a `pagehide`.
+  // Listen to both: a page that is left may get no `visibilitychange`, one in the background no
+  // `pagehide`.
   window.addEventListener('pagehide', () => followed?.leave())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') followed?.leave()
@@ -211,7 +218,7 @@ export function createLastSeen(queryClient: QueryClient): LastSeen {
       const mine = createAccountStore(account, queryClient)
       followed = mine
       const seen = await mine.read()
-      // Meanwhile the account has signed out or changed.
+      // The account signed out or changed meanwhile.
       if (followed !== mine) return
       if (seen?.buster === BUSTER && Date.now() - seen.timestamp <= MAX_AGE_MS) {
         hydrate(queryClient, {
@@ -231,9 +238,10 @@ export function createLastSeen(queryClient: QueryClient): LastSeen {
 }
 
 /**
- * Finds the news that this device has not announced to the account yet, and stores them as announced, in one transaction: of several
- * tabs one announces them, and a reload none again. Without storage each page announces for itself.
- * @param newsSince gets what was announced before, and returns what is announced from now on with the news
+ * Finds news not yet announced to the account on this device and marks them as announced, in one
+ * transaction: only one of several tabs announces them, and a reload does not repeat them. Without
+ * storage each page announces for itself.
+ * @param newsSince receives the previous announcement; returns the next one and the news
  */
 export async function claimNews<Announced, News>(
   account: string,

@@ -22,13 +22,14 @@ const CANCEL = 'geek-outbox-cancel:'
 const GENERATION = 'geek-outbox-generation'
 const TAKEN_BACK = 'geek-outbox-taken-back'
 const SENT_UNSTORED = 'geek-outbox-sent-unstored'
-/** More than a booth takes back, or sends unstored, while one of its tabs is frozen. */
+/** More awards than a booth cancels, or sends unstored, while one of its tabs is frozen. */
 const MAX_RECENT = 50
 
 /**
- * Copies of what waits outside its database. Writes are synchronous and may fail silently. In local storage, because browsers
- * evict all of a site's databases and caches together when the disk is full, but not local storage (fault 48; measured in Chromium
- * 156). Workers have no local storage and store no copies.
+ * Copies of waiting entries outside their database. Writes are synchronous and may fail silently.
+ * They are in local storage, because browsers on a full disk evict all of a site's databases and
+ * caches together, but not local storage (fault 48; measured in Chromium 156). Workers have no
+ * local storage and store no copies.
  */
 export function createMirror(storage: LocalStorage | null) {
   function attempt<T>(otherwise: T, work: (storage: LocalStorage) => T): T {
@@ -53,7 +54,7 @@ export function createMirror(storage: LocalStorage | null) {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), get(key))
     return parsed.success ? parsed.output : null
   }
-  /** The latest award ids under a key. They hold no comma. */
+  /** The latest award ids under a key, comma-separated: ids contain no comma. */
   function recentIds(key: string) {
     const ids = () => (get(key) ?? '').split(',')
     const save = (awardIds: readonly string[]) => set(key, awardIds.slice(0, MAX_RECENT).join())
@@ -72,7 +73,7 @@ export function createMirror(storage: LocalStorage | null) {
     entries: () => idsUnder(COPY).flatMap((id) => parseEntry(getJson(COPY + id)) ?? []),
     put: (entry: OutboxEntry) => set(COPY + idOf(entry), JSON.stringify(entry)),
     remove: (id: string) => remove(COPY + id),
-    /** Records that an award is to be cancelled, and since when, until `endCancel`. */
+    /** Records a cancellation and its time, until `endCancel`. */
     beginCancel: (awardId: string, made?: MadeAt) =>
       set(CANCEL + awardId, made === undefined ? '' : JSON.stringify(made)),
     cancelMade(awardId: string): MadeAt | undefined {
@@ -81,9 +82,12 @@ export function createMirror(storage: LocalStorage | null) {
     },
     endCancel: (awardId: string) => remove(CANCEL + awardId),
     pendingCancels: () => idsUnder(CANCEL),
-    /** Awards that were taken back unsent: a tab that was frozen meanwhile must not bring them back. */
+    /** Awards cancelled before sending: a tab frozen at that time must not restore them. */
     takenBack: recentIds(TAKEN_BACK),
-    /** Awards that were sent because storing them failed. A write that ends late leaves them here as never sent. */
+    /**
+     * Awards sent because storing them failed. If their write still succeeds late, the store has
+     * them as never sent.
+     */
     sentUnstored: recentIds(SENT_UNSTORED),
   }
 }
@@ -101,33 +105,36 @@ export function withMirror(
   copies: OutboxCopies,
   newGeneration: () => string,
 ) {
-  /** The greatest order that this page has seen, null before the first read: a recreated database would start from 1 again. */
+  /**
+   * The highest order that this page has seen; null before the first read. A recreated database
+   * would restart at 1.
+   */
   let lastOrder: number | null = null
   function raiseLastOrder(order: number): void {
     lastOrder = Math.max(lastOrder ?? 0, order)
   }
 
-  /** Entries whose copy has the server's time of the tap. */
+  /** Entries whose copy includes the server's time of the tap. */
   const settled = new Set<string>()
   const isDated = (entry: OutboxEntry) => tapsOf(entry)[0]?.made.serverTime != null
   function putCopy(entry: OutboxEntry): void {
-    // This tab was frozen while another one took the award back.
+    // Another tab cancelled the award while this one was frozen.
     if (copies.takenBack.has(idOf(entry))) return
     if (isDated(entry)) settled.add(idOf(entry))
     copies.put(entry)
   }
   /**
-   * A time that was settled belongs in the copy: a restored award would get another one, and move closer to those of its
-   * page life that were sent before (faults 48 and 50).
+   * A settled time belongs in the copy: otherwise a restored award would get another time, closer
+   * to awards of its page life that were sent before (faults 48 and 50).
    */
   const lacksTime = (entry: OutboxEntry) => isDated(entry) && !settled.has(idOf(entry))
-  /** A change of `attempted` alone is not copied: it would rewrite five hundred copies. */
+  /** Ignore changes of `attempted` alone: they would rewrite hundreds of copies. */
   const needsCopy = (entry: OutboxEntry) =>
     !isAward(entry) || entry.cancelled || entry.refusal !== null || lacksTime(entry)
 
   /**
-   * Reads the copies at the moment of restoring. It is unknown whether they were sent, so a cancellation must void them,
-   * not just remove them.
+   * Reads the copies at the moment of restoring. They may have been sent, so a cancellation must
+   * void them, not just remove them.
    */
   function lostEntries(): readonly OutboxEntry[] {
     const pending = new Set(copies.pendingCancels())
@@ -151,7 +158,8 @@ export function withMirror(
     for (;;) {
       const { generation: stored, ...read } = await store.read()
       const copied = copies.generation()
-      // A full local storage still has an old generation, which would never match the one that was just restored.
+      // Accept the restored generation too: a full local storage keeps the old one, which would
+      // never match.
       if (stored !== null && (copied === null || stored === copied || stored === restored)) {
         if (copied === null) copies.setGeneration(stored)
         return read
@@ -161,13 +169,13 @@ export function withMirror(
       copies.setGeneration(restored)
     }
   }
-  /** Awards that were never sent, whose removal has begun: storage may have failed, and have removed them all the same (fault 96). */
+  /** Unsent awards being removed. If storage fails, they may still have been removed (fault 96). */
   const removing = new Set<string>()
   function takeBack(awardId: string): void {
     removing.delete(awardId)
     copies.takenBack.add(awardId)
   }
-  /** Returns each award's entry as it then is; null for one that was never sent and is removed. */
+  /** Returns each award's resulting entry; null if it was never sent and is removed. */
   async function finishCancels(
     awardIds: readonly string[],
     made?: MadeAt,
@@ -179,7 +187,7 @@ export function withMirror(
       return attempted ? { ...award, attempted, cancelled: true, cancelMade } : null
     })
     const outcomes = await update(awardIds, cancel)
-    // One that is missing has left, or was lost and is restored by the next read.
+    // A missing award has left the outbox, or was lost and the next read restores it.
     for (const [awardId, remaining] of outcomes) {
       if (remaining === null) takeBack(awardId)
       copies.endCancel(awardId)
@@ -187,8 +195,9 @@ export function withMirror(
     return outcomes
   }
   /**
-   * Updates the copies to match the store: a worker, which has no copies, may have sent awards. Removes only those of
-   * `before` the reading: a tab that froze while it read knows nothing of what other tabs have stored since.
+   * Updates the copies to match the store: a worker, which has no copies, may have sent awards.
+   * Removes only copies that existed `before` the read: a tab that froze while reading does not
+   * know what others stored since.
    */
   function updateCopies({ entries }: StoredOutbox, before: readonly string[]): void {
     const copied = new Set(copies.ids())
@@ -214,13 +223,13 @@ export function withMirror(
       raiseLastOrder(stored.order)
       // While this tab was frozen, another one may have copied the entry and cancelled it since.
       if (!copies.has(id) || !isAward(stored)) putCopy(stored)
-      // Another page made the database anew after the commit, without this entry.
+      // Another page recreated the database after the commit, without this entry.
       const current = copies.generation()
       const isMissing = current !== null && current !== generation && !copies.takenBack.has(id)
       if (isMissing) await store.restore(() => [stored], current)
       return stored
     },
-    /** Also completes what was cancelled, and returns the awards that it took back unsent. */
+    /** Also completes cancellations. Returns the awards removed before sending as `takenBack`. */
     async read(): Promise<StoredOutbox & { readonly takenBack: readonly string[] }> {
       const pending = copies.pendingCancels()
       const cancelled = await finishCancels(pending)
@@ -254,8 +263,9 @@ export function withMirror(
       return (await finishCancels([awardId], made)).get(awardId) === null
     },
     /**
-     * Records, before the first await, that an award is sent although storing it failed: its write may still end, and counts as
-     * sent. Returns false if it was taken back while this tab was frozen, and must not be sent.
+     * Records, before the first await, that an award is sent although storing it failed: a late
+     * write then counts as sent. Returns false if the award was cancelled while this tab was
+     * frozen; it must not be sent.
      */
     markSentUnstored(awardId: string): boolean {
       copies.sentUnstored.add(awardId)
@@ -264,7 +274,7 @@ export function withMirror(
       return !isTakenBack
     },
     recordVoid: store.recordVoid,
-    // The next read copies what waits again.
+    // The next read copies waiting entries again.
     reconcileLedger: store.reconcileLedger,
     /** The copies, for screens while the store is unreadable. */
     copies: () => copies.entries(),

@@ -2,9 +2,12 @@ import type { Call, Input, Output } from '#contract/call'
 import type { call as pageCall } from '../api/call'
 import { setServerReachable } from '../api/connection'
 
-/** How long a call may go on once the network is back (ms): sent before that, it may never be answered. */
+/**
+ * Limit for a running call once the network is back (ms): sent before that, it may never be
+ * answered.
+ */
 const AFTER_RETURN_MS = 3_000
-/** How long a call may take (ms): on a good network one that hangs is sent again within 10 s. */
+/** Limit for the first call (ms): on a good network, a hanging call is resent within 10 s. */
 const FIRST_MS = 8_000
 
 interface UnderWay {
@@ -12,12 +15,13 @@ interface UnderWay {
 }
 
 /**
- * The outbox's calls, which are ended sooner than a screen's (15 s): they are sent again under the same ids, and count once. A slow
- * network is given time: of calls that were ended one after another the second gets 8 s whatever happens, the third as long as any.
+ * The outbox's calls, which time out sooner than a screen's (15 s): they are resent under the same
+ * ids and count once. Slow networks get more time: after consecutive timeouts here, the second call
+ * gets a full 8 s even if the network returns, the third the usual limit.
  */
 export function createOutboxCalls(call: typeof pageCall) {
   const underWay = new Set<UnderWay>()
-  /** How many calls in a row were ended here. */
+  /** Consecutive calls that timed out here. */
   let ended = 0
 
   async function callSoon<C extends Call>(definition: C, input: Input<C>): Promise<Output<C>> {
@@ -53,7 +57,7 @@ export function createOutboxCalls(call: typeof pageCall) {
   }
   return {
     call: callSoon,
-    /** The network is back. */
+    /** Shortens running calls, because the network is back. */
     onReturn(): void {
       for (const { shorten } of underWay) shorten()
     },

@@ -3,9 +3,9 @@ import { award, nfc } from '#contract/entities'
 import { openChannel } from '#lib/local-storage'
 
 const message = v.variant('is', [
-  /** `added`: something was stored, by a page that may be closed the moment after. */
+  /** `added`: an entry was stored, by a page that may close right after. */
   v.object({ is: v.literal('changed'), added: v.optional(v.boolean()) }),
-  /** The server's award, which may be voided by now. */
+  /** The award as the server recorded it; may be voided by now. */
   v.object({ is: v.literal('recorded'), award }),
   /** The award was cancelled before it was sent. */
   v.object({ is: v.literal('withdrawn'), awardId: v.string() }),
@@ -16,11 +16,11 @@ const message = v.variant('is', [
       v.object({ kind: v.literal('copy'), award }),
     ]),
   }),
-  /** The network is back, or the person: what hangs in another tab must not hold up what waits. */
+  /** The network or the user is back: calls hanging in another tab must not delay the outbox. */
   v.object({ is: v.literal('returned') }),
   /** A new version of the worker takes over: the running one sends nothing more. */
   v.object({ is: v.literal('replaced') }),
-  /** About the lock: `LockMessage`. */
+  /** Lock messages (`LockMessage`). */
   v.object({ is: v.literal('asks') }),
   v.object({ is: v.literal('holds') }),
 ])

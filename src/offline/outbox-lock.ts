@@ -1,14 +1,20 @@
-/** Held by the tab or worker that sends what waits. */
+/** Held by the tab or worker that drains the outbox. */
 const OUTBOX_LOCK = 'geek-outbox-drain'
 
-/** How often the others ask the holder whether it lives (ms). */
+/** How often the others ask whether the holder is alive (ms). */
 export const ASK_AGAIN_MS = 5_000
-/** A living holder has answered by then (ms): between two tasks, however long its requests take. Less than `ASK_AGAIN_MS`: timers may be early. */
+/**
+ * A live holder answers within this time (ms), between two tasks, even during long requests. Less
+ * than `ASK_AGAIN_MS`, because timers may fire early.
+ */
 const ANSWERS_WITHIN_MS = 4_500
-/** A holder that has begun nothing for this long (ms) is stuck: a request takes at most 15 s, an operation of the store 3 s. */
+/**
+ * A holder that starts no step for this long (ms) is stuck: a request takes at most 15 s, a store
+ * operation 3 s.
+ */
 const STUCK_AFTER_MS = 20_000
 
-/** The messages of tabs and worker about the lock. Nothing else shows that its holder lives. */
+/** The only sign that the lock's holder is alive. */
 export type LockMessage = { readonly is: 'asks' } | { readonly is: 'holds' }
 
 export interface LockDeps {
@@ -20,21 +26,23 @@ export interface LockDeps {
 }
 
 export interface HeldLock {
-  /** Called at each step of the work, which shows that it goes on. False once another has taken the lock: nothing more is begun. */
+  /**
+   * Call at each step, as a sign of progress. False once the lock was taken: start nothing more.
+   */
   goesOn(): boolean
 }
 
-/** Allows what is needed where every tab sends. */
+/** Used without Web Locks, where every tab sends. */
 const NOT_LOCKED: HeldLock = { goesOn: () => true }
 
 /** The lock as one tab, or the worker, sees it. */
 export function createOutboxLock({ locks, now, broadcast }: LockDeps) {
   /** When the holder was first asked without an answer since (ms, `now`). */
   let askedAt: number | null = null
-  /** When the work under this tab's own lock last went on (ms, `now`). */
+  /** When work under this tab's own lock last made progress (ms, `now`). */
   let own: { goneOnAt: number } | null = null
 
-  /** Also 'busy' if the lock was taken from this tab before the work had ended. */
+  /** Returns 'busy' also if the lock was taken from this tab before the work ended. */
   async function request<T>(
     by: LockOptions,
     work: (held: HeldLock) => Promise<T>,
@@ -46,7 +54,7 @@ export function createOutboxLock({ locks, now, broadcast }: LockDeps) {
       if (lock === null) return 'busy'
       own = held
       askedAt = null
-      // The others wait for its answer no longer.
+      // Answer for the old holder, so that the others stop waiting.
       if (by.steal === true) broadcast({ is: 'holds' })
       try {
         return await work({
@@ -72,9 +80,10 @@ export function createOutboxLock({ locks, now, broadcast }: LockDeps) {
 
   return {
     /**
-     * Returns what `work` did, or 'busy' if another tab or the worker holds the lock: then it is asked whether it lives, and the next
-     * call takes the lock from one that has not answered (faults 8 and 95). An award sent twice under one id still counts once.
-     * @param steal takes the lock also from a living holder
+     * Returns the result of `work`, or 'busy' if another tab or the worker holds the lock. Asks
+     * that holder whether it is alive; the next call takes the lock from one that did not answer
+     * (faults 8 and 95). An award sent twice under one id still counts once.
+     * @param steal takes the lock even from a live holder
      */
     async run<T>(work: (held: HeldLock) => Promise<T>, steal = false): Promise<T | 'busy'> {
       const ran = await request({ ifAvailable: true }, work)

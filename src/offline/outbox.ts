@@ -30,30 +30,33 @@ export interface OutboxDeps extends Omit<DrainSchedulerDeps, 'broadcast'>, Trans
   readonly store: MirroredOutboxStore
   readonly reserve: StorageReserve
   readonly settleTimes: DrainOptions['settleTimes']
-  /** The same without the server. */
+  /** Settles times without contacting the server. */
   readonly settleAlone: (waiting: readonly AwardEntry[]) => Promise<unknown>
   readonly broadcast: (message: OutboxMessage) => void
-  /** Calls that hang since before the network's return are ended soon. */
+  /** Shortens calls that hang since before the network returned. */
   readonly shortenCalls: () => void
 }
 
-/** A repeated scan has the time, and the proof, of the one that waits; after a response it is a new scan. */
+/**
+ * A repeated scan keeps the time and proof of the waiting one, unless only the new one has a proof.
+ * After a response it is a new scan.
+ */
 function firstOf(same: ScanEntry | undefined, scan: MadeScan): MadeScan {
   if (same?.fate.is !== 'waiting') return scan
   return same.proof === undefined && scan.proof !== undefined ? scan : same
 }
 
-/** When to look for what a store may have stored after it was given up (ms). */
+/** When to look for a write that the store may have finished after its timeout (ms). */
 const LATE_COMMIT_MS = 1_000
-/** When to claim copies again, if storage failed (ms). */
+/** Delay before claiming copies again after a storage failure (ms). */
 const CLAIM_AGAIN_MS = 10_000
 /** The owner of copies that were scanned while nobody was signed in. */
 const NOBODY = ''
 
-/** The page's outbox: stores what waits, sends it when it can, and publishes the outcome of each. */
+/** The page's outbox: stores entries, sends them when possible, and publishes each outcome. */
 export function createOutbox(deps: OutboxDeps) {
   const { store, broadcast } = deps
-  /** The server's answers that the store has not taken yet. */
+  /** The server's answers that are not stored yet. */
   const unstored = createAnswers()
   const view = createOutboxView(store, unstored)
   const diskGuard = createDiskGuard(store, deps.reserve, view)
@@ -61,12 +64,12 @@ export function createOutbox(deps: OutboxDeps) {
   const ownWaiting = (userId: string) =>
     view.get().entries.filter((entry) => entry.userId === userId && isWaiting(entry))
 
-  /** The account that is signed in. */
+  /** The signed-in account. */
   let account: string | null = null
-  /** The rest that the last drain has left is being shown. */
+  /** Resolves once the entries left by the last drain are shown. */
   let refreshing = Promise.resolve()
 
-  /** Shows what is stored after a change, also in the other tabs. */
+  /** Refreshes the view after a change, in this tab and the others. */
   async function refreshAll(): Promise<void> {
     await view.refresh()
     broadcast({ is: 'changed' })
@@ -117,7 +120,7 @@ export function createOutbox(deps: OutboxDeps) {
         return outcome
       } finally {
         view.show({ isDraining: false, sending: new Set() })
-        // Not waited for: a store that answers late must not hold up the next drain.
+        // Not awaited: a slow store must not delay the next drain.
         refreshing = refreshAll()
       }
     },
@@ -130,11 +133,11 @@ export function createOutbox(deps: OutboxDeps) {
       onStored()
       view.add(stored)
     } catch (reason) {
-      // A transaction that was committing may still end, and nobody would send what it stored (fault 96).
+      // A committing transaction may still succeed, and nothing would send its entry (fault 96).
       deps.schedule(() => void refreshAll().then(sender.drainSoon), LATE_COMMIT_MS)
       throw reason
     }
-    // This tab asks for the lock before the others, which hear of it.
+    // Ask for the lock before the message below makes other tabs do so.
     sender.drainSoon()
     broadcast({ is: 'changed', added: true })
   }
@@ -197,18 +200,18 @@ export function createOutbox(deps: OutboxDeps) {
         }
         return unsent
       } finally {
-        // Also if storage failed: the next reading completes what could not be stored.
+        // Even if storage failed: the next read completes the cancellation.
         await refreshAll()
         sender.drainSoon()
       }
     },
     /**
-     * Marks awards as shown to their team, which gets copies with the times that the outbox itself will send. Returns those that
-     * still wait. Rejects if storage fails.
+     * Marks awards as shown to their team, whose copies carry the times that the outbox will send.
+     * Returns the awards that still wait. Rejects if storage fails.
      */
     async markShown(awardIds: readonly string[]): Promise<readonly AwardEntry[]> {
       await deps.settleAlone(view.get().entries.filter(({ awardId }) => awardIds.includes(awardId)))
-      // Without the server's time no copy can be made, and the team is shown none.
+      // A copy needs the server's time; without it, show none.
       const mayShow = (entry: AwardEntry) =>
         isWaiting(entry) && !entry.cancelled && entry.made.serverTime !== null
       const marked = await store.update(
@@ -221,7 +224,7 @@ export function createOutbox(deps: OutboxDeps) {
       const found = awardIds.flatMap((awardId) => marked.get(awardId) ?? []).filter(isAward)
       return found.filter((entry) => entry.shown === true && !entry.cancelled)
     },
-    /** Sends an award that could not be stored, while the vendor waits. There is no second try. */
+    /** Sends an award that could not be stored, while the vendor waits. No retry. */
     async sendUnstored(entry: NewAwardEntry): Promise<SendOutcome> {
       if (!store.markSentUnstored(entry.awardId)) return { is: 'failed' }
       const by = knownLedger()
@@ -229,19 +232,25 @@ export function createOutbox(deps: OutboxDeps) {
       const outcome = outcomes.get(entry.awardId)
       if (outcome !== undefined) unstored.add(new Map([[entry.awardId, changeBy(outcome, by)]]))
       onAnswered([entry.awardId], outcome?.is === 'recorded' ? [outcome.award] : [])
-      // Its write may have ended late.
+      // Its write may have succeeded late.
       sender.drainSoon()
       return outcome ?? blocked ?? { is: 'failed' }
     },
-    /** Takes over the server's version of an award: it may have been voided here or on another device (fault 51). */
+    /**
+     * Adopts the server's version of an award, which may have been voided here or elsewhere (fault
+     * 51).
+     */
     update(award: Award): void {
       if (award.voided) store.recordVoid(award.award_id).catch(() => undefined)
       view.confirm(award)
       broadcast({ is: 'recorded', award })
     },
-    /** Sends again what an earlier ledger confirmed, if the server's is new to this device (fault 58). Rejects if storage fails. */
+    /**
+     * Resends awards that an earlier ledger confirmed if the server's ledger is new to this device
+     * (fault 58). Rejects if storage fails.
+     */
     async reconcileLedger(current: ServerLedger): Promise<void> {
-      // If storage fails, it may have stored them, and would not return them again.
+      // Assume so if storage fails: the write may have succeeded, and a retry would find none.
       let isAny = true
       try {
         isAny = await store.reconcileLedger(current, serverNow())
@@ -276,7 +285,7 @@ export function createOutbox(deps: OutboxDeps) {
         fate: { is: 'waiting' },
       })
     },
-    /** The scan that counts of this one and the one of the same tag that waits. */
+    /** Returns the scan that counts: a waiting one of the same tag, else this one. */
     async firstScan(userId: string, nfcId: string, scan: MadeScan): Promise<MadeScan> {
       return firstOf(await findScan(userId, nfcId), scan)
     },
@@ -287,15 +296,21 @@ export function createOutbox(deps: OutboxDeps) {
       await store.update([same.scanId], () => null)
       await refreshAll()
     },
-    /** Stores a team's copy for whoever is signed in, or signs in next. Rejects if it cannot be stored. */
+    /**
+     * Stores a team's copy for the signed-in user, or the next one to sign in. Rejects if it cannot
+     * be stored.
+     */
     async addCopy(
       copy: Omit<New<CopyEntry>, 'kind' | 'version' | 'userId' | 'fate'>,
     ): Promise<void> {
       await append({ kind: 'copy', version: 1, userId: NOBODY, ...copy, fate: { is: 'waiting' } })
     },
-    /** Makes a player the owner of the copies that have none, and delivers them. Rejects if storage fails, and tries again later. */
+    /**
+     * Assigns ownerless copies to a player and delivers them. Rejects if storage fails, and retries
+     * later.
+     */
     claimCopies,
-    /** Removes the copies that have no owner: staff deliver none. Rejects if storage fails. */
+    /** Removes ownerless copies: staff deliver none. Rejects if storage fails. */
     dropCopies: () => changeUnclaimed(() => null),
     /** Notifies `listener` of the server's answers to scans and copies. Returns an unsubscribe function. */
     onAnswer: answers.subscribe,
@@ -327,20 +342,20 @@ export function createOutbox(deps: OutboxDeps) {
           return
       }
     },
-    /** Drains now: something that waits may be sent. */
+    /** Drains now: waiting entries may be sendable. */
     kick: sender.kick,
-    /** The network is back, or the person. */
+    /** Call when the network or the user is back. */
     onReturn(): void {
       onReturn()
       broadcast({ is: 'returned' })
     },
-    /** The person pressed the button. */
+    /** Call when the user presses the send button. */
     sendNow(): void {
       deps.shortenCalls()
       sender.sendNow()
     },
     onHidden: sender.onHidden,
-    /** Resolves when no drain is running, and what the last one has left is shown. */
+    /** Resolves when no drain is running and the view is refreshed. */
     async idle(): Promise<void> {
       await sender.idle()
       await refreshing

@@ -49,7 +49,7 @@ export const pageOutbox = createOutbox({
 
 pageOutbox.subscribe(() => setOutboxDraining(pageOutbox.view().isDraining))
 
-/** Confirmed awards are compared with the server's ledger this often (ms), or after this long if storage failed. */
+/** Compare confirmed awards with the server's ledger this often, and retry after this long (ms). */
 const RECONCILE_AGAIN_MS = 3_600_000
 const RECONCILE_RETRY_MS = 10_000
 let reconciling: ReturnType<typeof setTimeout> | undefined
@@ -76,17 +76,20 @@ for (const sign of [serverReachable, streamOpen]) {
   })
 }
 document.addEventListener('visibilitychange', () => {
-  // Before the outbox sends anything.
+  // Save before the outbox sends anything.
   deviceClock.save()
   if (document.visibilityState === 'visible') pageOutbox.onReturn()
   else pageOutbox.onHidden()
 })
 // The next page life continues from here, even if the device's clock was changed during this one (fault 50).
 window.addEventListener('pagehide', () => deviceClock.save())
-// A page that is killed saves nothing: what it loses of the timeline is no longer than this (ms).
+// A killed page saves nothing; limit the lost part of the timeline to this interval (ms).
 setInterval(() => deviceClock.save(), 10_000)
 
-/** A change is rendered at once, those within this time (ms) after it together: a drain makes hundreds of them a second. */
+/**
+ * Render the first change at once and batch those within this time (ms) after it: a drain makes
+ * hundreds of changes a second.
+ */
 const GATHER_MS = 16
 
 function subscribeGathered(listener: () => void): () => void {
@@ -114,8 +117,8 @@ export function useOutbox(): OutboxView {
 }
 
 /**
- * True if this device holds nothing that waits or whose outcome was not seen, of any account; false until that is known. An installed
- * app may have storage separate from the browser's and could not see it.
+ * True if no account has waiting entries or unseen outcomes on this device; false while unknown. An
+ * installed app may have storage separate from the browser's and could not see them.
  */
 export function useNothingPending(): boolean {
   const { storage, entries, scans, copies, unreadable } = useOutbox()

@@ -23,7 +23,10 @@ function groupByLife(taps: readonly EntryTap[]): EntryTap[][] {
   return [...lives.values()].sort((a, b) => startOf(a) - startOf(b))
 }
 
-/** By how much a time that taps know is ahead of the device's timeline (ms), at most; -Infinity if none of them knows it. */
+/**
+ * The taps' largest lead of a known time over the device's timeline (ms); -Infinity if none is
+ * known.
+ */
 function mostAhead(life: readonly EntryTap[], timeOf: (made: MadeAt) => number | null): number {
   const offsets = life.flatMap(({ made }) => {
     const time = timeOf(made)
@@ -33,12 +36,13 @@ function mostAhead(life: readonly EntryTap[], timeOf: (made: MadeAt) => number |
 }
 
 /**
- * Computes the server's time (ms) of every tap that has none yet, by its key.
+ * Computes the server's time (ms) of every tap that lacks one, keyed by tap.
  *
- * All taps of one page life get the same offset from the device's timeline, so that no two awards move closer together
- * (fault 50). The offset comes from a tap of that life whose server time is known, else from the current time. It is
- * bounded by the last contact before the taps and by the current time (fault 32). A lower bound of one page life also
- * applies to later ones, so that the distance between page lives stays as well.
+ * All taps of one page life get the same offset from the device's timeline, so that no two awards
+ * move closer together (fault 50). The offset comes from a tap of that life with a known server
+ * time, else from the current time. It is bounded by the last contact before the taps and by the
+ * current time (fault 32). A page life's lower bound also applies to later lives, which preserves
+ * the distance between them.
  */
 export function settledTimes(
   entries: readonly OutboxEntry[],
@@ -73,16 +77,17 @@ export function settledTimes(
 
 export interface ToSettle {
   readonly waiting: readonly OutboxEntry[]
-  /** All that is stored, if it was just read. */
+  /** All stored entries, if they were just read. */
   readonly stored?: readonly OutboxEntry[]
-  /** 'these': leaves the times of all others open, because the clocks may be wrong. */
+  /** 'these' leaves all other times open, because the clocks may be wrong. */
   readonly which?: 'all' | 'these'
 }
 
 /**
- * Determines the times of the waiting entries before the first of them is sent. Requests the server's time if it is
- * unknown and needed, and stores a server time in every tap that has none, so that later changes of the device's clock do
- * not matter. Returns why nothing can be sent if the server does not respond, else null. Rejects if storage fails.
+ * Settles the times of the waiting entries before the first is sent. Requests the server's time if
+ * it is unknown and needed. Stores a server time in every tap that lacks one, so that later changes
+ * of the device's clock do not matter. Returns why nothing can be sent if the server does not
+ * respond, else null. Rejects if storage fails.
  */
 export async function settleTimes(
   store: OutboxStore,
@@ -121,7 +126,10 @@ export async function settleTimes(
   return null
 }
 
-/** The same without the server: by its time as the device last knew it. Leaves what it cannot determine. */
+/**
+ * Settles times without contacting the server, by its last known time. Leaves undeterminable ones
+ * open.
+ */
 export async function settleAlone(
   store: OutboxStore,
   waiting: readonly OutboxEntry[],

@@ -8,7 +8,10 @@ import type { AwardEntry } from './entry'
 import { openOutboxStores } from './store'
 import { signingFor } from './view'
 
-/** Beside the outbox: whoever loses its awards loses the key too, and makes another. */
+/**
+ * Stored in the outbox's database: a device that loses its awards loses the key too, and makes
+ * another.
+ */
 const KEY = 'signing-key'
 const meta = openOutboxStores().store('meta')
 
@@ -16,7 +19,7 @@ interface Registration {
   readonly deviceId: string
   /** Another ledger may not know the device. */
   readonly ledger: string
-  /** With the loss of a booth all keys are revoked. */
+  /** Losing a booth revokes all keys. */
   readonly vendorId: string
 }
 
@@ -26,7 +29,7 @@ interface SigningKey {
   readonly registrations: Readonly<Record<string, Registration>>
 }
 
-// Stored by this module alone, and IndexedDB stores keys as they are.
+// Unchecked: only this module writes it, and IndexedDB stores keys unchanged.
 const readKey = async () => await get<SigningKey>(KEY, meta)
 
 async function makeKey(revoked: SigningKey | undefined): Promise<SigningKey> {
@@ -35,7 +38,7 @@ async function makeKey(revoked: SigningKey | undefined): Promise<SigningKey> {
   await update<SigningKey>(
     KEY,
     (stored) => {
-      // Another tab may have made one already.
+      // Another tab may have made a key already.
       current = stored !== undefined && revoked === undefined ? stored : made
       return current
     },
@@ -74,7 +77,10 @@ async function register(
   )
 }
 
-/** Makes the device's key, and registers it for an account where the server does not know it, or may have revoked it. Needs a network once. */
+/**
+ * Makes the device's key. Registers it for an account if the server does not know it or may have
+ * revoked it. Needs a network once.
+ */
 export async function prepareToSign(staff: BoothAccount): Promise<void> {
   const { userId, vendorId } = staff
   const key = await readKey()
@@ -87,7 +93,7 @@ export async function prepareToSign(staff: BoothAccount): Promise<void> {
   if ((await readKey())?.registrations[userId] !== undefined) signingFor.set(userId)
 }
 
-/** At a new sign-in the key is registered again: it may have been revoked with the sessions before. */
+/** Registers the key again after a sign-in: it may have been revoked with the earlier sessions. */
 export async function registerAgain(staff: BoothAccount): Promise<void> {
   const key = await readKey()
   if (key === undefined) return
@@ -96,7 +102,7 @@ export async function registerAgain(staff: BoothAccount): Promise<void> {
   await prepareToSign(staff)
 }
 
-/** The key with the device's name for an account; null if it is not registered. */
+/** Finds the key and the device's name for an account; null if it is not registered. */
 export async function findSigner(
   userId: string,
 ): Promise<{ readonly key: KeyPair; readonly deviceId: string } | null> {
@@ -105,7 +111,7 @@ export async function findSigner(
   return key === undefined || deviceId === undefined ? null : { key: key.pair, deviceId }
 }
 
-/** A team's copy of an award; null if this device cannot sign it. */
+/** Makes a team's copy of an award; null if this device cannot sign it. */
 export async function makeVoucher({
   userId,
   awardId,
@@ -127,7 +133,10 @@ export async function makeVoucher({
   })
 }
 
-/** The addresses of a team's copies of the awards that `markShown` returns. Empty if this device cannot sign. */
+/**
+ * Makes addresses of team copies for the awards that `markShown` returned. Empty if this device
+ * cannot sign.
+ */
 export async function makeVouchers(
   userId: string,
   markShown: () => Promise<readonly AwardEntry[]>,

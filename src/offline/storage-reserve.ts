@@ -29,15 +29,17 @@ async function holdReserve(caches: CacheStorage): Promise<void> {
   if ((await cache.match(KEY)) === undefined) await put(caches, RESERVE_BYTES)
 }
 
-/** First tries three times the size, because the reserve itself always fits into the space that it just freed. */
+/**
+ * Tries three times the size first: the reserve itself always fits into the space it just freed.
+ */
 async function regainReserve(caches: CacheStorage): Promise<void> {
   await put(caches, 3 * RESERVE_BYTES)
   await put(caches, RESERVE_BYTES)
 }
 
 /**
- * Disk space reserved for awards, as an entry in Cache Storage, and released when they need it (fault 48). A check that times out
- * counts as no space.
+ * Disk space reserved for awards as an entry in Cache Storage, released when they need it (fault
+ * 48). A check that times out counts as no space.
  */
 export function createStorageReserve(caches: CacheStorage | null) {
   async function succeeds(work: (caches: CacheStorage) => Promise<void>): Promise<boolean> {
@@ -50,9 +52,14 @@ export function createStorageReserve(caches: CacheStorage | null) {
     }
   }
   return {
-    /** Reserves the space unless it is reserved already. Returns false if the disk is full, or nearly. */
+    /**
+     * Reserves the space unless already reserved. Returns false if the disk is full or nearly full.
+     */
     hold: () => succeeds(holdReserve),
-    /** Reserves again after `release`, but only if more space than that is free. Returns true if it did. */
+    /**
+     * Reserves again after `release`, only if more space than that is free. Returns true on
+     * success.
+     */
     regain: () => succeeds(regainReserve),
     /** Frees the reserved space. */
     async release(): Promise<void> {
@@ -67,7 +74,7 @@ export function createStorageReserve(caches: CacheStorage | null) {
 
 export type StorageReserve = ReturnType<typeof createStorageReserve>
 
-/** The device's room for awards: stores them while there is some, and shows when there is too little. */
+/** Stores awards while the disk has room, and reports when it is low. */
 export function createDiskGuard(
   store: Pick<MirroredOutboxStore, 'append'>,
   reserve: StorageReserve,
@@ -90,8 +97,9 @@ export function createDiskGuard(
       if (view.get().lowOnRoom === enough) view.show({ lowOnRoom: !enough })
     },
     /**
-     * Stores an entry. Once a full disk has refused one, rejects all others until there is room for a reserve again: an
-     * entry in the last bytes of a disk is lost when the browser evicts its databases (fault 48).
+     * Stores an entry. After a full disk refused one, rejects all others until a reserve fits
+     * again: an entry in the last bytes of a disk is lost when the browser evicts its databases
+     * (fault 48).
      */
     async append(entry: New<OutboxEntry>): Promise<OutboxEntry> {
       if (diskIsFull) diskIsFull = !(await reserve.regain())
@@ -101,8 +109,8 @@ export function createDiskGuard(
       } catch (reason) {
         view.show({ storage: 'unreadable' })
         if (isFullDisk(reason)) await onFullDisk()
-        // A full disk may also hang a write or break the database, without naming the reason. Only a new write shows it: the
-        // reserve itself was stored while there was room.
+        // A full disk may also hang a write or break the database without naming the reason. Only a
+        // new write shows it: the reserve was stored while there was room.
         else void reserve.regain().then((enough) => (enough ? undefined : onFullDisk()))
         throw reason
       }

@@ -20,7 +20,7 @@ import {
 
 export interface StoredOutbox {
   readonly entries: readonly OutboxEntry[]
-  /** Keys of values that cannot be parsed. They remain stored, are shown, and do not block others (fault 31). */
+  /** Keys of unparsable values. They stay stored, are shown, and block no others (fault 31). */
   readonly unreadable: readonly string[]
 }
 
@@ -38,20 +38,20 @@ export function parseStored(
 }
 
 /**
- * The storage of what waits, one key each. A write resolves only once the device reports that it is on the disk.
- * Every method rejects if storage fails or does not respond within 3 s.
+ * Stores waiting entries, one key each. A write resolves only once the device reports that it is on
+ * the disk. Every method rejects if storage fails or does not respond within 3 s.
  */
 export interface OutboxStore {
   /**
-   * Stores an entry with an order greater than all stored ones and `lastOrder`, which covers entries of a lost database.
-   * Reads and writes in one transaction. Returns the entry with its order.
+   * Stores an entry with an order above all stored ones and `lastOrder`, which covers a lost
+   * database. Reads and writes in one transaction. Returns the entry with its order.
    */
   append(entry: New<OutboxEntry>, lastOrder?: number): Promise<OutboxEntry>
   read(): Promise<StoredOutbox>
   /**
-   * Changes the entries that are still stored, in one transaction: `change` returns the new entry, or null to remove it. One
-   * with `confirmedAt` leaves the outbox for the confirmed awards. Returns the remaining entry for each that was found, null if it
-   * left the outbox; missing entries are not created.
+   * Changes entries that are still stored, in one transaction; creates no missing ones. `change`
+   * returns the new entry, or null to remove it; one with `confirmedAt` moves to the confirmed
+   * awards. Returns the remaining entry for each found one, null if it left the outbox.
    */
   update(
     ids: readonly string[],
@@ -60,8 +60,9 @@ export interface OutboxStore {
   /** Marks a confirmed award as voided. */
   recordVoid(awardId: string): Promise<void>
   /**
-   * Remembers the server's ledger, and puts what an earlier one confirmed back into the outbox if this one is new to the
-   * device, in one transaction: only the first tab finds any. Returns true if there was any.
+   * Remembers the server's ledger. If it is new to the device, puts awards that an earlier ledger
+   * confirmed back into the outbox. One transaction, so only the first tab finds any. Returns true
+   * if there were any.
    * @param serverTime ms
    */
   reconcileLedger(current: ServerLedger, serverTime: number): Promise<boolean>
@@ -74,7 +75,10 @@ export interface OutboxStore {
 export interface RecoverableOutboxStore extends OutboxStore {
   /** The generation is what `restore` wrote last; null in a recreated database. */
   read(): Promise<StoredOutbox & { readonly generation: string | null }>
-  /** Adds missing entries and writes the generation, in one transaction, inside which `entries` is called. */
+  /**
+   * Adds missing entries and writes the generation in one transaction, and calls `entries` inside
+   * it.
+   */
   restore(entries: () => readonly OutboxEntry[], generation: string): Promise<void>
 }
 
@@ -86,13 +90,13 @@ const NO_PAGE_LIFE = 'ledger'
 interface ConfirmedAwards {
   /** The ledgers that the device knows, oldest first. */
   readonly ledgers: readonly string[]
-  /** The awards that they have confirmed, made by `asConfirmed`. */
+  /** The awards that these ledgers confirmed, made by `asConfirmed`. */
   readonly confirmed: readonly AwardEntry[]
 }
 
 /**
- * An award that a ledger has confirmed, `at` in ms of server time. It has that ledger's own time: sent again, its distance from all
- * others is the same. One that was voided stays `cancelled`.
+ * An award confirmed by a ledger at `at` (ms, server time). Uses the ledger's own time, so that a
+ * resend keeps its distance to all others. A voided one stays `cancelled`.
  */
 export function asConfirmed(
   entry: AwardEntry,
@@ -108,7 +112,7 @@ export function asConfirmed(
   return { ...entry, made, confirmedAt: at, confirmedBy: by }
 }
 
-/** Voids first, because an award that ought to be void may pause another one; then in the order of their times. */
+/** Voids first, because an award that should be void may pause another; then by time. */
 function inLedgerOrder(a: AwardEntry, b: AwardEntry): number {
   return (
     Number(b.cancelled) - Number(a.cancelled) || (a.made.serverTime ?? 0) - (b.made.serverTime ?? 0)
@@ -120,22 +124,23 @@ export function staysWaiting(changed: OutboxEntry | null): OutboxEntry | null {
   return changed?.kind === 'award' && changed.confirmedAt !== null ? null : changed
 }
 
-/** A change of an award; other entries stay as they are. */
+/** Makes a change that applies to awards only. */
 export function changeAward(
   change: (award: AwardEntry) => AwardEntry | null,
 ): (entry: OutboxEntry) => OutboxEntry | null {
   return (entry) => (isAward(entry) ? change(entry) : entry)
 }
 
-/** The value as an award; none if it is no award that this version of the app can read. */
+/** Parses a stored award; empty if this app version cannot read it. */
 function parseAward(stored: unknown): AwardEntry[] {
   const entry = parseEntry(stored)
   return entry !== null && isAward(entry) ? [entry] : []
 }
 
 /**
- * Compares the confirmed awards with the server's current ledger: `forget` is deleted, and `again` goes back into the outbox, before
- * all that waits there. A device that knows no ledger yet has nothing to compare.
+ * Compares the confirmed awards with the server's current ledger. `forget` is to be deleted;
+ * `again` goes back into the outbox, ahead of its entries. A device that knows no ledger yet has
+ * nothing to compare.
  */
 export function reconcileLedger(
   { ledgers, confirmed }: ConfirmedAwards,
@@ -147,7 +152,7 @@ export function reconcileLedger(
   )
   const isNew = ledgers.length > 0 && !ledgers.includes(current.ledger)
   const isLatest = ledgers.at(-1) === current.ledger
-  // Also a late answer of the server before, which another tab took for this one's.
+  // Includes a late answer of the previous server, which another tab took for this one's.
   const ofEarlier = ({ confirmedBy }: AwardEntry) =>
     isNew || (isLatest && confirmedBy !== null && confirmedBy !== current.ledger)
   const again = current.fresh ? [] : recent.filter(ofEarlier).sort(inLedgerOrder)
@@ -167,7 +172,10 @@ export function reconcileLedger(
 
 /** Ids of the ledgers that the device knows. */
 const LEDGERS = 'ledgers'
-/** Before the ids of confirmed awards: they share a store with other keys, and versions of the app that do not know them leave them alone. */
+/**
+ * Key prefix of confirmed awards. They share a store with other keys; app versions that do not know
+ * them leave them alone.
+ */
 const CONFIRMED = 'confirmed:'
 const ledgersSchema = v.fallback(v.array(v.string()), [])
 
@@ -197,13 +205,13 @@ async function reconcileLedgerIn(
   return result.again.length > 0
 }
 
-/** Everything that waits, of whatever kind. Separate from the stored queries, which a sign-out deletes. */
+/** All waiting entries. Separate from the stored queries, which a sign-out deletes. */
 const AWARDS = 'awards'
 /** A separate store, because earlier versions of the app treat every value in `awards` as an award. */
 const META = 'meta'
 const BOTH = [AWARDS, META]
 const GENERATION = 'generation'
-/** The greatest order that was given: a tap does not read everything that waits. */
+/** The highest assigned order, so that a tap need not read all entries. */
 const LAST_ORDER = 'last-order'
 
 /** Opens the object stores of an outbox. Version 2 added `meta`. */
@@ -212,8 +220,8 @@ export function openOutboxStores(name: string = OUTBOX_DATABASE): DeviceDatabase
 }
 
 /**
- * Resolves after the commit. Not idb-keyval's `promisifyRequest`, which rejects at the error of the first request, when the
- * transaction does not know its reason yet: a full disk would be reported as `null` (fault 48).
+ * Resolves after the commit. idb-keyval's `promisifyRequest` rejects at the first failed request,
+ * before the transaction knows its reason: it would report a full disk as `null` (fault 48).
  */
 async function committed(transaction: IDBTransaction): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -222,7 +230,10 @@ async function committed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Calls `use` with what a request has read. An error that it throws aborts the transaction; the last `use` commits it. */
+/**
+ * Calls `use` with a request's result. An error thrown by it aborts the transaction; the last `use`
+ * commits it.
+ */
 type OnRead = <T>(request: IDBRequest<T>, use: (found: T) => void) => void
 
 /** Writes a changed entry to the outbox or to the confirmed awards. Returns it if it stays in the outbox. */
@@ -245,8 +256,9 @@ export function createIndexedDbOutboxStore(
   stores: DeviceDatabase = openOutboxStores(),
 ): RecoverableOutboxStore {
   /**
-   * Reads and writes in one transaction, because another tab may write in between. Resolves after the commit, which begins as soon as
-   * everything is written: a page that is left right after the tap still stores its award (fault 70).
+   * Reads and writes in one transaction, because another tab may write in between. Resolves after
+   * the commit, which begins as soon as everything is written: a page that is left right after the
+   * tap still stores its award (fault 70).
    */
   async function write<T>(
     work: (awards: IDBObjectStore, meta: IDBObjectStore, onRead: OnRead) => T,
@@ -336,7 +348,7 @@ export function createIndexedDbOutboxStore(
     async reconcileLedger(current, serverTime) {
       return await stores.transact(BOTH, 'readwrite', async (transaction) => {
         const done = committed(transaction)
-        // A request that fails ends the work below first.
+        // Prevents an unhandled rejection: a failed request ends the work below first.
         done.catch(() => undefined)
         const again = await reconcileLedgerIn(
           transaction.objectStore(META),
@@ -355,7 +367,7 @@ export function createIndexedDbOutboxStore(
           for (const entry of entries())
             if (!stored.has(idOf(entry))) awards.put(entry, idOf(entry))
         })
-        // The next entry follows these as well.
+        // Forget the last order, so that the next one also follows these entries.
         meta.delete(LAST_ORDER)
         meta.put(generation, GENERATION)
       })

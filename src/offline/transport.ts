@@ -13,7 +13,7 @@ import type { AwardEntry, CopyEntry, LoneEntry, ScanEntry } from './entry'
 export type AwardOutcome =
   | { readonly is: 'recorded'; readonly award: Award }
   | { readonly is: 'refused'; readonly code: string; readonly reason: string }
-  /** This award failed and is sent again later; others may succeed. */
+  /** This award failed and is retried later; others may succeed. */
   | { readonly is: 'failed' }
 
 export type SendOutcome = AwardOutcome | Blocked
@@ -29,24 +29,28 @@ export type LoneAnswer =
   | { readonly kind: 'scan'; readonly nfc: Nfc }
   | { readonly kind: 'copy'; readonly award: Award }
 
-/** The server has decided: `remaining` stays on the device, null for nothing. */
+/** The server decided: `remaining` stays on the device (null: nothing). */
 interface Decided {
   readonly is: 'decided'
   readonly remaining: LoneEntry | null
   readonly answer: LoneAnswer | null
 }
 
-/** How entries reach the server. */
+/** Sends entries to the server. */
 export interface Transport {
   /**
-   * Sends awards in their order in one call. An error of the whole call refuses none of them: the first is then sent alone, so that one
-   * that breaks the call holds up none behind it. An award that a team was shown, and whose id somebody took from the copy, is
-   * sent once more with that copy, which proves whose it is; where nothing can sign, as in the worker, it waits for a page.
+   * Sends awards in order in one call. An error of the whole call refuses none of them: the first
+   * is then sent alone, so that one bad award does not block those behind it. If somebody used the
+   * id of an award from its copy, the award is resent once with that copy, which proves its owner.
+   * A worker cannot sign, so such an award waits for a page.
    */
   readonly send: (entries: readonly AwardEntry[]) => Promise<SentAwards>
   /** Voids an award that was cancelled after it had been sent (rule 12). A 'recorded' outcome has the voided award. */
   readonly undo: (entry: AwardEntry) => Promise<SendOutcome>
-  /** Sends a scan or a copy. The server counts each once (rules 10 and 11), so page and worker send them alike. */
+  /**
+   * Sends a scan or a copy. The server counts each once (rules 10 and 11), so page and worker may
+   * both send it.
+   */
   readonly sendLone: (entry: LoneEntry) => Promise<Decided | Blocked>
 }
 
@@ -56,7 +60,7 @@ function isBlocked(outcome: SendOutcome): outcome is Blocked {
   return outcome.is === 'later' || outcome.is === 'other-session'
 }
 
-/** After these codes the server accepts no other award now; after any other only this award fails. */
+/** These codes block all awards for now; any other code fails only its own award. */
 const BLOCKING: ReadonlySet<string> = new Set<Code>([
   'TOO_MANY_REQUESTS',
   'UNAVAILABLE',
@@ -118,13 +122,15 @@ const TAKEN: Code = 'AWARD_CONFLICT'
 
 const stays = (remaining: LoneEntry | null): Decided => ({ is: 'decided', remaining, answer: null })
 
-/** Not final: another session, or another version of the app or of the server, may send it. */
+/** True for codes that are not final: another session or version of app or server may succeed. */
 const isUndecided = (code: string) =>
   isSessionCode(code) || code === 'CLIENT_TOO_OLD' || code === 'UNKNOWN_ACTION'
 
-/** The server lets only copies that would come late wait longer than this (ms): the others need not wait for them. */
+/**
+ * The server delays only late copies longer than this (ms); other entries need not wait for them.
+ */
 const LONG_MS = 60_000
-/** Until when such a copy waits, while the server accepts others (ms, `performance.now()`). */
+/** When each delayed copy may be sent; others go meanwhile (ms, `performance.now()`). */
 const heldUntil = new Map<string, number>()
 
 /**
@@ -146,7 +152,7 @@ export function createTransport(
     }
   }
 
-  /** Null if the device has no key. */
+  /** Sends an award with its copy; null if the device has no key. */
   async function sendWithCopy(entry: AwardEntry): Promise<SendOutcome | null> {
     const voucher = await sign?.(entry).catch(() => undefined)
     if (voucher === null) return null
@@ -187,7 +193,7 @@ export function createTransport(
       return { is: 'decided', remaining, answer: { kind: 'scan', nfc } }
     } catch (error) {
       if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
-      // Where they find a team, they cannot touch the tag again.
+      // Keep it: by the time they have a team, they cannot touch the tag again.
       if (entry.proof !== undefined && error.code === 'NOT_IN_TEAM') return stays(entry)
       return stays({ ...entry, fate: { is: 'refused', reason: error.message } })
     }
@@ -199,9 +205,9 @@ export function createTransport(
     if (error.code !== 'FORBIDDEN')
       return stays({ ...entry, fate: { is: 'refused', reason: error.message, code: error.code } })
     const { user } = await call(currentUser, {})
-    // Another account has signed in since, in another tab.
+    // Another account has signed in in another tab since.
     if (user.id !== entry.userId) return { is: 'other-session' }
-    // Not of this team: the copy is of no use here.
+    // The user is not in the copy's team: this phone cannot deliver it.
     return stays(
       user.team?.team_id === entry.teamId ? { ...entry, fate: { is: 'notByStaff' } } : null,
     )

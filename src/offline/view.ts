@@ -13,31 +13,36 @@ import {
 } from './entry'
 import type { MirroredOutboxStore } from './mirror'
 
-/** The account for which this device can sign vouchers; null for none. Known without the code that signs. */
+/**
+ * The account for which this device can sign vouchers; null for none. Kept here, so that screens
+ * need not load the signing code.
+ */
 export const signingFor = createObservable<string | null>(null)
 
 /** The outbox's state for screens: a new object after each change. */
 export interface OutboxView {
   /**
-   * Whether what is stored could be read. Only 'read' may be shown as empty (fault 46): 'unreadable' storage may hold
-   * awards, and takes no new ones (fault 28).
+   * Whether storage could be read. Only 'read' may be shown as empty (fault 46): 'unreadable'
+   * storage may hold awards, and accepts no new ones (fault 28).
    */
   readonly storage: 'unknown' | 'read' | 'unreadable'
-  /** All accounts' unconfirmed awards in the order of their taps; copies if storage is unreadable. */
+  /**
+   * All accounts' unconfirmed awards in tap order; the mirror's copies if storage is unreadable.
+   */
   readonly entries: readonly AwardEntry[]
-  /** All accounts' scans and copies that wait, or whose outcome was not seen yet. */
+  /** All accounts' scans and copies that wait or whose outcome was not seen. */
   readonly scans: readonly ScanEntry[]
   readonly copies: readonly CopyEntry[]
-  /** Keys of stored values that cannot be parsed (fault 31). */
+  /** Keys of unparsable stored values (fault 31). */
   readonly unreadable: readonly string[]
   readonly sending: ReadonlySet<string>
   /** Awards that the server confirmed since the page loaded, by id. */
   readonly recorded: ReadonlyMap<string, Award>
-  /** The ids of awards that were cancelled before they were sent, since the page loaded. */
+  /** Ids of awards cancelled before sending, since the page loaded. */
   readonly withdrawn: ReadonlySet<string>
   /** True while this page drains. */
   readonly isDraining: boolean
-  /** True if the server refused to take awards because the session has ended or belongs to another account. */
+  /** True if the server refused awards because the session ended or belongs to another account. */
   readonly otherSession: boolean
   /** True if the device has little or no room left for awards (fault 48). */
   readonly lowOnRoom: boolean
@@ -66,13 +71,13 @@ function byKind(entries: readonly OutboxEntry[]): Pick<OutboxView, 'entries' | '
   }
 }
 
-/** The view that a page has of its outbox, and how it changes. */
+/** Creates a page's view of its outbox. */
 export function createOutboxView(
   store: Pick<MirroredOutboxStore, 'read' | 'copies'>,
   answers: Pick<Answers, 'applied'>,
 ) {
   const view = createObservable(EMPTY_VIEW)
-  /** Increases with each change that a reading under way may not contain. */
+  /** Counts changes that a read in progress may not contain. */
   let changes = 0
 
   /** The entries that wait after the server's answers, stored or not. */
@@ -87,7 +92,10 @@ export function createOutboxView(
     ...view.get().scans,
     ...view.get().copies,
   ]
-  /** Without what an earlier ledger recorded and this one refused: it must not be called recorded once it is dismissed. */
+  /**
+   * Excludes awards that an earlier ledger recorded and this one refused: once dismissed, they must
+   * not be called recorded.
+   */
   function stillRecorded(entries: readonly OutboxEntry[]): OutboxView['recorded'] {
     const { recorded } = view.get()
     const refused = new Set(
@@ -109,7 +117,7 @@ export function createOutboxView(
           const { entries, unreadable, takenBack } = await store.read()
           if (takenBack.length > 0)
             show({ withdrawn: new Set([...view.get().withdrawn, ...takenBack]) })
-          // A reading from before a change would take it off the screen again.
+          // A read from before a change would hide it again.
           if (changes !== before) continue
           show({
             storage: 'read',
@@ -132,7 +140,10 @@ export function createOutboxView(
         ...byKind([...all().filter((one) => idOf(one) !== idOf(stored)), stored]),
       })
     },
-    /** Shows what the server has answered to a batch: awards that are recorded or voided, and what `answers` holds of the others. */
+    /**
+     * Shows the server's answers to a batch: `awards` are recorded or voided, `answers` holds the
+     * rest.
+     */
     answer(sent: readonly string[], awards: readonly Award[]): void {
       changes += 1
       const { sending, recorded } = view.get()
@@ -150,7 +161,10 @@ export function createOutboxView(
     confirm(award: Award): void {
       show({ recorded: new Map(view.get().recorded).set(award.award_id, award) })
     },
-    /** The same of one that another tab, or the worker, has sent. A cancelled one waits to be voided. */
+    /**
+     * Shows an award that another tab or the worker sent as recorded. A cancelled one waits to be
+     * voided.
+     */
     confirmElsewhere(award: Award): void {
       const isLeft = (entry: OutboxEntry) =>
         isAward(entry) && entry.awardId === award.award_id && (award.voided || !entry.cancelled)
@@ -181,7 +195,7 @@ export type AwardState =
   | { readonly is: 'cancelling'; readonly sending: boolean }
   /** Cancelled before it was sent. */
   | { readonly is: 'withdrawn' }
-  /** The server's award, which may be voided by now. */
+  /** The award as the server recorded it; may be voided by now. */
   | { readonly is: 'recorded'; readonly award: Award }
   | { readonly is: 'refused'; readonly awardId: string; readonly reason: string }
   /** The award is recorded, and the server refused to void it. */
@@ -206,7 +220,7 @@ export function stateOfAward(
   }
   const sending = view.sending.has(awardId)
   if (entry.cancelled) return { is: 'cancelling', sending }
-  // Recorded by an earlier ledger alone is not recorded any more.
+  // An award that only an earlier ledger recorded no longer counts as recorded.
   if (award !== undefined && !entry.again) return { is: 'recorded', award }
   return { is: sending ? 'sending' : 'waiting', awardId }
 }

@@ -1,15 +1,15 @@
 import { TAKE_OVER } from '#contract/page'
 import { createObservable } from '#lib/observable'
 
-/** A page that stays open checks for a new version at most this often, when it becomes visible (ms). */
+/** Check for a new version at most this often (ms), when an open page becomes visible. */
 const CHECK_AGAIN_MS = 30 * 60_000
 /**
- * How long a page waits for the new version that it has asked for (ms). A browser starts none while the old one still works, such as on
- * a response that this page never read to its end.
+ * How long a page waits for the new version that it requested (ms). A browser starts none while the
+ * old one still works, for example on a response that this page never read to its end.
  */
 const TAKES_OVER_WITHIN_MS = 8_000
 
-/** `taking`: the person has accepted it, and the page is about to reload. */
+/** `taking`: the user accepted it, and the page is about to reload. */
 type NewVersion = 'none' | 'offered' | 'taking'
 
 interface VersionsWorld {
@@ -21,13 +21,13 @@ interface VersionsWorld {
 }
 
 /**
- * Follows the versions of the worker, whoever finds them: this page, another tab, or the browser. Not by workbox-window, which follows
- * the first update of a page alone: what was found after one whose files had the wrong hashes was never offered.
+ * Follows worker versions, found by this page, another tab or the browser. workbox-window follows
+ * only a page's first update: if its files had wrong hashes, later ones were never offered.
  */
 export function followVersions({ register, now, schedule, reload }: VersionsWorld) {
   const state = createObservable<NewVersion>('none')
   const followed = new WeakSet<object>()
-  /** The latest version that was installed and waits. */
+  /** The latest installed version that waits to activate. */
   let latest: ServiceWorker | null = null
   let isWanted = false
   /** The earliest time of the next check for a new version (ms, `now`). */
@@ -38,12 +38,15 @@ export function followVersions({ register, now, schedule, reload }: VersionsWorl
     if (state.get() === 'none') state.set('offered')
     if (isWanted) worker.postMessage(TAKE_OVER)
   }
-  /** One with unexpected files becomes redundant instead of waiting; so does one that a still newer one replaces. */
+  /**
+   * A version with unexpected files, or replaced by a newer one, becomes redundant instead of
+   * waiting.
+   */
   function followWorker(worker: ServiceWorker, registration: ServiceWorkerRegistration): void {
     if (followed.has(worker)) return
     followed.add(worker)
     worker.addEventListener('statechange', () => {
-      // The first one replaces nothing.
+      // The first version replaces nothing.
       if (worker.state === 'installed' && registration.active !== null) offer(worker)
       if (worker.state !== 'redundant') return
       if (worker !== latest) nextCheck = 0
@@ -62,7 +65,7 @@ export function followVersions({ register, now, schedule, reload }: VersionsWorl
     followed.add(registration)
     registration.addEventListener('updatefound', () => follow(registration))
   }
-  /** A failed first installation removes the registration, so each check registers. */
+  /** Registers on each check, because a failed first installation removes the registration. */
   async function registerAndFollow(): Promise<ServiceWorkerRegistration> {
     const registration = await register()
     follow(registration)
@@ -81,11 +84,14 @@ export function followVersions({ register, now, schedule, reload }: VersionsWorl
     start(): void {
       check(registerAndFollow)
     },
-    /** A new version has become active. If another tab wanted it, this one keeps running, and its person may reload later. */
+    /**
+     * Handles a newly active version. If another tab requested it, this one keeps running, and its
+     * user may reload later.
+     */
     onTakenOver(): void {
       if (isWanted) reload()
     },
-    /** The page has become visible: checks for a new version, if it is time. */
+    /** Checks for a new version, if due. Call when the page becomes visible. */
     onVisible(): void {
       if (now() < nextCheck) return
       check(async () => await (await registerAndFollow()).update())
@@ -99,7 +105,7 @@ export function followVersions({ register, now, schedule, reload }: VersionsWorl
         latest.postMessage(TAKE_OVER)
         schedule(reload, TAKES_OVER_WITHIN_MS)
       } else {
-        // Another tab has activated it.
+        // Another tab has activated it already.
         reload()
       }
     },

@@ -74,10 +74,11 @@ const STEPS: Readonly<Record<Steps, readonly (readonly [icon: LucideIcon, text: 
   ],
 }
 
-/** How the app is installed with the menus of this browser. */
+/** Explains how to install the app through this browser's menus. */
 export function InstallSteps({ way, onClose }: { way: Steps; onClose: () => void }) {
   const app = inAppBrowser()
-  // An iPhone's installed app, and the phone's browser, share nothing with the page at hand.
+  // The target shares no storage with this page: an iPhone's installed app, or the browser outside
+  // an in-app one.
   const isElsewhere = way === 'in-app' || way.startsWith('ios-')
   return (
     <TitledDialog title={installTexts.stepsTitle} onClose={onClose}>

@@ -27,7 +27,10 @@ function installWay(): InstallWay | null {
 }
 
 interface Install {
-  /** Null if the app cannot be installed from here, or should not be because waiting items would stay behind. */
+  /**
+   * Null if the app cannot be installed here, or should not because waiting items would stay
+   * behind.
+   */
   readonly way: InstallWay | null
   /** Opens the browser's prompt, or shows the steps. Must be called from a user gesture. */
   readonly start: () => void
@@ -37,7 +40,7 @@ interface Install {
 
 const loadSteps = async () => (await import('./install-dialogs')).InstallSteps
 
-/** Installs the app in the way that this browser supports. The code of the steps is loaded on demand. */
+/** Installs the app as this browser supports it. Loads the steps on demand. */
 export function useInstall(): Install {
   const way = useSyncExternalStore(heldPrompt.subscribe, installWay)
   const nothingPending = useNothingPending()
@@ -80,8 +83,8 @@ interface InstallOfferSlotProps {
 }
 
 /**
- * Offers to install the app, to a player once they are in a team. Not while anything waits on this device, and not after an answer.
- * Below the screen's content, where it moves nothing.
+ * Offers to install the app, to players once they are in a team. Not while anything waits on this
+ * device, nor after an answer. Below the screen's content, so that it moves nothing.
  */
 export function InstallOfferSlot({ user, place, home }: InstallOfferSlotProps) {
   const isAnswered = useSyncExternalStore(answered.subscribe, answered.get)

@@ -13,14 +13,14 @@ import { Panel } from '../ui/panel'
 import { toast } from '../ui/toast'
 
 const KEY = 'geek-push'
-/** How long a worker may take to be ready (ms): without one there are no notifications. */
+/** How long to wait for a ready worker (ms): without one there are no notifications. */
 const WORKER_MS = 5_000
 
-/** Whether somebody wants notifications on this device: asked once, and switched in the menu. */
+/** Whether the user wants notifications on this device: asked once, and switched in the menu. */
 const choiceSchema = v.object({ account: v.string(), is: v.picklist(['on', 'off']) })
 type PushChoice = v.InferOutput<typeof choiceSchema>
 
-/** The latest on this device, of whichever account. */
+/** The latest subscription on this device, whatever the account. */
 const chosen = createObservable(readStored(KEY, choiceSchema))
 
 function saveChoice(choice: PushChoice): void {
@@ -28,10 +28,10 @@ function saveChoice(choice: PushChoice): void {
   writeStored(KEY, choice)
 }
 
-/** What has become of a subscription that is wanted, as far as the browser was asked. */
+/** The state of a wanted subscription, as last reported by the browser. */
 const fate = createObservable<'unknown' | 'lives' | 'ended' | 'blocked'>('unknown')
 
-/** Whether this browser can be notified. On an iPhone only the installed app can. */
+/** Whether this browser supports notifications. On an iPhone only the installed app does. */
 function canNotify(): boolean {
   return 'PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator
 }
@@ -52,7 +52,7 @@ async function subscribe(): Promise<void> {
   const { public_key: applicationServerKey } = await call(pushKey, {})
   const options = { userVisibleOnly: true, applicationServerKey }
   const made = await pushManager.subscribe(options).catch(async () => {
-    // The existing one has another event's key.
+    // The existing subscription uses another event's key.
     await (await pushManager.getSubscription())?.unsubscribe()
     return await pushManager.subscribe(options)
   })
@@ -60,7 +60,10 @@ async function subscribe(): Promise<void> {
   fate.set('lives')
 }
 
-/** Asks the browser whether this device still has its subscription: systems end one without a word, and people in their settings. */
+/**
+ * Asks the browser whether this device still has its subscription: systems end one silently, and
+ * users in their settings.
+ */
 async function readFate(): Promise<void> {
   if (!canNotify() || chosen.get()?.is !== 'on') return
   if (Notification.permission === 'denied') {
@@ -72,11 +75,11 @@ async function readFate(): Promise<void> {
     const isThere = (await pushManager.getSubscription()) !== null
     fate.set(isThere && Notification.permission === 'granted' ? 'lives' : 'ended')
   } catch {
-    // Without a worker nothing is known.
+    // Unknown without a worker.
   }
 }
 
-/** The same whenever the app comes to the front. */
+/** Checks again whenever the app comes to the front. */
 function followFate(): () => void {
   const onFront = () => {
     if (document.visibilityState === 'visible') void readFate()
@@ -110,13 +113,14 @@ async function turnOff(account: string): Promise<void> {
     await subscription.unsubscribe()
     await call(unsubscribePush, { endpoint: subscription.endpoint })
   } catch {
-    // The browser's part is enough: the push service then reports the subscription as gone.
+    // Unsubscribing in the browser is enough: the push service then reports the subscription as
+    // gone.
   }
 }
 
 /**
- * Tells the server of the device's subscription again: what it knew ended with the session, or when the event was emptied. One that
- * the browser has ended is renewed by a tap in the menu.
+ * Reports the device's subscription to the server again, which forgets it when the session ends or
+ * the event is emptied. If the browser has ended it, a tap in the menu renews it.
  */
 async function renew(account: string): Promise<void> {
   const choice = chosen.get()
@@ -126,9 +130,12 @@ async function renew(account: string): Promise<void> {
 }
 
 interface Notifications {
-  /** `unanswered`: never asked on this device. `ended` and `blocked`: wanted, but not there. */
+  /**
+   * `unanswered`: the user was never asked on this device. `ended` and `blocked`: wanted, but
+   * missing.
+   */
   readonly is: 'impossible' | 'unanswered' | 'on' | 'off' | 'ended' | 'blocked'
-  /** Asks the browser and the server anew. */
+  /** Checks with browser and server again. */
   readonly refresh: () => void
   readonly turnOn: () => void
   readonly turnOff: () => void

@@ -27,10 +27,13 @@ export function registerServiceWorker(): void {
   })
 }
 
-/** Beside other signs, only the button's icon is shown. */
+/** Shows only the button's icon next to other signs. */
 const BY_ITSELF = 'group-has-[[data-sign]~[data-sign]]/signs:sr-only'
 
-/** Offers a new version: above a screen, or among the signs of its header. It covers nothing and can be ignored. */
+/**
+ * Offers a new version above a screen or among its header's signs. Covers nothing and can be
+ * ignored.
+ */
 export function UpdateOffer({ isSign = false }: { isSign?: boolean }) {
   const { subscribe, get } = versions.state
   const state = useSyncExternalStore(subscribe, get, get)
@@ -70,7 +73,7 @@ export function UpdateOffer({ isSign = false }: { isSign?: boolean }) {
 }
 
 const KEY = 'geek-reloaded-for-chunk'
-/** After a second failure within this time (ms) the page is not reloaded again: reloading does not help. */
+/** Do not reload again after a second failure within this time (ms): reloading does not help. */
 const ONCE_IN_MS = 60_000
 
 /**

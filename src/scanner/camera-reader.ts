@@ -12,11 +12,11 @@ export type CameraState =
   | { readonly is: 'missing' }
   /** Used by another program, or disconnected. */
   | { readonly is: 'busy' }
-  /** The camera works, but the browser gives no page its pixels. */
+  /** The camera works, but the browser denies access to its pixels. */
   | { readonly is: 'no-pixels' }
   /** The camera works, but no decoder could be loaded; loading is retried. */
   | { readonly is: 'no-decoder' }
-  /** Nothing in this browser reads codes. Nothing is retried. */
+  /** Nothing in this browser can read codes. No retries. */
   | { readonly is: 'no-reader' }
   | { readonly is: 'ready'; readonly torch: Torch; readonly hasOther: boolean }
 
@@ -26,15 +26,21 @@ export type CameraReader = ReturnType<typeof openCameraReader>
 
 /** At most ten frames a second: a higher rate isn't noticeable and heats the phone. */
 const FRAME_MS = 100
-/** In a series, which lasts for hours, while nothing new is in view: a card is read within half a second. */
+/**
+ * The frame interval (ms) in a series, which lasts for hours, while nothing new is in view. Still
+ * reads a card within half a second.
+ */
 export const SERIES_FRAME_MS = 300
-/** How soon opening the camera or loading the decoder is retried (ms); sooner when the browser reports a camera or a network. */
+/**
+ * Delay before reopening the camera or reloading the decoder (ms); shorter when the browser reports
+ * a camera or a network.
+ */
 const RETRY_MS = 3_000
 
 const SIZE = { width: { ideal: 1280 }, height: { ideal: 720 } }
 const KEY = 'geek-camera'
 
-/** The camera that was chosen on this device, or, without it, the rear one that the browser prefers. */
+/** Opens the camera chosen on this device, else the rear one that the browser prefers. */
 async function openStream(): Promise<MediaStream> {
   const chosen = storedChoice(KEY)
   const open = (which: MediaTrackConstraints) =>
@@ -45,20 +51,20 @@ async function openStream(): Promise<MediaStream> {
     return await open({ deviceId: { exact: chosen } })
   } catch (error) {
     if (isRefusal(error)) throw error
-    // It is gone, or another program has it.
+    // The chosen camera is gone or in use.
     return open(rear)
   }
 }
 
-/** Browsers' labels of front cameras. */
+/** Matches browsers' labels of front cameras. */
 const FRONT = /front|user|selfie|facetime|prednj/i
 
-/** The ids of the cameras at the back. One that doesn't say where it is counts as such. */
+/** Ids of rear cameras, including those of unknown position. */
 async function rearCameras(): Promise<readonly string[]> {
   const devices = await navigator.mediaDevices.enumerateDevices()
   const cameras = devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
   const facing = (device: MediaDeviceInfo): readonly string[] => {
-    // Only devices of this type have capabilities, and not in every browser.
+    // Only `InputDeviceInfo` has capabilities, and not in every browser.
     const capabilities =
       'getCapabilities' in device && device instanceof InputDeviceInfo
         ? device.getCapabilities()
@@ -109,8 +115,9 @@ export async function cameraIsAllowed(): Promise<boolean> {
 }
 
 /**
- * Shows a rear camera in `video` and reads QR codes from it between `start()` and `close()`. `onFrame` receives the codes of each frame,
- * often none, and returns whether to read the next one at once. Releases the camera while the page is hidden.
+ * Shows a rear camera in `video` and reads QR codes between `start()` and `close()`. `onFrame`
+ * receives each frame's codes, often none, and returns whether to read the next frame at once.
+ * Releases the camera while the page is hidden.
  */
 export function openCameraReader(
   video: HTMLVideoElement,
@@ -124,7 +131,7 @@ export function openCameraReader(
   let stream: MediaStream | null = null
   let decoder: Decoder | null = null
   let cameras: readonly string[] = []
-  /** True while no decoder is loaded: the camera would only warm the phone. */
+  /** True while no decoder is loaded: leave the camera off, which would only heat the phone. */
   let lacksDecoder = false
   let retry: ReturnType<typeof setTimeout> | undefined
 
@@ -171,7 +178,7 @@ export function openCameraReader(
     clearTimeout(retry)
     retry = setTimeout(onHint, RETRY_MS)
   }
-  /** Another program that gives the camera back causes no event. */
+  /** Retries: no event tells when another program releases the camera. */
   async function tryAgain(): Promise<void> {
     clearTimeout(retry)
     if (!wanted || run !== null || document.visibilityState !== 'visible') return
@@ -197,13 +204,13 @@ export function openCameraReader(
       'ended',
       inThisRun(() => {
         stop()
-        // Its permission may have been taken back.
+        // The permission may have been revoked.
         void cameraPermission().then((permission) => {
           if (run === null && wanted) endWith({ is: permission === 'denied' ? 'refused' : 'busy' })
         })
       }),
     )
-    // A call or another app uses it for a while.
+    // A call or another app takes the camera for a while.
     track.addEventListener(
       'mute',
       inThisRun(() => onState({ is: 'busy' })),
@@ -226,7 +233,7 @@ export function openCameraReader(
       const [track] = opened.getVideoTracks()
       if (track !== undefined) follow(track, own)
       video.srcObject = opened
-      // Their labels are known only now.
+      // Labels are available only once a camera is open.
       cameras = await rearCameras().catch(() => [])
       await video.play()
       if (own !== run) return
@@ -251,7 +258,7 @@ export function openCameraReader(
     start() {
       if (devices === undefined) return onState({ is: 'unsupported' })
       wanted = true
-      // Another program has it: open it again.
+      // Another program took the camera: reopen it.
       if (stream?.getVideoTracks().some(({ muted }) => muted) === true) stop()
       if (run === null && document.visibilityState === 'visible') void begin()
     },

@@ -1,7 +1,7 @@
 /** A QR code in a picture. */
 export interface DetectedCode {
   readonly text: string
-  /** How far its middle is from the picture's, in pixels; 0 where the detector doesn't say where it is. */
+  /** Distance from the picture's middle in px; 0 if the detector gives no position. */
   readonly offMiddle: number
 }
 
@@ -10,7 +10,7 @@ interface Size {
   readonly height: number
 }
 
-/** A result of a detector with the interface of the Shape Detection API. A platform's may break that interface. */
+/** The result of a Shape Detection API detector. Platforms' own ones may violate that interface. */
 export type Detections = readonly {
   readonly rawValue?: unknown
   readonly cornerPoints?: readonly { readonly x: number; readonly y: number }[]

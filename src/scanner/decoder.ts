@@ -2,20 +2,22 @@ import { withDeadline } from '#lib/timers'
 import { codesIn, type DetectedCode } from './codes'
 import type { DecoderAnswer, DecoderRequest } from './decoder-worker'
 
-/** The platform's detector is not used again once it takes longer than this (ms). */
+/** Stop using the platform's detector once it takes longer than this (ms). */
 const TIMEOUT_MS = 1_000
-/** When it has found nothing for this time (ms), the own decoder decodes too. */
+/** Use our own decoder too once the platform's found nothing for this long (ms). */
 const NOTHING_FOUND_MS = 2_000
-/** The own decoder may take this long to load (ms) before that is reported as an error; loading goes on. */
+/** Report an error if our own decoder takes longer than this to load (ms); loading continues. */
 const LOADING_MS = 20_000
 
-/** Nothing in this browser can read codes: trying again changes nothing. */
+/** Nothing in this browser can read codes. Do not retry. */
 export class NoReaderError extends Error {}
 
-/** Whether WebAssembly runs: not in an iPhone's Lockdown Mode, nor where GrapheneOS switches compilers off. */
+/** False in an iPhone's Lockdown Mode, and where GrapheneOS disables JIT compilers. */
 const hasWebAssembly = () => typeof WebAssembly === 'object'
 
-/** Starts the own decoder: ZXing, or, without WebAssembly, one in plain JavaScript. Each is loaded only where it is used. */
+/**
+ * Starts our own decoder: ZXing, or plain JavaScript without WebAssembly. Loads only the one used.
+ */
 function startWorker(): Worker {
   try {
     return hasWebAssembly()
@@ -27,8 +29,8 @@ function startWorker(): Worker {
 }
 
 /**
- * False once the platform's detector has failed, or has missed what the own decoder found: on some phones it exists and rejects, hangs or finds
- * nothing (nimiq/qr-scanner issues 98 and 209).
+ * False once the platform's detector failed, or missed a code that our own decoder found: on some
+ * phones it rejects, hangs or finds nothing (nimiq/qr-scanner issues 98 and 209).
  */
 let platformIsTrusted = true
 
@@ -41,7 +43,10 @@ function invert(picture: ImageData): ImageData {
 
 type Decode = (picture: ImageData) => Promise<readonly DetectedCode[]>
 
-/** The platform's detector, if it supports QR codes. It may not read inverted ones, so a picture without a result is tried inverted. */
+/**
+ * Finds the platform's detector, if it supports QR codes. It may not read inverted codes, so a
+ * picture without a result is retried inverted.
+ */
 async function findPlatformDetector(): Promise<Decode | null> {
   const Native = window.BarcodeDetector
   if (Native === undefined || !platformIsTrusted) return null
@@ -67,7 +72,10 @@ interface PendingDecode {
   readonly reject: (error: Error) => void
 }
 
-/** The own decoder in a worker, so that decoding never blocks the UI. Loaded at the first picture, and again at the next one after it failed. */
+/**
+ * Opens our own decoder in a worker, so that decoding never blocks the UI. Loaded for the first
+ * picture; after a failure, again for the next one.
+ */
 function openOwnDecoder() {
   let worker: Worker | null = null
   const pending = new Map<number, PendingDecode>()
@@ -82,7 +90,7 @@ function openOwnDecoder() {
   function open(): Worker {
     const opened = startWorker()
     opened.addEventListener('error', (event) => {
-      // A script that could not be fetched causes a bare event, one that fails when it runs an `ErrorEvent`.
+      // A failed fetch of the script causes a plain event, a failure while running an `ErrorEvent`.
       const isBroken = event instanceof ErrorEvent && event.message !== ''
       end(isBroken ? new NoReaderError(event.message) : undefined)
     })
@@ -102,7 +110,7 @@ function openOwnDecoder() {
     return await new Promise((resolve, reject) => {
       const number = ++lastNumber
       pending.set(number, { resolve, reject })
-      // A copy, because transferring the buffer would detach the caller's picture.
+      // Copy: transferring the buffer would detach the caller's picture.
       const pixels = data.slice().buffer
       current.postMessage({ number, pixels, width, height } satisfies DecoderRequest, [pixels])
     })
@@ -113,13 +121,19 @@ function openOwnDecoder() {
 
 export type Decoder = ReturnType<typeof openDecoder>
 
-/** Decodes by the platform's detector where there is one, and by the own decoder, loaded on demand, where that one fails or finds nothing. */
+/**
+ * Decodes with the platform's detector if there is one. Where it fails or finds nothing, uses our
+ * own decoder, loaded on demand.
+ */
 export function openDecoder() {
   const platform = findPlatformDetector()
   const own = openOwnDecoder()
   let foundAt: number | null = null
 
-  /** Rejects if the own decoder can't be loaded. Then the platform's detector is used again: it may have missed just one bad picture. */
+  /**
+   * Rejects if our own decoder can't be loaded. Then re-enables the platform's detector, which may
+   * have missed just one bad picture.
+   */
   async function decodeByOwn(picture: ImageData): Promise<readonly DetectedCode[]> {
     try {
       return await withDeadline(own.decode(picture), LOADING_MS, () =>
@@ -131,7 +145,10 @@ export function openDecoder() {
     }
   }
   return {
-    /** The codes in a picture. After a `still` picture comes no other one. Rejects if nothing can decode, for good with `NoReaderError`. */
+    /**
+     * Decodes a picture; `still` means that no other follows. Rejects if nothing can decode it,
+     * permanently with `NoReaderError`.
+     */
     async decode(picture: ImageData, { still = false } = {}): Promise<readonly DetectedCode[]> {
       foundAt ??= performance.now()
       const detect = await platform
@@ -148,7 +165,8 @@ export function openDecoder() {
         return detected
       }
       if (!still && performance.now() - foundAt < NOTHING_FOUND_MS) return []
-      // Don't wait for the own decoder to load while the platform's detector may still read the next picture.
+      // Don't wait for our own decoder to load while the platform's may still read the next
+      // picture.
       const decoding = still
         ? decodeByOwn(picture)
         : withDeadline(own.decode(picture), TIMEOUT_MS, () => [])
@@ -159,7 +177,7 @@ export function openDecoder() {
       if (found.length > 0) platformIsTrusted = false
       return found
     },
-    /** Loads the own decoder. Rejects if that fails. */
+    /** Loads our own decoder. Rejects if that fails. */
     load: own.load,
     close: own.close,
   }

@@ -1,11 +1,14 @@
 import type { FoundTarget } from './scan-target'
 
-/** The targets in one frame of the camera, the one nearest the middle first. */
+/** The targets in one camera frame, nearest to the middle first. */
 type Frame = readonly FoundTarget[]
 
 /** Ignore repeat scans for this long (ms) … */
 const JUST_SCANNED_MS = 5_000
-/** … or until it was not found for this time (ms): one frame may miss a code that is still there. */
+/**
+ * … or until its code was out of view for this long (ms): one frame may miss a code that is still
+ * there.
+ */
 const OUT_OF_VIEW_MS = 500
 
 function isSame(one: FoundTarget, other: FoundTarget): boolean {
@@ -14,8 +17,8 @@ function isSame(one: FoundTarget, other: FoundTarget): boolean {
 }
 
 /**
- * Returns a function that removes from each frame what was scanned right before the scanner opened: its card still lies there while
- * the person goes on to the next one. `now` returns ms of a monotonic clock.
+ * Returns a function that removes the previously scanned target from each frame: its card still
+ * lies there while the user moves on to the next. `now` returns ms of a monotonic clock.
  */
 export function createPassOver(justScanned: FoundTarget | null, now: () => number) {
   const openedAt = now()
@@ -36,8 +39,9 @@ export function createPassOver(justScanned: FoundTarget | null, now: () => numbe
 }
 
 /**
- * Returns a function that says whether a frame counts where each gives points: a single target must be alone in two successive frames,
- * because a second card may be blurred in one of them. Not called for empty frames.
+ * Returns a function that says whether a frame may give points: a single target must be alone in
+ * two successive frames, because one of them may blur a second card. Do not call it for empty
+ * frames.
  */
 export function createConfirmation(): (frame: Frame) => boolean {
   let before: Frame = []
@@ -50,7 +54,7 @@ export function createConfirmation(): (frame: Frame) => boolean {
   }
 }
 
-/** A reading repeated within this time (ms) of its last occurrence counts as the same one. */
+/** Treat a repeated reading within this time (ms) as the same one. */
 const SAME_READING_MS = 1_000
 
 /**

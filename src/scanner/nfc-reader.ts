@@ -25,14 +25,20 @@ function textRecordsIn(record: NdefRecord, depth = 0): readonly NdefRecord[] {
     .filter(isAddress)
 }
 
-/** The texts that a record may hold: UTF-16 is big-endian in NDEF, but not with every writer. */
+/**
+ * Decodes a record in every plausible way: NDEF requires big-endian UTF-16, but not every writer
+ * complies.
+ */
 function decodedTexts({ data, encoding }: NdefRecord): readonly string[] {
   if (data == null) return []
   const labels = encoding?.toLowerCase().startsWith('utf-16') ? ['utf-16be', 'utf-16le'] : ['utf-8']
   return labels.map((label) => new TextDecoder(label).decode(data))
 }
 
-/** The first of the site's addresses on a tag; without any address, a tag id in a text record. */
+/**
+ * The target of a tag: the first address of this site, or without any address, an id in a text
+ * record.
+ */
 export function targetOfRecords(
   records: readonly NdefRecord[],
   origins: readonly string[],

@@ -21,7 +21,7 @@ const fromCanvas: ReadPixels = (canvas) => {
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** For browsers with WebCodecs. */
+/** Reads pixels with WebCodecs, where supported. */
 const fromVideoFrame: ReadPixels = async (canvas) => {
   const { width, height } = canvas
   const frame = new VideoFrame(canvas, { timestamp: 0 })
@@ -35,12 +35,12 @@ const fromVideoFrame: ReadPixels = async (canvas) => {
 }
 
 const PATTERN_PX = 128
-/** A pixel's deviation that no decoder minds. */
+/** Tolerated deviation of a pixel's value: decoders cope with it. */
 const TOLERANCE = 40
-/** Share of the pattern's pixels that may deviate more. */
+/** Tolerated share of pixels that deviate more. */
 const WRONG_SHARE = 0.02
 
-/** True if what was drawn is read: privacy browsers return noise, or one colour. */
+/** True if pixels read back as drawn: privacy browsers return noise or a single colour. */
 async function isReliable(readPixels: ReadPixels): Promise<boolean> {
   const canvas = document.createElement('canvas')
   canvas.width = PATTERN_PX
@@ -68,8 +68,8 @@ async function isReliable(readPixels: ReadPixels): Promise<boolean> {
 export type Grab = (source: PictureSource, longestSide?: number) => Promise<ImageData | null>
 
 /**
- * Makes a function that captures frames on one reused canvas, and returns null while the source has none. Null where the browser
- * returns no reliable pixels.
+ * Makes a function that captures frames on one reused canvas; it returns null while the source has
+ * none. Resolves to null if the browser returns no reliable pixels.
  */
 export async function createGrabber(): Promise<Grab | null> {
   const canvas = document.createElement('canvas')
@@ -102,7 +102,10 @@ export type PictureReading =
   | { readonly is: 'no-decoder' }
   | { readonly is: 'no-reader' }
 
-/** A large photo is first read in detail, then smaller: where the code fills the photo, noise disturbs the decoder. */
+/**
+ * Sizes (px) at which a large photo is tried: in detail, then smaller, because noise disturbs the
+ * decoder where a code fills the photo.
+ */
 const PHOTO_PX = [2000, 900] as const
 
 export async function readPicture(file: Blob): Promise<PictureReading> {

@@ -1,15 +1,18 @@
 import decodeQR, { type Image, type Point } from 'qr/decode.js'
 import { codesIn, type DetectedCode } from './codes'
 
-/** More in view than this are of no use: with two teams in view a series gives nothing. */
+/** Stop at this many codes: with even two teams in view, a series gives nothing. */
 const MOST = 3
-/** Retries of one picture take this long (ms): a phone without WebAssembly often has no compiler for JavaScript either. */
+/**
+ * Time limit for retries of one picture (ms): a phone without WebAssembly often has no JavaScript
+ * JIT either.
+ */
 const RETRY_MS = 60
-/** Under this number of pixels there is no code, and the library throws for other reasons. */
+/** Skip smaller pictures (px): they hold no code, and the library throws. */
 const LEAST_SIDE_PX = 21
 const GREY = 128
 
-/** Covers a code that was read, so that the next one is found. */
+/** Paints over a found code, so that the next one is found. */
 function cover({ data, width, height }: Image, corners: readonly Point[]): void {
   const range = (along: readonly number[], size: number) =>
     [
@@ -28,7 +31,7 @@ function cover({ data, width, height }: Image, corners: readonly Point[]): void 
     data.fill(GREY, (y * width + left) * 4, (y * width + right) * 4)
 }
 
-/** The QR codes in a picture of four bytes a pixel, read without WebAssembly. Overwrites those parts of it. */
+/** Finds the QR codes in an RGBA picture without WebAssembly. Paints over them in that picture. */
 export function codesInPlainPicture(picture: Image): DetectedCode[] {
   const found: { rawValue: string; cornerPoints: readonly Point[] }[] = []
   if (Math.min(picture.width, picture.height) < LEAST_SIDE_PX) return []
@@ -43,7 +46,7 @@ export function codesInPlainPicture(picture: Image): DetectedCode[] {
       })
       found.push({ rawValue, cornerPoints: corners })
     } catch {
-      // None is left.
+      // No code is left.
       break
     }
     if (corners.length === 0) break

@@ -10,7 +10,7 @@ import type { DetectedCode } from './codes'
 export type ScanTarget =
   | { readonly is: 'tag'; readonly nfcId: string; readonly proof?: TagProof }
   | { readonly is: 'team'; readonly teamId: string }
-  /** A captain's, into this team. */
+  /** A captain's invitation into this team. */
   | { readonly is: 'invitation'; readonly teamId: string; readonly token: string }
   /** Signs in as this user, after confirmation. */
   | { readonly is: 'sign-in-link'; readonly userId: string; readonly token: string }
@@ -25,7 +25,7 @@ export interface Refused {
    * game with an invalid id.
    */
   readonly reason: 'empty' | 'foreign' | 'page' | 'unreadable'
-  /** Of an address of another site. */
+  /** The host, if it is another site's address. */
   readonly host?: string
 }
 
@@ -62,20 +62,20 @@ function ownAddress({ pathname, searchParams }: URL): ScanTarget {
     : { is: 'invitation', teamId: id, token }
 }
 
-/** The common part of one host's http and https addresses. */
+/** Host and port, which http and https addresses of one site share. */
 function hostOf({ hostname, port }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${/^(80|443)?$/.test(port) ? '' : port}`
 }
 
-/** The longest address of this site, a voucher's, has a third of this. */
+/** Longest accepted text. Three times this site's longest address, a voucher's. */
 const READ_MAX = 1_000
 
-/** A text as it is parsed; what cannot be one of this game's is foreign, whatever it says. */
+/** Cleans a text for parsing; an overlong one cannot be from this game, so it becomes foreign. */
 const cleaned = (read: string) => (isBounded(read, READ_MAX) ? plainText(read) : 'foreign:')
 
 /**
- * Parses a scanned address. Accepts only `origins`, whichever the scheme, and uses nothing of the address but its ids, a touch's proof
- * and an invitation's token, so that a scanned text can't lead to another site.
+ * Parses a scanned address. Accepts only `origins`, under either scheme. Uses only ids, a touch's
+ * proof and an invitation's token, so that a scanned text cannot lead to another site.
  */
 export function parseAddress(read: string, origins: readonly string[]): ScanTarget {
   const text = cleaned(read)

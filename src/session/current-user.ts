@@ -10,7 +10,10 @@ import { forgetKeptScreen } from '../offline/kept-screen'
 import type { LastSeen } from '../offline/last-seen'
 
 const { queryKey } = currentUserQuery()
-/** The queries of a team's screens; their keys don't contain the team. By name, because a visitor's first screen does without these calls. */
+/**
+ * The queries of a team's screens, whose keys do not contain the team. Listed by name, because a
+ * visitor's first screen does not load these calls.
+ */
 const OF_TEAM: readonly GameRead[] = ['teamPoints', 'listInvites']
 
 /** Replaces the cached current user; null after a sign-out. */
@@ -26,12 +29,14 @@ export interface Account {
   forget(userId: string): Promise<void>
 }
 
-/** Loads the code that stores data only once there is an account: a visitor's first screen does without it. */
+/**
+ * Loads the storing code only once there is an account: a visitor's first screen does not need it.
+ */
 function followLazily(client: QueryClient): LastSeen {
   let loading: Promise<LastSeen> | null = null
   async function use(work: (lastSeen: LastSeen) => Promise<void>): Promise<void> {
     loading ??= import('../offline/last-seen').then(({ createLastSeen }) => createLastSeen(client))
-    // Without the code the app works online.
+    // Without this code the app still works online.
     await loading.then(work, () => {
       loading = null
     })
@@ -46,9 +51,9 @@ function followLazily(client: QueryClient): LastSeen {
 }
 
 /**
- * Watches the `currentUser` query. When the account changes, removes the previous account's data from the cache, restores
- * the stored data of the new one, and stores on the device whose session it is. When its team changes, removes the previous
- * team's data.
+ * Watches the `currentUser` query. When the account changes, removes the previous account's data
+ * from the cache, restores the new one's stored data, and stores on the device whose session it is.
+ * When the team changes, removes the previous team's data.
  * @param onReadLate called when the stored data is restored after `ready` timed out
  */
 export function followAccount(client: QueryClient, onReadLate: () => void): Account {
@@ -66,11 +71,13 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     if (before != null)
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })
     void lastSeen.follow(next)
-    // It shows whoever was signed in before.
+    // The kept screen shows the previous account.
     void forgetKeptScreen()
     void storeSession(next)
   }
-  /** Another team or booth must not start with the data of the one before. */
+  /**
+   * Drops cached data when the team or booth changes: the next must not start with the old data.
+   */
   function setPlace(next: string | null): void {
     if (next === place) return
     const before = place

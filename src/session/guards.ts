@@ -11,7 +11,7 @@ export interface GuardContext {
   readonly accountReady: Promise<void>
 }
 
-/** How long a visitor's screen waits for the server's answer whether somebody is signed in (ms). */
+/** How long a visitor's screen waits for the server to say whether somebody is signed in (ms). */
 const VISITOR_TIMEOUT_MS = 2_500
 
 /** The signed-in user from the device's storage or the server. Throws if neither is available. */

@@ -13,18 +13,21 @@ const invitationSchema = v.object({
   token: v.string(),
   at: v.number(),
   /**
-   * By the scanner of this app, which its owner opened to join, or by an address, which a page of another site may have opened: only a
-   * tap joins by that one (rule 4).
+   * How it was opened: by this app's scanner, which the user opened to join, or by an address,
+   * perhaps from another site's page. The latter joins only after a tap (rule 4).
    */
   by: v.optional(v.picklist(['scanner', 'address']), 'address'),
 })
 
 type OpenedInvitation = v.InferOutput<typeof invitationSchema>
 
-/** Where the browser refuses storage, an invitation lasts as long as the page. */
+/** Without storage, an invitation lasts as long as the page. */
 let inMemory: OpenedInvitation | null = null
 
-/** Stores an invitation on the device, also through signing in, which a link in an SMS may finish in another tab. */
+/**
+ * Stores an invitation on the device, so that it survives a sign-in that an SMS link finishes in
+ * another tab.
+ */
 export function storeInvitation(teamId: string, token: string, by: OpenedInvitation['by']): void {
   inMemory = { teamId, token, at: Date.now(), by }
   writeStored(KEY, inMemory)
@@ -51,7 +54,7 @@ export async function requireInvitation(context: GuardContext, pathname: string)
   delete window.invitationInAddress
   if (token !== null) storeInvitation(teamId, token, 'address')
   const invitation = openedInvitation(teamId)
-  // Without a token it is a team's code like any other.
+  // Without a token this is an ordinary team code.
   if (invitation === null)
     throw redirect({ to: '/qr/$qrSlug', params: { qrSlug: teamId }, replace: true })
   await requireUser(context, pathname, false)

@@ -29,12 +29,15 @@ export async function openVoucher(voucher: string): Promise<void> {
   }
 }
 
-/** The voucher that was opened last; null if it was none. */
+/** The voucher opened last; null if there is none. */
 export function openedVoucher(): OpenedVoucher | null {
   return opened
 }
 
-/** Makes a player the owner of opened vouchers; staff deliver none. A toast names the team of one that is another team's. */
+/**
+ * Assigns opened vouchers to a player; staff deliver none. A voucher of another team causes a toast
+ * that names that team.
+ */
 export async function claimVouchers(
   { id, vendor_id, team: own }: User,
   client: QueryClient,

@@ -18,7 +18,10 @@ const HOMES = {
 
 export const homeOf = (user: User) => HOMES[roleOf(user)]
 
-/** Where the first organiser signs up: below an organiser's screen, and open to whoever has its secret. */
+/**
+ * The sign-up of the first organiser: below an organiser's path, but open to anyone with its
+ * secret.
+ */
 export const FIRST_ORGANISER_PATH = '/organizator/prvi'
 
 const OPEN_TO: readonly { readonly under: string; readonly roles: readonly Role[] }[] = [
@@ -28,7 +31,7 @@ const OPEN_TO: readonly { readonly under: string; readonly roles: readonly Role[
   { under: '/qr', roles: ['vendor', 'player'] },
   { under: '/s', roles: ['vendor', 'player'] },
   { under: '/d', roles: ['vendor', 'player'] },
-  // An organiser reads there that it is not for them.
+  // Organisers too: the screen tells them that it is not for them.
   { under: '/t', roles: ['vendor', 'player', 'organiser'] },
 ]
 
@@ -73,8 +76,8 @@ const LIFETIME_MS = 30 * 60_000
 const storedSchema = v.object({ place: v.string(), at: v.number() })
 
 /**
- * Stores the path that a visitor wanted to open. The link in the SMS opens a new page, which reads it back. Where the browser refuses
- * storage, signing in leads to the home screen.
+ * Stores the path that a visitor wanted to open: the SMS link opens a new page, which reads it
+ * back. Without storage, signing in leads to the home screen.
  */
 export function rememberPath(path: string): void {
   writeStored(KEY, { place: path, at: Date.now() })
@@ -90,8 +93,8 @@ export function takeRememberedPath(): string | null {
 }
 
 /**
- * The addresses of each role's places, in the order of the bar; the first one is the role's home. The router needs them at the start,
- * names and icons (`places.tsx`) come with the signed-in screens.
+ * The addresses of each role's places in bar order; the first is the role's home. Separate from
+ * names and icons (`places.tsx`), because the router needs them at the start.
  */
 const PLACE_PATHS = {
   player: ['/player', '/player/standovi', '/player/poredak', '/player/tim'],
@@ -100,7 +103,7 @@ const PLACE_PATHS = {
 
 export type PlacePath = (typeof PLACE_PATHS)['player' | 'vendor'][number]
 
-/** Not for organisers, whose screens have a frame of their own. */
+/** Not for organisers: their screens have their own frame. */
 export const placesOf = (user: User) => PLACE_PATHS[roleOf(user) === 'vendor' ? 'vendor' : 'player']
 
 const paths: ReadonlySet<string> = new Set(Object.values(PLACE_PATHS).flat())

@@ -33,7 +33,7 @@ interface PersonFormProps {
   fields: readonly PersonKey[]
   hints?: Partial<Readonly<Record<PersonKey, string>>>
   initial?: Partial<PersonData>
-  /** A field that may stay empty, as it was. */
+  /** A field that may stay empty if it was empty. */
   optionalField?: PersonKey
   /** The values last sent. The server's error on a field is shown until that field changes. */
   sent: { readonly [F in PersonKey]?: string | undefined } | undefined
@@ -43,7 +43,6 @@ interface PersonFormProps {
   onSubmit: (person: PersonData) => void
   /** Gets the fields after each change. */
   onType?: (person: PersonData) => void
-  /** Above the button. */
   children?: ReactNode
 }
 
@@ -83,7 +82,8 @@ export function PersonForm(props: PersonFormProps) {
     event.preventDefault()
     if (busy) return
     const first = fields.find((name) => ownFaultOf(name) !== undefined)
-    // Shown before the focus comes, which reads the first one out; five alerts at once would say nothing.
+    // Render the errors before moving the focus: the focused field announces its own, while five
+    // alerts at once would be unintelligible.
     flushSync(() => {
       setQuiet(first !== undefined)
       setLeft(new Set(fields))
@@ -101,7 +101,8 @@ export function PersonForm(props: PersonFormProps) {
           hint={hints?.[name]}
           name={name}
           value={person[name]}
-          // From the state before: what was typed before the scripts ran arrives for all fields at once.
+          // Use the previous state: values typed before the scripts ran arrive for all fields at
+          // once.
           onChange={({ target: { value } }) =>
             setPerson((before) => ({ ...before, [name]: value }))
           }

@@ -11,7 +11,7 @@ import { mutation } from '../api/queries'
 import { toast } from '../ui/toast'
 import { replaceCurrentUser } from './current-user'
 
-/** The signed-in user, around the screens of players and booths. */
+/** The signed-in user, provided to the screens of players and booths. */
 export const SignedIn = createContext<User | null>(null)
 
 export function useUser(): User {
@@ -20,7 +20,7 @@ export function useUser(): User {
   return user
 }
 
-/** With or without a network. */
+/** Also works without a network. */
 const signingOut = {
   ...mutation(signOut),
   mutationFn: ({ id }: Input<typeof signOut>) => signOutOfDevice(id),

@@ -6,7 +6,7 @@ import { createObservable } from '#lib/observable'
 import { captureClocks, madeSchema } from '../offline/clocks'
 
 const KEY = 'geek-touch'
-/** The server takes nothing older (AWARD_TOO_OLD). */
+/** The server accepts nothing older than this (ms, AWARD_TOO_OLD). */
 const LIFETIME_MS = 48 * 3_600_000
 
 const touchSchema = v.object({
@@ -18,13 +18,13 @@ const touchSchema = v.object({
 /** The latest touch of a tag that proves its touches, and when it was. */
 type StoredTouch = v.InferOutput<typeof touchSchema>
 
-/** Where the browser refuses storage, a touch lasts as long as the page. */
+/** Without storage, a touch lasts as long as the page. */
 let inMemory: StoredTouch | null = null
 
-/** The number of touches in this page life: a new one is a new scan, also of the tag whose screen is open. */
+/** Counts touches in this page life: each is a new scan, even of the tag whose screen is open. */
 export const touches = createObservable(0)
 
-/** Stores a touch on the device, also through signing in and joining a team, so that no address holds it. */
+/** Stores a touch on the device, not in the address. It survives signing in and joining a team. */
 export function storeTouch(nfcId: string, proof: TagProof): void {
   inMemory = { nfcId, made: captureClocks(), proof: { ...proof } }
   writeStored(KEY, inMemory)
@@ -45,7 +45,10 @@ export function forgetTouch(nfcId: string): void {
   removeStored(KEY)
 }
 
-/** Stores the touch of the address that the page or the app was opened with. index.html has removed it from the address already. */
+/**
+ * Stores the touch from the address that opened the page or app. index.html has already removed it
+ * from the address.
+ */
 export function storeOpenedTouch(): void {
   const { pathname, searchParams } = new URL(window.touchInAddress ?? '/', window.location.origin)
   delete window.touchInAddress

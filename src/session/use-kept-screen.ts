@@ -13,22 +13,27 @@ import { pageOutbox } from '../offline/page-outbox'
 import { PRODUCT_NAME } from '../ui/product'
 import { homeOf } from './paths'
 
-/** A card's code and points, and a board's teams, are on the screen by then, and points that arrive have stopped moving (ms). */
+/**
+ * By then a card's code and points or a board's teams are shown, and animations have ended (ms).
+ */
 const SETTLED_AFTER_MS = 4_000
 /** Longer than any day. */
 const DAY_MS = 26 * 3_600_000
 
-/** Removed before a screen is kept: what will not be true at the next start, and what only decorates. Its space stays. */
+/**
+ * Emptied in the kept screen: content that will be outdated at the next start, and decoration. Its
+ * space stays.
+ */
 const PASSING =
   '[role="status"], [role="alert"], [data-sign], [data-passing], [aria-hidden][class*="animate-"], canvas, video, script, style'
 
 /** The HTML of a screen, for a start before any script has run. */
 function copyOf(root: HTMLElement): string {
-  // In a document that loads nothing: an image copied while the page is left would be loaded as a ping, which the content security
-  // policy refuses.
+  // Copy into a document that loads nothing: an image copied while the page unloads would be
+  // requested as a ping, which the content security policy refuses.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true)
   for (const passing of copy.querySelectorAll(PASSING)) passing.remove()
-  // As they are when a screen opens.
+  // Close details, as on a freshly opened screen.
   for (const opened of copy.querySelectorAll('details[open]')) opened.removeAttribute('open')
   return copy.innerHTML
 }
@@ -50,7 +55,10 @@ function pendingNow(): string | null {
   return storage === 'read' ? pendingIn([...entries, ...scans, ...copies], unreadable) : null
 }
 
-/** The screen that stands there, if it is one to keep and nothing is over it: the user's card, a booth's board or its award page. */
+/**
+ * The current screen if it can be kept and nothing covers it: the user's card, a booth's board or
+ * award page.
+ */
 function shownTo(user: User, root: HTMLElement): ShownScreen | null {
   const { pathname, search } = window.location
   if (search !== '' || document.querySelector('dialog, [data-screen], [data-loader]') !== null)
@@ -65,7 +73,7 @@ function shownTo(user: User, root: HTMLElement): ShownScreen | null {
   const pending = pendingNow()
   if (pathname === homeOf(user) && heading === user.vendor?.name && pending !== null)
     return { kind: 'home', pending }
-  // It says nothing of what waits: its last award's state is a part that passes.
+  // The award page shows nothing of the outbox: its last award's state is removed from the copy.
   return pathname.startsWith('/qr/') && root.querySelector('[data-points]') !== null
     ? { kind: 'award', pending: null }
     : null
@@ -80,7 +88,7 @@ async function isSignedIn(userId: string): Promise<boolean> {
 function keepShown(user: User): void {
   const root = document.getElementById('root')
   const script = document.querySelector('script[type="module"][src]')?.getAttribute('src')
-  // Without a worker nothing would read it.
+  // Without a worker nothing reads the stored screen.
   if (root === null || script == null || navigator.serviceWorker?.controller == null) return
   const shown = shownTo(user, root)
   if (shown === null) return
@@ -104,7 +112,10 @@ function keepShown(user: User): void {
   void keepScreen(screen, () => isSignedIn(user.id))
 }
 
-/** Stores the card, board or award page as it is on the screen: some time after it was opened, and when the app goes into the background. */
+/**
+ * Stores the card, board or award page as shown: some time after it opened, and when the app goes
+ * into the background.
+ */
 export function useKeptScreen(user: User | null | undefined): void {
   const path = useLocation({ select: ({ pathname }) => pathname })
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes'
 
-/** The bar at the bottom of a phone, in reach of the thumb. A desktop shows the same places in its header. */
+/** A phone's bottom bar, within reach of the thumb. Desktops show the same places in the header. */
 export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div
@@ -49,7 +49,7 @@ interface BarFaceProps {
   readonly badge?: BadgeData | undefined
 }
 
-/** The face of a link on the bar. */
+/** The content of a link on the bar. */
 export function BarFace({ icon: Icon, text, badge: given }: BarFaceProps) {
   const badge = shownBadge(given)
   return (

@@ -20,7 +20,7 @@ export function buttonClasses(variant: keyof typeof VARIANTS = 'primary'): strin
   return classes(SHAPE, VARIANTS[variant])
 }
 
-/** For a link on its own in a text or below a form. */
+/** The class names of a standalone link in a text or below a form. */
 export const linkClasses =
   'inline-block py-3 font-semibold text-accent underline underline-offset-4'
 
@@ -29,7 +29,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   icon?: LucideIcon
   /** The action is in progress: the button keeps its place and ignores clicks. */
   busy?: boolean
-  /** It appears where another control may have been, so it ignores taps at first. */
+  /** Ignores taps at first, because it may appear where another control was. */
   arrives?: boolean
 }
 

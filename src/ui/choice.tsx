@@ -15,7 +15,7 @@ interface ChoiceProps<Option extends string> {
 const SHAPE =
   'relative flex min-h-12 max-w-full items-center justify-center gap-2 rounded-control border border-edge font-semibold text-soft hover:text-ink has-checked:border-accent has-checked:text-accent has-focus-visible:outline-2'
 
-/** One line of chips, which scrolls sideways where they do not fit. */
+/** One line of chips that scrolls sideways if they do not fit. */
 export function ChipRow({ children }: { children: ReactNode }) {
   return (
     <div className="-mx-1 flex gap-2 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none] *:shrink-0 [&_fieldset]:flex-nowrap [&_label]:whitespace-nowrap">

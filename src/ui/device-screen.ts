@@ -17,7 +17,7 @@ function useMedia(condition: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(condition).matches)
 }
 
-/** True on a wide screen: what only a desktop shows need not be rendered on a phone. */
+/** True on a wide screen: phones need not render desktop-only parts. */
 export function useWideScreen(): boolean {
   return useMedia(WIDE)
 }
@@ -44,12 +44,13 @@ export function whenVisible(act: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onVisible)
 }
 
-/** How soon a lock that the system took is asked for again (ms). */
+/** Delay before requesting a lock again that the system released (ms). */
 const WAKE_AGAIN_MS = 1_000
 
 /**
- * Keeps the screen awake while `active`, where supported. Browsers release the lock when the page is hidden, and systems at any time: it
- * is requested again, at once and when the page becomes visible.
+ * Keeps the screen awake while `active`, where supported. Browsers release the lock when the page
+ * is hidden, and systems at any time; request it again after a short delay and when the page
+ * becomes visible.
  */
 export function useWakeLock(active: boolean): void {
   useEffect(() => {
@@ -71,7 +72,7 @@ export function useWakeLock(active: boolean): void {
             again = setTimeout(take, WAKE_AGAIN_MS)
           })
         },
-        // Refused on low battery: the screen sleeps as usual.
+        // Refused on low battery: let the screen sleep as usual.
         () => undefined,
       )
     }

@@ -25,7 +25,7 @@ import { raiseToasts, toast } from './toast'
 
 const ModalTitleId = createContext('')
 
-/** At the bottom, within reach of the thumb; centred on wide screens. */
+/** Positions at the bottom, within reach of the thumb; centred on wide screens. */
 const AT_HAND =
   'fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto max-w-lg max-h-[calc(100dvh-1.5rem)] animate-arrive overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-5 shadow-2xl sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2'
 
@@ -33,21 +33,22 @@ interface ModalProps {
   onClose: () => void
   /** An `alertdialog` closes only through its buttons, not by a tap on the backdrop. */
   role?: 'dialog' | 'alertdialog'
-  /** Names the dialog in place of a `ModalTitle`, and leaves the page visible. */
+  /** Names the dialog instead of a `ModalTitle`. The page stays visible behind it. */
   label?: string
   /** The id of the text that describes the dialog. */
   describedBy?: string
   /** The element focused when the dialog opens; by default the dialog. */
   firstFocus?: RefObject<HTMLElement | null>
-  /** White to every edge of the window. */
+  /** Fills the whole window with white. */
   bright?: boolean
   className?: string
   children: ReactNode
 }
 
 /**
- * A dialog over the page, open while mounted. Its children contain a `ModalTitle`, unless it has a label. The browser makes the page inert, closes the
- * dialog on Escape, and returns the focus; 'back' closes it too (layers.ts).
+ * A dialog over the page, open while mounted. Its children contain a `ModalTitle`, unless it has a
+ * `label`. The browser makes the page inert, closes the dialog on Escape and returns the focus;
+ * 'back' closes it too (layers.ts).
  */
 export function Modal({
   onClose,
@@ -69,10 +70,11 @@ export function Modal({
     raiseToasts()
     const first = firstFocus?.current ?? element
     first.focus({ preventScroll: true })
-    // `close` comes a moment late for a key pressed right after Escape; `cancel` may be left out, and comes from file inputs too.
+    // Listen to both: `close` is too late for a key pressed right after Escape; `cancel` may be
+    // missing, and also bubbles from file inputs.
     const onClosed = ({ target }: Event) => {
       if (target !== element) return
-      // Before React's commit, which keeps the focus in a toast.
+      // Close before React's commit, which would keep the focus in a toast.
       element.close()
       notifyClosed()
     }
@@ -177,14 +179,17 @@ interface ConfirmationProps {
   text: string
   /** The label of the confirming button, in the imperative. */
   confirm: string
-  /** The look of the confirming button; `danger` unless the action can be taken back. */
+  /** The confirming button's look; use `primary` only if the action can be undone. */
   tone?: 'danger' | 'primary'
   /** Enables the confirming button; false while a required input is missing. */
   ready?: boolean
   busy: boolean
   /** Why the last attempt failed. */
   fault?: string | undefined
-  /** Receives a function that closes the dialog, to call once the action has succeeded, or failed with an error shown elsewhere. */
+  /**
+   * Receives a function that closes the dialog. Call it once the action succeeded, or failed with
+   * an error shown elsewhere.
+   */
   onConfirm: (close: () => void) => void
   onClose: () => void
   /** Input fields, shown above the buttons. */

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { isFieldFault } from '#contract/faults'
 import { fieldText, fieldTexts } from '#texts/fields'
 
-// Not in text-field.tsx: the sign-in screen would load the texts of all fields.
+// Separate from text-field.tsx, so that the sign-in screen does not load the texts of all fields.
 
-/** The error of a value by the contract's schema of its field; undefined if it is valid. */
+/** The error of a value under its field's schema; undefined if valid. */
 export function fieldFault(schema: v.GenericSchema, value: string): string | undefined {
   const result = v.safeParse(schema, value)
   if (result.success) return undefined

@@ -33,7 +33,9 @@ export function focusScreenHeading(): () => void {
   return () => wait.disconnect()
 }
 
-/** Content that closes or disappears; the focus then returns to the last focused element outside it. */
+/**
+ * Content that closes or disappears; the focus then returns to the last focused element outside it.
+ */
 const NOT_THE_PAGE = 'dialog, [data-toasts]'
 /** Parts of a screen that have their own heading. */
 const AREAS = 'section, dialog, main'
@@ -53,8 +55,9 @@ function headingNear(path: readonly Element[]): HTMLElement | null {
 }
 
 /**
- * Restores the keyboard's position when the focused element is removed, for example an answered request or a submitted form:
- * browsers would restart at the top of the page. Moves the focus to the nearest remaining heading instead.
+ * Restores the keyboard's position when the focused element is removed, such as an answered request
+ * or a submitted form: moves the focus to the nearest remaining heading, because browsers would
+ * restart at the top of the page.
  */
 export function restoreLostFocus(): void {
   let latest: readonly HTMLElement[] = []
@@ -68,7 +71,7 @@ export function restoreLostFocus(): void {
     const [last] = latest
     if (last === undefined || last.isConnected || !isFocusNowhere()) return
     const [below] = onPage
-    // When a layer was opened from another layer, the element that would get the focus back is gone.
+    // After a layer opened from another layer, the element to return the focus to is gone.
     const next = headingNear(latest) ?? (below?.isConnected === true ? below : headingNear(onPage))
     latest = []
     if (next === null) {

@@ -1,13 +1,13 @@
-/** Marks an entry of the history that stands for an open layer, by how many are open there. */
+/** The history state key of a layer's entry; its value is the number of layers open there. */
 const DEPTH = 'layers'
 
-/** What lies over the screen, the uppermost last: each by the function that closes it. */
+/** The functions that close the open layers, topmost last. */
 let layers: readonly (() => void)[] = []
-/** How many layers the current entry stands for. */
+/** The number of layers open at the current history entry. */
 let depth = 0
-/** True until an entry to which the app goes back by itself is reached. */
+/** True while the app itself goes back in history. */
 let isTraversing = false
-/** Navigations that began meanwhile. */
+/** Navigations that began during such a traversal. */
 let held: readonly (() => void)[] = []
 
 function depthOf(state: unknown): number {
@@ -15,7 +15,7 @@ function depthOf(state: unknown): number {
   return typeof marked === 'number' ? marked : 0
 }
 
-/** Past the router, whose location stays the same. */
+/** The native functions: the router wraps them, but its location stays the same. */
 const { pushState, replaceState } = globalThis.History?.prototype ?? {}
 
 function goBack(entries: number): void {
@@ -23,7 +23,7 @@ function goBack(entries: number): void {
   window.history.go(-entries)
 }
 
-/** Makes the history stand for the layers that are open. */
+/** Makes the history match the open layers. */
 function settle(): void {
   if (isTraversing) return
   if (depth > layers.length) goBack(depth - layers.length)
@@ -33,10 +33,7 @@ function settle(): void {
   }
 }
 
-/**
- * Keeps from the router what concerns layers alone, in browsers whose window has a capture phase of its own. In Chromium its
- * events have none, and the router has read the same location again by now.
- */
+/** Hides layer-only history events from the router. */
 function onPopState(event: PopStateEvent): void {
   const before = depth
   depth = depthOf(event.state)
@@ -48,32 +45,33 @@ function onPopState(event: PopStateEvent): void {
     for (const navigate of waiting) navigate()
     settle()
   } else if (depth > layers.length) {
-    // The entry of a layer that is closed: reached by 'forward', or by 'back' from elsewhere.
+    // This entry's layer is closed: it was reached by 'forward', or by 'back' from elsewhere.
     event.stopImmediatePropagation()
     goBack(1)
   } else if (before > depth) {
     event.stopImmediatePropagation()
     for (const close of layers.slice(depth).toReversed()) close()
-    // One that refuses to close, while it waits for an answer, gets its entry back.
+    // Restore the entry of a layer that refuses to close because it awaits an answer.
     setTimeout(settle)
   }
 }
 
 type HistoryChange = typeof window.history.pushState
-/** The router's functions. Called late, they tell it where it is: on the way back it took the screen below for its location. */
-type RoutedHistory = Pick<History, 'pushState' | 'replaceState'>
 
-/** A screen that is opened from a layer takes the place of the layer's entry, so that 'back' leads to the screen below it. */
-function inPlaceOfLayers(routed: RoutedHistory, isPush: boolean): HistoryChange {
+/**
+ * Lets a screen that is opened from a layer replace the layer's entry, so that 'back' leads to the
+ * screen below.
+ */
+function inPlaceOfLayers(change: HistoryChange, isPush: boolean): HistoryChange {
   return (state: unknown, title, url) => {
     const isHere = url == null || new URL(url, window.location.href).href === window.location.href
     const navigate = () => {
-      const act = isPush && depth !== 1 ? routed.pushState : routed.replaceState
+      const act = isPush && depth !== 1 ? pushState : replaceState
       depth = 0
-      act.call(window.history, state, title, url)
+      act?.call(window.history, state, title, url)
     }
     if (isTraversing) held = [...held, navigate]
-    else if (depth === 0) navigate()
+    else if (depth === 0) change.call(window.history, state, title, url)
     else if (isHere && !isPush)
       replaceState?.call(window.history, { ...Object(state), [DEPTH]: depth }, title, url)
     else if (isPush && depth === 1) navigate()
@@ -91,16 +89,13 @@ function follow(): void {
   if (isFollowing) return
   isFollowing = true
   depth = depthOf(window.history.state)
-  window.addEventListener('popstate', onPopState, { capture: true })
-  const { pushState: push, replaceState: replace } = window.history
-  const routed = { pushState: push, replaceState: replace }
-  window.history.pushState = inPlaceOfLayers(routed, true)
-  window.history.replaceState = inPlaceOfLayers(routed, false)
+  window.history.pushState = inPlaceOfLayers(window.history.pushState, true)
+  window.history.replaceState = inPlaceOfLayers(window.history.replaceState, false)
 }
 
 /**
- * Lets 'back' close what lies over the screen, in every browser: while it is open, the history has one entry more, which goes with it.
- * Returns a function to call once it is closed.
+ * Lets 'back' close a layer, in every browser: while it is open, the history has one more entry.
+ * Returns a function to call once the layer is closed.
  */
 export function openLayer(close: () => void): () => void {
   follow()
@@ -108,12 +103,17 @@ export function openLayer(close: () => void): () => void {
   settle()
   return () => {
     layers = layers.filter((one) => one !== close)
-    // A layer that opens in its place, or a navigation, comes first and needs the entry.
+    // Defer: a replacing layer or a navigation runs first and reuses the entry.
     setTimeout(settle)
   }
 }
 
-// After a reload nothing lies over the screen.
+// Loaded before the router adds its own listener (main.tsx): Chromium calls those of `window` in
+// order, captured or not. A router that heard of the way back took the screen below for its
+// location, and lost a navigation.
+globalThis.window?.addEventListener('popstate', onPopState)
+
+// After a reload no layer is open.
 if (depthOf(globalThis.history?.state) > 0) {
   follow()
   goBack(depth)

@@ -10,7 +10,7 @@ export function useWhenNear(onNear: () => void): RefCallback<HTMLElement> {
         ([entry]) => {
           if (entry?.isIntersecting === true) onNear()
         },
-        // Before the end is reached, so that the list never seems to stop.
+        // Trigger before the end is reached, so that the list never seems to stop.
         { rootMargin: '800px' },
       )
       observer.observe(end)
@@ -21,9 +21,10 @@ export function useWhenNear(onNear: () => void): RefCallback<HTMLElement> {
 }
 
 /**
- * Renders a long list in steps: `count` items at first, twice as many more whenever the end of the list comes near the screen.
- * They must be higher than a screen: while the end remains visible, no more are rendered.
- * Unlike a virtual list, what was rendered remains in the document, where the browser's search and screen readers find it.
+ * Renders a long list in steps: `count` items at first, twice as many more whenever its end comes
+ * near the screen. These must be higher than a screen: while the end stays visible, no more are
+ * rendered. Unlike in a virtual list, rendered items stay in the document, so that the browser's
+ * search and screen readers find them.
  * @returns the number of items to render, and a ref for an element after the last item
  */
 export function useListWindow(
@@ -49,7 +50,10 @@ interface MovedRow {
   readonly from: number
 }
 
-/** The rows that changed places. One that only shifted, for example after the phone was rotated, is not included. */
+/**
+ * The rows that changed places. Excludes rows that only shifted, for example after the phone was
+ * rotated.
+ */
 export function movedRows(before: RowPlaces, now: RowPlaces): MovedRow[] {
   return now.order.flatMap((key, place) => {
     const was = before.tops.get(key)
@@ -81,7 +85,8 @@ export function useMovingRows<Row extends HTMLElement>(
       for (const { key, from } of movedRows(last.current, now)) {
         const row = rows.current.get(key)
         if (row === undefined) continue
-        // Starts where a move that is still running has brought it. Chromium runs additive animations on the main thread.
+        // Start from the current position of a running move. Chromium runs additive animations on
+        // the main thread, so replace it.
         const { m42 } = new DOMMatrixReadOnly(getComputedStyle(row).transform)
         row.animate(
           { transform: [`translateY(${from + m42}px)`, 'none'] },

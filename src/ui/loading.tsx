@@ -15,7 +15,7 @@ export function Skeleton() {
   )
 }
 
-/** About as many as a phone shows. */
+/** About as many rows as fit a phone. */
 const ROWS = [1, 2, 3, 4, 5, 6]
 
 /** Placeholder rows as high as those of a list of teams, so that nothing below moves when they load. */
@@ -80,7 +80,7 @@ export function QueryState<T>({
   skeleton = <Skeleton />,
   children,
 }: QueryStateProps<T>) {
-  // The first data are rendered in slices, between which the page responds; later ones at once, like any change.
+  // Render the first data in slices, so that the page stays responsive; later data at once.
   const isShown = useDeferredValue(query.data !== undefined)
   if (query.data !== undefined && isShown) {
     return empty?.(query.data) === true ? (

@@ -24,7 +24,7 @@ export function Logo({ tracing = false, className }: { tracing?: boolean; classN
   )
 }
 
-/** Says what is in progress. */
+/** The logo as a loading animation with a text. */
 export function LogoProgress({ text }: { text: string }) {
   return (
     <div role="status" className="flex flex-col items-center gap-4 py-6 text-center">

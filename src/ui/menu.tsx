@@ -12,7 +12,10 @@ import {
 } from 'react'
 import { Modal } from './dialog'
 
-/** The index that a key moves the focus to among `count` items, from index `from` (-1 = none); null for other keys. */
+/**
+ * Computes the index to focus after a key, among `count` items from index `from` (-1 = none); null
+ * for other keys.
+ */
 function indexAfterKey(key: string, from: number, count: number): number | null {
   if (key === 'ArrowDown') return (from + 1) % count
   if (key === 'ArrowUp') return from <= 0 ? count - 1 : from - 1
@@ -48,7 +51,7 @@ export function Menu({ label, face, children }: MenuProps) {
   const id = useId()
   function show(key: string): void {
     if (button.current === null) return
-    // Safari doesn't focus a tapped button, and the focus would return to what had it before.
+    // Safari doesn't focus a tapped button: the focus would later return to the previous element.
     button.current.focus({ preventScroll: true })
     const edge = button.current.getBoundingClientRect()
     setOpen({
@@ -115,7 +118,7 @@ interface OpenMenuProps {
 
 function OpenMenu({ id, label, position, firstKey, onClose, children }: OpenMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
-  // The dialog has opened by then and focused the menu.
+  // Runs after the dialog opened and focused the menu.
   useLayoutEffect(() => void moveFocus(menu.current, firstKey), [firstKey])
   useEffect(() => {
     window.addEventListener('resize', onClose)

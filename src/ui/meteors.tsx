@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 
 const COUNT = 20
 /**
- * The meteors begin this long (ms) after the first screen, when the app has started: without a graphics card, drawing them takes half
- * of a processor.
+ * Start the meteors this long (ms) after the first screen, when the app is ready: without a
+ * graphics card, they take half a processor.
  */
 const BEGIN_AFTER_MS = 4_000
 
-/** Later screens show them at once. */
+/** True once started: later screens show them at once. */
 let haveBegun = false
 
 /** Low-discrepancy numbers in [0, 1): multiples of an irrational number keep neighbours apart. */

@@ -42,11 +42,11 @@ export function Panel({ title, aside, className, children }: PanelProps) {
   )
 }
 
-/** Parts with dots between them, but no dot at the start or end of a line. */
+/** Joins parts with dots, without a dot at the start or end of a line. */
 export function Dotted({ parts }: { parts: readonly string[] }) {
   return (
     <span className="block overflow-x-clip">
-      {/* Each dot is in the margin before its part, which is clipped at the start of a line. */}
+      {/* Each dot is in its part's left margin, which is clipped at the start of a line. */}
       <span className="-ml-[0.9em] flex flex-wrap">
         {parts.map((part, index) => (
           <span key={part} className="relative pl-[0.9em]">

@@ -1,6 +1,9 @@
 import { NAME_MARKERS } from '#contract/names'
 
-/** A name that the server wrote into the page's head (`index.html`); where there is no page, as in prerendering, its marker. */
+/**
+ * Reads a name that the server wrote into the head of `index.html`; without a page, as in
+ * prerendering, its marker.
+ */
 function named(meta: string, marker: string): string {
   if (typeof document === 'undefined') return marker
   return document.querySelector<HTMLMetaElement>(`meta[name="${meta}"]`)?.content ?? ''

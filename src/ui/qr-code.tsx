@@ -11,7 +11,7 @@ interface QrCodeProps {
   dense?: boolean
 }
 
-/** Decoded synchronously, because a card without its code for a moment looks broken. */
+/** Decodes the image synchronously: a card briefly without its code looks broken. */
 export function QrCode({ text, label, className, dense }: QrCodeProps) {
   const { src, size } = useMemo(() => qrImage(text, dense), [text, dense])
   return (
@@ -32,7 +32,7 @@ interface FullScreenCodeProps {
   code: string | undefined
   label: string
   dense?: boolean
-  /** Stands above the title, in a frame of the brand's colour: another code than the one that is shown most. */
+  /** A label above the title, framed in the brand colour, to distinguish it from the usual code. */
   kind?: string
   onClose: () => void
   children: ReactNode

@@ -3,7 +3,7 @@ import encodeQR from 'qr'
 /** White border in modules: the standard asks for four, and scanners in a dark hall need them. */
 const QUIET_ZONE = 4
 
-/** The dark modules of one row as runs, which take a quarter of the text that single squares would. */
+/** Draws one row's dark modules as runs: a quarter of the text that single squares take. */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = ''
   for (let x = 0; x < row.length; x++) {
@@ -16,9 +16,10 @@ function rowPath(row: readonly boolean[], y: number): string {
 }
 
 /**
- * A text as a QR code, for an `<img>`: the address of the picture, and its width in modules. As an image it stays black on white: what
- * recolours pages (forced colours, dark mode, extensions) reaches the parts of an inline SVG, and many phones read no inverted code.
- * `dense` is for long texts on a screen, which nothing scratches: larger modules instead of repair.
+ * Makes a QR code for an `<img>`: the picture's address, and its width in modules. An image stays
+ * black on white: forced colours, dark mode and extensions recolour an inline SVG, and many phones
+ * read no inverted code. `dense` is for long texts on screens, which need no error correction
+ * against scratches: it allows larger modules.
  */
 export function qrImage(
   text: string,
@@ -27,7 +28,8 @@ export function qrImage(
   const rows = encodeQR(text, 'raw', { ecc: dense ? 'low' : 'medium', border: QUIET_ZONE })
   const size = rows.length
   const white = `<path fill='white' d='M0 0h${size}v${size}H0z'/>`
-  // A gradient of black: plain black in an image became white by Chromium 150's automatic dark theme, and the code an empty square.
+  // Use a black gradient: Chromium 150's automatic dark theme turned plain black white, and the
+  // code into an empty square.
   const black = "<linearGradient id='b'><stop/><stop offset='1'/></linearGradient>"
   const dark = `<path fill='url(#b) #000' d='${rows.map(rowPath).join('')}'/>`
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${size} ${size}' shape-rendering='crispEdges'>${black}${white}${dark}</svg>`

@@ -1,17 +1,17 @@
 function setTyped(field: HTMLInputElement, value: string): void {
-  // React overrides the setter of its own inputs, and would take the new value for one that it knows.
+  // Use the native setter: React overrides it on its inputs and would treat the new value as known.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** An input that is no longer in the page keeps its value. */
+/** Copies an input's state to its replacement; detached inputs keep their value. */
 function carryInput(
   from: HTMLInputElement,
   to: HTMLInputElement | undefined,
   hadFocus: boolean,
 ): void {
   if (to === undefined || from.name !== to.name) return
-  // Where nothing was typed, the screen may have begun with what was typed before its page was dropped.
+  // Keep the new value if nothing was typed: it may restore text from before the page was dropped.
   if (from.value !== '' && from.value !== to.value) setTyped(to, from.value)
   if (!hadFocus) return
   to.focus({ preventScroll: true })
@@ -20,10 +20,10 @@ function carryInput(
 
 let keptPath: string | null = null
 
-/** True for an address whose screen stood there before the app's code ran, as it was last seen. */
+/** True if this address started with its kept screen, before the app's code ran. */
 export const wasKept = (path: string) => path === keptPath
 
-/** Presses the button that was pressed before the app's code ran. */
+/** Repeats a button press from before the app's code ran. */
 function repeatPress(before: readonly unknown[], now: readonly HTMLElement[]): void {
   if (window.rememberPress !== undefined) window.removeEventListener('click', window.rememberPress)
   const { pressedEarly } = window
@@ -32,7 +32,7 @@ function repeatPress(before: readonly unknown[], now: readonly HTMLElement[]): v
   const isSame = (one: HTMLElement | undefined) => one?.textContent === pressedEarly.textContent
   const atSamePlace = now[before.indexOf(pressedEarly)]
   const [same, other] = isSame(atSamePlace) ? [atSamePlace] : now.filter(isSame)
-  // Once the carried values are in the form's state.
+  // Click after the carried values have reached the form's state.
   if (other === undefined) setTimeout(() => same?.click())
 }
 
@@ -42,8 +42,9 @@ const controlsIn = (part: Element) => [...part.querySelectorAll<HTMLElement>('a[
 const cssAnimations = () => document.getAnimations().filter((one) => one instanceof CSSAnimation)
 
 /**
- * Remembers a ready screen, which is in the page before React. Returns a function to call once React has rendered the same screen in its
- * place: it carries over what was typed or pressed meanwhile, the focus and the phase of the animations.
+ * Remembers a ready screen, which is in the page before React. Returns a function to call once
+ * React has rendered the same screen instead: it carries over typed text, presses, the focus and
+ * animation phases.
  */
 export function rememberReadyScreen(root: HTMLElement): () => void {
   const screen = root.querySelector('[data-screen]')
@@ -67,7 +68,7 @@ export function rememberReadyScreen(root: HTMLElement): () => void {
     for (const [index, input] of inputs.entries())
       carryInput(input, newInputs[index], input === focused)
     const newControls = controlsIn(root)
-    // None where an input has the focus, or nothing.
+    // Undefined if an input or nothing has the focus.
     newControls[controls.indexOf(focused)]?.focus({ preventScroll: true })
     repeatPress(controls, newControls)
     for (const { animationName, startTime } of startedAt) {

@@ -2,7 +2,10 @@ import { inAppBrowser } from '#lib/in-app-browser'
 import { deviceTexts } from '#texts/common'
 import { toast } from './toast'
 
-/** Opens the share sheet. Returns false if there is none or it fails; true also if the person closes it. */
+/**
+ * Opens the share sheet. Returns false if there is none or it fails, true even if the user closes
+ * it.
+ */
 export async function share(data: ShareData): Promise<boolean> {
   const canShare =
     'canShare' in navigator
@@ -17,16 +20,16 @@ export async function share(data: ShareData): Promise<boolean> {
   }
 }
 
-/** A browser may read the object URL for some time after the click. */
+/** Browsers may read the object URL for some time after the click (ms). */
 const REVOKE_AFTER_MS = 60_000
 
-/** Android's WebViews, and other apps' own browsers, drop what a page saves, without an error. */
+/** False in Android WebViews and in-app browsers, which drop downloads without an error. */
 const canSave = () =>
   'download' in HTMLAnchorElement.prototype &&
   inAppBrowser() === null &&
   !/; wv\)/.test(navigator.userAgent)
 
-/** Saves a file among the downloads, and says where that is impossible. */
+/** Saves a file to the downloads, or shows that this browser cannot. */
 export function saveFile(content: Blob, name: string): void {
   if (!canSave()) {
     toast.error(deviceTexts.cannotSave)

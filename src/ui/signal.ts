@@ -30,10 +30,13 @@ const ARRIVED: readonly Tone[] = [
   [1320, 0.22],
 ]
 const LOUDNESS = 0.15
-/** For a series, in a hall. */
+/** Loudness for a series in a noisy hall. */
 const LOUD = 0.6
 
-/** The answers of a series, whose staff don't look at the screen: distinct in pitch, number of tones and number of vibrations. */
+/**
+ * Signals of a series, for staff who don't look at the screen: distinct in pitch and in the number
+ * of tones and vibrations.
+ */
 const ANSWERS = {
   given: { tones: FOUND, buzz: [60] },
   paused: {
@@ -62,7 +65,7 @@ let audio: AudioContext | null = null
 export function allowSound(): void {
   try {
     if (audio === null || audio.state === 'closed') audio = new AudioContext()
-    // Safari: silent while the phone is.
+    // Safari: respect the phone's silent switch.
     if ('audioSession' in navigator)
       Object.assign(navigator.audioSession as object, { type: 'ambient' })
     void audio.resume().catch(() => undefined)
@@ -71,10 +74,10 @@ export function allowSound(): void {
   }
 }
 
-/** A sound that comes later than this (ms) would answer something else. */
+/** Drop sounds later than this (ms): they would seem to answer something else. */
 const IN_TIME_MS = 1_000
 
-/** A call or another app interrupts the sound, and a page in the background suspends it: it is resumed for the next tones. */
+/** Plays tones. Resumes audio that a call, another app or the background has suspended. */
 function play(tones: readonly Tone[], loudness = LOUDNESS): void {
   const context = audio
   if (context === null || !sound.get()) return
@@ -87,7 +90,7 @@ function play(tones: readonly Tone[], loudness = LOUDNESS): void {
     () => {
       if (performance.now() - askedAt < IN_TIME_MS) playNow(context, tones, loudness)
     },
-    // It does not come back: the next tap makes another one.
+    // The audio context is lost: the next tap makes a new one.
     () => {
       if (audio === context) audio = null
     },
@@ -135,7 +138,10 @@ export function signalAnswer(answer: keyof typeof ANSWERS): void {
   play(tones, LOUD)
 }
 
-/** Signals points that arrived: three rising tones, unless nobody has touched the page yet, and a vibration. */
+/**
+ * Signals arrived points: three rising tones and a vibration. No sound before the first tap on the
+ * page.
+ */
 export function signalArrived(): void {
   vibrate([40, 60, 40, 60, 120])
   if (!navigator.userActivation.hasBeenActive || !sound.get()) return

@@ -6,9 +6,9 @@ interface LabelledProps {
   hint?: string | undefined
   /** The validation error; replaces the hint. */
   fault?: string | undefined
-  /** True while the focused field announces its error: then it is no alert as well. */
+  /** True while focusing the field announces its error, so that it is not also an alert. */
   quiet?: boolean | undefined
-  /** The label is for screen readers: the placeholder says enough. */
+  /** Shows the label to screen readers only: the placeholder is enough. */
   compact?: boolean | undefined
 }
 

@@ -14,7 +14,9 @@ function parseTheme(value: string | null | undefined): Theme {
 
 const shown = createObservable<Theme>('dark')
 
-/** For the light theme, an inline script in index.html has done the same before the first paint. */
+/**
+ * Applies a theme. For the light one, a script in index.html did the same before the first paint.
+ */
 function show(theme: Theme): void {
   const page = document.documentElement
   page.dataset.theme = theme
@@ -42,7 +44,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(shown.subscribe, shown.get, () => 'dark')
 }
 
-/** Toggles the theme, on screens that have no menu. */
+/** Toggles the theme, on screens without a menu. */
 export function ThemeSwitch() {
   const theme = useTheme()
   return (

@@ -9,14 +9,16 @@ const DURATION_MS = 2_000
 const MOST_VISIBLE = 3
 const GAP_PX = 14
 const IN_CORNER = { bottom: '1.5rem', right: '1.5rem' }
-/** On a phone they are above the bar, or over the header while something that they must not cover is above the bar. */
+/**
+ * On a phone, toasts are above the bar, or over the header while something uncoverable is there.
+ */
 const ON_PHONE = {
   top: 'calc(env(safe-area-inset-top) + 0.375rem)',
   bottom: 'calc(env(safe-area-inset-bottom) + 4.75rem)',
 }
 /** Elements that no toast may cover: codes, fields and points. */
 const NEVER_COVERED = ':is(main, dialog) :is(input, textarea, img, [role=img], [data-points])'
-/** As high as the bar and a toast of two lines, in rem. */
+/** The height of the bar and a two-line toast (rem). */
 const BAND_REM = 9.5
 
 function isClearAboveBar(): boolean {
@@ -53,8 +55,9 @@ export function Toasts() {
       offset={isWide ? IN_CORNER : ON_PHONE}
       mobileOffset={ON_PHONE}
       style={{ fontFamily: 'inherit' }}
-      // sonner marks a focused toast only with a shadow, which forced colours remove. Taps pass through a toast to the control that
-      // it covers: of a mouse while the toast comes in from below, on touch screens always.
+      // sonner marks a focused toast only with a shadow, which forced colours remove. Let taps pass
+      // through to the control below: always on touch screens, and for a mouse while the toast
+      // slides in.
       toastOptions={{
         className:
           'settles focus-visible:[outline:3px_solid_var(--color-accent)]! pointer-coarse:pointer-events-none!',

@@ -28,10 +28,12 @@ export function useHasPassed(moment: number | null): boolean {
   return useSyncExternalStore(everySecond, hasPassed, () => false)
 }
 
-/** How long a booth's screen waits for the server before it shows what the device knows (ms). */
+/**
+ * How long a booth's screen waits for the server before it falls back to the device's data (ms).
+ */
 const GRACE_MS = 1_500
 
-/** True until the component has been mounted that long. */
+/** True until the component has been mounted for `GRACE_MS`. */
 export function useGracePeriod(): boolean {
   const [inGracePeriod, setInGracePeriod] = useState(true)
   useEffect(() => {

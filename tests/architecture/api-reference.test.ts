@@ -22,7 +22,7 @@ const queryOf = (cell = '') => ({
   option: /option=(\w+)/.exec(cell)?.[1],
 })
 
-/** The fields that a cell names, with `?` if they may be absent; without what it says of them. */
+/** The fields that a cell names, with `?` if optional, without the explanations. */
 function fieldsIn(cell = ''): string[] {
   const text = cell.replace(/`action=[^`]*`|\{[^}]*\}|\([^)]*\)|\[[^\]]*\]|=`\w+`|[:;].*/g, '')
   return [...text.matchAll(/`(\w+)`(\??)/g)]
@@ -62,7 +62,7 @@ test.each(CALL_NAMES)(
     const [, query, body, ...rest] = callRows.find(([cell]) => codeIn(cell) === name) ?? []
     expect(queryOf(query)).toEqual({ action, option })
     expect([...fieldsIn(query), ...fieldsIn(body)].toSorted()).toEqual(fieldsOf(input))
-    // The organiser's calls have a table of their own, which leaves the objects that they carry to the code.
+    // The organiser's calls have a table of their own, which does not list their objects' fields.
     if (who === 'organiser') return
     const [callers, carries] = rest
     expect(callers?.split(':')[0]).toBe(who)
@@ -73,7 +73,7 @@ test.each(CALL_NAMES)(
 )
 
 test('the API reference has every code, its HTTP status, and whether it refuses for good', () => {
-  // A table of rules' codes, whose second column says whether they end an award, then one of codes with another HTTP status.
+  // First the codes of rules, whose second column says if they end an award; then the other codes.
   const documented = codeRows.map(([code, second = '']) => {
     return /^\d+$/.test(second)
       ? { code: codeIn(code), status: Number(second), ends: false }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allWrongImports, wrongImports } from './import-direction'
 
-test('imports point one way: contract, rules ← texts ← api, ui ← session ← features ← page; the server knows no screen and no command', () => {
+test('imports point one way: contract, rules ← texts ← api, ui ← session ← features ← page', () => {
   expect(allWrongImports()).toEqual([])
 })
 

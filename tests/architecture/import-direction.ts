@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * The parts that each part may import besides itself. A file belongs to the first part whose pattern matches.
+ * The parts that each part may import besides itself. A file belongs to the first part whose
+ * pattern matches.
  * Each feature is a separate part and may not import other features.
  */
 const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string])[] = [
@@ -15,7 +16,7 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
   ['live', /^src\/live\//, 'contract lib api'],
   ['scanner', /^src\/scanner\//, 'contract rules lib'],
   ['ui', /^src\/ui\//, 'contract rules texts lib'],
-  // Shows what waits on this device for a network, in the layouts and on several features' screens.
+  // Layouts and several features' screens show the actions that wait here for a network.
   ['waiting', /^src\/features\/outbox\//, 'contract rules texts lib api offline ui'],
   ['session', /^src\/session\//, 'contract texts lib api live offline ui pwa waiting'],
   // Teams, booths and messages, as several features show and change them.
@@ -52,7 +53,7 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
   ['server', /^server\//, 'contract rules texts'],
   // Plays an event against a running server, and compares with its database.
   ['rehearsal', /^rehearsal\//, 'contract rules server'],
-  // The command line works beside the server, on the same database. The server does without it.
+  // The command line uses the server's database; the server never needs the command line.
   ['cli', /^cli\//, 'contract rules texts server rehearsal'],
 ]
 
@@ -69,7 +70,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
 const TYPES_ONLY = /^import type [^']*'[^']+'$/gm
-/** Modules with calls that no screen of players makes, and the files that may import them nevertheless. */
+/** Modules with calls that players' screens never make, and the files that may import them. */
 const NOT_FOR_PLAYERS: Readonly<Record<string, RegExp>> = {
   'contract/calls': /^(?!src\/|sw\/)/,
   'contract/calls/organiser': /^(?!src\/|sw\/)|^src\/features\/(organiser|setup)\//,

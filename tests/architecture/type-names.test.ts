@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sourcesUnder } from './import-direction'
 
 const FOLDERS = ['contract', 'rules', 'texts', 'src', 'sw', 'server', 'cli', 'rehearsal', 'scripts']
-/** Files that extend types of the platform or of a library, which is no second declaration. */
+/** Files that extend types of the platform or of a library: not a second declaration. */
 const AMBIENT = /^declare (?:global|module .*) \{$[\s\S]*?^\}$/gm
 const DECLARATION =
   /^\s*(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class) ([A-Z]\w*)(?=<| [={]| extends| implements)/gm

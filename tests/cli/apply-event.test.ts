@@ -217,7 +217,7 @@ describe('tags that prove each touch, in the event file', () => {
     return tags.map(({ proof, uid }) => `${proof} ${uid}`)
   }
 
-  test('are made and changed, and applied again change nothing; a chip that play has bound stays; without "proof" they are ordinary', async () => {
+  test('are created and changed once, applying them again changes nothing, and a tag keeps the chip that play bound', async () => {
     expect(await apply([one, { ...other, uid: UID.toLowerCase() }])).toEqual([
       '+ tags.lik-1',
       '+ tags.lik-2',

@@ -97,7 +97,7 @@ describe('the staff of an event file', () => {
     expect((await history()).every(({ until_at }) => until_at !== null)).toBe(true)
   })
 
-  test('whose nickname is left empty gets one of the first name, and whose e-mail is has none; an account keeps its own', async () => {
+  test('who have no nickname get one from their first name, and an existing account keeps its own', async () => {
     const nobody = { email: '', nickname: '' }
     const { browser } = await register(NIKO)
     const people = [
@@ -112,7 +112,7 @@ describe('the staff of an event file', () => {
       ['niko', NIKO.email],
     ])
     expect(await applyJson(db, { vendors: [booth('arkade', ...people)] })).toEqual([])
-    // Two without an e-mail are not the same person, one of whom has another number.
+    // Two people without an e-mail stay two: a new number makes a new account.
     const other = { ...people[0], mobile: '+385911111112' }
     await applyJson(db, { vendors: [booth('arkade', other, ...people.slice(1))] })
     expect(

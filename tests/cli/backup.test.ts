@@ -47,7 +47,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   async function serve(on: DatabaseLocation | null = game.location): Promise<TestGame> {
     const started = await startGame(on?.engine ?? engine, { on })
     games.push(started)
-    // From then on it keeps off what must not run beside it.
+    // From here on it locks out other processes.
     await started.db.commits.joined()
     return started
   }
@@ -142,14 +142,14 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     ])
     const captain = await signIn(game, team.captain.id)
     expect((await captain.api.ok('teamPoints', {})).points).toBe(3)
-    // A key that was registered since the backup is the same device once it is registered again.
+    // Registering a key again after the restore makes it the same device.
     expect(await captain.api.outcome('deliver', { voucher })).toBe('VOUCHER_INVALID')
     const { public_key, device_id } = signer
     expect(await device.api.ok('registerDevice', { public_key })).toEqual({ device_id })
     expect(await captain.api.outcome('deliver', { voucher })).toBe('OK')
   })
 
-  /** Which ledger the server says it has, in both places. */
+  /** The server's ledger, as a call and as the stream report it. */
   async function ledgerOf(one: TestGame) {
     const { api } = await signIn(one, 'iva')
     const { ledger, fresh } = await api.ok('currentUser', {})
@@ -257,7 +257,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     const phone = moved.client()
     phone.cookie = team.captain.api.cookie
     expect((await phone.ok('teamPoints', {})).points).toBe(2)
-    // The ledger stays append-only where it has moved to.
+    // The moved ledger is append-only too.
     await expect(
       moved.db.write({ on: 'event' }, (db) => db.deleteFrom('awards').execute()),
     ).rejects.toThrow(/append-only/)

@@ -10,7 +10,7 @@ import { createTestDatabase, ENGINES, type TestDatabase, urlOf } from '../suppor
 
 const BY = { userId: null, reason: null }
 
-/** Holds what every write needs, as another process's long transaction does. Returns how to let go. */
+/** Holds the lock that every write needs, as a long transaction does; returns its release. */
 async function occupy({ location }: TestDatabase): Promise<() => Promise<void>> {
   if (location.engine === 'sqlite') {
     const other = openSqliteFile(location.file)
@@ -34,7 +34,7 @@ test.each(ENGINES)(
       () => 'done',
       failureText,
     )
-    // It begins to wait after the command.
+    // It starts waiting after the command does.
     await expect(server.write({ on: 'accounts' }, async () => undefined)).rejects.toThrow()
     await letGo()
     expect(await commanded).toBe('done')

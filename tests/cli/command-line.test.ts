@@ -32,7 +32,7 @@ describe('commands', () => {
   beforeAll(() => {
     vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
     game.clock.advance(Date.now() - game.clock.now())
-    // Without a window: an award is judged by the time that it is.
+    // No start or end: otherwise the current time would decide whether an award counts.
     writeFileSync(
       path('event.json'),
       JSON.stringify({ ...EVENT, settings: { team_max_members: 5 } }),
@@ -100,7 +100,7 @@ describe('commands', () => {
     return { id, mtp }
   }
 
-  test('login-link prints the link for scripts, keeps only its hash and is in the audit trail; withdrawn with sessions and codes, nothing of the person signs in, and others keep theirs', async () => {
+  test('login-link prints a link and keeps only its hash; --withdraw signs one person out everywhere', async () => {
     const [iva, marko] = [game.client(), game.client()]
     await iva.ok('signIn', await freshLink('Iva Horvat', '--reason', 'Novi mobitel'))
     await marko.ok('signIn', await freshLink('marko'))
@@ -178,7 +178,7 @@ describe('commands', () => {
   })
 })
 
-/** The whole of it: what an organiser does is in the browser. */
+/** Everything else that an organiser does happens in the browser. */
 const COMMANDS =
   'apply backup login-link move purge rehearse reset restore show status verify'.split(' ')
 
@@ -189,7 +189,7 @@ test('the command line has these commands and no others', () => {
 })
 
 test.each(commands.map((command) => [command.name(), command] as const))(
-  'the help of %s says what it does, what each argument and option is, and has an example; its result can be read by scripts',
+  'the help of %s explains the command and each argument and option, and has an example',
   (name, command) => {
     const parts: string[] = []
     command.configureOutput({ writeOut: (part) => void parts.push(part) }).outputHelp()
@@ -213,7 +213,7 @@ describe("the operator's command line", () => {
     return path(name)
   }
   beforeAll(() => {
-    // PORT is invalid on purpose: it is a setting of the server, which the command line must ignore.
+    // PORT is invalid on purpose: the command line must ignore the server's settings.
     env = {
       DATABASE_URL: `sqlite:${path('new/game.db')}`,
       PUBLIC_URL: 'https://igra.example.hr',
@@ -247,7 +247,7 @@ describe("the operator's command line", () => {
     lock.release()
   })
 
-  test('fault 87: a command whose output nobody reads does all of its work, and a result that cannot be written is said', async () => {
+  test('fault 87: a command whose output nobody reads finishes its work, and reports a result that it cannot write', async () => {
     const { child, ended } = startCommand(
       { ...process.env, ...env },
       'backup',

@@ -12,9 +12,9 @@ const EXAMPLE = 'examples/convention'
 /** A block of commands in the README. */
 interface Block {
   readonly commands: readonly string[]
-  /** Whether a server runs meanwhile. */
+  /** True if a server runs meanwhile. */
   readonly server: boolean
-  /** The answer that is typed when a command asks. */
+  /** The answer typed when a command asks. */
   readonly answer: string | null
 }
 
@@ -35,7 +35,7 @@ function readBlocks(): Block[] {
   )
 }
 
-/** A rehearsal on a busy machine may be a no-go, for late answers alone. */
+/** A busy machine may make a rehearsal a no-go, but only for late answers. */
 function isLate(output: string): boolean {
   const missed = output.split('\n').filter((line) => /MISSED$/.test(line))
   return missed.length > 0 && missed.every((line) => / m?s +MISSED$/.test(line))
@@ -55,7 +55,10 @@ describe('the example of a convention', () => {
     await database.drop()
   })
 
-  /** The arguments of a command as a person types it: of a rehearsal that lasts seconds, and with backups in a folder of this test. */
+  /**
+   * The arguments of a typed command, with a rehearsal of seconds and backups in this test's
+   * folder.
+   */
   function argumentsOf(command: string): string[] {
     const [, typed = ''] = /^npm run event -- (.*)$/.exec(command) ?? []
     const short = typed.replace(
@@ -75,7 +78,7 @@ describe('the example of a convention', () => {
     vi.stubEnv('PUBLIC_URL', server?.url ?? 'https://igra.example.hr')
   }
 
-  /** Invites players as the organiser does under Priprema, Igrači. */
+  /** Invites players as the organiser does in the browser (Priprema, Igrači). */
   async function invitePlayers(url: string, link: { id: string; mtp: string }): Promise<void> {
     const signedIn = await postCall(url, 'signIn', link)
     const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''

@@ -22,7 +22,7 @@ import { createFolder, type Folder } from '../support/folder'
 import { startGame } from '../support/game-server'
 import { ownServerFolder, runToTheEnd } from '../support/server-process'
 
-/** The file of a killed server, with awards in its log, which a reader keeps from being emptied. */
+/** The file of a killed server; a reader keeps its log with awards from being emptied. */
 async function killedServer(path: Folder) {
   const game = await startGame('sqlite')
   onTestFinished(game.close)
@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 
 describe.each(ENGINES)('fault 88: a restore on %s', (engine) => {
-  test('takes what stands in the log of a file whose server was killed, and prints what was there and what is', async () => {
+  test('includes what a killed server left in the log of the file, and prints the sums before and after', async () => {
     const { file } = await killedServer(path)
     const target = await createTestDatabase(engine, { empty: true })
     onTestFinished(target.drop)
@@ -96,7 +96,7 @@ describe('fault 88: a backup that was copied into place, beside the log of the f
     ])
     expect((await runCommand(location, 'verify')).failure).toBeNull()
     expect(await sumOf(folder.database)).toMatchObject({ entries: 2, points: 50 })
-    // The old log is kept with what it was beside.
+    // The old log is kept together with the file that it lay beside.
     const kept = JSON.parse(restored.result).kept
     expect(dirname(kept)).toBe(dirname(folder.database))
     expect(readFileSync(`${kept}-wal`)).toEqual(log)
@@ -143,7 +143,7 @@ describe('fault 88: a file that cannot be served', () => {
 })
 
 describe('the backup that a reset makes on PostgreSQL', () => {
-  /** Runs it in a folder, of a user whose HOME is another. */
+  /** Resets in a folder, as a user with this HOME. */
   async function reset(cwd: string, HOME: string): Promise<string> {
     const database = await createTestDatabase('postgres')
     onTestFinished(database.drop)
@@ -159,7 +159,7 @@ describe('the backup that a reset makes on PostgreSQL', () => {
     return /^The backup is (\S+)\.$/m.exec(stderr)?.[1] ?? ''
   }
 
-  test('lies in the working folder, where that cannot be written in HOME, and where that cannot either in the temporary one', async () => {
+  test('falls back from the working folder to HOME, and from HOME to the temporary folder', async () => {
     const [work, home] = [createFolder(), createFolder()]
     onTestFinished(work.remove)
     onTestFinished(home.remove)

@@ -15,7 +15,7 @@ function secretOf(link: string | undefined) {
   return { id, mtp }
 }
 
-/** Checks a demo's awards and people against the rules of the game; returns how many awards there are. */
+/** Checks a demo's awards and people against the game's rules; returns the number of awards. */
 async function expectRulesObeyed({ db, clock }: TestGame): Promise<number> {
   const awards = await db.read
     .selectFrom('awards')
@@ -39,7 +39,7 @@ async function expectRulesObeyed({ db, clock }: TestGame): Promise<number> {
     const recorded = others.map((other) => other.awarded_at)
     expect(violatesCooldown(award.awarded_at, award.cooldown_seconds, recorded)).toBe(false)
   }
-  // Nobody real.
+  // All people are invented: a real number or address would get messages.
   for (const { mobile, email } of users)
     expect(`${mobile} ${email}`).toMatch(/^\+38591000\d+ \S+@example\.hr$/)
   return awards.length
@@ -97,7 +97,7 @@ describe('the demo event', () => {
     expect(await expectRulesObeyed(game)).toBeGreaterThan(20)
   })
 
-  test('gives fresh links for a player of a team with points, staff, a captain with a request and an organiser at every start', async () => {
+  test('prints fresh sign-in links for each role at every start', async () => {
     const links = [await demoLinks(game.game), await demoLinks(game.game)]
     expect(new Set(links.flat().map(({ link }) => link)).size).toBe(8)
     for (const four of links) await expectLinksLeadTo(game, four)

@@ -19,7 +19,7 @@ const tag = (more: object) => ({ tags: [{ nfc_id: 'x', ...more }] })
 
 const ID = 'must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -'
 
-/** A file with one error, and its message. */
+/** A file with one error, and that error's message. */
 const WRONG: readonly (readonly [unknown, string])[] = [
   [{ settings: [] }, 'settings: a list must be an object in { }'],
   [{ vendors: {} }, 'vendors: an object must be a list in [ ]'],

@@ -16,10 +16,13 @@ import { callOver } from '../support/http-call'
 import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { ANA, applyJson, EVENT } from './event-database'
 
-/** A score that no rehearsed team can have: one that a team had by chance ended the wait for the server's news too early. */
+/**
+ * A score that no rehearsed team can have: a score that a team happened to have would end the wait
+ * for the server's news too early.
+ */
 const FALSE_POINTS = 7_777_777
 
-/** Over before it began: the rehearsal must open it, and close it again. */
+/** An event that is over: the rehearsal must open it, and close it again. */
 const WINDOW = { starts_at: '2020-05-09T09:00:00.000Z', ends_at: '2020-05-09T19:00:00.000Z' }
 
 describe('a rehearsal', () => {
@@ -46,7 +49,10 @@ describe('a rehearsal', () => {
     }
   }
 
-  /** Every row of every table, as text, but the audit trail and the id of the ledger, which a reset renews. */
+  /**
+   * Every row of every table as text, except the audit trail and the ledger's id, which a reset
+   * renews.
+   */
   async function everything(of = database): Promise<Record<string, string[]>> {
     return await withDb(async (db) => {
       const rows: Record<string, string[]> = {}
@@ -81,7 +87,7 @@ describe('a rehearsal', () => {
     })
   }
 
-  /** Falsifies the rehearsal's ledger as no server of this product would. */
+  /** Falsifies the rehearsal's ledger in a way that no server of ours would. */
   async function falsify(run: string): Promise<void> {
     await withDb((db) =>
       db.write({ on: 'event' }, async (writer) => {
@@ -136,7 +142,7 @@ describe('a rehearsal', () => {
     expect(good.differences).toEqual([])
     expect(await withDb(({ read }) => readOdd(read, 50))).toEqual([])
     const missed = good.criteria.filter(({ met }) => !met)
-    // A busy machine may be late.
+    // A busy machine may answer late.
     expect(missed.filter(({ measured }) => !measured.endsWith(' ms'))).toEqual([])
     expect(good.verdict).toBe(missed.length === 0 ? 'go' : 'no-go')
     expect(good.sent).toMatchObject({
@@ -183,7 +189,8 @@ describe('a rehearsal', () => {
     const keep = ['--keep', 'tags,staff,settings', '--backup', path('before.backup'), '--yes']
     await command(database.location, 'reset', ...keep)
     const { settings, ...after } = await everything()
-    // When it was emptied is remembered: scans that phones still hold are older (fault 92). So is that it was rehearsed.
+    // Two times are kept: of the rehearsal, and of the reset, because scans that phones still hold
+    // are older (fault 92).
     const own = settings?.filter((row) => !/"(reset|rehearsed)_at"/.test(row))
     expect({ ...after, settings: own }).toEqual(before)
     server = await startServerProcess(folder, urlOf(database.location))

@@ -40,7 +40,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
   })
 
   const file = () => path('before.backup')
-  /** Returns why it failed; null if it did not. */
+  /** Returns the reason of the failure; null if it succeeded. */
   async function run(keep = 'tags,staff,settings', name = 'GeekQuest'): Promise<string | null> {
     const flags = ['--keep', keep, '--backup', file(), '--reason', 'Nakon probe']
     return (await runAnswering(name, game.location, 'reset', ...flags)).failure
@@ -98,7 +98,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await db.close()
   })
 
-  test('fault 58: the ledger is another one and says that it is fresh, so that no device sends the rehearsal again; what was signed before is VOUCHER_INVALID', async () => {
+  test('fault 58: starts a fresh ledger, so that no device sends the rehearsal again and its vouchers are VOUCHER_INVALID', async () => {
     const before = await readLedgerId(game.db.read)
     const device = await signingDevice(game, await signIn(game, 'iva'), '')
     await game.stop()
@@ -115,7 +115,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const deliver = async (own: { deviceId?: string }) =>
       await captain.api.outcome('deliver', { voucher: await device.voucher({ teamId, ...own }) })
     expect(await deliver({})).toBe('VOUCHER_INVALID')
-    // The same key makes another device now.
+    // The same key now makes another device.
     const { device_id: deviceId } = await api.ok('registerDevice', {
       public_key: device.public_key,
     })

@@ -54,7 +54,7 @@ onOneEngine('a purge', (game) => {
 
     const printed = await command(game.location, 'purge', '--dry-run', '--json')
     expect(JSON.parse(printed)).toMatchObject({ people: 0, dry_run: true })
-    // Today nothing has expired.
+    // Nothing has expired at the real time.
     const today = {
       sessions: 0,
       signInRequests: 0,
@@ -121,7 +121,7 @@ const NAMED = {
 }
 const TRACES = [...Object.values(NAMED), ENDPOINT]
 
-/** Searches a database's file and its log for a person. */
+/** Searches a database's file and log for traces of a person. */
 function tracesIn(location: DatabaseLocation): string[] {
   if (location.engine === 'postgres') throw new Error('its files are not ours')
   const files = [location.file, `${location.file}-wal`].filter((file) => existsSync(file))
@@ -135,7 +135,7 @@ describe('what is deleted on SQLite is gone from the file and from its log', () 
   let person: Person
   beforeEach(async () => {
     game = await startGame('sqlite')
-    // Enough people on either side for their rows and keys to have moved between pages.
+    // Enough people on either side that their rows and keys have moved between pages.
     await Promise.all(times(20, () => signUp(game)))
     person = await signUp(game, NAMED)
     const keys = { p256dh: VECTOR.publicKey, auth: 'tBHItJI5svbpez7KI4CCXg' }

@@ -28,7 +28,7 @@ onOneEngine('the status', (game) => {
         .values({ ...session, user_id: 'iva', seen_at: Date.now() - 30_000, waiting: 4 })
         .execute()
     })
-    // The command reads by the computer's clock, the game plays at the test's.
+    // The command uses the real clock, the game the test's.
     await game.db.write({ on: 'event' }, (tx) =>
       tx.updateTable('refusals').set({ refused_at: Date.now() }).execute(),
     )
@@ -46,7 +46,7 @@ onOneEngine('the status', (game) => {
     await freeze({}, context)
     await closeResults({}, context)
     const status = JSON.parse(await command(game.location, 'status', '--json'))
-    // The log of PostgreSQL is that of all its databases.
+    // PostgreSQL has one log for all its databases.
     expect(status.wal).toSatisfy((wal: unknown) =>
       game.db.engine === 'postgres' ? wal === null : Number(wal) >= 0,
     )
@@ -66,7 +66,7 @@ onOneEngine('the status', (game) => {
     await game.db.write({ on: 'records' }, (tx) =>
       beginSmsTrouble(tx, 'HTTP 401: Invalid login details'),
     )
-    // Fault 91.
+    // Fault 91: the provider's failure must show in the status.
     const refused = await command(game.location, 'status')
     expect(refused).toMatch(
       /^The SMS provider refuses all messages: HTTP 401: Invalid login details$/m,
@@ -77,7 +77,7 @@ onOneEngine('the status', (game) => {
   })
 })
 
-// `setTimeZone` writes it.
+// As `setTimeZone` writes it.
 beforeEach(() => void vi.stubEnv('TZ', process.env.TZ))
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -85,7 +85,7 @@ onOneEngine('the time zone of the event', (game) => {
   const path = ownFolder()
 
   async function run(...args: string[]): Promise<string> {
-    // The computer is elsewhere.
+    // The computer is in another time zone.
     process.env.TZ = 'Asia/Tokyo'
     return await command(game.location, ...args)
   }

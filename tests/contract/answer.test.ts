@@ -64,7 +64,7 @@ describe('a response of the server', () => {
     (name) => {
       for (const place of placesIn(okAnswer(name))) {
         const wrong = { value: Symbol.for('no type of JSON') }
-        // The organiser's lists are shown without such a row; an event that lacks one would be saved without it.
+        // The app leaves out unreadable rows of lists, but must not save an event without them.
         const isOfRows =
           name === 'awardMany' || (calls[name].who === 'organiser' && !(name in setup))
         const isRow = isOfRows && place.some((key) => /^\d+$/.test(String(key)))

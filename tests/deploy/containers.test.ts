@@ -52,7 +52,7 @@ describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': it takes root on Linux
     expect(loop.exitCode).toBe(0)
   })
 
-  test('the guide, as pasted by a root whose umask is 077, leaves files that user 1000 of the container can read', () => {
+  test('the guide, pasted by a root whose umask is 077, leaves files that the container’s user can read', () => {
     program(
       'docker',
       `echo "$@" >> ${folder('docker.log')}; echo https://igra.klub.hr/organizator/prvi#a1`,
@@ -70,7 +70,7 @@ describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': it takes root on Linux
     chmodSync(folder(), 0o755)
     chmodSync(folder('sources'), 0o755)
     chmodSync(folder('sources/deploy'), 0o755)
-    // Docker mounts the folder itself, whatever those above it allow.
+    // Docker mounts the folder itself, whatever the folders above it allow.
     const read = [
       '--reuid=1000',
       '--regid=1000',

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createFolder } from '../support/folder'
 
-/** Where the repository is on it; in a folder that services cannot enter. */
+/** The repository's place on it, in a folder that services cannot enter. */
 export const SOURCES = '/root/geekquest'
 
-/** The programs of a machine, by Debian's package. */
+/** The programs of a machine, by Debian package. */
 const TOOLS = {
   'systemd-container': '/usr/bin/systemd-nspawn',
   caddy: '/usr/bin/caddy',
@@ -18,7 +18,7 @@ const TOOLS = {
   'postgresql-common': '/usr/bin/pg_createcluster',
 } as const
 
-/** Why there can be no machine here; null if there can. */
+/** The reason why no machine can run here; null if one can. */
 export function whyNoMachine(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it takes root on Linux'
   const missing = Object.entries(TOOLS).flatMap(([name, path]) => (existsSync(path) ? [] : [name]))
@@ -30,12 +30,12 @@ export function whyNoMachine(): string | null {
 
 export interface Ran {
   readonly code: number | null
-  /** All that went to stdout and stderr. */
+  /** Everything written to stdout and stderr. */
   readonly output: string
 }
 
 export interface Machine {
-  /** Runs what an operator pastes into a root's shell in the folder of the sources, until a command fails. */
+  /** Runs commands in a root shell in the sources' folder, until one fails. */
   paste(
     script: string,
     options?: { readonly umask?: string; readonly input?: string | undefined },
@@ -43,7 +43,10 @@ export interface Machine {
   end(): Promise<void>
 }
 
-/** Mounts that end with this process: a file system over that of the machine here, whose changes stay in memory. */
+/**
+ * Mounts that end with this process: an overlay on this machine's file system, which keeps all
+ * changes in memory.
+ */
 const BOOT = `set -e
 mount -t tmpfs none "$FOLDER/overlay"
 mkdir "$FOLDER/overlay/changes" "$FOLDER/overlay/work" "$FOLDER/overlay/root"
@@ -55,7 +58,7 @@ exec systemd-nspawn --quiet --register=no --keep-unit --boot --private-network -
 
 const childrenOf = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
 
-/** How long systemd may take to be there. */
+/** The time that systemd may take to start. */
 const BOOT_MS = 30_000
 
 /** Waits for the first process of the machine, and for its systemd; returns the process's id. */
@@ -76,9 +79,9 @@ async function booted(nspawn: ChildProcess, output: () => string): Promise<strin
 }
 
 /**
- * Boots a machine with the programs and files of this one and with systemd, where whatever is installed or changed is gone with it. It has
- * no network but its own. `files` are put onto it, by their paths, as programs;
- * `variables` are in its environment.
+ * Boots a machine with systemd and with this one's programs and files. Changes and installations
+ * end with it, and it has a separate network. Puts `files` onto it as programs, by their paths,
+ * and `variables` into its environment.
  */
 export async function bootMachine(
   files: Readonly<Record<string, string>>,

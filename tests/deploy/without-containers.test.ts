@@ -5,7 +5,7 @@ import { bootMachine, type Machine, SOURCES, whyNoMachine } from './own-machine'
 
 const noMachine = whyNoMachine()
 
-/** Caddy certifies this one by itself. */
+/** Caddy issues its own certificate for this name. */
 const DOMAIN = 'igra.klub.local'
 
 /** The values that an operator fills in. */
@@ -19,7 +19,7 @@ const filledIn = (commands: string) =>
       'file:/var/lib/geekquest/sms.jsonl',
     )
 
-/** Stand in for what needs the internet, and for the build, which is a check of its own. */
+/** Stand-ins for whatever needs the internet, and for the build, which has a check of its own. */
 const STAND_INS = {
   '/usr/local/bin/npm': `#!/bin/sh
 [ "$1" = ci ] || exec node --import tsx tests/deploy/assemble-bundle.ts "$BUNDLE" "$5"
@@ -55,7 +55,7 @@ describe.skipIf(noMachine !== null)(
     beforeAll(async () => {
       const bundle = inject('serverBundle').replace(process.cwd(), SOURCES)
       machine = await bootMachine(STAND_INS, { BUNDLE: bundle })
-      // As on a machine whose language was never set: the database's encoding is then no UTF-8 by itself.
+      // A machine without a set language would create the database without UTF-8.
       await run(
         `pg_createcluster 15 main; pg_ctlcluster 15 main start; echo 127.0.0.1 ${DOMAIN} >> /etc/hosts`,
       )

@@ -18,7 +18,7 @@ interface Manifest {
 const manifest = JSON.parse(readFileSync('manifest.webmanifest', 'utf8')) as Manifest
 const { icons, screenshots } = manifest
 
-/** Width and height as a PNG's header has them. */
+/** Width and height from a PNG's header. */
 function sizeOf(src: string): string {
   const png = readFileSync(`public${src}`)
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`
@@ -26,7 +26,7 @@ function sizeOf(src: string): string {
 
 test('the manifest has the colours of the dark theme, and locks no orientation', () => {
   const sky = themeColor('dark', 'sky')
-  // The phone may be mounted on a wheelchair.
+  // No fixed orientation: a phone may be mounted on a wheelchair.
   expect(manifest).toMatchObject({ background_color: sky, theme_color: sky, orientation: 'any' })
 })
 

@@ -4,14 +4,14 @@ import { openChannel } from '#lib/local-storage'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a tab of another version says what this one cannot read: it is not taken for a message, and later ones are', async () => {
+test('a page ignores messages that it cannot read, as of another version, and still takes later ones', async () => {
   const received: number[] = []
   const own = openChannel(
     'test',
     v.object({ points: v.number() }),
     ({ points }) => void received.push(points),
   )
-  // Which version another tab runs nobody knows.
+  // The version of the other tab is unknown.
   const other = new BroadcastChannel('test')
   for (const message of [
     null,

@@ -32,7 +32,7 @@ test('times and days are those of the event’s zone, wherever the browser is', 
 })
 
 test.each([
-  // The day of 25 hours, and the one of 23.
+  // The days of 25 and of 23 hours.
   [
     '2026-10-25T22:30:00Z',
     {

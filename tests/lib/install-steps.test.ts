@@ -19,7 +19,7 @@ test.each([
   [`${ANDROID} SamsungBrowser/25.0 Chrome/121.0 Mobile Safari/537.36`, 'samsung'],
   ['Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0', 'firefox-android'],
   [`${ANDROID} Version/4.0 Chrome/124.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/460.0;]`, 'in-app'],
-  // It asks by itself, once it can.
+  // This browser offers the installation by itself.
   [`${ANDROID} Chrome/124.0 Mobile Safari/537.36`, null],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', null],
 ] as const)('%s has the steps %s', (userAgent, steps) => {

@@ -23,7 +23,7 @@ let client: QueryClient
 
 beforeEach(async () => {
   vi.useFakeTimers()
-  // Else no query has an interval.
+  // Without this, no query would have an interval.
   environmentManager.setIsServer(() => false)
   reads.clear()
   client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
@@ -67,7 +67,7 @@ test('fault 56: after a reconnect everything on the screen is read again, once, 
   expect(readSince()).toEqual({})
 })
 
-test('what changes while a screen is read for the first time is read after that, announced by the stream or before its greeting', async () => {
+test('a change during a screen’s first read is read afterwards, whether announced by the stream or before its greeting', async () => {
   let awards = 'before'
   let asked = 0
   /** A slow network: the answer is as old as its request. */
@@ -85,7 +85,7 @@ test('what changes while a screen is read for the first time is read after that,
   await vi.advanceTimersByTimeAsync(10_000)
   expect([observer.getCurrentResult().data, asked]).toEqual(['announced', 2])
 
-  // It begins before the greeting, and ends before all is read again because of that.
+  // Its read starts before the greeting, and ends before the greeting makes all screens read again.
   vi.spyOn(Math, 'random').mockReturnValue(0.9)
   void observer.refetch()
   awards = 'before the greeting'
@@ -155,13 +155,13 @@ test('a team whose place is uncovered reads it at once, everybody else within th
   expect(readSince()).toEqual({ ranking: 1, teamPoints: 1 })
   await vi.advanceTimersByTimeAsync(1_500)
   expect(readSince()).toMatchObject({ listVendors: 1 })
-  // A change of everything names everybody.
+  // A change of everything concerns everybody.
   stream.listener?.onTopics(['user', 'team', 'invites', 'event'])
   await vi.advanceTimersByTimeAsync(100)
   expect(readSince()).toEqual({})
 })
 
-test('what a drain makes stale again and again is read once after it, though the news of each batch comes during it', async () => {
+test('a drain makes a screen read again only once, after its end, however many batches change it', async () => {
   let reads = 0
   const queryFn = async () => ++reads
   new QueryObserver(client, { queryKey: ['listAwards'], queryFn }).subscribe(() => undefined)

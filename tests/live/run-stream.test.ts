@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A stream of a server that the test plays: what it writes, and how it ends. */
+/** A server's stream that the test controls: its content and its end. */
 function play() {
   let writer: ReadableStreamDefaultController<Uint8Array> | undefined
   vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
@@ -25,7 +25,7 @@ function play() {
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   })
   const alive = vi.fn()
-  /** What the page is told. */
+  /** The calls that the page receives. */
   const told: unknown[] = []
   const ended = runStream(
     false,
@@ -49,7 +49,7 @@ function play() {
   }
 }
 
-test('fault 56: a stream that stands but is silent for longer than two beats is over, and is not called alive meanwhile', async () => {
+test('fault 56: a stream that is silent for longer than two beats ends, and does not count as alive meanwhile', async () => {
   const { write, alive, ended } = play()
   await write(HELLO)
   await vi.advanceTimersByTimeAsync(LIVE_BEAT_MS)
@@ -64,7 +64,7 @@ test('fault 56: a stream that stands but is silent for longer than two beats is 
   expect(alive).toHaveBeenCalledTimes(2)
 })
 
-test('fault 56: the page is told of the greeting, after which it reads again, and of what changed, however it is cut', async () => {
+test('fault 56: the page learns of each greeting and of each change, however the network cuts the stream', async () => {
   const { write, told } = play()
   await write(HELLO.slice(0, 40))
   await write(`${HELLO.slice(40)}event: changed\ndata: {"of":["te`)

@@ -44,11 +44,11 @@ test('fault 52: a drain of the worker that waits for a page’s lock ends when a
   const draining = drainInBackground()
   await asked
   endRunningDrain()
-  // The browser wakes the new version for what still waits.
+  // The browser wakes the new version for the awards that still wait.
   await expect(draining).rejects.toThrow('something still waits')
 })
 
-test('fault 52: a drain of the worker whose call hangs ends when a new version takes over, and the award stays', async () => {
+test('fault 52: a hanging drain of the worker ends when a new version takes over, and keeps the award', async () => {
   const called = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', () => {
     called.resolve()

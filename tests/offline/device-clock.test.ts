@@ -113,7 +113,7 @@ describe('fault 32: the time since a tap', () => {
     expect(queuedMs(made, { ...now, forward: 90_500, device: made.wall - DAY })).toBe(90_000)
   })
 
-  test('follows the server’s time within one page life only if that is more: the monotonic clock slept, or a response took long', () => {
+  test('follows the server’s time within one page life only where that shows more than the monotonic clock', () => {
     const known = { ...made, serverTime: 7 * DAY, lastContact: 7 * DAY }
     expect(queuedMs(known, { ...now, forward: 60_500, serverTime: 7 * DAY + HOUR })).toBe(HOUR)
     expect(queuedMs(known, { ...now, forward: 60_500, serverTime: 7 * DAY + 45_000 })).toBe(60_000)

@@ -84,7 +84,7 @@ describe('the batches of a drain', () => {
   const of = (teamId: string, count: number, from = 0) =>
     Array.from({ length: count }, (_, index) => newEntry({ teamId, order: from + index }))
 
-  test('hold as many awards as the server takes at once, in the order of the taps, and cost two writes each', async () => {
+  test('hold as many awards as the server takes at once, in the order of the taps', async () => {
     const entries = of('vukovi', AWARDS_AT_ONCE + 5)
     const store = outboxWith(...entries.toReversed())
     const writes = vi.spyOn(store, 'update')
@@ -110,7 +110,7 @@ describe('the batches of a drain', () => {
     const send = async (batch: readonly AwardEntry[]): Promise<SentAwards> => {
       begun.push('send')
       const answer = await sendManyTo(async () => true)(batch)
-      // The store has time until here.
+      // The store may take its time until here.
       await new Promise((resolve) => setTimeout(resolve))
       begun.push('answer')
       return answer
@@ -119,13 +119,13 @@ describe('the batches of a drain', () => {
     await drainBatches({ store, send, onAnswered: (sent) => told.push(sent.length) })
     expect(told).toEqual([AWARDS_AT_ONCE, AWARDS_AT_ONCE, AWARDS_AT_ONCE])
     expect(begun.join(' ')).toBe(
-      // The first is marked and sent; from then on the third is marked while the second is sent.
+      // First a mark and a send; from then on the next mark overlaps the send.
       'store send answer store store send store answer store send answer store',
     )
     expect(await readAwards(store)).toEqual([])
   })
 
-  test('fault 96: an answer that the store does not take while the next batch is on its way is kept, as is the next', async () => {
+  test('fault 96: keep an answer that the store refuses while the next batch is under way, and the next answer', async () => {
     const store = outboxWith(...of('vukovi', 2 * AWARDS_AT_ONCE))
     const { update } = store
     let updates = 0
@@ -182,7 +182,7 @@ describe('the batches of a drain', () => {
 
 const recorded: Answer = async () => true
 
-/** Notes which awards are voided; `answer` may say something else than that it was done. */
+/** Notes each voided award; `answer` may report a result other than success. */
 function noted(answer: (awardId: string) => Promise<SendOutcome | null> = async () => null) {
   const voided: string[] = []
   const undo = async (entry: AwardEntry): Promise<SendOutcome> => {

@@ -11,7 +11,7 @@ import { createMemoryOutboxStore } from './memory-store'
 interface StoreFailure {
   /** The number of operations that succeed before it. */
   after: number
-  /** Whether it is done all the same. */
+  /** True if the operation takes effect although it fails. */
   readonly isDone: boolean
 }
 
@@ -59,13 +59,16 @@ export function createDevice() {
     store,
     /** The stored entries, whatever the store reports. */
     stored: async () => (await stored.read()).entries,
-    /** Lets operations of the store fail. */
+    /** Makes the next operations of the store fail. */
     failStore: (...how: StoreFailure[]) => void failures.push(...how),
     /** True once all of them have failed. */
     hasFailed: () => failures.length === 0,
     /** True if the disk has space for the reserve. */
     room: true,
-    /** Opens one more tab; `answer` is how the server handles an award, `own` replaces parts of the tab's world. */
+    /**
+     * Opens one more tab; `answer` handles awards as the server, `own` replaces parts of the tab's
+     * world.
+     */
     openTab(answer: Answer, own: Partial<OutboxDeps> = {}): Outbox {
       const tab: Outbox = createOutbox({
         store,
@@ -113,7 +116,7 @@ export function createDevice() {
       for (const job of due) job.work()
       for (const tab of tabs) await tab.idle()
     },
-    /** Stops a tab for good: it gets no message, and its timers and requests end never. It keeps its lock. */
+    /** Kills a tab: it receives nothing, its timers and requests never end, its lock stays. */
     stop(tab: Outbox): void {
       tabs = tabs.filter((one) => one !== tab)
     },

@@ -1,4 +1,4 @@
-/** A page, which runs a callback now, after its thaw, or never. */
+/** Runs a page's callback now, after its thaw, or never. */
 interface Tab {
   run(work: () => void): void
 }
@@ -9,8 +9,8 @@ interface Held {
 }
 
 /**
- * Web Locks of one device, limited to `ifAvailable` and `steal` (https://w3c.github.io/web-locks/). A frozen page keeps its
- * lock, a dead one loses it.
+ * Web Locks of one device, limited to `ifAvailable` and `steal` (https://w3c.github.io/web-locks/).
+ * A frozen page keeps its lock, a dead one loses it.
  */
 export function createFakeLocks() {
   let held: Held | null = null
@@ -38,7 +38,10 @@ export function createFakeLocks() {
   }
 
   return {
-    /** The lock manager of one tab, by default one that is never frozen, limited to the overload that the outbox uses. */
+    /**
+     * The lock manager of one tab, never frozen by default, limited to the overload that the outbox
+     * uses.
+     */
     of: (tab: Tab = { run: (work) => work() }): Pick<LockManager, 'request'> => ({
       request: ((name: string, options: LockOptions, work: (lock: Lock | null) => unknown) =>
         request(tab, name, options, work)) as LockManager['request'],

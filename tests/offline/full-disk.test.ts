@@ -14,7 +14,7 @@ function openTab() {
 }
 
 describe('fault 48: a full disk', () => {
-  test('fault 26: visibly refuses an award, sends and touches no other for it, warns, and accepts none until there is space', async () => {
+  test('fault 26: visibly refuses a new award, warns, and accepts none until there is space again', async () => {
     const { device, tab, sent, refuse } = openTab()
     await tab.signIn('iva')
     const earlier = newEntry()
@@ -95,7 +95,7 @@ describe('fault 48: a full disk', () => {
 
 const MB = 1024 * 1024
 
-/** Cache Storage on a disk with this much space, as far as the reserve uses it. */
+/** Cache Storage with this much space, limited to the methods that the reserve uses. */
 function createDisk(size: number) {
   const caches = new Map<string, Map<string, number>>()
   const disk = {
@@ -121,7 +121,7 @@ function createDisk(size: number) {
       },
     }
   }
-  // The reserve calls these methods only.
+  // The reserve calls only these methods.
   disk.caches = {
     open: async (name: string) => open(name),
     delete: async (name: string) => caches.delete(name),

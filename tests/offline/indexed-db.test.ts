@@ -6,7 +6,7 @@ import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/
 import { appendAward, newEntry, setting } from './entries'
 
 const open = indexedDB.open.bind(indexedDB)
-/** The events of a page when it is left, and when somebody comes back to it. */
+/** The events of a page that is left, and of one that is opened again. */
 let page = new EventTarget()
 const leave = () => page.dispatchEvent(new Event('pagehide'))
 const comeBack = () => page.dispatchEvent(new Event('pageshow'))
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A database of its own, with the connections that are opened to it. */
+/** A separate database, with the connections opened to it. */
 function openDatabase({
   name = crypto.randomUUID() as string,
   version = 1,
@@ -36,7 +36,7 @@ function openDatabase({
   return { name, connections, database, things: database.store('things') }
 }
 
-test('a transaction on an open connection begins before its caller goes on, and none begins on a page that was left', async () => {
+test('a transaction on an open connection begins before its caller goes on, and never on a page left', async () => {
   const { things } = openDatabase()
   await set('key', 1, things)
   const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
@@ -106,7 +106,7 @@ describe('fault 25: a connection to the database', () => {
 test('a database that cannot be opened says why, and is tried again by the next operation', async () => {
   const { name, things, connections } = openDatabase()
   vi.mocked(indexedDB.open).mockImplementationOnce((_name, _version) => {
-    // An old app that meets the database of a newer one.
+    // An old app meets the database of a newer one.
     const request = new IDBFactory().open(name, 2)
     const refused = {
       onerror: null,
@@ -130,7 +130,7 @@ function openThings() {
   return { database, things: database.store('things') }
 }
 
-test('fault 70: a page that is left drops what it has not finished, closes its connection, and begins nothing before it is back', async () => {
+test('fault 70: a page that is left drops unfinished work, and begins nothing until it is back', async () => {
   const { database, things } = openThings()
   await set('a', 1, things)
   const connection = await database.transact(['things'], 'readonly', ({ db }) => db)

@@ -9,7 +9,7 @@ const KEY = ['listVendors', {}]
 const BOOTHS = OUTPUTS.listVendors
 const LIST = ['listTeams', {}]
 
-/** Pages of a test that has ended must not write into the storage of the next one. */
+/** Closes the pages of a finished test, which must not write into the next one's storage. */
 const closings: (() => void)[] = []
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page of the app, with modules of its own, that follows an account. */
+/** A page with its own modules that follows an account. */
 async function openPage(account: string) {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
@@ -43,7 +43,7 @@ async function openPage(account: string) {
   }
 }
 
-/** A page that has just received the booths and is left before it wrote them to its database. */
+/** A page that received the booths, and was left before it stored them. */
 async function seeAndLeave(account: string): Promise<void> {
   const page = await openPage(account)
   await page.followed

@@ -8,10 +8,13 @@ import { createDevice } from './fake-deps'
 const OPERATIONS = 12
 const AWARD = newEntry({ awardId: 'award' })
 
-/** Gives the award on a tab as the screen does, and notes what the screen says of it from then on; null where the line is blank. */
+/**
+ * Gives the award on a tab as the screen does, and notes each later status on the screen; null
+ * while the line is blank.
+ */
 function createScreen(tab: Outbox) {
   const said: (string | null)[] = []
-  /** Its state if it could not be stored. */
+  /** The award's state if it could not be stored. */
   let unstored: string | null = null
   function look(): void {
     const view = tab.view()
@@ -61,7 +64,7 @@ test.each([
       const answered = said.indexOf(is)
       expect(answered, about).toBeGreaterThanOrEqual(0)
       expect(said.slice(answered), about).toEqual([is])
-      // Nor was the line blank once it said something.
+      // Once the line said something, it never went blank again.
       expect(said.slice(said.findIndex((words) => words !== null)), about).not.toContain(null)
       const waiting = (await device.stored()).filter(
         (entry) => entry.kind === 'award' && entry.refusal === null,
@@ -75,14 +78,14 @@ test.each([
   },
 )
 
-test('fault 96: an award whose answer could not be stored is not sent again by this page, and waits for the store alone', async () => {
+test('fault 96: this page does not send again an award whose answer it could not store', async () => {
   const device = createDevice()
   const { sent, send } = noting()
   const tab = device.openTab(send)
   await tab.signIn('iva')
   await tab.idle()
   await tab.add(AWARD)
-  // Reading, marking it as attempted; then the answer cannot be stored, twice.
+  // It reads and marks the award as attempted; then storing the answer fails twice.
   device.failStore({ after: 2, isDone: false }, { after: 0, isDone: false })
   await tab.idle()
   expect(tab.view()).toMatchObject({ entries: [], sending: new Set() })
@@ -103,7 +106,7 @@ test.each([true, false])(
       },
     })
     await device.store.append({ ...AWARD, attempted: true, cancelled: true })
-    // Reading, marking, storing that it is recorded; then the void.
+    // It reads, marks, and stores the record; then comes the void.
     device.failStore({ after: 4, isDone })
     await tab.signIn('iva')
     await tab.idle()
@@ -145,7 +148,7 @@ test('faults 58 and 96: what comes back from an earlier ledger is sent although 
   expect(sent).toHaveLength(2)
 })
 
-test('a failed operation of the store is tried again at once, and not as often as the network; the pause doubles', async () => {
+test('a failed store operation is retried at once, with pauses that double', async () => {
   const device = createDevice()
   const tab = device.openTab(async () => true)
   await tab.signIn('iva')
@@ -163,7 +166,7 @@ test('a failed operation of the store is tried again at once, and not as often a
 })
 
 test('after the network’s return an award is sent within 10 seconds though two operations of the store report late', async () => {
-  /** An operation of the store that takes longer is given up (ms). */
+  /** The store's operations are abandoned after this time (ms). */
   const deadlineMs = 3_000
   for (const failure of failures) {
     for (const again of failures) {

@@ -98,7 +98,7 @@ const copyOf = (voucher: string) => ({
 const fatesOf = (tab: Outbox) => [...tab.view().scans, ...tab.view().copies].map(({ fate }) => fate)
 
 describe('a scan that waits', () => {
-  test('is stored once per tag and account with the time of the first, is sent with it by its account alone, and leaves with the answer', async () => {
+  test('is stored once per tag and account, and is sent by its account alone with the time of the first', async () => {
     const { asked, answers, openTab, tab } = setUp()
     await tab.addScan('ana', 'zmaj', { made: MADE })
     await tab.addScan('ana', 'zmaj', { made: LATER })
@@ -278,7 +278,7 @@ describe('what waits by itself', () => {
   })
 
   test.each(kinds)(
-    'faults 12 and 69: a refused %s stays with its reason and is not sent again, and the next goes through',
+    'faults 12 and 69: a refused %s stays with its reason, is not sent again, and holds up no other',
     async (kind, put) => {
       const { asked, answers, tab } = setUp((fields) => {
         const name = fields.get('nfc_id') ?? fields.get('voucher')

@@ -7,7 +7,7 @@ import { appendAward, newEntry, readAwards, setting } from './entries'
 import { createFakeStorage } from './fake-storage'
 import { createMemoryOutboxStore } from './memory-store'
 
-/** A device with a page that has looked at its outbox. */
+/** A device with a page that has already read its outbox. */
 async function openDevice() {
   const device = createTestDevice()
   const page = device.openPage()
@@ -58,13 +58,13 @@ describe('fault 48: a database that was lost', () => {
       if (when === 'at the next start') {
         const { update } = device.database
         device.database.update = () => new Promise(() => {})
-        // The page ends before its storage answers.
+        // The page ends before its storage responds.
         void page.cancel(entry.awardId)
         device.database.update = update
       } else expect(await page.cancel(entry.awardId)).toBe(false)
       const found = await readAwards(when === 'at the next start' ? device.openPage() : page)
       expect(found).toEqual([{ ...entry, attempted: true, cancelled: true }])
-      // It is carried out: given anew, the award is not cancelled.
+      // The note is gone once carried out, so that a new award with this id is not cancelled.
       expect(device.local.has(`geek-outbox-cancel:${entry.awardId}`)).toBe(false)
     },
   )
@@ -251,7 +251,7 @@ describe('the copies of waiting awards', () => {
     const { append } = database
     database.append = async (entry, lastOrder) => {
       const stored = await append(entry, lastOrder)
-      // It was stored in the database that is lost now, and another page does not know it.
+      // It was stored in the lost database, and the other page does not know it.
       loseDatabase()
       await openPage().read()
       return stored
@@ -268,7 +268,7 @@ describe('the copies of waiting awards', () => {
     const page = openPage()
     for (let taps = 0; taps < 3; taps++) await appendAward(page, newEntry())
     loseDatabase()
-    // A page that has read nothing yet knows the order from the copies, one that has from its own.
+    // A page that has read nothing takes the order from the copies, any other from its own state.
     expect((await openPage().append(newEntry())).order).toBe(4)
     loseDatabase()
     expect((await appendAward(page, newEntry())).order).toBeGreaterThanOrEqual(4)
@@ -293,7 +293,7 @@ describe('the copies of waiting awards', () => {
     })
   })
 
-  test('fault 48: a page that froze while it read brings back no copy of an award that was taken back meanwhile', async () => {
+  test('fault 48: a page that froze while reading restores no copy of an award that was taken back meanwhile', async () => {
     const { database, local, openPage, loseDatabase } = createTestDevice()
     const [frozen, other] = [openPage(), openPage()]
     await frozen.read()
@@ -312,7 +312,10 @@ describe('the copies of waiting awards', () => {
     expect(await readAwards(openPage())).toEqual([])
   })
 
-  /** A page appends `award` and freezes before it has the answer; `meanwhile` happens on another page, then the database is lost. */
+  /**
+   * A page appends `award` and freezes before it has the answer; `meanwhile` runs on another page,
+   * then the database is lost.
+   */
   async function loseAfterFrozenAppend(
     award: ReturnType<typeof newEntry>,
     meanwhile: (other: MirroredOutboxStore) => Promise<unknown>,
@@ -333,7 +336,7 @@ describe('the copies of waiting awards', () => {
     return await readAwards(openPage())
   }
 
-  test('fault 48: a page that froze while it stored an award brings it not back when it was taken back unsent', async () => {
+  test('fault 48: a page that froze while storing an award does not restore it after it was taken back unsent', async () => {
     const award = newEntry()
     const left = await loseAfterFrozenAppend(award, (page) => page.cancel(award.awardId))
     expect(left).toEqual([])

@@ -10,10 +10,10 @@ afterEach(() => {
   setServerReachable(true)
 })
 
-/** The limit of any call (ms). */
+/** The time limit of every call (ms). */
 const CALL_MS = 15_000
 
-/** Calls of which none is answered but by `answer`. */
+/** Calls that get no answer except by `answer`. */
 function callsThatHang() {
   let answer = () => {}
   const calls = createOutboxCalls(
@@ -25,7 +25,7 @@ function callsThatHang() {
         answer = () => resolve({} as never)
       }),
   )
-  /** Resolves with how long the call took (ms). */
+  /** Resolves with the time that the call took (ms). */
   async function time(): Promise<number> {
     const startedAt = performance.now()
     await calls.call(currentUser, {}).catch(() => undefined)
@@ -34,7 +34,7 @@ function callsThatHang() {
   return { ...calls, time, answer: () => answer() }
 }
 
-test('fault 22: a call that hangs is ended after 8 s, the next one after 15, so that a slow network is given time', async () => {
+test('fault 22: a hanging call is ended after 8 s, and the next one after 15 s, for slow networks', async () => {
   const { time } = callsThatHang()
   for (const [took, isReached] of [
     [8_000, false],
@@ -48,14 +48,14 @@ test('fault 22: a call that hangs is ended after 8 s, the next one after 15, so 
   }
 })
 
-test('fault 22: a call from before the network’s return is ended 3 s after it, and says nothing of the connection', async () => {
+test('fault 22: a call from before the network’s return is ended 3 s later, and proves nothing about the connection', async () => {
   const { time, onReturn } = callsThatHang()
   const done = time()
   await vi.advanceTimersByTimeAsync(2_000)
   onReturn()
   await vi.advanceTimersByTimeAsync(3_000)
   expect([await done, serverReachable.get()]).toEqual([5_000, true])
-  // Its successor is given 8 s, and the one after that is ended by nothing.
+  // The next call is ended after 8 s; the one after that runs to the limit of any call.
   for (const took of [8_000, CALL_MS]) {
     const next = time()
     onReturn()

@@ -25,7 +25,7 @@ describe('draining the outbox', () => {
     expect(sent.length).toBeLessThanOrEqual(2)
   })
 
-  test('fault 14: neither a new tap nor a returning network ends the pause that the server asked for; the button does', async () => {
+  test('fault 14: only the button ends a pause that the server asked for, not a tap or a returning network', async () => {
     let answer: Awaited<ReturnType<Answer>> = { is: 'later', silent: false, retryAfterMs: 20_000 }
     const { sent, send } = noting(async () => answer)
     const { device, tab } = await tabThatSends(send)
@@ -156,14 +156,14 @@ describe('draining the outbox', () => {
       ['COOLDOWN', undefined],
     ])
     expect([...tab.view().recorded.keys()]).toEqual([next.awardId])
-    // The other tab looks at the storage again when the drain is over.
+    // The other tab reads the storage again after the drain.
     await expect
       .poll(() => other.view().entries.map(({ refusal }) => refusal?.code))
       .toEqual(['COOLDOWN'])
   })
 })
 
-/** The pauses after so many drains (ms), each of which the server answers like this. */
+/** The pauses (ms) after that many drains, each of which gets this answer. */
 async function pausesAfter(
   times: number,
   answer: Awaited<ReturnType<Answer>>,

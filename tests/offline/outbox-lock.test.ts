@@ -4,10 +4,10 @@ import { newEntry, noting, recordedAward, SILENT } from './entries'
 import { createDevice } from './fake-deps'
 import { createFakeLocks } from './fake-locks'
 
-/** The promise is 30 s. One that is silent when a page opens is noticed sooner. */
+/** The limit is 30 s; a lock that is silent when a page opens is noticed sooner. */
 const WITHIN_MS = 10_000
 
-/** A device one of whose tabs was stopped in the middle of a request, and so many living ones. */
+/** A device with one tab that was stopped during a request, and so many living ones. */
 async function deviceWithStoppedTab(living: number) {
   const device = createDevice()
   const { sent, send } = noting()
@@ -33,7 +33,7 @@ describe('a holder of the lock that no longer runs', () => {
         passed += 1_000
       }
       expect(passed).toBeLessThan(WITHIN_MS)
-      // Each by one tab, and called so by all.
+      // One tab sends each award, and all tabs report it.
       expect(new Set(sent.map(({ awardId }) => awardId)).size).toBe(2)
       expect(sent).toHaveLength(2)
       await expect
@@ -85,7 +85,7 @@ describe('a holder of the lock that no longer runs', () => {
   })
 })
 
-/** Two locks of one device, which hear each other. */
+/** Two locks of one device that receive each other's messages. */
 function twoLocks() {
   let now = 0
   const said: string[] = []

@@ -223,7 +223,7 @@ describe('a change of the outbox that fails', () => {
   test('fault 48: names the reason that the disk gave for refusing the write', async () => {
     const { store } = openOutbox()
     const entry = await appendAward(store, newEntry())
-    // A second write under a key that exists fails as one on a full disk does: by the request's error.
+    // On a full disk a write fails by its request's error, as a second write under one key does.
     const { add } = IDBObjectStore.prototype
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(add)
     await expect(store.append(entry)).rejects.toMatchObject({ name: 'ConstraintError' })
@@ -257,7 +257,7 @@ test('fault 31: an unreadable value is reported also under a key that no version
   expect(await store.read()).toEqual({ entries: [], unreadable: ['7'], generation: null })
 })
 
-test('a tap reads nothing of what waits, and comes after all of it, also after an earlier version’s and after a restore', async () => {
+test('a tap reads none of the waiting awards, and still gets its place after all of them', async () => {
   const { store, plant } = IMPLEMENTATIONS.IndexedDB?.() ?? {}
   if (store === undefined || plant === undefined) throw new Error('no IndexedDB')
   await plant('earlier', newEntry({ awardId: 'earlier', order: 7 }))

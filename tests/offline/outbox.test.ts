@@ -73,7 +73,7 @@ describe('the outbox', () => {
     expect(tab.view().recorded.has(unsent.awardId)).toBe(false)
   })
 
-  test('fault 58: each tab says waiting, then the outcome, of what an earlier ledger had recorded; a refused one never again recorded', async () => {
+  test('fault 58: after a change of ledger, every tab shows recorded awards as waiting, and then their new outcome', async () => {
     const device = createDevice()
     let answer: (entry: AwardEntry) => Promise<true | typeof REFUSED | typeof SILENT> = async () =>
       true
@@ -106,7 +106,7 @@ describe('the outbox', () => {
       sent.push(awardId)
       return awardId === 'accepted' ? true : REFUSED
     }
-    // The attempt that nobody answered has planned the next.
+    // The unanswered attempt has planned the next one.
     for (const tab of tabs) await tab.idle()
     await device.pass(device.nextAttempt() ?? 0)
     await expect.poll(says).toEqual(both([['refused'], ['accepted']]))
@@ -135,7 +135,7 @@ describe('the outbox', () => {
     expect(tab.view().recorded.get(award.awardId)?.voided).toBe(true)
   })
 
-  test('fault 58: a new ledger gets at once what an earlier one recorded, and only the void of what it had voided', async () => {
+  test('fault 58: a new ledger gets what an earlier one recorded, and only the void of a voided award', async () => {
     const device = createDevice()
     const { sent, send } = noting()
     const undone: string[] = []
@@ -196,7 +196,7 @@ test('fault 66: an award whose copy a team has been shown counts as attempted: c
   expect(await tab.markShown([shown.awardId])).toEqual([])
 })
 
-test('fault 66: a team gets no copy of a refused award, nor of one without a time that the server knows; neither counts as shown', async () => {
+test('fault 66: a team gets no copy of an award that was refused or has no server time', async () => {
   const device = createDevice()
   const tab = device.openTab(async () => true as const)
   const refused = newEntry({ refusal: REFUSED })
@@ -340,7 +340,7 @@ describe('what the outbox shows', () => {
     const { read } = device.store
     device.store.read = () => Promise.reject(new Error('no answer'))
     const { copies } = device.store
-    // Local storage may have been cleared.
+    // Somebody may have cleared local storage.
     device.store.copies = () => []
     for (let looks = 0; looks < 2; looks++) {
       await tab.signIn(null)

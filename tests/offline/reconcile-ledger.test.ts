@@ -47,7 +47,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
     const waitingIn = async (store: OutboxStore) =>
       (await readAwards(store)).toSorted((a, b) => a.order - b.order).map(({ awardId }) => awardId)
 
-    test('fault 58: wait again for a ledger that is new to the device, before all others and in the order of their times', async () => {
+    test('fault 58: wait again for a ledger new to the device, before all others and in order of their times', async () => {
       const store = await deviceWith(
         confirmed(newEntry({ awardId: 'later' }), 1_000),
         confirmed(newEntry({ awardId: 'earlier' }), 9_000),
@@ -56,7 +56,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       await store.append(newEntry({ awardId: 'new' }))
       expect(await store.reconcileLedger(second, NOON)).toBe(true)
       expect(await waitingIn(store)).toEqual(['earlier', 'of-another-account', 'later', 'new'])
-      // Another tab learns of it too, and so does a late answer of the first ledger's server.
+      // Neither another tab's call nor a late answer of the first server changes anything.
       expect(await store.reconcileLedger(second, NOON)).toBe(false)
       expect(await store.reconcileLedger(first, NOON)).toBe(false)
 
@@ -71,12 +71,12 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       })
       expect([outcome, sent]).toEqual([{ is: 'empty' }, ['earlier', 'later', 'new']])
       expect(await waitingIn(store)).toEqual(['of-another-account'])
-      // Confirmed by the second, they are stored for a third.
+      // Confirmed by the second ledger, they stay stored for a third.
       expect(await store.reconcileLedger({ ledger: 'third', fresh: false }, Date.now())).toBe(true)
       expect(await waitingIn(store)).toHaveLength(4)
     })
 
-    test('fault 58: a late answer of an earlier ledger’s server, which a tab took that knew no other, is no confirmation', async () => {
+    test('fault 58: are not confirmed by a late answer of an earlier ledger’s server', async () => {
       const store = await deviceWith()
       await store.reconcileLedger(second, NOON)
       const late = newEntry({ awardId: 'late' })
@@ -87,7 +87,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       expect(await waitingIn(store)).toEqual(['late'])
     })
 
-    test('fault 58: what the latest ledger confirmed, or nobody knows which, waits for no answer of it or of an earlier one', async () => {
+    test('fault 58: do not wait again if the latest ledger or an unknown one confirmed them', async () => {
       const store = await deviceWith()
       await store.reconcileLedger(second, NOON)
       for (const [awardId, by] of [
@@ -149,7 +149,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       expect(await waitingIn(store)).toEqual(['just-stored'])
     })
 
-    test('fault 58: of a voided one only the void is sent again, before the awards; a ledger that lacks it has nothing to void', async () => {
+    test('fault 58: send only the void of a voided award again, before the awards', async () => {
       const store = await deviceWith(
         confirmed(newEntry({ awardId: 'next' }), 1_000),
         confirmed(newEntry({ awardId: 'undone-here', cancelled: true }), 2_000),
@@ -198,7 +198,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       const undo = async () => ({ is: 'later', silent: true, retryAfterMs: null }) as const
       const { sent, send } = noting()
       expect(await drainTo({ store, batches: true, send, undo })).toMatchObject({ is: 'later' })
-      // An award that ought to be void may pause the next one.
+      // An award that should be voided may pause the next one.
       expect(sent).toEqual([])
       expect(await waitingIn(store)).toEqual(['undone', 'next'])
       await drainTo({

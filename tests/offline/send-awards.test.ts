@@ -104,7 +104,7 @@ test.each([
   expect(await sendTo(answering(ko(code)))).toEqual({ is: 'other-session' })
 })
 
-test('fault 14: 429 and 503 ask for a pause of Retry-After; an app that is too old waits without being silent about it', async () => {
+test('fault 14: 429 and 503 pause for Retry-After, and an app that is too old says that it waits', async () => {
   const busy = answering(ko('TOO_MANY_REQUESTS'), { status: 429, headers: { 'retry-after': '7' } })
   expect(await sendTo(busy)).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
   for (const answer of [
@@ -324,7 +324,7 @@ describe('several awards in one call', () => {
 
 describe('rule 10: an award whose id somebody took from the copy that was shown', () => {
   const shown = newEntry({ shown: true })
-  /** Sends it to a server that answers AWARD_CONFLICT, unless the copy proves whose it is. */
+  /** Sends it to a server that answers AWARD_CONFLICT unless a copy proves who signed it. */
   async function sendTaken(one: AwardEntry, sign?: (entry: AwardEntry) => Promise<string | null>) {
     const sent: (string | null)[] = []
     vi.stubGlobal('fetch', async (_address: string, { body }: { body: URLSearchParams }) => {

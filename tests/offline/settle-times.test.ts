@@ -69,7 +69,7 @@ describe('fault 50: the times of taps without a known server time', () => {
     expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
   })
 
-  test('keep their distance over a reload also where only the first page life had contact, in whatever order they are read', () => {
+  test('keep their distance over a reload, also where only the first page life had contact', () => {
     const contact = 10 * DAY - 60_000
     const taps = [
       tap('second', { device: 6_500, pageLife: 'two' }),
@@ -177,7 +177,7 @@ const KO = {
 
 const tapNow = (own: Partial<MadeAt>) => tap(crypto.randomUUID(), { pageLife: 'now', ...own })
 
-/** Settles these taps where the server's time is known (ms), or comes with a call only. */
+/** Settles the taps' times; the server's time (ms) is known, or comes with a call only. */
 async function settle(
   taps: ReturnType<typeof tap>[],
   known: number | null,
@@ -324,7 +324,7 @@ describe('fault 50: before the first award is sent', () => {
     })
   })
 
-  test('fault 66: where only those that a team is shown are dated, by clocks that may be wrong, all others stay open', async () => {
+  test('fault 66: only the awards that a team is shown are dated by uncertain clocks; all others stay open', async () => {
     const [shown, other] = [tapNow({ device: 1_000 }), tapNow({ device: 1_000 })]
     const store = outboxWith(shown, other)
     const clocks: Clocks = { forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }

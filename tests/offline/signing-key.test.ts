@@ -6,7 +6,7 @@ import { signingFor } from '../../src/offline/view'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A server that names each device after its key, and says of some that they were revoked. */
+/** A server that names each device after its key, and reports some as revoked. */
 function stubServer() {
   const asked: string[] = []
   const revoked = new Set<string>()
@@ -34,13 +34,13 @@ function stubServer() {
 const staff = (userId: string, vendorId = 'arkade') => ({ userId, vendorId })
 const deviceOf = async (userId: string) => (await findSigner(userId))?.deviceId
 
-test('faults 66 and 78: a device’s key is registered once for a ledger and a booth, and at once again after a new sign-in, so that it can always sign', async () => {
+test('faults 66 and 78: a device’s key is registered once per ledger and booth, and again after a new sign-in', async () => {
   const { asked, revoked } = stubServer()
   await registerAgain(staff('iva'))
   await prepareToSign(staff('iva'))
   expect([asked, signingFor.get(), await findSigner('iva')]).toEqual([[], null, null])
   recordLedger({ ledger: 'first' })
-  // Two tabs, and another account in a third: the device has one key.
+  // Two tabs, and another account in a third: the device still has one key.
   await Promise.all([
     prepareToSign(staff('iva')),
     prepareToSign(staff('iva')),
@@ -68,7 +68,7 @@ test('faults 66 and 78: a device’s key is registered once for a ledger and a b
     asked[5]?.slice(0, 16),
   ])
 
-  // Fault 78: with the booth all keys are lost, though the session goes on.
+  // Fault 78: losing the booth ends all keys, though the session goes on.
   revoked.add(asked[5] ?? '')
   await prepareToSign(staff('iva', 'kutak'))
   await prepareToSign(staff('iva', 'kutak'))

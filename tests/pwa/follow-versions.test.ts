@@ -27,13 +27,13 @@ class FakeRegistration extends EventTarget {
   async update(): Promise<void> {
     this.updates += 1
   }
-  /** The browser, or any tab, finds a version. */
+  /** The browser finds a new version, in this tab or another. */
   find(): FakeWorker {
     this.installing = new FakeWorker('installing')
     this.dispatchEvent(new Event('updatefound'))
     return this.installing
   }
-  /** All its files had the expected hashes. */
+  /** All of its files had the expected hashes. */
   install(): FakeWorker {
     const worker = this.installing ?? this.find()
     this.installing = null
@@ -41,7 +41,7 @@ class FakeRegistration extends EventTarget {
     worker.become('installed')
     return worker
   }
-  /** One had not. */
+  /** One of its files had a wrong hash. */
   discard(): void {
     const worker = this.installing ?? this.find()
     this.installing = null
@@ -49,7 +49,7 @@ class FakeRegistration extends EventTarget {
   }
 }
 
-/** A page of an app that is installed, or that installs its first worker. */
+/** A page of an installed app, or one that installs its first worker. */
 async function openPage(registration = new FakeRegistration(new FakeWorker('activated'))) {
   const page = { now: 0, reloads: 0, registered: 0, later: () => {} }
   const versions = followVersions({
@@ -98,7 +98,7 @@ test('a version that waits, or is being installed, when the page opens is offere
   expect(fresh.state()).toBe('none')
 })
 
-test('a tap asks the waiting version once, and the page reloads when it has taken over, not when another tab’s wish does', async () => {
+test('a tap asks the waiting version once, and reloads the page only when that version has taken over', async () => {
   const { page, registration, versions, state } = await openPage()
   const worker = registration.install()
   versions.onTakenOver()
@@ -110,7 +110,7 @@ test('a tap asks the waiting version once, and the page reloads when it has take
   expect(page.reloads).toBe(1)
 })
 
-test('a tap reloads at once where another tab has activated the version, and after 8 s where the old one still works', async () => {
+test('a tap reloads at once where another tab activated the version, and otherwise after 8 s', async () => {
   const activated = await openPage()
   activated.registration.install().become('activated')
   expect(activated.state()).toBe('offered')
@@ -141,7 +141,7 @@ test('the offer follows a version that replaces the waiting one, also after the 
   expect([state(), fourth.heard]).toEqual(['taking', [TAKE_OVER]])
 })
 
-test('a page that becomes visible looks for a version after half an hour, or at once after one with wrong files', async () => {
+test('a page that becomes visible looks for a version after half an hour, or at once after wrong files', async () => {
   const { page, registration, versions } = await openPage()
   versions.onVisible()
   expect([page.registered, registration.updates]).toEqual([1, 0])

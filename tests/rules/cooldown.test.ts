@@ -52,7 +52,7 @@ describe('rule 9: an award within the cooldown of another', () => {
 describe('the cooldown on a screen', () => {
   test('is absent without an award', () => {
     expect(cooldownEndsAt(null, 900)).toBeNull()
-    // Also on a clock that is not set.
+    // It also holds on a clock that is not set.
     for (const now of [T, 0, -S]) expect(remainingSeconds(null, now)).toBe(0)
   })
 

@@ -67,7 +67,7 @@ const table = fc.array(fc.array(hostile, { minLength: 1, maxLength: 4 }), {
   maxLength: 4,
 })
 
-/** The cells that a spreadsheet could find: read with quotes, and split wherever a separator or the end of a line stands. */
+/** All possible cells: read with quotes, and split at every separator and line end. */
 function cellsFound(text: string, delimiter: string): string[] {
   const options = {
     delimiter,
@@ -79,7 +79,7 @@ function cellsFound(text: string, delimiter: string): string[] {
   try {
     records = parse(text, options)
   } catch {
-    // With another separator quotes need not end; a spreadsheet then takes them for text, as below.
+    // With another separator a quote may stay open; a spreadsheet then reads it as text, as below.
   }
   return [...records.flat(), ...text.split(/[\r\n]/).flatMap((line) => line.split(delimiter))]
 }
@@ -92,9 +92,9 @@ test('no cell is a formula, whichever separator the reader assumes', () => {
       fc.constantFrom(';', ',', '\t'),
       (rows, written, read) => {
         for (const cell of cellsFound(csvText(rows, written), read)) {
-          // Some readers drop quotes and spaces around what they take for a cell.
+          // Some readers strip quotes and spaces around a cell.
           expect(cell.replace(/^["\s]+/, '')).not.toMatch(FORMULA)
-          // A quote that the reader takes for its own may span two lines: their end alone begins no formula.
+          // A quote may span two lines for such a reader, so a line end alone begins no formula.
           expect(cell.replace(/^[\r\n]+/, '')).not.toMatch(FORMULA)
         }
       },

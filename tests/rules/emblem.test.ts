@@ -12,7 +12,7 @@ test('a team has the emblem that its founder picked', () => {
   )
 })
 
-test('without a picked one, or with one that this version does not know, the emblem is derived from the id, always the same', () => {
+test('a team without a known picked emblem always gets the same one, derived from its id', () => {
   const unknown = fc.oneof(
     fc.integer({ max: -1 }),
     fc.integer({ min: EMBLEMS }),
@@ -26,6 +26,6 @@ test('without a picked one, or with one that this version does not know, the emb
       expect(emblemOf(id, picked)).toBe(derived)
     }),
   )
-  // Stored nowhere, so that it may never change.
+  // It is stored nowhere, so it may never change.
   expect(['vukovi', 'zmajevi', ''].map((id) => emblemOf(id))).toEqual([11, 7, 1])
 })

@@ -23,7 +23,7 @@ const member = fc.record({
 })
 const members = fc.uniqueArray(member, { selector: (one) => one.playerId, maxLength: 8 })
 
-test('rules 5 and 19: the next captain is never younger in the team than another member who is as free to lead, or blocked beside one who is not, whatever the order of the list', () => {
+test('rules 5 and 19: the next captain is the longest-standing member, and a blocked one only if all are blocked', () => {
   fc.assert(
     fc.property(members, (remaining) => {
       const captain = nextCaptain(remaining)

@@ -181,7 +181,7 @@ describe('a fast booth', () => {
 
 describe('awards that come long after they were made', () => {
   const RECEIVED = START + 48 * HOUR
-  /** Awards that one device delivers in some milliseconds, made over a time before that. */
+  /** Awards made over a span of time, which one device delivers within milliseconds. */
   const delivered = (count: number, teams: number, over: number, ends = 2 * HOUR) =>
     times(count, (index) => {
       const at = RECEIVED - ends - Math.floor((over * index) / count)
@@ -207,7 +207,7 @@ describe('awards that come long after they were made', () => {
     expect(odd(delivered(640, 40, 10 * HOUR))).toEqual([])
   })
 
-  test('are no late burst if they are 29, if one is an hour old, in more than an hour, or from two people', () => {
+  test('are a late burst only if thirty of one person, all over an hour old, come within an hour', () => {
     const late = (entries: readonly OddEntry[]) =>
       kinds(entries).filter((kind) => kind === 'late_burst')
     const thirty = delivered(30, 1, 20 * HOUR)

@@ -7,7 +7,7 @@ import { drawPicture, type Scene, type SeenCode } from './qr-picture'
 
 const ADDRESS = 'https://natjecanje.example.hr/s/arkade-01'
 
-/** As a browser's: pixels of four bytes each. */
+/** Pixels of four bytes each, as in a browser. */
 class PixelData {
   readonly colorSpace = 'srgb'
   constructor(
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await import('../../src/scanner/decoder-worker')
 })
 
-/** The first picture waits for the decoder, which is compiled (ms). */
+/** The limit of the first picture, which waits until the decoder is compiled (ms). */
 const FIRST_MS = 20_000
 let asked = 0
 

@@ -16,7 +16,7 @@ function framesAfter(served: typeof wolves | null) {
   }
 }
 
-test('fault 73: the team just scanned is passed over while it stays in view, for 5 s at most; another one beside it counts', () => {
+test('fault 73: the team just scanned is passed over while in view, for at most 5 s; another team counts', () => {
   const read = framesAfter(wolves)
   expect(read(100, wolves)).toEqual({ rest: [], passedOver: true })
   expect(read(2_000, wolves, lions)).toEqual({ rest: [lions], passedOver: true })
@@ -35,12 +35,12 @@ test('the team just scanned counts again once it has left the view, but not beca
   expect(read(2_450, wolves).rest).toEqual([wolves])
 })
 
-test('fault 73: where a frame gives points, one team counts only if it is alone in two frames in a row', () => {
+test('fault 73: a team counts for points only if it is alone in two frames in a row', () => {
   const isConfirmed = createConfirmation()
   const answers = (
     [[wolves], [wolves, lions], [wolves], [wolves], [lions], [wolves], [lions], [lions]] as const
   ).map(isConfirmed)
-  // Two at once are reported at once: nothing is awarded for them.
+  // Two codes are reported at once, but nothing is awarded for them.
   expect(answers).toEqual([false, true, false, true, false, false, false, true])
 })
 

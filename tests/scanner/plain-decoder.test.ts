@@ -4,7 +4,7 @@ import { drawPicture, type Scene, type SeenCode } from './qr-picture'
 
 const ADDRESS = 'https://natjecanje.example.hr/qr/01hzy3k5v2q8w9x7c6b4n3m2a1'
 
-// As in Lockdown Mode.
+// Lockdown Mode has none either.
 beforeAll(() => vi.stubGlobal('WebAssembly', undefined))
 
 async function codesIn(...seen: SeenCode[]): Promise<readonly DetectedCode[]> {

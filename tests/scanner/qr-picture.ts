@@ -1,10 +1,10 @@
 import encodeQR from 'qr'
 
-/** How the camera sees a code. */
+/** The camera's view of a code. */
 export interface Scene {
   /** Side of the code in image pixels, including the quiet zone. */
   readonly side: number
-  /** How far right of the picture's middle the code's is, in image pixels. */
+  /** Distance of the code's middle to the right of the picture's, in image pixels. */
   readonly right?: number
   /** Rotation of the phone (degrees). */
   readonly turned?: number

@@ -27,7 +27,7 @@ const AHEAD_MS = 300_000
 function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   assert(row.awarded_at <= row.received_at, `${about(tap)} was made after it was received`)
   const error = row.awarded_at - tap.at
-  // For awards of unknown time, keeping their distance comes first, so the earliest of them determines the bound.
+  // Awards of unknown time keep their distance first, so the earliest of them determines the bound.
   const unknown = taps.filter(
     ({ device, knewServerTime }) => device === tap.device && !knewServerTime,
   )
@@ -36,7 +36,7 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   const byServer = tap.knewServerTime && tap.attempts.every((attempt) => attempt.knewServerTime)
   const inOneLife = tap.attempts.every((attempt) => attempt.pageLife === tap.pageLife)
   if (clockStood || byServer || inOneLife) {
-    // A frozen page receives a response late and therefore takes the server's time for earlier than it is.
+    // A frozen page receives a response late, so it takes the server's time for an earlier one.
     const slack = tap.device.frozenFor + tap.device.timelineLost
     assert(
       error >= -EARLY_MS - slack && error <= LATE_MS + slack,
@@ -53,15 +53,19 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
 }
 
 /**
- * How much closer two awards of one page life may be recorded than made (ms): their requests travel differently. One that was not
- * stored is sent at once by its own page, and a copy is dated by the device alone, so a clock that was set may divide them.
+ * By how much two awards of one page life may be recorded closer than made (ms), because their
+ * requests travel differently. A clock that was set may separate them if one was not stored (its
+ * page sends it at once) or was copied (the device alone dates it).
  */
 function closerBy(one: Tapped, other: Tapped): number {
   const isDatedApart = one.unstored !== other.unstored || one.isCopied || other.isCopied
   return LATE_MS + one.device.frozenFor + (isDatedApart ? one.device.timelineLost : 0)
 }
 
-/** Fault 50: awards of one page life keep their distance, whatever the device's clock does until they are sent. */
+/**
+ * Fault 50: awards of one page life keep their distance, whatever the device's clock does before
+ * they are sent.
+ */
 function checkDistances(
   taps: readonly Tapped[],
   rowOf: (tap: Tapped) => LedgerRow | undefined,
@@ -93,7 +97,10 @@ function hadNeighbour(tap: Tapped, rows: readonly LedgerRow[], taps: readonly Ta
     })
 }
 
-/** Fault 79: a cancel is too late only where it was made too late, whoever delivered the award first and whenever the void came. */
+/**
+ * Fault 79: only the time at which a cancel was made can make it too late, not the delivery of the
+ * award or void.
+ */
 function wasTakenBackLate(
   { awardId, takenBackAt, device }: Tapped,
   rows: readonly LedgerRow[],
@@ -114,12 +121,12 @@ function isFounded(
 ): boolean {
   switch (code) {
     case 'COOLDOWN':
-      // The neighbour may be in a ledger whose place a backup took.
+      // A backup may have replaced the ledger with the neighbour.
       return restores.length > 0 || hadNeighbour(tap, rows, taps)
     case 'TEAM_NOT_FOUND':
       return disbanded.has(tap.teamId)
     case 'FORBIDDEN':
-      // Of a team that was disbanded nobody is a member who could deliver.
+      // A disbanded team has no members who could deliver.
       return moved.has(tap.userId) || (tap.isCopied && disbanded.has(tap.teamId))
     case 'EVENT_CLOSED':
       return eventClosedAt !== null
@@ -128,7 +135,7 @@ function isFounded(
     case 'VOID_TOO_LATE':
       return tap.takenBack !== 'no' && (restores.length > 0 || wasTakenBackLate(tap, rows))
     case 'VOUCHER_INVALID':
-      // A clock that was set forward while no page lived: the device takes it for time that passed, and dates the copy ahead.
+      // With a clock set forward while no page lived, the device counts time that never passed.
       return tap.device.timelineLost > AHEAD_MS - EARLY_MS
     default:
       // Including AWARD_TOO_OLD: no schedule lasts long enough for it to be correct.

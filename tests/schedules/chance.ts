@@ -2,7 +2,10 @@ let created = 0
 
 export type Chance = ReturnType<typeof createChance>
 
-/** A seeded random generator (mulberry32). UUIDs are unique in every run, but their sort order depends only on the seed. */
+/**
+ * A seeded random generator (mulberry32). UUIDs are unique in every run, but their sort order
+ * depends only on the seed.
+ */
 export function createChance(seed: number) {
   const own = (++created).toString(16).padStart(8, '0')
   let state = seed >>> 0

@@ -14,7 +14,7 @@ import type { VirtualTime } from './virtual-time'
 const NO_BOOTH = 'none'
 /** How often a page saves the device's timeline (ms). */
 const SAVE_TIMELINE_MS = 10_000
-/** How soon a page looks again through what it keeps for other ledgers, if storage failed (ms). */
+/** The delay before a page retries its awards of other ledgers, if storage failed (ms). */
 const RECONCILE_RETRY_MS = 10_000
 
 type Outbox = ReturnType<PageCode['createOutbox']>
@@ -65,11 +65,14 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     clock: plan.clock,
     /** When its clock was set, and by how much (ms). */
     clockSets: [] as { readonly at: number; readonly by: number }[],
-    /** By how much its timeline may be wrong, because its clock was set after the last save and before the next page (ms). */
+    /**
+     * The possible error of its timeline, because its clock was set after the last save and before
+     * the next page (ms).
+     */
     timelineLost: 0,
     /** Total time that pages were frozen on it (ms). */
     frozenFor: 0,
-    /** How often its database was lost, and with it what it stored. */
+    /** The number of times that its database was lost with its content. */
     losses: 0,
     reach: 'on' as Reach,
     cookie: null as string | null,
@@ -88,7 +91,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         medium,
         time,
         mood: () => device.storage,
-        // A write to a database that was lost is lost with it.
+        // A write to a lost database is lost too.
         writeOfDeadPageIsKept: () => chance.next() < 0.5 && losses === device.losses,
         isDoneAllTheSame: () => chance.next() < 0.25 && losses === device.losses,
       })
@@ -107,7 +110,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         settleAlone: (waiting) => code.settleAlone(store, waiting),
         ...code.createTransport(code.readClocks, calls.call),
         shortenCalls: calls.onReturn,
-        // No worker drains here: lock and drain would be the same as the pages'.
+        // No worker drains here: its lock and drain would be the pages' own.
         isVisible: () => true,
         requestSync: () => {},
         broadcast: (message) => {
@@ -135,7 +138,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       try {
         const { user, ...told } = await page.code.call(currentUser, {})
         page.code.recordLedger(told)
-        // Also staff who lost their booth: their awards must be visibly refused (fault 18).
+        // Includes staff who lost their booth: their awards must be visibly refused (fault 18).
         account = { userId: user.id, vendorId: user.vendor_id ?? NO_BOOTH }
       } catch (error) {
         const signedOut =
@@ -206,10 +209,10 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       return [...entries, ...lost.filter(({ awardId }) => !memory.stored.has(awardId))]
     },
 
-    /** True if a ledger confirmed it to this device, which keeps it in case a backup takes that ledger's place. */
+    /** True if a ledger confirmed it, and the device keeps it in case a backup is restored. */
     keeps: (awardId: string): boolean => memory.confirmed?.has(awardId) === true,
 
-    /** Drowned or stolen: nothing of it is left, and a new one takes its place. */
+    /** Drowned or stolen: everything on it is lost, and a new one takes its place. */
     destroy(): void {
       device.loseDatabase()
       local.clear()
@@ -228,7 +231,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     },
   }
 
-  /** As the page does once the server has said which ledger it holds (fault 58). */
+  /** Does what the page does once the server has named its ledger (fault 58). */
   function reconcileLedger(page: Page): void {
     const told = page.code.serverLedger.get()
     if (told === null) return
@@ -237,7 +240,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     page.outbox.reconcileLedger(told).catch(again)
   }
 
-  /** A page that opens takes a clock that was set forward since the last save for time that has passed. */
+  /** A page that opens counts a clock set forward since the last save as time that has passed. */
   function noteTimelineLost(): void {
     const unnoticed = device.clockSets.filter(({ at }) => at >= timelineSavedAt)
     if (unnoticed.length === 0) return
@@ -245,7 +248,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     device.timelineLost += time.now() - timelineSavedAt + forward
   }
 
-  /** As the page's timer does. */
+  /** Acts like the page's timer. */
   function saveTimelineOften(tab: Tab, code: PageCode): void {
     const save = () => {
       if (tab.state === 'dead') return

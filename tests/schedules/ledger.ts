@@ -7,8 +7,8 @@ export interface LedgerRow extends AwardsTable {
 }
 
 /**
- * The ledger as last read, past the server on a connection of its own. A schedule looks at it at moments at which
- * it cannot wait for a database.
+ * The ledger as last read, on a separate connection. Schedules look at it when they cannot wait for
+ * a database.
  */
 export function openLedger(location: DatabaseLocation) {
   const db = connect(location)
@@ -17,7 +17,7 @@ export function openLedger(location: DatabaseLocation) {
     /** Oldest first. */
     rowsOfTeam: (teamId: string) => rows.filter((row) => row.team_id === teamId),
     rowOf: (awardId: string) => rows.find((row) => row.award_id === awardId),
-    /** Reads the ledger of these teams; to be awaited after whatever may have changed it. */
+    /** Reads the ledger of these teams; must be awaited after every possible change. */
     async read(teamIds: readonly string[]): Promise<void> {
       rows = await db
         .selectFrom('awards')

@@ -30,7 +30,7 @@ function asResponse({ status, headers, body }: WireAnswer): Response {
     headers: new Headers(headers),
     json: async (): Promise<unknown> => JSON.parse(body),
   }
-  // Only the part of a response that the page reads.
+  // The page reads only this part of a response.
   return response as unknown as Response
 }
 
@@ -81,7 +81,10 @@ interface PageRequest {
   readonly signal: AbortSignal
 }
 
-/** One tab's `fetch`, which loses, delays, repeats and garbles. A sent request travels on, whatever becomes of its page. */
+/**
+ * One tab's `fetch`, which loses, delays, repeats and garbles. A sent request travels on, even if
+ * its page ends.
+ */
 export function createFetch(world: NetworkWorld, tab: Tab): typeof fetch {
   const { time } = world
 
@@ -125,6 +128,6 @@ export function createFetch(world: NetworkWorld, tab: Tab): typeof fetch {
         ),
       )
     })
-  // The page calls it only in this form.
+  // The page calls it in this form only.
   return fakeFetch as unknown as typeof fetch
 }

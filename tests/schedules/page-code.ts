@@ -30,8 +30,9 @@ const NAMES = [
 ] as const
 
 /**
- * Bundles the page's modules once. Returns a function that evaluates them for a new page: each page has its own module state
- * (for example the server's time), as in a browser. The contract and its validator have no state and are shared.
+ * Bundles the page's modules once. Returns a function that evaluates them for a new page: as in a
+ * browser, each page has its own module state, such as the server's time. The contract and its
+ * validator have no state and are shared.
  */
 export async function loadPageCode(): Promise<(globals: PageGlobals) => PageCode> {
   const { outputFiles, metafile } = await build({
@@ -41,7 +42,7 @@ export async function loadPageCode(): Promise<(globals: PageGlobals) => PageCode
     metafile: true,
     format: 'cjs',
     platform: 'neutral',
-    // Not `#lib`: the server's clock is a page's own.
+    // Not `#lib`: each page has its own copy of the server's clock.
     external: ['#contract/*', '#rules/*', '#texts/*', 'valibot'],
     outdir: 'page',
   })
@@ -51,7 +52,8 @@ export async function loadPageCode(): Promise<(globals: PageGlobals) => PageCode
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
   for (const { path } of imports) shared.set(path, await import(/* @vite-ignore */ path))
   const require = (name: string): unknown => shared.get(name)
-  // Shared modules are evaluated only once: evaluating them for every page would cost more than everything else.
+  // Shared modules are evaluated once: evaluating them per page would cost more than everything
+  // else.
   const text = file.text.replaceAll(/__toESM\((require\("[^"]+"\)), 1\)/g, '$1')
   const run = compileFunction(text, ['module', 'require', ...NAMES])
 

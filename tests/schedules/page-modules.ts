@@ -1,4 +1,4 @@
-// The page's modules that store and send awards. They are bundled and evaluated for every page of a schedule.
+// The page's modules that store and send awards, bundled and evaluated for every page of a schedule.
 
 export { onServerTime } from '#lib/server-clock'
 export { call } from '../../src/api/call'

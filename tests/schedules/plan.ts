@@ -1,6 +1,6 @@
 import type { BoothName, StaffName } from '../support/event'
 
-/** Those of booths. */
+/** The point types of booths. */
 export type PointTypeName = 'pobjeda' | 'kviz' | 'dolazak'
 
 /** How the network treats one request. */
@@ -47,7 +47,7 @@ export type Step =
       { device: number }
     >
   | Does<'see refusals' | 'take back' | 'show to team', { device: number }>
-  /** Put away: no page lives meanwhile. */
+  /** The phone is put away: no page lives meanwhile. */
   | Does<'pass' | 'put away', { ms: number }>
   | Does<'set clock', { device: number; ms: number }>
   | Does<'storage', { device: number; mood: StorageMood }>
@@ -56,7 +56,10 @@ export type Step =
   /** The organiser revokes the key with which an account's devices sign. */
   | Does<'expire sessions' | 'revoke key', { staff: StaffName }>
   | Does<'disband', { team: number }>
-  /** The team's phone delivers the copies that it carries, loses or regains its network, or is destroyed with them. */
+  /**
+   * The team's phone delivers its copies, loses or regains its network, or is destroyed with the
+   * copies.
+   */
   | Does<'deliver' | 'team offline' | 'team online' | 'destroy team phone', { team: number }>
   | Does<'move staff', { staff: StaffName; booth: BoothName | null }>
   | Does<'restart server', { ms: number }>

@@ -134,14 +134,14 @@ const shownAndDestroyed: fc.Arbitrary<Step[]> = fc
     { do: 'network on', device },
   ])
 
-/** Fault 95: the page that sends stops in the middle of it, and points are given on the others. */
+/** Fault 95: a page stops while it sends, and points are given on the others. */
 const stoppedWhileSending: fc.Arbitrary<Step[]> = fc
   .record({
     device,
     tab,
     team,
     others: fc.integer({ min: 1, max: 2 }),
-    /** Within this time (ms) it stores, sends and is answered. */
+    /** The page stops after this time (ms), while it stores, sends or waits for the answer. */
     ms: fc.integer({ min: 0, max: 60 }),
     type: of('dolazak', 'kviz', 'pobjeda'),
   })
@@ -155,7 +155,10 @@ const stoppedWhileSending: fc.Arbitrary<Step[]> = fc
     { do: 'tap', device, tab, team: team + 1, type },
   ])
 
-/** About one schedule in three destroys a phone after it has shown what it gave, and one in three stops a page that sends. */
+/**
+ * About one schedule in three destroys a phone that has shown its awards, and one in three stops a
+ * page that sends.
+ */
 const steps: fc.Arbitrary<Step[]> = fc
   .array(
     fc.oneof(

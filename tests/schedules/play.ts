@@ -8,7 +8,7 @@ import { sendBesideStopped } from './stopped-pages'
 
 /** After this time everything in flight has arrived or was given up (ms). */
 const CALM_MS = 36_000
-/** An account that signs in sends its waiting awards at once; the number of checks until it has. */
+/** The number of checks until an account that signs in has sent its waiting awards. */
 const ROUND_MS = 2_000
 const ROUNDS = 30
 const BETWEEN_SCHEDULES_MS = 5 * 24 * 60 * 60 * 1000
@@ -53,7 +53,7 @@ async function drainAll(scene: Scene): Promise<void> {
   }
 }
 
-/** Delivers once more if a frozen page handed a copy out only now, or a delivery got no answer. */
+/** Delivers again: a frozen page may hand out a copy late, or a delivery may get no answer. */
 async function deliverRest(scene: Scene): Promise<void> {
   const { taps, server, time, look } = scene
   await look()
@@ -78,7 +78,10 @@ async function checkScores({ teams, disbanded, server }: Scene): Promise<void> {
   }
 }
 
-/** Plays one schedule until nothing waits any more, and returns how many awards it recorded. Throws if a promise is broken. */
+/**
+ * Plays one schedule until nothing waits any more, and returns the number of recorded awards.
+ * Throws if a promise is broken.
+ */
 export async function play(stage: Stage, plan: Plan): Promise<number> {
   const { server, time } = stage
   const scene = createScene(stage, plan)

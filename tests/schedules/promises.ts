@@ -11,21 +11,24 @@ import {
   type Tapped,
 } from './tapped'
 
-/** How long a device stores what a ledger confirmed, less what it takes until all know of another (ms). */
+/** The time that devices store confirmed awards, less the time to learn of a new ledger (ms). */
 const STORED_MS = 20 * 3_600_000
 
-/** Fault 58: what a ledger confirmed waits on its device until that learns of the backup that took its place. */
+/** Fault 58: a confirmed award waits on its device until that learns of a restored backup. */
 const comesBack = ({ device, awardId }: Tapped, { restores }: ScheduleEvents) =>
   restores.length > 0 && device.keeps(awardId)
 
-/** Awards that no device can bring back: storage never answered for it, or its database was lost too, or the restore came too late for it. */
+/**
+ * Awards that no device can bring back: storage never confirmed it, its database was lost, or the
+ * restore came too late.
+ */
 const isForgotten = ({ device, at, unstored }: Tapped, { restores }: ScheduleEvents) =>
   restores.some((restoredAt) => unstored || device.losses > 0 || restoredAt - at > STORED_MS)
 
 /**
- * Whether an award may be recorded and its refusal still stand on the booth's screen. Rule 17: that says that the organiser decides,
- * and goes on saying so after they have. And a refusal that a backup forgot binds neither the team's copy nor a request that was
- * still under way.
+ * True if an award may be recorded while its refusal still stands on the booth's screen. By rule 17
+ * the refusal says that the organiser decides, and it stays after the decision. A refusal that a
+ * backup forgot binds neither the team's copy nor a request still under way.
  */
 function mayBeBoth(
   { awardId, isCopied }: Tapped,
@@ -39,7 +42,10 @@ function mayBeBoth(
   )
 }
 
-/** Invariants at any time. A recorded award whose response has not arrived yet still counts as waiting on the device. */
+/**
+ * Invariants at any time. A recorded award still counts as waiting until its response reaches the
+ * device.
+ */
 export function checkStatuses(
   server: Server,
   taps: readonly Tapped[],
@@ -52,7 +58,8 @@ export function checkStatuses(
     const mayReturn = isForgotten(tap, events) || (!atEnd && comesBack(tap, events))
     const shown = tap.shown !== null
     const wanted = tap.takenBack === 'no'
-    // Awards that only a destroyed device had are lost; of those it had shown, the team carries a copy until they are decided.
+    // Awards that only a destroyed device had are lost, unless it showed them: the team then
+    // carries copies until they are decided.
     const isCarried =
       tap.isDestroyed && (!tap.isCopied || tap.isCopyLost || !atEnd || tap.copyRefused !== null)
     assert(
@@ -83,7 +90,7 @@ export function checkView(
   const { recorded, entries } = outbox.view()
   for (const [id, award] of recorded) {
     const tap = taps.get(id)
-    // Until the page learns of a backup in the database's place.
+    // The page does not yet know that a backup was restored.
     const isSettledAnew =
       tap !== undefined &&
       (entryOf(tap) !== undefined || tap.seenRefusal !== null || tap.takenBack !== 'no')
@@ -105,7 +112,10 @@ export function checkView(
   }
 }
 
-/** Awards to one team keep their order: each earlier one is settled before it is sent or precedes it in the same call. */
+/**
+ * Awards to one team keep their order: each earlier one is settled before it is sent or precedes it
+ * in the same call.
+ */
 export function checkOrder(
   sent: Tapped,
   taps: readonly Tapped[],
@@ -123,7 +133,7 @@ export function checkOrder(
     )
       continue
     const entry = entryOf(tap)
-    // Sent again by a page that was frozen meanwhile; it was settled long ago.
+    // A frozen page sent it again; it was settled long ago.
     if (entryOf(sent) === undefined) continue
     // Awards that an earlier ledger confirmed go first, in that ledger's order.
     if (entryOf(sent)?.again === true || entry?.again === true) continue

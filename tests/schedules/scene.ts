@@ -104,7 +104,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       scene.hasBeenClosed ||= scene.closedWith !== null
     },
 
-    /** Runs what is due now and checks every award. Throws if a promise was broken. */
+    /** Runs all due work and checks every award. Throws if a promise was broken. */
     async look(): Promise<void> {
       await time.pass(0)
       await scene.copies.sign()
@@ -135,7 +135,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
         shown: null,
         attempts: [],
         seenRefusal: null,
-        // A hanging write may be stored all the same, after it was reported as not stored.
+        // A hanging write may still succeed after it was reported as not stored.
         unstored: device.storage === 'hangs',
         takenBack: 'no',
         takenBackAt: 0,
@@ -165,7 +165,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       void device.changeAccount(page, cookie)
     },
 
-    /** Shows the team of the last waiting award copies of what waits for it. */
+    /** Shows copies to the team of the last waiting award, of all its waiting awards. */
     showToTeam(device: Device): void {
       const page = device.running()
       if (page !== undefined) scene.copies.show(page, tapOf)

@@ -13,9 +13,12 @@ const START = Date.parse('2026-05-09T10:00:00.000Z')
 /** Shares run in parallel, each in its own test file and on its own database. */
 const SHARES = 2
 const SCHEDULES = 1_000
-/** The longest that one may take, on a machine that has other work to do. */
+/** The time limit of one, on a machine with other work. */
 const EACH_MS = { sqlite: 200, postgres: 2_000 } as const
-/** Fixed, so that a run of the checks never fails for a change that it does not contain; SCHEDULES_SEED=random explores others. */
+/**
+ * Fixed, so that a run never fails for a reason outside its change; SCHEDULES_SEED=random explores
+ * others.
+ */
 const SEEDS = [20_260_510, 77] as const
 
 function readNumber(name: string, otherwise: number): number {
@@ -25,7 +28,10 @@ function readNumber(name: string, otherwise: number): number {
   return value
 }
 
-/** Plays a number of schedules. Throws with the text of the smallest failing one, and the seed and path that play only that one. */
+/**
+ * Plays a number of schedules. Throws with the smallest failing one, and with the seed and path
+ * that repeat it alone.
+ */
 async function playSchedules(
   engine: Engine,
   numRuns: number,
@@ -68,7 +74,8 @@ export function playSample(engine: Engine, schedules: number, seed: number): voi
 }
 
 /**
- * One share of the schedules, which prove these faults. SCHEDULES is the total number; SCHEDULES_SEED and SCHEDULES_PATH, as printed by a failure, repeat it.
+ * One share of the schedules, which prove these faults. SCHEDULES is the total number;
+ * SCHEDULES_SEED and SCHEDULES_PATH, as printed by a failure, repeat it.
  */
 export function playShare(share: number, faults: string): void {
   const schedules = Math.ceil(readNumber('SCHEDULES', SCHEDULES) / SHARES)

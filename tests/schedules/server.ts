@@ -66,7 +66,7 @@ export interface Signer {
   readonly key: KeyPair
 }
 
-/** Of the session to which an account's key belongs; it outlives those of its devices. */
+/** The token of the session that an account's key belongs to; it outlives the devices' sessions. */
 const signerToken = (userId: string) => `key of ${userId}`
 
 async function startSignerSessions(db: Writer, now: number): Promise<void> {
@@ -103,7 +103,10 @@ async function registerSigners(db: Database): Promise<ReadonlyMap<string, Signer
 /** The real server on a real database. Many schedules are played on it, each with its own teams. */
 export async function startServer(now: () => number, engine: Engine) {
   const { location, drop } = await createTestDatabase(engine)
-  /** The database's file and its backup; null on PostgreSQL, where a backup would take longer than the schedule. */
+  /**
+   * The database's file and its backup; null on PostgreSQL, where a backup would take longer than
+   * the schedule.
+   */
   const files =
     location.engine === 'sqlite' ? { own: location.file, backup: `${location.file}.backup` } : null
   async function open(ofBackup = false) {
@@ -157,7 +160,7 @@ export async function startServer(now: () => number, engine: Engine) {
     },
     /** The number of calls in progress. */
     busy: () => busy,
-    /** Resolves when no call is in progress, without polling, which would take CPU time from the database. */
+    /** Resolves when no call is in progress; polling would take CPU time from the database. */
     idle: () => new Promise<void>((resolve) => (busy === 0 ? resolve() : awaiting.push(resolve))),
     async receive(request: WireRequest): Promise<WireAnswer> {
       busy++
@@ -238,7 +241,10 @@ export async function startServer(now: () => number, engine: Engine) {
       return accepted
     },
     closeEvent: () => setEvent(running.db, { ends_at: now() }),
-    /** Resets the event: all staff at their booth with a key, nobody signed in, the event open, all teams disbanded. */
+    /**
+     * Resets the event: all staff at their booth with a key, nobody signed in, the event open, all
+     * teams disbanded.
+     */
     async reset(teams: readonly string[]): Promise<void> {
       if (files !== null) rmSync(files.backup, { force: true })
       await running.db.write({ on: 'event' }, async (tx) => {

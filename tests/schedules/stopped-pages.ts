@@ -2,7 +2,10 @@ import type { Device, Page } from './device'
 import type { Scene } from './scene'
 import { assert } from './tapped'
 
-/** Within this time after the network's return what waits is sent (ms), and where a page of the device does not run. */
+/**
+ * The time after the network's return within which waiting awards are sent (ms), and the longer one
+ * beside a page that does not run.
+ */
 const WITHIN_MS = 10_000
 const BESIDE_STOPPED_MS = 30_000
 const MOST_BESIDE = 3
@@ -18,8 +21,9 @@ function signedIn(pages: readonly Page[]): ReadonlySet<string> {
 }
 
 /**
- * Faults 8 and 95: frozen pages stay frozen, every other fault ends, and the browser says that the connection is back. Each device has
- * one to three running pages. Throws if an award of an account that is signed in still waits after 10 seconds, or 30 beside a frozen page.
+ * Faults 8 and 95: frozen pages stay frozen, every other fault ends, and the browser reports that
+ * the connection is back. Each device has one to three running pages. Throws if an award of a
+ * signed-in account still waits after 10 seconds, or 30 beside a frozen page.
  */
 export async function sendBesideStopped({
   devices,

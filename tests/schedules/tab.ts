@@ -63,7 +63,7 @@ export interface StorageWorld {
   readonly time: VirtualTime
   readonly mood: () => StorageMood
   readonly writeOfDeadPageIsKept: () => boolean
-  /** True if a hanging operation is done in the end, because a committing transaction cannot be aborted. */
+  /** True if a hanging operation still succeeds: a committing transaction cannot be aborted. */
   readonly isDoneAllTheSame: () => boolean
 }
 

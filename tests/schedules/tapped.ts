@@ -48,7 +48,7 @@ export interface Tapped {
 export interface ScheduleEvents {
   readonly disbanded: ReadonlySet<string>
   readonly moved: ReadonlySet<string>
-  /** Accounts whose key was revoked: what their copies say waits for the organiser. */
+  /** Accounts whose key was revoked: their copies wait for the organiser. */
   readonly revoked: ReadonlySet<string>
   readonly eventClosedAt: number | null
   /** The awards that were recorded when results were closed; null while they are open. */

@@ -15,7 +15,10 @@ interface Copy {
   readonly tap: Tapped
 }
 
-/** The second carriers: what booths show, and a phone of each team that keeps and delivers it, again and again. */
+/**
+ * The second carriers: copies that booths show, and a phone of each team that keeps and delivers
+ * them repeatedly.
+ */
 export function createTeamCopies(
   server: Server,
   world: DeviceWorld,
@@ -24,7 +27,7 @@ export function createTeamCopies(
 ) {
   const phones = new Map<string, Device>()
   let copies: Copy[] = []
-  /** Handed out by the booth's outbox, and not yet signed. */
+  /** Handed out by the booth's outbox, but not signed yet. */
   let handedOut: { readonly entry: AwardEntry; readonly tap: Tapped }[] = []
 
   async function signIn(teamId: string, phone: Device): Promise<void> {
@@ -48,14 +51,17 @@ export function createTeamCopies(
       tap.copyRefused = null
     }
     const failed = (error: unknown) => {
-      // As the outbox has it: only a rule's refusal decides, and no session's.
+      // The outbox's own rule: only a rule's refusal decides, not a session's.
       if (code.isRefusal(error) && !code.isSessionCode(error.code)) tap.copyRefused = error.code
     }
     tab.run(() => void code.call(deliver, { voucher }).then(delivered, failed))
   }
 
   return {
-    /** The booth shows a team what waits for it, and the team's phone keeps it, if the device lives so long. */
+    /**
+     * The booth shows a team its waiting awards, and the team's phone keeps them if the device
+     * lives long enough.
+     */
     show(page: Page, tapOf: ReadonlyMap<string, Tapped>): void {
       const own = page.outbox
         .view()
@@ -83,7 +89,7 @@ export function createTeamCopies(
       page.outbox.markShown(ids.slice(-MOST)).then(keep, () => undefined)
     },
 
-    /** Signs what was handed out. Takes no time of the schedule. */
+    /** Signs the copies handed out. Takes no time of the schedule. */
     async sign(): Promise<void> {
       const unsigned = handedOut
       handedOut = []

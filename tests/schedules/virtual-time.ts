@@ -17,7 +17,7 @@ export function createVirtualTime(start: number, idle: () => Promise<void>) {
     now: () => now,
     /** Runs `work` after this time (ms), unless the returned function is called before. */
     schedule(work: () => void, afterMs: number): () => void {
-      // Whole milliseconds, as of `Date.now`: with jitter a delay is none.
+      // Whole milliseconds, like `Date.now`: a delay with jitter has fractions.
       const job = { at: now + Math.ceil(Math.max(0, afterMs)), work }
       // Sorted by time; after jobs of the same time.
       let place = jobs.length

@@ -8,7 +8,7 @@ const broken = (title: string, trace: string | null = null): BrokenPromise => ({
   trace,
 })
 
-test('a red run ends with at most ten lines: which promise broke, why, how it is run alone, and where its trace is', () => {
+test('a red run ends with at most ten lines that name each broken promise and how to run it alone', () => {
   const trace = 'test-results/tabs/trace.zip'
   expect(describeBroken('test:e2e', [broken('fault 7: two tabs send once', trace)])).toEqual([
     'npm run test:e2e failed; all that it said stands above.',

@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort, listenOnFreePort } from '../../scripts/free-port'
 
-/** The lowest that is given. */
+/** The lowest port that is given. */
 const FIRST = 20_000
 
-test('a port that is in use, or was given to a program that does not listen yet, is given to nobody else', async () => {
+test('each port is given to one program only, also before that program listens', async () => {
   const server = createServer()
   const inUse = await listenOnFreePort(server)
   const given = await freePort()

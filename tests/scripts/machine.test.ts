@@ -7,12 +7,13 @@ test('fault 94: on a slower machine, or beside other work, a test run starts few
   expect(describePace({ cores: 2, speed: 0.4 })).toBe(
     'A machine 0.4 times as fast, 2 cores: 2 workers, limits 2.5 times as long.',
   )
-  // More cores take more workers, but no machine gets shorter limits: other work may begin after the measurement.
+  // More cores mean more workers, but never shorter limits: other work may begin after the
+  // measurement.
   expect(paceOn({ cores: 4, speed: 2 })).toEqual({ workers: 8, patience: 1 })
   expect(paceOn({ cores: 1, speed: 0.01 })).toEqual({ workers: 2, patience: 8 })
 })
 
-test('fault 94: the machine is measured once for a run, whatever else it does, and every process of the run goes by it', async () => {
+test('fault 94: the machine is measured once per run, and every process of the run uses that result', async () => {
   const variables: NodeJS.ProcessEnv = {}
   const said: string[] = []
   const say = (line: string) => void said.push(line)

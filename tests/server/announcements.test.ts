@@ -19,27 +19,27 @@ const CHANGES = CALL_NAMES.filter(
 
 const topicsOf = (name: ChangeName): readonly Topic[] => calls[name].touches
 
-/** Roles that announce the same as others who may make the same call. */
+/** Roles whose calls announce the same as another role's. */
 const LIKE: Partial<Record<Role, Role>> = {
   stranger: 'applicant',
   'other captain': 'captain',
   'staff of booth B': 'staff of booth A',
 }
 
-/** Targets that are like others, but for whose they are. */
+/** Targets that differ from others only by their owner. */
 const TARGET_LIKE: Readonly<Record<string, string>> = {
   theirs: 'ours',
   'their team’s': 'our team’s',
   'booth B’s': 'booth A’s',
 }
 
-/** Calls that concern nobody else's screens, whoever makes them: one role is enough. */
+/** Calls that concern nobody else's screens, whichever role makes them: one role is enough. */
 const isPrivate = (name: ChangeName) => topicsOf(name).every((topic) => topic === 'user')
 
-/** Their changes are on no screen of a cast: more tags, and when one was written. */
+/** Calls whose changes are on no screen of a cast: new tags, and the time one was written. */
 const UNSEEN: ReadonlySet<ChangeName> = new Set(['makeTags', 'markTagWritten'])
 
-/** They change everything, also for whom no row names any more. */
+/** Calls that change everything, also for people whom no row names any more. */
 const TELLS_ALL: ReadonlySet<ChangeName> = new Set(['reset'])
 
 interface Way {
@@ -74,7 +74,7 @@ onOneEngine('what each call announces', (game) => {
       .select([...PROFILE])
       .executeTakeFirstOrThrow()
 
-  /** Calls that change something only after another, or more. */
+  /** Calls that change something only after other calls. */
   const SPECIAL: { readonly [N in ChangeName]?: Way } = {
     joinTeam: by('applicant', 'the other captain’s invitation', async ({ browser, team }) => {
       const { invite_token } = await browser['other captain'].ok('inviteToTeam', {})
@@ -176,7 +176,7 @@ onOneEngine('what each call announces', (game) => {
     }),
   }
 
-  // Else no later award would count.
+  // Otherwise no later award would count.
   afterEach(async () => {
     await reopenResults(
       {},
@@ -184,10 +184,10 @@ onOneEngine('what each call announces', (game) => {
     )
   })
 
-  /** Every way in which a call may be made, with who makes it. */
+  /** Every way of making a call, each with its caller. */
   function waysOf(name: ChangeName): Way[] {
     if (name === 'signIn') {
-      // On a device of nobody's, so that it is one more in the account's list.
+      // A new device, which is one more in the account's list.
       const to = (role: 'member' | 'staff of booth A') => ({
         role: 'visitor' as const,
         target: `the link of the ${role}`,
@@ -216,9 +216,9 @@ onOneEngine('what each call announces', (game) => {
 
   interface Heard {
     readonly topics: ReadonlySet<Topic>
-    /** Topics that were announced to too few or too many. */
+    /** Topics announced to too few or too many people. */
     readonly faults: readonly string[]
-    /** Topics that were announced when the same call came again and changed nothing. */
+    /** Topics announced for a repeated call, which changed nothing. */
     readonly again: readonly string[]
   }
 
@@ -244,7 +244,7 @@ onOneEngine('what each call announces', (game) => {
   }
 
   const heard = new Map<ChangeName, Promise<Heard>>()
-  /** Making a call in every way takes long, so two tests read what came of it. */
+  /** The results of making every call in every way: it takes long, so two tests share them. */
   function hear(name: ChangeName): Promise<Heard> {
     const before = heard.get(name) ?? hearAll(name)
     heard.set(name, before)

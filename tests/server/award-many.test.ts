@@ -24,7 +24,7 @@ onOneEngine('many awards in one call', (game) => {
   test('an item that is not an award affects no other, and its result has its id if there was one', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     const { award_id } = award()
-    // Items that no client sends and the type forbids.
+    // No client sends such items, and the type forbids them.
     const awards = [
       'text',
       null,
@@ -39,7 +39,7 @@ onOneEngine('many awards in one call', (game) => {
     expect(results.map((result) => result.award_id)).toEqual(ids)
   })
 
-  test('fault 53: after its response was lost and the call was sent again, each award gets its first result and counts once', async () => {
+  test('fault 53: a call that is sent again after a lost response gives each award its first result', async () => {
     const { team, staff, award, points } = await atTheBooth(game)
     const first = [award(), award(), award({ point_type: 'kviz' })]
     const results = await send(staff.api, first)
@@ -160,7 +160,7 @@ describe('a batch', () => {
       team: fc.nat({ max: TEAMS }),
       point_type: fc.constantFrom('pobjeda', 'kviz', 'dolazak', 'blago'),
       id: fc.nat({ max: 12 }),
-      // Far enough from the cooldowns that it does not matter how long the calls themselves take.
+      // Far from the cooldowns, so that the duration of the calls does not matter.
       queued_ms: fc.constantFrom(0, 5_000, 45_000, 870_000, 930_000, 200_000_000),
       vendor_id: fc.constantFrom(undefined, 'arkade', 'kutak'),
       user_id: fc.constantFrom(undefined, undefined, 'iva', 'luka'),

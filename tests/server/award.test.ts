@@ -115,7 +115,7 @@ onOneEngine('awarding points', (game) => {
 })
 
 onOneEngine('rule 10: one award_id counts once', (game) => {
-  test('a repetition is a duplicate with the award as recorded, however long it waited and whatever the case of its id', async () => {
+  test('a repeated award is a duplicate with the award as recorded, whatever its delay or the case of its id', async () => {
     const { team, staff, award } = await setUp(game)
     const first = await staff.api.ok('awardPoints', { ...award, queued_ms: 5_000 })
     const own = {
@@ -215,7 +215,7 @@ onOneEngine('refused awards of people without a booth', (game) => {
     await api.outcome('awardMany', { awards: [award(), award()] })
   }
 
-  test('abuse 4: fabricated awards of a player, invited or not, are not recorded as refusals; those of who is or was staff are', async () => {
+  test('abuse 4: fabricated awards are recorded as refusals only if their sender is or was staff', async () => {
     const invited = await signUp(game)
     await game.db.write({ on: 'accounts' }, (tx) =>
       tx.updateTable('users').set({ imported: 1 }).where('user_id', '=', invited.id).execute(),
@@ -253,7 +253,7 @@ onOneEngine('refused awards of people without a booth', (game) => {
     expect([await refusalsOf(staff), await refusalsOf(other)]).toEqual([200, 5])
     expect((await refused()) - before).toBe(199 + 30 + 5 + 3)
 
-    // Rule 10: what was recorded stays refused, and is not counted again.
+    // Rule 10: a recorded refusal stays, and is not counted again.
     const { results } = await staff.api.ok('awardMany', { awards: first })
     expect(new Set(results.map((one) => one.status === 'KO' && one.code))).toEqual(
       new Set(['POINT_TYPE_NOT_ALLOWED']),
@@ -267,7 +267,7 @@ onOneEngine('refused awards of people without a booth', (game) => {
 })
 
 onOneEngine('rule 12: voiding an award', (game) => {
-  test('a voided award no longer scores, both sides see it, and the ledger keeps it with who voided it and when', async () => {
+  test('a voided award no longer scores, and the ledger keeps it with who voided it and when', async () => {
     const { team, staff, give } = await atTheBooth(game)
     const sent = await give()
     const { award_id } = sent

@@ -20,7 +20,7 @@ onEachEngine('changes committed together', (game) => {
   const write = async <T>(work: (db: Writer) => Promise<T>) =>
     await game.db.write({ on: 'event' }, work)
 
-  test('fault 39: one that throws or that the database refuses is rolled back, and affects neither the others nor later ones', async () => {
+  test('fault 39: a write that throws or that the database refuses is rolled back alone', async () => {
     const own = ['prvi', 'baca', 'drugi', 'bez-tablice', 'treći', 'bez-igrača', 'četvrti'].map(
       (name) => `${name}-${++names}`,
     )
@@ -129,7 +129,7 @@ describe('items that wait at the same moment', () => {
 })
 
 describe('fault 76: items of several owners', () => {
-  /** A batch that is under way until `go` is called, and those after it. */
+  /** A batch that runs until `go` is called, and the batches after it. */
   function start() {
     const batches: (readonly string[])[] = []
     let go = () => {}
@@ -205,13 +205,13 @@ test('statements of one change are not left running when one of them fails', asy
   expect(await settleAll([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two'])
 })
 
-/** Work whose runs the test ends one after the other. */
+/** Work whose runs the test ends one by one. */
 function work() {
   const ends: { resolve: () => void; reject: (reason: Error) => void }[] = []
   return { ends, run: () => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })) }
 }
 
-test('fault 61: all who ask during a run share the next one, which starts when that ends, also if it fails', async () => {
+test('fault 61: all who ask during a run share the next one, also if the current one fails', async () => {
   const { ends, run } = work()
   const next = coalesceRuns(run)
   const first = next()
@@ -234,7 +234,7 @@ test('fault 61: who asks at the very moment a run ends starts no second one besi
   const second = next()
   ends[0]?.resolve()
   const asked: Promise<void>[] = []
-  // Between the end of the first and the start of the second, at every step.
+  // At every step between the end of the first run and the start of the second.
   for (let step = 0; step < 5; step++) {
     asked.push(next())
     expect(ends.length).toBeLessThanOrEqual(2)

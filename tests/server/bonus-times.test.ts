@@ -14,7 +14,7 @@ onEachEngine(
     const scan = async (team: Team, nfc_id: string, own: object) =>
       (await team.captain.api.ok('scan', { nfc_id, ...own })).nfc.award?.award_id ?? ''
     const medalsOf = async (team: Team) => (await team.captain.api.ok('teamPoints', {})).medals
-    /** Since when each of these teams has its score, and their order among equals. */
+    /** The time of each team's score, and the order of equal teams. */
     async function standing(...teams: readonly Team[]) {
       const { teams: ranked } = await game.client().ok('ranking', { limit: 100 })
       const ids = teams.map(({ id }) => id)
@@ -52,7 +52,7 @@ onEachEngine(
       })
     })
 
-    test('rule 20: earns no medal of other hours: six scans in a second are no marathon, one after the end none of its last hour', async () => {
+    test('rule 20: earns no medal for hours that only the phone claims', async () => {
       const [claims, worked] = [await foundTeam(game), await foundTeam(game)]
       game.clock.advance(12 * HOUR)
       const hours = times(6, (index) => (index + 1) * HOUR)
@@ -92,7 +92,7 @@ onEachEngine(
       }
       expect(await standing(one, other, third)).toEqual(agreed)
 
-      // Where it is moved it counts from the same moment, and a void takes that back.
+      // Moving it counts from the same moment, and a void undoes that.
       game.clock.advance(MINUTE)
       const moved = await organiser.api.ok('moveAward', {
         award_id: first,

@@ -11,7 +11,7 @@ import { onOneEngine, useOrganiser } from '../support/use-game'
 const call = ({ api }: Person, waiting?: string) =>
   api.post('currentUser', {}, waiting === undefined ? {} : { 'x-game-waiting': waiting })
 
-/** Sends awards and says how many wait; returns the answer. */
+/** Sends awards, reports how many still wait, and returns the answer. */
 const send = async <N extends 'awardPoints' | 'awardMany'>(
   { api }: Person,
   waiting: string,
@@ -37,7 +37,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
     await call(first, '1')
     await call(second, '2')
     expect((await staffSeen(game, organiser, 'luka'))[1]).toBe(3)
-    // A call that says nothing changes nothing.
+    // A call that reports nothing changes nothing.
     await call(first)
     expect((await staffSeen(game, organiser, 'luka'))[1]).toBe(3)
   })
@@ -130,7 +130,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
       refused_last_hour: 0,
       last_award_at: made,
     })
-    // Made an hour and a half ago on a phone without a network, it is not of the last hour.
+    // A phone without a network made it 90 minutes ago, so it does not count for the last hour.
     await give({ point_type: 'kviz', queued_ms: 5_400_000 })
     expect((await kutak())?.awards_last_hour).toBe(0)
   })

@@ -5,7 +5,7 @@ import { exampleOf } from '../support/examples'
 import { newProfile } from '../support/people'
 import { VECTOR } from '../support/vouchers'
 
-/** Whose ids a call can name, by the field that names them. */
+/** The owner of the ids that a call can name, by field. */
 export const TARGETS = {
   team_id: {
     ours: (cast: Cast) => cast.team.ours,
@@ -46,12 +46,12 @@ export const TARGETS = {
 } as const
 type Field = keyof typeof TARGETS
 
-/** Fields that name nobody's, where any value that fits will not do. */
+/** Fields that name no owner, yet need a particular value. */
 const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   user_data: () => newProfile(),
   mtp: (name) => (name === 'signOut' ? 'logout' : '123456'),
   point_type: () => 'pobjeda',
-  // Not the one that stands for a cast's team without a choice.
+  // Not the emblem that a cast's team has without a choice.
   emblem: () => 7,
   adjustment_id: () => randomUUID(),
   until: () => new Date().toISOString(),
@@ -62,7 +62,7 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   token: () => 'a'.repeat(40),
 }
 
-/** Fields left out here: each is optional, and whose account and booth they may name has tests of its own below. */
+/** Optional fields, left out here: other tests below cover whose account and booth they name. */
 const LEFT_OUT = new Set([
   ...['nfc_type', 'queued_ms', 'user_id', 'vendor_id', 'version', 'dry_run', 'confirm', 'limit'],
   ...['before', 'only_new', 'after', 'invite_token', 'picc', 'cmac'],
@@ -75,7 +75,7 @@ const MAIN_FIELD: Partial<Record<CallName, Field>> = {
   attachTag: 'nfc_id',
   moveAward: 'award_id',
 }
-/** Of an organiser's calls, `user_id` is whom they are about, and not who calls. */
+/** In an organiser's calls, `user_id` is the person concerned and not the caller. */
 export const isAbout = (name: CallName) => definitionOf(name).who === 'organiser'
 
 interface Case {

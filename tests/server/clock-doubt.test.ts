@@ -11,7 +11,7 @@ import { DAY } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
 
-/** A restart of the game's server by a clock that is so many days off. */
+/** Restarts the game's server with a clock that is so many days off. */
 async function restartAt(game: TestGame, days: number) {
   const clock = createClock(game.clock.now() + days * DAY)
   const { doubt, expiryNow } = await checkClock(game.db, clock.now)
@@ -64,7 +64,7 @@ onOneEngine('a server’s clock', (game) => {
           expect(answer.json()).toMatchObject({ status: 'OK' })
           expect(answer.headers['set-cookie']).toBeUndefined()
         }
-        // The key still counts by itself: its copy is an award, no late entry.
+        // The key alone still counts: its copy is an award and not a late entry.
         const madeAt = clock.now()
         const delivered = await as(team.captain).ok('deliver', {
           voucher: await device.voucher({ awardId: randomUUID(), madeAt }),
@@ -84,7 +84,7 @@ onOneEngine('a server’s clock', (game) => {
           .where('revoked_at', 'is not', null)
         expect(await revoked.selectAll().execute()).toEqual([])
 
-        // Set right while the server runs, it is believed.
+        // A clock that is set right while the server runs is believed.
         clock.advance(-days * DAY)
         expect(expiryNow()).toBe(clock.now())
         clock.advance(31 * DAY)

@@ -45,7 +45,7 @@ onOneEngine('closed results', (game) => {
     return entry
   }
 
-  test('rule 17, fault 69: an award that arrives after the closing is kept once with its time made, and counts only when it is accepted', async () => {
+  test('rule 17, fault 69: an award that arrives after the closing is kept once, and counts only when accepted', async () => {
     const { closed_at } = await close()
     expect((await organiser.api.ok('overview', {})).event.closed_at).toBe(closed_at)
     const sent = booth.award({ queued_ms: 20 * MINUTE })
@@ -122,7 +122,7 @@ onOneEngine('closed results', (game) => {
   })
 
   // `rules/award.ts` decides which fields of an award cannot change.
-  test('rule 17: what cannot change, as a void after its ten minutes, is refused as ever, and nothing of it is kept', async () => {
+  test('rule 17: a call with a final refusal, as a late void, is refused as ever and not kept', async () => {
     const { award_id } = await booth.give({ point_type: 'kviz' })
     game.clock.advance(11 * MINUTE)
     await close()
@@ -268,7 +268,7 @@ onOneEngine('closed results', (game) => {
     expect(await points()).toBe(0)
   })
 
-  test('rule 17: what is refused stays late: a team that is gone, a type that the booth gives no more, an unknown entry', async () => {
+  test('rule 17: accepting a late award that can no longer be recorded is refused, and it stays late', async () => {
     const gone = await foundTeam(game)
     await close()
     await award(booth.award({ team_id: gone.id }))
@@ -300,7 +300,7 @@ onOneEngine('rule 17: late entries', (game) => {
   const organiser = useOrganiser(game, beforeEach)
   beforeEach(async () => {
     await organiser.api.ok('closeResults', {})
-    // Another hour for every account.
+    // A new hour for every account.
     game.clock.advance(HOUR)
   })
   const counts = async () => (await organiser.api.ok('overview', {})).counts
@@ -380,7 +380,7 @@ onEachEngine('closing results', (game, engine) => {
     const order: string[] = []
     const judging = game.db.write({ on: 'ledger', teamIds: [booth.team.id] }, async () => {
       begun.resolve()
-      // SQLite runs changes one after the other anyway, and waits for nothing but the database in between.
+      // SQLite serialises the changes anyway, and waits for the database alone in between.
       if (engine === 'postgres') await held.promise
       order.push('judged')
     })
@@ -423,7 +423,7 @@ onEachEngine('rule 17, fault 93: results are closed while devices hold what was 
   const organiser = useOrganiser(game, beforeEach)
   beforeEach(async () => {
     await organiser.api.ok('closeResults', {})
-    // Another hour for every account.
+    // A new hour for every account.
     game.clock.advance(HOUR)
   })
 
@@ -469,7 +469,7 @@ onEachEngine('rule 17, fault 93: results are closed while devices hold what was 
     expect(await lateOf(team.id)).toEqual(new Set(sent.map(({ award_id }) => award_id)))
   })
 
-  test('of a booth’s staff 2,000 an hour are stored; a call beyond that answers none of its awards, and is stored later', async () => {
+  test('a booth’s staff can store 2,000 late awards an hour; a call beyond that waits as a whole', async () => {
     const { team, staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     await insertLate(1_990, {
       team_id: team.id,
@@ -491,7 +491,7 @@ onEachEngine('rule 17, fault 93: results are closed while devices hold what was 
     expect((await staff.api.post('awardPoints', lone)).statusCode).toBe(429)
     const voided = await staff.api.post('voidAward', { award_id: awards[0]?.award_id ?? '' })
     expect(voided.statusCode).toBe(429)
-    // Nobody else waits for it.
+    // Nobody else has to wait for it.
     const other = await atTheBooth(game, { staff: 'mia' })
     expect(await other.staff.api.outcome('awardPoints', other.award())).toBe(KEPT)
     game.clock.advance(HOUR)

@@ -115,8 +115,8 @@ describe('the log of changes on PostgreSQL', () => {
     )
   })
 
-  test('fault 61: while the log does not answer, a call goes on after 250 ms at most, and nothing kept is shown', async () => {
-    // Changes of an earlier test would be received here.
+  test('fault 61: holds up a call for 250 ms at most while it does not answer', async () => {
+    // Otherwise changes of an earlier test would arrive here.
     await here.commits.catchUp()
     received = []
     const locking = await connect()
@@ -136,10 +136,10 @@ describe('the log of changes on PostgreSQL', () => {
     }
   })
 
-  test('rows are deleted once all have had a minute to read them, and who was away for longer takes anything as changed', async () => {
+  test('deletes rows once every server had a minute to read them; one away longer takes everything as changed', async () => {
     const clock = { at: 0 }
     const client = await connect()
-    // The database's clock, put forward.
+    // Puts the database's clock forward.
     async function query(config: pg.QueryConfig, values?: unknown[]) {
       const result = await client.query<{ at?: number }>(config, values)
       for (const row of result.rows) if (row.at !== undefined) row.at += clock.at
@@ -162,7 +162,8 @@ describe('the log of changes on PostgreSQL', () => {
       await log.deleteOld()
       return await count()
     }
-    // Transaction ids are the cluster's: an older transaction in another test's database keeps the rows until it ends.
+    // Transaction ids belong to the whole cluster: an older transaction of another test's database
+    // keeps the rows until it ends.
     await expect.poll(aMinuteLater).toBe(0)
     await open.query('commit')
     expect(await log.next('me')).toEqual([CHANGE])
@@ -176,7 +177,7 @@ describe('the log of changes on PostgreSQL', () => {
   })
 })
 
-/** As another server does on PostgreSQL, and the command line beside SQLite. */
+/** Writes as another server does on PostgreSQL, and as the command line does beside SQLite. */
 describe.each(ENGINES)('what another process changes on %s', (engine) => {
   const game = useGame(engine)
 

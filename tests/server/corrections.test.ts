@@ -24,7 +24,7 @@ onOneEngine('what an organiser puts right', (game) => {
 
   const newest = async () => (await organiser.api.ok('audit', {})).entries[0]
 
-  test('rule 14: an adjustment counts once under its id, at once and outside the event, and is in the audit trail', async () => {
+  test('rule 14: an adjustment counts once under its id, also outside the event, and is in the audit trail', async () => {
     const team = await foundTeam(game)
     const sent = {
       team_id: team.id,
@@ -72,7 +72,7 @@ onOneEngine('what an organiser puts right', (game) => {
     }
   })
 
-  test('links of staff: in the order of the booths, each signs in once; of one booth, and only of who never has', async () => {
+  test('each staff link signs in once; links can be limited to a booth or to who never signed in', async () => {
     const { links } = await organiser.api.ok('staffLinks', {})
     expect(links.map(({ user_id }) => user_id).toSorted()).toEqual(Object.keys(STAFF).toSorted())
     const [first] = links
@@ -175,7 +175,7 @@ onOneEngine('what an organiser puts right', (game) => {
     await organiser.api.ok('hideTeam', { team_id: hidden.id, reason: 'Uvreda' })
     expect(await notMoved(moved.award_id, hidden)).toBe('TEAM_NOT_FOUND')
     expect(await pointsOf(right)).toBe(25)
-    // And back.
+    // And back again.
     await move(moved.award_id, wrong)
     expect([await pointsOf(wrong), await pointsOf(right)]).toEqual([25, 0])
     expect(await findScoreDifferences(game.db.read)).toEqual([])
@@ -247,7 +247,7 @@ onOneEngine('what an organiser puts right', (game) => {
     expect((await member.api.ok('scan', { nfc_id: old })).nfc.team).toBeNull()
   })
 
-  test('rule 15: a blocked person is signed out everywhere and gets in by no code or link; unblocked, by new ones alone', async () => {
+  test('rule 15: a blocked person is signed out everywhere, and gets in again only by a new code or link', async () => {
     const person = await signUp(game)
     const [made, browser] = [await organiserLink(game, person.id), game.client()]
     await browser.ok('requestCode', { id: person.mobile })
@@ -337,7 +337,7 @@ onOneEngine('what an organiser puts right', (game) => {
     )
     expect(history[0]).toMatchObject({ kind: 'adjustment', reason: 'Šteta', points: 5 })
     expect(history.find(({ kind }) => kind === 'refusal')?.code).toBe('COOLDOWN')
-    // In the same moment as the captain's joining, and before it.
+    // At the moment of the captain's joining, and just before it.
     const kinds = history.map(({ kind }) => kind)
     expect(kinds.indexOf('founded')).toBeGreaterThan(kinds.lastIndexOf('joined'))
     expect([awards.length, members.length]).toEqual([2, 1])
@@ -382,7 +382,7 @@ onOneEngine('what an organiser looks up', (game) => {
       expect(people.map(({ user_id }) => user_id)).toEqual([query.toLowerCase()])
     }
     expect((await organiser.api.ok('find', { query: 'gomila' })).people.length).toBe(20)
-    // Their numbers would fit what later tests look for.
+    // Their numbers would match searches of later tests.
     await game.db.write({ on: 'accounts' }, (db) =>
       db.deleteFrom('users').where('user_id', 'like', 'gomila-%').execute(),
     )
@@ -414,7 +414,7 @@ onOneEngine('what an organiser looks up', (game) => {
       const { teams } = await organiser.api.ok('find', { query })
       expect([query, teams.map((team) => team.team_id)]).toEqual([query, [team_id]])
     }
-    // Told why, where the name does not show it.
+    // The reason is shown where the name does not show it.
     const why = async (query: string) => {
       const { people, teams } = await organiser.api.ok('find', { query })
       return [people[0]?.found_by, teams[0]?.found_by]
@@ -426,7 +426,7 @@ onOneEngine('what an organiser looks up', (game) => {
     expect(await why(email)).toEqual([{ field: 'email', value: email }, member])
     expect(await why(team_name)).toEqual([{ field: 'team', value: team_name }, undefined])
     expect(await why(nfc_id)).toEqual([undefined, { field: 'tag', value: nfc_id }])
-    // The last of them are no wildcards.
+    // The last ones must not act as wildcards.
     for (const query of [
       'nema nikoga takvog',
       `${nickname.slice(0, 3)}%`,

@@ -23,12 +23,12 @@ import { useGame } from '../support/use-game'
 
 const CALL_MS = 5
 const ORGANISER_MS = 250
-/** The first calls of a kind are slow, and collecting garbage may fall into any. */
+/** The number of tries: first calls are slow, and garbage collection may hit any. */
 const TRIES = 6
 
 const SEED = 83
 const TEXTS_EACH = 3
-/** One odd text, or some in turn. */
+/** One odd text, or several in turn. */
 const oddText = fc
   .array(fc.constantFrom(...Object.values(ODD_TEXTS)), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(''))
@@ -41,7 +41,7 @@ describe('fault 83: a text made to be slow', () => {
   })
 
   async function send({ name, query, body }: SentCall, headers?: Record<string, string>) {
-    // No limit of calls shall hide anything.
+    // Rate limits must not hide anything.
     game.clock.advance(1_500)
     const { who } = definitionOf(name)
     return await cast.browser[FURTHEST[who]].raw(query, body, headers)
@@ -64,7 +64,7 @@ describe('fault 83: a text made to be slow', () => {
     expect.soft(least, what).toBeLessThan(most)
   }
 
-  test('fault 83 and abuse 13: in no field of any call does an odd text cost more than 5 ms of processor', async () => {
+  test('fault 83 and abuse 13: costs no more than 5 ms of processor in any field of any call', async () => {
     for (const [index, place] of (await readPlaces()).entries()) {
       for (const text of fc.sample(oddText, { numRuns: TEXTS_EACH, seed: SEED + index })) {
         const call = place.with(filled(text, place.room))

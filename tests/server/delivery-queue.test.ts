@@ -22,7 +22,7 @@ const deviceOf = (user_id: string, endpoint: string): PushRecipient => ({
   p256dh: 'x',
   auth: 'x',
 })
-/** A phone of a person of its own. */
+/** A phone with its own owner. */
 const deviceAt = (endpoint: string) => deviceOf(endpoint, endpoint)
 const PHONE = deviceAt('https://push.example.com/1')
 const HOUR = 3_600_000
@@ -33,12 +33,12 @@ afterEach(() => void vi.useRealTimers())
 interface Sent {
   readonly endpoint: string
   readonly title: string
-  /** When its attempt began and, if it was delivered, ended (s). */
+  /** The time at which its attempt began and, if delivered, ended (s). */
   readonly begun: number
   readonly delivered: number | null
 }
 
-/** A queue before push services that answer like this. */
+/** A queue in front of push services that answer like this. */
 function queueBefore(
   answer: (to: PushRecipient, tried: number) => Delivery | null | Promise<Delivery | null>,
 ) {
@@ -64,7 +64,7 @@ function queueBefore(
   return { queue, sent, gone, tries }
 }
 
-/** Gives these answers, the last of them for ever. */
+/** Gives these answers in turn, and the last one for ever. */
 const queueThat = (...answers: readonly Delivery[]) =>
   queueBefore((_, tried) => answers[Math.min(tried, answers.length - 1)] ?? { is: 'delivered' })
 
@@ -72,7 +72,7 @@ const later = (afterMs: number | null): Delivery => ({ is: 'later', afterMs })
 const answerIn = (ms: number, delivery: Delivery) =>
   new Promise<Delivery>((resolve) => void setTimeout(() => resolve(delivery), ms))
 
-/** Hosts named "dead…" never answer, which is known after 10 s; all others do in 100 ms. */
+/** Hosts named "dead…" time out after 10 s; all others answer in 100 ms. */
 const someDead = ({ endpoint }: PushRecipient) =>
   endpoint.startsWith('https://dead')
     ? answerIn(10_000, later(null))
@@ -145,7 +145,7 @@ test('fault 65: a host that answers keeps its places beside any number of hosts 
   expect(sent.length).toBeLessThan(150)
 })
 
-test('fault 65: two people’s phones at a host each that never answers hold up none that has not been asked yet', async () => {
+test('fault 65: phones at hosts that never answer do not hold up phones that were not asked yet', async () => {
   const { queue, sent } = queueBefore(someDead)
   for (const user of people(2, 'hostile')) {
     for (const host of people(10, user))
@@ -171,7 +171,7 @@ test('fault 65: at one push service people are served in turn, however much some
   ).toHaveLength(100)
 })
 
-test('fault 65: a newer notice about the same takes the place of one that waits, and the organiser’s message goes first', async () => {
+test('fault 65: a newer notice replaces the one that waits about the same, and the organiser’s message goes first', async () => {
   const { queue, sent } = queueThat(later(30_000), { is: 'delivered' })
   queue.add(PHONE, noticeOf('points', 'points', '+1'))
   for (const notice of [
@@ -227,7 +227,7 @@ test('fault 65: a person gets at most 6 notices a minute and 30 an hour, and alw
   expect(inTheHour).toBe(30)
   clock.advance(HOUR)
   expect(allowed(9)).toBe(6)
-  // Another device or attempt is the same notice.
+  // A notice to another device, or another attempt, counts as the same one.
   expect(mayNotify('ivo', NOTICE)).toBe(true)
 })
 

@@ -31,7 +31,7 @@ describe.each(ENGINES)('two organisers on %s', (engine) => {
   const game = useGame(engine, { servers: engine === 'postgres' ? 2 : 1 })
   const path = ownFolder()
 
-  test('fault 80: what was read before somebody else changed the event, at another server or from the shell, changes nothing; as it was read, it is no change', async () => {
+  test('fault 80: cannot overwrite each other’s changes: an event read before a change elsewhere is not saved', async () => {
     const { api } = await signInOrganiser(game)
     const other = (await signInOrganiser(game, game.servers.length - 1)).api
     const { event, version } = await api.ok('readEvent', {})
@@ -77,13 +77,13 @@ describe('the event in the browser', () => {
     api = organiser.api
     return () => game.close()
   })
-  /** Applies a part to the event as it is now. */
+  /** Applies a part to the current event. */
   async function apply(event: EventPart) {
     const { version } = await api.ok('readEvent', {})
     return await api.answer('applyEvent', { event, version })
   }
 
-  /** Returns the code, or why something is in use. */
+  /** Returns the code, or the reason why something is in use. */
   async function remove(what: CallInput<'removeEntry'>['what'], id: string) {
     const { version } = await api.ok('readEvent', {})
     const outcome = await api.outcome('removeEntry', { what, id, version })
@@ -114,7 +114,7 @@ describe('the event in the browser', () => {
     expect(await api.outcome('applyEvent', { ...emptied, confirm: 1 })).toBe('OK')
   })
 
-  test('fault 83: of thousands of faults the first 200 are named and all are counted, also beyond what a file may hold', async () => {
+  test('fault 83: names the first 200 of thousands of faults, and counts them all', async () => {
     const organiser = await signInOrganiser(game)
     const version = (await organiser.api.ok('readEvent', {})).version
     const apply = async (event: object) => {
@@ -236,7 +236,7 @@ describe('the event in the browser', () => {
     expect(await remove('organiser', id)).toBe('OK')
   })
 
-  test('the trail says in words what was changed and removed, and no name of a person but by whose account it is', async () => {
+  test('leaves a trail that says in words what was changed, and names no person except by account', async () => {
     const who = organiser.nickname
     await apply({
       settings: { ends_at: '2099-05-09T16:00:00Z' },

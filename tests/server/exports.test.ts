@@ -48,7 +48,7 @@ onEachEngine('what an organiser exports', (game) => {
     },
   )
 
-  test('a table has Croatian headings, times in UTC and an id a row; who took it is in the audit trail', async () => {
+  test('a table has Croatian headings, UTC times and an id per row, and its export is in the audit trail', async () => {
     const { columns, rows, more } = await organiser.api.ok('table', { what: 'awards' })
     expect(more).toBe(false)
     expect(columns.slice(0, 4).map(({ title }) => title)).toEqual([

@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 let roles = 0
-/** A database whose owner may have so many connections. */
+/** A database whose owner may open so many connections. */
 async function createFor(limit: number) {
   const database = await createPostgresDatabase(inject('postgresUrl'))
   const admin = new pg.Client({ connectionString: database.url })
@@ -72,7 +72,7 @@ describe('a PostgreSQL that allows few connections', () => {
     )
   })
 
-  test('has two left for a command while 80 people register at once, all of whom are answered; the start names the limit', async () => {
+  test('answers all of 80 people who register at once, and leaves two connections for a command', async () => {
     const six = await createFor(6)
     const server = await startServerProcess(folder, six.url)
     expect(server.output()).toMatch(
@@ -90,7 +90,7 @@ describe('a PostgreSQL that allows few connections', () => {
   test('is shared by two servers, each of which answers everybody', async () => {
     const twelve = await createFor(12)
     const first = await startServerProcess(shared, twelve.url)
-    // It has its connections before the other one comes.
+    // It takes its connections before the other one starts.
     expect(new Set(await Promise.all(times(20, () => register(first))))).toEqual(new Set(['OK']))
     const second = await startServerProcess(shared, twelve.url)
     const registering = [first, second].flatMap((server) => times(40, () => register(server)))

@@ -153,7 +153,7 @@ describe.runIf(existsSync(PGBOUNCER))('a pooler', () => {
       `[databases]\n${pathname.slice(1)} = ${server}\n[pgbouncer]\n${listen}\n${pool}\n`,
     )
     chmodSync(path(), 0o755)
-    // It refuses to run as root.
+    // PgBouncer refuses to run as root.
     const child = spawn(PGBOUNCER, [...(process.getuid?.() === 0 ? ['-u', 'postgres'] : []), file])
     started.push(child)
     let log = ''
@@ -236,7 +236,7 @@ test('a file that cannot be written is called that, with its path', async () => 
   expect((await runCommand(own.location, 'backup', refused)).failure).toMatch(
     /^\S+file\/event\.backup cannot be written: a part of the path is a file/,
   )
-  // Where the system makes no folder.
+  // The system creates no folder here.
   const nowhere = (await runCommand(own.location, 'backup', '/proc/none/event.backup')).failure
   expect(nowhere).toBe('/proc/none/event.backup cannot be written: there is no such folder.')
   mkdirSync(path('a-folder'))

@@ -24,7 +24,7 @@ interface Schema {
   readonly wrapped?: Schema
 }
 
-/** Whether what a call answers has a rank. */
+/** True if a call's answer has a rank. */
 function hasRank(schema: Schema): boolean {
   const parts: readonly [string, Schema][] = Object.entries(
     (schema.entries ?? {}) as Record<string, Schema>,
@@ -35,13 +35,16 @@ function hasRank(schema: Schema): boolean {
   return parts.some(([name]) => name === 'rank') || inside.some(hasRank)
 }
 
-/** `revealNext` shows as much of the live ranking as everybody is to see by then. The first organiser has no team. */
+/**
+ * All but two: `revealNext` shows only places that everybody may see by then, and the first
+ * organiser has no team.
+ */
 const WITH_RANK = CALL_NAMES.filter(
   (name) =>
     name !== 'revealNext' && name !== 'firstOrganiser' && hasRank(definitionOf(name).output),
 )
 
-/** The input of each of these calls. A call of the contract that is missing here fails. */
+/** An input for each of these calls; a call that is missing here fails. */
 const INPUT_OF: Partial<
   Record<CallName, (cast: Cast, game: TestGame, role: Role) => object | Promise<object>>
 > = {
@@ -63,12 +66,12 @@ const INPUT_OF: Partial<
 }
 
 interface Seen {
-  /** Rank and points of each team, as any answer has them. */
+  /** Rank and points of each team in any answer. */
   readonly ranks: Record<string, number>
   readonly points: Record<string, number>
 }
 
-/** Collects what an answer says of teams. `own` is the team of an answer that names none. */
+/** Collects an answer's facts about teams; `own` is the team of an answer that names none. */
 function collect(value: unknown, own: string, seen: Seen): Seen {
   if (Array.isArray(value)) for (const one of value) collect(one, own, seen)
   else if (typeof value === 'object' && value !== null) {
@@ -116,7 +119,7 @@ onOneEngine('a frozen ranking', (game) => {
   async function seeAll(): Promise<Record<string, Seen | string>> {
     const all: Record<string, Seen | string> = {}
     for (const name of WITH_RANK) {
-      // Signing in would change who the visitor is.
+      // Signing in would turn the visitor into somebody else.
       for (const role of ROLES)
         if (name !== 'signIn' || role !== 'visitor')
           all[`${name} as ${role}`] = await see(name, role)
@@ -124,7 +127,7 @@ onOneEngine('a frozen ranking', (game) => {
     return all
   }
 
-  /** The team whose member a role is. */
+  /** The team of a role. */
   const ownTeam = (role: string) => {
     if (role === 'member' || role === 'captain') return cast.team.ours
     return role === 'other captain' ? cast.team.theirs : null
@@ -159,11 +162,11 @@ onOneEngine('a frozen ranking', (game) => {
       expect([what, during[what]]).toEqual([what, isRefused ? shown : expected(what, shown, open)])
       if (JSON.stringify(shown) !== JSON.stringify(open)) changed++
     }
-    // Of the lists as every role, and of one's own team.
+    // From the lists as every role, and from one's own team.
     expect(changed).toBeGreaterThan(20)
   })
 
-  test('rule 16: the ranking answers an organiser as a visitor, and the control room reads what is live by an empty search', async () => {
+  test('rule 16: the organiser gets the same ranking as a visitor, and finds the live one in the control room', async () => {
     const { organiser, visitor } = cast.browser
     await organiser.ok('freeze', {})
     await award('theirs')
@@ -178,7 +181,7 @@ onOneEngine('a frozen ranking', (game) => {
     await organiser.ok('reveal', {})
   })
 
-  test('rule 16: in a freeze a team reads since when its place stands, and how many of its points others see', async () => {
+  test('rule 16: a frozen team reads since when its place stands, and how many points others see', async () => {
     const { organiser, member, 'staff of booth A': staff } = cast.browser
     const before = await member.ok('teamPoints', {})
     expect(before).toMatchObject({ frozen_at: null, shown_points: before.points })
@@ -224,7 +227,7 @@ onOneEngine('a frozen ranking', (game) => {
     const { frozen_at } = await organiser.ok('freeze', {})
     expect(frozen_at).toBe(new Date(game.clock.now()).toISOString())
     game.clock.advance(1_000)
-    // Freezing again keeps the first moment.
+    // Freezing again keeps the time of the first freeze.
     expect(await organiser.ok('freeze', {})).toEqual({ frozen_at })
     expect(await visitor.ok('ranking', {})).toMatchObject({ latest: [], frozen_at })
     await organiser.ok('reveal', {})
@@ -232,7 +235,7 @@ onOneEngine('a frozen ranking', (game) => {
     expect([revealed.latest.length > 0, revealed.frozen_at]).toEqual([true, null])
   })
 
-  test('rule 16: a team that was founded since has no points and moves nobody; one that was disbanded leaves its place empty', async () => {
+  test('rule 16: a team founded in the freeze moves nobody, and a disbanded one leaves its place empty', async () => {
     const fresh = await insertCast(game)
     await cast.browser['staff of booth A'].ok('awardPoints', {
       team_id: fresh.team.theirs,
@@ -295,7 +298,7 @@ onOneEngine('a reveal place by place', (game) => {
     return [place, team.team_id, team.points]
   }
 
-  test('rule 16: uncovers the tenth place and all below, then one more a call; the others stay as at the freeze', async () => {
+  test('rule 16: uncovers the tenth place and all below first, then one more place with each call', async () => {
     await organiser.api.ok('freeze', {})
     // The last team climbs to the first place, and moves all others by one.
     await give(teamAt(12), 990)
@@ -317,7 +320,7 @@ onOneEngine('a reveal place by place', (game) => {
     })
     expect((await teamAt(8).captain.api.ok('teamPoints', {})).frozen_at).not.toBeNull()
     expect(await uncovered()).toEqual([9, teamAt(8).id, 50])
-    // Points for an uncovered team are shown at once, and cover it no more.
+    // Points for an uncovered team show at once, and do not cover it again.
     await give(teamAt(9), 15)
     expect((await rows()).get(teamAt(9).id)).toEqual({ points: 55, rank: 9 })
     const { reveal, frozen_at } = await ranking()
@@ -343,7 +346,7 @@ onOneEngine('a reveal place by place', (game) => {
     expect([next.place, next.team.team_id]).toEqual([7, teamAt(6).id])
   })
 
-  test('rules 15 and 16: a hidden team is passed over, equal teams have a call each, and the first place stays until the reveal', async () => {
+  test('rules 15 and 16: skips hidden teams, shows equal ones a call each, and keeps first place for the reveal', async () => {
     await organiser.api.ok('hideTeam', { team_id: teamAt(5).id, reason: 'Uvreda' })
     expect((await ranking()).reveal?.covered.toSorted()).toEqual(
       [1, 2, 3, 4, 12].map((team) => teamAt(team).id).toSorted(),
@@ -356,7 +359,7 @@ onOneEngine('a reveal place by place', (game) => {
     expect((await uncovered())[0]).toBe(2)
     expect((await ranking()).reveal?.shown?.equal).toEqual([])
     expect((await uncovered())[0]).toBe(2)
-    // Both stand on the projector.
+    // Both are shown on the projector.
     const { shown } = (await ranking()).reveal ?? {}
     const onStage = [shown, ...(shown?.equal ?? [])].map((one) => [
       String(one?.team.team_id),

@@ -10,7 +10,10 @@ import { INPUTS } from '../support/examples'
 import { FORM } from '../support/http'
 import { onEachEngine } from '../support/use-game'
 
-/** How many calls each engine gets, the same on every machine; `FUZZ_CALLS=500000 FUZZ_SEED=random` looks further than the checks do. */
+/**
+ * The number of calls per engine, the same on every machine; `FUZZ_CALLS=500000 FUZZ_SEED=random`
+ * looks further.
+ */
 const CALLS = Number(process.env.FUZZ_CALLS ?? 3_000)
 const SEED =
   process.env.FUZZ_SEED === 'random'
@@ -31,7 +34,7 @@ interface FuzzedCall {
   readonly caller: number
 }
 
-/** Ids that exist, so that valid calls reach what lies behind the first look-up. */
+/** Existing ids, so that valid calls get past the first look-up. */
 function idsOf(casts: readonly Cast[]): Readonly<Record<string, readonly string[]>> {
   return {
     team_id: casts.flatMap(({ team }) => Object.values(team)),
@@ -83,7 +86,7 @@ const HOSTILE = fc.oneof(
   fc.json({ maxDepth: 4 }),
 )
 
-/** With what a valid call is spoilt. */
+/** Values that spoil a valid call. */
 interface Hostile {
   readonly field: string
   readonly value: string
@@ -101,7 +104,7 @@ const onBoth = ({ query, body }: FuzzedCall, change: (pairs: readonly Pair[]) =>
   return { query: change(query), body: change(body) }
 }
 
-/** Ways in which a valid call is spoilt. */
+/** Ways of spoiling a valid call. */
 const HURTS: Readonly<Record<string, (call: FuzzedCall, by: Hostile) => Partial<FuzzedCall>>> = {
   none: () => ({}),
   'known ids': (call, { known }) => onBoth(call, (pairs) => pairs.map(known)),
@@ -122,7 +125,7 @@ const HURTS: Readonly<Record<string, (call: FuzzedCall, by: Hostile) => Partial<
   bytes: (_call, { bytes }) => ({ bytes }),
   headers: ({ headers }, { header: [name, value] }) => ({ headers: { ...headers, [name]: value } }),
 }
-/** Most calls shall reach what lies behind the first checks. */
+/** Weighted so that most calls get past the first checks. */
 const HURT_NAMES = [...Object.keys(HURTS), 'none', 'known ids', 'known ids', 'add']
 
 const BYTES = fc.constantFrom(
@@ -192,7 +195,7 @@ function fuzzedCall(casts: readonly Cast[]): fc.Arbitrary<FuzzedCall> {
   })
 }
 
-/** The call that the server reads, which may be another one than it was before it was spoilt. */
+/** The call as the server reads it; spoiling may have made it another call. */
 function meantCall({ name, query, body, bytes }: FuzzedCall): CallName {
   const asked = Object.fromEntries(query)
   const fields = { ...Object.fromEntries(bytes === null ? body : []), ...asked }
@@ -214,7 +217,7 @@ onEachEngine(`fuzzing with seed ${SEED}`, (game) => {
       payload: call.bytes ?? encode(call.body),
       headers: {
         'content-type': FORM,
-        // From many addresses, so that the limits hide nothing.
+        // Many addresses, so that rate limits hide nothing.
         'x-forwarded-for': `203.${calls % 200}.${(calls >> 8) % 256}.${calls++ % 256}`,
         ...(token === null ? {} : { cookie: `session_token=${token}` }),
         ...call.headers,

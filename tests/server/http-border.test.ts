@@ -242,7 +242,7 @@ describe('what a proxy says of a client', () => {
     expect(bareAddress(entry)).toBe(address)
   })
 
-  test('abuse 5: a proxy that names ports is believed as one that does not, and so is the one before it', async () => {
+  test('abuse 5: is believed with a port as without one, also of the proxy before it', async () => {
     const app = await buildApp(game.game, {
       webApp: null,
       log: 'silent',
@@ -303,7 +303,7 @@ writeFileSync(path('assets/app.js'), ' '.repeat(100_000))
 const PHONES = 1_500
 const PATIENCE_MS = 20_000
 
-/** Counts the phones that are connected, and wakes the server's thread after the last. */
+/** Counts the connected phones, and wakes the server's thread after the last. */
 const HALL = `
   const { connect } = require('node:net')
   const { port, phones, connected } = require('node:worker_threads').workerData
@@ -316,7 +316,7 @@ const HALL = `
   }
 `
 
-/** Other systems hold fewer, whatever a server asks for. */
+/** Other systems hold fewer connections, whatever a server asks for. */
 const LIMIT_OF_LINUX = '/proc/sys/net/core/somaxconn'
 const most = existsSync(LIMIT_OF_LINUX) ? Number(readFileSync(LIMIT_OF_LINUX, 'utf8')) : 0
 
@@ -329,7 +329,7 @@ describe('what a server reads from its sockets', () => {
   })
   afterAll(() => server.closeAllConnections())
 
-  /** Writes bytes as they are; returns the whole answer once the server has hung up. */
+  /** Writes raw bytes; returns the whole answer once the server has hung up. */
   async function say(bytes: string): Promise<string> {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
     let answer = ''
@@ -370,7 +370,7 @@ describe('what a server reads from its sockets', () => {
     ['/assets/app.js', 1_300],
     ['/health', 60_000],
   ])(
-    'abuse 12: who asks for %s %i times at once and reads nothing opens no file, is read no further and delays nobody; who reads is answered',
+    'abuse 12: who asks for %s %i times and reads no answer opens no file and delays nobody',
     async (path, times) => {
       const openFiles = () => readdirSync('/proc/self/fd').length
       const before = openFiles()
@@ -382,7 +382,7 @@ describe('what a server reads from its sockets', () => {
       await once(socket, 'connect')
       const health = () => say(`GET /health HTTP/1.1\r\n${head}\r\n`)
       for (let others = 0; others < 3; others++) expect(await health()).toMatch(/^HTTP\/1\.1 200 /)
-      // Both ends of the connection, and whatever the process opens meanwhile.
+      // Both ends of the connection, and files that the process opens meanwhile.
       expect(openFiles() - before).toBeLessThan(10)
       // Answers in the system's buffers still arrive.
       expect(taken).toBeLessThan(30_000)
@@ -407,7 +407,7 @@ describe('what a server reads from its sockets', () => {
       const { port } = server.address() as AddressInfo
       const connected = new Int32Array(new SharedArrayBuffer(8))
       const hall = new Worker(HALL, { eval: true, workerData: { port, phones: PHONES, connected } })
-      // Nothing is accepted meanwhile.
+      // The server accepts nothing meanwhile.
       Atomics.wait(connected, 1, 0, PATIENCE_MS)
       expect(connected[0]).toBe(PHONES)
       await hall.terminate()
@@ -435,7 +435,7 @@ onOneEngine('what monitors ask', (game) => {
     await browser.ko('currentUser', {})
     await browser.ok('requestCode', { id: '+385911234567' })
     const answer = await game.app.inject({ url: '/metrics', ...READER })
-    // Prometheus' own check refuses a gauge under a counter's name.
+    // Prometheus' own checker refuses a gauge with a counter's name.
     expect(answer.body).not.toMatch(/^# TYPE \S+_total gauge$/m)
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
     expect(answer.body).toMatch(

@@ -27,7 +27,7 @@ import { startPushService } from '../support/push-service'
 import { useGame } from '../support/use-game'
 import { registerKey } from '../support/vouchers'
 
-/** The link of an invitation that was sent to a number. */
+/** The invitation link that was sent to a number. */
 function linkIn(sent: readonly { readonly to: string; readonly text: string }[], mobile: string) {
   const [, id = '', mtp = ''] =
     sent.findLast(({ to }) => to === mobile)?.text.match(/\/l\/([^/\s]+)\/([^/\s]+)/) ?? []
@@ -61,7 +61,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
   )
   const elsewhere = () => game.servers.length - 1
 
-  /** Applies a part made of the event as it is. Returns the preview's changes. */
+  /** Applies a part derived from the current event. Returns the preview's changes. */
   async function change(
     { api }: { api: ApiClient },
     partOf: (event: EventFile) => EventPart,
@@ -82,7 +82,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     return linkIn(game.sent, profile.mobile)
   }
 
-  /** A device of somebody's with all that it may hold: a session, notifications and an open stream on another server. */
+  /** A device with a session, notifications and an open stream on another server. */
   async function deviceOf(userId: string) {
     const { api } = await signIn(game, userId)
     const push = await startPushService()
@@ -115,7 +115,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
 
   const losesAccess = (at: string) => expect.objectContaining({ kind: 'loses', at: `${at}.access` })
 
-  test('rule 22: an organiser with a player’s e-mail and another number is a new account, and the player’s link opens the player’s', async () => {
+  test('rule 22: an organiser with a player’s e-mail but another number gets an account of their own', async () => {
     const organiser = await signInOrganiser(game)
     const [invited, other] = [
       newProfile({ email: 'klub@example.hr' }),
@@ -189,7 +189,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     expect(await organiser.api.outcome('overview', {})).toBe('OK')
   })
 
-  test('fault 85: an invitation sent to a wrong number opens nothing once its person is a booth’s with the right one', async () => {
+  test('fault 85: an invitation to a wrong number opens nothing once a booth has its person’s right number', async () => {
     const organiser = await signInOrganiser(game)
     const mistyped = newProfile()
     const link = await invite(organiser, mistyped)
@@ -352,7 +352,7 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
   let game: TestGame
   afterEach(() => game.close())
 
-  /** Two organisers, each at a server of their own where there are two. */
+  /** Two organisers, each at a separate server where there are two. */
   async function twoOrganisers() {
     game = await startGame(engine, { servers: engine === 'postgres' ? 2 : 1 })
     await insertEvent(game.db)
@@ -372,7 +372,7 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
     api.outcome('blockPerson', { user_id, reason: 'Proba' })
   const erase = ({ api }: Person, { id: user_id }: Person) =>
     api.outcome('erasePerson', { user_id, reason: 'Proba' })
-  /** Applies a list of organisers that has only oneself. */
+  /** Applies a list of organisers that holds only the caller. */
   async function applyAlone({ api, id }: Person) {
     const { event, version } = await api.ok('readEvent', {})
     const organisers = event.organisers.filter(({ user_id }) => user_id === id)
@@ -441,7 +441,7 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
     const api = game.client()
     const { user } = await api.ok('firstOrganiser', { token, user_data: newProfile() })
     expect(await active()).toEqual([user.id])
-    // The block may be lifted.
+    // An organiser may lift the block.
     expect(
       (await api.ok('readEvent', {})).event.organisers.map(({ user_id }) => user_id),
     ).toContain(ana.id)

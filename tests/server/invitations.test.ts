@@ -32,7 +32,7 @@ onOneEngine('players whom an organiser invites', (game) => {
       () => invite(people),
     )
 
-  test('fault 81: each gets one SMS with a link that signs in, however often the list is sent; again sends another', async () => {
+  test('fault 81: each person gets one SMS however often the list is sent; only “again” sends another', async () => {
     const people = [newProfile(), newProfile(), newProfile()]
     const [first] = people
     const mobile = first?.mobile ?? ''
@@ -51,7 +51,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     expect(people.map((one) => sentTo(one.mobile).length)).toEqual([1, 1, 1])
     const { user } = await game.client().ok('signIn', linkOf(sentTo(mobile)[0]))
     expect(user).toMatchObject({ nickname: first?.nickname, mobile })
-    // A person who has never come can be sent another one.
+    // Somebody who has never come can be sent another one.
     expect((await invite(people, { dry_run: '1' })).map(({ signed_in }) => signed_in)).toEqual([
       true,
       false,
@@ -89,7 +89,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     ])
   })
 
-  test('faults are each person’s own: fields, a number twice, abroad, staff, a taken nickname, a blocked account, somebody who has signed in', async () => {
+  test('each person’s faults are reported for that person alone, and do not stop the others', async () => {
     const [known, blocked] = [await signUp(game), await signUp(game)]
     await organiser.api.ok('blockPerson', { user_id: blocked.id, reason: 'Varanje' })
     const good = newProfile({ mobile: '091 765 4321' })
@@ -150,7 +150,7 @@ onOneEngine('players whom an organiser invites', (game) => {
   })
 
   test.each<SmsFailure>(['unknown', 'not reached'])(
-    'fault 91: the first ten of 50 that fail (%s) are never called sent, and are sent again for those alone, without again',
+    'fault 91: SMS that fail (%s) are never called sent, and a repeated list sends them alone',
     async (failure) => {
       const people = times(50, () => newProfile())
       let calls = 0
@@ -176,7 +176,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     },
   )
 
-  test('fault 91: the list says who was invited, who has signed in and whose SMS may not have arrived, and finds them', async () => {
+  test('fault 91: the list says who was invited, who signed in, and whose SMS may not have arrived', async () => {
     const people = times(3, (at) => newProfile({ first_name: 'Popisana', nickname: `popis ${at}` }))
     const [came, failed] = people.map(({ mobile }) => mobile)
     await inviteWithout(failed ?? '', 'unknown', people)
@@ -210,7 +210,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     })
   })
 
-  test('fault 91: an answer that all of a list get is the provider’s: all have failed, and nobody’s number is wrong', async () => {
+  test('fault 91: a refusal that a whole list gets is the provider’s, and calls nobody’s number wrong', async () => {
     const people = times(20, () => newProfile())
     const refuse = (failure: SmsFailure) => async () => {
       throw new SmsNotSent(failure, 'HTTP 400: Sender not allowed')
@@ -269,13 +269,13 @@ describe.each(ENGINES)('a round of invitations on %s', (engine) => {
       async (sms) => {
         if (sms.to === refused) throw new SmsNotSent('refused', 'HTTP 400')
         game.sent.push(sms)
-        // It has arrived, and nobody knows.
+        // The SMS has arrived, but the server cannot know.
         if (sms.to === unknown) throw new SmsNotSent('unknown', 'TimeoutError')
       },
       () => ask(0),
     )
     expect(first).toEqual(['sent', 'failed', 'refused', ...Array(10).fill('sent')])
-    // Whose number was refused has got none.
+    // A refused number has got no SMS.
     const again = ['sent', 'failed', 'sent', ...Array(10).fill('sent')]
     expect([await ask(1), await ask(0)]).toEqual([again, again])
     expect(game.sent.length - before).toBe(people.length)
@@ -286,7 +286,7 @@ describe.each(ENGINES)('a round of invitations on %s', (engine) => {
     expect(game.sent.length - before).toBe(2 * people.length + 1)
   })
 
-  test('a round that was cut while an SMS was on its way does not send it again, and says that it may not have arrived', async () => {
+  test('that was cut while an SMS was on its way reports it as uncertain and does not repeat it', async () => {
     const organiser = await signInOrganiser(game)
     const round = { people: [newProfile()], invite_id: randomUUID() }
     const ask = async () =>

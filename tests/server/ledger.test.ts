@@ -7,7 +7,7 @@ import { atTheBooth, ledgerEntry } from '../support/booth'
 import { onEachEngine } from '../support/use-game'
 
 onEachEngine('rule 7: the database keeps the ledger append-only', (game) => {
-  /** One voided award and one that counts. */
+  /** One voided award, and one that counts. */
   async function recorded() {
     const { team, staff, give } = await atTheBooth(game, { point_type: 'dolazak' })
     await give()

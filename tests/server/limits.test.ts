@@ -30,7 +30,7 @@ import { onOneEngine, useGame } from '../support/use-game'
 describe('rate limits', () => {
   const game = useGame('sqlite')
 
-  test('abuse 5: after a restart a hall of phones behind one address is looked up at once, and none is refused', async () => {
+  test('abuse 5: do not refuse a hall of phones behind one address after a restart', async () => {
     const people = await Promise.all(times(5, () => signUp(game)))
     const tokens = times(400, () => randomToken())
     await game.db.write({ on: 'accounts' }, async (tx) => {
@@ -52,7 +52,7 @@ describe('rate limits', () => {
     expect(admitted.filter((one) => one.status === 'fulfilled' && one.value !== null)).toHaveLength(
       tokens.length,
     )
-    // The places of guesses are still there, and no more of them.
+    // All places for guesses are still free, but no more than those.
     const guessed = await come(times(400, () => randomToken()))
     expect(guessed.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
   })
@@ -196,11 +196,11 @@ const SPOILT: Readonly<Record<string, RawCall>> = {
 
 describe('floods of calls', () => {
   const game = useGame('sqlite', { limitsByClock: true })
-  // Resets the limits for each test.
+  // Each test starts with fresh limits.
   beforeEach(() => game.clock.advance(2 * HOUR))
 
   let addresses = 0
-  /** A visitor at an address of their own. */
+  /** A visitor with an address of their own. */
   const newBrowser = () => Object.assign(game.client(), { address: `198.51.100.${++addresses}` })
   const register = (browser: ApiClient, own: Partial<Profile> = {}) =>
     browser.post('register', { user_data: newProfile(own) })
@@ -214,7 +214,7 @@ describe('floods of calls', () => {
     const kinds = Object.entries(SPOILT)
     const call = (own: RawCall = {}) =>
       inject(game, { ...own, headers: { ...own.headers, 'x-forwarded-for': browser.address } })
-    // One that did not count would be answered beyond these.
+    // An uncounted call would be answered even after these.
     expect(await answered(times(1_300, (number) => call(kinds[number % kinds.length]?.[1])))).toBe(
       1_200,
     )
@@ -289,7 +289,7 @@ describe('floods of calls', () => {
   test('abuse 11: after many unknown tag ids an account has to wait, also for an existing tag', async () => {
     const { api } = await signUp(game)
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
-    // Those of existing tags do not count.
+    // Scans of existing tags do not count.
     for (const _ of times(60)) expect(await api.outcome('scan', { nfc_id })).toBe('OK')
     game.clock.advance(1_000)
     expect(await answered(times(60, () => api.post('scan', { nfc_id: randomUUID() })))).toBe(30)
@@ -330,7 +330,10 @@ describe('floods of calls', () => {
 
 type Bucket = keyof Limits
 
-/** The limits that count each call: the bucket of a player, of a booth's staff, and of somebody without a session. */
+/**
+ * The limits that count each call: for a player, for a booth's staff, and for somebody without a
+ * session.
+ */
 type CountedIn = readonly [
   player: readonly Bucket[],
   staff: readonly Bucket[],
@@ -363,7 +366,7 @@ const WHO = ['stranger', 'staff of booth A', 'visitor'] as const satisfies reado
 const BUCKETS = Object.keys(createLimits()) as readonly Bucket[]
 
 function inputOf(name: CallName): object {
-  // Sent along, it would be somebody else's.
+  // Without `user_id`: a sampled one would be somebody else's.
   if (name === 'createTeam') return { team_name: 'Nova ekipa', nfc_id: 'nema-ga' }
   const [sample] = fc.sample(INPUTS[name], { numRuns: 1, seed: 1 })
   return { ...sample, user_id: undefined }
@@ -371,7 +374,9 @@ function inputOf(name: CallName): object {
 
 onOneEngine('the limits of every call', (game) => {
   let app: App
-  /** Those that a call was counted in, or held against; each of them lets it pass, but one that a test has filled. */
+  /**
+   * The limits that counted a call; each of them lets it pass, except one that a test has filled.
+   */
   let counted: Bucket[] = []
   let isFull: Bucket | null = null
   beforeAll(async () => {
@@ -423,7 +428,7 @@ onOneEngine('the limits of every call', (game) => {
     },
   )
 
-  test('abuse 5: a stream of the public ranking that is refused is held against the streams of its address, and against no calls', async () => {
+  test('abuse 5: refused streams of the public ranking count against the streams of their address, not against its calls', async () => {
     isFull = 'stream'
     onTestFinished(() => {
       isFull = null

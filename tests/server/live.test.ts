@@ -113,7 +113,7 @@ onOneEngine('the live stream', (game, engine) => {
     await asking.api.ok('joinTeam', { team_id: team.id })
     await expect.poll(() => heir.newTopics()).toContain('invites')
     await iva.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    // News of the ranking come later than those of the team, or at the same time.
+    // News of the ranking arrives after that of the team, or at the same time.
     const own = leaving.events.length
     await expect
       .poll(() => leaving.events.slice(own).some(({ data }) => data.of?.includes('ranking')))
@@ -137,7 +137,7 @@ onOneEngine('the live stream', (game, engine) => {
     await expect.poll(() => rankings(hall).length).toBeGreaterThan(before)
     const announced = rankings(hall)
     expect(announced.length).toBeGreaterThan(1)
-    // Not from one to the next: on a busy machine the first may arrive late.
+    // Not measured between two of them: on a busy machine the first may arrive late.
     for (const [gaps, { at }] of announced.entries())
       expect(at - begun).toBeGreaterThan(gaps * LEAST_GAP_MS)
   })
@@ -153,7 +153,7 @@ onOneEngine('the live stream', (game, engine) => {
       await expect.poll(() => received().length).toBeGreaterThan(before)
       return received().at(-1)?.data.of?.includes('ranking') === false
     }
-    // With the ranking only if its turn has come: on a busy machine that may be more than once.
+    // The ranking may come along when its turn has come, on a busy machine more than once.
     await expect.poll(comesAlone).toBe(true)
   })
 
@@ -186,7 +186,10 @@ onOneEngine('the live stream', (game, engine) => {
   })
 })
 
-/** How long a stream stays silent to count as up to date (ms): longer than a server gathers changes, and the ranking's. */
+/**
+ * The silence after which a stream counts as up to date (ms): longer than a server gathers changes,
+ * and the ranking's.
+ */
 const SILENCE_MS = 1_200
 
 describe('two servers on one PostgreSQL', () => {
@@ -234,7 +237,7 @@ describe('two servers on one PostgreSQL', () => {
   })
 })
 
-/** A response whose reader takes nothing until the test says so. */
+/** A response that stays unread until the test allows it. */
 function slowReader() {
   const written: string[] = []
   const reader = { waiting: 0 }
@@ -280,7 +283,7 @@ test('a stream that is not greeted yet announces nothing: its page reads everyth
   expect(written[0]).toContain('event: hello')
 })
 
-/** Opens as many public streams as an address gets. */
+/** Opens as many public streams as one address may have. */
 function fill(hub: ReturnType<typeof createHub>, addressKey: string): number {
   const client: StreamClient = { is: 'public', addressKey }
   let opened = 0

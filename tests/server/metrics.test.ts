@@ -18,7 +18,7 @@ async function numbersOf({ app }: TestGame): Promise<Readonly<Record<string, num
 }
 
 onEachEngine('the metrics', (game) => {
-  test('count awards and bonuses once, refusals, what waits, streams, SMS, and say how old the backup and how large the database is', async () => {
+  test('count each award, bonus, refusal and SMS once, and show what waits and how old the backup is', async () => {
     const before = await numbersOf(game)
     expect(before).toMatchObject({
       geekquest_backup_age_seconds: Infinity,

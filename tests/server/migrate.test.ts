@@ -57,7 +57,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
     await db.destroy()
   }
 
-  test('rule 19: names that are the same since their punctuation is compared by its look stay, and the older one keeps its key', async () => {
+  test('rule 19: keep names that a newer comparison finds the same, and leave the older one its key', async () => {
     const database = await use(createTestDatabase(engine))
     const made = connect(database.location)
     const named = ["Luka's", 'Luka’s', 'Vukovi.', 'Vukovi']
@@ -106,7 +106,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       'vukovl',
       'vukovl\nosoba-3',
     ])
-    // The event is applied as it was written, names and all.
+    // Applies the event file unchanged, including its names.
     const own = await db.read
       .selectFrom('users')
       .where('user_id', '=', 'osoba-1')

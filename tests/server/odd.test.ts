@@ -29,7 +29,7 @@ onEachEngine('what looks odd', (game) => {
   const odd = async () => (await organiser.api.ok('odd', {})).odd
   const at = (team: number) => teams[team] as Team
 
-  /** Writes awards into the ledger as a booth gave them. */
+  /** Writes awards straight into the ledger, as from a booth. */
   async function insertAwards(rows: readonly Partial<NewEntry>[]): Promise<void> {
     const entries = rows.map((own) =>
       ledgerEntry({ team_id: at(0).id, awarded_at: game.clock.now(), ...own }),
@@ -79,7 +79,7 @@ onEachEngine('what looks odd', (game) => {
       })),
     )
     game.clock.advance(HOUR)
-    // As a device sends them that was dated back over a day, to a team of its friends.
+    // A device dated back by over a day sends them to a team of its friends.
     const friends = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
     const backdated = times(40, (i) => ({

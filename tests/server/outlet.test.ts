@@ -16,7 +16,7 @@ import { useGame } from '../support/use-game'
 
 /** More lines than the 64 KiB of a pipe, or a terminal. */
 const CALLS = 800
-/** Long enough for a busy machine, and short against a server that stands. */
+/** Long enough for a busy machine, and short compared with a server that hangs. */
 const ANSWER_MS = 5_000
 
 const ends: (() => void)[] = []
@@ -24,7 +24,7 @@ afterAll(() => {
   for (const end of ends) end()
 })
 
-/** At this signal it fails as a fault of the program would make it fail. */
+/** At this signal the server fails as a bug would make it fail. */
 const FAILING = `--import=data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new Error('x'.repeat(100_000)) })")}`
 
 interface Started {
@@ -70,7 +70,7 @@ async function start(
   return { url, child }
 }
 
-/** A server whose output is a terminal's. */
+/** A server that writes to a terminal. */
 async function startInTerminal() {
   const server = await start('pipe', (command) => [
     SCRIPT,
@@ -93,7 +93,7 @@ async function startInTerminal() {
   }
 }
 
-/** Every call is answered, though what it logs goes nowhere. */
+/** Expects an answer to every call, though its log goes nowhere. */
 async function callOften({ url }: Started): Promise<void> {
   for (let round = 0; round < CALLS / 50; round++)
     await Promise.all(times(50, () => postCall(url, 'ranking', {})))
@@ -112,7 +112,7 @@ async function endsInTime(
   expect(await Promise.race([ended, sleep(3 * ANSWER_MS, 'still there')])).toEqual([code, null])
 }
 
-/** A pipe of the test's own that takes what a pipe takes, until the test reads it. */
+/** A separate pipe, which fills up until the test reads it. */
 function ownPipe(flags = constants.O_NONBLOCK) {
   const folder = createFolder(MEMORY)
   execFileSync('mkfifo', [folder('pipe')])

@@ -8,7 +8,7 @@ import { onOneEngine } from '../support/use-game'
 import { casesOf, isAbout } from './call-cases'
 import { WHO_MAY } from './who-may'
 
-/** Calls that count wrong codes or make new ones even where they are refused, or for somebody else. */
+/** Calls that count wrong codes or create new ones even if refused, or made for somebody else. */
 const TOUCH_SIGN_IN: ReadonlySet<CallName> = new Set([
   'register',
   'requestCode',
@@ -27,18 +27,18 @@ async function outcomeOf(
     await browser[role].post(name, input as CallInput<'awardMany'>)
   ).json()
   if (status === 'KO') return code
-  // Each award in it has its own result.
+  // Each award in the batch has its own result.
   return results[0].status === 'OK' ? 'OK' : results[0].code
 }
 
 onOneEngine('who may make which call', (game) => {
-  // Each call finds results open.
+  // Each call starts with open results.
   afterEach(() => game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', null)))
 
   test.each(CALL_NAMES)('%s: every role, on everyone’s ids', async (name) => {
     const cases = casesOf(name)
     expect(Object.keys(WHO_MAY[name])).toEqual(cases.map(({ target }) => target))
-    /** A cast that the calls so far left as it was, with its rows, serves the next role and target too. */
+    /** A cast with its rows serves the next role and target too, until a call changes it. */
     let untouched: { readonly cast: Cast; readonly rows: string } | null = null
     for (const { target, input } of cases) {
       const outcomes: string[] = []
@@ -84,7 +84,7 @@ onOneEngine('who makes a call', (game) => {
     expect((await vendor.ko('createTeam', { team_name: '' })).code).toBe('FORBIDDEN')
   })
 
-  test('a role changes with the next call: a vendor who loses the booth is a player, and a player who gets one is a vendor', async () => {
+  test('a role changes with the next call, from vendor to player and from player to vendor', async () => {
     const { id, api } = await signUp(game)
     expect(await api.outcome('listAwards', {})).toBe('FORBIDDEN')
     await moveStaff(game.db, id, 'arkade')

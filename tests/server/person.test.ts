@@ -11,10 +11,10 @@ import { atTheBooth } from '../support/booth'
 import { foundTeam, organiserLink } from '../support/people'
 import { onOneEngine, useOrganiser } from '../support/use-game'
 
-/** A column that says whose account it is, also hashed. */
+/** Columns that name an account, also as a hash. */
 const WHOSE = /(^|_)(user|captain|person)_id$|_by$|^(asked|recipient|account)_hash$/
 
-/** Their ids stay, and stand for nobody once the person is erased. */
+/** Ids that stay, and point to nobody once the person is erased. */
 const STAYS = [
   ...[
     'audit.person_id',
@@ -38,9 +38,9 @@ const STAYS = [
     'voids.user_id',
   ],
 ]
-/** Ends with the membership, by rule 5. */
+/** Rule 5: ends with the membership. */
 const LEAVES = ['memberships.user_id']
-/** The row stays, and no longer says whose it was: the SMS was paid. */
+/** The row stays without its owner: the SMS was paid for. */
 const FORGOTTEN = ['sms_messages.user_id']
 
 /** Records the queries of work that finds nothing in the database. */
@@ -59,7 +59,7 @@ async function statements(work: (db: Writer) => Promise<unknown>): Promise<strin
   return asked
 }
 
-test('each column that says whose account it is is in the data of a person, and is erased or known to stay', async () => {
+test('every column that names an account is in the data of a person, and is erased or known to stay', async () => {
   const columns = TABLE_NAMES.flatMap((name) =>
     Object.entries(TABLES[name]).map(([column, type]: [string, string]) => ({
       place: `${name}.${column}`,
@@ -190,7 +190,7 @@ onOneEngine('a person’s request', (game) => {
     ).toBe('FORBIDDEN')
   })
 
-  test('rule 19: to be forgotten hands a team over to who is not blocked, and disbands that of the last member', async () => {
+  test('rule 19: whoever asks to be forgotten leaves the team to a member who is not blocked', async () => {
     const { id, captain, members } = await foundTeam(game, { size: 3 })
     const [longest, next] = [members[0] ?? captain, members[1] ?? captain]
     const team = () =>

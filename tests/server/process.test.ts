@@ -34,7 +34,7 @@ const [logging, uploading, failing, killed] = [
 const [busy, shared, unused] = [ownServerFolder(), ownServerFolder(), ownServerFolder()]
 const path = ownFolder()
 
-// At the same time: most of each is the start of a process.
+// In parallel, because most of the time is the start of each process.
 describe('a server as a process', { concurrent: true }, () => {
   test('the log contains calls and their outcomes, but no address, number, name, code or token', async () => {
     const server = await startServerProcess(logging)
@@ -94,9 +94,9 @@ describe('a server as a process', { concurrent: true }, () => {
     await server.end('SIGTERM')
     const log = server.output()
     expect(log).toMatch(/^ +(Missing +)?An event: prepare it in Priprema, or apply an event file$/m)
-    // A server with a public address makes no demo event, and prints no links that sign in.
+    // With a public address a server makes no demo event, and prints no sign-in links.
     expect(log).not.toMatch(/Open as|\/l\//)
-    // An error has its type and where it happened, and none of the database's words.
+    // The log has an error's type and place, but not the database's message.
     expect(log).toMatch(/"err":\{"type":"Error","code":\d+,"message":"","stack":"\s+at /)
     const lines = log.split('\n').filter((line) => line.includes('"call"'))
     const logged: readonly (readonly [CallName | null, string])[] = [
@@ -114,7 +114,7 @@ describe('a server as a process', { concurrent: true }, () => {
     expect(lines.map((line) => JSON.parse(line)).map((line) => [line.call, line.code])).toEqual(
       logged,
     )
-    // The caller is a mark, the same in all of a person's lines.
+    // A keyed mark stands for the caller, the same in all of a person's lines.
     const marks = lines.map((line) => JSON.parse(line).who)
     expect([marks[0], marks[1], marks[3], marks[7]]).toEqual([
       null,
@@ -243,7 +243,7 @@ describe('a server as a process', { concurrent: true }, () => {
       expect(one).toMatchObject({ points: 1, user_id: 'iva', vendor_id: 'arkade', kind: 'award' })
   })
 
-  test('at SIGTERM a server finishes the calls in flight, waits for no connection that a browser opened in advance, exits and releases the database file', async () => {
+  test('finishes the calls in flight at SIGTERM, waits for no idle connection, exits and releases the database file', async () => {
     const server = await startServerProcess(busy)
     const unused = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(unused, 'connect')
@@ -274,7 +274,7 @@ describe('a server as a process', { concurrent: true }, () => {
     expect(second.code).toBe(1)
     expect(second.output).toMatch(/^Another server already runs on .*\.\n$/)
     await first.end('SIGKILL')
-    // The first one's lock was released when it ended.
+    // The first server released its lock when it ended.
     lockForServer(shared.database).release()
   })
 
@@ -331,7 +331,7 @@ describe('a server as a process', { concurrent: true }, () => {
     ])
   })
 
-  /** Node says that it is an older one, and has no SQLite, as those had none. */
+  /** Makes Node report an older version, and removes SQLite, which those versions lacked. */
   const OLD_NODE = [
     '--no-experimental-sqlite',
     `--import=data:text/javascript,${encodeURIComponent("Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })")}`,

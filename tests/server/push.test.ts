@@ -15,7 +15,7 @@ const titles = (device: Device) =>
 const services: PushService[] = []
 afterAll(() => Promise.all(services.map((service) => service.close())))
 
-/** A push service of the test's own, and how somebody subscribes to it. */
+/** A separate push service, and a way to subscribe to it. */
 async function ownService() {
   const service = await startPushService()
   services.push(service)
@@ -27,7 +27,7 @@ async function ownService() {
   return { service, subscribe }
 }
 
-// At the same time: each waits for what is gathered, or asked again.
+// In parallel, because each waits for the gathered news or asks again.
 describe('notifications', { concurrent: true }, () => {
   const game = useGame(engineUnderTest(), { pushToLoopback: true })
 
@@ -111,7 +111,7 @@ describe('notifications', { concurrent: true }, () => {
     await expect.poll(rows).toEqual([])
   })
 
-  test('fault 65: a device that switches notifications off, or signs out while a notice waits for its second try, gets nothing more', async ({
+  test('fault 65: do not reach a device that switched them off or signed out, even where one waits', async ({
     expect,
   }) => {
     const { service, subscribe } = await ownService()
@@ -168,12 +168,12 @@ describe('messages of the organiser', () => {
       device.messages.map(({ text }) => (JSON.parse(text) as { body: string }).body).sort()
     await expect.poll(() => texts(phone)).toEqual(['Za all', 'Za players'])
     await expect.poll(() => texts(board)).toEqual(['Za all', 'Za staff'])
-    // One does not take the other's place on the phone.
+    // Neither replaces the other on the phone.
     const tags = board.messages.map(({ text }) => (JSON.parse(text) as { tag: string }).tag)
     expect(new Set(tags).size).toBe(2)
   })
 
-  test('fault 65: a captain gets no request that was withdrawn while its notice waited, nor of one player again and again', async () => {
+  test('fault 65: a captain gets no notice of a withdrawn request, nor several about one player', async () => {
     const { service, subscribe } = await ownService()
     const team = await foundTeam(game)
     const captain = await subscribe(team.captain)
@@ -250,7 +250,7 @@ test('only addresses of the Internet are called, whatever a host name resolves t
 
 const HEADER = 12
 
-/** The name that a query asks for. */
+/** The name in a query. */
 function nameIn(query: Buffer): string {
   const labels: string[] = []
   for (let at = HEADER; query.readUInt8(at) > 0; at += query.readUInt8(at) + 1) {
@@ -259,7 +259,7 @@ function nameIn(query: Buffer): string {
   return labels.join('.')
 }
 
-/** A name server that knows these IPv4 addresses and leaves all other names without an answer. */
+/** A name server that knows these IPv4 addresses, and answers no other query. */
 async function startNameServer(addresses: Readonly<Record<string, string>>) {
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => {
@@ -307,7 +307,7 @@ async function startNameServer(addresses: Readonly<Record<string, string>>) {
   return { server: `127.0.0.1:${port}`, close: () => void socket.close() }
 }
 
-test('fault 65: hosts whose name server never answers hold up no other look-up, and no host of an inner network is found', async () => {
+test('fault 65: hosts with a silent name server delay no other look-up, and inner networks are never found', async () => {
   const names = await startNameServer({
     'push.example.com': '142.250.1.1',
     'inner.example.com': '10.0.0.1',

@@ -26,7 +26,7 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     return all
   }
 
-  test('fault 34: of ten devices of one booth that award one team and type one gets the award, and nine COOLDOWN', async () => {
+  test('fault 34: only one of ten devices of a booth gets the same award for one team; nine get COOLDOWN', async () => {
     const { team, award } = await atTheBooth(game)
     const all = [...(await devices('iva', 5)), ...(await devices('luka', 5))]
     const outcomes = await Promise.all(all.map(({ api }) => api.outcome('awardPoints', award())))
@@ -170,7 +170,7 @@ const made = fc.record<Made>({
   ),
 })
 const awards = fc.array(made, { minLength: 2, maxLength: 9 })
-/** The same awards in two orders of arrival, with the ones that are sent again in between. */
+/** The same awards in two orders of arrival, with repetitions in between. */
 const arrivals = awards.chain((all) =>
   fc.record({
     all: fc.constant(all),
@@ -208,7 +208,7 @@ onOneEngine('fault 33: awards that arrive in any order', (game) => {
       .execute()
   }
 
-  // So without conflicts every order records all, and orders alike within each booth, team and type give the same ledger.
+  // So every order without conflicts records all of them, and gives the same ledger.
   test('no two recorded awards are too close, each refused one had such a neighbour, and retries change nothing', async () => {
     const property = fc.asyncProperty(arrivals, async ({ all, order, again }) => {
       const team_id = await freshTeam()

@@ -119,7 +119,7 @@ describe.each(PLACES)(
       expect((await user()).pending_team).toBeNull()
     })
 
-    test('rule 5: when captain and successor leave at once the third member becomes captain, and when all do the team is disbanded', async () => {
+    test('rule 5: when captain and successor leave together the third leads, and when all leave the team is disbanded', async () => {
       const leave = (people: readonly Person[]) =>
         Promise.all(people.map(({ id, api }) => api.ok('removePlayer', { player_id: id })))
       const team = await foundTeam(game, { size: 5 })

@@ -39,7 +39,7 @@ onOneEngine('the ranking', (game) => {
   const order = async () =>
     (await list()).map(({ team_name, rank, points }) => `${rank} ${team_name} ${points}`)
 
-  test('rule 8: 1, 2, 2, 4; every team’s own card shows the same rank, the next better place and who is behind, but not in a freeze', async () => {
+  test('rule 8: equal teams share a rank (1, 2, 2, 4), and each team’s own card shows the same one', async () => {
     await disbandAll()
     const teams: Team[] = []
     for (const name of ['Alfa', 'Bravo', 'Cetus', 'Delta'])
@@ -336,7 +336,8 @@ onOneEngine('the cached standings', (game) => {
     const [one, other] = [await foundTeam(game), await foundTeam(game)]
     const commits = createCommitSource(() => ({ check: () => undefined, end: () => undefined }))
     let anotherEnded: Promise<unknown> = Promise.resolve()
-    // A query that finds nothing new ends last, whatever the engine: it would put back the scores that it began with.
+    // Makes a query without news end last on any engine: it would put back the scores that it began
+    // with.
     const emptyResultsLast: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
@@ -369,7 +370,7 @@ onOneEngine('the cached standings', (game) => {
   })
 })
 
-test('when all teams are asked for at once, a turn of the event loop begins one, so that an award comes between', async () => {
+test('a turn of the event loop begins one team only, so that awards come between', async () => {
   let turn = 0
   const begunAt: number[] = []
   const read = cachedByTeam({ subscribe: () => () => undefined }, (teamId) => {

@@ -117,7 +117,7 @@ onOneEngine('registering what is somebody else’s', (game) => {
   const usersOf = ({ mobile }: Profile) =>
     game.db.read.selectFrom('users').where('mobile', '=', mobile).select('user_id').execute()
 
-  /** Registers in a browser of its own; returns it with what was sent, if anything was. */
+  /** Registers in a fresh browser; returns it with the SMS, if one was sent. */
   async function register(user_data: Profile) {
     const browser = game.client()
     const sent = game.sent.length
@@ -136,7 +136,7 @@ onOneEngine('registering what is somebody else’s', (game) => {
     return sms
   }
 
-  /** The number's owner, and somebody who registers the same number a little later under a name of theirs. */
+  /** The number's owner, and somebody who soon registers the same number under another name. */
   async function registeredTwice(wait = 30 * SECOND) {
     const profile = newProfile()
     const own = await register(profile)

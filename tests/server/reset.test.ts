@@ -39,7 +39,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
   })
   const counts = async () => (await organiser.api.ok('overview', {})).counts
 
-  test('fault 92: nothing that three booths’ phones, a team and a player still hold of the rehearsal counts after a reset', async () => {
+  test('fault 92: makes everything worthless that phones still hold of the rehearsal', async () => {
     const bonus = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     const { captain } = booth.team
     const phones = [booth.staff, await signIn(game, 'luka'), await signIn(game, 'mia')]
@@ -62,7 +62,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
       const own = { ...(held[index] as (typeof held)[number]), queued_ms: 5 * MINUTE }
       expect(await phone.api.outcome('awardPoints', own)).toBe('TEAM_NOT_FOUND')
     }
-    // Phones have kept what was confirmed to them, too.
+    // Phones have kept their confirmed awards, too.
     expect(await booth.staff.api.outcome('awardPoints', { ...given, queued_ms: 5 * MINUTE })).toBe(
       'TEAM_NOT_FOUND',
     )
@@ -82,7 +82,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     await close()
     await organiser.api.ok('reset', input({ keep: '' }))
     expect(await counts()).toMatchObject({ players: 0, listed: 0, teams: 0, awards: 0 })
-    // Nothing was given in what was emptied.
+    // The emptied event had no awards.
     expect((await organiser.api.ok('overview', {})).rehearsed).toBe(false)
     const { event } = await organiser.api.ok('readEvent', {})
     expect([event.vendors.length, event.vendors.flatMap(({ staff }) => staff), event.tags]).toEqual(

@@ -5,7 +5,7 @@ import { startGame } from '../support/game-server'
 
 const OTHERS = { ...TEST_NAMES, product: 'Druga igra' }
 
-test('a server refuses other names than those of a server that runs on the same event, and takes them once it is alone', async () => {
+test('a server refuses to start with other names than a running server of the same event', async () => {
   const game = await startGame('postgres', { servers: 2 })
   const check = (names: typeof OTHERS) => assertSameNames(game.db, game.location, names)
   try {

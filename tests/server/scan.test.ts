@@ -59,7 +59,7 @@ onOneEngine('scanning a tag', (game) => {
       expect(row).toMatchObject({ kind: 'bonus', user_id: captain.id, vendor_id: null, points: 7 })
     })
 
-    test('abuse 6: rule 13: gives nothing outside the event, judged by the time of the scan, and an hour after its end nothing whatever time it claims', async () => {
+    test('abuse 6: rule 13: is given only within the event, and never later than an hour after its end', async () => {
       const { captain } = await foundTeam(game)
       game.clock.advance(2 * HOUR)
       await setEvent(game.db, { ends_at: game.clock.now() - HOUR })

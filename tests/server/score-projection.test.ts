@@ -67,7 +67,7 @@ async function play(game: TestGame) {
   const organiser = (await signInOrganiser(game)).api
   const sent: { team_id: string; point_type: string; award_id: string; queued_ms: number }[] = []
   const teamAt = (index: number) => teams[index] as Team
-  /** Does something with what was sent before, if so much was. */
+  /** Acts on an earlier award, if there is one. */
   async function ofEarlier(
     { earlier }: { earlier: number },
     work: (award: (typeof sent)[number]) => Promise<unknown>,
@@ -126,7 +126,7 @@ async function play(game: TestGame) {
         return await captain.api.outcome('disbandTeam', { team_name: name })
       }
       case 'burst':
-        // Made in another order than they arrive in.
+        // Made in a different order from their arrival.
         return await Promise.all(
           one.teams.map((index, at) =>
             award(index, index === 0 ? 'kviz' : 'dolazak', (at % 3) * 700),
@@ -198,7 +198,7 @@ onEachEngine('the score projection', (game, engine) => {
           game.clock.advance(1_000)
         }
       }),
-      // Each takes several times as long on PostgreSQL, and is the same SQL.
+      // They take several times as long on PostgreSQL, with the same SQL.
       { numRuns: engine === 'sqlite' ? 25 : 5 },
     )
     expect(await findScoreDifferences(game.db.read)).toEqual([])

@@ -82,7 +82,7 @@ onOneEngine('a session', (game) => {
     expect((await game.client().raw({ action: 'login' }, '', { cookie })).json().status).toBe('OK')
   })
 
-  test('a user who returns sooner than after 30 days stays signed in for another 30 days each time, and no longer', async () => {
+  test('a user who returns within 30 days stays signed in for another 30 days, and no longer', async () => {
     const { api } = await signUp(game)
     for (let month = 1; month <= 3; month++) {
       game.clock.advance(30 * DAY - 1)
@@ -116,7 +116,7 @@ onOneEngine('a session', (game) => {
     expect(await renewed()).toEqual([])
   })
 
-  test('signing out ends the session on the server and clears the cookie; it is OK again and again, also where nobody is signed in', async () => {
+  test('signing out ends the session on the server and clears the cookie, and can be repeated', async () => {
     const { id, api } = await signUp(game)
     const before = copyOf(api)
     await api.ok('signOut', { id, mtp: 'logout' })
@@ -137,7 +137,7 @@ onOneEngine('a session', (game) => {
 describe('a session over https', () => {
   const game = useGame('sqlite', { publicUrl: 'https://igra.example.hr' })
 
-  test('its cookie is Secure, also when it is cleared, and so is that of a browser that asks for a code', async () => {
+  test('sets Secure on its cookie, also when clearing it, and on that of a browser asking for a code', async () => {
     const { id, api } = await signUp(game)
     expect((await game.client().post('requestCode', { id: 'nobody' })).cookies).toMatchObject([
       { secure: true },
@@ -193,7 +193,7 @@ onOneEngine('a profile', (game) => {
     expect((await api.ok('updateProfile', { user_data: names(own) })).user.nickname).toBe(own)
   })
 
-  test('the sessions are one’s own, the calling one is marked, expired ones are not listed, and ending the others signs nobody else out', async () => {
+  test('is listed to its owner alone, and ending the others signs nobody else out', async () => {
     const one = await signUp(game)
     await signUp(game)
     game.clock.advance(2 * DAY)

@@ -12,7 +12,7 @@ onOneEngine('signing in', (game) => {
   const smsTo = (mobile: string) => game.sent.filter((sms) => sms.to === mobile).length
   let tests = 0
   beforeEach(() => void tests++)
-  /** Each test calls from an address of its own: wrong codes are limited for an address. */
+  /** Each test has its own address, because wrong codes are limited per address. */
   function newBrowser(): ApiClient {
     const browser = game.client()
     browser.address = `198.51.100.${tests}`
@@ -42,7 +42,7 @@ onOneEngine('signing in', (game) => {
     expect(smsTo(mobile)).toBe(3)
   })
 
-  test('fault 89: the code of an SMS whose link signed in elsewhere says just that, where it was asked for and only if it is right', async () => {
+  test('fault 89: a right code whose link signed in elsewhere says so, and only where it was asked for', async () => {
     const { mobile, browser, code, use } = await withFreshSms()
     expect(await use.link()).toBe('OK')
     const message = async (mtp: string, from = browser) =>
@@ -52,7 +52,7 @@ onOneEngine('signing in', (game) => {
     expect(await message(code, newBrowser())).not.toBe(USED_BY_LINK)
   })
 
-  test('an unknown id starts no wait: whoever registers right after it gets an SMS, and its code works; correcting what was entered then sends none', async () => {
+  test('a code for an unknown number delays no registration, whose SMS comes at once', async () => {
     const browser = game.client()
     const user_data = newProfile()
     const { mobile } = user_data
@@ -97,7 +97,7 @@ onOneEngine('signing in', (game) => {
     expect(await late.use[secret]()).toBe('INVALID_CODE')
   })
 
-  test('abuse 3: a wrong code says how many tries are left; after five only the link is good, or the next code', async () => {
+  test('abuse 3: a wrong code says how many tries are left, and five of them end the code', async () => {
     const { browser, code, wrongCode, mobile, typeCode } = await withFreshSms()
     const left: unknown[] = []
     for (let tries = 1; tries <= 5; tries++)
@@ -115,7 +115,7 @@ onOneEngine('signing in', (game) => {
     expect(await typeCode(lastSms(game, mobile).code)).toBe('OK')
   })
 
-  test('wrong tries sent all at once are counted, and a code sent three times at the same moment signs in once', async () => {
+  test('wrong tries sent at once are all counted, and a code sent three times at once signs in once', async () => {
     const { code, wrongCode, typeCode } = await withFreshSms()
     await Promise.all(times(8, () => typeCode(wrongCode)))
     expect(await typeCode(code)).toBe('TOO_MANY_ATTEMPTS')
@@ -158,7 +158,7 @@ onOneEngine('signing in', (game) => {
     expect((await withFreshSms()).link.mtp).not.toBe(link.mtp)
   })
 
-  test('a wrong link is refused with a message about links; a token signs in no other user, nor its own by another id, and stays good', async () => {
+  test('a wrong link is refused as a link, opens no other account, and leaves the right one valid', async () => {
     const { link, to } = await withFreshSms()
     for (let tries = 1; tries <= 10; tries++) {
       const refused = await game.client().ko('signIn', { id: link.id, mtp: `${link.mtp}x` })
@@ -179,7 +179,7 @@ onOneEngine('signing in', (game) => {
     expect([await openLink(link), await openLink(link)]).toEqual(['OK', 'INVALID_CODE'])
   })
 
-  /** Tries wrong codes for an id; returns how each was answered. */
+  /** Tries wrong codes for an id; returns the answers. */
   async function tryWrong(browser: ApiClient, id: string, count: number, mtp = '000001') {
     const answers = []
     for (const _ of times(count)) {
@@ -194,7 +194,7 @@ onOneEngine('signing in', (game) => {
     return answers
   }
 
-  test('abuse 3: a code works only in the browser that asked for it, and wrong ones in others count for nobody’s', async () => {
+  test('abuse 3: a code works only in the browser that asked for it, and others cannot use up its tries', async () => {
     const { mobile, code, wrongCode, typeCode } = await withFreshSms()
     expect(await newBrowser().outcome('signIn', { id: mobile, mtp: code })).toBe('INVALID_CODE')
     const other = newBrowser()
@@ -206,7 +206,7 @@ onOneEngine('signing in', (game) => {
     expect(await typeCode(code)).toBe('OK')
   })
 
-  test('abuse 3: a made-up cookie is not taken over: the browser gets one of the server’s, for the API alone and no script’s', async () => {
+  test('abuse 3: the server replaces a made-up cookie with one of its own, for the API alone', async () => {
     const { mobile } = await signUp(game)
     const browser = newBrowser()
     browser.requestCookie = 'mine'
@@ -215,7 +215,7 @@ onOneEngine('signing in', (game) => {
     const { requestCookie } = browser
     await browser.ok('requestCode', { id: mobile })
     expect(browser.requestCookie).toBe(requestCookie)
-    // The same for an id that nobody has.
+    // The same goes for an id that nobody has.
     for (const id of [mobile, '+385919980001', 'nobody']) {
       const [cookie, ...more] = (await game.client().post('requestCode', { id })).cookies
       expect(more).toEqual([])
@@ -277,7 +277,7 @@ onOneEngine('signing in', (game) => {
     )
   })
 
-  test('abuse 3: wrong codes over many accounts are limited for an address, and a code that is right at once still signs in', async () => {
+  test('abuse 3: wrong codes over many accounts are limited per address; a code right at once still signs in', async () => {
     const address = { 'x-forwarded-for': '203.0.113.20' }
     const attacker = newBrowser()
     const tryFrom = (browser: ApiClient, id: string, mtp: string) =>
@@ -286,7 +286,7 @@ onOneEngine('signing in', (game) => {
     for (const index of times(32)) {
       const id = `+38591998${1_000 + index}`
       await attacker.ok('requestCode', { id })
-      // At once: whoever is over a limit waits for the refusal.
+      // All at once: a caller over the limit waits for the refusal.
       const answers = await Promise.all(times(5, () => tryFrom(attacker, id, '000000')))
       statuses.push(...answers.map(({ statusCode }) => statusCode))
     }
@@ -324,7 +324,7 @@ onOneEngine('signing in', (game) => {
       return { mobile, email: profile.email }
     }
 
-    /** Expects the same answers for what somebody and what nobody has, and returns them. */
+    /** Expects the same answers for known and for unknown ids, and returns them. */
     async function alike<Id, Answer>(
       ids: readonly [somebody: Id, nobody: Id],
       ask: (id: Id) => Promise<Answer>,

@@ -15,7 +15,7 @@ import { startRelay } from '../support/relay'
 import { ownServerFolder, startServerProcess } from '../support/server-process'
 import { times } from '../support/times'
 
-/** The rule book's promise; measured times must be reported. A slower machine takes longer for the same. */
+/** The rule book's limit, longer on a slower machine; measured times must be reported. */
 const MOST_MS = 10_000 * currentPace().patience
 const TEAMS = ['vukovi', 'risovi', 'medvjedi']
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const end of ends) await end()
 })
 
-/** A database of the test's own, and a server that reaches it by a relay. */
+/** A separate database, and a server that reaches it through a relay. */
 async function arrange() {
   const database = await createPostgresDatabase(inject('postgresUrl'))
   const db = await openDatabase({ engine: 'postgres', url: database.url })
@@ -49,7 +49,7 @@ async function arrange() {
     while ((await callOver(url, 'awardPoints', input, cookie('iva')))?.status !== 'OK')
       await sleep(100)
   }
-  /** The answer to one such award, sent once. */
+  /** The answer to such an award, sent once. */
   const tryAward = () => {
     const input = { team_id: 'risovi', point_type: 'dolazak', award_id: randomUUID() }
     return postCall(server.url, 'awardPoints', input, { cookie: cookie('iva') })
@@ -83,9 +83,9 @@ async function untilStatus(url: string, status: number): Promise<void> {
   while ((await statusOf(url)) !== status) await sleep(100)
 }
 
-// At the same time: most of each is a wait for what does not answer.
+// In parallel, because most of the time is spent waiting for answers.
 describe('a server whose database falls silent', { concurrent: true }, () => {
-  test('fault 74: one is suspended in the middle of a transaction, and another one records awards of the same teams again within 10 s', async ({
+  test('fault 74: leaves the awards to another server within 10 s if it is suspended during a transaction', async ({
     expect,
   }) => {
     const { database, db, server, award } = await arrange()
@@ -128,7 +128,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
       select count(*) > 1 as some from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
     await expect.poll(async () => (await waiting.execute(db.read)).rows).toEqual([{ some: true }])
     expect((await tryAward()).status).toBe(200)
-    // Not one of them has been answered meanwhile.
+    // None of them has been answered meanwhile.
     expect(await Promise.race([...asked, Promise.resolve('none')])).toBe('none')
     await client.query('commit')
     await client.end()
@@ -151,7 +151,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
     expect(await statusOf(`${server.url}/ready`)).toBe(200)
   })
 
-  test('fault 75: nothing passes: /ready says so within 10 s, calls are answered 503, and all is well once it passes again', async () => {
+  test('fault 75: answers 503 and says so in /ready within 10 s, and recovers once the database answers again', async () => {
     const { relay, server, award, cookie, tryAward } = await arrange()
     relay.swallowsAll = true
     const took = await measured('nothing passes: ready, award, vendors', [
@@ -169,7 +169,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
       '1',
       { status: 'KO', code: 'UNAVAILABLE' },
     ])
-    // It reports what it still knows.
+    // It still reports what it last knew.
     const metrics = await fetch(`${server.url}/metrics`, {
       headers: { authorization: `Bearer ${METRICS_TOKEN}` },
     })
@@ -184,7 +184,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
     expect(Math.max(...back)).toBeLessThan(MOST_MS)
   })
 
-  test('fault 75: it can only be read, as after a failover: awards are UNAVAILABLE, and counted once it can be written', async () => {
+  test('fault 75: answers UNAVAILABLE while the database is read-only, and counts the awards once it can be written', async () => {
     const { database, db, server, award, tryAward } = await arrange()
     const name = new URL(database.url).pathname.slice(1)
     await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(db.read)

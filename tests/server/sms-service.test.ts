@@ -25,7 +25,7 @@ const KNOWN = { is: 'known' } as const
 describe('the SMS desk', () => {
   const game = useGame(engineUnderTest())
 
-  /** A desk beside the game's, with a provider that does what the test says. */
+  /** A desk beside the game's, with a provider that the test controls. */
   function deskWith(answer: () => void, limit: { all: number; day: number } | null = null) {
     const clock = createClock()
     const ids: string[] = []
@@ -93,7 +93,7 @@ describe('the SMS desk', () => {
     for (let sms = 0; sms < FAILURES_TO_OPEN * 2; sms++)
       await expect(send()).rejects.toThrow(SmsNotSent)
     expect([ids.length, desk.isFailing()]).toEqual([FAILURES_TO_OPEN * 2, false])
-    // Otherwise an unknown number would be answered differently from a known one.
+    // Otherwise the answer would tell an unknown number from a known one.
     await desk.imitateSend()
   })
 
@@ -113,7 +113,7 @@ describe('the SMS desk', () => {
       why = `HTTP 400: Sender not allowed, ref ${ref}`
       expect(await failureOf()).toBe('refused')
     }
-    // One number over and over, or another answer between, are no five numbers.
+    // One number repeated, or another answer in between, does not make five numbers.
     const again = '+385911009999'
     why = 'HTTP 400: Bad number'
     for (const _ of times(6)) expect(await failureOf(again)).toBe('refused')
@@ -145,7 +145,7 @@ describe('the SMS desk', () => {
     expect(await readSmsTrouble(game.db.read)).toBeNull()
   })
 
-  test('fault 91: while a sender is refused nobody who registers reads that their number is wrong, and Sada and metrics say why', async () => {
+  test('fault 91: calls no number wrong while the provider refuses the sender, and reports it to the organiser and metrics', async () => {
     const organiser = await signInOrganiser(game)
     const refuse = async () => {
       throw new SmsNotSent('refused', 'HTTP 400: Sender not allowed')
@@ -220,9 +220,9 @@ describe('the SMS desk', () => {
 describe('the budget of SMS that cost money', () => {
   const game = useGame('postgres', { servers: 2, smsLimit: { all: 8, day: 6 } })
 
-  test('is one for all servers, keeps half for accounts that have signed in, and starts anew after 24 hours until all is spent', async () => {
+  test('is shared by all servers, keeps half for people known, and starts anew after 24 hours', async () => {
     const { servers, clock } = game
-    /** Sends so many through both servers, after which each of them says that the budget is used up. */
+    /** Sends so many through both servers; then each of them reports the budget as used up. */
     async function spend(count: number, is: 'known' | 'new'): Promise<void> {
       const send = (index: number) => {
         const payer: Payer = is === 'known' ? KNOWN : { is, address: `203.0.113.${index}` }
@@ -244,8 +244,11 @@ describe('the budget of SMS that cost money', () => {
 describe.each(ENGINES)('the budget of one address on %s', (engine) => {
   const game = useGame(engine, { smsLimit: { all: 64, day: 40 } })
 
-  test('abuse 1: one address leaves half of the newcomers’ SMS of each budget to the next one, after a restart too', async () => {
-    /** How many SMS leave for newcomers from there before the budget ends, each from a server just started. */
+  test('abuse 1: leaves half of the newcomers’ SMS to the next address, also after a restart', async () => {
+    /**
+     * The number of SMS to newcomers from one address within the budget, with a fresh server for
+     * each.
+     */
     async function spendFrom(address: string): Promise<number> {
       for (let sms = 0; ; sms++) {
         const { sms: desk } = gameOn(game.db, {
@@ -287,22 +290,22 @@ onOneEngine('SMS under attack', (game) => {
   const codeOf = (answer: { json(): { code?: string; status: string } }) =>
     answer.json().code ?? answer.json().status
 
-  /** SMS that leave without a call. */
+  /** SMS that leave without a call to the API. */
   async function spend(count: number, payer: Payer): Promise<void> {
     for (let sent = 0; sent < count; sent++)
       await game.game.sms.send({ to: '+385919000000', text: '' }, payer)
   }
 
-  /** Somebody who signed in before the minute that is tested. */
+  /** Somebody who signed in before the minute under test. */
   async function somebodyKnown() {
     const person = await signUp(game)
     game.clock.advance(MINUTE)
     return person
   }
 
-  test('abuse 1: nobody registers with a number of another country, and a code for an account that has one is answered as always and not sent', async () => {
+  test('abuse 1: nobody registers with a foreign number, and an account that has one gets no SMS', async () => {
     const sent = game.sent.length
-    // A satellite's, Cuba's, and Jamaica's, which has the code of the USA.
+    // Of a satellite, of Cuba, and of Jamaica, which shares the code of the USA.
     for (const foreign of ['+882 16 1234 5678', '+53 5 1234567', '+1 876 555 1234']) {
       const { fields } = await game
         .client()
@@ -319,7 +322,7 @@ onOneEngine('SMS under attack', (game) => {
     expect(smsTo(mobile)).toBe(0)
   })
 
-  test('abuse 1: one address uses up its part of the new registrations, all together theirs, and who is known still gets a code', async () => {
+  test('abuse 1: limits new registrations per address and in total, and never the codes of people known', async () => {
     const known = await somebodyKnown()
     await spend(NEW_PER_ADDRESS - 1, { is: 'new', address: '203.0.113.1' })
     expect(codeOf(await registerFrom('203.0.113.1'))).toBe('OK')
@@ -357,7 +360,7 @@ onOneEngine('SMS under attack', (game) => {
     const failing = <T>(work: () => Promise<T>) =>
       game.withProvider(() => Promise.reject(new Error('the provider quotes +385911234567')), work)
 
-    test('abuse 2: an SMS that the provider does not take leaves the earlier code and link, and the answer says so', async () => {
+    test('abuse 2: an SMS that the provider refuses leaves the earlier code and link valid, and is reported', async () => {
       const { mobile } = await somebodyKnown()
       const browser = game.client()
       await browser.ok('requestCode', { id: mobile })
@@ -410,7 +413,7 @@ onOneEngine('SMS under attack', (game) => {
       }))
       expect(unknown).toEqual(known)
       expect(known).toMatchObject({ status: 503 })
-      // A known number that gets its SMS shows that it is over.
+      // A known number that gets its SMS proves that the failure is over.
       await game.client().ok('requestCode', { id: mobile })
       await game.client().ok('requestCode', { id: '+385919990001' })
     })

@@ -20,7 +20,7 @@ describe('rule 11: a tag that proves each touch', () => {
   })
 
   let tags = 0
-  /** A tag of its own, and its chip. */
+  /** A fresh tag, and its chip. */
   async function provingTag({ uid, prefix = 'zmaj' }: { uid?: string; prefix?: string } = {}) {
     const nfc_id = `${prefix}-${++tags}`
     const row = {
@@ -70,14 +70,14 @@ describe('rule 11: a tag that proves each touch', () => {
         cmac: right.cmac.toUpperCase(),
       }),
     ).toEqual(first)
-    // A team that has collected it is answered so before any proof is asked for.
+    // A team that has collected it gets that answer before any proof is checked.
     for (const proof of [{}, right, { picc: 'x' }])
       expect((await collect(one, nfc_id, proof)).again).toBe(true)
     const { nfc_id: keyless, chip: own } = await provingTag({ prefix: 'bez' })
     expect(await refusal(one, keyless, touch(own, 1))).toBe('TAG_NOT_PROVEN')
   })
 
-  test('gives one touch to one of many teams that send it at once, through two servers, and the next to another', async () => {
+  test('gives each touch to only one of many teams that send it at once, also through two servers', async () => {
     const { nfc_id, chip } = await provingTag()
     const devices = await Promise.all(
       (await captains(4)).map(({ id }, index) => signIn(game, id, index % 2)),
@@ -112,7 +112,7 @@ describe('rule 11: a tag that proves each touch', () => {
     }
   })
 
-  test('belongs to the chip that proved first: under common keys no other chip serves it, and that chip no other tag', async () => {
+  test('belongs to the chip that proved it first, also where chips share their keys', async () => {
     const [mine, yours] = [await provingTag(), await provingTag()]
     const [one, other] = await captains(2)
     await collect(one, mine.nfc_id, touch(mine.chip, 1))
@@ -144,7 +144,7 @@ describe('rule 11: a tag that proves each touch', () => {
     )
   })
 
-  test('fault 77: a proof that was kept for teams founded later is replayed once a later touch was received; none is dated before its team', async () => {
+  test('fault 77: refuses a proof kept for a team founded later once a newer touch has come', async () => {
     const { nfc_id, chip } = await provingTag()
     const [honest] = await captains(1)
     game.clock.advance(2 * 60 * MINUTE)

@@ -6,12 +6,12 @@ import { MINUTE } from '../support/times'
 import { onEachEngine, onOneEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
 
-/** A UUID of a text, as anybody can compute it who has seen how a server once did. */
+/** A UUID computed from a text, as anybody could who knew how a server once did it. */
 const uuidOf = (text: string) =>
   hash('sha256', text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
 
 onEachEngine('rule 23, fault 86: an id that was computed from one that a device chose', (game) => {
-  /** A booth takes ids beforehand, in any spelling of what they could be computed from. */
+  /** Lets a booth take ids in advance, in any spelling of the texts they come from. */
   async function take(thief: Person, texts: readonly string[]): Promise<void> {
     for (const text of texts) {
       const own = {
@@ -84,7 +84,10 @@ onEachEngine('rule 23, fault 86: an id that was computed from one that a device 
 })
 
 onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => {
-  /** A booth's device has shown a team a copy; another booth's staff photographed it and gives its own friends points under the id. */
+  /**
+   * Staff of another booth photograph a copy that a booth's device shows, and give their friends
+   * points under its id.
+   */
   async function setUp() {
     const [team, friends] = [await foundTeam(game), await foundTeam(game)]
     const [staff, thief] = [await signIn(game, 'iva'), await signIn(game, 'mia')]
@@ -134,7 +137,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     expect(results).toMatchObject([{ status: 'OK', award_id: at.own.award_id, ...again }])
     expect((await at.deliver()).duplicate).toBe(true)
     expect(await at.points()).toBe(25)
-    // The other booth's award stays its own.
+    // The other booth keeps its own award.
     expect(await at.thief.api.ok('awardPoints', at.stolen)).toMatchObject({
       duplicate: true,
       award: { team_id: at.friends.id },
@@ -152,7 +155,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     ])
   })
 
-  test('is AWARD_CONFLICT from the booth until the server has seen who signed it: by its own copy, or by the team’s', async () => {
+  test('is AWARD_CONFLICT to the booth until the server has seen a copy that it signed', async () => {
     for (const carrier of ['booth', 'team'] as const) {
       const at = await setUp()
       await at.steal()
@@ -216,7 +219,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     )
   })
 
-  test('is no way for one person to use an id twice, nor for a copy of another award to prove it', async () => {
+  test('cannot be used twice by one person, nor proven by the copy of another award', async () => {
     const at = await setUp()
     const elsewhere = { ...at.own, team_id: at.friends.id }
     await at.staff.api.ok('awardPoints', elsewhere)

@@ -33,7 +33,7 @@ async function give(game: TestGame, { id }: Team): Promise<NewEntry[]> {
   return entries
 }
 
-/** Follows `before` to the end. */
+/** Reads pages by `before` until the end. */
 async function allPages<P extends { awards: Award[]; more?: boolean | undefined }>(
   read: (before?: string) => Promise<P>,
 ): Promise<P[]> {

@@ -85,7 +85,7 @@ onOneEngine('founding and disbanding a team', (game) => {
     ])
   })
 
-  test('rule 19: punctuation of one look is one: of such names one team may be founded, renamed or disbanded, and each is found', async () => {
+  test('rule 19: only one team may have a name among those that differ by the look of punctuation', async () => {
     const number = randomUUID().slice(0, 4)
     const name = `Luka's „Rock” - ${number}`
     const { id, captain } = await foundTeam(game, { name })
@@ -149,7 +149,7 @@ onOneEngine('founding and disbanding a team', (game) => {
 })
 
 onOneEngine('emblems of teams', (game) => {
-  /** The emblem of a team in every call that answers it. */
+  /** The emblem of a team in every call that returns the team. */
   async function emblemEverywhere(
     team_id: string,
     name: string,
@@ -173,7 +173,7 @@ onOneEngine('emblems of teams', (game) => {
   }
 
   test.each([11, undefined])(
-    'a founder who picks %s: every call that answers the team has its emblem, and the one that the captain picks later',
+    'a founder who picks %s: every call that answers the team has its emblem, also after a change',
     async (emblem) => {
       const player = await signUp(game)
       const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
@@ -236,7 +236,7 @@ onOneEngine('joining and leaving a team', (game) => {
     (await api.ok('listMembers', { team_id })).members
 
   describe('rule 4: requests', () => {
-    test('a request waits for the captain and shows on both sides, not to other members, and who is accepted is a member', async () => {
+    test('a request shows to its sender and the captain only, and makes an accepted player a member', async () => {
       const { id, name, captain, members } = await foundTeam(game, { size: 2 })
       const player = await signUp(game)
       await player.api.ok('joinTeam', { team_id: id })

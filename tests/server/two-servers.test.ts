@@ -16,7 +16,7 @@ import { times } from '../support/times'
 const KILLS = Number(process.env.TWO_SERVERS_KILLS ?? 1)
 const PER_BATCH = 20
 const AWARDS_BETWEEN_KILLS = 20 * PER_BATCH
-/** Teams that are founded and disbanded at the same time, each again and again by its own people. */
+/** Teams that their own people found and disband again and again, all at the same time. */
 const AT_ONCE = 5
 const ROUNDS_EACH = 4
 const GROUPS = times(AT_ONCE, (group) => ({
@@ -34,7 +34,7 @@ let database: OwnDatabase
 let db: Database
 let first: ServerProcess
 let second: ServerProcess
-/** Behind the one address. */
+/** The servers behind the one address. */
 let servers: readonly ServerProcess[] = []
 let ready: readonly ServerProcess[] = []
 let checking: NodeJS.Timeout
@@ -80,12 +80,18 @@ async function check(): Promise<void> {
 }
 
 let turn = 0
-/** Makes a call as a reverse proxy passes it on: the servers that are ready take turns. Null where no answer came back. */
+/**
+ * Makes a call through a stand-in for a reverse proxy: the ready servers take turns. Null if no
+ * answer came back.
+ */
 function call<N extends CallName>(who: string, name: N, input: CallInput<N>) {
   return callOver((ready[turn++ % ready.length] ?? first).url, name, input, sessionOf(who))
 }
 
-/** Booths that send batches one after the other and repeat each until it is answered, as their outboxes do. */
+/**
+ * Booths that send batches one after the other, and repeat each until it is answered, as their
+ * outboxes do.
+ */
 function startBooths(givers: readonly string[]) {
   const acknowledged: string[] = []
   const waiting: { count: number; resolve: () => void }[] = []
@@ -124,9 +130,9 @@ function startBooths(givers: readonly string[]) {
   const failed = Promise.all(running)
   return {
     acknowledged,
-    /** Attempts without an answer. */
+    /** The number of attempts without an answer. */
     unanswered: () => unanswered,
-    /** Resolves after so many more awards. */
+    /** Resolves after that many more awards. */
     async more(count: number) {
       const reached = new Promise<void>((resolve) =>
         waiting.push({ count: acknowledged.length + count, resolve }),

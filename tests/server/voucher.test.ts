@@ -10,7 +10,7 @@ import { HOUR, MINUTE, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 import { mirrored, registerKey, signingDevice, signPayload } from '../support/vouchers'
 
-/** As `apply` does. */
+/** Does the same as `apply`. */
 async function changeBooth(
   { db, clock }: TestGame,
   staff: StaffName,
@@ -162,7 +162,7 @@ onOneEngine("a team's copy of an award", (game) => {
       expect(await at.staff.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
       expect(await game.client().outcome('deliver', { voucher })).toBe('NOT_AUTHENTICATED')
       expect(await deliver(at, voucher)).toBe('OK')
-      // Also once it is recorded: nobody else learns what became of it.
+      // The same goes once it is recorded: nobody else learns its outcome.
       expect(await other.captain.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
     })
 
@@ -229,7 +229,7 @@ onOneEngine("a team's copy of an award", (game) => {
       )
       const ahead = await at.device.voucher({ madeAt: now + 5 * MINUTE })
       const { award } = await at.captain.api.ok('deliver', { voucher: ahead })
-      // As from the booth, nothing is recorded before it was made (fault 32).
+      // Like one from the booth, it is never recorded before it was made (fault 32).
       expect([award.awarded_at, award.received_at]).toEqual([
         new Date(now).toISOString(),
         new Date(now).toISOString(),

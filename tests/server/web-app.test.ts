@@ -120,7 +120,7 @@ describe('a server with the built app', () => {
         'text/html; charset=utf-8',
       ])
       expect(response.body).toContain('content="https://igra.example.hr/poster.png"')
-      // Only the landing screen's own address has a canonical one.
+      // Only the landing screen itself has a canonical address.
       const canonical = /^\/(\?|$)/.test(url) ? 1 : 0
       expect(response.body.split('rel="canonical" href="https://igra.example.hr/"')).toHaveLength(
         1 + canonical,
@@ -223,7 +223,7 @@ describe('a server with the built app', () => {
     ['/assets/app-4f2a.js', 'public, max-age=31536000, immutable', /^text\/javascript/],
     ['/manifest.webmanifest', 'no-cache', /^application\/manifest\+json/],
     ['/icons/icon-192.png', 'no-cache', /^image\/png/],
-    // The worker caches it as it was built.
+    // The worker must cache the file as it was built.
     ['/app-shell.html', 'no-cache', /^text\/html; charset=utf-8/],
   ])(
     '%s is cached for ever if its name has a hash, else revalidated, and gets 304 if unchanged',
@@ -235,7 +235,7 @@ describe('a server with the built app', () => {
         expect(first.headers['content-type']).toMatch(type)
         const known = { 'accept-encoding': encoding, 'if-none-match': String(first.headers.etag) }
         expect((await get(url, known)).statusCode).toBe(304)
-        // A captive portal's response may have been a later one.
+        // The earlier response may have been a captive portal's.
         const later = { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString() }
         expect((await get(url, { 'accept-encoding': encoding, ...later })).rawPayload).toEqual(
           first.rawPayload,
@@ -270,12 +270,12 @@ describe('a compressed answer', () => {
           else expect(gunzipSync(Buffer.concat(parts)).equals(whole)).toBe(true)
         }
       }),
-      // Shrinking long texts takes longer than a test may, and tells nothing.
+      // Shrinking long texts would exceed a test's time, and prove nothing.
       { endOnFailure: true, numRuns: 30, examples: [['x'.repeat(GZIP_FROM_BYTES), ['']]] },
     )
   })
 
-  test('compresses what many answers share only once, and is left as it is where an own part is too long for one block', async () => {
+  test('compresses what many answers share only once, and skips an own part too long for one block', async () => {
     const shared = Buffer.from('x'.repeat(100_000))
     const [first, second] = [await gzip('a', [shared]), await gzip('bc', [shared])]
     expect(first?.[2]).toBe(second?.[2])

@@ -49,13 +49,16 @@ const teams = {
 
 /** Calls that take no target, with one outcome for each role. */
 const alike = <N extends CallName>(outcomes: Outcomes, ...names: readonly N[]) =>
-  // `fromEntries` forgets the names.
+  // `fromEntries` loses the types of the keys.
   Object.fromEntries(names.map((name) => [name, { '-': outcomes }])) as unknown as Record<
     N,
     { readonly '-': Outcomes }
   >
 
-/** The outcome of each call on each target. A call without an entry does not compile, a target without one fails. */
+/**
+ * The outcome of each call on each target. A call without an entry does not compile, a target
+ * without one fails.
+ */
 export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes>>>> = {
   ...alike(
     signedIn(OK),
@@ -208,7 +211,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   unblockPerson: { ...others, 'the organiser’s': organiser(OK) },
   revokeDevice: { '-': organiser('USER_NOT_FOUND') },
   voidAnyAward: { 'booth A’s': organiser(OK), 'nobody’s': organiser('AWARD_NOT_FOUND') },
-  // To its own team, or an id that nobody has.
+  // Sent to its own team, or to an id that nobody has.
   moveAward: { 'booth A’s': organiser('INVALID_INPUT'), 'nobody’s': organiser('AWARD_NOT_FOUND') },
   adjustPoints: teams,
   renameTeam: teams,
@@ -230,15 +233,15 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'a bonus': organiser('TAG_WRONG_TYPE'),
     unknown: organiser('TAG_NOT_FOUND'),
   },
-  // Nothing is frozen.
-  // Under the name of another game.
+  // `revealNext`: nothing is frozen.
+  // `reset`: the name given is another game's.
   reset: { '-': organiser('INVALID_INPUT') },
   revealNext: { '-': organiser('INVALID_INPUT') },
   withdrawSignIns: { ...others, 'the organiser’s': organiser(OK) },
   personData: { ...others, 'the organiser’s': organiser(OK) },
-  // Nobody erases themselves.
+  // Nobody can erase themselves.
   erasePerson: others,
-  // For a version that there never was.
+  // The version given never existed.
   applyEvent: { '-': organiser('CHANGED_MEANWHILE') },
   removeEntry: { 'our captain’s': organiser('CHANGED_MEANWHILE') },
   firstOrganiser: { '-': anyone('INVALID_CODE') },

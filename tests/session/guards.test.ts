@@ -18,14 +18,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** What guards know where this account, or nobody, is signed in. */
+/** The state that guards see with this account, or nobody, signed in. */
 function contextOf(user: User | null) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   queryClient.setQueryData(currentUserQuery().queryKey, user)
   return { queryClient, accountReady: Promise.resolve() }
 }
 
-/** Where a guard leads; null if it lets pass. */
+/** The path to which a guard leads; null if it lets the visitor pass. */
 async function ledTo(guard: () => unknown): Promise<string | null> {
   try {
     await guard()

@@ -14,7 +14,7 @@ const queryClient = new QueryClient()
 queryClient.setQueryData(currentUserQuery().queryKey, null)
 const visitor = { queryClient, accountReady: Promise.resolve() }
 
-/** Where the guard leads. */
+/** The path to which the guard leads. */
 async function ledTo(href: string): Promise<unknown> {
   try {
     return await requireInvitation(visitor, href)

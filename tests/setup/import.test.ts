@@ -42,7 +42,7 @@ describe('players of a spreadsheet', () => {
       ).join('\n'),
     )
 
-  test('every fault of the whole file stands beside its row: a number twice in two spellings, a nickname twice, a number cut off', async () => {
+  test('every fault of the file stands beside its row, such as a number or nickname used twice', async () => {
     const list = await invitees(
       'A;A;a@example.hr;091 123 4567;Ana\nB;B;b@example.hr;+385911234567;Bo\nC;C;c@example.hr;3,85911E+11;ana\nD;D;d@example.hr;;\nE;E;e@example.hr;;\n',
     )
@@ -62,7 +62,7 @@ describe('players of a spreadsheet', () => {
     expect(reasonOf({ status: 'refused', code: 'BLOCKED' })).toBe('Osoba je blokirana.')
   })
 
-  test('fault 81: are asked for 50 at a time; wherever it is cut it goes on, and nobody who got one is asked for again', async () => {
+  test('fault 81: are invited 50 at a time, and a run that was cut goes on without repeating anybody', async () => {
     const { ask, waiting, having } = runOf(await many(120))
     const asked: number[] = []
     const got = new Map<string, number>()
@@ -70,7 +70,7 @@ describe('players of a spreadsheet', () => {
     const send = async (people: readonly { readonly email: string }[]): Promise<Invitation[]> => {
       asked.push(people.length)
       calls++
-      // The second answer is lost, although all of it was done.
+      // The second answer is lost, although the server did all of it.
       const results = people.map(({ email }): Invitation => {
         const had = got.has(email)
         if (!had) got.set(email, 1)
@@ -87,7 +87,7 @@ describe('players of a spreadsheet', () => {
     expect(having('had_one')).toHaveLength(50)
   })
 
-  test('fault 81: a call that ends before all had their turn goes on with the rest, and a dead provider ends it with all of them waiting', async () => {
+  test('fault 81: go on with the rest when a call ends early, and wait when the provider is dead', async () => {
     const { ask, waiting, having } = runOf(await many(30))
     let turns = 3
     const send = async (people: readonly unknown[]): Promise<Invitation[]> => {
@@ -101,7 +101,7 @@ describe('players of a spreadsheet', () => {
     expect(having('refused')).toEqual([])
   })
 
-  test('fault 91: whose SMS failed are never counted as sent, and a call in which all failed ends it with the rest waiting', async () => {
+  test('fault 91: never count as invited if their SMS failed, and wait when all of a call failed', async () => {
     const { ask, waiting, having } = runOf(await many(120))
     let calls = 0
     const send = async (people: readonly unknown[]): Promise<Invitation[]> => {
@@ -154,7 +154,7 @@ describe('booths of a spreadsheet', () => {
   const plan = async (text: string) => (await planOf(text)).part
   const HEADING = 'Štand;Lokacija;Vrste bodova;Ime;Prezime;E-mail;Mobitel;Nadimak\n'
 
-  test('a person who is added takes the booth from nobody who is there, and what the table does not say stays', async () => {
+  test('adding a person removes nobody from the booth, and changes nothing that the table leaves out', async () => {
     const { vendors } = await plan(`${HEADING}arkadna ZONA;;;Ana;Anić;ana@example.hr;0911234569;\n`)
     expect(vendors).toEqual([
       {
@@ -223,7 +223,7 @@ describe('booths of a spreadsheet', () => {
   })
 })
 
-test('a table is read page by page, oldest first, with times on the clocks of the event and Croatian words for codes', async () => {
+test('a table is read page by page, oldest first, in the event’s time and with Croatian words for codes', async () => {
   const asked: (string | undefined)[] = []
   const columns = [
     { key: 'award_id', title: 'ID' },

@@ -51,7 +51,7 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
     ])
   })
 
-  test('fault 90: rows of no height, and rows of a sheet that hides what it does not name, are hidden too', () => {
+  test('fault 90: rows without height are hidden, and so are all that a sheet hides by default', () => {
     const parts = workbookParts([{ name: 'Prijave', rows: ROWS }])
     const sheet = 'xl/worksheets/sheet1.xml'
     const flat = {

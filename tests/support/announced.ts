@@ -26,7 +26,8 @@ const SIGNED_IN = [...PLAYERS, ...STAFF, 'organiser'] as const
 /** The caller of each reading. A reading of the contract without an entry does not compile. */
 const READ_BY: Readonly<Record<GameRead, readonly Role[]>> = {
   currentUser: SIGNED_IN,
-  // The same for everybody, but that staff see tags, an organiser sees through a freeze, and a team its own points.
+  // The same for everybody, except that staff see tags, an organiser sees through a freeze, and a
+  // team sees its own points.
   listTeams: ['stranger', 'staff of booth A', 'organiser'],
   ranking: ['visitor', 'organiser'],
   listVendors: ['stranger'],
@@ -54,7 +55,7 @@ type Screens = Partial<Record<GameRead, string>>
 type Seen = Each<Screens>
 type Announced = Each<readonly Topic[]>
 
-/** Staff may have either team's screen open, players only their own team's. */
+/** Staff may open either team's screen, players only their own team's. */
 function inputsOf(name: GameRead, role: Role, { team }: Cast): readonly object[] {
   if (name === 'ranking') return [{ limit: 100 }]
   if (name !== 'listMembers' && name !== 'checkCooldown') return [{}]
@@ -62,7 +63,7 @@ function inputsOf(name: GameRead, role: Role, { team }: Cast): readonly object[]
   return [{ team_id: role === 'other captain' ? team.theirs : team.ours }]
 }
 
-/** Everybody of a cast on a second device, which reads while the first makes calls. */
+/** Everybody of a cast on a second device, which reads while the first one makes calls. */
 export async function createObservers(game: TestGame, cast: Cast) {
   const browsers = each(() => game.client())
   await game.db.write({ on: 'accounts' }, async (db) => {
@@ -102,7 +103,7 @@ export async function createObservers(game: TestGame, cast: Cast) {
       }
       return seen
     },
-    /** The topics of these changes that each gets. */
+    /** The topics that each person gets for these changes. */
     topicsOf(changes: readonly Commit[]): Announced {
       return each((role) => {
         const topics = changes.reduce((all, change) => all | topicsOfCommit(role, change), 0)
@@ -115,7 +116,7 @@ export async function createObservers(game: TestGame, cast: Cast) {
 const isSignedOut = (screens: Screens) =>
   screens.currentUser?.includes('NOT_AUTHENTICATED') === true
 
-/** The changes on a role's screens, if its session has neither begun nor ended. */
+/** The changes on a role's screens; none if its session began or ended meanwhile. */
 function changedFor(before: Screens, after: Screens): readonly GameRead[] {
   if (isSignedOut(before) || isSignedOut(after)) return []
   return READS.map(([name]) => name).filter((name) => before[name] !== after[name])
@@ -141,7 +142,7 @@ export function missing(before: Seen, after: Seen, announced: Announced): string
   })
 }
 
-/** News of private things to somebody on whose screens nothing changed. */
+/** Private news that reached somebody whose screens did not change. */
 export function needless(before: Seen, after: Seen, announced: Announced): string[] {
   return ROLES.flatMap((role) => {
     const topics = announced[role].filter((topic) => PRIVATE.includes(topic))

@@ -23,11 +23,11 @@ export interface Refused {
 
 /** A browser that keeps its cookies between calls. */
 export interface ApiClient {
-  /** The session's. */
+  /** The session's cookie. */
   cookie: string | null
-  /** The one by which a browser that asked for a code is known. */
+  /** The cookie that marks a browser that asked for a code. */
   requestCookie: string | null
-  /** Where it calls from; null = this machine. */
+  /** The address that it calls from; null = this machine. */
   address: string | null
   /** Makes a call that must succeed; the response must have the contract's fields and no others. */
   ok<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>>
@@ -35,9 +35,9 @@ export interface ApiClient {
   ko<N extends CallName>(name: N, input: CallInput<N>): Promise<Refused>
   /** Makes a call and returns OK or the code. */
   outcome<N extends CallName>(name: N, input: CallInput<N>): Promise<'OK' | Code>
-  /** Makes a call and returns what came of it, OK or KO. */
+  /** Makes a call and returns its result, OK or KO. */
   answer<N extends CallName>(name: N, input: CallInput<N>): Promise<object>
-  /** Makes a call and returns its response as it came. */
+  /** Makes a call and returns the raw response. */
   post<N extends CallName>(
     name: N,
     input: CallInput<N>,
@@ -125,7 +125,7 @@ export function createApiClient(app: App): ApiClient {
       throw new Error(`${name} had HTTP ${response.statusCode}: ${response.body}`)
     const { status: _status, server_time: _time, ...sent } = response.json()
     const answer = parseAnswer(calls[name], response.json())
-    // Parsing leaves out what the contract does not name: nobody was meant to read it.
+    // Parsing drops fields that the contract does not name, so that none leaks unseen.
     if (answer.status === 'OK' && !isDeepStrictEqual(answer.output, sent)) {
       throw new Error(`${name} sends more than the contract says: ${response.body}`)
     }

@@ -10,7 +10,7 @@ import type { ApiClient } from './api-client'
 import type { TestClock } from './clock'
 import { type BoothName, userRow } from './event'
 
-/** Everybody who may make a call: "ours" is the team of the member and the captain. */
+/** Every role that may make a call: "ours" is the team of the member and the captain. */
 export const ROLES = [
   'visitor',
   'stranger',
@@ -31,7 +31,7 @@ const BOOTH_OF: Partial<Record<SignedIn, BoothName>> = {
 }
 const SIGNED_IN = ROLES.filter((role): role is SignedIn => role !== 'visitor')
 
-/** One of each role with what belongs to them. Every cast has ids of its own. */
+/** One person of each role with their belongings. Every cast has its own ids. */
 export interface Cast {
   readonly browser: Readonly<Record<Role, ApiClient>>
   readonly user: Readonly<Record<SignedIn, string>>
@@ -46,7 +46,7 @@ export interface Cast {
   >
   /** An award of booth A to our team. */
   readonly award: { readonly 'booth A’s': string; readonly 'nobody’s': string }
-  /** All that there is of this cast in the database, as text. */
+  /** Everything that the database holds of this cast, as text. */
   dump(): Promise<string>
 }
 
@@ -176,7 +176,7 @@ export async function insertCast(game: Stage): Promise<Cast> {
       rows('tags', 'nfc_id', Object.values(tag)),
       ...(['awards', 'late_entries'] as const).map((name) => rows(name, 'team_id', teams)),
     ])
-    // A search makes the keys that it needs; they say nothing that the names do not.
+    // A search creates the keys that it needs; they add nothing to the names.
     const plain = (name: string, value: unknown) => (name.startsWith('search_') ? undefined : value)
     return JSON.stringify(
       parts.map((part) => part.rows),

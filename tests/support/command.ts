@@ -15,11 +15,14 @@ export interface Ended {
   readonly failure: string | null
 }
 
-/** Runs a command of `npm run event` on a database, with the other settings of `process.env`. Its questions are answered with no. */
+/**
+ * Runs a command of `npm run event` on a database, with the settings of `process.env`. Answers its
+ * questions with no.
+ */
 export const runCommand = (location: DatabaseLocation, ...args: string[]) =>
   runAnswering('n', location, ...args)
 
-/** The same with another answer; null: nobody answers. */
+/** The same with another answer; null: no answer comes. */
 export async function runAnswering(
   answer: string | null,
   location: DatabaseLocation,
@@ -65,5 +68,5 @@ export function startCommand(env: NodeJS.ProcessEnv, ...args: string[]) {
   return { child, ended: once(child, 'close').then(() => ({ code: child.exitCode, ...said })) }
 }
 
-/** For what a command says that a test does not read. */
+/** Swallows output that a test does not read. */
 export const QUIET: CommandOutput = { result: () => undefined, report: () => undefined }

@@ -7,13 +7,13 @@ import type { Tables } from '#server/db/tables'
 
 const WHOLE: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
 
-/** Parse big integers as numbers, as the server does. */
+/** Parses big integers as numbers, as the server does. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     WHOLE.includes(oid) ? Number : pg.types.getTypeParser(oid, format),
 }
 
-/** Connects without migrating, for what tests see past the server. */
+/** Connects without migrating, for facts that the server does not show. */
 export function connect(location: DatabaseLocation): Kysely<Tables> {
   const dialect =
     location.engine === 'sqlite'

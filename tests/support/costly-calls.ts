@@ -3,7 +3,7 @@ import { encodeCall, QUERY_FIELDS } from '#contract/wire'
 import type { Role } from './cast'
 import { exampleOf } from './examples'
 
-/** The caller who gets furthest with each call. */
+/** The caller who gets furthest in each call. */
 export const FURTHEST = {
   anyone: 'stranger',
   'signed-in': 'staff of booth A',
@@ -14,9 +14,9 @@ export const FURTHEST = {
 
 const CALL_BYTES = 32 * 1024
 const ORGANISER_BYTES = 1024 * 1024
-/** Of an address: Node takes 16 KiB of headers in all. */
+/** The room in an address: Node takes 16 KiB of headers in all. */
 const QUERY_BYTES = 8 * 1024
-/** For the other fields of a call. */
+/** The room for the other fields of a call. */
 const ROOM_BYTES = 2 * 1024
 
 /** Texts that are slow to normalise, to compare or to match when they are repeated. */
@@ -53,12 +53,12 @@ export const ODD_TEXTS: Readonly<Record<string, string>> = {
   letters: 'a',
 }
 
-/** Characters that would end a field are escaped; letters go as bytes, of which three times as many fit into a body. */
+/** Only characters that would end a field are escaped: raw letters fit three times as often. */
 const formText = (text: string) => text.replace(/[%&+=\0\r\n]/g, encodeURIComponent)
-/** Inside a string of JSON, a byte may become six. */
+/** Inside a JSON string, a byte may become six. */
 const bytesOf = (text: string) => Buffer.byteLength(formText(JSON.stringify(text).slice(1, -1)))
 
-/** The text, repeated to fill so many bytes of a call. */
+/** The text, repeated to fill that many bytes of a call. */
 export const filled = (text: string, bytes: number) =>
   text.repeat(Math.floor(bytes / bytesOf(text)))
 
@@ -127,7 +127,7 @@ function replaced(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
   return { ...object, [key]: replaced(object[key], rest, by) }
 }
 
-/** A call as it is sent. */
+/** A call in the form in which it is sent. */
 export interface SentCall {
   readonly name: CallName
   readonly query: Readonly<Record<string, string>>
@@ -143,10 +143,10 @@ function sent(name: CallName, input: unknown): SentCall {
   }
 }
 
-/** A place of a call where a text may stand. */
+/** A place in a call that takes a text. */
 export interface TextPlace {
   readonly name: CallName
-  /** `user_data.nickname`. */
+  /** For example `user_data.nickname`. */
   readonly at: string
   /** The room there, in bytes. */
   readonly room: number
@@ -164,7 +164,7 @@ const inputOf = (name: CallName) => ({
 
 export const honestCallOf = (name: CallName): SentCall => sent(name, inputOf(name))
 
-/** Every place of a call in which a text may stand. `version`: of the event. */
+/** Every place in a call that takes a text; `version` is the event's. */
 export function textPlacesOf(name: CallName, version: string): readonly TextPlace[] {
   const input = { ...inputOf(name), ...(name === 'applyEvent' && { version }) }
   return leavesOf(input).map((path) => {
@@ -178,7 +178,7 @@ export function textPlacesOf(name: CallName, version: string): readonly TextPlac
   })
 }
 
-/** `one` for each number, between commas, as many as fit. */
+/** `one` for each number, joined by commas, as many as fit. */
 function many(bytes: number, one: (number: number) => string): string {
   const sample = one(10_000)
   return Array.from({ length: Math.floor(bytes / (Buffer.byteLength(sample) + 1)) }, (_, index) =>
@@ -186,7 +186,7 @@ function many(bytes: number, one: (number: number) => string): string {
   ).join(',')
 }
 
-/** Bodies that are slow to take apart, whatever the call. */
+/** Bodies that are slow to parse in any call. */
 export const ODD_FORMS: Readonly<Record<string, (bytes: number) => string>> = {
   'thousands of fields': (bytes) => many(bytes, (number) => `f${number}=`).replaceAll(',', '&'),
   'one field thousands of times': (bytes) => 'a&'.repeat(bytes / 2),
@@ -196,7 +196,7 @@ export const ODD_FORMS: Readonly<Record<string, (bytes: number) => string>> = {
 
 const repeated = (one: string) => (bytes: number) => many(bytes, () => one)
 
-/** JSON that is slow to read, for any field that takes some. */
+/** JSON that is slow to read, for any field that takes JSON. */
 export const ODD_JSON: Readonly<Record<string, (bytes: number) => string>> = {
   'nested lists': (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
   'nested objects': (bytes) => `${'{"a":'.repeat(bytes / 6)}0${'}'.repeat(bytes / 6)}`,
@@ -221,7 +221,7 @@ const lists = (list: string) => (one: (number: number) => string) => (bytes: num
 const tags = lists('tags')
 const json = (make: (number: number) => object) => (number: number) => JSON.stringify(make(number))
 
-/** Events of as many entries as fit into a call. */
+/** Events with as many entries as fit into a call. */
 export const ODD_EVENTS: Readonly<Record<string, (bytes: number) => string>> = {
   'tags that say nothing': tags(() => '{}'),
   'tags that are none': tags(() => '0'),
@@ -297,7 +297,7 @@ export const withEvent = (
   body: `event=${formText(event(ORGANISER_BYTES - ROOM_BYTES))}&version=${version}${more}`,
 })
 
-/** Lists of people to invite, up to the most of a call. */
+/** Lists of people to invite, up to a call's maximum. */
 export const ODD_GUESTS: Readonly<Record<string, () => readonly object[]>> = {
   'fifty people': () => Array.from({ length: 50 }, (_, at) => person(at)),
   'fifty people with long texts': () =>
@@ -317,13 +317,13 @@ export const ODD_GUESTS: Readonly<Record<string, () => readonly object[]>> = {
 export const withGuests = (people: readonly object[]) =>
   sent('invitePeople', { people, dry_run: 1 })
 
-/** As many of these as a call may have and its body takes. */
+/** As many of these as a call and its body may hold. */
 function listOf(one: object, most: number, bytes: number): readonly object[] {
   const room = Math.floor(bytes / (Buffer.byteLength(formText(JSON.stringify(one))) + 1))
   return Array.from({ length: Math.min(most, room) }, () => one)
 }
 
-/** Calls whose every text is this one, repeated for as long as it is still read. */
+/** Calls in which every text is this one, as long as the server still reads it. */
 export function fullCalls(text: string, version: string): readonly SentCall[] {
   const full = (units: number) => text.repeat(Math.floor(units / text.length))
   const [word, id] = [full(256), full(512)]
@@ -368,7 +368,10 @@ export const ODD_HEADERS: Readonly<Record<string, Readonly<Record<string, string
     ),
   )
 
-/** Processor time, in ms: work of others on the machine lengthens it little. That of a single thread is known to 4 ms only. */
+/**
+ * Processor time (ms), which other work on the machine hardly lengthens. A single thread's is known
+ * to 4 ms only.
+ */
 export async function costOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()

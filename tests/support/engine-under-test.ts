@@ -1,7 +1,7 @@
 export const ENGINES = ['sqlite', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** The engine of journeys and schedules: ENGINE, SQLite where it is not set. */
+/** The engine of journeys and schedules: ENGINE, by default SQLite. */
 export function engineUnderTest(): Engine {
   const named = process.env.ENGINE ?? 'sqlite'
   const engine = ENGINES.find((one) => one === named)

@@ -8,15 +8,15 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A real PostgreSQL on which tests create their databases. */
     postgresUrl: string
-    /** A migrated database of each engine, of which tests get copies: migrating takes as long as a small test. */
+    /** A migrated database per engine, for tests to copy: migrating takes as long as a test. */
     templates: { readonly sqlite: string; readonly postgres: string }
   }
 }
 
-/** A PostgreSQL for the whole test run, and what databases are copied from. */
+/** A PostgreSQL for the whole test run, with the databases that tests copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findPostgres()
-  // Projects that are set up after this one use it too, and are torn down before.
+  // Projects set up later use it too, and are torn down before it.
   process.env.TEST_DATABASE_URL = server.url
   const folder = createFolder()
   const sqlite = folder('game.db')

@@ -1,6 +1,6 @@
 import type { Award, User } from '#contract/entities'
 
-/** A player without a team, or what `own` makes of them. */
+/** A player without a team, with the fields of `own` replaced. */
 export function userOf(own: Partial<User> = {}): User {
   return {
     id: 'ana',

@@ -41,7 +41,7 @@ export function userRow(user_id: string, own: Partial<UsersTable> & Pick<UsersTa
   return { user_id, ...names, ...address, vendor_id: null, imported: 0, created_at: 0, ...own }
 }
 
-/** Founds teams whose names are their ids, of people who are staff and play in none. */
+/** Founds teams whose names are their ids; their captains are staff and play in none. */
 export async function insertTeams(db: Database, ids: readonly string[]): Promise<void> {
   await db.write({ on: 'roster' }, async (tx) => {
     for (const id of ids) {

@@ -64,7 +64,7 @@ interface Schema extends v.GenericSchema {
   readonly literal?: unknown
 }
 
-/** The rows of an organiser's list, of which those that cannot be read are left out. */
+/** The rows of an organiser's list; unreadable ones are left out. */
 const rowOf = (schema: Schema) => (v.getMetadata(schema as never) as { row?: Schema }).row
 
 function valuesOf(schema: Schema): readonly unknown[] {
@@ -110,7 +110,7 @@ export function exampleOf(schema: unknown): unknown {
 const ofEach = <T>(make: (name: CallName) => T) =>
   Object.fromEntries(CALL_NAMES.map((name) => [name, make(name)]))
 
-/** Valid inputs of every call. Calls of one address are told apart by what they hold. */
+/** Valid inputs of every call. Calls that share an address differ in their fields. */
 export const INPUTS = ofEach((name) => {
   const { action, option, input } = definitionOf(name)
   return inputOf(input as Schema).filter(

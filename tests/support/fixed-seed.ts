@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 
-/** Fixed, so that a run of the checks never fails for a change that it does not contain; PROPERTY_SEED=random explores others. */
+/**
+ * Fixed, so that a run never fails for a reason outside its change; PROPERTY_SEED=random explores
+ * others.
+ */
 const SEED = 20_260_510
 
 if (process.env.PROPERTY_SEED !== 'random')

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { temporaryFolder } from '../../scripts/temporary-folder'
 
-/** For databases. */
+/** The folder for databases. */
 export const MEMORY = temporaryFolder()
 
 export interface Folder {
-  /** The path of what is called so in it; without a name its own. */
+  /** The path of an entry in it; without a name, its own path. */
   (name?: string): string
   remove(): void
 }
@@ -19,7 +19,7 @@ export function createFolder(parent = tmpdir()): Folder {
   return Object.assign(path, { remove: () => rmSync(directory, { recursive: true, force: true }) })
 }
 
-/** A folder of the suite's own, gone after it. */
+/** A folder for one suite, removed after it. */
 export function ownFolder(): Folder {
   const folder = createFolder()
   afterAll(folder.remove)

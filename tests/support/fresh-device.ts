@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A file of tests begins as on a device of its own, in a process that others have used: device modules have a state. */
+/** Gives each test file a fresh device: modules keep state, and files share a process. */
 vi.useRealTimers()
 vi.unstubAllGlobals()
 vi.resetModules()

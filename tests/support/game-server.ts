@@ -28,20 +28,20 @@ export interface TestGame {
   withProvider<T>(answer: (sms: Sms) => Promise<void>, work: () => Promise<T>): Promise<T>
   /** The servers on the database. */
   readonly servers: readonly TestServer[]
-  /** Of the first of them. */
+  /** The web application of the first of them. */
   readonly app: App
   readonly game: Game
   readonly db: Database
   readonly location: DatabaseLocation
   /** Creates a browser on the first server or on another. */
   client(server?: number): ApiClient
-  /** Ends the servers and leaves the database, for what does not run beside them. */
+  /** Ends the servers but keeps the database, for programs that cannot run beside them. */
   stop(): Promise<void>
-  /** Ends what runs, and drops the database. */
+  /** Ends all servers, and drops the database. */
   close(): Promise<void>
 }
 
-/** With which a test reads `/metrics`. */
+/** The token with which a test reads `/metrics`. */
 export const METRICS_TOKEN = 'dovoljno-dug-token'
 
 /** Starts real servers on one real, empty database, with a clock and SMS that the test controls. */
@@ -51,11 +51,11 @@ export async function startGame(
     servers: count = 1,
     publicUrl = 'http://localhost:8080',
     webApp = null as string | null,
-    /** An existing database, which stays. */
+    /** An existing database, which is kept. */
     on = null as DatabaseLocation | null,
-    /** Whether limits go by the test's clock, not by the time that passes. */
+    /** True if limits use the test's clock instead of real time. */
     limitsByClock = false,
-    /** Whether push services on this machine are allowed. */
+    /** True if push services on this machine are allowed. */
     pushToLoopback = false,
     smsLimit = null as SpendingLimit | null,
     tagKeys = noTagKeys as TagKeys,

@@ -9,7 +9,7 @@ export interface Said<N extends CallName> {
   readonly output?: CallOutput<N>
 }
 
-/** A call as a device sends it. */
+/** A call in the form in which a device sends it. */
 export function requestOf<N extends CallName>(
   name: N,
   input: CallInput<N>,
@@ -32,7 +32,7 @@ export async function postCall<N extends CallName>(
   return await fetch(url + path, { method: 'POST', body: form, headers })
 }
 
-/** Makes a call over HTTP; null where no answer of the game came back. */
+/** Makes a call over HTTP; null if no answer of the game came back. */
 export async function callOver<N extends CallName>(
   url: string,
   name: N,

@@ -7,25 +7,25 @@ import convention from '../../examples/convention/event.json' with { type: 'json
 import { createChance } from '../schedules/chance'
 
 const { teams: KNOWN_TEAMS, teamless: KNOWN_TEAMLESS } = smallStory
-/** Of the demo's captain, who has requests. */
+/** The team of the demo's captain, who has requests. */
 const CAPTAINS_TEAM = 'Plavi Vukovi'
 
 const TEAM_COUNT = 600
 const TEAMLESS_COUNT = 60
 const MAX_MEMBERS = 6
-/** More requests wait for the captain of the demo. */
+/** More requests that wait for the demo's captain. */
 const REQUESTS_TO_CAPTAIN = 4
 const HOURS_PLAYED = 10
 const MOST_VISITS = 42
 const LAST_HOUR_VISITS = 5
 const FINDS_SHARE = 0.045
-/** A void follows two minutes after its award, so no award may be newer. */
+/** The newest award's age: a void follows two minutes after its award. */
 const YOUNGEST_MINUTES = 4
 const SEED = 20_251_122
 
 const teamTag = (number: number) => `tim-${String(number).padStart(4, '0')}`
 
-/** The example of a convention: under way whenever somebody looks, and with stickers for its teams. */
+/** A convention's example event, under way at any time, with stickers for its teams. */
 const event = {
   ...convention,
   settings: { ...convention.settings, starts_at: null, ends_at: null },
@@ -55,14 +55,14 @@ const CREATURES =
   words(`Zmajevi, Medvjedi, Patuljci, Vilenjaci, Čarobnjaci, Vitezovi, Gusari, Roboti, Goblini, Trolovi, Lavovi,
   Sokolovi, Gavrani, Jastrebovi, Dupini, Ježevi, Dabrovi, Puhovi, Kauboji, Samuraji, Kuhari, Knjižničari, Golubovi, Vampiri, Druidi, Bardovi,
   Alkemičari, Navigatori, Astronauti, Rakuni, Komarci`)
-/** A different name for each number; those of the demo, who are wolves, are not among them. */
+/** A different name for each number; none is one of the demo's wolves. */
 const teamName = (number: number) =>
   `${ADJECTIVES[number % ADJECTIVES.length]} ${CREATURES[number % CREATURES.length]}`
 
 const plain = (name: string) =>
   foldLookAlikes(name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, ''))
 
-/** A convention of real size: the example's booths, hundreds of teams and what they have played. Always the same. */
+/** A convention of real size, always the same: booths, hundreds of teams and their results. */
 function makeStory() {
   const { next, upTo } = createChance(SEED)
   const between = (from: number, to: number) => from + next() * (to - from)
@@ -75,7 +75,7 @@ function makeStory() {
     ...event.vendors.flatMap(({ staff }) => staff),
     ...KNOWN_TEAMS.flatMap(({ members }) => members),
   ]
-  // After the numbers of the people with a fixed name.
+  // The numbers before these belong to people with fixed names.
   let number = 1_000
   function makePerson(): DemoPlayer {
     const [first_name, digits] = [pick(known).first_name, number++]
@@ -101,7 +101,7 @@ function makeStory() {
       minutesAgo: between(0.5, 4),
     }
   })
-  /** After all of its members had joined. */
+  /** A time after all of its members joined. */
   const whilePlaying = ({ minutesAgo, members }: DemoTeam) =>
     between(YOUNGEST_MINUTES, minutesAgo - members.length - 1)
 
@@ -111,7 +111,7 @@ function makeStory() {
     const visits = isCaptains ? MOST_VISITS : Math.floor(MOST_VISITS * next() ** 4)
     const first = upTo(offers.length - 1)
     return [...offers.slice(first), ...offers.slice(0, first)].slice(0, visits).map((offer, at) => {
-      // Pauses that still run.
+      // Pauses that are still running.
       const minutesAgo =
         isCaptains && at < LAST_HOUR_VISITS ? between(YOUNGEST_MINUTES, 55) : whilePlaying(team)
       return { ...offer, team: team.name, minutesAgo, voided: next() < 0.012 }
@@ -137,7 +137,10 @@ function makeStory() {
   }
 }
 
-/** Makes an empty database an event of real size, a demo by its mark: 30 booths, 600 teams, some 2,000 players. */
+/**
+ * Turns an empty database into an event of real size, marked as a demo: 30 booths, 600 teams, some
+ * 2,000 players.
+ */
 export async function insertLargeEvent(db: Database): Promise<void> {
   await db.write({ on: 'event' }, (writer) => insertDemo(writer, makeStory(), Date.now()))
 }

@@ -5,7 +5,7 @@ import type { ApiClient } from './api-client'
 import type { TestGame } from './game-server'
 
 export interface LiveEventSeen {
-  /** When it arrived (ms, monotonic). */
+  /** The time of its arrival (ms, monotonic). */
   readonly at: number
   readonly event: string
   readonly data: {

@@ -33,7 +33,7 @@ export interface SignInSms {
   readonly to: string
   readonly text: string
   readonly code: string
-  /** A code that is not it. */
+  /** A code that differs from the right one. */
   readonly wrongCode: string
   /** The user id and token of a link. */
   readonly link: { readonly id: string; readonly mtp: string }
@@ -74,7 +74,7 @@ export async function organiserLink(game: TestGame, user_id: string): Promise<Ca
   return { id: user_id, mtp }
 }
 
-/** Signs in who has an account, on one more device. */
+/** Signs in an existing account on one more device. */
 export async function signIn(game: TestGame, id: string, server = 0): Promise<Person> {
   const api = game.client(server)
   const { user } = await api.ok('signIn', await organiserLink(game, id))
@@ -98,7 +98,7 @@ export interface Team {
   readonly id: string
   readonly name: string
   readonly captain: Person
-  /** Longest-standing first, without the captain. */
+  /** The members without the captain, longest-standing first. */
   readonly members: readonly Person[]
 }
 

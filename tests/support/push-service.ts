@@ -24,9 +24,9 @@ export interface Device {
 export interface PushService {
   readonly origin: string
   subscribe(): Device
-  /** From now on answers with this status. */
+  /** Answers with this status from now on. */
   answerWith(status: number, headers?: Readonly<Record<string, string>>): void
-  /** Requests so far, of which none need be a valid message. */
+  /** The requests so far, valid messages or not. */
   requests(): number
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ function decrypt(body: Buffer, device: ECDH, auth: Buffer): string {
   return padded.subarray(0, end).toString()
 }
 
-/** The sender's statement about itself (RFC 8292). */
+/** The sender's identification (RFC 8292). */
 function readVapid(authorization: string): Pick<PushedMessage, 'claims' | 'sentBy'> {
   const [, token = '', sentBy = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? []
   const [, payload = ''] = token.split('.')

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database that can fall silent, as a network that drops packets does: nobody learns that nothing arrives any more. */
+/** A relay to a database that can drop packets silently, so that neither side notices. */
 export interface Relay {
-  /** The database's address by this way. */
+  /** The database's address through this relay. */
   readonly url: string
-  /** From now on nothing passes on the connections that are open. New ones pass. */
+  /** Blocks all open connections from now on. New ones still work. */
   swallow(): void
-  /** Whether nothing passes on new connections either. */
+  /** True if new connections are blocked too. */
   swallowsAll: boolean
   close(): void
 }

@@ -5,12 +5,18 @@ import { bundleServer } from '../../scripts/bundle-server'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of `main.js` and `event.js`, for tests that run the server or the command line as a process. */
+    /**
+     * The folder of `main.js` and `event.js`, for tests that run the server or the command line as
+     * a process.
+     */
     serverBundle: string
   }
 }
 
-/** Bundles the server once for the test run: from its sources each process would take four times as long to start. */
+/**
+ * Bundles the server once for the test run: from its sources each process would take four times as
+ * long to start.
+ */
 export default async function setup(project: TestProject): Promise<() => void> {
   // Inside the project, whose package.json says that these are modules.
   const folder = resolve(`node_modules/.geekquest/server-${process.pid}`)

@@ -9,7 +9,7 @@ import { createFolder, MEMORY } from './folder'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A folder of the suite's own with an event's file and its SMS. It is gone after the suite, and so are the servers that use it. */
+/** A folder for one suite's event and SMS, removed after it with the servers that use it. */
 export function ownServerFolder() {
   const folder = createFolder(MEMORY)
   const smsFile = folder('sms.jsonl')
@@ -37,7 +37,7 @@ export interface ServerProcess {
   readonly url: string
   /** Everything written to stdout and stderr. */
   output(): string
-  /** Suspends it as a whole, or lets it go on. */
+  /** Suspends the whole process, or resumes it. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Ends it and waits for its exit; returns the exit code, null if the signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
@@ -75,7 +75,10 @@ function run(
   return { child, output: () => text }
 }
 
-/** Starts a server in its own process, on the folder's SQLite file or another database, and waits until it listens. */
+/**
+ * Starts a server in its own process, on the folder's SQLite file or another database, and waits
+ * until it listens.
+ */
 export async function startServerProcess(
   folder: ServerFolder,
   databaseUrl?: string,

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request that a provider got. */
+/** A request to a provider. */
 export interface ProviderRequest {
   readonly method: string
   readonly path: string

@@ -6,7 +6,7 @@ import { insertEvent } from './event'
 import { startGame, type TestGame } from './game-server'
 import { type Person, signInOrganiser } from './people'
 
-/** Stands for what is made before the tests of a suite, or before each. */
+/** Stands for a value that is made before the tests of a suite, or before each. */
 function made<T extends object>(
   make: () => Promise<T>,
   before: (work: () => Promise<void>) => void = beforeAll,
@@ -23,7 +23,10 @@ function made<T extends object>(
   })
 }
 
-/** Starts one game with booths and staff, or with what `fill` writes, for all tests of a suite and closes it after them. */
+/**
+ * Starts one game for all tests of a suite, with booths and staff or with the content that `fill`
+ * writes, and closes it afterwards.
+ */
 export function useGame(
   engine: Engine,
   options: Parameters<typeof startGame>[1] = {},
@@ -38,11 +41,11 @@ export function useGame(
   return game
 }
 
-/** An organiser for all tests of a suite, or one for each (`beforeEach`): a session ends after 24 hours of the test's clock. */
+/** An organiser per suite or, by `beforeEach`, per test: a session lasts 24 hours of its clock. */
 export const useOrganiser = (game: TestGame, before?: typeof beforeEach): Person =>
   made(() => signInOrganiser(game), before)
 
-/** A suite of a seam to the database: on each engine, with a game of its own. */
+/** A suite that tests the database's seam: on each engine, with a separate game. */
 export function onEachEngine(
   suite: string,
   tests: (game: TestGame, engine: Engine) => void,
@@ -51,7 +54,7 @@ export function onEachEngine(
   describe.each(ENGINES)(`${suite} on %s`, (engine) => tests(useGame(engine, options), engine))
 }
 
-/** A suite that proves no seam to the database: on one engine, that of ENGINE. */
+/** A suite that does not test the database's seam: on one engine, that of ENGINE. */
 export function onOneEngine(suite: string, tests: (game: TestGame, engine: Engine) => void): void {
   const engine = engineUnderTest()
   describe(suite, () => tests(useGame(engine), engine))

@@ -11,7 +11,7 @@ import type { Person } from './people'
 
 type Staff = Pick<Person, 'api'>
 
-/** A voucher that was made once, with its key and what it says. */
+/** A voucher made once, with its key and content. */
 export const VECTOR = {
   publicKey:
     'BBErGIwYAGxuX29XYwCFI29ivaNjTT2Q8iR9uMLMTM5d1G1loXLZ5CaxFDylIjTO0DJkik9tEQVCrsdP-agQ7ek',
@@ -59,7 +59,7 @@ export async function signingDevice(game: TestGame, staff: Staff, teamId: string
   }
 }
 
-/** Signs any text as a payload, as only an odd client would. */
+/** Signs any text as a payload, as only a broken client would. */
 export async function signPayload(key: Key, payload: string): Promise<string> {
   const signature = await crypto.subtle.sign(
     { name: 'ECDSA', hash: 'SHA-256' },
@@ -73,7 +73,7 @@ export async function signPayload(key: Key, payload: string): Promise<string> {
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 const NUMBER_BYTES = 32
 
-/** The same voucher with the other signature that anybody can make of a valid one: (r, n - s) holds where (r, s) does. */
+/** The voucher with its twin signature, which anybody can derive: (r, s) implies (r, n - s). */
 export function mirrored(voucher: string): string {
   const [payload, signature = ''] = voucher.split('.')
   const bytes = Buffer.from(signature, 'base64url')

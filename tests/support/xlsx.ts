@@ -23,9 +23,9 @@ interface MadeSheet {
   readonly name: string
   readonly state?: 'hidden' | 'veryHidden'
   readonly isChart?: boolean
-  /** Texts; numbers as they are written in the file. */
+  /** Texts, or numbers in the file's own notation. */
   readonly rows?: readonly (readonly (string | number | null)[])[]
-  /** Numbers of rows that a filter or a hand has hidden. */
+  /** The numbers of rows hidden by a filter or by hand. */
   readonly hidden?: readonly number[]
   readonly merged?: readonly string[]
 }
@@ -86,5 +86,5 @@ export const zipped = (parts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)),
   )
 
-/** A workbook as other programs make them, with what they can hide and merge. */
+/** A workbook as other programs write it, with hidden and merged parts. */
 export const makeXlsx = (...sheets: readonly MadeSheet[]) => zipped(workbookParts(sheets))

@@ -3,7 +3,7 @@ import { openPlace } from '../../sw/open-place'
 
 const ORIGIN = 'https://igra.example.hr'
 
-/** The worker's windows at these paths; what is done to them is written down. */
+/** The worker's windows at these paths, which log each action on them. */
 function windowsAt(paths: readonly string[], { focused = '', gone = false } = {}) {
   const done: string[] = []
   const open = paths.map((path) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const GUIDE = readFileSync('docs/vodic.md', 'utf8')
 const WORDS_MOST = 1_500
 
-/** Every literal of the texts, and those that begin one. */
+/** The source of the texts: words on a screen are one of its literals, or begin one. */
 const TEXTS = readdirSync('texts')
   .map((file) => readFileSync(`texts/${file}`, 'utf8'))
   .join('\n')

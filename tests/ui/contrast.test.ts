@@ -8,9 +8,9 @@ const LEGIBLE = 7
 /** WCAG 2.2, 1.4.11: the borders of controls. */
 const DISTINCT = 3
 
-/** The grounds of a star: also the glow at the top of a card. */
+/** The backgrounds of a star, including the glow at the top of a card. */
 const SKIES = [...GROUNDS, 'glow']
-/** Contrast of a star that is still to be lit: to be found, and no more. */
+/** Contrast of an unlit star: only just enough to find it. */
 const FAINT = { least: 1.8, most: 4 }
 
 /** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */

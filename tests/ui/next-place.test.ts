@@ -11,7 +11,7 @@ const team = (rank: number, points: number): Team => ({
   is_full: false,
 })
 
-test('rule 15: the distance to the next place is of the list that is shown: equal teams share it, the first and an empty one have none', () => {
+test('rule 15: the distance to the next place follows the list that is shown, and equal teams share it', () => {
   const [first, equal, other, last, empty] = [
     team(1, 150),
     team(2, 124),

@@ -24,7 +24,7 @@ test.each<[string, ReactNode[], string]>([
   expect(drawn(jsxs('p', { children }))).toBe(`<p>${html}</p>`)
 })
 
-test('fault 71: a fragment’s text, which may stand beside anything, has an element, and so has one that a component is given', () => {
+test('fault 71: every text in a fragment or given to a component gets an element of its own', () => {
   const Button = ({ children }: { children: ReactNode }) =>
     jsxs('b', { children: [false, icon, children] })
   expect(drawn(jsx(Fragment, { children: 'a' }))).toBe('<span>a</span>')

@@ -47,7 +47,7 @@ test('a connected device shows what the server says, not what it has seen record
     predicted: false,
     forbids: true,
   })
-  // The server’s answer cannot know what was recorded since.
+  // The server’s answer does not yet include newer awards.
   expect(pause(true, { ...reported(0, RECORDED_AT), ...recorded })).toEqual({
     seconds: 600,
     predicted: false,
@@ -65,7 +65,7 @@ test('without a connection every pause is a prediction; only the own awards clos
   })
 })
 
-test('rule 9: an award that was cancelled holds the pause until its void arrives only if the team carries its copy', () => {
+test('rule 9: a cancelled award holds the pause until its void arrives only if the team carries its copy', () => {
   const holds = (own: Parameters<typeof newEntry>[0]) =>
     freeAfterWaiting([newEntry({ pointType: 'pobjeda', ...own })], type, 0) !== null
   expect(holds({})).toBe(true)
@@ -84,7 +84,7 @@ test('rule 9: an award that the server received before its clock was put right h
     recorded: new Map([['seen', ahead]]),
     listed: { awards: [ahead], made_here: [ahead] },
   }
-  // As long as this device alone knows the time, it may be the one that is wrong.
+  // As long as only this device knows the time, its own clock may be the wrong one.
   expect(pause(false, { ...known, reported: undefined }).seconds).toBe(1500)
   recordServerTime(new Date(NOW).toISOString(), performance.now())
   expect(pause(true, known).seconds).toBe(0)

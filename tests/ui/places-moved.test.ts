@@ -19,7 +19,7 @@ const ranking = (ids: string, frozen_at: string | null = null) => ({
   })),
 })
 
-/** The memory after readings: so many minutes after the start, of these teams, frozen since. */
+/** The memory after readings of these teams, each so many minutes after the start. */
 const read = (...readings: readonly (readonly [minutes: number, ids: string, frozen?: string])[]) =>
   readings.reduce<LastHour>(
     (seen, [minutes, ids, frozen]) =>

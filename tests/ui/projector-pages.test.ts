@@ -28,7 +28,7 @@ test('every further place has its page, and each round ends with the way into th
     const further = Array.from({ length: Math.max(0, teams - 10) }, (_, index) => 10 + index)
     expect([...new Set(shown)]).toEqual(further)
     expect(first.at(-1)).toEqual({ is: 'join' })
-    // It returns, but does not rule.
+    // The invitation to join returns, but not on every turn.
     expect(first.length).toBeGreaterThanOrEqual(3)
     expect(turnOf(first.length, teams, 10)).toEqual(first[0])
   }

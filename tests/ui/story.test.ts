@@ -30,7 +30,7 @@ const points = {
   medals: [] as string[],
 }
 
-test('the best hour is the clock hour with most points, the earlier of equal ones, in whatever order its awards come', () => {
+test('the best hour is the clock hour with most points, and of equal ones the earlier', () => {
   const awards = [award(5, 20), award(59, 5), award(60, 24), award(130, 25), award(200, 3)]
   fc.assert(
     fc.property(fc.shuffledSubarray(awards, { minLength: awards.length }), (shuffled) => {

@@ -5,7 +5,7 @@ import type { Safari } from './support/safari'
 const PUBLIC = ['/', '/auth/login', '/poredak', '/uvijeti', '/auth/register']
 const STAFF = ['/vendor/dodjele', '/vendor/poredak', '/vendor/oznake', '/vendor']
 
-/** Opens screens, each of which fits a phone of 375 × 667. The themes differ only in their colours. */
+/** Opens screens and expects each to fit a phone of 375 × 667. One theme is enough, because themes differ only in colours. */
 async function openFitting(phone: Safari, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await phone.open(path)
@@ -26,7 +26,7 @@ test('from the link in an SMS to points on the card, on screens that fit', async
   const ana = people.newProfile('ana')
   await test.step('errors of the registration are shown at their fields', async () => {
     await openFitting(captain, PUBLIC)
-    // An element of the screen that came with the page may be replaced between its being found and pressed.
+    // React may replace an element of the prerendered screen after it was found and before it is pressed.
     await expect
       .poll(() => captain.run(() => document.querySelectorAll('[data-screen]').length))
       .toBe(0)

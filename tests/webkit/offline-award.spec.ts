@@ -6,7 +6,7 @@ const SCREENS = [
   ['/vendor/poredak', 'Poredak'],
 ] as const
 
-test('faults 3, 24 and 70: an award made without a server survives a reload, every screen, and pages that are left in the middle of a write, and is sent once', async ({
+test('faults 3, 24 and 70: an award made without a server survives everything a page does, and is sent once', async ({
   iphone,
   team,
   network,
@@ -30,7 +30,7 @@ test('faults 3, 24 and 70: an award made without a server survives a reload, eve
 
   await phone.press('Pobjeda')
   await expect.poll(() => phone.text()).toContain('Čeka slanje')
-  // The key with which this device signs a team's copy is read from its storage here too.
+  // Showing the copy proves that WebKit, too, can read the device's signing key from storage.
   await phone.press(`Pokaži timu: Pobjeda, ${team.team_name}`)
   await expect
     .poll(() => phone.run(() => document.querySelectorAll('dialog[open] img').length))
@@ -43,7 +43,7 @@ test('faults 3, 24 and 70: an award made without a server survives a reload, eve
   await openScreens()
   await expect.poll(() => phone.text()).toContain('Čeka slanje')
 
-  // The page that is open sends them: an award that is sent while a page is left may be sent twice.
+  // Stay on this page while it sends: an award sent while a page is left may be sent twice.
   reconnect()
   await expect.poll(() => phone.text()).toContain('Upisano')
   const wins = (await team.ledger()).filter(({ label }) => label === 'Pobjeda')

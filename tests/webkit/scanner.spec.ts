@@ -7,7 +7,7 @@ test('where the browser detects no codes, a picture opens what the camera would'
   game,
   team,
 }, testInfo) => {
-  // A photograph would be worse; the decoder's own tests have those.
+  // A clean picture is enough here; the decoder's own tests read photographs.
   const picture = testInfo.outputPath('kod.gif')
   writeFileSync(
     picture,

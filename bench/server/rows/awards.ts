@@ -16,7 +16,7 @@ import { startFloor, startProduct } from '../product'
 import { type Load, runWrk } from '../wrk'
 
 const GOAL = 0.4
-/** How much longer than the median the slowest award of a hundred may take. */
+/** The limit of the awards' p99, as a multiple of their median. */
 const TAIL_GOAL = 4
 const CONNECTIONS = 64
 const IDS_PER_QUESTION = 10_000
@@ -24,12 +24,12 @@ const IDS_PER_QUESTION = 10_000
 /** A server that gives awards in rounds as fast as they are accepted, none of which a cooldown refuses. */
 interface AwardContestant extends Contestant {
   readonly loads: readonly Load[]
-  /** Differences between the answers and the ledger, and refusals. */
+  /** Lists refusals, and differences between the answers and the ledger. */
   compare(): Promise<string[]>
   stop(): Promise<void>
 }
 
-/** How many of the ids in a file are not in the ledger. Throws if one was answered twice. */
+/** Counts the ids in a file that are not in the ledger. Throws if one was answered twice. */
 async function countMissing(database: BenchDatabase, file: string): Promise<number> {
   const ids = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   if (new Set(ids).size !== ids.length) throw new Error('an award was answered twice')
@@ -40,7 +40,7 @@ async function countMissing(database: BenchDatabase, file: string): Promise<numb
   return missing
 }
 
-/** The stored scores must agree with the ledger. */
+/** Lists stored scores that differ from the ledger. */
 function scoreFaults({ build }: Bench, { url }: BenchDatabase): string[] {
   const env = { ...process.env, DATABASE_URL: url }
   try {
@@ -99,7 +99,7 @@ async function contestantOf(bench: Bench, name: 'product' | 'floor'): Promise<Aw
         ...(missing > 0
           ? [`${name}: ${missing} of ${answered} answered awards are not in the ledger`]
           : []),
-        // Those that the end of a round cut off may or may not be there.
+        // The end of a round cuts off requests, which the ledger may or may not hold.
         ...(recorded < answered || recorded > issued
           ? [`${name}: ${answered} awards answered, ${recorded} recorded`]
           : []),
@@ -113,7 +113,7 @@ async function contestantOf(bench: Bench, name: 'product' | 'floor'): Promise<Aw
   }
 }
 
-/** The floor is SQLite's. On PostgreSQL the rate is shown beside the tail. */
+/** Measures awards against a floor on SQLite. On PostgreSQL the row shows the rate beside the tail. */
 export const measureAwards: Measure = async (bench) => {
   const { plan, progress } = bench
   const isSqlite = bench.databases.engine === 'sqlite'

@@ -24,13 +24,13 @@ import { type Load, runWrk } from '../wrk'
 const COST_LIMIT = 1.2
 const CONNECTIONS = 32
 const CHECKED_SECONDS = 2
-/** How much the size of responses may differ from those that were parsed. */
+/** By how much the size of measured responses may differ from the parsed ones. */
 const SIZE_TOLERANCE = 0.1
 
 interface Reading {
   readonly what: string
   readonly requests: (size: EventSize) => PlannedRequest[]
-  /** Whether it is compared with a small ledger, where the answer is as large. */
+  /** Whether the reading is also measured on a small ledger, where its answer has the same size. */
   readonly hasCost: boolean
   /** The goal, as a share of a bare server's rate with responses of the same size. */
   readonly ofBare?: number
@@ -120,7 +120,7 @@ async function readerOf(
   }
 }
 
-/** The cost of a reading with a large ledger, compared with a small one. */
+/** Measures how much more a reading costs with a large ledger than with a small one. */
 function costRow(
   bench: Bench,
   { what }: Reading,
@@ -192,7 +192,7 @@ async function measureReading(
   }
 }
 
-/** Readings that everybody makes at once, with a small and a large ledger. */
+/** Measures the readings that everybody makes at once, with a small and a large ledger. */
 async function measureAll(bench: Bench, readings: readonly Reading[]): Promise<Row[]> {
   const { databases, plan } = bench
   const [smallDb, largeDb] = [

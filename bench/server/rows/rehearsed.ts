@@ -21,13 +21,13 @@ const AWARDS = "a booth's awards"
 const READINGS = "everybody's readings"
 const CARD = "from a booth's tap to the points on a card"
 
-/** How a rehearsal's phones fared, and what was wrong with its answers. */
+/** The latencies that a rehearsal's phones saw, and the faults in the answers. */
 interface Rehearsed {
   readonly times: (what: string) => Report['latencies'][number]
   readonly faults: readonly string[]
 }
 
-/** Plays an event on servers of a filled database. */
+/** Plays an event on the servers of a filled database. */
 async function rehearse(
   bench: Bench,
   database: BenchDatabase,
@@ -64,7 +64,7 @@ async function rehearse(
 const shown = ({ p50, p95, p99, longest, answered }: Report['latencies'][number]) =>
   `p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(0)}, p99 ${p99.toFixed(0)}, longest ${longest.toFixed(0)} ms of ${answered}`
 
-/** Works with a server of the product on a database of its own. */
+/** Runs work against a server of the product with its own database. */
 async function onProduct<T>(
   bench: Bench,
   work: (url: string, database: BenchDatabase) => Promise<T>,
@@ -79,29 +79,29 @@ async function onProduct<T>(
   }
 }
 
-/** The load of other accounts meanwhile, from a process of its own. */
+/** The load of other accounts during a rehearsal, from its own process. */
 interface Beside {
   readonly name: string
   readonly requests: (bench: Bench, url: string) => Promise<readonly PlannedRequest[]>
-  /** In every answer but those that are limited. */
+  /** A text that every answer contains, except rate-limited ones. */
   readonly wanted: string
   readonly connections: number
-  /** Of each connection, between two calls (ms). */
+  /** The pause of each connection between two calls (ms). */
   readonly pauseMs: number
   readonly mayBeLimited: boolean
   readonly atLeastPerSecond: number
-  /** The limit for 99 of 100 awards: a time (ms), or a multiple of theirs without it. */
+  /** The limit of the awards' p99: a time (ms), or a multiple of their p99 without this load. */
   readonly goal: { readonly ms: number } | { readonly times: number }
   readonly players: (bench: Bench) => number
 }
 
-/** Accounts that send the next request as soon as they have an answer, and ignore 429. They play in no rehearsal. */
+/** Readings of accounts that send the next request at once after each answer and ignore 429. They play in no rehearsal. */
 async function readGreedily({ plan: { size } }: Bench): Promise<PlannedRequest[]> {
   const names = ['currentUser', 'listTeams', 'listVendors'] as const
   return numbers(3).flatMap((player) => names.map((name) => asPlayer(size, player, name, {})))
 }
 
-/** Vouchers that name a registered device and are signed by another key, so that only the signature shows it. */
+/** Vouchers that name a registered device but are signed with another key, so that only the signature gives them away. */
 async function forge({ plan: { size } }: Bench, url: string): Promise<PlannedRequest[]> {
   const [own, other] = [await makeSigningKey(), await makeSigningKey()]
   const phones = createPhones([new URL(url)], createMeter())
@@ -122,13 +122,13 @@ async function forge({ plan: { size } }: Bench, url: string): Promise<PlannedReq
       madeAt: Date.now(),
       awardId: randomUUID(),
     })
-    // So many that none is limited: an account makes up to a hundred calls a second.
+    // Spread over enough accounts that no call is limited: each may make up to a hundred a second.
     return asPlayer(size, index % 40, 'deliver', { voucher })
   })
   return await Promise.all(forged)
 }
 
-/** Calls of booths' staff, each full of awards for teams that nobody has: no limit of calls stops them. */
+/** Calls of booths' staff, each full of awards for teams that do not exist. No limit of calls stops them. */
 async function flood(): Promise<PlannedRequest[]> {
   const award = () => ({
     team_id: randomUUID(),
@@ -154,7 +154,7 @@ const BESIDE: readonly Beside[] = [
     goal: { ms: 50 },
     players: ({ plan }) => plan.cards,
   },
-  // Together the connections make more than that, unless the server takes longer than 20 ms to refuse one.
+  // The connections exceed this rate together, unless the server takes longer than 20 ms to refuse one.
   {
     name: '1,000 forged vouchers a second',
     requests: forge,
@@ -189,7 +189,7 @@ function besideFaults({ name, mayBeLimited, atLeastPerSecond }: Beside, load: Lo
   ]
 }
 
-/** A rehearsal beside such accounts, against a small one without them. */
+/** Compares a rehearsal beside each of these loads with a small one without it. */
 export const measureBeside: Measure = async (bench) => {
   const rows: Row[] = []
   for (const beside of BESIDE) {
@@ -224,7 +224,7 @@ export const measureBeside: Measure = async (bench) => {
   return rows
 }
 
-/** From the tap to the card: in a hall whose phones all listen, on one server, and on PostgreSQL on two that are called in turn. */
+/** Measures from the tap to the card in a hall whose phones all listen: on one server, and with PostgreSQL on two called in turn. */
 export const measureHall: Measure = async (bench) => {
   const { plan, databases } = bench
   const streams = `${plan.cards.toLocaleString('en')} streams`

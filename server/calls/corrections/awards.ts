@@ -12,7 +12,9 @@ import type { AwardsTable } from '../../db/tables'
 import { Refusal } from '../../refusal'
 import { requireActiveTeam } from './guards'
 
-/** The tag of a moved bonus; null if a void entry of the team holds it already (rule 11). */
+/**
+ * Returns the tag of a moved bonus; null if a voided entry of the team already holds it (rule 11).
+ */
 async function tagFor(db: Writer, teamId: string, nfcId: string | null): Promise<string | null> {
   const collected = nfcId === null ? undefined : await findBonusAward(db, teamId, nfcId)
   if (collected === undefined) return nfcId
@@ -41,8 +43,9 @@ async function findMoved(
 const ofBooth = ({ vendor_id }: AwardsTable) => (vendor_id === null ? [] : [vendor_id])
 
 /**
- * Gives an entry of the ledger to the team that earned it: voids it there and records it here in one transaction, at its time
- * made and with its points, whatever pauses say. Moving it again to the same team changes nothing.
+ * Moves a ledger entry to the team that earned it: voids it there and records it here in one
+ * transaction, with its original time and points and regardless of cooldowns. Repeating the move
+ * changes nothing.
  */
 export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, { game, by }) => {
   const now = game.now()
@@ -79,7 +82,10 @@ export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, 
   return { award: await readAward(game.db.read, movedId) }
 }
 
-/** Made with the first adjustment: an event without any has only the types of its file. */
+/**
+ * Creates the adjustment type with the first adjustment: until then an event has only the types of
+ * its file.
+ */
 async function ensureAdjustmentType(db: Writer): Promise<void> {
   await db
     .insertInto('point_types')
@@ -94,7 +100,7 @@ async function ensureAdjustmentType(db: Writer): Promise<void> {
     .execute()
 }
 
-/** Rule 14: adds points to a team, or takes them. The same id counts once. */
+/** Rule 14: adds or subtracts points. The same id counts once. */
 export const adjustPoints: Correction<'adjustPoints'> = async (
   { team_id, points, adjustment_id: award_id },
   { game, by },

@@ -26,12 +26,12 @@ import { Refusal } from '../../refusal'
 import { isoTime } from '../../time'
 import { requireActiveTeam } from './guards'
 
-/** As many as a page has, and a person reads. */
+/** Page size. */
 const LATE_AT_ONCE = 100
 
 export const listLate: Handler<'listLate'> = async ({ before }, { game }) => {
   const after = before === undefined ? null : await findLateEntry(game.db.read, before)
-  // Nothing follows an entry that there is not.
+  // An unknown entry has no next page.
   if (after === undefined) return { late: [] }
   const rows = await readLateEntries(game.db.read, { after, limit: LATE_AT_ONCE })
   const late = rows.map(({ made_at, received_at, accepted_at, declined_at, ...entry }) => {
@@ -53,13 +53,13 @@ export const listLate: Handler<'listLate'> = async ({ before }, { game }) => {
   return { late }
 }
 
-/** In the words for an organiser, where there are such. */
+/** Rewords a refusal for organisers if there is a text for them. */
 function forOrganiser({ code, details, message }: Refusal): Refusal {
   const texts: Readonly<Record<string, string>> = acceptLateErrors
   return new Refusal(code, details, texts[code] ?? message)
 }
 
-/** With the rules for a booth's own awards: its types, the event's time and the pause. */
+/** Applies the rules of booths' awards: offered types, the event's time and the cooldown. */
 async function acceptAward(
   db: Writer,
   late: LateEntriesTable,
@@ -101,7 +101,7 @@ async function acceptAward(
     isTeamActive: true,
     event: await readSettings(db),
     boothClosed: wasBoothClosed(offer, awarded_at),
-    // The organiser's own entries are always possible.
+    // Organisers may record entries although results are closed.
     isClosed: false,
     recordedAt: recorded.map((one) => one.awarded_at),
   })
@@ -140,7 +140,7 @@ async function acceptBonus(
 async function acceptVoid(db: Writer, late: LateEntriesTable, now: number): Promise<void> {
   const known = await findOwnAward(db, late.award_id, late.user_id)
   if (known === undefined) throw new Refusal('AWARD_NOT_FOUND')
-  // Its ten minutes were judged as it arrived.
+  // The void window was checked on receipt.
   if (known.voided_at === null)
     await voidEntry(db, known, { voided_at: now, user_id: late.user_id })
 }
@@ -180,7 +180,7 @@ async function decide<T>(
   })
 }
 
-/** An entry's text in the audit trail. */
+/** Describes an entry for the audit trail. */
 async function describe(
   db: Writer,
   { team_id, point_type, kind, points }: LateEntriesTable,
@@ -194,7 +194,10 @@ async function describe(
   return `${team_name}: ${label}, ${numeral(kind === 'void' ? -points : points)}`
 }
 
-/** Rule 17: counts what came late, judged as if it had arrived at its time made. Accepting it again changes nothing. */
+/**
+ * Rule 17: counts a late entry, judged as if it had arrived when it was made. Accepting it again
+ * changes nothing.
+ */
 export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, by }) => {
   const now = game.now()
   const awardId = await decide(game.db, late_id, async (db, late, notify) => {
@@ -219,7 +222,8 @@ export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, 
       vendors: vendor_id === null ? [] : [vendor_id],
     })
     const accepted = await ledgerId()
-    // A team's history has recorded awards with their reasons from the ledger, and the void's from here.
+    // A team's history takes recorded awards, with reasons, from the ledger, but a void's reason
+    // from here.
     const award_id = kind === 'void' ? null : accepted
     await audit(db, now, by, {
       what: 'accept_late',
@@ -232,7 +236,7 @@ export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, 
   return { award: await readAward(game.db.read, awardId) }
 }
 
-/** Rule 17: settles that an entry does not count. It can still be accepted; one that is accepted already can be voided. */
+/** Rule 17: declines an entry. It can still be accepted later; void an accepted one instead. */
 export const declineLate: Correction<'declineLate'> = async ({ late_id }, { game, by }) => {
   const now = game.now()
   await decide(game.db, late_id, async (db, late, notify) => {

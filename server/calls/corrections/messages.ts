@@ -26,7 +26,9 @@ export const announce: Handler<'announce'> = async ({ text, to }, { game, by, pu
   return { message_id }
 }
 
-/** Takes a message back: no list has it any more. One that is gone already, or never was, changes nothing. */
+/**
+ * Recalls a message, which removes it from every list. An unknown or recalled one changes nothing.
+ */
 export const recall: Correction<'recall'> = async ({ message_id }, { game, by }) => {
   const now = game.now()
   await game.db.write({ on: 'messages' }, async (db, notify) => {

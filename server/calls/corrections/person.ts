@@ -15,7 +15,7 @@ import { pseudonymise } from '../../retention'
 import { signInLink as linkOf } from '../../sms/sms'
 import { requireOtherOrganiser } from './guards'
 
-/** Nobody who was erased: a new sign-in to such an account would be a stranger's. */
+/** Requires a person who was not erased: a sign-in to an erased account would be a stranger's. */
 async function requirePerson(db: Writer, userId: string): Promise<UsersTable> {
   const person = await findById(db, userId)
   if (person === undefined || isErased(person)) throw new Refusal('USER_NOT_FOUND')
@@ -23,11 +23,11 @@ async function requirePerson(db: Writer, userId: string): Promise<UsersTable> {
 }
 
 /**
- * Rule 15: ends a person's sessions, links and codes for good, and lets nobody sign in to the account. What waits on their
- * devices stays there.
+ * Rule 15: ends a person's sessions, links and codes for good and blocks further sign-ins. Waiting
+ * entries stay on their devices.
  */
 export const blockPerson: Correction<'blockPerson'> = async ({ user_id }, { game, by }) => {
-  // Nobody locks themselves out.
+  // Organisers must not lock themselves out.
   if (user_id === by.userId) throw new Refusal('FORBIDDEN')
   const now = game.now()
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
@@ -53,7 +53,10 @@ export const unblockPerson: Correction<'unblockPerson'> = async ({ user_id }, { 
   })
 }
 
-/** Makes what a lost device signed, and a team delivers from now on, wait for the organiser. */
+/**
+ * Revokes a lost device's key: vouchers that it signed and that arrive from now on wait for the
+ * organiser.
+ */
 export const revokeDevice: Correction<'revokeDevice'> = async ({ device_id }, { game, by }) => {
   const now = game.now()
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
@@ -71,7 +74,10 @@ export const revokeDevice: Correction<'revokeDevice'> = async ({ device_id }, { 
   })
 }
 
-/** For a lost phone: ends a person's links, codes, sessions and keys. Returns how many of the first three. */
+/**
+ * Ends a person's links, codes, sessions and keys after losing a phone. Returns how many of the
+ * first three.
+ */
 export async function endSignIns(game: Pick<Game, 'db' | 'now'>, by: By, userId: string) {
   const now = game.now()
   return await game.db.write({ on: 'accounts' }, async (db, notify) => {
@@ -88,8 +94,9 @@ export const withdrawSignIns: Correction<'withdrawSignIns'> = async ({ user_id }
 }
 
 /**
- * A link that signs a person in once, for the help desk. It is valid until used or withdrawn. Only the command line makes those
- * of organisers: with one, an organiser could act under another's name.
+ * Makes a link that signs a person in once, for the help desk. It is valid until used or withdrawn.
+ * Only the command line makes links for organisers: with one, an organiser could act under
+ * another's name.
  */
 export async function makeSignInLink(
   game: Pick<Game, 'db' | 'now' | 'publicUrl'>,
@@ -115,8 +122,8 @@ export const signInLink: Handler<'signInLink'> = async ({ user_id }, { game, by 
 const LINKS_MAX = 500
 
 /**
- * Links for a booth's staff, or for all booths', as `makeSignInLink` makes them: to print, or to show. In the order of the booths,
- * without the blocked, whom a link would not sign in.
+ * Makes links for one booth's staff, or for all, like `makeSignInLink`, to print or show. In booth
+ * order; skips blocked people, whose links would not work.
  */
 export const staffLinks: Handler<'staffLinks'> = async ({ vendor_id, only_new }, { game, by }) => {
   const now = game.now()
@@ -159,9 +166,9 @@ export const staffLinks: Handler<'staffLinks'> = async ({ vendor_id, only_new },
   }
 }
 
-/** Takes out of an account all that says whose it was; the ledger stays. */
+/** Erases everything personal from an account; the ledger stays. */
 export const erasePerson: Correction<'erasePerson'> = async ({ user_id }, { game, by }) => {
-  // Nobody locks themselves out.
+  // Organisers must not lock themselves out.
   if (user_id === by.userId) throw new Refusal('FORBIDDEN')
   const now = game.now()
   await game.db.write({ on: 'event' }, async (db, notify) => {
@@ -172,7 +179,8 @@ export const erasePerson: Correction<'erasePerson'> = async ({ user_id }, { game
     await pseudonymise(db, person, now)
     await audit(db, now, by, { what: 'erase', person_id: user_id })
     const captain = team === undefined ? undefined : (await findTeam(db, team.team_id))?.captain_id
-    // Without `notify` everybody rereads: any screen may show a team that was disbanded, or has no member left.
+    // Without `notify` everybody refetches: any screen may show a team that was disbanded or has no
+    // member left.
     if (team !== undefined && (captain === undefined || captain === user_id)) return
     notify({
       of: calls.erasePerson.touches,

@@ -8,7 +8,7 @@ import { Failure } from '../../failure'
 import { Refusal } from '../../refusal'
 import { resetEvent, resetFileName } from '../../reset-event'
 
-/** Only while nobody plays: before the start, or once results are closed. */
+/** Allows a reset only while nobody plays: before the start, or once results are closed. */
 async function assertNobodyPlays(db: Reader | Writer, now: number): Promise<void> {
   const { startsAt, closedAt } = await readSettings(db)
   if (closedAt !== null || (startsAt !== null && now < startsAt)) return

@@ -10,15 +10,17 @@ import { showRanked } from '../../readings/ranking'
 import { Refusal } from '../../refusal'
 import { isoTime } from '../../time'
 
-/** Rule 17: what arrives from now on waits for the organiser. Closing again changes nothing. */
+/**
+ * Rule 17: closes the results; later entries wait for the organiser. Closing again changes nothing.
+ */
 export const closeResults: Correction<'closeResults'> = async (_input, { game, by }) => {
   const closedAt = await game.db.write({ on: 'event' }, async (db, notify) => {
     notify('nobody')
     const { closed_at } = await readEventState(db)
     if (closed_at !== null) return closed_at
-    // Organisers receive what is for staff; players are shown nothing of it.
+    // Organisers also receive staff topics; players see none of this.
     notify({ of: calls.closeResults.touches, to: 'staff' })
-    // Not before: whatever was judged until this moment counts, however long the database was busy.
+    // Read the time under the lock: everything judged before it counts, however long the lock took.
     const now = game.now()
     await writeSetting(db, 'closed_at', now)
     await audit(db, now, by, { what: 'close' })
@@ -27,7 +29,7 @@ export const closeResults: Correction<'closeResults'> = async (_input, { game, b
   return { closed_at: isoTime(closedAt) }
 }
 
-/** Entries that arrive from now on count again; late ones stay late. */
+/** Reopens the results: new entries count again; late ones stay late. */
 export const reopenResults: Correction<'reopenResults'> = async (_input, { game, by }) => {
   const now = game.now()
   await game.db.write({ on: 'event' }, async (db, notify) => {
@@ -47,7 +49,7 @@ export const freeze: Correction<'freeze'> = async (_input, { game, by }) => {
     const { frozen_at } = await readEventState(db)
     if (frozen_at !== null) return frozen_at
     notify({ of: calls.freeze.touches })
-    // Not before: the scores are those of this moment, however long the database was busy.
+    // Read the time under the lock, so that it matches the scores, however long the lock took.
     const now = game.now()
     await startFreeze(db, now)
     await audit(db, now, by, { what: 'freeze' })
@@ -57,10 +59,12 @@ export const freeze: Correction<'freeze'> = async (_input, { game, by }) => {
 }
 
 /**
- * Rule 16: uncovers one more place of the frozen ranking, a row of the list as it is now, from the last of the first ten upwards; the
- * first time also all below. Answers with its team; once all are uncovered, the last one again. `after` is the team that the caller saw
- * uncovered last: if another one has been since, that is the answer and nothing is uncovered, so that a double tap and two organisers
- * uncover one place.
+ * Rule 16: uncovers the next place of the frozen ranking, from the lowest of the first ten upwards;
+ * the first call also uncovers all places below. Returns the team uncovered; once all are
+ * uncovered, the last one again.
+ * `after` is the team that the caller saw uncovered last. If another has been uncovered since,
+ * returns that one and uncovers nothing, so that a double tap or two organisers uncover only one
+ * place.
  */
 export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by }) => {
   const now = game.now()
@@ -79,7 +83,7 @@ export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by
     if (shown === undefined) throw new Refusal('TEAM_NOT_FOUND')
     if (next === undefined) return shown
     notify({ of: calls.revealNext.touches })
-    // Its phones show their place with the projector, before everybody's reads what changed for all.
+    // Notify this team first, so that its phones show their place together with the projector.
     notify({ of: ['team'], teams: [next.team_id] })
     await writeSetting(db, 'reveal', {
       covered: covered.map(({ team_id }) => team_id).sort(),
@@ -95,7 +99,7 @@ export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by
   return { place: team.rank, team: showRanked(team) }
 }
 
-/** Shows the ranking as it is. */
+/** Ends the freeze and shows the live ranking. */
 export const reveal: Correction<'reveal'> = async (_input, { game, by }) => {
   const now = game.now()
   await game.db.write({ on: 'event' }, async (db, notify) => {

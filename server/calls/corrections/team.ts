@@ -17,7 +17,10 @@ import type { Tables } from '../../db/tables'
 import { Refusal } from '../../refusal'
 import { requireActiveTeam } from './guards'
 
-/** Changes a team that is not disbanded. `change` returns what the audit trail says of it; null where it changed nothing. */
+/**
+ * Corrects a team that is not disbanded. `change` returns the text for the audit trail; null if
+ * nothing changed.
+ */
 async function correctTeam(
   { game, by }: Parameters<Correction<'hideTeam'>>[1],
   teamId: string,
@@ -39,7 +42,7 @@ function setTeam(db: Writer, teamId: string, values: Partial<Tables['teams']>) {
   return db.updateTable('teams').set(values).where('team_id', '=', teamId).execute()
 }
 
-/** Rule 3 holds for the new name too. */
+/** Renames a team. Rule 3 applies to the new name too. */
 export const renameTeam: Correction<'renameTeam'> = ({ team_id, team_name }, context) =>
   correctTeam(context, team_id, async (db, team, notify) => {
     if (team.team_name === team_name) return null
@@ -53,7 +56,10 @@ export const renameTeam: Correction<'renameTeam'> = ({ team_id, team_name }, con
     return { what: 'rename_team', about: `${team.team_name} → ${team_name}` }
   })
 
-/** Rule 15. Requests to join end, because those who asked may no longer see the team. Hiding a hidden team is OK. */
+/**
+ * Hides a team (rule 15). Ends join requests, because the applicants may no longer see the team.
+ * Hiding a hidden team is OK.
+ */
 export const hideTeam: Correction<'hideTeam'> = ({ team_id }, context) =>
   correctTeam(context, team_id, async (db, team, notify) => {
     if (team.hidden_at !== null) return null
@@ -84,7 +90,7 @@ export const makeCaptain: Correction<'makeCaptain'> = ({ team_id, player_id }, c
     return { what: 'make_captain', about: team.team_name, person_id: player_id }
   })
 
-/** Gives a team a new tag, for example if its own is lost. The old one is free again. */
+/** Gives a team a new tag, for example after losing its own. Frees the old one. */
 export const attachTag: Correction<'attachTag'> = ({ team_id, nfc_id }, context) =>
   correctTeam(context, team_id, async (db, team, notify) => {
     const tag = await findTag(db, nfc_id)
@@ -94,7 +100,7 @@ export const attachTag: Correction<'attachTag'> = ({ team_id, nfc_id }, context)
     if (tag.team_id !== null) throw new Refusal('TAG_TAKEN')
     await db.updateTable('tags').set({ team_id: null }).where('team_id', '=', team_id).execute()
     await db.updateTable('tags').set({ team_id }).where('nfc_id', '=', nfc_id).execute()
-    // Booths find teams by their tags, in the list of all teams.
+    // Booths look teams up by tag in the list of all teams.
     notify({ of: calls.attachTag.touches, to: 'staff' })
     return { what: 'attach_tag', about: `${team.team_name}: ${nfc_id}` }
   })

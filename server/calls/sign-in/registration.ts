@@ -40,8 +40,9 @@ const NEW_ACCOUNT = {
 } as const
 
 /**
- * Keeps a registration. Nobody has signed in to it yet, so it reserves nothing; a number may have several, each with what its
- * own browser entered and its own code and link. Another one of the same browser corrects it.
+ * Stores a registration. It reserves nothing before its first sign-in; a number may have several,
+ * each with its own browser's data, code and link. Another registration in the same browser
+ * corrects it.
  */
 async function writeRegistration(
   db: Writer,
@@ -77,7 +78,7 @@ async function writeRegistration(
   return account
 }
 
-/** Registers somebody, whose account begins with the first sign-in, and sends the code and link for it. */
+/** Registers a person and sends code and link. The account begins with the first sign-in. */
 export const register: Handler<'register'> = async ({ user_data: profile }, { game, session }) => {
   const mobile = parseMobile(profile.mobile)
   if (mobile === null) throw invalidField('mobile', fieldText('mobile', profile.mobile))
@@ -105,11 +106,11 @@ export const register: Handler<'register'> = async ({ user_data: profile }, { ga
   }
 }
 
-/** Asks for a new SMS; the answer is the same whether or not the id exists. */
+/** Sends a new SMS. The answer is the same whether or not the id exists. */
 export const requestCode: Handler<'requestCode'> = async ({ id: typed }, { game, session }) => {
   const now = game.now()
   const id = readSignInId(typed)
-  // As at registration: somebody waits for an SMS that cannot come.
+  // As at registration: the person would wait for an SMS that cannot come.
   if (id.is === 'none' && isLikeNumber(typed)) {
     throw new Refusal('INVALID_INPUT', { fields: { id: fieldText('mobile', plainMobile(typed)) } })
   }
@@ -123,7 +124,10 @@ export const requestCode: Handler<'requestCode'> = async ({ id: typed }, { game,
   return { resend_seconds: issued.resendSeconds }
 }
 
-/** Lets the browser be known by its cookie when it comes back with the code. Returns the cookie's hash. */
+/**
+ * Sets a cookie that identifies the browser when it returns with the code. Returns the cookie's
+ * hash.
+ */
 function rememberBrowser(session: SessionPort): string {
   const token = session.requestToken ?? randomToken()
   session.issueRequest(token)

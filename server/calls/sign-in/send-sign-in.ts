@@ -17,9 +17,11 @@ import { countryOf, parseMobile } from '../../mobile'
 import { randomCode, randomId, randomToken } from '../../random'
 import { type Payer, SmsNotSent, signInText } from '../../sms/sms'
 
-/** The mobile number or e-mail that a code is requested for. `key` is the same for every spelling. */
+/**
+ * The mobile number or e-mail for which a code is requested. `key` is the same for every spelling.
+ */
 export interface SignInId {
-  /** `none` is neither: a user id, which other players can read, or a slip. */
+  /** `none`: neither of the two, such as a user id (readable by other players) or a typo. */
   readonly is: 'mobile' | 'email' | 'none'
   readonly key: string
 }
@@ -30,12 +32,12 @@ export function readSignInId(typed: string): SignInId {
   return mobile === null ? { is: 'none', key: caseKey(typed) } : { is: 'mobile', key: mobile }
 }
 
-/** Somebody whom a code can be sent to. */
+/** A person to whom a code can be sent. */
 interface Recipient {
   readonly userId: string
   /** E.164. */
   readonly mobile: string
-  /** Has not signed in yet, so the SMS counts as a new registration's. */
+  /** Has not signed in yet, so the SMS counts as for a new registration. */
   readonly isNew: boolean
 }
 
@@ -56,8 +58,9 @@ async function findAccount(
   switch (is) {
     case 'mobile': {
       const holders = await findByMobile(db, key)
-      // If nobody has signed in with the number yet, it is this browser's registration, else the first one, so that a stranger who
-      // registers the number later cannot put their name on its owner's account.
+      // If nobody has signed in with the number yet, choose this browser's registration, else the
+      // first, so that a stranger who registers the number later cannot put their name on its
+      // owner's account.
       return (
         holders.find(isReserved) ??
         holders.findLast(({ browser_hash }) => browser_hash === browser) ??
@@ -68,7 +71,7 @@ async function findAccount(
       const [account, ...others] = (await findByEmail(db, key)).filter(
         (one) => one.first_signed_in_at !== null,
       )
-      // Two people may have given one address, and only one of them requests a code.
+      // Send nothing if two people gave the same address: only one of them requests a code.
       return others.length > 0 ? undefined : account
     }
     case 'none':
@@ -76,7 +79,7 @@ async function findAccount(
   }
 }
 
-/** The person to send a code to; undefined if there is none. */
+/** Finds the person to send a code to; undefined if there is none. */
 export async function findRecipient(
   db: Writer,
   game: Game,
@@ -103,7 +106,7 @@ interface IssuedSignIn {
   } | null
 }
 
-/** When the limits of `counted` (a number or an e-mail) allow the next SMS. */
+/** Returns when the limits of `counted` (a number or e-mail) allow the next SMS. */
 async function readNextSmsAt(
   db: Writer,
   counted: string,
@@ -118,12 +121,15 @@ async function readNextSmsAt(
   )
 }
 
-/** The counter of a number or e-mail that nobody has. */
+/** Key for counting an unknown number or e-mail. */
 export const ofNobody = (by: string) => `nobody: ${by}`
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Whole seconds until the limits of this number or e-mail allow the next SMS. Used codes count too. */
+/**
+ * Returns the whole seconds until the limits of this number or e-mail allow the next SMS. Used
+ * codes count too.
+ */
 export async function readResendSeconds(db: Writer, by: string, now: number): Promise<number> {
   return secondsUntil(await readNextSmsAt(db, by, NONE, now), now)
 }
@@ -133,12 +139,13 @@ function secondsUntil(at: number, now: number): number {
 }
 
 /**
- * Inside a change: makes a person's new code and link, if the limits allow an SMS. The earlier ones stay valid until it has
- * been sent.
+ * Inside a change: makes a new code and link if the limits allow an SMS. Earlier ones stay valid
+ * until the SMS has been sent.
  *
- * The answer depends only on the number or e-mail that was entered, so it does not reveal whether an account has it: what nobody
- * has is counted apart, and so delays no SMS of who then registers with it. A code requested by e-mail also counts for the
- * account's number: it may be counted and not sent.
+ * The answer depends only on the number or e-mail entered, so it does not reveal whether an account
+ * has it. Unknown ones are counted separately, so that they delay no SMS of a person who registers
+ * with them later. A code requested by e-mail also counts for the account's number: it may be
+ * counted and not sent.
  */
 export async function issueSignIn(
   db: Writer,
@@ -173,9 +180,9 @@ export async function issueSignIn(
 }
 
 /**
- * After the change: sends the SMS, and then ends the earlier codes. If it cannot be sent, takes the request back, calls `undo` for
- * the rest of the change, and throws `SmsNotSent`. If the provider may still deliver the SMS, its code stays valid, as do the
- * earlier ones.
+ * After the change: sends the SMS, then ends the earlier codes. If it cannot be sent, removes the
+ * request, calls `undo` for the rest of the change and throws `SmsNotSent`. If the provider may
+ * still deliver it, its code and the earlier ones stay valid.
  */
 export async function deliverSignIn(
   game: Game,
@@ -196,7 +203,7 @@ export async function deliverSignIn(
   } catch (reason) {
     await game.db.write({ on: 'accounts' }, async (db, notify) => {
       notify({ of: calls.requestCode.touches })
-      // Nobody waits for the next one.
+      // Do not delay the next request.
       await uncountSms(db, requestId)
       if (reason instanceof SmsNotSent && reason.failure === 'unknown') return
       await removeSignInRequest(db, requestId)

@@ -35,9 +35,9 @@ import { ofNobody, readResendSeconds, readSignInId, type SignInId } from './send
 
 /** A refusal is returned and not thrown, so that the transaction commits its wrong try. */
 type Verdict =
-  /** `bySms`: with what was sent to the account's number. */
+  /** `bySms`: signed in with a code or link sent to the account's number. */
   | { readonly userId: string; readonly bySms: boolean }
-  /** `isWrongTry`: counts as a wrong code of the address. */
+  /** `isWrongTry`: counts as a wrong code for the address. */
   | { readonly refusal: Refusal | TransportRefusal; readonly isWrongTry?: boolean }
 
 const isCode = (secret: string) => /^\d{6}$/.test(secret)
@@ -67,7 +67,7 @@ export const signIn: Handler<'signIn'> = async (
   const newToken = randomToken()
   const byCode = isCode(mtp)
   const browser = session.requestToken === null ? '' : hashSecret(session.requestToken)
-  // Counted before it is known to be wrong, so that many at once are limited too.
+  // Count before checking, so that parallel attempts are limited too.
   const waitMs = byCode ? limits.wrongCodes.take(session.addressKey) : 0
   const verdict = await game.db.write({ on: 'accounts' }, async (db, notify): Promise<Verdict> => {
     const tried = byCode
@@ -80,14 +80,14 @@ export const signIn: Handler<'signIn'> = async (
     const found = await findById(db, tried.userId)
     if (found === undefined) throw new Error('a code without an account')
     const account = await registrationOf(db, found, browser)
-    // Rolls back, so that a code that was requested meanwhile works once the person is unblocked.
+    // Thrown to roll back, so that a code requested meanwhile works once the person is unblocked.
     if (account.blocked_at !== null) throw new Refusal('BLOCKED')
     await recordFirstSignIn(db, account, now)
     if (tried.bySms && account.organiser_since !== null) await confirmNumber(db, account.user_id)
     if (session.token !== null) await endSession(db, session.token, now)
     const { address, userAgent } = session
     const userId = account.user_id
-    // The session that came along ends, whoever's it was.
+    // End the session sent with the call, whoever owns it.
     notify({
       of: calls.signIn.touches,
       users: [caller?.userId, userId].filter((id) => id !== undefined),
@@ -102,7 +102,7 @@ export const signIn: Handler<'signIn'> = async (
   return await showUser(game.db.read, readings, verdict.userId)
 }
 
-/** The first organiser's number is the right one. */
+/** Marks the first organiser's number as correct. */
 async function confirmNumber(db: Writer, userId: string): Promise<void> {
   const { unconfirmed_organiser: unconfirmed } = await readEventState(db)
   if (unconfirmed === userId) await writeSetting(db, 'unconfirmed_organiser', null)
@@ -113,11 +113,13 @@ interface TriedCode {
   readonly code: string
   /** The hash of the browser's cookie. */
   readonly browser: string
-  /** Not 0 if the address has tried many wrong codes: then only a code's first try counts. */
+  /**
+   * Not 0 if the address has tried many wrong codes: then only the first try of each code counts.
+   */
   readonly waitMs: number
 }
 
-/** The answer where this browser waits for no code: it asked for none, or somebody signed in with its SMS meanwhile. */
+/** Answers a browser without a pending code: it requested none, or the SMS was used meanwhile. */
 async function refuseUnknown(
   db: Writer,
   requester: CodeRequester,
@@ -130,8 +132,9 @@ async function refuseUnknown(
 }
 
 /**
- * Tries a code in the browser that requested it. The answer depends on the id that this browser requested it by, whether or not
- * somebody has it; a code that was requested by number signs in by e-mail too.
+ * Tries a code in the browser that requested it. The answer depends on the id with which this
+ * browser requested it, whether or not an account has it. A code requested by number also signs in
+ * by e-mail.
  */
 async function tryCode(
   db: Writer,
@@ -172,7 +175,7 @@ async function tryCode(
   await countWrongTry(db, new Set([counted.request_id, sent?.request_id ?? counted.request_id]))
   await countWrongCode(db, account, now)
   const isWrongTry = counted.wrong_tries > 0
-  // Nobody's tries are counted where this browser has requested no code by this id.
+  // Do not count tries if this browser has requested no code with this id.
   if (requested === undefined) return { refusal: new Refusal('INVALID_CODE'), isWrongTry }
   const tries_left = Math.min(
     CODE_MAX_WRONG_TRIES - requested.wrong_tries - 1,
@@ -181,7 +184,10 @@ async function tryCode(
   return { refusal: new Refusal('INVALID_CODE', { tries_left }, wrongCode(tries_left)), isWrongTry }
 }
 
-/** The nickname, or with a number where somebody took it between the registration and the first sign-in. */
+/**
+ * Returns the nickname, with a number appended if another person took it between registration and
+ * first sign-in.
+ */
 async function freeNickname(db: Writer, wanted: string): Promise<string> {
   const letters = [...wanted]
   for (let number = 2, nickname = wanted; ; number++) {
@@ -191,8 +197,9 @@ async function freeNickname(db: Writer, wanted: string): Promise<string> {
 }
 
 /**
- * Two browsers may register one number at once, and only one SMS leaves. Whoever signs in with it has the number, so what they
- * entered in this browser counts, not what came with the SMS.
+ * Finds the registration that counts. Two browsers may register one number at once, and only one
+ * SMS is sent. Its user owns the number, so the data entered in this browser counts, not the data
+ * that came with the SMS.
  */
 async function registrationOf(
   db: Writer,
@@ -205,8 +212,8 @@ async function registrationOf(
 }
 
 /**
- * A registration becomes the account of its number: others for the number end, with their codes and links. Who was entered
- * by the organiser accepts the terms with it.
+ * Turns a registration into the number's account. Other registrations of the number end, with their
+ * codes and links. People entered by the organiser accept the terms with it.
  */
 export async function recordFirstSignIn(
   db: Writer,

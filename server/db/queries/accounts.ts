@@ -26,21 +26,27 @@ export function isReservedName(name: string): boolean {
   return RESERVED.has(uniqueTeamName(name))
 }
 
-/** An account that never signed in reserves nothing, unless the organiser entered it. */
+/**
+ * Whether an account reserves its number and nickname: it has signed in, or the organiser entered
+ * it.
+ */
 export function isReserved(account: UsersTable): boolean {
   return account.first_signed_in_at !== null || account.imported === 1
 }
 
-/** Replaces the number of who was erased. */
+/** Prefix that replaces the number of an erased person. */
 const ERASED = 'erased:'
 export const erasedMobile = (userId: string) => `${ERASED}${userId}`
 
-/** Such an account stands for nobody: it is never unblocked, linked, or found (rule 22). */
+/**
+ * Whether an account was erased. It belongs to nobody and is never unblocked, linked or found (rule
+ * 22).
+ */
 export function isErased({ mobile }: Pick<UsersTable, 'mobile'>): boolean {
   return mobile.startsWith(ERASED)
 }
 
-/** Rule 22: the organisers who can sign in. Whom a block keeps out can do nothing about it. */
+/** Rule 22: reads the organisers who can sign in. Blocked ones cannot act, so they do not count. */
 export async function readActiveOrganisers(db: Reader | Writer): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('users')
@@ -59,7 +65,7 @@ export async function findById(
   return await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** The first organiser whose number no SMS has confirmed, while they can sign in. */
+/** Reads the first organiser while they can sign in and no SMS has confirmed their number. */
 export async function readUnconfirmed(db: Reader) {
   const { unconfirmed_organiser: userId } = await readEventState(db)
   const account = userId === null ? undefined : await findById(db, userId)
@@ -67,7 +73,10 @@ export async function readUnconfirmed(db: Reader) {
   return { user_id: account.user_id, mobile: account.mobile }
 }
 
-/** Everybody with this number, oldest first: its account, or registrations that nobody has signed in to. */
+/**
+ * Finds all accounts with this number, oldest first: its account, or registrations without a
+ * sign-in.
+ */
 export async function findByMobile(db: Reader | Writer, mobile: string): Promise<UsersTable[]> {
   return await db
     .selectFrom('users')
@@ -78,7 +87,7 @@ export async function findByMobile(db: Reader | Writer, mobile: string): Promise
     .execute()
 }
 
-/** Everybody with this e-mail. */
+/** Finds all accounts with this e-mail. */
 export async function findByEmail(db: Reader | Writer, emailKey: string): Promise<UsersTable[]> {
   return await db
     .selectFrom('users')
@@ -89,15 +98,18 @@ export async function findByEmail(db: Reader | Writer, emailKey: string): Promis
 }
 
 /**
- * The key of a nickname; `own` is whose it is. Who keeps a nickname keeps its key: since names are compared otherwise, it may differ
- * from what is computed, because another account has that.
+ * Returns a nickname's key; `own` is its account. An unchanged nickname keeps its stored key, which
+ * may differ from the computed one: when the comparison changed, another account got that key.
  */
 export const nicknameKeyOf = (
   nickname: string,
   own?: Pick<UsersTable, 'nickname' | 'nickname_key'>,
 ): string => (own?.nickname === nickname ? own.nickname_key : uniqueNickname(nickname))
 
-/** Rule 19: whether the app or another account than this one has the nickname, or one that could be taken for it. */
+/**
+ * Rule 19: whether the nickname, or one easily mistaken for it, belongs to the app or to another
+ * account.
+ */
 export async function isNicknameTaken(
   db: Reader | Writer,
   nickname: string,
@@ -110,10 +122,13 @@ export async function isNicknameTaken(
 }
 
 const isFit = (nickname: string) => v.safeParse(form.nickname, nickname).success
-/** A space and a number. */
+/** Room for a space and a number. */
 const NUMBER_ROOM = 5
 
-/** A number from this one on that is not taken: the first of them where they were given in turn, without trying each of a thousand. */
+/**
+ * Finds a free number from `from` on, the first if numbers were given in sequence. Searches in
+ * growing steps, then bisects, instead of trying each of a thousand.
+ */
 async function firstFree(
   from: number,
   isTaken: (number: number) => Promise<boolean>,
@@ -130,8 +145,8 @@ async function firstFree(
 }
 
 /**
- * Makes nicknames from first names, because everybody reads them, with a number where one is taken: by an account, or in `taken`, to
- * which each new one is added.
+ * Creates nicknames from first names only, because everybody can read them. Adds a number if an
+ * account has the nickname or `taken` contains it; adds each new one to `taken`.
  */
 export function nicknameMaker(db: Writer, taken: Set<string>) {
   const tried = new Map<string, number>()
@@ -151,7 +166,7 @@ export function nicknameMaker(db: Writer, taken: Set<string>) {
   }
 }
 
-/** Deletes accounts, with all that signs them in. Returns how many. */
+/** Deletes accounts with their sessions, links and codes. Returns how many. */
 export async function deleteAccounts(
   db: Writer,
   which: (users: ExpressionBuilder<Tables, 'users'>) => Expression<SqlBool>,
@@ -170,7 +185,10 @@ export async function deleteAccounts(
   return Number(numDeletedRows)
 }
 
-/** Removes an account that nobody has signed in to, with what was sent to it, unless it has got a booth or a role meanwhile. */
+/**
+ * Removes an account that never signed in, with its links and codes, unless it has got a booth or
+ * role meanwhile.
+ */
 export async function removeUnusedAccount(db: Writer, userId: string): Promise<void> {
   const account = await findById(db, userId)
   if (account === undefined || account.first_signed_in_at !== null) return
@@ -189,7 +207,7 @@ export async function removeUnusedAccount(db: Writer, userId: string): Promise<v
   await db.deleteFrom('users').where('user_id', '=', userId).execute()
 }
 
-/** Whether a registration has not become an account, and no code or link can sign in to it any more. */
+/** Whether a registration has no account yet and no valid code or link any more. */
 async function isAbandoned(db: Writer, userId: string, now: number): Promise<boolean> {
   const account = await findById(db, userId)
   if (account === undefined || isReserved(account)) return false
@@ -208,7 +226,7 @@ async function isAbandoned(db: Writer, userId: string, now: number): Promise<boo
   )
 }
 
-/** Removes those of these registrations that nobody can sign in to any more. */
+/** Removes those registrations that can no longer be signed in to. */
 export async function removeAbandoned(
   db: Writer,
   registrations: readonly UsersTable[],
@@ -218,7 +236,7 @@ export async function removeAbandoned(
     if (await isAbandoned(db, user_id, now)) await removeUnusedAccount(db, user_id)
 }
 
-/** The order of lists of people: by `nickname_key` i would be next to l. */
+/** Sort order of people lists. Not `nickname_key`, which would put i next to l. */
 export const BY_NICKNAME = sql`lower(nickname)`
 
 const profile = statementOfOne((db, userId: string) =>
@@ -257,7 +275,10 @@ function showTeam(
     : { team_id, team_name, emblem: emblemOf(team_id, picked) }
 }
 
-/** An account with its booth, team and requested team. A single query, because everybody requests it all the time. */
+/**
+ * Reads an account with its booth, team and requested team. One query, because everybody requests
+ * it constantly.
+ */
 export async function readProfile(db: Reader, userId: string) {
   const row = await profile(db, userId)
   if (row === undefined) throw new Error('a session without an account')

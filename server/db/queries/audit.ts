@@ -8,7 +8,7 @@ export type AuditEntry = Pick<Tables['audit'], 'user_id' | 'what'> & Partial<Tab
 
 let recorded = 0
 
-/** Increases, also within one millisecond. */
+/** Creates ids that increase even within one millisecond. */
 function nextEntryId(): string {
   return `${String(++recorded).padStart(9, '0')}-${randomId()}`
 }
@@ -23,7 +23,7 @@ export async function recordAudit(
   await insertRows(db, 'audit', rows)
 }
 
-/** Entries with names in place of ids; the caller adds conditions and order. */
+/** Selects entries with names instead of ids; the caller adds conditions and order. */
 export function selectAudit(db: Reader | Writer) {
   return db
     .selectFrom('audit')
@@ -41,7 +41,7 @@ export function selectAudit(db: Reader | Writer) {
     ])
 }
 
-/** When the last backup was made (ms); null if there is none. */
+/** Reads when the last backup was made (ms); null if there is none. */
 export async function readLastBackupAt(db: Reader): Promise<number | null> {
   const { at } = await db
     .selectFrom('audit')
@@ -57,7 +57,7 @@ export async function hasRehearsed(db: Reader): Promise<boolean> {
   return (await entry.executeTakeFirst()) !== undefined
 }
 
-/** The entry that a page of the trail ended with; undefined if there is none. */
+/** Finds the last entry of a page; undefined if there is none. */
 export async function findAuditEntry(db: Reader, entryId: string) {
   return await db
     .selectFrom('audit')
@@ -66,7 +66,7 @@ export async function findAuditEntry(db: Reader, entryId: string) {
     .executeTakeFirst()
 }
 
-/** A page of the trail, newest first: the entries before another one, or made before a time (ms). */
+/** Reads a page of the trail, newest first: entries before another one, or before a time (ms). */
 export async function readAudit(
   db: Reader,
   before: { at: number; entry_id: string } | null,

@@ -9,7 +9,7 @@ import { isUnvoided } from '../ledger'
 import { type JsonList, rowsOf, statement, textsOf } from '../statement'
 import type { AwardsTable } from '../tables'
 
-/** Awards in the contract's format; the caller adds conditions. */
+/** Selects awards in the contract's format; the caller adds conditions. */
 export function selectAwards(db: Reader | Writer) {
   return db
     .selectFrom('awards')
@@ -36,7 +36,7 @@ export function selectAwards(db: Reader | Writer) {
 
 type AwardRow = Awaited<ReturnType<ReturnType<typeof selectAwards>['execute']>>[number]
 
-/** An award as its team and the organiser see it. */
+/** Formats an award for its team and organisers. */
 export function showAward({ voided_at, hidden_at: _hidden, ...row }: AwardRow): Award {
   return {
     ...row,
@@ -46,7 +46,7 @@ export function showAward({ voided_at, hidden_at: _hidden, ...row }: AwardRow): 
   }
 }
 
-/** An award as its booth sees it: without the name of a hidden team (rule 15). */
+/** Formats an award for its booth: without a hidden team's name (rule 15). */
 export function showAwardToBooth(row: AwardRow): Award {
   return showAward(row.hidden_at === null ? row : { ...row, team_name: HIDDEN_TEAM })
 }
@@ -63,7 +63,7 @@ export async function readAward(db: Reader | Writer, awardId: string): Promise<A
   )
 }
 
-/** The latest awards of a booth, newest first. */
+/** Reads a booth's latest awards, newest first. */
 export async function readVendorAwards(
   db: Reader | Writer,
   vendorId: string,
@@ -82,7 +82,7 @@ export async function readVendorAwards(
 const latestAwards = statement((db, limit: number) =>
   selectAwards(db)
     .where('voids.award_id', 'is', null)
-    // Handing something out is no news of points (rule 11).
+    // Skip handouts without points, which are no news (rule 11).
     .where('awards.points', '<>', 0)
     .where('teams.disbanded_at', 'is', null)
     .where('teams.hidden_at', 'is', null)
@@ -111,7 +111,10 @@ export async function findAward(db: Reader | Writer, awardId: string) {
     .executeTakeFirst()
 }
 
-/** A person's award of this id. Somebody else's may have taken the id (`sent_id`); where there is no other, that one. */
+/**
+ * Finds a person's award by the id sent. If another person's has taken the id (`sent_id` differs)
+ * and this person has none, returns that one.
+ */
 export async function findOwnAward(db: Reader | Writer, awardId: string, userId: string) {
   const found = await findAward(db, awardId)
   if (found === undefined || found.user_id === userId) return found
@@ -124,7 +127,7 @@ export async function findOwnAward(db: Reader | Writer, awardId: string, userId:
   return ownId === undefined ? found : await findAward(db, ownId)
 }
 
-/** The award that a tag gave a team, if it was collected (rule 11). */
+/** Finds the award that a team got for a tag, if collected (rule 11). */
 export async function findBonusAward(
   db: Reader | Writer,
   teamId: string,
@@ -166,17 +169,17 @@ const showRecorded = ({
   sent_id,
 })
 
-/** The awards recorded under these ids. */
+/** Finds awards recorded under these ids. */
 export async function findAwards(db: Writer, awardIds: readonly string[]) {
   return (await awardsById(db, awardIds)).map(showRecorded)
 }
 
-/** The awards that were sent under these ids, and recorded under others. */
+/** Finds awards sent under these ids but recorded under others. */
 export async function findAwardsSentAs(db: Writer, sentIds: readonly string[]) {
   return (await awardsBySentId(db, sentIds)).map(showRecorded)
 }
 
-/** Those of the teams that are not disbanded. Hidden ones go on collecting points. */
+/** Selects teams that are not disbanded. Hidden ones keep collecting points. */
 export const findActiveTeams = statement((db, teamIds: JsonList<string>) =>
   db
     .selectFrom('teams')
@@ -223,10 +226,13 @@ export function wasBoothClosed({ closings }: Offer, at: number): boolean {
 
 /** A booth, a team and a point type: the scope of a cooldown (rule 9). */
 export type Scope = Readonly<Record<'vendor_id' | 'team_id' | 'point_type', string>>
-/** A scope from a time (ms) on. */
+/** A scope, from a time on (ms). */
 type ScopeSince = Scope & Pick<AwardsTable, 'awarded_at'>
 
-/** Unvoided awards of these scopes, made at their times or later and received until then (ms). An award in two scopes is returned twice. */
+/**
+ * Unvoided awards of these scopes, made at or after each scope's time and received by a given time
+ * (ms). An award in two scopes is returned twice.
+ */
 export const findCoolingAwards = statement(
   (db, spans: JsonList<ScopeSince>, receivedUntil: number) =>
     db
@@ -247,7 +253,7 @@ export const findCoolingAwards = statement(
       .select(['awards.vendor_id', 'awards.team_id', 'awards.point_type', 'awards.awarded_at']),
 )
 
-/** Awards of one answer. */
+/** Page size. */
 const PAGE = 100
 /** Later than any award (ms). */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER
@@ -261,7 +267,7 @@ const awardsAfter = statement(
   (db, team_id: string, limit: number, awarded_at: number, received_at: number, award_id: string) =>
     selectAwards(db)
       .where('awards.team_id', '=', team_id)
-      // Repeats the condition below for the index.
+      // Redundant with the condition below, but lets the index be used.
       .where('awards.awarded_at', '<=', awarded_at)
       .where((eb) =>
         eb.or([
@@ -286,7 +292,7 @@ const entriesOf = statement((db, team_id: string) =>
     .where('awards.team_id', '=', team_id)
     .where(isUnvoided)
     .leftJoin('confirmed_bonuses as confirmed', 'confirmed.award_id', 'awards.award_id')
-    // No other columns of awards: these are in an index.
+    // Only columns of an index.
     .select([
       'awards.vendor_id',
       'awards.point_type',
@@ -297,7 +303,10 @@ const entriesOf = statement((db, team_id: string) =>
     .select('confirmed.award_id as confirmed_id'),
 )
 
-/** Those that counted at a time (ms). What was moved or accepted since has the time at which it came. */
+/**
+ * Entries that counted at a time (ms). Moved or accepted entries have the time of the correction,
+ * so later ones are left out.
+ */
 const entriesThen = statement((db, team_id: string, at: number) =>
   db
     .selectFrom('awards')
@@ -342,12 +351,12 @@ function asMedalEntry({
   return { kind, vendorId, points, from } satisfies MedalEntry
 }
 
-/** A team's entries that are not voided, in no particular order. */
+/** Reads a team's unvoided entries, in no particular order. */
 export async function readTeamEntries(db: Reader, team_id: string): Promise<MedalEntry[]> {
   return (await entriesOf(db, team_id)).map(asMedalEntry)
 }
 
-/** A team's entries as they were at a time (ms). */
+/** Reads a team's entries as they were at a time (ms). */
 export async function readTeamEntriesAt(
   db: Reader,
   team_id: string,
@@ -361,7 +370,7 @@ export interface AwardsPage {
   readonly more: boolean
 }
 
-/** A team's newest awards, or those that follow another one. */
+/** Reads a page of a team's awards: the newest, or those after another award. */
 export async function readAwardsPage(
   db: Reader,
   team_id: string,

@@ -11,12 +11,12 @@ const HOUR_MS = 3_600_000
 const selectPlayers = (db: Reader) =>
   db.selectFrom('users').where('vendor_id', 'is', null).where('organiser_since', 'is', null)
 
-/** Accounts of players that have signed in. */
+/** Counts players who have signed in. */
 export async function countPlayers(db: Reader): Promise<number> {
   return await countRows(selectPlayers(db).where('first_signed_in_at', 'is not', null))
 }
 
-/** Players that an organiser entered, and those that have signed in. */
+/** Counts players entered by an organiser or signed in. */
 export async function countListedPlayers(db: Reader): Promise<number> {
   return await countRows(
     selectPlayers(db).where((eb) =>
@@ -25,7 +25,10 @@ export async function countListedPlayers(db: Reader): Promise<number> {
   )
 }
 
-/** Every booth with its last hour and its staff, in the organiser's order. Each number is read from an index. */
+/**
+ * Reads every booth with its last hour and staff, in the organiser's order. Each number comes from
+ * an index.
+ */
 export async function readBooths(db: Reader, now: number): Promise<Overview['booths']> {
   const since = now - HOUR_MS
   const booths = await db
@@ -186,7 +189,7 @@ export async function setBoothClosed(
     return
   }
   const again = { closed_at: now, opened_at: null }
-  // Closed again within the millisecond in which it was.
+  // Handles closing again within the same millisecond.
   const close = db.insertInto('booth_closings').values({ vendor_id: vendorId, ...again })
   await close
     .onConflict((conflict) => conflict.columns(['vendor_id', 'closed_at']).doUpdateSet(again))
@@ -195,7 +198,7 @@ export async function setBoothClosed(
 
 export type DeviceStatus = Readonly<Tables['booth_devices']>
 
-/** Stores when a device was last seen; nothing if its session has ended meanwhile. */
+/** Stores when a device was last seen, unless its session has ended meanwhile. */
 export async function saveDeviceStatus(db: Writer, status: DeviceStatus): Promise<void> {
   const { token_hash, seen_at, waiting } = status
   const session = await db
@@ -215,7 +218,7 @@ export async function saveDeviceStatus(db: Writer, status: DeviceStatus): Promis
     .execute()
 }
 
-/** For each account: when any of its devices was last seen, and how many awards wait on them together. */
+/** Selects, by account, when any of its devices was last seen and the total of waiting awards. */
 export function selectDeviceTotals(db: Reader) {
   return db
     .selectFrom('booth_devices')
@@ -227,7 +230,7 @@ export function selectDeviceTotals(db: Reader) {
     ])
 }
 
-/** How many awards wait on all booths' devices, as far as they have reported. */
+/** Sums the waiting awards that booths' devices have reported. */
 export async function sumWaiting(db: Reader): Promise<number> {
   const { waiting } = await db
     .selectFrom('booth_devices')

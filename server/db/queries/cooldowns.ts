@@ -5,7 +5,10 @@ import { isoTime } from '../../time'
 import { isUnvoided } from '../ledger'
 import { statement } from '../statement'
 
-/** The cooldown after the latest award of a (vendor, team, point type); free if there is none. */
+/**
+ * Formats the cooldown after the latest award of a (vendor, team, point type); free if there is
+ * none.
+ */
 export function showCooldown(
   scope: Pick<Cooldown, 'vendor_id' | 'team_id' | 'point_type'>,
   cooldownSeconds: number,
@@ -20,7 +23,10 @@ export function showCooldown(
   }
 }
 
-/** All point types of a booth, and when it last gave each to one team, by what was received until then (ms). */
+/**
+ * All point types of a booth, with the time of the last award of each to a team. Considers awards
+ * received by `receivedUntil` (ms).
+ */
 export const readLastGivenBy = statement(
   (db, vendorId: string, teamId: string, receivedUntil: number) =>
     db
@@ -46,10 +52,13 @@ export const readLastGivenBy = statement(
       ]),
 )
 
-/** A point type of a booth, and when it last gave it to a team (ms); null if never, or if it was voided. */
+/** A booth's point type, with the time of its last unvoided award to a team (ms); null if none. */
 export type LastGiven = Awaited<ReturnType<typeof readLastGivenBy>>[number]
 
-/** When each booth last gave a team something whose pause may be running at `now`, by what was received until then (ms), in the organiser's order of booths. */
+/**
+ * When each booth last gave a team something with a cooldown that may still run at `now`. Considers
+ * awards received by `receivedUntil` (ms). In the organiser's order of booths.
+ */
 export const readGivenLately = statement((db, teamId: string, now: number, receivedUntil: number) =>
   db
     .selectFrom('awards')
@@ -61,7 +70,8 @@ export const readGivenLately = statement((db, teamId: string, now: number, recei
     .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
     .innerJoin('vendors', 'vendors.vendor_id', 'offer.vendor_id')
     .where('awards.team_id', '=', teamId)
-    // Older awards have no running cooldown, and the index by time has the newer ones next to each other.
+    // Skip older awards, which have no running cooldown; the index by time keeps the newer ones
+    // together.
     .where(
       'awards.awarded_at',
       '>',

@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 const points = sql<number>`cast(coalesce(sum(awards.points), 0) as bigint)`.as('points')
 
-/** Booths' awards, bonuses and adjustments, without what is voided. */
+/** Selects unvoided booth awards, bonuses and adjustments. */
 const counted = (db: Reader) => db.selectFrom('awards').where(isUnvoided)
 
 /** Points and awards by hour, by booth and by point type. */

@@ -8,7 +8,10 @@ import { erasedMobile } from './accounts'
 import { selectDeviceTotals } from './booths'
 import type { TeamStanding } from './scores'
 
-/** People that are read and folded at once: SQLite runs in this process, and all of them would block every other call. */
+/**
+ * Batch size: SQLite runs in this process, and reading and folding everybody at once would block
+ * every other call.
+ */
 const AT_ONCE = 200
 
 const peopleAfter = statement((db, userId: string) =>
@@ -34,7 +37,10 @@ const peopleAfter = statement((db, userId: string) =>
 )
 type PersonRow = Awaited<ReturnType<typeof peopleAfter>>[number]
 
-/** Folding a text takes far longer than reading it, and most are the same when people are read again. */
+/**
+ * Cache of folded texts: folding takes far longer than reading, and most texts repeat at the next
+ * read.
+ */
 const folded = new Map<string, string>()
 /** More than the texts of an event. */
 const MOST_FOLDED = 100_000
@@ -48,7 +54,7 @@ function fold(text: string): string {
   return key
 }
 
-/** A person with all texts that they are found by, folded. */
+/** Builds a person's folded search texts. */
 function searchableOf(row: PersonRow) {
   const { user_id, nickname, first_name, last_name, email, team_name, booth_name } = row
   const names = [nickname, `${first_name} ${last_name}`, `${last_name} ${first_name}`].map(fold)
@@ -63,7 +69,7 @@ function searchableOf(row: PersonRow) {
 }
 type SearchablePerson = ReturnType<typeof searchableOf>
 
-/** Everybody, in no particular order. */
+/** Reads everybody, in no particular order. */
 export async function readPeople(db: Reader): Promise<readonly SearchablePerson[]> {
   const people: SearchablePerson[] = []
   for (;;) {
@@ -76,7 +82,7 @@ export async function readPeople(db: Reader): Promise<readonly SearchablePerson[
 
 const NO_MATCH = 9
 
-/** How a text matches: 0 as a whole, 1 at its beginning, 2 elsewhere. */
+/** Ranks a match: 0 whole text, 1 beginning, 2 elsewhere. */
 function matchOf(text: string, key: string): number {
   if (!text.includes(key)) return NO_MATCH
   if (text === key) return 0
@@ -85,7 +91,10 @@ function matchOf(text: string, key: string): number {
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** The digits of a query that may be a part of a number, without the prefix of its country's calls (0) or of others (00); empty if it is none. */
+/**
+ * Returns the digits of a query that may be part of a phone number, without the prefix for national
+ * (0) or international calls (00); empty if it cannot be one.
+ */
 function numberIn(query: string): string {
   const digits = digitsOf(query)
   return /^[\d\s()+/.-]+$/.test(query) && digits.length >= 3
@@ -93,13 +102,19 @@ function numberIn(query: string): string {
     : ''
 }
 
-/** The end of a number is as good as all of it, because people leave the country's code out. */
+/**
+ * Ranks a match of a number. The end counts like the whole, because people leave out the country
+ * code.
+ */
 function matchOfNumber(mobile: string, number: string): number {
   if (number === '' || !mobile.includes(number)) return NO_MATCH
   return mobile.endsWith(number) ? 0 : 2
 }
 
-/** How well a person matches, and by which text: undefined where it is the name, which the list shows anyway. */
+/**
+ * Ranks a person's match and names the matching text; undefined for the name, which the list shows
+ * anyway.
+ */
 function matchPerson(
   { row, names, others, sortKey }: SearchablePerson,
   key: string,
@@ -118,7 +133,10 @@ function matchPerson(
   }
 }
 
-/** When somebody was last seen on any device: for a booth's devices it is known more exactly than by sessions. */
+/**
+ * Reads when people were last seen on any device. For booths' devices this is more precise than the
+ * sessions.
+ */
 async function readLastSeen(db: Reader, userIds: readonly string[]): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map()
   const sessions = await db
@@ -134,7 +152,7 @@ async function readLastSeen(db: Reader, userIds: readonly string[]): Promise<Map
   return seen
 }
 
-/** Finds people by anything that somebody at the help desk may say, best matches first. */
+/** Finds people by any detail given at the help desk, best matches first. */
 export async function findPeople(
   db: Reader,
   people: readonly SearchablePerson[],
@@ -164,8 +182,8 @@ export async function findPeople(
 }
 
 /**
- * Finds teams by names, ids and tags, each with how well it matches. Ids are not folded, because that would confuse letters and
- * digits.
+ * Finds and ranks teams by name, id and tag. Ids are not folded, because that would confuse letters
+ * and digits.
  */
 export function findTeams(teams: readonly TeamStanding[], query: string) {
   const [key, id] = [uniqueTeamName(query), query.replace(/[.,\s]+$/, '').toLowerCase()]

@@ -14,13 +14,13 @@ async function readBytes({ engine, read }: Database): Promise<number> {
   return Number((await size.execute(read)).rows[0]?.bytes ?? 0)
 }
 
-/** The numbers by which an operator watches an event, over all servers of the database. */
+/** Reads the numbers that operators monitor, over all servers of the database. */
 export async function readHealth(db: Database, now: number) {
   const backupAt = await readLastBackupAt(db.read)
   return {
-    /** Awards that devices said they still hold. */
+    /** Awards that devices last reported as waiting. */
     waiting: await sumWaiting(db.read),
-    /** How old the newest backup is (s); infinite where there is none. */
+    /** Age of the newest backup (s); infinite if there is none. */
     backupAge: backupAt === null ? Number.POSITIVE_INFINITY : Math.max(0, (now - backupAt) / 1000),
     bytes: await readBytes(db),
     smsTrouble: (await readSmsTrouble(db.read)) !== null,

@@ -2,7 +2,7 @@ import { HOUR_MS } from '#rules/sign-in'
 import type { Writer } from '../database'
 import { isPostgres, type JsonList, statement, textsOf } from '../statement'
 
-/** Tables whose rows an account causes, with the time by which they are counted. */
+/** Tables with a limit of rows per account and hour, with the time column counted. */
 const TIMES = { refusals: 'refused_at', late_entries: 'received_at' } as const
 
 type AccountKind = 'staff' | 'others'
@@ -18,7 +18,7 @@ const lock = statement((db, userIds: JsonList<string>) =>
     .$if(isPostgres(db), (query) => query.forNoKeyUpdate()),
 )
 
-/** Locks accounts, all at once and in order, so that two servers together record no more than one. */
+/** Locks accounts all at once and in order, so that two servers together do not exceed a limit. */
 export async function lockAccounts(db: Writer, userIds: readonly string[]): Promise<Accounts> {
   const rows = await lock(db, [...new Set(userIds)])
   const kindOf = (row: (typeof rows)[number]) =>
@@ -26,13 +26,13 @@ export async function lockAccounts(db: Writer, userIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.user_id, kindOf(row)]))
 }
 
-/** How many rows an account caused within the hour, and when the first of them was (ms). */
+/** Number of rows an account caused within the hour, and the time of the first (ms). */
 interface HourlyRows {
   readonly count: number
   readonly first: number
 }
 
-/** The rows that these accounts, which are locked, caused within the hour; an account without rows is left out. */
+/** Reads the rows of these locked accounts within the hour; leaves out accounts without rows. */
 async function readLately(
   db: Writer,
   table: keyof typeof TIMES,
@@ -62,7 +62,10 @@ interface Divided<T> {
   }[]
 }
 
-/** Divides rows by whether their accounts, which are locked, may cause so many in an hour. */
+/**
+ * Divides rows into those within and beyond the hourly limits of their accounts, which must be
+ * locked.
+ */
 export async function divideByHour<T extends { readonly user_id: string }>(
   db: Writer,
   table: keyof typeof TIMES,

@@ -12,15 +12,21 @@ export type NewLateEntry = Omit<
   'late_id' | 'accepted_at' | 'declined_at' | 'signed'
 > & { signed?: number }
 
-/** How many of one account are stored in an hour: more than a booth gives in a day (fault 93), and than any player finds tags. */
+/**
+ * Entries stored per account and hour: more than a booth gives in a day (fault 93), and more tags
+ * than any player finds.
+ */
 const LATE_AN_HOUR = { staff: 2_000, others: 200 } as const
-/** A device that was turned away asks again after this time at most (ms): the organiser may have opened the results meanwhile. */
+/**
+ * Maximum wait before a refused device retries (ms): the organiser may have reopened the results
+ * meanwhile.
+ */
 const ASK_AGAIN_MS = 5 * 60_000
 
 /**
- * Stores late entries, but not those of an account that has too many within the hour: returns these with the time (ms) after which
- * their devices, which keep them, may ask again. The caller holds the locks of those teams' ledgers and of the accounts, and has
- * checked that none of them is stored yet.
+ * Stores late entries up to the hourly limit of their accounts. Returns the entries beyond it,
+ * which their devices keep, with the time until a retry (ms). The caller holds the locks of those
+ * teams' ledgers and of the accounts, and has checked that none is stored yet.
  */
 export async function addLateEntries<T extends NewLateEntry>(
   db: Writer,
@@ -36,8 +42,9 @@ export async function addLateEntries<T extends NewLateEntry>(
 }
 
 /**
- * Rule 17 for one bonus or void: stores it if results are closed. Once stored it stays late, also after a reopening: a team's bonus
- * by its tag, a void by its award. Throws TOO_MANY_REQUESTS if its account has too many.
+ * Rule 17 for one bonus or void: stores it if results are closed. Once stored it stays late, even
+ * after reopening; a team's bonus is identified by its tag, a void by its award. Throws
+ * TOO_MANY_REQUESTS if its account has too many.
  * @returns whether it is stored, now or before
  */
 export async function addIfLate(
@@ -60,7 +67,7 @@ export async function addIfLate(
   return true
 }
 
-/** A booth's award that came late, by the id that its device gave it; of several that claim it this person's. */
+/** Finds a booth's late award by the id from its device; if several have that id, this person's. */
 export async function findLateAward(db: Reader | Writer, awardId: string, userId: string) {
   return await db
     .selectFrom('late_entries')
@@ -86,7 +93,10 @@ export async function findLateEntry(
 /** Undecided ones first, then the newest. */
 const isDecided = sql<number>`case when late.accepted_at is null and late.declined_at is null then 0 else 1 end`
 
-/** With names, undecided ones first, then the newest; `after` is where a page begins. */
+/**
+ * Reads a page with names, undecided entries first, then newest first; the page begins behind
+ * `after`.
+ */
 export async function readLateEntries(
   db: Reader,
   page?: { readonly after: LateEntriesTable | null; readonly limit: number },
@@ -114,7 +124,7 @@ export async function readLateEntries(
     .execute()
 }
 
-/** Which entries follow another one. */
+/** Condition: entries that follow another one in this order. */
 function isAfter(entry: LateEntriesTable): RawBuilder<SqlBool> {
   const decided = sql.lit(entry.accepted_at === null && entry.declined_at === null ? 0 : 1)
   const { received_at, made_at, late_id } = entry
@@ -122,7 +132,7 @@ function isAfter(entry: LateEntriesTable): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${isDecided}, -late.received_at, -late.made_at, late.late_id) > (${decided}, ${-received_at}, ${-made_at}, ${late_id})`
 }
 
-/** How many are undecided. */
+/** Counts undecided entries. */
 export async function countLateEntries(db: Reader): Promise<number> {
   return await countRows(
     db.selectFrom('late_entries').where('accepted_at', 'is', null).where('declined_at', 'is', null),

@@ -8,10 +8,13 @@ import { sharedKey } from './settings'
 const NAME = 'ledger'
 const stored = v.object({ ledger: v.string(), fresh: v.optional(v.literal(true)) })
 
-/** Identifies the ledger of a database: `move` leaves it, `restore` and `reset` renew it. `fresh`: since a reset. */
+/**
+ * Identifies a database's ledger: `move` keeps it, `restore` and `reset` renew it. `fresh`: renewed
+ * by a reset.
+ */
 export type LedgerId = v.InferOutput<typeof stored>
 
-/** Creates the id of a database that has none. */
+/** Creates the id if the database has none. */
 export async function ensureLedgerId(db: Database): Promise<void> {
   await sharedKey(db, NAME, () => JSON.stringify({ ledger: randomId() }))
 }
@@ -32,7 +35,7 @@ export async function renewLedgerId(db: Writer, own: Pick<LedgerId, 'fresh'> = {
   await db.insertInto('server_keys').values({ name: NAME, value }).execute()
 }
 
-/** The whole ledger in three numbers, by which two copies of it are compared. */
+/** Three numbers that identify a ledger's content, to compare copies. */
 export interface LedgerSum {
   readonly entries: number
   readonly voided: number

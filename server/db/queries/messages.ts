@@ -13,7 +13,7 @@ const READERS = {
 } as const satisfies Record<string, readonly MessageTo[]>
 export type MessageReader = keyof typeof READERS
 
-/** The newest messages for one kind of people, newest first. */
+/** Reads the newest messages for players or staff, newest first. */
 export async function readMessages(db: Reader, reader: MessageReader) {
   const rows = await db
     .selectFrom('messages')
@@ -30,7 +30,7 @@ export async function readMessages(db: Reader, reader: MessageReader) {
   }))
 }
 
-/** Whether it was not recalled. */
+/** Whether a message exists and was not recalled. */
 export async function isMessageSent(db: Reader, messageId: string): Promise<boolean> {
   const row = await db
     .selectFrom('messages')
@@ -40,10 +40,10 @@ export async function isMessageSent(db: Reader, messageId: string): Promise<bool
   return row !== undefined
 }
 
-/** Devices of one account that are notified; one more replaces the oldest. */
+/** Maximum number of notified devices per account; one more replaces the oldest. */
 const MAX_OF_ACCOUNT = 10
 
-/** Stores a device's subscription. Whoever signs in on the device later takes it over. */
+/** Stores a device's subscription, or transfers it to the person who signs in there later. */
 export async function addSubscription(
   db: Writer,
   subscription: Tables['push_subscriptions'],
@@ -60,7 +60,7 @@ export async function addSubscription(
     .execute()
 }
 
-/** Deletes a subscription, with `userId` only if it is that account's. */
+/** Deletes a subscription; with `userId`, only if it belongs to that account. */
 export async function removeSubscription(
   db: Writer,
   endpoint: string,
@@ -73,7 +73,7 @@ export async function removeSubscription(
     .execute()
 }
 
-/** The subscriptions of an account whose sessions are valid. */
+/** An account's subscriptions with a valid session. */
 export const readSubscriptions = statement((db, userId: string, now: number) =>
   valid(db, now).where('push_subscriptions.user_id', '=', userId),
 )

@@ -5,10 +5,13 @@ import { isUnvoided } from '../ledger'
 import { REHEARSAL_PREFIX } from './rehearsal'
 
 const HOUR_MS = 3_600_000
-/** How many of the newest entries are checked: the last hours of a large event, and all of a small one, read in less than 300 ms. */
+/**
+ * Number of newest entries checked: the last hours of a large event or all of a small one, read in
+ * under 300 ms.
+ */
 const ODD_ENTRIES = 25_000
 
-/** Unvoided entries; without those of organisers, which have a reason. */
+/** Selects unvoided entries except organisers', which have a reason. */
 const oddEntries = (db: Reader) =>
   db
     .selectFrom('awards')
@@ -26,7 +29,10 @@ const oddEntries = (db: Reader) =>
       'received_at as receivedAt',
     ])
 
-/** The first full hour (ms) of a list, newest first: if it is cut off, who has most of an hour's rest need not have most of the hour. */
+/**
+ * Returns the first complete hour (ms) of a list, newest first. In a cut-off hour, the team with
+ * most of the remaining awards need not have most of the whole hour.
+ */
 function fullFrom<T>(rows: readonly T[], timeOf: (row: T) => number): number {
   const last = rows.at(-1)
   return last === undefined || rows.length < ODD_ENTRIES
@@ -34,12 +40,15 @@ function fullFrom<T>(rows: readonly T[], timeOf: (row: T) => number): number {
     : Math.ceil(timeOf(last) / HOUR_MS) * HOUR_MS
 }
 
-/** The newest entries, those that came more than an hour after they were made by their receipt; without rehearsals, which are faster than people. */
+/**
+ * Reads the newest entries, late ones (over an hour) by their receipt. Leaves out rehearsals, which
+ * are faster than people.
+ */
 async function readEntries(db: Reader): Promise<OddEntries> {
   const places = await db.selectFrom('vendors').select(['vendor_id', 'location']).execute()
   const locations = new Map(places.map(({ vendor_id, location }) => [vendor_id, location]))
   const newest = await oddEntries(db).orderBy('awarded_at', 'desc').orderBy('award_id').execute()
-  // As in the index of such entries.
+  // Must match the index of late entries.
   const isLate = sql<SqlBool>`received_at - awarded_at > 3600000`
   const late = await oddEntries(db)
     .where(isLate)
@@ -54,7 +63,7 @@ async function readEntries(db: Reader): Promise<OddEntries> {
       location: locations.get(row.vendor_id ?? '') ?? '',
     }))
   const madeFrom = fullFrom(newest, ({ at }) => at)
-  // An award that is not late was made at most an hour before.
+  // An award that is not late was made at most an hour before its receipt.
   const receivedFrom = Math.max(
     madeFrom === 0 ? 0 : madeFrom + HOUR_MS,
     fullFrom(late, ({ receivedAt }) => receivedAt),
@@ -80,7 +89,7 @@ export async function readOdd(db: Reader, most: number): Promise<readonly OddFin
   return findOdd(await readEntries(db), await readRefusals(db)).slice(0, most)
 }
 
-/** The names of what something odd is about. */
+/** Reads the names of a finding's subjects. */
 export async function readOddNames(
   db: Reader,
   { team_id = '', vendor_id = '', user_id = '' }: OddFinding,

@@ -16,7 +16,10 @@ function stepOf(
   return invitationState(invitation, now) === 'failed' ? 'failed' : 'invited'
 }
 
-/** All players that are somebody: entered by an organiser or signed in. Whom something is missing comes first. */
+/**
+ * Reads all players who were entered by an organiser or have signed in; first those with a step
+ * missing.
+ */
 export async function readPlayers(db: Reader, now: number): Promise<ListedPlayer[]> {
   const invited = await readLatestInvitations(db)
   const rows = await db

@@ -6,7 +6,10 @@ import { type JsonList, rowsOf, statement, textsOf } from '../statement'
 import { columnsOf, type Tables } from '../tables'
 import { type Accounts, divideByHour } from './hourly-rows'
 
-/** How many one account can have recorded in an hour; more than an honest booth has in a day. The rest are counted. */
+/**
+ * Refusals recorded per account and hour: more than an honest booth has in a day. The rest are only
+ * counted.
+ */
 const REFUSALS_AN_HOUR = 200
 
 export type RefusalRow = Omit<Tables['refusals'], 'refusal_id'>
@@ -20,8 +23,8 @@ const insertRefusals = statement((db, refusals: JsonList<Tables['refusals']>) =>
 )
 
 /**
- * Records refused awards of booths' staff beside the ledger. The same refusal of the same content is recorded only once; those of
- * an account beyond the limit are only counted.
+ * Records refused awards of booths' staff beside the ledger. A repeated refusal of the same content
+ * is recorded once; refusals beyond an account's limit are only counted.
  */
 export async function recordRefusals(
   db: Writer,
@@ -65,7 +68,7 @@ export async function countRefusalsBeyond(db: Reader): Promise<number> {
 
 const LATE: RuleCode = 'KEPT_FOR_ORGANISER'
 
-/** How these awards were answered: with refusals, or as late (rule 17); oldest first. */
+/** Earlier answers to these awards: refusals, or as late (rule 17); oldest first. */
 export const findRefusals = statement((db, awardIds: JsonList<string>) =>
   db
     .selectFrom('refusals')

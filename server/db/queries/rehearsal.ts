@@ -15,7 +15,7 @@ import { readEventState, readSettings, writeSetting } from './settings'
 export const REHEARSAL_PREFIX = 'rehearsal.'
 const MARKED = `${REHEARSAL_PREFIX}%`
 
-/** Counts what the database holds besides rehearsals. */
+/** Counts of data that does not belong to rehearsals. */
 interface RealPlay {
   readonly players: number
   readonly teams: number
@@ -37,7 +37,10 @@ export async function countRealPlay(db: Reader): Promise<RealPlay> {
 
 const TIMES = ['starts_at', 'ends_at'] as const
 
-/** Opens the event's window if it is closed at some time from `from` to `until` (ms), and stores what it was. */
+/**
+ * Opens the event's window if it is closed at any time from `from` to `until` (ms), and stores the
+ * original.
+ */
 export async function openWindow(db: Writer, from: number, until: number): Promise<boolean> {
   const { startsAt, endsAt } = await readSettings(db)
   if ((startsAt === null || startsAt <= from) && (endsAt === null || endsAt >= until)) return false
@@ -46,7 +49,10 @@ export async function openWindow(db: Writer, from: number, until: number): Promi
   return true
 }
 
-/** Restores the window that a rehearsal opened, also an interrupted one. A window that was set meanwhile stays. */
+/**
+ * Restores the window opened by a rehearsal, even an interrupted one, unless it was changed
+ * meanwhile.
+ */
 export async function restoreWindow(db: Writer): Promise<void> {
   const { rehearsal_window: before } = await readEventState(db)
   if (before === null) return
@@ -59,23 +65,26 @@ export async function restoreWindow(db: Writer): Promise<void> {
 export interface RehearsedPerson {
   readonly userId: string
   readonly nickname: string
-  /** The booth whose staff it is. */
+  /** The booth, for staff. */
   readonly vendorId: string | null
-  /** Signs in with a link, as everybody does, or starts with a session where too many would come from one address at once. */
+  /**
+   * True to sign in with a link, as everybody does; false to start with a session, if too many
+   * sign-ins would come from one address at once.
+   */
   readonly byLink: boolean
   readonly token: string
 }
 
 interface RehearsedEvent {
   readonly people: readonly RehearsedPerson[]
-  /** Those that every booth gives. */
+  /** Point types that every booth gives. */
   readonly offered: readonly PointType[]
   readonly bonus: PointType
   readonly teamTags: readonly string[]
   readonly bonusTags: readonly string[]
 }
 
-/** A position behind every existing booth and point type. */
+/** A position after every existing booth and point type. */
 const LAST = 1_000_000
 
 /** As entered by the organiser, so that the account is reserved before its first sign-in. Its number is invalid, so it gets no SMS. */
@@ -167,7 +176,7 @@ export async function removeRehearsals(db: Writer, run?: string): Promise<number
   return accounts
 }
 
-/** The ledger's entries, scores and members of the teams of one rehearsal, whoever made them. */
+/** Reads the ledger entries, scores and members of one rehearsal's teams, whoever made them. */
 export async function readRehearsalResult(db: Reader, run: string) {
   const people = `${REHEARSAL_PREFIX}${run}.%`
   const entries = db

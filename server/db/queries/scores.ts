@@ -45,7 +45,7 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
   }))
 }
 
-/** The scores of these teams; disbanded ones are left out. */
+/** Scores of these teams; disbanded ones are left out. */
 export const readScores = statement((db, teamIds: JsonList<string>) =>
   db.selectFrom('team_scores').where('team_id', 'in', textsOf(db, teamIds)).selectAll(),
 )
@@ -55,7 +55,10 @@ export type ScoreDifference = Awaited<ReturnType<typeof findScoreDifferences>>[n
 const score = (points: number | null, reachedAt: number | null) =>
   points === null ? null : { points, reachedAt }
 
-/** Teams whose score differs from the ledger. A single statement, so that both are from the same moment. */
+/**
+ * Finds teams with a score that differs from the ledger. A single statement, so that both are from
+ * the same moment.
+ */
 export async function findScoreDifferences(db: Reader | Writer) {
   const rows = await db
     .selectFrom(countedScores(db).as('counted'))

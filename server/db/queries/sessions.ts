@@ -7,7 +7,9 @@ import type { Tables } from '../tables'
 import { endSignIns } from './sign-in-requests'
 import { revokeDevices } from './voucher-signers'
 
-/** Sessions that have not ended, with what decides whether they still sign their owner in. */
+/**
+ * Selects sessions that have not expired, with the data that decides whether they are still valid.
+ */
 const selectSessions = (db: Reader | Writer, now: number) =>
   db
     .selectFrom('sessions')
@@ -23,13 +25,13 @@ const selectSessions = (db: Reader | Writer, now: number) =>
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['execute']>>[number]
 
-/** The session of a row; null if its owner is blocked, or is an organiser whose session has ended. */
+/** Converts a row; null if its owner is blocked, or is an organiser with an expired session. */
 function toLiveSession(
   { organiser_since, blocked_at, created_at, expires_at, ...session }: SessionRow,
   now: number,
 ) {
   const organiser = organiser_since !== null
-  // Also for a session that is older than the role.
+  // Also limits a session from before its owner became an organiser.
   const expiresAt = organiser ? Math.min(expires_at, created_at + ORGANISER_SESSION_MS) : expires_at
   return blocked_at !== null || expiresAt <= now ? null : { ...session, organiser, expiresAt }
 }
@@ -80,7 +82,10 @@ export async function startSession(
     .execute()
 }
 
-/** Ends sessions, with their devices' notifications, and revokes the keys that these registered (fault 78). Returns them. */
+/**
+ * Ends sessions and their devices' notifications, and revokes keys that these sessions registered
+ * (fault 78). Returns the ended sessions.
+ */
 async function endSessions(
   db: Writer,
   now: number,
@@ -101,8 +106,8 @@ export async function endSession(db: Writer, token: string, now: number): Promis
 }
 
 /**
- * Ends all that signs people in or could, with notifications, and revokes their devices' keys. Returns the owners of what was still
- * valid, each as often as they had such a link, code or session.
+ * Ends people's sessions, links, codes and notifications, and revokes their devices' keys. Returns
+ * the owners of those that were still valid, once for each link, code or session.
  */
 export async function endAccess(db: Writer, userIds: readonly string[], now: number) {
   const { links, requests } = await endSignIns(db, userIds)
@@ -123,7 +128,7 @@ export async function endExpiredSessions(db: Writer, now: number): Promise<numbe
   return (await endSessions(db, now, (eb) => eb('expires_at', '<=', now))).length
 }
 
-/** A person's sessions that are still valid, last used first. */
+/** Reads a person's valid sessions, last used first. */
 export async function readSessions(db: Reader, userId: string, now: number) {
   return await db
     .selectFrom('sessions')
@@ -147,7 +152,7 @@ export async function endOtherSessionsOf(
   )
 }
 
-/** The owner of a live stream, with what decides which changes concern it. */
+/** The owner of a live stream, with the data that decides which changes concern it. */
 export interface StreamOwner extends LiveSession {
   readonly teamId: string | null
   readonly isCaptain: boolean
@@ -161,7 +166,7 @@ const owners = statement((db, tokenHashes: JsonList<string>, now: number) =>
     .select(['memberships.team_id as teamId', 'teams.captain_id']),
 )
 
-/** The owners of these sessions, by token hash; those that have ended are missing. */
+/** Reads the owners of these sessions by token hash; ended sessions are missing. */
 export async function readStreamOwners(
   db: Reader,
   tokenHashes: readonly string[],

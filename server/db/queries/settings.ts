@@ -6,8 +6,8 @@ import { statement } from '../statement'
 const time = v.optional(v.nullable(v.number()), null)
 
 /**
- * Every setting of the event as it is stored, by its name in event.json and in the table `settings`, with what applies until a file
- * sets another. Times are ms since the epoch, null = open. A test compares it with docs/event-file.md.
+ * Every event setting as stored, by its name in event.json and in the table `settings`, with its
+ * default. Times are ms since the epoch, null = open. A test compares it with docs/event-file.md.
  */
 export const storedSettings = v.object({
   team_max_members: v.optional(v.number(), 6),
@@ -25,22 +25,24 @@ const storedState = v.object({
   demo: v.optional(v.unknown(), null),
   /** When results were closed (rule 17). */
   closed_at: time,
-  /** When the event was last emptied: what was scanned before is of the rehearsal (fault 92). */
+  /** When the event was last emptied; earlier scans belong to the rehearsal (fault 92). */
   reset_at: time,
   /** When the ranking was frozen (rule 16). */
   frozen_at: time,
-  /** The progress of a reveal place by place: the teams that are still as at the freeze, and the one uncovered last. */
+  /** Progress of the reveal: the teams still shown as at the freeze, and the one uncovered last. */
   reveal: v.optional(
     v.nullable(v.object({ covered: v.array(v.string()), last: v.string() })),
     null,
   ),
-  /** The first organiser who has signed up and has not yet signed in with an SMS: the number may be mistyped. */
+  /**
+   * The first organiser, from sign-up to their first sign-in by SMS: the number may be mistyped.
+   */
   unconfirmed_organiser: v.optional(v.nullable(v.string()), null),
-  /** When an event that had awards was emptied: that was a rehearsal. */
+  /** When an event with awards was emptied: that was a rehearsal. */
   rehearsed_at: time,
-  /** Why the provider takes no SMS of ours, in its words. */
+  /** Why the provider refuses all our SMS, in its words. */
   sms_trouble: v.optional(v.nullable(v.string()), null),
-  /** The event's window while a rehearsal keeps it open. */
+  /** The event's original window while a rehearsal keeps it open. */
   rehearsal_window: v.optional(
     v.nullable(v.object({ starts_at: v.nullable(v.number()), ends_at: v.nullable(v.number()) })),
     null,
@@ -66,7 +68,10 @@ const current = v.object({
   ...v.pick(storedState, ['closed_at', 'reset_at']).entries,
 })
 
-/** The event's current settings. Not cached: the command line may change them while the server runs. */
+/**
+ * Reads the event's current settings. Not cached: the command line may change them while the server
+ * runs.
+ */
 export async function readSettings(db: Reader | Writer) {
   const now = v.parse(current, await readRows(db))
   return {
@@ -94,7 +99,7 @@ export async function writeSetting<Name extends keyof (StoredSettings & StoredSt
       .execute()
 }
 
-/** Facts of the server and its people, which outlast the event's own settings. */
+/** State that survives deleting the event's settings. */
 const LASTING = ['unconfirmed_organiser', 'rehearsed_at'] as const satisfies (keyof StoredState)[]
 
 /** Deletes the event's settings and state. */

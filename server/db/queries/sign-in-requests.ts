@@ -14,14 +14,15 @@ export interface CodeRequester {
   readonly browser: string
 }
 
-/** A code is short, so its hash is bound to its owner. */
+/** Hashes a code together with its owner, because a code alone is too short. */
 export function hashCode(userId: string, code: string): string {
   return hashSecret(`${userId} ${code}`)
 }
 
 /**
- * Stores what a person can sign in with once the SMS arrives. `sent` is null for a number or e-mail that nobody has: no code matches,
- * and wrong codes are counted, so that they are answered like those for an account.
+ * Stores the code and link that work once the SMS arrives. `sent` is null for an unknown number or
+ * e-mail: no code matches, but wrong codes are counted, so that the answers do not differ from a
+ * known one's.
  */
 export async function addSignInRequest(
   db: Writer,
@@ -48,7 +49,7 @@ export async function addSignInRequest(
     .execute()
 }
 
-/** The requests whose code or link a person has signed in with. */
+/** Reads the requests that a person has signed in with. */
 export async function readUsedRequests(
   db: Reader | Writer,
   userId: string,
@@ -62,14 +63,14 @@ export async function readUsedRequests(
   return new Set(used.map(({ request_id }) => request_id))
 }
 
-/** The SMS of a request was not sent. */
+/** Removes a request: its SMS was not sent. */
 export async function removeSignInRequest(db: Writer, requestId: string): Promise<void> {
   await db.deleteFrom('sign_in_requests').where('request_id', '=', requestId).execute()
 }
 
 /**
- * Ends the codes and links that were sent before to the same person, or to the same unknown number or e-mail, also in this browser
- * before its owner registered: the SMS of this request was sent.
+ * Ends earlier codes and links after this request's SMS was sent: those of the same person, or of
+ * the same unknown number or e-mail, including this browser's from before its owner registered.
  */
 export async function endEarlierRequests(db: Writer, requestId: string): Promise<void> {
   const newest = await db
@@ -94,7 +95,10 @@ export async function endEarlierRequests(db: Writer, requestId: string): Promise
     .execute()
 }
 
-/** The newest unused code that this browser requested with this number or e-mail, even if no account has it. */
+/**
+ * Finds the newest unused code that this browser requested with this number or e-mail, even if no
+ * account has it.
+ */
 export async function findAskedRequest(
   db: Writer,
   { by, browser }: CodeRequester,
@@ -105,7 +109,10 @@ export async function findAskedRequest(
     .executeTakeFirst()
 }
 
-/** The newest unused code that this browser requested, with either, for the person who has this number or e-mail. */
+/**
+ * Finds the newest unused code that this browser requested, by number or e-mail, for the person
+ * with this number or e-mail.
+ */
 export async function findBrowsersRequest(
   db: Writer,
   browser: string,
@@ -118,7 +125,10 @@ export async function findBrowsersRequest(
     .executeTakeFirst()
 }
 
-/** Whether this is the right code of a request of this browser with which, or with whose link, somebody signed in since. */
+/**
+ * Whether this is the right code of a request by this browser that was since used to sign in, by
+ * its code or link.
+ */
 export async function isUsedCode(
   db: Writer,
   { by, browser }: CodeRequester,
@@ -149,7 +159,7 @@ function liveCodes(db: Writer, browser: string, now: number) {
     .orderBy('sign_in_requests.created_at', 'desc')
 }
 
-/** The link that was sent to a person and may still sign in. */
+/** Finds a link that was sent to a person and is still valid. */
 export async function findLink(
   db: Writer,
   userId: string,
@@ -166,7 +176,7 @@ export async function findLink(
     .executeTakeFirst()
 }
 
-/** Neither its code nor its link signs in again. */
+/** Marks a request as used: neither its code nor its link works again. */
 export async function markRequestUsed(db: Writer, requestId: string, now: number): Promise<void> {
   await db
     .updateTable('sign_in_requests')
@@ -175,7 +185,10 @@ export async function markRequestUsed(db: Writer, requestId: string, now: number
     .execute()
 }
 
-/** Ends all that could sign people in: the organiser's links, and codes and links that were sent. Returns what ended, used or not. */
+/**
+ * Ends everything people could sign in with: organisers' links, and sent codes and links. Returns
+ * what ended, used or not.
+ */
 export async function endSignIns(db: Writer, userIds: readonly string[]) {
   const owners = textsOf(db, userIds)
   const links = await db
@@ -199,7 +212,10 @@ export async function countWrongTry(db: Writer, requestIds: ReadonlySet<string>)
     .execute()
 }
 
-/** When wrong codes were tried in the last day (ms), oldest first. `account` is an id, or a number or e-mail that nobody has. */
+/**
+ * Reads when wrong codes were tried in the last day (ms), oldest first. `account` is an id, or an
+ * unknown number or e-mail.
+ */
 export async function readWrongCodes(
   db: Reader | Writer,
   account: string,
@@ -215,7 +231,7 @@ export async function readWrongCodes(
   return tries.map(({ tried_at }) => tried_at)
 }
 
-/** Counts a wrong code, and deletes those that no limit counts any more. */
+/** Counts a wrong code, and deletes those too old for any limit. */
 export async function countWrongCode(db: Writer, account: string, now: number): Promise<void> {
   await db
     .deleteFrom('wrong_codes')

@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../database'
 import type { SmsState } from '../tables'
 import { readEventState } from './settings'
 
-/** The SMS that were counted for a recipient in the last hour, newest first. */
+/** Reads the SMS counted for a recipient in the last hour, newest first. */
 export async function readSmsSends(db: Reader | Writer, recipient: string, now: number) {
   return await db
     .selectFrom('sms_sends')
@@ -17,7 +17,7 @@ export async function readSmsSends(db: Reader | Writer, recipient: string, now: 
     .execute()
 }
 
-/** Counts the SMS of a request for these recipients, and deletes what no limit counts any more. */
+/** Counts a request's SMS for these recipients, and deletes entries too old for any limit. */
 export async function countSms(
   db: Writer,
   requestId: string,
@@ -36,14 +36,14 @@ export async function countSms(
   await db.insertInto('sms_sends').values(rows).execute()
 }
 
-/** The SMS of this request was not sent. */
+/** Uncounts a request's SMS that was not sent. */
 export async function uncountSms(db: Writer, requestId: string): Promise<void> {
   await db.deleteFrom('sms_sends').where('request_id', '=', requestId).execute()
 }
 
 const DAY_MS = 24 * 3600_000
 
-/** The totals of all servers of the database. */
+/** Reads the totals over all servers of the database. */
 export async function readSmsTotals(db: Reader) {
   const rows = await db
     .selectFrom('sms_messages')
@@ -58,9 +58,9 @@ export async function readSmsTotals(db: Reader) {
   return {
     /** SMS that the provider accepted. */
     sent: rows.find(({ state }) => state === 'sent')?.total ?? 0,
-    /** SMS that it did not accept, or may not have. */
+    /** SMS that it rejected or may not have accepted. */
     failed: failed.reduce((sum, { total }) => sum + total, 0),
-    /** ms since the epoch; null if none has failed. */
+    /** ms since the epoch; null without failures. */
     lastFailureAt:
       failed.length === 0 ? null : Math.max(...failed.map(({ latest }) => latest ?? 0)),
   }
@@ -71,7 +71,7 @@ export type SmsSpent = Awaited<ReturnType<typeof readSmsSpent>>
 const spentOfDay = (now: number) =>
   sql<number>`coalesce(sum(case when begun_at > ${now - DAY_MS} then 1 else 0 end), 0)`.as('day')
 
-/** SMS that cost something, which all but the failed ones do, by whom they were for. */
+/** Reads the SMS that cost money (all but failed ones), by payer. */
 export async function readSmsSpent(db: Reader | Writer, now: number) {
   const rows = await db
     .selectFrom('sms_messages')
@@ -91,7 +91,7 @@ export async function readSmsSpent(db: Reader | Writer, now: number) {
   return { all: of('all'), day: of('day') }
 }
 
-/** Of these, what new registrations from one address cost. */
+/** The part of these spent on new registrations from one address. */
 export async function readSmsSpentFrom(db: Reader | Writer, address: string, now: number) {
   const { all, day } = await db
     .selectFrom('sms_messages')
@@ -125,10 +125,10 @@ export async function addSmsMessage(
     .execute()
 }
 
-/** By then an SMS that is still being sent was cut, with its server (ms). */
+/** An SMS in `sending` for longer than this was interrupted together with its server (ms). */
 const CUT_AFTER_MS = 60_000
 
-/** Whether an invitation has left, may not have, or is on its way. */
+/** Whether an invitation was sent, may have been, or is on its way. */
 export function invitationState(
   { state, begun_at }: { state: SmsState; begun_at: number },
   now: number,
@@ -137,7 +137,7 @@ export function invitationState(
   return state === 'sending' && now - begun_at < CUT_AFTER_MS ? 'sending' : 'failed'
 }
 
-/** A person's invitations, newest first. */
+/** Reads a person's invitations, newest first. */
 export async function readInvitations(db: Writer, userId: string) {
   return await db
     .selectFrom('sms_messages')
@@ -161,7 +161,7 @@ export async function settleSmsMessage(
     .execute()
 }
 
-/** The latest invitation of everybody who was invited. */
+/** Reads the latest invitation of each invited person. */
 export async function readLatestInvitations(db: Reader) {
   const rows = await db
     .selectFrom('sms_messages')
@@ -175,7 +175,10 @@ export async function readLatestInvitations(db: Reader) {
 
 const TROUBLE = 'sms_trouble'
 
-/** The provider takes no SMS of ours, in its own words; null unless that is so on any server of the database. */
+/**
+ * Reads why the provider refuses all our SMS, in its own words; null unless any server of the
+ * database found that.
+ */
 export async function readSmsTrouble(db: Reader | Writer): Promise<string | null> {
   return (await readEventState(db)).sms_trouble
 }

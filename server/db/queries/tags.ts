@@ -12,7 +12,10 @@ export async function findTag(
   return await db.selectFrom('tags').where('nfc_id', '=', nfcId).selectAll().executeTakeFirst()
 }
 
-/** Whether the tag is that of a hidden team which this person is not in: to them it does not exist (rule 15). */
+/**
+ * Whether the tag belongs to a hidden team that this person is not in: for them it does not exist
+ * (rule 15).
+ */
 export async function isHiddenFrom(
   db: Reader,
   { team_id }: Tables['tags'],
@@ -28,7 +31,7 @@ export async function isHiddenFrom(
   return (await findTeamOf(db, userId))?.team_id !== team_id
 }
 
-/** A tag's type and owner. */
+/** Formats a tag's type and owner. */
 export async function showTag(db: Reader | Writer, tag: Tables['tags']): Promise<Nfc> {
   const teams = db.selectFrom('teams').select(['team_id', 'team_name', 'emblem'])
   const vendors = db.selectFrom('vendors').select(['vendor_id', 'name'])
@@ -45,8 +48,8 @@ export async function showTag(db: Reader | Writer, tag: Tables['tags']): Promise
 }
 
 /**
- * Binds a chip to a tag that has none, unless another tag has it. Returns whether it is this tag's. Locks the tag, so that of two
- * touches the second sees the first.
+ * Binds a chip to a tag that has none, unless another tag has that chip. Returns whether the chip
+ * is this tag's. Locks the tag, so that the second of two touches sees the first.
  */
 export async function bindUid(db: Writer, nfcId: string, uid: string): Promise<boolean> {
   const tag = db.selectFrom('tags').where('nfc_id', '=', nfcId).select('uid')
@@ -67,7 +70,7 @@ export async function bindUid(db: Writer, nfcId: string, uid: string): Promise<b
   return (await tag.executeTakeFirst())?.uid === uid
 }
 
-/** The touches of a chip that were used, each by one team. */
+/** Reads the used touches of a chip, each by one team. */
 export async function readTouches(db: Writer, uid: string) {
   return await db
     .selectFrom('tag_touches')
@@ -82,7 +85,7 @@ export async function readTouches(db: Writer, uid: string) {
     .execute()
 }
 
-/** The touch by which a team collected a bonus, and the other ones of that chip. */
+/** Reads the touch that collected a team's bonus, and the chip's other touches. */
 export async function readTouchOf(
   db: Writer,
   { nfc_id, team_id }: Pick<Tables['tag_touches'], 'nfc_id' | 'team_id'>,
@@ -101,10 +104,10 @@ export async function insertTouch(db: Writer, touch: Tables['tag_touches']): Pro
   await db.insertInto('tag_touches').values(touch).execute()
 }
 
-/** Of a team and a tag one refusal is recorded in this time (ms). */
+/** Record at most one refusal per team and tag in this time (ms). */
 const REFUSAL_INTERVAL_MS = 10 * 60_000
 
-/** Records that a team's scan of a tag was refused, for what looks odd. */
+/** Records a refused scan of a tag by a team, for the odd patterns. */
 export async function recordTagRefusal(
   { read, write }: Database,
   refusal: Tables['tag_refusals'],
@@ -129,7 +132,7 @@ export async function recordTagRefusal(
   })
 }
 
-/** The tags that require a proof, and their chips. */
+/** Reads the tags that require a proof, with their chips. */
 export async function readProvingTags(db: Reader) {
   return await db
     .selectFrom('tags')

@@ -3,7 +3,7 @@ import { isoTime, isoTimeOrNull } from '../../time'
 import type { Reader } from '../database'
 import { selectAudit } from './audit'
 
-/** Of each kind; more than any team has at an event of some days. */
+/** Maximum entries of each kind: more than any team has in an event of some days. */
 const MOST = 2_000
 
 const NOTHING = {
@@ -35,13 +35,13 @@ const entryOf = (
   received_at: isoTimeOrNull(received_at ?? null),
 })
 
-/** A span of time (ms), without its end. */
+/** A half-open time span (ms). */
 interface TimeSpan {
   readonly from: number
   readonly until: number
 }
 
-/** Entries of the ledger with names; the caller adds when and by whom they were made or voided. */
+/** Selects ledger entries with names; the caller adds who made or voided them and when. */
 function selectEntries(db: Reader, teamId: string) {
   return db
     .selectFrom('awards')
@@ -144,8 +144,8 @@ async function readMoves(db: Reader, teamId: string): Promise<HistoryEntry[]> {
 }
 
 /**
- * The history of a team in a span of time, newest first: awards, refusals, voids, adjustments, who joined and left, tags, and
- * what the organiser did.
+ * Reads a team's history in a time span, newest first: awards, refusals, voids, adjustments, who
+ * joined and left, tags, and organisers' actions.
  */
 export async function readTeamHistory(
   db: Reader,
@@ -161,7 +161,7 @@ export async function readTeamHistory(
       .filter(({ what }) => what === 'void_award' || what === 'move_award')
       .map(({ award_id, reason }) => [award_id, reason]),
   )
-  // Points that the organiser gave or took are in the ledger.
+  // Leave out adjustments, which the ledger already has.
   const others = corrections
     .filter(({ award_id }) => award_id === null)
     .map(({ at, what, who, person, about, reason }) =>
@@ -181,7 +181,7 @@ export async function readTeamHistory(
       ({ at }) => Date.parse(at) >= span.from && Date.parse(at) < span.until,
     ),
   ]
-  // A team is founded in the same moment as its captain joins it, and before.
+  // Order the founding before its captain's joining at the same time.
   const isFounding = ({ kind }: HistoryEntry) => (kind === 'founded' ? 1 : 0)
   return entries.sort((a, b) => b.at.localeCompare(a.at) || isFounding(a) - isFounding(b))
 }

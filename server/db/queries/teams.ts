@@ -38,7 +38,7 @@ export const findTeam = statementOfOne((db, teamId: string) =>
     .select(['team_id', 'team_name', 'captain_id', 'hidden_at', 'emblem']),
 )
 
-/** The team a player is in, and when they joined. */
+/** Finds a player's team and when they joined. */
 export const findTeamOf = statementOfOne((db, userId: string) =>
   db
     .selectFrom('memberships')
@@ -54,7 +54,10 @@ export const findTeamOf = statementOfOne((db, userId: string) =>
     ]),
 )
 
-/** Rules 3 and 19: whether the app or another team than this one has the name, or one that could be taken for it. */
+/**
+ * Rules 3 and 19: whether the name, or one easily mistaken for it, belongs to the app or to another
+ * team.
+ */
 export async function isTeamNameTaken(db: Writer, name: string, ownId?: string): Promise<boolean> {
   const key = uniqueTeamName(name)
   const holder = await db
@@ -97,7 +100,7 @@ export async function findRequestedTeam(
   return invite?.team_id
 }
 
-/** Everybody whom a change of the team concerns: its members, and those who have requested to join it. */
+/** Reads everybody concerned by a team's change: its members and applicants. */
 export async function readConcerned(db: Reader | Writer, teamId: string): Promise<string[]> {
   const people = await db
     .selectFrom('memberships')
@@ -118,7 +121,7 @@ export async function readApplicants(db: Reader | Writer, teamId: string): Promi
   return people.map(({ user_id }) => user_id)
 }
 
-/** Makes somebody a member. `by` is who let them in, if that was somebody else. */
+/** Adds a member. `by` is the person who admitted them, if another. */
 export async function addMember(
   db: Writer,
   teamId: string,
@@ -153,12 +156,12 @@ export async function setCaptain(db: Writer, teamId: string, userId: string): Pr
     .execute()
 }
 
-/** Rule 4: ends what the captain of any team has invited to it, for good. */
+/** Rule 4: ends all invitations by this captain of any team for good. */
 export async function endInvitationsOf(db: Writer, captainId: string): Promise<void> {
   await db.updateTable('teams').set(NEXT_CAPTAINCY).where('captain_id', '=', captainId).execute()
 }
 
-/** The values that an invitation is signed for. */
+/** Reads the value that an invitation's signature covers. */
 export async function readCaptaincy(db: Reader | Writer, teamId: string): Promise<number> {
   const { captaincy } = await db
     .selectFrom('teams')
@@ -169,8 +172,8 @@ export async function readCaptaincy(db: Reader | Writer, teamId: string): Promis
 }
 
 /**
- * Rules 5 and 19: takes a member out of a team. If that was the captain, another one is; if nobody is left, the team is disbanded.
- * `by` is who did it, if known. Returns the captain; null if nobody is left.
+ * Rules 5 and 19: removes a member. Replaces a captain by the next; disbands the team if nobody is
+ * left. `by` is the person who did it, if known. Returns the captain; null if nobody is left.
  */
 export async function removeMember(
   db: Writer,
@@ -202,7 +205,7 @@ export async function removeMember(
   return captain
 }
 
-/** Rule 5: which of these teams have a result: an entry in the ledger that is not voided. */
+/** Rule 5: returns those teams that have a result, meaning an unvoided ledger entry. */
 export async function readTeamsWithResult(
   db: Reader | Writer,
   teamIds: readonly string[],
@@ -219,8 +222,8 @@ export async function readTeamsWithResult(
 }
 
 /**
- * Rule 5: takes out of a team who is erased. No result goes with them: a team that has one stays, though nobody is left in it. Its
- * captain is then the erased account, which leads nothing.
+ * Rule 5: removes an erased person from their team. No result is lost: a team with one stays even
+ * without members. Its captain is then the erased account, which leads nothing.
  */
 export async function removeErasedMember(
   db: Writer,
@@ -235,7 +238,7 @@ export async function removeErasedMember(
     return
   }
   await db.deleteFrom('memberships').where('user_id', '=', userId).execute()
-  // Nobody is left to answer.
+  // Nobody is left to answer the requests.
   await db.deleteFrom('invites').where('team_id', '=', team_id).execute()
   await logTeam(db, { team_id, at, what: 'left', user_id: userId })
 }
@@ -261,7 +264,10 @@ type TeamLogEntry = Omit<Tables['team_log'], 'entry_id' | 'by_user_id' | 'nfc_id
   nfc_id?: string
 }
 
-/** Records who requested to join, joined or left a team, or which tag it got: memberships hold only the present. */
+/**
+ * Logs join requests, joining, leaving and tags of a team, because memberships hold only the
+ * present.
+ */
 export async function logTeam(
   db: Writer,
   { by_user_id, nfc_id, ...entry }: TeamLogEntry,
@@ -278,8 +284,8 @@ export async function logTeam(
 }
 
 /**
- * Times at which somebody did this with any team since then, newest first (ms). Actions that notify others are limited by it: no restart and no
- * other server forgets it.
+ * Reads when a person did something with any team since a time, newest first (ms). Limits actions
+ * that notify others; stored, so that restarts and other servers do not lose the count.
  */
 export async function readDone(
   db: Writer,
@@ -298,7 +304,7 @@ export async function readDone(
   return rows.map(({ at }) => at)
 }
 
-/** When a player was last removed from a team by somebody else (ms); 0 if never. */
+/** Reads when a player was last removed from a team by another person (ms); 0 if never. */
 export async function readRemoval(db: Writer, teamId: string, userId: string): Promise<number> {
   const { at } = await db
     .selectFrom('team_log')

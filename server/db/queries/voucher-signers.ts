@@ -6,18 +6,19 @@ import { insertRows, statement, statementOfOne, textsOf } from '../statement'
 import type { Tables } from '../tables'
 import { sharedKey } from './settings'
 
-/** Ids of devices are derived with it. A backup carries it; `reset` deletes it. */
+/** Name of the salt of device ids. Backups include it; `reset` deletes it. */
 export const DEVICE_SALT = 'device_salt'
 const ID_LENGTH = 16
 
-/** Before any backup is made that would lack it. */
+/** Creates the salt. Call before the first backup, which would otherwise lack it. */
 export async function ensureDeviceSalt(db: Database): Promise<string> {
   return await sharedKey(db, DEVICE_SALT, () => randomId(130))
 }
 
 /**
- * The same for the same key of the same person, also where the server lost the device: vouchers that name it are valid again once it
- * has registered after a `restore`. After a `reset` it differs, so that vouchers of the rehearsal are no longer valid.
+ * Derives a device id from person and key. After a `restore` that lost the device, registering
+ * again restores the same id, so vouchers that name it are valid again. After a `reset` ids differ,
+ * so that vouchers of the rehearsal are invalid.
  */
 export async function deviceIdOf(db: Database, userId: string, publicKey: string): Promise<string> {
   const salt = await ensureDeviceSalt(db)
@@ -36,7 +37,7 @@ const device = statementOfOne((db, deviceId: string) =>
     .select('sessions.expires_at'),
 )
 
-/** A device. `isRevoked`: also where its session has ended. */
+/** Finds a device. `isRevoked` is also true once its session has ended. */
 export async function findDevice(db: Reader, deviceId: string, now: number) {
   const found = await device(db, deviceId)
   if (found === undefined) return undefined
@@ -45,8 +46,8 @@ export async function findDevice(db: Reader, deviceId: string, now: number) {
 }
 
 /**
- * Stores a device, or the new session of one whose key was registered before. Returns whether it was revoked meanwhile, which it
- * remains.
+ * Stores a device, or a new session for a known key. Returns whether it was revoked, which is
+ * permanent.
  */
 export async function enterDevice(
   db: Writer,
@@ -77,7 +78,7 @@ export async function recordDeviceUse(db: Writer, deviceId: string, now: number)
     .execute()
 }
 
-/** Revokes keys: vouchers that arrive from now on may be dated back by a thief. */
+/** Revokes keys: later vouchers may be backdated by a thief. */
 export async function revokeDevices(
   db: Writer,
   now: number,
@@ -98,7 +99,10 @@ interface BoothChange {
   readonly to: string | null
 }
 
-/** Records that accounts move from one booth to another, in the transaction that moves them: in three statements, however many. */
+/**
+ * Records accounts' moves between booths, in the transaction that moves them; always in three
+ * statements.
+ */
 export async function recordBoothChanges(
   db: Writer,
   changes: readonly BoothChange[],
@@ -108,7 +112,7 @@ export async function recordBoothChanges(
   if (moved.length === 0) return
   const idsOf = (list: readonly BoothChange[]) => list.map(({ userId }) => userId)
   const left = moved.filter(({ from }) => from !== null)
-  // Also for what they signed before: the time of signing is unknown (fault 78).
+  // Also affects what they signed before: the time of signing is unknown (fault 78).
   await revokeDevices(db, now, (eb) => eb('user_id', 'in', textsOf(db, idsOf(left))))
   const ended = await db
     .updateTable('staff_history')
@@ -144,7 +148,10 @@ const times = statement((db, userId: string, vendorId: string) =>
     ]),
 )
 
-/** Whether an account was staff of a booth at a time (ms), and whether it is. Without an entry, who is staff now has always been. */
+/**
+ * Reads whether an account was staff of a booth at a time (ms), and whether it is now. Without a
+ * history entry, current staff always were.
+ */
 export async function readStaffTimes(db: Reader, userId: string, vendorId: string, at: number) {
   const rows = await times(db, userId, vendorId)
   const was = rows.some(({ current, recorded, from_at, until_at }) =>

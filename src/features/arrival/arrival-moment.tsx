@@ -16,15 +16,18 @@ const ANGLES = Array.from({ length: SPARKS }, (_, index) => `${(360 / SPARKS) * 
 interface ArrivalMomentProps {
   team: NonNullable<User['team']>
   arrival: Arrival
-  /** The team's points with it. */
+  /** The team's points including the arrival. */
   points: number
 }
 
-/** Points that arrive, large enough for a whole team around one phone: the star that lights, the sum, what for, and who was passed. */
+/**
+ * Shows arriving points large enough for a whole team around one phone: the star that lights up,
+ * the sum, the reason, and the overtaken team.
+ */
 export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): ReactNode {
   const stars = useStars()
   const [layer] = useState(topLayer)
-  // Screen readers announce only changes of a live region that exists already.
+  // Mounted empty first: screen readers announce only changes of an existing live region.
   const [text, setText] = useState('')
   useEffect(() => {
     const frame = requestAnimationFrame(() => setText(arrivalText(arrival, points)))
@@ -34,7 +37,7 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
   useLayoutEffect(() => {
     const element = sum.current
     return () => {
-      // Not after a tap, which ends it all.
+      // Not after a tap, which ends the whole moment.
       if (element !== null && isRowShown()) flyIntoPoints(element, layer)
     }
   }, [layer])

@@ -4,34 +4,34 @@ import { teamTexts } from '#texts/team'
 import { classes } from '../../ui/classes'
 import { type Arrival, sumOf } from './arrival'
 
-/** Lines that fit over the row below the points. */
+/** Number of lines that fit over the row below the points. */
 const LISTED = 3
 
 /** The look of announcements in the row under the points. */
 export const LIME =
   'animate-arrive bg-accent font-bold text-on-accent tabular-nums shadow-lg motion-reduce:animate-none'
 
-/** The greatest first: not all fit. */
+/** Largest first, because not all fit. */
 const byPoints = ({ awards }: Arrival) => awards.toSorted((a, b) => b.points - a.points)
 
-/** The awards that fit in so many lines; `more` others are counted in the last line. */
+/** The awards that fit in this many lines; the last line counts the `more` others. */
 export function listOf(arrival: Arrival, lines = LISTED) {
   const awards = byPoints(arrival)
   const listed = awards.slice(0, awards.length > lines ? lines - 1 : lines)
   return { listed, more: awards.length - listed.length }
 }
 
-/** A newer server may name medals that this page does not know. */
+/** Skip medals of a newer server that this page does not know. */
 const medalsOf = ({ medals }: Arrival) =>
   MEDALS.filter((medal) => medals.includes(medal)).map((medal) => medalTexts.medals[medal].name)
 
-/** A place that was gained, and medals that were earned. */
+/** A gained place and earned medals. */
 export const extrasOf = (arrival: Arrival): readonly string[] => [
   ...(arrival.place === null ? [] : [teamTexts.placeGained(arrival.place)]),
   ...medalsOf(arrival).map(teamTexts.medalEarned),
 ]
 
-/** Shows what has arrived for some seconds. Screen readers get `arrivalText`. */
+/** Shows an arrival for some seconds. Screen readers get `arrivalText`. */
 export function ArrivalRow({ arrival }: { arrival: Arrival }) {
   const extras = extrasOf(arrival)
   const { listed, more } = listOf(arrival, extras.length > 0 ? LISTED - 1 : LISTED)
@@ -57,7 +57,7 @@ export function ArrivalRow({ arrival }: { arrival: Arrival }) {
   )
 }
 
-/** The same for screen readers. */
+/** The arrival as a text for screen readers. */
 export function arrivalText(arrival: Arrival, total: number): string {
   const { place, passed } = arrival
   const awards = byPoints(arrival)

@@ -1,10 +1,10 @@
 import type { Award } from '#contract/entities'
 import type { TeamPoints } from '../../api/score-queries'
 
-/** Awards of one page; older ones are fetched only for the history. */
+/** Awards per page; older ones are fetched only for the history. */
 const PAGE = 100
 
-/** The arriving points fly into the card's number for so long (ms), which then begins to count. */
+/** How long arriving points fly into the card's number (ms), which then counts up. */
 export const FLIGHT_MS = 450
 
 /** A device's announcements about a team. */
@@ -23,9 +23,9 @@ export interface Arrival {
   readonly medals: readonly string[]
   /** The team's points before. */
   readonly before: number
-  /** The place that was gained; null if none was, as while the ranks are frozen. */
+  /** The gained place; null if none, as while ranks are frozen. */
   readonly place: number | null
-  /** The best of the teams that were passed on the way there; null if none is known. */
+  /** The best of the overtaken teams; null if none is known. */
   readonly passed: string | null
 }
 
@@ -49,7 +49,7 @@ export function arrivalSince(
     points,
     rank,
     awardIds: page.map(({ award_id }) => award_id),
-    // A medal that was taken back and is earned again is not new.
+    // A medal lost and earned again is not new.
     medals: [...new Set([...knownMedals, ...medals])],
   }
   if (known === undefined) return [next, null]
@@ -58,13 +58,13 @@ export function arrivalSince(
   const newMedals = medals.filter((medal) => !knownMedals.includes(medal))
   if (awards.length === 0 && newMedals.length === 0) return [next, null]
   const place = awards.length > 0 && rank < known.rank ? rank : null
-  // It has fewer points now, but had no fewer than the team.
+  // The team overtook it: it has fewer points now, but had at least as many before.
   const passed =
     place !== null && behind != null && behind.points >= known.points ? behind.team_name : null
   return [next, { awards, medals: newMedals, before: known.points, place, passed }]
 }
 
-/** Updates the arrival on the screen with what has arrived since; null if nothing remains. */
+/** Updates the shown arrival with newer data; null if nothing remains. */
 export function updated(
   shown: Arrival | null,
   added: Arrival | null,
@@ -79,7 +79,7 @@ export function updated(
     now.medals?.includes(medal),
   )
   if (awards.length === 0 && medals.length === 0) return null
-  // The same object while nothing changes, so that it is not announced again.
+  // Return the same object if nothing changed, so that it is not announced again.
   if (
     added === null &&
     awards.length === shown?.awards.length &&

@@ -24,10 +24,10 @@ import { type RevealedPlace, revealedPlace } from './revealed-place'
 
 const MOMENT_MS = 2_000
 const ROW_MS = 4_000
-/** As long as the projector needs to uncover who stands there, and some seconds of cheers. */
+/** Covers the projector's uncovering of the name and some seconds of cheers. */
 const PLACE_MS = 9_000
 
-/** This page's announcements about the team, and the part of them that it shows now. */
+/** This page's announcements about the team, and what it shows of them now. */
 interface Announcement extends Announced {
   /** Over the whole screen. */
   readonly moment: Arrival | null
@@ -41,7 +41,7 @@ const useAnnouncement = () => useSyncExternalStore(announcement.subscribe, annou
 const uncovered = createObservable<RevealedPlace | null>(null)
 const useUncovered = () => useSyncExternalStore(uncovered.subscribe, uncovered.get)
 
-/** Ends what is shown after some time (ms), or by a tap or Escape. */
+/** Ends the announcement after some time (ms), or by a tap or Escape. */
 export function useAutoDismiss(
   shown: object | string | null,
   onEnd: () => void,
@@ -53,7 +53,8 @@ export function useAutoDismiss(
     const timer = setTimeout(() => end(), shownMs)
     const onTap = () => end()
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && end()
-    // A click, because what ends at an earlier event would leave the rest of the tap to what lies below it.
+    // Listen to `click`: ending at an earlier event would pass the rest of the tap to the control
+    // below.
     window.addEventListener('click', onTap)
     window.addEventListener('keydown', onKey)
     return () => {
@@ -64,7 +65,7 @@ export function useAutoDismiss(
   }, [shown, shownMs])
 }
 
-/** A tag's screen shows itself what the tag gave: its points are announced on the next screen. */
+/** A tag's screen itself shows what the tag gave, so announce its points on the next screen. */
 const TAG_SCREEN = /^\/s\//
 /** How often to check whether the person is still typing (ms). */
 const TYPING_MS = 500
@@ -93,7 +94,7 @@ function whenFree(act: () => void): () => void {
 const loadMoment = () => import('./arrival-moment')
 const loadPlaceMoment = () => import('./place-moment')
 
-/** Shows the team's place in the second in which the reveal uncovers it. */
+/** Shows the team's place the moment the reveal uncovers it. */
 function useRevealedPlace(teamId: string | undefined, now: TeamPoints | undefined): void {
   const before = useRef<{ readonly teamId: string; readonly reading: TeamPoints }>(undefined)
   const [place, setPlace] = useState<RevealedPlace | null>(null)
@@ -146,7 +147,8 @@ export function useArrivals(user: User | null | undefined): void {
   }, [data, userId, teamId, onTagScreen])
   useEffect(() => {
     if (teamId === undefined) return
-    // Before the first points arrive. Without a network it is requested again with them.
+    // Load the code before the first points arrive. If that fails offline, request it again with
+    // them.
     whenIdle(() => void loadMoment().catch(() => undefined))
     return () => announcement.set(null)
   }, [teamId])
@@ -163,26 +165,30 @@ export function useArrivals(user: User | null | undefined): void {
   )
 }
 
-/** Whether what arrives still stands in the card's row. */
+/** True while the card's row shows an arrival. */
 export const isRowShown = () => announcement.get()?.row != null
 
 interface ShownStanding {
   readonly points: number
   readonly rank: number
   readonly arrival: Arrival | null
-  /** While the moment covers the card, its number stays what it was. */
+  /** While the moment covers the card, keep the old number. */
   readonly isCovered: boolean
-  /** The reading that the points and the rank are of, so that what stands beside them never contradicts them; null while unknown. */
+  /**
+   * The reading behind points and rank, so that data shown next to them never contradicts them;
+   * null while unknown.
+   */
   readonly reading: TeamPoints | null
 }
 
-/** The team's points and rank on the card: new ones show when their arrival is announced. */
+/** The team's points and rank on the card. New ones appear when their arrival is announced. */
 export function useArrival(team: NonNullable<User['team']>): ShownStanding {
   const { team_id: teamId } = team
   const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
   const current = useAnnouncement()
   const { points, rank } = data ?? team
-  // Until the device knows what it has announced: newer points would appear before their announcement.
+  // Wait until past announcements are known, else newer points would appear before their
+  // announcement.
   const [opening] = useState({ teamId, points, rank })
   const shown = current?.teamId === teamId ? current : null
   const { points: shownPoints, rank: shownRank } =
@@ -204,7 +210,7 @@ const Moment = lazy(async (): Promise<{ default: typeof ArrivalMoment }> => {
   try {
     return { default: (await loadMoment()).ArrivalMoment }
   } catch {
-    // The row on the card shows it anyway.
+    // The card's row already shows it.
     return { default: () => null }
   }
 })
@@ -213,12 +219,12 @@ const Place = lazy(async (): Promise<{ default: typeof PlaceMoment }> => {
   try {
     return { default: (await loadPlaceMoment()).PlaceMoment }
   } catch {
-    // The card shows the place anyway.
+    // The card already shows the place.
     return { default: () => null }
   }
 })
 
-/** Shows arriving points, and the place that a reveal uncovers, for a moment over any screen. */
+/** Shows arriving points and a revealed place for a moment over any screen. */
 export function LazyMoment({ team }: { team: NonNullable<User['team']> }) {
   const current = useAnnouncement()
   const place = useUncovered()

@@ -3,7 +3,7 @@ import { fnv1a } from '#rules/fnv'
 /** The size of the drawing, in SVG units. */
 export const FIELD = { width: 240, height: 112 } as const
 const MARGIN = 14
-/** The least distance of two stars; it shrinks after every few tries that found no place. */
+/** The minimum distance of two stars; shrinks after several failed tries. */
 const FIRST_APART = 34
 const CLOSER = 0.88
 const TRIES_EACH = 6
@@ -38,7 +38,9 @@ function numbersFrom(text: string): () => number {
 
 const distance = (one: Star, other: Star) => Math.hypot(one.x - other.x, one.y - other.y)
 
-/** Depends only on the team, the booth and the stars before it, so that an added booth moves no star. */
+/**
+ * Depends only on the team, the booth and the preceding stars, so that a new booth moves no star.
+ */
 function placeStar(teamId: string, boothId: string, others: readonly Star[]): Star {
   const next = numbersFrom(`${teamId} ${boothId}`)
   const r = 2.2 + Math.round(next() * 7) / 5
@@ -51,7 +53,7 @@ function placeStar(teamId: string, boothId: string, others: readonly Star[]): St
   }
 }
 
-/** From each star to the nth nearest of those before it. */
+/** Lines from each star to the nth nearest preceding one. */
 function linesToNearest(stars: readonly Star[], nth: number): StarLine[] {
   return stars.flatMap((star, index): StarLine[] => {
     const before = stars.slice(0, index).map((other, at) => ({ at, far: distance(star, other) }))
@@ -67,7 +69,10 @@ export function constellationOf(teamId: string, boothIds: readonly string[]): Co
   return { stars, lines: linesToNearest(stars, 0) }
 }
 
-/** One golden line for each treasure, as far as there are stars to connect. A further treasure moves none. */
+/**
+ * One golden line for each treasure, while there are stars to connect. A further treasure moves
+ * none.
+ */
 export function goldenLines({ stars }: Constellation, treasures: number): StarLine[] {
   const golden: StarLine[] = []
   for (let nth = 0; golden.length < treasures && nth < stars.length; nth++)

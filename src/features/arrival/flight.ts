@@ -4,7 +4,10 @@ import { FLIGHT_MS } from './arrival'
 /** The number on the card, into which arriving points fly. */
 const TARGET = 'article [data-points]'
 
-/** Lets a copy of an element that is about to go fly into the card's number, where there is one. Nothing for reduced motion. */
+/**
+ * Makes a copy of a disappearing element fly into the card's number, if there is one. Does nothing
+ * for reduced motion.
+ */
 export function flyIntoPoints(element: HTMLElement, layer: Element): void {
   const target = document.querySelector(TARGET)?.getBoundingClientRect()
   if (target === undefined || wantsLessMotion()) return

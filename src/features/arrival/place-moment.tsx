@@ -11,10 +11,13 @@ interface PlaceMomentProps {
   place: RevealedPlace
 }
 
-/** The place that the reveal has just uncovered, as a whole lime screen: a team holds it up while the hall reads its place. */
+/**
+ * The just revealed place on a full lime screen, for the team to hold up while the hall reads its
+ * place.
+ */
 export function PlaceMoment({ team, place }: PlaceMomentProps): ReactNode {
   const [layer] = useState(topLayer)
-  // Screen readers announce only changes of a live region that exists already.
+  // Mounted empty first: screen readers announce only changes of an existing live region.
   const [text, setText] = useState('')
   useEffect(() => {
     const frame = requestAnimationFrame(() => setText(teamTexts.placeRevealed(place)))

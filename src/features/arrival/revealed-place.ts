@@ -1,14 +1,17 @@
 import { REVEALED_SINGLY } from '#rules/reveal'
 import type { TeamPoints } from '../../api/score-queries'
 
-/** A place that the reveal has uncovered, with the points that it was reached with. */
+/** A revealed place with its points. */
 export interface RevealedPlace {
   readonly teamId: string
   readonly rank: number
   readonly points: number
 }
 
-/** The place of a team that was frozen in the reading before. Null for places that are uncovered all at once. */
+/**
+ * The place of a team that was frozen in the previous reading. Null for places that are uncovered
+ * all at once.
+ */
 export function revealedPlace(
   teamId: string,
   before: TeamPoints | undefined,

@@ -8,9 +8,9 @@ import { classes } from '../../ui/classes'
 import { constellationOf, FIELD, goldenLines, type StarLine } from './constellation'
 
 export interface Stars {
-  /** Of the event; undefined until they are known. */
+  /** The event's booths; undefined until known. */
   readonly booths: readonly Vendor[] | undefined
-  /** The ids of those that have given the team points. */
+  /** The ids of booths that gave the team points. */
   readonly lit: ReadonlySet<string>
   readonly treasures: number
 }
@@ -21,7 +21,7 @@ export function starsOf(points: TeamPoints | undefined, booths: Stars['booths'])
   return { booths, lit: new Set(lit), treasures: points?.treasures ?? 0 }
 }
 
-/** The own team's, as this device last saw them. */
+/** The own team's data, as this device last saw it. */
 export function useStars(): Stars {
   const vendors = useQuery(query(listVendors, {})).data?.vendors
   return starsOf(useQuery(teamPointsQuery()).data, vendors)
@@ -34,7 +34,7 @@ interface TeamArtProps {
   }
   /** The booths whose stars light up now. */
   fresh?: ReadonlySet<string | null>
-  /** Of the treasures, the last so many whose lines are drawn now. */
+  /** How many of the latest treasures' lines are drawn as an animation now. */
   drawn?: number
   className?: string
 }
@@ -47,7 +47,7 @@ export function TeamArt({
   drawn = 0,
   className,
 }: TeamArtProps) {
-  // A list that was fetched again has the same ids.
+  // Compare ids: a refetched list has the same ones.
   const ids = JSON.stringify(booths.map(({ vendor_id }) => vendor_id))
   const constellation = useMemo(
     () => constellationOf(teamId, JSON.parse(ids) as string[]),
@@ -104,7 +104,7 @@ export function TeamArt({
                 fresh?.has(boothId) && 'animate-light',
               )}
             />
-            {/* The dark outline is what stands out in the light theme. */}
+            {/* The dark outline provides the contrast in the light theme. */}
             <circle
               cx={x}
               cy={y}

@@ -43,7 +43,7 @@ interface AwardButtonsProps {
 /** The state of the last award, and the booth's point types, each with its cooldown. */
 function AwardButtons({ team, userId, booth, reported, connected }: AwardButtonsProps) {
   const now = useNow()
-  // Opened from another screen, whose controls may have been where the buttons are.
+  // Ignore taps at first: the previous screen's controls may have been where the buttons are.
   const openedFromScreen = useCanGoBack()
   useVoidsElsewhere(now)
   const awards = useAwards({ team, userId, vendorId: booth.vendor_id })
@@ -82,14 +82,16 @@ function AwardButtons({ team, userId, booth, reported, connected }: AwardButtons
   )
 }
 
-/** So many point types stand in two columns: six fit the smallest phone without scrolling. */
+/**
+ * Use two columns from this many point types: six then fit the smallest phone without scrolling.
+ */
 const COLUMNS_FROM = 3
-/** One column where the text is so large that a button would not be wide enough. */
+/** One column if the text is too large for two. */
 const TWO_COLUMNS = 'grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,50%-0.25rem)),1fr))]'
 
 interface AwardButtonProps {
   pointType: PointType
-  /** The state of its award, unless that is the latest to the team. */
+  /** The state of this point type's award, unless it is the latest one to the team. */
   earlier: GivenState | undefined
   pause: Pause
   /** Server time in ms. */
@@ -100,8 +102,9 @@ interface AwardButtonProps {
 }
 
 /**
- * The button of one point type, large enough for a thumb in a hurry. All are equally high, whatever they say, so that none moves
- * (fault 57): the second line of a long name gives way to what must be said.
+ * The button of one point type, large enough for a hurried thumb. All have the same constant
+ * height, so that none moves (fault 57): the second line of a long name gives way to urgent
+ * information.
  */
 function AwardButton({ pointType, earlier, pause, now, locked, onAward }: AwardButtonProps) {
   const paused = pause.seconds > 0
@@ -175,7 +178,7 @@ function AwardLines({ pointType, earlier, pause, now, mayWrap }: AwardLinesProps
   )
 }
 
-/** In a narrow button its first word. */
+/** Narrow buttons show only its first word. */
 function Prediction() {
   const [word, ...reason] = awardTexts.prediction.split(':')
   return (
@@ -195,7 +198,7 @@ export function AwardPage() {
   const { error } = useQuery(query(checkCooldown, { team_id: teamId }))
   if (user.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (
-    // Ends above the bar on the smallest viewport, so that the buttons are within reach of the thumb.
+    // End above the bar on the smallest viewport, within reach of the thumb.
     <div
       data-still=""
       className="mx-auto flex min-h-[calc(100svh-11.75rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] max-w-2xl flex-col gap-5 short:gap-1 md:min-h-0"
@@ -205,7 +208,10 @@ export function AwardPage() {
   )
 }
 
-/** The way back, and what staff must know before they give points, else the organiser's message, which the board shows too. */
+/**
+ * The way back, and warnings that staff must see before they give points; without any, the
+ * organiser's message, as on the board.
+ */
 function TopRow({ warning = null }: { warning?: string | null }) {
   const user = useUser()
   return (
@@ -266,7 +272,7 @@ function Content({ teamId }: { teamId: string }) {
     )
   }
   const isCurrent = cooldowns.isFetchedAfterMount || !cooldowns.isStale
-  // A screen that stands there before the scripts is not taken away again.
+  // Do not hide a screen that was shown before the scripts ran.
   const waits = inGracePeriod && !(cooldowns.data !== undefined && wasKept(`/qr/${teamId}`))
   if (!isCurrent && cooldowns.isFetching && waits) {
     return (
@@ -333,16 +339,19 @@ interface TeamHeadingProps {
   listed: boolean
 }
 
-/** Wider than any name of a team. */
+/** Wider than any team name. */
 const ANY_NAME = 'M'.repeat(40)
 
-/** The team's name, and below it its points and rank. These load in the background, and what loads later moves no button (fault 57). */
+/**
+ * The team's name, points and rank. The latter load in the background and move no button (fault
+ * 57).
+ */
 function TeamHeading({ team, listed }: TeamHeadingProps) {
   const [mayGetName] = useState(!listed)
   const { data } = useQuery(teamsQuery())
   const ranked = data?.teams.find(({ team_id }) => team_id === team.team_id)
   return (
-    // On a short phone as high as a name of two lines, whose points are then scrolled to.
+    // On a short phone as high as a two-line name; the points then need scrolling.
     <div className="short:h-11 short:overflow-y-auto">
       <h1 className="grid text-3xl leading-tight font-bold short:text-lg short:leading-5.5 *:[grid-area:1/1]">
         {mayGetName && <ReservedSpace className="short:hidden" text={ANY_NAME} />}

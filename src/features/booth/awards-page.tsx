@@ -38,7 +38,7 @@ export function AwardsPage() {
   )
 }
 
-/** Awards rendered at first; more come with the end of the list. */
+/** Awards rendered initially; more follow near the end of the list. */
 const ROWS = 25
 
 /** The booth's awards, newest first, with an undo for recent ones. `newest` limits their number. */
@@ -114,7 +114,7 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
           aria-label={outboxTexts.named(outboxTexts.cancel, award.label, award.team_name)}
           arrives
           className="col-span-full mt-2 @md:col-span-1 @md:col-start-2 @md:row-span-2 @md:row-start-1 @md:mt-0"
-          // The button is unmounted, so the focus moves to its row.
+          // The button unmounts, so move the focus to its row.
           onClick={() =>
             undo.run(() => {
               row.current?.focus()

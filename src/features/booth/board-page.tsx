@@ -25,13 +25,13 @@ import { BoothAwards } from './awards-page'
 import { LostBooth } from './booth-failed'
 import { SEARCH_HASH } from './latest-award'
 
-/** Awards beside the search on a desktop. */
+/** Number of awards next to the search on a desktop. */
 const NEWEST_BESIDE = 8
 
 /** The screen 'Nadzorna ploča': the ways to find a team, the outbox, and all booths. */
 export function BoardPage() {
   const user = useUser()
-  // Not fetched here: the layout does once the page is idle, and a wide screen's list at once.
+  // Do not fetch here: the layout does once the page is idle, and a wide screen's list at once.
   const awards = useQuery({ ...boothAwardsQuery(), enabled: false })
   const vendors = useQuery(query(listVendors, {}))
   const isWide = useWideScreen()
@@ -62,7 +62,7 @@ export function BoardPage() {
         )}
       </div>
       <div className="grid items-start gap-5 md:grid-cols-2">
-        {/* Waiting awards come and go: the panel is below what staff tap again and again. */}
+        {/* Waiting awards come and go, so the panel is below the controls that staff tap most. */}
         <div className="flex min-w-0 flex-col gap-5">
           <FindTeam
             userId={user.id}
@@ -72,16 +72,19 @@ export function BoardPage() {
             <OutboxPanel userId={user.id} />
           </div>
         </div>
-        {/* On a phone they have a screen of their own. */}
+        {/* Phones show awards on their own screen. */}
         {isWide && <BoothAwards newest={NEWEST_BESIDE} />}
       </div>
-      {/* Only once the teams served last are above it, so that they don't move it. */}
+      {/* Render only after the recently served teams above, which would move it. */}
       {(awards.data !== undefined || awards.isError) && <AllBooths ownVendorId={user.vendor_id} />}
     </div>
   )
 }
 
-/** All booths of the event, for visitors who ask staff the way; collapsed, because staff rarely need them. */
+/**
+ * All booths of the event, for visitors who ask for directions. Collapsed, because staff rarely
+ * need it.
+ */
 function AllBooths({ ownVendorId }: { ownVendorId: string }) {
   const vendors = useQuery(query(listVendors, {}))
   const [isOpen, setIsOpen] = useState(false)
@@ -110,7 +113,10 @@ function AllBooths({ ownVendorId }: { ownVendorId: string }) {
 
 const loadSeries = async () => (await import('./series-dialog')).SeriesDialog
 
-/** Starts a series with a point type. Its space is reserved before the booth is known. The dialog's chunk is loaded on the first tap. */
+/**
+ * Starts a series with a point type. Reserves its space before the booth is known. Loads the
+ * dialog's chunk on the first tap.
+ */
 function Series({ userId, booth }: { userId: string; booth: Vendor | undefined }) {
   const { open, close, isLoading, Dialog } = useLazyDialog(loadSeries, awardTexts.seriesNotLoaded)
   const [chosen, setChosen] = useState<PointType | null>(null)
@@ -196,7 +202,10 @@ const AwardRow = memo(function AwardRow({ team }: { team: Team }) {
   )
 })
 
-/** The teams that this booth gave points to last, newest first: from this device's waiting awards, then from the booth's list. */
+/**
+ * The teams that last got points here, newest first: from this device's waiting awards, then from
+ * the booth's list.
+ */
 function useServedLast(userId: string, limit: number): readonly Team[] {
   const { entries } = useOutbox()
   const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })

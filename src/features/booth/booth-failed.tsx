@@ -43,8 +43,8 @@ export function LostBooth() {
 }
 
 /**
- * A booth's screen that crashed (fault 71). Staff who read that something failed would give the points again, so it shows the state of the
- * last award instead.
+ * Replaces a crashed booth screen (fault 71). Staff who see a failure would give the points again,
+ * so it shows the last award's state instead.
  */
 export function BoothFailed(props: ErrorComponentProps) {
   const stateOf = useShownState()

@@ -19,7 +19,7 @@ export const lastAward = createObservable<NewAwardEntry | null>(null)
 /** The states of awards that could not be stored, by id. */
 const unstored = createObservable<ReadonlyMap<string, GivenState>>(new Map())
 
-/** Sends an award that could not be stored. Once it is recorded, it is in the outbox's view. */
+/** Sends an award that could not be stored. Once recorded, the outbox's view includes it. */
 async function sendUnstored(entry: NewAwardEntry): Promise<void> {
   const { awardId } = entry
   const show = (state: GivenState) => unstored.set(new Map(unstored.get()).set(awardId, state))
@@ -29,7 +29,10 @@ async function sendUnstored(entry: NewAwardEntry): Promise<void> {
   else if (outcome.is !== 'recorded') show({ is: 'not-stored', sending: false })
 }
 
-/** Gives an award through the outbox; if it cannot be stored, it is sent at once. Resolves when it was stored or storing failed. */
+/**
+ * Gives an award through the outbox, or sends it at once if it cannot be stored. Resolves once it
+ * was stored or storing failed.
+ */
 export async function giveAward(entry: NewAwardEntry, onStored?: () => void): Promise<void> {
   lastAward.set(entry)
   try {
@@ -59,17 +62,21 @@ export function useShownState(): (awardId: string) => GivenState | undefined {
   return (awardId) => shownState(view, awardId)
 }
 
-/** How long a button stays locked after a tap at least, in ms, so that a double tap gives points once. */
+/** Minimum lock of a button after a tap (ms), so that a double tap gives points once. */
 const LOCK_MS = 2_000
 
 /**
- * The awards, by team and point type, that are being stored or were given within LOCK_MS. Not a component's state, because several taps
- * may come before the next render: four quick clicks are one award.
+ * Locked buttons, by team and point type: the award is being stored or was given within LOCK_MS.
+ * Not component state, because four quick clicks may precede the next render and must give one
+ * award.
  */
 const locks = new Set<string>()
-/** Those that buttons show. */
+/** The locks that buttons show. */
 const shownLocks = createObservable<ReadonlySet<string>>(new Set())
-/** The screen changes once, when the award is stored; where that takes longer than this (ms), the button shows that it is locked. */
+/**
+ * Show the lock only if storing takes longer than this (ms): usually the screen changes just once,
+ * when the award is stored.
+ */
 const SHOW_LOCK_MS = 100
 /** When sound is unlocked after a tap (ms): Safari allows it up to a second. */
 const SOUND_AFTER_MS = 500
@@ -125,9 +132,10 @@ export function useAwards({ team, userId, vendorId }: Maker) {
         setTapped((before) => (before.includes(entry) ? before : [...before, entry]))
       }
       const timer = setTimeout(show, SHOW_LOCK_MS)
-      // Nothing is rendered before the write has begun.
+      // Render only after the write has begun.
       const given = giveAward(entry, show)
-      // In the tap it would hold up the award's state by a frame or two. Safari takes a timer of the tap for the tap.
+      // Not within the tap: that would delay the award's state by a frame or two. Safari treats a
+      // tap's timer as the tap.
       setTimeout(allowSound, SOUND_AFTER_MS)
       await Promise.all([given.then(show), new Promise((done) => setTimeout(done, LOCK_MS))])
       locks.delete(key)
@@ -136,7 +144,10 @@ export function useAwards({ team, userId, vendorId }: Maker) {
   }
 }
 
-/** Polling interval in ms: the longest time an award stays shown as recorded after another device has voided it (fault 51). */
+/**
+ * Polling interval (ms): the longest time an award stays shown as recorded after another device has
+ * voided it (fault 51).
+ */
 const POLL_MS = 8_000
 
 /** Polls for voids by other devices while a recorded award can still be voided. `now` is the server's time in ms. */

@@ -32,8 +32,8 @@ export function EarlierState({ state }: { state: GivenState }) {
 }
 
 /**
- * True if screen readers must not announce the state: that an award waits is announced once, not after every attempt to send it, and
- * then its outcome.
+ * True if screen readers must not announce the state. They announce once that an award waits, not
+ * after every attempt to send it, and then its outcome.
  */
 function useWasAnnounced(state: GivenState | undefined): boolean {
   const waiting = state?.is === 'waiting' ? state.awardId : null
@@ -51,7 +51,7 @@ const ROW =
   'flex flex-wrap items-center gap-2 short:*:m-0! short:*:flex-[1_1_5rem] short:*:px-2! short:*:py-1 short:*:leading-5 short:[&_svg]:hidden'
 const NARROW = 'px-3!'
 
-/** Stays in sight while the buttons are scrolled, unless the screen is so low that it would leave them no room. */
+/** Sticky while the buttons scroll, unless the screen is too low to leave them room. */
 const UNDER_HEADER =
   'relative z-5 rounded-control backdrop-blur-md [@media(height>=32rem)]:sticky [@media(height>=32rem)]:top-[calc(4rem+env(safe-area-inset-top))]'
 
@@ -64,11 +64,11 @@ interface LatestAwardProps {
   now: number
 }
 
-/** The latest award to this team: one large line, what it allows, and the way to the next team. */
+/** The latest award to this team: a large line, its actions, and the way to the next team. */
 export function LatestAward({ state, pointType, teamName, now }: LatestAwardProps) {
   const wasAnnounced = useWasAnnounced(state)
   const undo = useUndo(state?.is === 'recorded' ? state.award : null, now)
-  // As recorded, once it is: the name of a team known only by its code is then known.
+  // Use the recorded award if there is one: it names a team known only by its code.
   const { points, team_name } =
     state?.is === 'recorded' ? state.award : { points: pointType?.points ?? 0, team_name: teamName }
   return (
@@ -96,7 +96,7 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
           )}
         </div>
         {state !== undefined && (
-          // Passes: the page that is kept for the next start does not know of it.
+          // Marked as transient: leave it out of the page kept for the next start.
           <div className={ROW} data-passing="">
             <AwardActions
               state={state}
@@ -112,7 +112,7 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
   )
 }
 
-/** Reserves the space of two lines and of the buttons of a waiting award, which has the most. */
+/** Reserves space for two lines and for the buttons of a waiting award, which has the most. */
 function LargestContent() {
   return (
     <div className="flex flex-col justify-between gap-1">
@@ -138,7 +138,7 @@ function LargestContent() {
 /** The hash of the board's address that focuses the search. */
 export const SEARCH_HASH = 'pretraga'
 
-/** The one step from an award to the next team: the scanner, or the search on a device that has none. */
+/** The way from an award to the next team: the scanner, or the search on a device without one. */
 function NextTeam() {
   const router = useRouter()
   async function goOn() {

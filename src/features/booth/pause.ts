@@ -21,9 +21,12 @@ export interface Pause {
 
 export interface KnownAwards extends Pick<OutboxView, 'entries' | 'recorded'> {
   readonly userId: string
-  /** The booth's awards as last seen, from before this page was loaded too. */
+  /** The booth's awards as last seen, including those from before this page load. */
   readonly listed: BoothAwards | undefined
-  /** The server's last answer about the team's cooldowns, and the server time (ms) then. Without it the booth's list of awards is used. */
+  /**
+   * The server's last answer about the team's cooldowns, with its server time (ms). Without it, the
+   * booth's list of awards is used.
+   */
   readonly reported?: { readonly cooldowns: readonly Cooldown[]; readonly at: number } | undefined
 }
 
@@ -36,7 +39,8 @@ interface TeamAtBooth {
 export const serverTimeAt = (deviceTime: number): number => serverNow() - (Date.now() - deviceTime)
 
 /**
- * The pause of a point type for one team at `now` (ms, server time): the only place in the page that predicts it.
+ * Predicts the pause of a point type for one team at `now` (ms, server time). Nothing else in the
+ * page predicts it.
  * @param connected true if the server's answer is current
  */
 export function pauseOf(
@@ -47,7 +51,7 @@ export function pauseOf(
   now: number,
 ): Pause {
   const { listed, recorded, reported } = known
-  // Of a server's time that is not known: it is this device's clock that may be wrong.
+  // The server's time is unknown, and this device's clock may be wrong.
   const latest = knownServerTime() === null ? Number.POSITIVE_INFINITY : latestReceipt(now)
   const holds = ({ received_at }: Award) => Date.parse(received_at) <= latest
   const left = (awards: readonly Award[]) =>
@@ -79,7 +83,7 @@ export function pauseOf(
   }
 }
 
-/** The awards that this device has seen recorded and that count, each once. */
+/** The valid awards that this device saw recorded, without duplicates. */
 export function seenRecorded({
   listed,
   recorded,
@@ -90,7 +94,10 @@ export function seenRecorded({
   return [...seen.values()].filter(({ voided }) => !voided)
 }
 
-/** When the point type may be given to the team again after these awards (ms, server time); null if none concerns it. */
+/**
+ * When these awards allow the point type for the team again (ms, server time); null if none
+ * applies.
+ */
 export function freeAgainAfter(
   awards: readonly Award[],
   team: TeamAtBooth,
@@ -108,7 +115,8 @@ export function freeAgainAfter(
 }
 
 /**
- * When the cooldown after a team's awards that wait on this device ends (ms, server time); null if none waits.
+ * The end of the cooldown caused by a team's waiting awards on this device (ms, server time); null
+ * if none waits.
  * @param own this account's entries for the team
  */
 export function freeAfterWaiting(
@@ -116,7 +124,8 @@ export function freeAfterWaiting(
   { point_type, cooldown_seconds }: PointType,
   now: number,
 ): number | null {
-  // A team may deliver the copy of a cancelled one before its void arrives, and the next one's copy meanwhile.
+  // Count cancelled ones too if shown: the team may deliver its copy before the void arrives, and
+  // the next one's meanwhile.
   const mayCount = (entry: AwardEntry) =>
     isWaiting(entry) && (!entry.cancelled || entry.shown === true)
   const waiting = own.filter((entry) => entry.pointType === point_type && mayCount(entry))

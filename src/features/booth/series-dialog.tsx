@@ -26,9 +26,9 @@ import {
   seriesCounts,
 } from './series'
 
-/** More would have to be scrolled, and typing is quicker. */
+/** More results would need scrolling; typing on is quicker. */
 const FOUND_AT_MOST = 4
-/** Awards rendered at first; more come with the end of the list. */
+/** Awards rendered initially; more follow near the end of the list. */
 const ROWS = 12
 
 interface SeriesDialogProps extends SeriesContext {
@@ -37,7 +37,10 @@ interface SeriesDialogProps extends SeriesContext {
   onClose: () => void
 }
 
-/** One point type for team after team: camera and NFC stay on, each scanned team gets the points, and the whole screen answers. */
+/**
+ * Gives one point type to team after team: camera and NFC stay on, each scanned team gets the
+ * points, and the whole screen shows the answer.
+ */
 export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: SeriesDialogProps) {
   const client = useQueryClient()
   const [series] = useState(() => createSeries(client, { userId, vendorId }, first))
@@ -150,7 +153,7 @@ function PointTypes({ all, chosen, onChoose }: PointTypesProps) {
   )
 }
 
-/** As high as the awards below it. */
+/** As high as the list of awards below it. */
 const ABOVE_AWARDS = 'bottom-[calc(min(12rem,36dvh)+env(safe-area-inset-bottom))]'
 const AWARDS = 'h-[min(12rem,36dvh)]'
 
@@ -212,7 +215,7 @@ function AnswerText({ answer }: { answer: SeriesAnswer }) {
   }
   const { team, pointType, awardId } = answer.award
   const state = stateOf(awardId)
-  // Not 'sending', which alternates with 'waiting' while there is no network.
+  // Ignore 'sending', which alternates with 'waiting' while there is no network.
   const { icon: Icon, text } =
     state === undefined || state.is === 'sending' ? WAITING : displayOf(state)
   return (
@@ -232,7 +235,7 @@ function AnswerText({ answer }: { answer: SeriesAnswer }) {
   )
 }
 
-/** The awards of the series, which may still be undone, and their counts. Its height is constant. */
+/** The awards of the series, which can be undone, and their counts. Constant height. */
 function SeriesAwards({
   answer,
   awards,

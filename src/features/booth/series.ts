@@ -20,11 +20,17 @@ import { signalElsewhere } from '../outbox/outbox-sync'
 import { giveAward, onShownState, shownState } from './give-award'
 import { type Pause, pauseOf } from './pause'
 
-/** Readings of one target less than this time (ms) apart are the same scan: its code was briefly out of view, or its tag was read too. */
+/**
+ * Treat readings of one target less than this time (ms) apart as one scan: its code was briefly out
+ * of view, or its tag was read too.
+ */
 const SAME_SCAN_MS = 3_000
 /** How long the whole screen shows an answer (ms). */
 const ANSWER_MS = 2_000
-/** How long an answer waits for the server (ms), so that a refusal by a pause that this device did not know is the only answer. */
+/**
+ * How long an answer waits for the server (ms), so that a refusal by a pause unknown to this device
+ * is the only answer.
+ */
 const SERVER_WAIT_MS = 500
 
 interface ScannedTeam {
@@ -57,7 +63,7 @@ interface SeriesState {
   readonly chosen: PointType
   /** Newest first. */
   readonly awards: readonly SeriesAward[]
-  /** null while it waits for the next team. */
+  /** Null while waiting for the next team. */
   readonly answer: SeriesAnswer | null
 }
 
@@ -66,7 +72,7 @@ export interface SeriesContext {
   readonly vendorId: string
 }
 
-/** Whether an award of the series counts; none while that is not known, and once it is voided. */
+/** Whether an award of the series counts; 'none' while unknown and once voided. */
 function awardOutcome(state: GivenState | undefined): 'recorded' | 'waiting' | 'refused' | 'none' {
   switch (state?.is) {
     case 'recorded':
@@ -87,7 +93,7 @@ function awardOutcome(state: GivenState | undefined): 'recorded' | 'waiting' | '
   }
 }
 
-/** How many teams and awards count or wait, and how many were refused. */
+/** Counts teams and awards that count or wait, and refused awards. */
 export function seriesCounts(view: OutboxView, awards: readonly SeriesAward[]) {
   const outcomes = awards.map(({ team, awardId }) => ({
     team,
@@ -115,7 +121,10 @@ const targetKey = (target: FoundTarget): string => {
   }
 }
 
-/** The team of a scanned code or tag; null if there is none. A tag is looked up in the team list, which is fetched again if `mayFetch`. */
+/**
+ * Finds the team of a scanned code or tag; null if none. Looks tags up in the team list, and
+ * refetches it if `mayFetch`.
+ */
 async function teamOf(
   target: FoundTarget,
   client: QueryClient,
@@ -131,7 +140,7 @@ async function teamOf(
       const ofTag = ({ nfc_id }: Pick<Team, 'nfc_id'>) => nfc_id === target.nfcId
       const known = teams.find(ofTag)
       if (known !== undefined || !mayFetch) return known ?? null
-      // A team founded since the list was fetched.
+      // The team may be newer than the list.
       const fresh = await client.fetchQuery({ ...teamsQuery(), retry: false }).catch(() => null)
       return fresh?.teams.find(ofTag) ?? null
     }
@@ -144,7 +153,10 @@ async function teamOf(
 
 export type Series = ReturnType<typeof createSeries>
 
-/** Awards the chosen point type to each scanned team, through the outbox like any other award, and answers each scan once. */
+/**
+ * Awards the chosen point type to each scanned team, through the outbox, and answers each scan
+ * once.
+ */
 export function createSeries(
   client: QueryClient,
   { userId, vendorId }: SeriesContext,
@@ -154,7 +166,7 @@ export function createSeries(
   const now = () => performance.now()
   const isNewTeam = createRepeatGuard(now, SAME_SCAN_MS)
   const isNewFrame = createRepeatGuard(now, SAME_SCAN_MS)
-  /** The awards that may still be refused, by id, and whether they were shown as given. */
+  /** Awards that may still be refused, by id, and whether they were shown as given. */
   const undecided = new Map<string, { isShown: boolean; readonly waitUntil: number }>()
   let answers = 0
   let isClosed = false
@@ -183,7 +195,7 @@ export function createSeries(
     void showPause(team, pointType, answers)
   }
 
-  /** Adds the remaining time of a pause that this device did not know, once the server has reported it. */
+  /** Adds the remaining time of a pause unknown to this device, once the server reports it. */
   async function showPause(team: ScannedTeam, pointType: PointType, number: number): Promise<void> {
     await client
       .fetchQuery({ ...boothAwardsQuery(), staleTime: 0, retry: false })
@@ -215,7 +227,7 @@ export function createSeries(
     for (const award of state.get().awards) showOutcome(award, pageOutbox.view())
   }
 
-  /** As known at the moment of the scan. */
+  /** Judge by the data at the moment of the scan. */
   function pauseOfTeam(teamId: string, pointType: PointType): Pause {
     const listed = client.getQueryData(boothAwardsQuery().queryKey)
     const team = { team_id: teamId, vendor_id: vendorId }
@@ -255,7 +267,7 @@ export function createSeries(
     choose: (chosen: PointType) => change({ chosen }),
     endAnswer,
     give,
-    /** Handles the targets of a frame of the camera, repeated ones too, or of a tag. */
+    /** Handles the targets of a camera frame or tag, including repeated ones. */
     async handle(found: readonly FoundTarget[]): Promise<void> {
       const isNew = isNewFrame(found.map(targetKey).toSorted().join(' '))
       const scanned = await Promise.all(
@@ -263,7 +275,8 @@ export function createSeries(
       )
       const [team, ...others] = scanned.filter((one) => one !== null)
       const isOneTeam = others.every(({ team_id }) => team_id === team?.team_id)
-      // On each reading, so that a team's tag is no new scan while its card is still in view.
+      // Update on every reading, so that a team's tag is no new scan while its card is still in
+      // view.
       if (team !== undefined && isOneTeam) return give(team)
       if (!isNew) return
       const unknown = found.some(({ is }) => is === 'tag')

@@ -39,7 +39,7 @@ function OrbitingLogo() {
 
 const COUNT_MS = 60_000
 
-/** The public ranking in two lines, whose space is always reserved. Nothing before somebody plays. */
+/** The public ranking in two lines of reserved space. Empty until somebody plays. */
 function LiveCount() {
   const { data } = useQuery({
     ...query(ranking, { limit: 1 }),

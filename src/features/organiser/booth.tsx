@@ -24,12 +24,12 @@ function deviceText({ signed_in, last_seen_at }: BoothStaff, now: number): strin
 
 interface ToSetupProps {
   readonly stand: string
-  /** Whose form is opened; `nova` for a new person's. */
+  /** The person whose form to open; `nova` for a new one. */
   readonly osoba?: string
   readonly text: string
 }
 
-/** Leads to where the booth, or somebody at it, is changed. */
+/** Links to the form that changes the booth or a person at it. */
 function ToSetup({ text, ...opened }: ToSetupProps) {
   return (
     <Link

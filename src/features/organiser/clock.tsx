@@ -19,11 +19,11 @@ import { reached } from './messages'
 const { clock: texts } = organiserTexts
 
 const MINUTE_MS = 60_000
-/** By how much the event can be made longer (minutes). */
+/** Offered extensions of the event (minutes). */
 const STEPS = [15, 30, 60] as const
 type Step = (typeof STEPS)[number]
 
-/** The end of an event that is made longer. One that is over goes on from now, to a whole minute. */
+/** Computes an extended end. An event that is over continues from now, to a whole minute. */
 export function laterEnd(end: number, by: Step, now: number): number {
   const from = end > now ? end : Math.ceil(now / MINUTE_MS) * MINUTE_MS
   return from + by * MINUTE_MS
@@ -42,7 +42,10 @@ interface ClockProps {
   readonly now: number
 }
 
-/** How long the event lasts, with the way to make it longer. Nothing without an end, or once results are closed. */
+/**
+ * Shows how long the event lasts and lets it be extended. Nothing without an end, or once results
+ * are closed.
+ */
 export function EventClock({ overview, now }: ClockProps) {
   const [isExtending, setExtending] = useState(false)
   const { starts_at, ends_at, closed_at } = overview.event
@@ -70,7 +73,7 @@ interface Extended {
   readonly end: number
 }
 
-/** One tap makes the event longer. Then it can be told to everybody, by one more. */
+/** Extends the event by one tap; a second one can announce it to everybody. */
 function ExtendDialog({ overview, now, onClose }: ClockProps & { readonly onClose: () => void }) {
   const [extended, setExtended] = useState<Extended | null>(null)
   const event = useQuery(query(readEvent, {}))
@@ -93,7 +96,10 @@ interface ExtendChoiceProps {
   readonly onExtended: (extended: Extended) => void
 }
 
-/** Refers to the end that its organiser saw: of two who make the event longer at once, the second is told and asked again. */
+/**
+ * Refers to the end that the organiser saw: if two extend the event at once, the second is told and
+ * asked again.
+ */
 function ExtendChoice({ read, now, onExtended }: ExtendChoiceProps) {
   const [seen, setSeen] = useState<typeof read | null>(read)
   if (seen === null) setSeen(read)

@@ -25,12 +25,15 @@ type Unconfirmed = NonNullable<Overview['unconfirmed']>
 const codeIn = (typed: string) =>
   /#(\d{6})(?!\d)/.exec(plainText(typed))?.[1] ?? plainText(typed).replace(/[ -]/g, '')
 
-/** Confirms the number by signing in with the code that was sent to it, in place of the session that no SMS has begun. */
+/**
+ * Confirms the number by signing in with its code. Replaces the current session, which began
+ * without an SMS.
+ */
 function useConfirming(mobile: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (mtp: string) => {
-      // Of the session that ends.
+      // From the session that ends.
       await client.cancelQueries()
       return await call(signIn, { id: mobile, mtp })
     },
@@ -103,7 +106,10 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
   )
 }
 
-/** Asks the first organiser for the code that was sent to their number: a digit typed wrong would be found at the next sign-in. */
+/**
+ * Asks the first organiser for the code sent to their number: otherwise a typo would only show at
+ * the next sign-in.
+ */
 export function ConfirmNumber({ unconfirmed }: { unconfirmed: Unconfirmed }) {
   const { data: user } = useQuery(currentUserQuery())
   if (user?.id !== unconfirmed.user_id) return <p className="text-soft">{texts.others}</p>

@@ -19,7 +19,7 @@ import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
 
-/** How often the control room reads again (ms). */
+/** Refetch interval of the control room (ms). */
 export const REFRESH_MS = 10_000
 
 export function organiserQuery<C extends Read>(read: C, input: Input<C>) {
@@ -27,15 +27,15 @@ export function organiserQuery<C extends Read>(read: C, input: Input<C>) {
 }
 
 interface CorrectionOptions {
-  /** Once it is done; none where the screen shows it. */
+  /** The success toast; none if the screen shows the result. */
   readonly done?: string
-  /** None for a fault: the screen shows it. */
+  /** No toast for a fault: the screen shows it. */
   readonly quiet?: boolean
-  /** Before everything is read again, because what was removed takes its screen along. */
+  /** Called before everything is refetched, because removing something closes its screen. */
   readonly onDone?: (() => void) | undefined
 }
 
-/** Makes a correction: everything in the control room is read again after it. */
+/** Makes a correction, then refetches everything in the control room. */
 export function useCorrection<C extends Change>(
   change: C,
   { done, quiet = false, onDone }: CorrectionOptions = {},
@@ -55,14 +55,14 @@ export function useCorrection<C extends Change>(
 }
 
 export interface CorrectionTexts {
-  /** Of the button that opens the dialog, and of the one that confirms. */
+  /** The label of the buttons that open the dialog and confirm. */
   readonly label: string
-  /** In place of the label on the one that confirms. */
+  /** Replaces the label on the confirming button. */
   readonly confirm?: string
   /** The dialog's title; by default the label. */
   readonly title?: string
   readonly text: string
-  /** Prefills the field, so that a correction takes two taps; none where no reason is recorded. */
+  /** Prefills the reason, so that a correction takes two taps; none if no reason is recorded. */
   readonly reason?: string
   /** The toast once it is done. */
   readonly done: string
@@ -71,7 +71,7 @@ export interface CorrectionTexts {
 interface CorrectionProps<C extends Change> {
   change: C
   texts: CorrectionTexts
-  /** `typed` is what the field holds. */
+  /** `typed` is the field's content. */
   input: (reason: string, typed: string) => Input<C>
   /** The correction's fields besides the reason. */
   field?: {
@@ -81,14 +81,17 @@ interface CorrectionProps<C extends Change> {
   }
   tone?: 'danger' | 'primary'
   ready?: boolean
-  /** In place of the usual button that opens the dialog. */
+  /** Replaces the usual button that opens the dialog. */
   trigger?: ComponentProps<typeof ConfirmDialog>['trigger']
   faultText?: (error: Error) => string
   onDone?: (() => void) | undefined
   children?: ReactNode
 }
 
-/** A correction, confirmed in a dialog with its reason. A refused one leaves the dialog open with what was typed, and shows why. */
+/**
+ * A correction, confirmed in a dialog with its reason. A refusal keeps the dialog open with the
+ * typed text, and shows why.
+ */
 export function Correction<C extends Change>({
   change,
   texts: { label, confirm = label, title = label, text, reason: usual, done },
@@ -147,7 +150,7 @@ export function Correction<C extends Change>({
   )
 }
 
-/** Its key closes the dialog once the ranking is frozen. */
+/** The key closes the dialog once the ranking is frozen. */
 export function FreezeSwitch({ frozenAt }: { frozenAt: string | null }) {
   if (frozenAt !== null) return <Reveal />
   return (
@@ -155,7 +158,10 @@ export function FreezeSwitch({ frozenAt }: { frozenAt: string | null }) {
   )
 }
 
-/** Uncovers the frozen ranking place by place, or all of it. Where one organiser stopped, any other one goes on. */
+/**
+ * Uncovers the frozen ranking place by place, or entirely. Any organiser can continue where another
+ * stopped.
+ */
 function Reveal() {
   const { data } = useQuery({
     ...query(ranking, { limit: 1 }),
@@ -171,7 +177,8 @@ function Reveal() {
       <p role="status" className="w-full empty:hidden">
         {underWay !== null && endOfDayTexts.uncovered(shown, underWay.covered.length)}
       </p>
-      {/* One button, which keeps the keyboard's place once the first place is uncovered. */}
+      {/* A single button for both states, so that it keeps the keyboard focus once the first
+          place is uncovered. */}
       {(underWay === null || underWay.covered.length > 0) && (
         <Button
           busy={next.isPending}
@@ -203,7 +210,7 @@ function Reveal() {
   )
 }
 
-/** Before the end, closing is asked about twice, with the time that is left. */
+/** Before the end, closing asks twice and shows the time left. */
 function CloseEarly({ counts, left }: Pick<Overview, 'counts'> & { readonly left: string }) {
   const [step, setStep] = useState<'none' | 'first' | 'second'>('none')
   const { label, text, done } = correctionTexts.close(counts.waiting)
@@ -239,7 +246,7 @@ function CloseEarly({ counts, left }: Pick<Overview, 'counts'> & { readonly left
   )
 }
 
-/** Closes the results (rule 17), or opens them again. */
+/** Closes the results (rule 17) or reopens them. */
 export function CloseSwitch({ event, counts }: Pick<Overview, 'event' | 'counts'>) {
   const left = Date.parse(event.ends_at ?? '') - useNow()
   if (event.closed_at === null && left > 0)

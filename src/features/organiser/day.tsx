@@ -10,12 +10,12 @@ import { Panel } from '../../ui/panel'
 import { organiserQuery } from './correction'
 
 const texts = organiserTexts.day
-/** The server reads the whole ledger for it (ms). */
+/** Refetch interval (ms): the server reads the whole ledger for it. */
 const REFRESH_MS = 60_000
 
 interface TableProps {
   readonly title: string
-  /** The names of the columns, of which the first has no numbers. */
+  /** Column names; the first column has no numbers. */
   readonly columns: readonly string[]
   readonly rows: readonly {
     readonly id: string
@@ -57,7 +57,7 @@ function Table({ title, columns, rows }: TableProps) {
 
 const PERCENT = 100
 
-/** The awards of each hour. For the eye alone: the table beside it says the same. */
+/** Awards per hour. Hidden from screen readers: the table next to it has the same data. */
 function Bars({ hours }: Pick<Day, 'hours'>) {
   const most = Math.max(...hours.map(({ awards }) => awards))
   return (
@@ -74,10 +74,10 @@ function Bars({ hours }: Pick<Day, 'hours'>) {
 }
 
 const HOUR_MS = 60 * 60_000
-/** More are no day. */
+/** More hours than this are not one day. */
 const HOURS_MAX = 72
 
-/** With the hours between in which nothing was given. */
+/** Fills in the hours without awards. */
 function withQuietHours(hours: Day['hours']): Day['hours'] {
   const [first, last] = [hours[0], hours.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -136,7 +136,7 @@ function Numbers({
   )
 }
 
-/** The day in numbers, for who paid for it and for the day after. */
+/** The day in numbers, for sponsors and the review afterwards. */
 export function DayPart() {
   const query = useQuery({ ...organiserQuery(day, {}), refetchInterval: REFRESH_MS })
   return (

@@ -42,7 +42,7 @@ function Step({ title, isDone = false, children }: StepProps) {
   )
 }
 
-/** Entries that the server answers at once. */
+/** The most entries that the server returns at once. */
 const LATE_PAGE = 100
 
 /** The points that a late entry gives its team; a void takes its award's points back. */

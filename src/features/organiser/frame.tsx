@@ -37,7 +37,7 @@ export function BackButton({ text, onBack }: { text: string; onBack: () => void 
 
 type Paged = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
 
-/** Reads what lies before the list's last entry; nothing at its end. */
+/** Fetches the entries before the list's last one; absent at its end. */
 export function OlderButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: Paged) {
   if (!hasNextPage) return null
   return (
@@ -92,7 +92,7 @@ interface PersonRowProps extends Omit<ListItemProps, 'title'> {
   }
 }
 
-/** Somebody with their number, and what can be done for them. */
+/** A person with their number and the available actions. */
 export function PersonRow({
   person: { first_name, last_name, nickname, mobile },
   detail,

@@ -20,7 +20,7 @@ import { ListItem } from './frame'
 
 const TEXT_MAX = 280
 
-/** How many people a message is for: players and staff that have signed in. */
+/** The number of recipients: players and staff who have signed in. */
 export function reached({ counts, booths }: Overview, to: MessageTo): number {
   const staff = booths.flatMap((booth) => booth.staff).filter(({ signed_in }) => signed_in).length
   return { all: counts.players + staff, players: counts.players, staff }[to]
@@ -33,7 +33,7 @@ function MessageForm() {
   const count = audience === undefined ? null : reached(audience, to)
   const [field, hint] = [useId(), useId()]
   const left = TEXT_MAX - [...text.trim()].length
-  // A prepared message does not replace what somebody has typed.
+  // Do not replace typed text by a prepared message.
   const isOwn = text.trim() !== '' && organiserTexts.templates.every((one) => one.text !== text)
   const ready = text.trim() !== '' && left >= 0
   return (
@@ -102,7 +102,7 @@ function MessageForm() {
   )
 }
 
-/** As long as the server takes a message back (ms). */
+/** How long the server allows a message to be withdrawn (ms). */
 const RECALL_MS = 10 * 60_000
 
 export function MessagesPart() {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { MissingItem } from './readiness'
 
-/** Lists what is missing until the event can begin, each leading to where it is entered. */
+/** Lists what the event still lacks, with links to where it is entered. */
 export function MissingList({ missing }: { missing: readonly MissingItem[] }) {
   return (
     <ul className="empty:hidden">

@@ -15,11 +15,14 @@ import { Disclosure, PhoneLink, Row, useOpen } from './frame'
 import { MissingList } from './missing-list'
 import { type MissingItem, missingOf } from './readiness'
 
-/** A booth is silent once none of its devices has called for this long (ms). */
+/** Treat a booth as silent if none of its devices has called for this long (ms). */
 const SILENT_MS = 10 * 60_000
-/** Staff are expected this long before the start (ms). */
+/** Expect staff this long before the start (ms). */
 const BEFORE_START_MS = 60 * 60_000
-/** From so long before the end (ms) it matters most that nothing waits on a device, and the ranking may be frozen. */
+/**
+ * From this long before the end (ms), unsent awards on devices matter most, and the ranking may be
+ * frozen.
+ */
 const NEAR_END_MS = 30 * 60_000
 
 /** An action that is open to the organiser. */
@@ -41,7 +44,7 @@ const lastSeen = ({ staff }: OverviewBooth) =>
 const isSilent = (seenAt: string | null, now: number) =>
   seenAt !== null && now - Date.parse(seenAt) > SILENT_MS
 
-/** Whether it still matters what is ready: not once awards arrive, nor once the event is over. */
+/** Whether readiness still matters: not once awards arrive or the event is over. */
 export function isUnready(
   { ends_at, closed_at }: Overview['event'],
   { awards }: Overview['counts'],
@@ -65,7 +68,7 @@ function unprepared(
   ]
 }
 
-/** Lists what is to be done, by time (ms) and state, the most urgent first. */
+/** Lists the due actions by time (ms) and state, most urgent first. */
 export function actsNow(
   overview: KnownState,
   now: number,
@@ -109,7 +112,7 @@ interface BoothsProps {
   readonly now: number
 }
 
-/** Whose devices hold awards that have not been sent, with a number to call; of a closed booth too. */
+/** Lists booths, even closed ones, whose devices hold unsent awards, with a number to call. */
 export function Holders({ booths, now }: BoothsProps) {
   const open = useOpen()
   const holders = booths.flatMap(({ vendor_id, name, staff }) =>
@@ -176,7 +179,7 @@ function titleOf(act: Act, now: number): string {
   }
 }
 
-/** More are folded. */
+/** Fold more than this. */
 const MOST_SHOWN = 4
 
 function BoothRows({ booths, now, saysSilence }: BoothsProps & { readonly saysSilence: boolean }) {
@@ -205,7 +208,7 @@ interface ActProps {
   readonly now: number
 }
 
-/** The control that acts, or leads to where one acts. */
+/** The control that performs the action, or links to it. */
 function ActControls({ act, overview: { event, counts, booths, unconfirmed }, now }: ActProps) {
   const open = useOpen()
   switch (act.is) {
@@ -253,7 +256,7 @@ function ActBody({ children, ...props }: ActProps & { readonly children?: ReactN
   )
 }
 
-/** The next act by time and state, what it does and how it is taken back; the others follow it, folded. */
+/** The next action by time and state, its effect and how to undo it. The others follow, folded. */
 export function NowPart({ overview, now }: Omit<ActProps, 'act'>) {
   const mayLack = isUnready(overview.event, overview.counts, now)
   const { data: read } = useQuery({ ...query(readEvent, {}), enabled: mayLack })

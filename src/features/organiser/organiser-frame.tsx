@@ -31,7 +31,7 @@ import { type PartOfControlRoom, useOpen } from './frame'
 
 export const PARTS = Object.keys(organiserTexts.parts) as readonly PartOfControlRoom[]
 
-/** The parts on the bar of a phone; the menu has the others. */
+/** The parts on a phone's bar; the others are in the menu. */
 const BAR = [
   ['pregled', LayoutDashboard],
   ['trazi', Search],
@@ -149,7 +149,10 @@ interface FrameProps extends Partial<PlaceProps> {
   readonly children: ReactNode
 }
 
-/** Around the control room and Priprema: on a phone with the bar that everybody has, else with the parts in the header. */
+/**
+ * The frame of the control room and Priprema: on a phone with the usual bar, else with the parts in
+ * the header.
+ */
 export function OrganiserFrame({ title, part, children }: FrameProps) {
   const { data: user } = useQuery(currentUserQuery())
   const isWide = useWideScreen()

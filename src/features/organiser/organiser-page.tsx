@@ -30,7 +30,7 @@ function OpenPart({ part }: { part: PartOfControlRoom }) {
   }
 }
 
-/** The control room: one screen with parts, for a phone in the hall and a desktop at the help desk. */
+/** The control room, in parts, for a phone in the hall and a desktop at the help desk. */
 export function OrganiserPage() {
   const { dio } = useSearch({ from: '/signed-in-organiser/organizator' })
   const part = PARTS.find((one) => one === dio) ?? 'pregled'

@@ -50,14 +50,14 @@ function Numbers({ overview, now }: { overview: Overview; now: number }) {
   )
 }
 
-/** The server reads many entries for it (ms). */
+/** Refetch interval (ms): the server reads many entries for it. */
 const ODD_REFRESH_MS = 60_000
 
 type KnownOdd = Odd & { readonly kind: OddKind }
 
 const isKnown = (odd: Odd): odd is KnownOdd => ODD_KINDS.some((kind) => kind === odd.kind)
 
-/** Leads to its history: the team's, else the booth's. */
+/** Links to the history of the team, else of the booth. */
 function History({
   odd: { team_id, team_name = '', vendor_id, vendor_name = '' },
 }: {
@@ -85,7 +85,7 @@ function OddRow({ odd }: { odd: KnownOdd }) {
   )
 }
 
-/** Things that may be worth a look. Nobody is accused. */
+/** Oddities worth a look. Word them without accusing anybody. */
 function OddPart() {
   const query = useQuery({ ...organiserQuery(oddCall, {}), refetchInterval: ODD_REFRESH_MS })
   return (
@@ -113,7 +113,7 @@ function OddPart() {
   )
 }
 
-/** All booths, folded on a phone: those that need something are named above. */
+/** All booths. Folded on a phone, because those that need attention are listed above. */
 function Booths({ booths, now }: { booths: Overview['booths']; now: number }) {
   const open = useOpen()
   const isWide = useWideScreen()

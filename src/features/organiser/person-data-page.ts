@@ -30,7 +30,7 @@ function valueText(name: string, value: unknown): string {
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** One row is read downwards, several as a table. */
+/** Shows one row as a list, several as a table. */
 function tableOf(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const heading = (name: string, scope: string) =>
@@ -44,7 +44,7 @@ function tableOf(rows: readonly Row[]): string {
   return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
 }
 
-/** All that is stored about a person as a page that they can read, on the clocks of the event. */
+/** Makes a readable page of all data stored about a person, with times in the event's zone. */
 export function personDataPage(name: string, at: number, data: Row): string {
   const kinds = Object.entries(data).map(([kind, value]) => ({
     title: texts.kind(kind),

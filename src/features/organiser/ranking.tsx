@@ -93,7 +93,7 @@ interface PrintedPageProps {
   readonly children: ReactNode
 }
 
-/** A page that is printed on A4; on the screen, what it will be. */
+/** A page printed on A4, with a preview on screen. */
 function PrintedPage({ title, asOf, choice, children }: PrintedPageProps) {
   const open = useOpen()
   return (

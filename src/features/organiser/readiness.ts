@@ -2,9 +2,9 @@ import type { EventBooth, EventFile } from '#contract/event'
 import type { Overview } from '#contract/organiser-entities'
 import { setupTexts } from '#texts/setup'
 
-/** A backup that is older than this (ms) is too old for a day of play. */
+/** Maximum age of a backup on the day of play (ms). */
 const OLD_BACKUP_MS = 24 * 60 * 60_000
-/** Booths that are named. */
+/** Number of booths to name. */
 const SHOWN_MOST = 5
 
 export function isBackupOld(
@@ -14,7 +14,7 @@ export function isBackupOld(
   return last_backup_at === null || now - Date.parse(last_backup_at) > OLD_BACKUP_MS
 }
 
-/** The open booths that no tag leads to. */
+/** Open booths without a tag. */
 export function untaggedBooths({ vendors, tags }: EventFile): readonly EventBooth[] {
   const tagged = new Set(tags.map(({ nfc_type, vendor_id }) => nfc_type === 'vendor' && vendor_id))
   return vendors.filter(({ closed, vendor_id }) => !closed && !tagged.has(vendor_id))
@@ -26,13 +26,13 @@ function namesOf(list: readonly { readonly name: string }[]): string {
   return [...shown, ...(others > 0 ? [setupTexts.more(others)] : [])].join(', ')
 }
 
-/** Something that the event lacks, and the part of Priprema that it leads to. */
+/** Something that the event lacks, and the part of Priprema to fix it in. */
 export interface MissingItem {
   readonly dio: keyof typeof setupTexts.parts
   readonly text: string
 }
 
-/** Finds what the event lacks before it can begin; with nothing found, everything is ready. */
+/** Finds what the event lacks before it can begin; empty if everything is ready. */
 export function missingOf(
   event: EventFile,
   overview: Pick<Overview, 'counts' | 'rehearsed' | 'last_backup_at'>,

@@ -31,7 +31,7 @@ import { toast } from '../../ui/toast'
 import { Correction, organiserQuery, useCorrection } from './correction'
 import { Disclosure, EntryList, ListItem, useOpen } from './frame'
 
-/** Missing on a page without https. */
+/** Missing on pages without https. */
 const canCopy = 'clipboard' in navigator
 
 async function copy(link: string): Promise<void> {
@@ -41,10 +41,10 @@ async function copy(link: string): Promise<void> {
 
 type LinkedPerson = Pick<FoundPerson, 'user_id' | 'first_name' | 'last_name'>
 
-/** Makes somebody's link; `dialog` shows it. */
+/** Creates a person's sign-in link; `dialog` shows it. */
 export function useSignInLink() {
   const [made, setMade] = useState<{ person: LinkedPerson; link: string } | null>(null)
-  // The dialog is the answer; a toast would cover it.
+  // No toast: it would cover the dialog with the result.
   const making = useCorrection(signInLink)
   return {
     isMaking: making.isPending,
@@ -115,13 +115,13 @@ export function SignInLink({ person }: { person: LinkedPerson }) {
   )
 }
 
-/** Why a search found somebody or a team, where the name does not show it. */
+/** Explains a match that the name does not show. */
 const foundBy = (why: FoundPerson['found_by']) =>
   why === undefined
     ? null
     : organiserTexts.foundBy(organiserTexts.foundFields[why.field] ?? why.field, why.value)
 
-/** Everything that is stored about somebody: a page for them, and the same for a program. */
+/** Everything stored about a person: as a page, and machine-readable. */
 function SaveData({
   person: { user_id, nickname, first_name, last_name },
 }: {
@@ -213,12 +213,12 @@ function FoundPersonRow({
   )
 }
 
-/** A search starts with so many characters. */
+/** Minimum length of a search. */
 const SHORTEST = 2
 /** A search starts once nothing has been typed for this long (ms). */
 const DEBOUNCE_MS = 250
 
-/** The results of a search; `isSearching` once enough was typed. */
+/** The results of a search; `isSearching` is true once enough was typed. */
 export function useFound(typed: string) {
   const [wanted, setWanted] = useState('')
   useEffect(() => {
@@ -258,7 +258,7 @@ function FoundTeams({ teams }: { teams: readonly FoundTeam[] }) {
   )
 }
 
-/** Finds people and teams by anything that somebody mentions at the help desk. */
+/** Finds people and teams by anything mentioned at the help desk. */
 export function SearchPart() {
   const field = useRef<HTMLInputElement>(null)
   // Focus the field: whoever opens the search is about to type.
@@ -285,7 +285,7 @@ export function SearchPart() {
         >
           {({ people, teams }) => (
             <div className="grid items-start gap-5 lg:grid-cols-2">
-              {/* A team's whole name means that team, not its members. */}
+              {/* A team's full name means the team, not its members. */}
               {isTeam(teams, typed) && <FoundTeams teams={teams} />}
               {people.length > 0 && (
                 <Panel title={organiserTexts.people(people.length)}>

@@ -32,7 +32,7 @@ import { useFound } from './search'
 const POINTS = /^[+-]?\d{1,5}$/
 
 function Adjust({ teamId }: { teamId: string }) {
-  // The same id until it is made, so that an attempt whose answer was lost counts once.
+  // Keep the id until success, so that an attempt whose answer was lost counts once.
   const [id, setId] = useState(randomUuid)
   return (
     <Correction
@@ -120,7 +120,7 @@ function Members({
   )
 }
 
-/** As many as fit a phone beside the reason; whoever types more letters finds the others. */
+/** As many as fit a phone next to the reason; typing more letters finds the others. */
 const MOST = 5
 
 /** Gives an award to the team that earned it, in one step. */
@@ -169,7 +169,7 @@ function MoveAward({
   )
 }
 
-/** An award that arrives so much later than it was made (ms) waited on a device. */
+/** Mark an award as delayed if it arrived this much later than it was made (ms). */
 const LATE_MS = 5 * 60_000
 
 function refusalText(code: string): string {
@@ -237,7 +237,7 @@ function HistoryRow({ teamId, entry }: { teamId: string; entry: HistoryEntry }) 
   )
 }
 
-/** One team with its history: what a quarrel at the help desk needs. */
+/** One team with its history, to settle disputes at the help desk. */
 export function TeamPart({ teamId }: { teamId: string }) {
   const open = useOpen()
   const query = useInfiniteQuery({

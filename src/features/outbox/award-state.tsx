@@ -31,14 +31,14 @@ import { toast } from '../../ui/toast'
 /** The state of an award on a screen. */
 export type GivenState =
   | AwardState
-  /** Storing it on the device failed: it is being sent (`sending`), or the server has not confirmed it. */
+  /** Storing it on the device failed. It is being sent (`sending`), or was not confirmed. */
   | { readonly is: 'not-stored'; readonly sending: boolean }
 
 interface StateDisplay {
   readonly icon: LucideIcon
   readonly className: string
   readonly text: string
-  /** The text is the reason, without more around it. */
+  /** True if the text is just the reason. */
   readonly isReason?: true
 }
 
@@ -49,7 +49,7 @@ const SENDING: StateDisplay = {
 }
 const UNDONE: StateDisplay = { icon: Undo2, className: 'text-soft', text: outboxTexts.undone }
 
-/** The size of a state that says why. */
+/** The text size of a state with a reason. */
 const REASON = 'text-sm short:text-[0.8125rem] short:leading-4'
 const failure = (text: string): StateDisplay => ({
   icon: CircleAlert,
@@ -135,13 +135,13 @@ export function useUndo(award: Award | null, now: number): Undo {
   }
 }
 
-/** The size of the text below a state. */
+/** The text size below a state. */
 const PROBLEM = 'text-[0.8125rem] leading-4.5'
 
 interface AwardStateTextProps {
   state: GivenState
   undo: Undo
-  /** The points and the team; not shown beside a reason. */
+  /** Points and team; hidden next to a reason. */
   what?: string
 }
 
@@ -161,7 +161,7 @@ export function AwardStateText({ state, undo, what }: AwardStateTextProps) {
   )
 }
 
-/** For the names of an award's buttons: several awards have the same ones. */
+/** Distinguishes the accessible names of several awards' buttons. */
 interface AwardName {
   readonly label: string
   readonly teamName: string
@@ -174,7 +174,7 @@ interface ActionProps extends AwardName {
   onClick: () => void
 }
 
-/** In line with the text, and so narrow that two buttons fit beside each other on the narrowest phone. */
+/** Inline, and narrow enough for two buttons side by side on the narrowest phone. */
 export const QUIET = '-ml-2 px-2!'
 
 function Action({ text, label, teamName, variant = 'quiet', ...props }: ActionProps) {
@@ -229,7 +229,7 @@ function dismissAward(awardId: string): void {
   pageOutbox.dismiss(awardId).catch(() => toast.error(outboxTexts.notDismissed))
 }
 
-/** Shows the team a copy of an award that waits, or that an attempt to send gets no answer for. */
+/** Shows the team a copy of an award that waits or got no answer. */
 function ShowToTeam({
   awardId,
   isSending,
@@ -276,7 +276,7 @@ interface VoucherDialogProps {
 
 /** The team's copy of an award as a QR code: full screen, bright, and the screen stays awake. */
 function VoucherDialog({ awardId, teamName, userId, onClose }: VoucherDialogProps) {
-  /** Undefined while it is made; null if it cannot be. */
+  /** Undefined while being made; null if impossible. */
   const [code, setCode] = useState<string | null>()
   useEffect(() => {
     makeVouchers(userId, () => pageOutbox.markShown([awardId])).then(
@@ -300,15 +300,18 @@ function VoucherDialog({ awardId, teamName, userId, onClose }: VoucherDialogProp
 }
 
 interface AwardStateProps extends AwardName {
-  /** Undefined while it is stored, and once the person has seen that it was refused. */
+  /** Undefined while being stored, and once the user has seen its refusal. */
   state: GivenState | undefined
   /** The server's time (ms). */
   now: number
-  /** False where another account gave it, and while nothing can be read. */
+  /** False if another account gave it, and while storage is unreadable. */
   mayAct?: boolean
 }
 
-/** The state of one of several awards, with what it allows. Shows an award as recorded only after the server's confirmation. */
+/**
+ * The state of one award of several, with its actions. Shows it as recorded only after the server's
+ * confirmation.
+ */
 export function AwardStateRow({ state, now, mayAct = true, ...named }: AwardStateProps) {
   const undo = useUndo(state?.is === 'recorded' ? state.award : null, now)
   return (

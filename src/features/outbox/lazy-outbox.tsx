@@ -5,7 +5,7 @@ const SignedOutOutbox = lazy(async () => ({
   default: (await import('./outbox-panel')).SignedOutOutbox,
 }))
 
-/** True if this device may have stored something, and where the browser cannot list databases. */
+/** True if this device may have entries, or the browser cannot list databases. */
 async function mayHoldEntries(): Promise<boolean> {
   try {
     const databases = await indexedDB.databases()
@@ -15,7 +15,10 @@ async function mayHoldEntries(): Promise<boolean> {
   }
 }
 
-/** The outbox on the sign-in page, with copies that have no owner yet. Its code is loaded only on devices that may have entries. */
+/**
+ * The outbox on the sign-in page, including ownerless copies. Its code is loaded only on devices
+ * that may have entries.
+ */
 export function LazyOutbox() {
   const [any, setAny] = useState(false)
   useEffect(() => {

@@ -26,11 +26,13 @@ const refusedFirst = (entries: readonly AwardEntry[]): AwardEntry[] => [
   ...entries.filter(isWaiting),
 ]
 
-/** The outbox's rows, refused ones first. None moves or goes until the outbox has not changed for 6 s. */
+/**
+ * The outbox's rows, refused ones first. Rows move or disappear only after 6 s without a change.
+ */
 function useOutboxRows(): readonly AwardEntry[] {
   const { entries } = useOutbox()
   const [shown, setShown] = useState<readonly AwardEntry[]>(() => refusedFirst(entries))
-  // A map does not move its existing keys.
+  // A Map keeps the position of existing keys.
   const rows = [
     ...new Map(
       [...shown, ...refusedFirst(entries)].map((entry) => [entry.awardId, entry]),
@@ -75,7 +77,7 @@ function OutboxRow({ entry, userId, now }: OutboxRowProps) {
         now={now}
         label={label}
         teamName={teamName}
-        // A recorded one is undone where the booth's awards are listed.
+        // No undo here for recorded awards: the booth's list has it.
         mayAct={entry.userId === userId && view.storage === 'read' && state?.is !== 'recorded'}
       />
       {shown === true && state?.is !== 'recorded' && (
@@ -94,7 +96,7 @@ interface OutboxListProps {
   rows: readonly AwardEntry[]
 }
 
-/** All awards of this device that the server has not confirmed, and for a few seconds those that it just confirmed. */
+/** All unconfirmed awards of this device, and for a few seconds the newly confirmed ones. */
 function OutboxList({ userId, rows }: OutboxListProps) {
   const { storage, entries, unreadable, sending } = useOutbox()
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
@@ -104,7 +106,7 @@ function OutboxList({ userId, rows }: OutboxListProps) {
     <div className="flex flex-col gap-4">
       {storage === 'read' &&
         entries.some((entry) => entry.userId === userId && isWaiting(entry)) && (
-          // Without a network it is no use, and not the loudest thing on the screen.
+          // Tone the button down without a network, where it cannot help.
           <Button
             arrives
             variant={reachable ? 'primary' : 'secondary'}
@@ -148,7 +150,7 @@ function lineOf(outbox: OutboxView) {
   return [Hourglass, 'text-soft', outboxTexts.reading] as const
 }
 
-/** The outbox's state, in one line that is always there. */
+/** The outbox's state in a line that is always present. */
 export function OutboxLine() {
   const [Icon, colour, text] = lineOf(useOutbox())
   return (
@@ -158,7 +160,7 @@ export function OutboxLine() {
     >
       <Icon aria-hidden className="size-5 shrink-0" />
       <span className="grid *:[grid-area:1/1]">
-        {/* As long as any: what is below does not move when it changes. */}
+        {/* Reserves the longest text's space, so that nothing below moves. */}
         <ReservedSpace text={outboxTexts.storageUnreadableShort} />
         <span>{text}</span>
       </span>
@@ -196,7 +198,7 @@ function StorageNotice() {
   )
 }
 
-/** The device's entries while nobody is signed in. Sends nothing. */
+/** The device's entries while nobody is signed in. Sends none. */
 export function SignedOutOutbox() {
   useEffect(() => void pageOutbox.signIn(null), [])
   return (
@@ -216,7 +218,7 @@ export function OutboxDialog({ userId, onClose }: { userId: string; onClose: () 
       {rows.length > 0 || outbox.unreadable.length > 0 ? (
         <OutboxList userId={userId} rows={rows} />
       ) : (
-        // Called empty only if storage could be read (fault 46).
+        // Say 'empty' only if storage could be read (fault 46).
         outbox.storage !== 'unreadable' && (
           <p className="text-soft">
             {outbox.storage === 'read' ? outboxTexts.allRecorded : outboxTexts.reading}
@@ -231,14 +233,14 @@ const BASE_CLASSES =
   'settles flex min-h-12 min-w-0 cursor-pointer items-center gap-1.5 text-left group-has-[[data-sign]~[data-sign]]/signs:min-w-12 group-has-[[data-sign]~[data-sign]]/signs:justify-center underline-offset-4 hover:underline'
 
 interface WaitingSignProps {
-  /** True for staff: the sign leads to the place that shows the outbox. For others it calls `onOpen`. */
+  /** True for staff: the sign links to the outbox's place. For others it calls `onOpen`. */
   isStaff: boolean
   onOpen: () => void
 }
 
 /**
- * Says on every screen how many awards wait or were refused, or that they cannot be read. Beside other signs only the number is
- * shown.
+ * Shows on every screen how many awards wait or were refused, or that they are unreadable. Next to
+ * other signs it shows only the number.
  */
 export function WaitingSign({ isStaff, onOpen }: WaitingSignProps) {
   const outbox = useOutbox()

@@ -28,7 +28,7 @@ function useRefusalSignal(): void {
   const refused = entries.filter(
     (entry) => !isWaiting(entry) && !signalElsewhere.has(entry.awardId),
   ).length
-  /** Null until the first read: awards from before give no signal. */
+  /** Null until the first read: earlier awards give no signal. */
   const known = useRef<number | null>(null)
   useEffect(() => {
     if (storage !== 'read') return
@@ -40,10 +40,16 @@ function useRefusalSignal(): void {
 
 /** How often to check the free space (ms): the disk may fill up during the day. */
 const CHECK_ROOM_MS = 5 * 60_000
-/** Not after other refusals: a team that is gone, or a booth that was lost, would take the screen with the refusal away. */
+/**
+ * Not after other refusals: refetching a deleted team or lost booth would remove the screen that
+ * shows the refusal.
+ */
 const TOO_SOON: AwardRefusalCode = 'COOLDOWN'
 
-/** Makes and registers the key of a booth's device, once it is online. Without private storage there is none, and awards go as ever. */
+/**
+ * Makes and registers the key of a booth's device once online. Without private storage there is
+ * none, and awards work as usual.
+ */
 function useSigningKey(user: User | null | undefined): void {
   const userId = user?.id
   const vendorId = user?.vendor_id ?? null
@@ -59,7 +65,7 @@ function useSigningKey(user: User | null | undefined): void {
         // Without private storage or a network there is no key yet.
       }
     }
-    // One after another, none skipped: after a sign-in the ledger becomes known while the first one runs.
+    // Run all, one after another: after a sign-in the ledger may become known during the first run.
     let prepared = new Promise<void>(whenIdle).then(prepare)
     const tryAgain = () => {
       prepared = prepared.then(prepare)
@@ -80,8 +86,9 @@ function newIn(recorded: Recorded, before: Recorded): Award[] {
 }
 
 /**
- * Sends this account's awards while it is signed in, refetches queries that recorded awards make stale and that a pause
- * which this device did not know shows to be stale, and refetches the current user if the server reports another session (fault 15).
+ * Sends this account's awards while it is signed in. Refetches queries that recorded awards or a
+ * pause unknown to this device make stale, and the current user if the server reports another
+ * session (fault 15).
  */
 export function useOutboxSync(user: User | null | undefined): void {
   const queryClient = useQueryClient()
@@ -90,7 +97,7 @@ export function useOutboxSync(user: User | null | undefined): void {
   useSigningKey(user)
   const account = user?.id ?? null
   const isStaff = user?.vendor_id != null
-  // Nothing is known of an outbox that cannot be read.
+  // An unreadable outbox has an unknown number.
   const waiting = isStaff && storage === 'read' ? entries.filter(isWaiting).length : null
   useEffect(() => reportWaiting(waiting), [waiting])
   useEffect(() => {
@@ -114,12 +121,14 @@ export function useOutboxSync(user: User | null | undefined): void {
   const refetchedFor = useRef({ recorded, tooSoon })
   useEffect(() => {
     const before = refetchedFor.current
-    // All of this drain each time: a response that was on its way may have overwritten some, and the refetch may fail.
+    // Apply all awards of this drain each time: a response under way may have overwritten some, and
+    // the refetch may fail.
     if (recorded !== before.recorded) applyAwards(queryClient, newIn(recorded, before.recorded))
     // Refetched after a whole drain, not after each award.
     if (isDraining) return
     refetchedFor.current = { recorded, tooSoon }
-    // Too soon if another device was quicker: the button has to show its pause, and without a stream the next refetch is far.
+    // Refused as too soon, because another device was quicker: the button must show the pause, and
+    // without a stream the next refetch is far off.
     if (recorded !== before.recorded || tooSoon > before.tooSoon)
       void invalidateAfter(queryClient, awardMany)
   }, [recorded, tooSoon, isDraining, queryClient])
@@ -134,7 +143,7 @@ export function useScanReplay(user: User | null | undefined): void {
     if (userId !== null) void pageOutbox.claimCopies(userId).catch(() => undefined)
   }, [userId])
   useEffect(() => {
-    // Touches of tags wait for a team.
+    // Proven touches wait for a team.
     if (teamId !== undefined) pageOutbox.kick()
   }, [teamId])
   useEffect(

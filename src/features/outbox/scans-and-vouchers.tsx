@@ -80,7 +80,7 @@ function ScanRow({ scan, isTeamless, now }: { scan: ScanEntry; isTeamless: boole
   )
 }
 
-/** Names a voucher's points and booth as the phone last knew them. */
+/** Names a voucher's points and booth by the phone's last data. */
 function useWhat(isSignedIn: boolean): (copy: CopyEntry) => string {
   const { data } = useQuery({ ...query(listVendors, {}), enabled: isSignedIn })
   return ({ vendorId, pointType }) => {
@@ -92,7 +92,9 @@ function useWhat(isSignedIn: boolean): (copy: CopyEntry) => string {
   }
 }
 
-/** The text of a copy that may still count: one that waits, or that the organiser decides on. Else null. */
+/**
+ * The text of a copy that may still count, because it waits or the organiser decides; else null.
+ */
 function pendingLineOf({ fate }: CopyEntry, what: string): string | null {
   if (fate.is === 'waiting') return voucherTexts.unverified(what)
   const isLate = fate.is === 'refused' && fate.code === ('KEPT_FOR_ORGANISER' satisfies Code)
@@ -112,7 +114,7 @@ function lineOf(copy: CopyEntry, what: string): string {
   }
 }
 
-/** One line for each award, whatever the number of its copies. */
+/** One line per award, however many copies it has. */
 function onePerAward(copies: readonly CopyEntry[]): CopyEntry[] {
   return [...new Map(copies.map((one) => [`${one.awardId} ${one.fate.is}`, one])).values()]
 }
@@ -139,11 +141,11 @@ export function VoucherRow({ userId, children }: { userId: string; children: Rea
 
 interface VouchersPanelProps {
   userId: string | null
-  /** `VoucherRow` shows those that wait. */
+  /** `VoucherRow` shows the waiting ones. */
   hasRow?: boolean
 }
 
-/** The copies on this phone. Their points are not the team's before the server has recorded them. */
+/** The copies on this phone. Their points do not count until the server has recorded them. */
 export function VouchersPanel({ userId, hasRow = false }: VouchersPanelProps) {
   const all = useCopies(userId)
   const copies = hasRow ? all.filter(({ fate }) => fate.is !== 'waiting') : all

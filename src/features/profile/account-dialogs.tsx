@@ -39,7 +39,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose: () => vo
 
 const FIELDS = ['first_name', 'last_name', 'nickname', 'email'] as const
 
-/** Changes one's own names and e-mail, which staff may have been entered without. */
+/** Changes one's own names and e-mail; staff may have been added without them. */
 function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const client = useQueryClient()
   const { first_name, last_name, nickname, email } = user

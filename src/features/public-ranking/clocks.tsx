@@ -6,12 +6,15 @@ import { liveUntil, streamOpen } from '../../api/live-state'
 import { useNow } from '../../ui/use-now'
 import type { PublicRanking } from './use-ranking'
 
-/** Without a stream the ranking is read every 15 s: if it is older than this (ms), two readings have failed. */
+/**
+ * Show the age beyond this (ms): without a stream the ranking is fetched every 15 s, so two fetches
+ * have failed.
+ */
 const OLD_MS = 40_000
 
 const TICK_MS = 5_000
 
-/** The device's clock (ms), which the times of readings are of. */
+/** The device's clock (ms), because fetch times use it. */
 function useDeviceTime(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { teamTexts } from '#texts/team'
 import type { PublicRanking } from './use-ranking'
 
 const ON_A_PAGE = 6
-/** Turns between two that show the way into the game in large, with fewer pages than that too. */
+/** Turns between two large displays of how to join the game, even with fewer pages. */
 const LEAST_TURNS = 2
 
 type Turn =
@@ -11,7 +11,10 @@ type Turn =
   | { readonly is: 'join' }
   | { readonly is: 'nothing' }
 
-/** The panel beside the first places of so many teams in the given turn: their pages in order, then the way into the game. */
+/**
+ * The panel next to the first places in the given turn: the other teams' pages in order, then how
+ * to join the game.
+ */
 export function turnOf(turn: number, teams: number, first: number): Turn {
   const pages = Math.max(0, Math.ceil((teams - first) / ON_A_PAGE))
   const round = Math.max(pages, LEAST_TURNS) + 1
@@ -22,7 +25,7 @@ export function turnOf(turn: number, teams: number, first: number): Turn {
   return { is: 'page', from, to: Math.min(teams, from + ON_A_PAGE) }
 }
 
-/** The places that stand on a page; teams without points have none. */
+/** The places on a page; teams without points have none. */
 export function pageHeading(page: PublicRanking['teams']): string {
   const ranks = page.filter(({ points }) => points !== 0).map(({ rank }) => rank)
   const [first, last] = [ranks[0], ranks.at(-1)]

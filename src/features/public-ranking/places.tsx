@@ -7,7 +7,7 @@ import { Emblem, PlaceBar, PlaceToken } from '../../game/team-marks'
 import { classes } from '../../ui/classes'
 import type { PublicRanking } from './use-ranking'
 
-/** Beyond this a name takes two lines on a projector. */
+/** Names longer than this take two lines on a projector. */
 const LONG_NAME = 22
 const TOKEN = 'size-[2.3em] text-[1.05em] projector:size-[2.7em] projector:text-[1.25em]'
 
@@ -24,7 +24,7 @@ interface PlaceRowProps {
   readonly rowRef: Ref<HTMLLIElement>
 }
 
-/** One team: its place, name and points, and how far it is behind the first. */
+/** One team: place, name, points and distance to the first. */
 export function PlaceRow({ team, most, isTurned, isWinner, moved, rowRef }: PlaceRowProps) {
   const { team_name, rank, points, member_count } = team
   const isFirst = rank === 1 && points > 0
@@ -85,7 +85,7 @@ function Moved({ places }: { places: number }) {
   )
 }
 
-/** A row whose team the reveal has not uncovered: its place is not known either, because teams may share one. */
+/** A row whose team is not uncovered yet. Hides the place too, because teams may share it. */
 export function CoveredRow() {
   return (
     <li className="flex min-h-0 items-center gap-[0.7em] rounded-card border border-dashed border-edge bg-raised px-[0.7em] py-[0.35em] projector:flex-1 projector:py-0">

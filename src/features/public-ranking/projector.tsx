@@ -12,7 +12,10 @@ const TURN_MS = 10_000
 
 type Teams = PublicRanking['teams']
 
-/** On a projector: the places from `from` on, a page after the other, and between two rounds the way into the game, readable from afar. */
+/**
+ * On a projector: the places from `from` on, page by page, and between two rounds how to join the
+ * game, readable from afar.
+ */
 export function Rounds({ teams, from }: { teams: Teams; from: number }) {
   const [turns, setTurns] = useState(0)
   useEffect(() => {

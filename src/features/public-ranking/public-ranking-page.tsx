@@ -20,12 +20,12 @@ import { Stage } from './stage'
 import { useBeats } from './use-beats'
 import { type PublicRanking, placesGained, useLastHour, useRanking } from './use-ranking'
 
-/** Long enough to follow from the back of a hall (ms). */
+/** Slow enough to follow from the back of a hall (ms). */
 const MOVE_MS = 900
-/** As many places as fit a projector's picture and can still be read. */
+/** As many places as are legible on a projector. */
 const PROJECTOR_PLACES = 10
 
-/** Whose stream the screen follows: that of the device's account, else the public one (null); undefined until it is known. */
+/** The stream to follow: the account's, else the public one (null); undefined until known. */
 function useStreamAccount(): string | null | undefined {
   const [userId, setUserId] = useState<string | null>()
   useEffect(() => {
@@ -36,7 +36,7 @@ function useStreamAccount(): string | null | undefined {
   return userId
 }
 
-/** The public ranking: on a projector all of it fits the screen, in type that is read from the back of a hall. */
+/** The public ranking. On a projector it fits the screen, legible from the back of a hall. */
 export function PublicRankingPage() {
   const query = useRanking()
   useLive(useStreamAccount())
@@ -87,7 +87,7 @@ export function PublicRankingPage() {
 interface PlacesProps {
   readonly ranking: PublicRanking
   readonly readAt: number
-  /** False for what this device has stored. */
+  /** False for data stored on this device. */
   readonly isCurrent: boolean
 }
 
@@ -99,7 +99,8 @@ function Places({ ranking, readAt, isCurrent }: PlacesProps) {
   const shown = reveal?.shown ?? null
   const now = useBeats(shown, isCurrent)
   const isNamed = now.beat === 'name'
-  // A covered team is in no row: its former place says nothing. One that is on the stage has its row once it is named.
+  // Hide covered teams: their former places are meaningless. A team on the stage gets its row once
+  // named.
   const covered = new Set(reveal?.covered)
   if (shown !== null && !isNamed) covered.add(shown.team.team_id)
   const teams = ranking.teams.filter(({ team_id }) => !covered.has(team_id))
@@ -165,7 +166,7 @@ function Places({ ranking, readAt, isCurrent }: PlacesProps) {
   )
 }
 
-/** More would not fit beside ten places. */
+/** More would not fit next to ten places. */
 const AWARDS_SHOWN = 8
 
 /** The latest awards; while the ranking is frozen, why there are none. */
@@ -213,7 +214,7 @@ function LatestAwards({
 
 interface FrozenProps {
   readonly since: number
-  /** The sum of all teams' points since then; null where it is not told. */
+  /** The sum of all teams' points since then; null if not disclosed. */
   readonly given: number | null
 }
 

@@ -11,19 +11,22 @@ import type { PublicRanking } from './use-ranking'
 export type Uncovered = NonNullable<NonNullable<PublicRanking['reveal']>['shown']>
 type UncoveredTeam = NonNullable<Uncovered['equal']>[number]
 
-/** Beyond this a name takes two lines of the stage. */
+/** Names longer than this take two lines on the stage. */
 const LONG_NAME = 18
-/** Beside more equal teams than this there is no room for members. */
+/** With more tied teams than this there is no room for members. */
 const WITH_MEMBERS = 2
 const MEDALS = 3
 
 interface StageProps {
-  /** null before the first place is uncovered, and when its team is gone. */
+  /** Null before the first place is uncovered, and if its team is gone. */
   readonly shown: Uncovered | null
   readonly now: Shown
 }
 
-/** The place that was uncovered last, with all who share it: the place, then stars and points, then who stands there. */
+/**
+ * The place uncovered last, with all teams that share it: first the place, then stars and points,
+ * then names.
+ */
 export function Stage({ shown, now }: StageProps) {
   if (shown === null) {
     return (

@@ -7,14 +7,14 @@ const TICK_MS = 50
 
 interface Seen {
   readonly teamId: string | null
-  /** Whether that is what stands on the server: what this device has stored may be of before. */
+  /** True if the data is from the server; data stored on this device may be older. */
   readonly isCurrent: boolean
   readonly isPlayed: boolean
 }
 
 /**
- * Plays the beats of each team that is uncovered while the screen is open.
- * @param isCurrent false for what this device has stored: what is uncovered when the screen opens is not played again
+ * Plays the beats of each team uncovered while the screen is open.
+ * @param isCurrent false for stored data: do not replay what was uncovered before the screen opened
  */
 export function useBeats(shown: Uncovered | null, isCurrent: boolean): Shown {
   const teamId = shown?.team.team_id ?? null

@@ -11,12 +11,15 @@ import { query } from '../../api/queries'
 export type PublicRanking = CallOutput<'ranking'>
 
 const STORAGE_KEY = 'geek-ranking'
-/** The most that the call answers: a phone lists them, a projector shows those below the first ten in turn. */
+/**
+ * The most teams that the call returns. A phone lists them; a projector shows those below the first
+ * ten in turns.
+ */
 const PLACES = 100
 
 const storedSchema = v.object({ at: v.number(), ranking: ranking.output })
 
-/** The public ranking, stored on the device: the screen opens without a network too. */
+/** The public ranking, stored on the device, so that the screen also opens offline. */
 export function useRanking() {
   const [stored] = useState(() => readStored(STORAGE_KEY, storedSchema))
   const result = useQuery({
@@ -25,7 +28,7 @@ export function useRanking() {
     ...(stored === null ? {} : { initialData: stored.ranking, initialDataUpdatedAt: stored.at }),
   })
   const { data, dataUpdatedAt, isFetchedAfterMount } = result
-  // Before anything below is shown.
+  // Runs before anything below is shown.
   followTimeZone(data?.time_zone)
   useEffect(() => {
     if (data !== undefined && isFetchedAfterMount)
@@ -35,7 +38,7 @@ export function useRanking() {
 }
 
 const HOUR_MS = 3_600_000
-/** A reading is recorded this often (ms). */
+/** Record the ranking this often (ms). */
 const STEP_MS = 300_000
 
 /** The ranks of the teams with points at some time (ms, device clock). */
@@ -47,7 +50,10 @@ interface RanksThen {
 /** The screen's readings of the last hour, oldest first. */
 export type LastHour = readonly RanksThen[]
 
-/** After a reading at `at`. A freeze clears it: what changed during the freeze is shown by the reveal. */
+/**
+ * Adds a reading made at `at`. A freeze clears the history: the reveal shows what changed during
+ * it.
+ */
 export function afterHourly(
   seen: LastHour,
   { teams, frozen_at }: Pick<PublicRanking, 'teams' | 'frozen_at'>,
@@ -64,7 +70,7 @@ export function afterHourly(
   return [...recent, { at, ranks }]
 }
 
-/** The places that a team has gained (positive) or lost since the oldest reading of the last hour. */
+/** The places a team gained (positive) or lost since the oldest reading of the last hour. */
 export function placesGained(
   seen: LastHour,
   { team_id, rank, points }: Pick<PublicRanking['teams'][number], 'team_id' | 'rank' | 'points'>,
@@ -73,7 +79,10 @@ export function placesGained(
   return before === undefined || points <= 0 ? 0 : before - rank
 }
 
-/** The screen's readings of the last hour; updated while it renders, so that no frame shows the arrows of before. */
+/**
+ * The screen's readings of the last hour. Updated during render, so that no frame shows outdated
+ * arrows.
+ */
 export function useLastHour(ranking: PublicRanking, readAt: number): LastHour {
   const [seen, setSeen] = useState<LastHour>([])
   const now = afterHourly(seen, ranking, readAt)

@@ -109,7 +109,7 @@ function useScan(
 
 const route = getRouteApi('/signed-in/s/$scanSlug')
 
-/** The screen of a tag's URL: its meaning, and what the user can do with it. */
+/** The screen of a tag's URL: its meaning and the user's options. */
 export function ScanPage() {
   const { scanSlug } = route.useParams()
   const user = useUser()
@@ -146,7 +146,10 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   return <ScanFrame {...view()} />
 }
 
-/** The team of a tag from a staff device's list (null: not in it) while the server doesn't respond; null where that doesn't apply. */
+/**
+ * The team of a tag by a staff device's list while the server doesn't respond (null: not listed);
+ * null where that doesn't apply.
+ */
 function useTagOnDevice(
   nfcId: string,
   user: User,

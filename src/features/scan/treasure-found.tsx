@@ -6,7 +6,7 @@ import { type TeamPoints, teamPointsQuery } from '../../api/score-queries'
 import { HEXAGON } from '../../game/team-marks'
 import { TeamArt, useStars } from '../arrival/team-art'
 
-/** The team's treasures with the one that was just found, whether or not the reading has it already. */
+/** The team's treasures including the new one, whether or not the fetched data has it already. */
 export function treasuresWith(
   found: Award,
   known: Pick<TeamPoints, 'awards' | 'treasures'> | undefined,
@@ -16,7 +16,10 @@ export function treasuresWith(
   return isKnown ? Math.max(1, treasures) : treasures + 1
 }
 
-/** A treasure's golden line as it is drawn into the team's constellation, and how far the medal is. */
+/**
+ * Animates a treasure's golden line in the team's constellation, and shows the progress to the
+ * medal.
+ */
 export function TreasureFound({ award }: { award: Award }) {
   const treasures = treasuresWith(award, useQuery(teamPointsQuery()).data)
   const { booths, lit } = useStars()

@@ -45,7 +45,7 @@ interface CameraViewProps {
   video: RefObject<HTMLVideoElement | null>
   camera: CameraState
   nfcAlone: boolean
-  /** Team after team: the only other ways are a tag or the search. */
+  /** In a series, whose only alternatives are a tag or the search. */
   isSeries: boolean
   onStart: () => void
   onTorch: (on: boolean) => void
@@ -87,7 +87,7 @@ function messageOf(
   const message = MESSAGES[is]
   if (!isSeries || is === 'prompt' || is === 'starting') return message
   if (is === 'no-reader') return { ...message, text: awardTexts.seriesNoReader }
-  // The camera is opened again by itself.
+  // The reader reopens the camera itself.
   const inSeries = { ...message, hint: awardTexts.seriesMeanwhile }
   return is === 'missing' || is === 'unsupported'
     ? { ...inSeries, text: awardTexts.seriesNoCamera }
@@ -108,7 +108,8 @@ export function CameraView({
   const message = messageOf(camera, nfcAlone, isSeries)
   return (
     <section
-      // In a series, on a zoomed page, it keeps the height of a few words, and what is around it scrolls.
+      // In a series on a zoomed page, keep the height of a few words and let the surroundings
+      // scroll.
       className={classes(
         'relative flex min-w-0 flex-1 flex-col overflow-hidden bg-surface',
         isSeries ? 'min-h-28' : 'min-h-0',

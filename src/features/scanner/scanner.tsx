@@ -32,16 +32,19 @@ import { CameraView, OtherWays } from './camera-view'
 import { type ScanNotice, useTarget } from './use-target'
 
 interface CameraOptions {
-  /** Starts even if the browser shows a permission prompt: there is no other way to scan, or all are used. */
+  /**
+   * Starts even if that shows a permission prompt: there is no other way to scan, or all are used.
+   */
   readonly isAlone: boolean
-  /** It reads team after team, for hours. */
+  /** True for a series, which runs for hours. */
   readonly isSeries: boolean
   readonly over: boolean
 }
 
 /**
- * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the camera is already permitted. `onFrame`
- * returns whether to read the next frame at once. The camera stays open whatever else the component shows: opening it takes a second.
+ * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the
+ * camera is already permitted. `onFrame` returns whether to read the next frame at once. The camera
+ * stays open whatever the component shows, because opening it takes a second.
  */
 function useCamera(
   { isAlone, isSeries, over }: CameraOptions,
@@ -172,7 +175,7 @@ function tagKey(reading: Extract<NfcReading, { is: 'records' }>): string {
   return [reading.serialNumber, ...contents].join('\n')
 }
 
-/** The same for the same codes, wherever in the picture they are. */
+/** A key that is equal for the same codes, wherever they are in the picture. */
 const keyOf = (codes: readonly DetectedCode[]) =>
   codes
     .map(({ text }) => text)
@@ -238,7 +241,8 @@ export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
       />
       <div className="flex max-h-[60dvh] shrink-0 flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4 landscape:max-h-none landscape:w-1/2 landscape:max-w-md">
         <NoticeBar notice={notice} />
-        {/* The phone's keyboard needs the room while a code is typed; tags are still read. */}
+        {/* Hide the camera while a code is typed: the keyboard needs the room. Tags are still
+            read. */}
         {!typing && !nfcAlone && <NfcPanel nfc={nfc} camera={camera} onStart={startNfc} />}
         {!isSeries && (
           <OtherWays
@@ -310,7 +314,10 @@ const NFC_MESSAGES: Readonly<Record<Exclude<NfcState['is'], 'unsupported'>, NfcM
   ready: { text: texts.ready },
 }
 
-/** An iPhone opens tags by itself, though no page can read them. Elsewhere nothing is missed unless the camera fails too. */
+/**
+ * An iPhone opens tags by itself, although pages cannot read them. Elsewhere nothing is missed
+ * unless the camera fails too.
+ */
 function messageWithoutNfc(camera: CameraState): NfcMessage | null {
   if (/iPhone/.test(navigator.userAgent)) return { text: texts.onIphone }
   switch (camera.is) {
@@ -321,7 +328,7 @@ function messageWithoutNfc(camera: CameraState): NfcMessage | null {
     case 'missing':
     case 'unsupported':
     case 'no-reader':
-      // Beside the message that the camera reads nothing, nobody is sent to it.
+      // Do not suggest the camera next to the message that it reads nothing.
       return { text: texts.unsupportedToo }
     case 'refused':
     case 'busy':

@@ -36,7 +36,7 @@ export function useScannerDialog() {
   /** The visible one of the buttons gets the focus back on close. */
   function openFromButton() {
     const buttons = [...document.querySelectorAll<HTMLElement>('[data-scan]')]
-    // Safari focuses no button that is tapped, and what had the focus before the dialog gets it back.
+    // Safari doesn't focus tapped buttons, so the focus would return to the element focused before.
     buttons.find((button) => button.getClientRects().length > 0)?.focus({ preventScroll: true })
     show()
   }

@@ -77,7 +77,8 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
     found.current = true
     signalFound()
     show({ is: 'found' })
-    // The scanner stays until the navigation ends, even to the screen below it, and shows that it has read something.
+    // Keep the scanner until the navigation ends, even to the screen below it, to show that it has
+    // read something.
     void goTo(target).finally(onDone)
   }
 

@@ -4,7 +4,7 @@ import { awardState, backOnline, give, offerButton, tap, undoButton } from '../s
 import { openPlace } from '../support/teams'
 import { waitUntilAppIsCached } from '../support/worker'
 
-/** A browser's translation: each text node is replaced by one in two elements, and each later one again. */
+/** Imitates a browser's translation: wraps each text node, and each one that appears later, in two `font` elements. */
 async function translate(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const wrap = (text: Text) => {
@@ -30,7 +30,7 @@ async function translate(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Expects the translation to have found text, and none that stood beside anything else. */
+/** Expects that the page was translated, and that no text shared its element with another node: React fails on such text. */
 async function expectTextsApart(page: Page): Promise<void> {
   const beside = page.locator('body :not(font) > font').evaluateAll((fonts) => ({
     some: fonts.length > 0,
@@ -43,7 +43,7 @@ async function expectTextsApart(page: Page): Promise<void> {
 
 test.beforeEach(async ({ context }) => translate(context))
 
-test('fault 71: on a translated page a booth gives, cancels and finds teams, on- and offline, and each award counts once', async ({
+test('fault 71: a booth works on a translated page, online and offline, and each award counts once', async ({
   page,
   team,
   foundTeam,
@@ -92,7 +92,7 @@ test.describe('a booth’s screen that crashes', () => {
     network,
   }) => {
     await openTeam(page, team)
-    /** The next element that React takes away cannot be. */
+    /** Makes the next removal of an element fail, which crashes React's render. */
     const crash = () =>
       page.evaluate(() => {
         const { removeChild } = Node.prototype

@@ -18,7 +18,7 @@ const BEFORE_FULL = 2
 
 type SmallDisk = NonNullable<ReturnType<typeof mountSmallDisk>>
 
-/** Mounts a small separate file system that can be filled to the last byte; null where that is refused: only root may, and not in every container. */
+/** Mounts a small file system that can be filled to the last byte. Returns null where mounting is refused: it needs root, and a willing container. */
 function mountSmallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'geekquest-disk-'))
   try {
@@ -39,7 +39,7 @@ function mountSmallDisk(megabytes: number) {
         try {
           for (;;) writeSync(file, Buffer.alloc(size))
         } catch {
-          // Full at this size.
+          // No block of this size fits any more.
         }
       }
       closeSync(file)
@@ -52,7 +52,7 @@ function mountSmallDisk(megabytes: number) {
   }
 }
 
-/** A browser's profile has a small disk of its own, where the machine lets us mount one. */
+/** Puts the browser's profile on a small disk of its own, where the machine lets us mount one. */
 const test = booth.extend<{ disk: SmallDisk }>({
   disk: async ({ browserName: _any }, use) => {
     const disk = mountSmallDisk(DISK_MB)
@@ -73,7 +73,7 @@ async function startBrowser(disk: SmallDisk, url: string): Promise<BrowserContex
   })
 }
 
-/** Kills the browser like a phone that runs out of memory: no page gets an event. */
+/** Kills the browser as a phone short of memory does: no page gets an event. */
 async function killBrowser(disk: SmallDisk, context: BrowserContext): Promise<void> {
   const own = execFileSync('pgrep', ['-f', '--', `--user-data-dir=${disk.folder}/profile`])
     .toString()
@@ -83,15 +83,15 @@ async function killBrowser(disk: SmallDisk, context: BrowserContext): Promise<vo
     try {
       process.kill(Number(id), 'SIGKILL')
     } catch {
-      // The child has already ended with its parent.
+      // This child process ended with its parent.
     }
   }
   await context.close().catch(() => undefined)
 }
 
 /**
- * Gives one award, which no server receives, and returns whether the screen said that it was stored. 'Šalje se' says neither: an
- * award that could not be stored is tried too.
+ * Gives one award, which no server receives, and returns whether the screen called it stored. 'Šalje se' proves nothing: the app
+ * also tries to send an award that it could not store.
  */
 async function giveOne(page: Page): Promise<boolean> {
   await expect(offerButton(page, 'Sudjelovanje')).not.toHaveAttribute('aria-disabled')
@@ -106,7 +106,7 @@ async function giveOne(page: Page): Promise<boolean> {
   return said.includes('Čeka slanje')
 }
 
-test('faults 48 and 59: on a full disk awards are visibly refused; after the browser was killed the app opens without a network with what was seen last, and the waiting awards come back', async ({
+test('faults 48 and 59: a full disk visibly refuses new awards, and loses none that is already waiting', async ({
   disk,
   team,
   network,
@@ -125,14 +125,14 @@ test('faults 48 and 59: on a full disk awards are visibly refused; after the bro
     await waitUntilAppIsCached(before)
     const clear = network.inject(faults.cutBefore, { call: 'awardPoints' })
     for (let award = 0; award < BEFORE_FULL; award++) expect(await giveOne(before)).toBe(true)
-    // Puts local storage on the disk, which Chromium does only 5 s later, and sixty times an hour.
+    // Closing writes local storage to the disk. By itself Chromium writes only after 5 s, and at most sixty times an hour.
     await context.close()
     context = await startBrowser(disk, network.url)
     const page = await openSignedIn()
 
     disk.fill()
-    // A full disk may have bytes left inside its last blocks; once they are used, awards are visibly refused and staff are warned.
-    // A refusal alone proves less: on a busy machine the disk may only have taken longer than the app waits.
+    // A full disk may have bytes left in its last blocks, so awards are given until the app warns that there is no space.
+    // A refusal alone proves less: on a busy machine the disk may only be slower than the app waits.
     const warning = page.getByText('Na uređaju nema dovoljno mjesta.', { exact: false })
     await expect
       .poll(async () => !(await giveOne(page)) && (await warning.isVisible()), {
@@ -152,7 +152,7 @@ test('faults 48 and 59: on a full disk awards are visibly refused; after the bro
     disk.makeRoom()
     up()
     context = await startBrowser(disk, network.url)
-    // The cookie was lost with the disk; signing in again sends the awards.
+    // The full disk lost the cookie, so staff sign in again, which sends the awards.
     const restarted = await openSignedIn()
     await expect
       .poll(async () => (await storedAwards(restarted)).length)

@@ -19,7 +19,7 @@ import { foundTeam } from '../support/teams'
 import { expectToast } from '../support/toasts'
 import { checkState, expectUsable } from '../support/usable'
 
-// Nothing but the page itself moves here.
+// The worker plays no part in how the page lays itself out.
 test.use({ serviceWorkers: 'block' })
 
 /** Phones (CSS px), one with 200 % text. */
@@ -27,7 +27,7 @@ const PHONES = [
   { width: 412, height: 839, text: '100%' },
   { width: 320, height: 568, text: '200%' },
 ] as const
-/** Phones on whose lower half the buttons fit. */
+/** Phones tall enough to hold all buttons in the lower half, where a thumb reaches. */
 const THUMBS = [
   { width: 390, height: 844 },
   { width: 412, height: 839 },
@@ -36,7 +36,7 @@ const LEAST_MOVE_PX = 1
 
 type Box = readonly [name: string, top: number, left: number, width: number, height: number]
 
-/** Where these elements stand on the page with such a text size, whatever is scrolled, and by how much it is wider than the window. */
+/** Measures where the elements stand on the page, however far it is scrolled, and how much wider the page is than the window. */
 async function measure(
   watched: Locator,
   text: string,
@@ -53,7 +53,7 @@ async function measure(
   }, text)
 }
 
-/** Compares where elements stand on each phone with where they stood when it was asked first. */
+/** Returns a check that compares where the elements stand on each phone with where they stood at its first call. */
 function watchPlaces(page: Page, watched: Locator) {
   const first = new Map<object, Box[]>()
   const own = page.viewportSize()
@@ -80,7 +80,7 @@ function watchPlaces(page: Page, watched: Locator) {
   }
 }
 
-test('fault 57: six award buttons keep their place through every state of an award, offline and online, on narrow phones and with 200 % text', async ({
+test('fault 57: six award buttons keep their place through every state of an award, on every phone', async ({
   page,
   team,
   network,
@@ -108,7 +108,7 @@ test('fault 57: six award buttons keep their place through every state of an awa
   const text =
     'Zatvaramo u 18 h. Podijelite preostale bodove do 17:45 i pričekajte da sve bude upisano.'
   await callAs(await people.staff('ana'), 'announce', { text, to: 'staff' })
-  // Without a stream it comes with the next reading.
+  // This phone has no stream, so the message comes with the next reading.
   await page.reload()
   await expect(page.getByRole('button', { name: text })).toBeVisible()
   await keepTheirPlace('a message of the organiser')
@@ -156,7 +156,7 @@ test('fault 57: six award buttons keep their place through every state of an awa
   })
   await tap(page, 'Pobjeda')
   await expect(awardState(page, 'Pobjeda')).toContainText('Odbijeno: ')
-  // Not only after the next reading, which is held.
+  // The refusal itself brings the pause: the next reading is held back.
   await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još')
   await keepTheirPlace('refused')
   await expectUsable(page, 'award-refused')
@@ -174,7 +174,7 @@ test('fault 57: six award buttons keep their place through every state of an awa
   back()
 })
 
-test('fault 57: on the board and on the card nothing moves while awards wait and the network comes and goes, which is announced', async ({
+test('fault 57: nothing moves on the board or card while awards wait and the network comes and goes', async ({
   page: board,
   phone,
   people,
@@ -184,7 +184,7 @@ test('fault 57: on the board and on the card nothing moves while awards wait and
 }) => {
   await board.clock.install()
   await board.goto('/vendor')
-  // The board shows the first few teams, and other journeys have founded some.
+  // The board lists only the first few teams, and other journeys have founded some, so search for this one.
   await board.getByRole('searchbox').fill(team.team_name)
   await expect(board.getByRole('link', { name: new RegExp(`^${team.team_name}`) })).toBeVisible()
   const award = await context.newPage()
@@ -200,7 +200,7 @@ test('fault 57: on the board and on the card nothing moves while awards wait and
     card,
     card.locator('[data-bottom-bar] :is(a, button), main :is(a, button)'),
   )
-  // With text of 200 % it is a line longer than 'Čitanje…', which stands there while the outbox is read.
+  // Wait for the final words: at 200 % they take one line more than 'Čitanje…', shown while the outbox is read.
   await expect(board.getByText('Sve je upisano.')).toBeVisible()
   await boardKeepsItsPlaces('online')
   await cardKeepsItsPlaces('online')
@@ -217,7 +217,7 @@ test('fault 57: on the board and on the card nothing moves while awards wait and
   ).toBeVisible()
   await cardKeepsItsPlaces('offline')
 
-  // Undone, so that the team's points are what they were.
+  // Undo the award, so that the team's points are as before.
   await award.getByRole('button', { name: 'Poništi dodjelu' }).click()
   back()
   await backOnline(award)
@@ -257,12 +257,12 @@ test('fault 57: an outbox row keeps its position while awards above it leave', a
   const rows = page.getByRole('region', { name: 'Dodjele na ovom uređaju' }).getByRole('listitem')
   await expect(rows.filter({ hasText: 'Upisano' })).toHaveCount(2)
   await expect(rows).toHaveText([new RegExp(first.team_name), new RegExp(second.team_name)])
-  // Once sent, they disappear together.
+  // The rows disappear together, after all are sent.
   await passTime(page, 7_000)
   await expect(rows).toHaveCount(0)
 })
 
-/** Holds back what a control that has just appeared waits for, until it is let go. */
+/** Pauses the 'settle' animation, during which a new control takes no tap. The returned function finishes it. */
 async function holdSettling(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     document.addEventListener('animationstart', ({ animationName, target }) => {

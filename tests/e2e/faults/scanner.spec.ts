@@ -8,7 +8,7 @@ import { expectSays, openScanner, scanner } from '../support/scanner'
 
 test.use({ serviceWorkers: 'block' })
 
-/** Ways in which the platform's reader fails. */
+/** Ways in which the browser's own BarcodeDetector fails. */
 type Fails = 'rejects' | 'hangs' | 'finds nothing' | 'formats hang'
 
 /** Runs in the page, before its scripts. */
@@ -46,7 +46,7 @@ function without(global: string): void {
   Reflect.deleteProperty(window, global)
 }
 
-test('faults 72 and 73: whatever the browser does instead of reading, of two codes before the camera the one in the middle is read, and so is one in a picture', async ({
+test('faults 72 and 73: of two codes before the camera, the scanner reads the one in the middle', async ({
   game,
   page,
   people,
@@ -68,7 +68,7 @@ test('faults 72 and 73: whatever the browser does instead of reading, of two cod
     await expect(broken, how).toHaveURL(`/qr/${middle.team_id}`)
     await broken.close()
   }
-  // Where nothing can read, the scanner says that and stops trying.
+  // Without a worker no decoder is left: the scanner says so and stops trying.
   const unable = await openBroken((one) => one.addInitScript(without, 'Worker'))
   await expectSays(
     unable.broken,
@@ -77,7 +77,7 @@ test('faults 72 and 73: whatever the browser does instead of reading, of two cod
   await expect(scanner(unable.broken).getByRole('button', { name: /kamer/ })).toHaveCount(0)
   expect(await shownCamera(unable.broken)).toBeNull()
   await unable.broken.close()
-  // Unlike the camera's, a picture has no next one.
+  // A camera would deliver another frame, a picture does not: it has to be read at the first try.
   const { broken } = await openBroken((one) =>
     one.addInitScript(breakReader, 'finds nothing' as const),
   )
@@ -88,24 +88,24 @@ test('faults 72 and 73: whatever the browser does instead of reading, of two cod
   await expect(broken).toHaveURL(`/qr/${middle.team_id}`)
 })
 
-/** The device of the camera whose picture the scanner shows. */
+/** The id of the camera whose picture the scanner shows; null if it shows none. */
 const shownCamera = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => {
     const [track] = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks() : []
     return track?.getSettings().deviceId ?? null
   })
 
-test("'Druga kamera' changes between the cameras and is kept; one that is gone is not waited for, and one taken away says what to do", async ({
+test("'Druga kamera' switches cameras and remembers the choice, even when a camera is gone or taken away", async ({
   game,
   people,
 }) => {
-  // Only a browser that is started for it has two cameras.
+  // Only a flag at the browser's start gives it two cameras.
   const args = [
     ...JOURNEY_FLAGS,
     '--use-fake-device-for-media-stream=device-count=2',
     '--use-fake-ui-for-media-stream',
   ]
-  // The headless shell names cameras anew on each page.
+  // The whole browser, because the headless shell gives cameras new ids on each page.
   const browser = await chromium.launch({ executablePath: findBrowser(), args })
   try {
     const phone = await browser.newPage({ baseURL: game.url, serviceWorkers: 'block' })

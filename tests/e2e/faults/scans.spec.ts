@@ -14,14 +14,14 @@ const ARRIVED = 'Prikupljeno: Skriveno blago'
 
 const waiting = (page: Page) => panel(page, 'Skenirane oznake')
 
-/** Scans a tag without a server; returns the latest time (ms since 1970) at which it can have been scanned. */
+/** Scans a tag without a server. Returns an upper bound of the time of the scan (ms since 1970). */
 async function scanWithoutServer(page: Page, nfcId: string): Promise<number> {
   await page.goto(`/s/${nfcId}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Oznaka je zapamćena' })).toBeVisible()
   return Date.now()
 }
 
-test('fault 42: a bonus scanned twice, without a network and while the server is unavailable, waits once, visibly, also on a card that was open; it survives the page and the end of the event, and counts once, at the time of the scan', async ({
+test('fault 42: a bonus scanned twice without a server waits once, visibly, and counts once at its scan time', async ({
   phone,
   people,
   network,

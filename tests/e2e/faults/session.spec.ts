@@ -23,7 +23,7 @@ test('fault 15: after the session expired the queue holds, asks the vendor to si
   people,
 }) => {
   await openTeam(page, team)
-  // Otherwise a reading may learn first that the session is over, and the sign-in page takes the button away.
+  // Cut all other calls: a reading that learned first of the lost session would replace the button by the sign-in page.
   const readAgain = network.inject(faults.cutBefore, { call: 'any' })
   network.inject(faults.none)
   await page.context().clearCookies({ name: SESSION_COOKIE })
@@ -32,7 +32,7 @@ test('fault 15: after the session expired the queue holds, asks the vendor to si
   readAgain()
   await backOnline(page)
   await expect(page.getByRole('heading', { name: 'Prijava' })).toBeVisible()
-  // The sign-in page shows the waiting awards too, and calls nobody's awards another account's.
+  // The sign-in page shows the waiting awards too, and does not claim that they belong to another account.
   await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
   await expect(page.getByText('Drugi račun')).toHaveCount(0)
   expect(await storedAwards(page)).toHaveLength(1)
@@ -48,7 +48,7 @@ test('fault 15: after the session expired the queue holds, asks the vendor to si
 const SESSION = 'geek-session'
 const WITHOUT_NETWORK: readonly Breakage[] = ['hangs', 'throws', { lateMs: 2_600 }]
 
-test('faults 17 and 49: signing out with a waiting award warns, and keeps it for its account; however the stored session is read at the start, who is signed in stays so without a network, and a sign-out made offline holds', async ({
+test('faults 17 and 49: signing out warns of a waiting award, keeps it for its account, and holds offline', async ({
   page,
   context,
   people,

@@ -15,7 +15,7 @@ import { faults } from '../support/faults'
 import { stopTime } from '../support/pass-time'
 import { chooseInMenu } from '../support/teams'
 
-test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has completed, which is strict; a page killed before that has shown no success, and one killed after it loses nothing', async ({
+test('faults 1, 2 and 3: "čeka slanje" appears only once the award is stored, and survives a killed page', async ({
   page,
   context,
   team,
@@ -33,7 +33,7 @@ test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has c
   })
   await page.clock.install()
   await openTeam(page, team)
-  // A transaction stays open as long as requests keep being made on it.
+  // Keep the transaction open by making one request after another on it.
   await page.evaluate(() => {
     const { dataset } = document.documentElement
     dataset.hold = 'yes'
@@ -56,11 +56,11 @@ test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has c
   })
   const clear = network.inject(faults.cutBefore)
   const html = page.locator('html')
-  // Time stands still meanwhile: storage that takes 3 s is given up (fault 47).
+  // Stop the clock, because the app gives up on storage that takes 3 s (fault 47).
   await stopTime(page)
   await tap(page)
   await expect(html).toHaveAttribute('data-held', 'yes')
-  // The button shows that it is locked once storing takes a while.
+  // The button looks locked only once storing takes a while.
   await page.clock.runFor(100)
   await expect(offerButton(page, 'Sudjelovanje')).toBeDisabled()
   await expect(awardState(page)).toHaveCount(0)
@@ -113,7 +113,7 @@ test('fault 96: what the server answered is shown at once though the store repor
   const gate = Promise.withResolvers<void>()
   network.inject(faults.heldAfter(gate.promise), { times: 1 })
   await give(page, 'Šalje se', 'Pobjeda')
-  // From here on one script notes what the line says, and whether the button is free.
+  // From here on a script in the page records the words of the line and whether the button is free.
   await page.evaluate(() => {
     const { dataset } = document.documentElement
     dataset.late = 'yes'
@@ -139,7 +139,7 @@ test('fault 96: what the server answered is shown at once though the store repor
   })
   gate.resolve()
   await expect(awardState(page, 'Pobjeda')).toHaveText('Upisano', { timeout: 2_500 })
-  // The store gives up after 3 s, and is tried again.
+  // The app gives up on the store after 3 s and tries again.
   await expect.poll(() => storedAwards(page)).toEqual([])
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { late: 'no' }))
   await give(page, 'Upisano')
@@ -148,7 +148,7 @@ test('fault 96: what the server answered is shown at once though the store repor
   expect(await team.ledger()).toHaveLength(2)
 })
 
-test('faults 27 and 48: persistent storage is requested; waiting awards come back after the browser lost the database, also under the open page; once all is evicted, the server’s list shows what was recorded', async ({
+test('faults 27 and 48: waiting awards come back after the browser lost the database', async ({
   page,
   team,
   network,
@@ -200,7 +200,7 @@ test('faults 27 and 48: persistent storage is requested; waiting awards come bac
 const OUTBOX = 'geek-outbox'
 const UNREADABLE = /ne mogu pročitati/
 
-test('fault 46: an outbox that is read late, throws or hangs at the start is never called empty, and signing out warns', async ({
+test('fault 46: an outbox that cannot be read at the start is never called empty, and signing out warns', async ({
   page,
   context,
   team,
@@ -211,11 +211,11 @@ test('fault 46: an outbox that is read late, throws or hangs at the start is nev
   const clear = network.inject(faults.cutBefore)
   await give(page, 'Čeka slanje')
   const dialog = page.getByRole('dialog')
-  // The copy in local storage tells which award it may be.
+  // The copy in local storage still names the team while the outbox cannot be read.
   const award = dialog.getByRole('listitem').filter({ hasText: team.team_name })
 
   await breakStorage(page, OUTBOX, { lateMs: 2_000 })
-  // Time passes slowly, then not at all, so that a busy machine opens the list before the outbox is read.
+  // Step the clock slowly and then stop it, so that even a busy machine opens the list before the outbox is read.
   await page.clock.install()
   await stopTime(page)
   await page.goto('/vendor', { waitUntil: 'commit' })
@@ -233,7 +233,7 @@ test('fault 46: an outbox that is read late, throws or hangs at the start is nev
     await breakStorage(page, OUTBOX, how)
     await page.goto('/vendor')
     await expect(page.getByRole('button', { name: /^Račun/ })).toBeVisible()
-    // Storage that takes 3 s is given up (fault 47).
+    // The app gives up on storage that takes 3 s (fault 47).
     await page.clock.fastForward(3_000)
     await expect(page.getByRole('main').getByText('Dodjele se ne mogu pročitati')).toBeVisible()
     await chooseInMenu(page, 'Dodjele na uređaju')

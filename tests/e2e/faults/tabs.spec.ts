@@ -19,7 +19,7 @@ import { holdTimers } from '../support/held-timers'
 import { chooseInMenu } from '../support/teams'
 import { waitUntilAppIsCached, wakeWorker } from '../support/worker'
 
-/** Opens a tab that has a request on its way. Returns what stops it there: it runs no script any more, and keeps its lock. */
+/** Opens a tab with a request on its way. The returned function freezes the tab: it runs no script, but keeps its lock. */
 async function openSendingTab(
   page: Page,
   team: FoundedTeam,
@@ -27,7 +27,7 @@ async function openSendingTab(
   gate: Promise<void>,
 ): Promise<() => Promise<void>> {
   const sending = await page.context().newPage()
-  // However long the rest takes, it does not give its request up.
+  // Hold the request's timeouts, so that this tab waits however long the rest takes.
   await holdTimers(sending, 8_000, 15_000)
   await openTeam(sending, team)
   network.inject(faults.heldBefore(gate), { times: 1 })
@@ -42,7 +42,7 @@ async function openSendingTab(
   }
 }
 
-test('faults 7, 8 and 95: while a tab sends nobody else does; when it stops, tabs beside it, the button and the worker send', async ({
+test('faults 7, 8 and 95: only one tab sends at a time, and others take over when it stops', async ({
   page,
   context,
   team,
@@ -56,9 +56,9 @@ test('faults 7, 8 and 95: while a tab sends nobody else does; when it stops, tab
   const stop = await openSendingTab(page, team, network, gate.promise)
   await give(other, 'Čeka slanje')
   await stop()
-  // It has answered until then.
+  // Until it froze, that tab answered the others, so none of them has sent.
   expect(network.calls('awardPoints')).toHaveLength(1)
-  // Waits for a few seconds, which nobody has to see.
+  // This award may wait a few seconds, so expect no state in between.
   await tap(page)
   for (const tab of [page, other]) await expect(awardState(tab)).toHaveText('Upisano')
   expect((await team.ledger()).map(({ label }) => label).toSorted()).toEqual([
@@ -113,12 +113,12 @@ test('two taps within a second make one award, with and without a cooldown; so d
   expect(await team.ledger()).toHaveLength(3)
 })
 
-test('fault 51: an award that is voided in another tab or on another device is called so in this one within seconds', async ({
+test('fault 51: a tab shows within seconds that its award was voided elsewhere', async ({
   page,
   team,
   people,
 }) => {
-  // The page reads again only when it is told to.
+  // Hold the timers, so that the page reads again only when the test lets it.
   const timers = await holdTimers(page, 8_000, 15_000)
   await openTeam(page, team)
   await give(page, 'Upisano')
@@ -134,7 +134,7 @@ test('fault 51: an award that is voided in another tab or on another device is c
   await give(page, 'Upisano')
   const [award] = await team.ledger()
   await callAs(await people.staff('luka'), 'voidAward', { award_id: award?.award_id ?? '' })
-  // The time of the next reading comes again and again: one that is under way has not armed its timer yet.
+  // Let the timer go repeatedly, because a reading that is under way has not armed the next one yet.
   await expect(async () => {
     await timers.letGo(page)
     await expect(awardState(page)).toHaveText('Poništeno', { timeout: 1_000 })

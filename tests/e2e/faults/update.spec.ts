@@ -13,7 +13,7 @@ import { type GameProcess, startGameProcess } from '../support/game-process'
 import { expectUsable } from '../support/usable'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
-/** One build under two names: another name is an update like any other, and each page shows its version. */
+/** The same build under another name counts as an update, and the title of a page shows which version runs. */
 const RUNNING = /GeekQuest/
 const NEXT_NAME = 'Druga verzija'
 const NEXT = new RegExp(NEXT_NAME)
@@ -33,7 +33,7 @@ const test = behindProxy.extend<{ nextVersion: GameProcess }>({
   ],
 })
 
-/** Makes the browser check for a new service worker; resolves with the state that it reaches. */
+/** Makes the browser check for a new service worker. Resolves with the state that the worker reaches. */
 async function lookForVersion(page: Page): Promise<ServiceWorkerState | 'none'> {
   return await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -43,7 +43,7 @@ async function lookForVersion(page: Page): Promise<ServiceWorkerState | 'none'> 
     })
     await registration.update()
     const worker = registration.installing
-    // Its installation may have failed before the page hears of it.
+    // The installation may fail before the page hears of the worker.
     if (worker === null) return registration.waiting?.state ?? (wasFound ? 'redundant' : 'none')
     return await new Promise<ServiceWorkerState>((resolve) => {
       worker.addEventListener('statechange', () => resolve(worker.state))
@@ -54,7 +54,7 @@ async function lookForVersion(page: Page): Promise<ServiceWorkerState | 'none'> 
 const offer = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'Dostupna je nova verzija.' })
 
-/** A file that contains the name and therefore differs between the versions. */
+/** A file with the event's name, which therefore differs between the versions. */
 const NAMED_FILE = /^\/screens\/terms\.json$/
 const WRONG_ANSWERS: readonly {
   readonly what: string
@@ -62,7 +62,7 @@ const WRONG_ANSWERS: readonly {
   readonly fault: (portalUrl: string) => Fault
 }[] = [
   { what: 'a portal’s page instead of every file', path: ALL_FILES, fault: () => faults.portal },
-  // Before the others, because a file that arrived intact is not requested again.
+  // The page comes first, because the browser does not request a file again that arrived intact.
   {
     what: 'a portal’s page instead of the page',
     path: /^\/(index|app-shell)\.html$/,
@@ -78,7 +78,7 @@ const WRONG_ANSWERS: readonly {
   { what: 'one file with other content', path: NAMED_FILE, fault: () => faults.garbled },
 ]
 
-test('faults 29 and 52: whatever goes wrong with a file of an update, nothing is installed, and the running version stays, also after a restart; the next one is offered while an award waits, installed by a tap, and the award is still there', async ({
+test('faults 29 and 52: a broken update is never installed, and a good one only by a tap', async ({
   page,
   context,
   team,
@@ -90,7 +90,7 @@ test('faults 29 and 52: whatever goes wrong with a file of an update, nothing is
   const clear = network.inject(faults.cutBefore)
   await give(page, 'Čeka slanje')
 
-  // The browser checks by itself when a page loads, so there is always a fault: the next one comes before the last one goes.
+  // Each fault is injected before the last one is removed: the browser may check for an update at any page load.
   let end = network.inject(faults.portal, { file: ALL_FILES })
   network.forwardFilesTo(nextVersion.ownUrl)
   for (const { what, path, fault } of WRONG_ANSWERS) {
@@ -112,7 +112,7 @@ test('faults 29 and 52: whatever goes wrong with a file of an update, nothing is
   end()
   await expect.poll(() => lookForVersion(restarted)).toBe('installed')
   await expect(offer(restarted)).toBeVisible()
-  // Offered, not forced.
+  // The restarted app still runs the old version: an update is offered, not forced.
   await expect(restarted).toHaveTitle(RUNNING)
   await expectUsable(restarted, 'update-offer')
   await offer(restarted).getByRole('button', { name: 'Osvježi' }).click()
@@ -125,7 +125,7 @@ test('faults 29 and 52: whatever goes wrong with a file of an update, nothing is
   await expectRecordedOnce(restarted, team)
 })
 
-test('fault 52: after a portal spoiled the first installation the app runs without a worker, and gets one when it next comes to the front', async ({
+test('fault 52: an app whose first installation a portal spoiled runs, and gets its worker later', async ({
   page,
   context,
   network,
@@ -155,14 +155,14 @@ test.describe('without a worker', () => {
       /Failed to load module script|dynamically imported module|unsupported MIME type/,
   })
 
-  test('fault 52: a portal that answers in the server’s place does not make the app reload when a chunk cannot be loaded', async ({
+  test('fault 52: a portal that answers for the server does not make the app reload', async ({
     page,
     network,
   }) => {
     await page.goto('/auth/login')
     const link = page.getByRole('link', { name: 'Registracija', exact: true })
     await link.waitFor()
-    // The app has taken over from the page as it was built: only what the link needs is still to be loaded.
+    // Once the app runs, only the chunk behind the link is still to be loaded.
     await untilAppRuns(page)
     const portalGone = network.inject(faults.portal, { file: /^\// })
     const answered = page.waitForResponse((response) => response.request().method() === 'HEAD')

@@ -7,7 +7,7 @@ import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 const WAITS = 'Neprovjereno: +25 · Arkadna zona'
 
-test('faults 66 and 67: the booth’s phone is destroyed before it could send; the team’s phone carries the award, and it counts once', async ({
+test('faults 66 and 67: the team’s phone carries the award of a destroyed booth phone, which counts once', async ({
   page,
   context,
   phone,
@@ -56,7 +56,7 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   await expectToast(card, 'Upisano: +25 · Arkadna zona')
   await expect(card.getByText(WAITS)).toBeHidden()
 
-  // Opened at once, its answer may come before the screen.
+  // At the address of a copy, the server's answer may come before the screen: the toast must still show.
   await card.goto(address)
   await expect(card).toHaveURL('/player')
   await expectToast(card, 'Upisano: +25 · Arkadna zona')

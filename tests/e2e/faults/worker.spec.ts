@@ -4,7 +4,7 @@ import { awardState, expectAttempts, give, storedAwards, tap } from '../support/
 import { faults } from '../support/faults'
 import { waitUntilAppIsCached, wakeWorker } from '../support/worker'
 
-/** The paths that the worker caches. Caches named 'geek-…' belong to the page, which reserves space for awards with them. */
+/** The paths that the worker caches. Leaves out caches named 'geek-…', with which the page reserves space for awards. */
 async function pathsOfWorker(page: Page): Promise<string[]> {
   return await page.evaluate(async () => {
     const paths: string[] = []
@@ -18,7 +18,7 @@ async function pathsOfWorker(page: Page): Promise<string[]> {
 const OF_THE_APP =
   /^\/(app-shell\.html|icon\.svg|screens\/[a-z-]+\.json|assets\/[^/]+\.(js|css|woff2|wasm))$/
 
-test('fault 9: a page and a worker that replay at the same time send an award once; what the worker sends alone the open page shows, and it does so once woken after the page was closed; it caches the app and no response', async ({
+test('fault 9: a page and a worker that replay at the same time send an award once', async ({
   page,
   team,
   network,
@@ -29,7 +29,7 @@ test('fault 9: a page and a worker that replay at the same time send an award on
   const cached = await pathsOfWorker(page)
   expect(cached).toContain('/app-shell.html')
   expect(cached.filter((path) => !OF_THE_APP.test(path))).toEqual([])
-  // Of the two decoders the one that this device runs; the other once it is asked for.
+  // The worker caches only the decoder that this device runs; the other one follows on request.
   const isPlainDecoder = (path: string) => path.includes('/plain-decoder')
   expect(cached.filter((path) => path.includes('decoder'))).toHaveLength(1)
   expect(cached.filter(isPlainDecoder)).toEqual([])
@@ -49,7 +49,7 @@ test('fault 9: a page and a worker that replay at the same time send an award on
   expect(network.calls('awardPoints').map(({ serverSaid }) => serverSaid)).toEqual(['OK'])
   expect(await team.ledger()).toHaveLength(1)
 
-  // The page must not send, like one that is throttled in the background.
+  // Keep the page from sending, as when it is throttled in the background.
   network.inject(faults.tooMany(600), { times: 1 })
   await tap(page)
   await expectAttempts(network, 2)

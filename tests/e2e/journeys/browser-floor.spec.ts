@@ -4,11 +4,11 @@ import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { openScanner, scanner } from '../support/scanner'
 
-/** Enforced by the policy of the page's answer, not by scripts: without it Chromium could not load the worker. */
+/** Stays, although the floor lacks it: the page's policy demands it, and without it Chromium could not load the worker. */
 const KEPT = 'trustedTypes'
 const MISSING = missingInOldest().filter(({ name }) => name !== KEPT)
 
-/** Runs in the page, before its scripts: takes away what a browser at the floor lacks. */
+/** Removes the features that a browser at the floor lacks. Runs in the page, before its scripts. */
 function removeNewer(missing: readonly Missing[]): void {
   const iterators: object = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
   for (const { owner, name, isStatic } of missing) {
@@ -17,13 +17,13 @@ function removeNewer(missing: readonly Missing[]): void {
       owner === 'Iterator'
         ? iterators
         : global instanceof Object && Reflect.get(global, 'prototype')
-    // A member of a namespace, such as `Math`, is the object's own.
+    // The members of a namespace such as `Math` are its own, not its prototype's.
     const holder = isStatic || !(prototype instanceof Object) ? global : prototype
     if (holder instanceof Object) Reflect.deleteProperty(holder, name)
   }
 }
 
-/** Opens every address, each with a heading. That nothing throws is what the journeys' fixture expects. */
+/** Opens every address and expects a heading. The journeys' fixture expects that nothing throws. */
 async function expectOpens(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path)
@@ -36,7 +36,7 @@ test.beforeEach(async ({ context }) => {
   await context.addInitScript(removeNewer, MISSING)
 })
 
-test('fault 84: in a browser at the floor a visitor and a player open every screen, the menu and the scanner', async ({
+test('fault 84: a browser at the floor opens every screen, the menu and the scanner', async ({
   page,
   people,
 }) => {

@@ -19,7 +19,7 @@ const TOO_OLD = /^Ovaj je preglednik prestar: ažurirajte ga/
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('public screens can be read, need no other file for it, and show no form or button that does nothing; every page says what to do', async ({
+  test('public screens can be read without any other file, and show no control that does nothing', async ({
     page,
     game,
   }) => {
@@ -62,7 +62,7 @@ test('fault 84: a browser older than the floor reads one sentence, and uses up n
   await expect(newer).toHaveURL('/player')
 })
 
-test('the scripts of a public screen are fetched once it is painted, and take it over without a blank frame or a layout shift', async ({
+test('scripts take over a painted public screen without a blank frame or a layout shift', async ({
   page,
 }) => {
   await watchPaints(page)
@@ -72,7 +72,7 @@ test('the scripts of a public screen are fetched once it is painted, and take it
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const { emptyFrames, shift } = await paintsOf(page)
     const { painted, fetched } = await page.evaluate(() => ({
-      // `paintTime`, not `startTime`: the time of presentation is rounded up to the display's next frame, which may lie ahead.
+      // `paintTime`, because `startTime` is rounded up to the display's next frame, which may lie in the future.
       painted: performance
         .getEntriesByName('first-contentful-paint')
         .flatMap((entry) => ('paintTime' in entry ? [Number(entry.paintTime)] : [])),
@@ -96,7 +96,7 @@ test('a person who is signed in sees nothing of the visitors’ screens on the w
   await people.signUp(page, 'ravno')
   await page.goto('/')
   await page.waitForURL('**/player')
-  // Also where the browser sends no cookie, and only the device knows of the session.
+  // The same where the browser sends no cookie, so that only the device knows of the session.
   await watchPaints(page)
   await page.route('**/', async (route) => {
     const headers = await route.request().allHeaders()
@@ -108,7 +108,7 @@ test('a person who is signed in sees nothing of the visitors’ screens on the w
   await expect(page.getByRole('button', { name: 'Osnuj tim' })).toBeVisible()
   expect((await paintsOf(page)).texts.join()).not.toContain('Prijava / Registracija')
   await page.unrouteAll()
-  // And where the worker answers.
+  // The same without a network, where the worker answers.
   await waitUntilAppIsCached(page)
   await context.setOffline(true)
   await page.goto('/')
@@ -130,14 +130,14 @@ test('a visitor’s screens open without a network, with what the device keeps o
   await page.getByRole('button', { name: 'Pošalji kod' }).click()
   await expectToast(page, 'Došlo je do pogreške.')
   await expect(page.getByLabel('Broj mobitela ili e-mail')).toHaveValue('091 234 5678')
-  // The screen is there before any script.
+  // Block the scripts: the screen must show without them.
   await context.route(/assets/, (route) => route.abort())
   await page.goto('/auth/login')
   await expect(page.getByRole('heading', { level: 1, name: 'Prijava' })).toBeVisible()
   await expect(page).toHaveTitle(/^Prijava/)
 })
 
-/** Holds the app's scripts back, as a slow network does. Returns a function that lets them through. */
+/** Holds the app's scripts back like a slow network. Returns a function that lets them through. */
 async function holdScripts(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -147,7 +147,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return held.resolve
 }
 
-test('what is typed before the scripts run stays, with the focus; a whole registration that is typed and sent before is sent once they do', async ({
+test('text typed or sent before the scripts run is kept, and sent once they do', async ({
   page,
   people,
   game,
@@ -157,7 +157,7 @@ test('what is typed before the scripts run stays, with the focus; a whole regist
   const field = page.getByLabel('Broj mobitela ili e-mail')
   await field.pressSequentially('091 23')
   run()
-  // React's own form has taken the place of what could not be sent.
+  // React's own form has replaced the one in the document, which could not be sent.
   await expect(page.locator('form')).toHaveCount(1)
   await expect(field).toBeFocused()
   await page.keyboard.type('4 5678')
@@ -174,7 +174,7 @@ test('what is typed before the scripts run stays, with the focus; a whole regist
   expect(game.lastSms(profile.mobile)).toContain('#')
 })
 
-test('a signed-in start requests its screen’s code and its user while its own script loads, each once, and no visitors’ code', async ({
+test('a signed-in start requests its screen’s code and its user early, and each once', async ({
   page,
   people,
   context,

@@ -15,7 +15,7 @@ test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
 const HEADING = ['Ime', 'Prezime', 'E-mail', 'Mobitel (obavezno)', 'Telefon', 'Napomena']
 let made = 0
-/** Somebody new, whose number a spreadsheet took for a number. */
+/** A new player, whose phone number the spreadsheet has turned into a numeric cell. */
 function player() {
   const number = 911_000_000 + (process.pid % 500) * 1_000 + ++made
   return ['Čedomir', `Žužić ${made}`, `cedo${number}@example.hr`, number, '', 'bez glutena']
@@ -34,7 +34,7 @@ async function saved(page: Page, button: Locator): Promise<Buffer> {
   return readFileSync(await (await saving).path())
 }
 
-test('ten players are invited from a spreadsheet with one fault: the fault stands beside its row, the others get their link, also where the connection is cut, and another on purpose alone', async ({
+test('one faulty row stands beside its fault, and every other player in the spreadsheet gets a link', async ({
   page,
   people,
   game,
@@ -48,7 +48,7 @@ test('ten players are invited from a spreadsheet with one fault: the fault stand
     buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]),
   })
   await expect(page.getByRole('alert').filter({ hasText: 'Ovo nije tablica' })).toBeVisible()
-  // So large that what unpacks it would be a worker of a blob, if it were let.
+  // Large enough that the unpacker would start a worker from a blob URL if it were allowed to.
   const wide = Array.from({ length: 14 }, (_, at) => `dugačka napomena o prijavi ${at}`)
   await table(page).setInputFiles(
     await asXlsx([HEADING, ...Array.from({ length: 2_000 }, () => [...player(), ...wide])]),
@@ -58,7 +58,7 @@ test('ten players are invited from a spreadsheet with one fault: the fault stand
   const rows = Array.from({ length: 10 }, player)
   const [first = []] = rows
   rows[4] = ['Zvonko', 'Zub', 'zvonko', 123, '', '']
-  // A parent's number in one row: which of the two columns is meant is asked.
+  // A parent's number in one row makes a second column of numbers, so the app asks which one is meant.
   first[4] = '0921112222'
   const file = await asXlsx([HEADING, ...rows])
   await table(page).setInputFiles(file)
@@ -74,7 +74,7 @@ test('ten players are invited from a spreadsheet with one fault: the fault stand
   await expect(faults).toContainText('e-mail')
   await expect(page.getByRole('definition')).toHaveText(['9', '1'])
   await expectGoodOnPhoneAndDesktop(page, 'setup-players-checked')
-  // All were sent, and no answer came.
+  // The server gets every call, and no answer comes back.
   const lostAnswer = async (route: Route) => {
     await route.fetch()
     await route.abort()
@@ -87,7 +87,7 @@ test('ten players are invited from a spreadsheet with one fault: the fault stand
   await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
   expect(game.lastSms(`+385${first[3]}`)).toMatch(/\/l\/\S+\/\S+$/)
 
-  // A new link for those who did not come is sent on purpose alone.
+  // People who did not come get a new link only when the organiser asks for it.
   await page.reload()
   await table(page).setInputFiles(file)
   await page.getByLabel('Broj mobitela').selectOption({ index: 5 })
@@ -101,7 +101,7 @@ test('ten players are invited from a spreadsheet with one fault: the fault stand
   await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
 })
 
-test('fault 90: hidden rows and sheets are left out until somebody takes them, and among several sheets it is asked which', async ({
+test('fault 90: an import leaves hidden rows and sheets out until somebody takes them', async ({
   page,
   people,
 }) => {
@@ -139,7 +139,7 @@ test('fault 90: hidden rows and sheets are left out until somebody takes them, a
   await expect(page.getByRole('definition')).toHaveText(['4'])
 })
 
-test('fault 91: whose SMS the provider did not take are named and sent another alone, and the list of players shows them', async ({
+test('fault 91: an import names the players whose SMS was not taken, and sends them another alone', async ({
   page,
   people,
 }) => {
@@ -150,7 +150,7 @@ test('fault 91: whose SMS the provider did not take are named and sent another a
     await asXlsx([HEADING.slice(0, 4), ...rows.map((row) => row.slice(0, 4))]),
   )
   await page.getByRole('button', { name: 'Provjeri popis' }).click()
-  // As the server answers where its provider took all but two.
+  // Answer like a server whose SMS provider took all but two.
   const rounds: string[] = []
   await page.route(isCall('invitePeople'), async (route) => {
     const order = new URLSearchParams(route.request().postData() ?? '')
@@ -186,7 +186,7 @@ test('fault 91: whose SMS the provider did not take are named and sent another a
   await expect(page.getByRole('dialog')).toContainText(String(rows[1]?.[1]))
 })
 
-test('what is exported is opened again: players as a workbook and as CSV, the event as a file whose changes are shown first; results are a page without scripts', async ({
+test('an exported file can be opened again, and an event’s changes are shown before they apply', async ({
   page,
   people,
   phone,
@@ -224,7 +224,7 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
   await expect(
     page.getByRole('listitem').filter({ hasText: 'point_types.0.point_type' }),
   ).toBeVisible()
-  // On no list of the other journeys.
+  // These people appear in no other journey.
   const staff = [
     {
       first_name: 'Ema',
@@ -258,7 +258,7 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
   }
 })
 
-test('a table that adds one person to a booth takes it from nobody; who moves from another booth is named before it is applied', async ({
+test('a table adds people to booths, and names whoever it would move before it is applied', async ({
   page,
   people,
 }) => {
@@ -280,7 +280,7 @@ test('a table that adds one person to a booth takes it from nobody; who moves fr
     /^3\. redakNedostaje naziv štanda\./,
   ])
   await expectGoodOnPhoneAndDesktop(page, 'setup-booths-faults')
-  // What is right is applied though another row is wrong.
+  // Right rows are applied although another row is wrong.
   await open(
     'Kvizionica;Ena;Matić;ena@example.hr;918881001',
     'Čarobni kut;;;;0911234570',
@@ -301,7 +301,7 @@ test('a table that adds one person to a booth takes it from nobody; who moves fr
   await page.getByText('Kvizionica').click()
   for (const name of ['Lucija Kovač', 'Ena Matić']) await expect(page.getByText(name)).toBeVisible()
   await expect(page.getByText('Zvonko Krivi')).toBeHidden()
-  // As other journeys expect it.
+  // Restore the booths, which other journeys expect.
   const { vendors } = JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as {
     vendors: NonNullable<EventPart['vendors']>
   }

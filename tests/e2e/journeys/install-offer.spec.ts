@@ -12,11 +12,11 @@ const steps = (page: Page) => page.getByRole('dialog', { name: 'Instalacija apli
 
 test.use({ serviceWorkers: 'block' })
 
-test('a player is offered the install with their first team, not before; it stands below the screen in use; dismissed, it stays so, and the menu has the item until the app is installed, whoever started that', async ({
+test('a player is offered the install with their first team, until they dismiss it or install the app', async ({
   page,
   people,
 }) => {
-  // An unreadable choice is no answer.
+  // A stored choice that cannot be read counts as no answer.
   await page.addInitScript(() => (localStorage['geek-install'] ??= '{"answered":"možda"'))
   await people.signUp(page, 'ana')
   await page.goto('/player')
@@ -51,7 +51,7 @@ test('a player is offered the install with their first team, not before; it stan
   await expectInMenu(page, false)
 })
 
-test('on an iPhone, which has no install prompt, the steps for Safari are shown from the offer and from the menu; the installed app offers nothing and says on its sign-in page that it has its own session', async ({
+test('an iPhone shows the install steps for Safari, and the installed app offers nothing', async ({
   page,
   people,
   phone,
@@ -80,7 +80,7 @@ test('on an iPhone, which has no install prompt, the steps for Safari are shown 
   await chooseInMenu(page, 'Instaliraj aplikaciju')
   await expect(steps(page)).toBeVisible()
 
-  // Another app's own browser has no such steps.
+  // The browser inside another app cannot install anything, so it gets no steps.
   const inApp = await phone()
   await inApp.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'userAgent', {
@@ -107,7 +107,7 @@ test('on an iPhone, which has no install prompt, the steps for Safari are shown 
   await expect(installed.getByRole('region', OFFER)).toBeHidden()
 })
 
-test('staff are offered the install on the board alone, and never while an award waits, not even one of another account', async ({
+test('staff are offered the install on the board alone, and never while an award waits', async ({
   page,
   people,
 }) => {
@@ -126,7 +126,7 @@ test('staff are offered the install on the board alone, and never while an award
   await offerInstall(page)
   await expect(offer, 'nothing is offered where points are given').toBeHidden()
   await give(page, 'Čeka slanje')
-  // Without a page load.
+  // Follow a link, so that no page is loaded.
   await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
   await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
   await expectNoOffer()

@@ -6,7 +6,7 @@ import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
 import { findBrowser } from '../../../scripts/find-browser'
 import { expect, test } from '../support/journey'
 
-/** The whole browser with a persistent profile, because only such a browser installs apps. */
+/** Starts the whole browser with a persistent profile, because no other one installs apps. */
 const it = test.extend<{ installing: BrowserContext }>({
   installing: async ({ game }, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'geekquest-profile-'))
@@ -44,6 +44,6 @@ it('the browser reports no installability errors; the app takes the browser’s 
 
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   await page.getByRole('button', { name: /^Račun/ }).click()
-  // It comes as soon as the browser fires the event, also into a menu that is open.
+  // The item appears as soon as the browser fires the event, even in a menu that is already open.
   await expect(page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' })).toBeVisible()
 })

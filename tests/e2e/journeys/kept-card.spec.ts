@@ -15,7 +15,7 @@ async function readKept(page: Page): Promise<Record<string, unknown> | null> {
   })
 }
 
-/** From the next page on none stores its card, which it would while it is left: only the test changes what is stored. */
+/** Stops later pages from storing their card when they are left, so that only the test changes the stored one. */
 async function keepNothingMore(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { put } = Cache.prototype
@@ -47,13 +47,13 @@ async function openKeptCard(
   await page.reload()
   await expect(page.getByRole('img', { name: new RegExp(name) })).toBeVisible()
   await waitUntilDataIsStored(page, new RegExp(name))
-  // The card is kept at once when the app goes into the background.
+  // The app keeps the card at once when it goes into the background.
   await showPage(page, 'hidden')
   await expect.poll(async () => String((await readKept(page))?.html)).toContain(name)
   await watchPaints(page)
 }
 
-test('a kept card shows itself, its code and its points with the first paint, online and without a network, without a layout shift; one of another account or build, or one too old, never', async ({
+test('the first paint shows a kept card, and never one of another account or build, or too old', async ({
   page,
   people,
   context,
@@ -101,7 +101,7 @@ test('a kept card shows itself, its code and its points with the first paint, on
     expect((await paintsOf(page)).keptFrames, Object.keys(change)[0]).toBe(0)
     await changeKept(page, kept ?? {})
   }
-  // Screens that were never opened work too, because all of them were cached.
+  // The worker caches all screens, so even one that was never opened works.
   await page.goto('/uvijeti')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await context.setOffline(false)
@@ -109,7 +109,7 @@ test('a kept card shows itself, its code and its points with the first paint, on
   await expect(page.getByText(/^Niste povezani/)).toBeHidden()
 })
 
-test('fault 62: points that came since are on the card that is kept next; a kept card goes with the team, and with the sign-out; what was seen outlives the session, not the sign-out', async ({
+test('fault 62: a kept card has the newest points, and goes with the team and with the sign-out', async ({
   page,
   people,
   context,
@@ -123,7 +123,7 @@ test('fault 62: points that came since are on the card that is kept next; a kept
   await page.reload()
   await expect.poll(async () => String((await readKept(page))?.html)).toMatch(/>25</)
 
-  // A session that ends on the server: the same account may return.
+  // The session ends on the server alone, and the same account may return.
   const cookies = await context.cookies()
   await context.clearCookies()
   await page.reload()
@@ -158,7 +158,7 @@ test('fault 62: points that came since are on the card that is kept next; a kept
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Odlazak')
 })
 
-test('a kept board shows its teams and point types before any script, says of what waits only what is still so, and a touch of it counts', async ({
+test('a kept board shows its teams before any script, and a touch of it counts', async ({
   page,
   people,
   context,
@@ -186,7 +186,7 @@ test('a kept board shows its teams and point types before any script, says of wh
   expect(online.first.text).toContain('Sve je upisano')
   expect(online.shift).toBeLessThan(0.01)
 
-  // The outbox has changed since: the board says nothing of it until it is read.
+  // The outbox has changed since the board was kept, so the board says nothing of it until it is read.
   await changeKept(page, { pending: 'one-more waits' })
   await page.goto('/vendor')
   await untilAppRuns(page)
@@ -195,7 +195,7 @@ test('a kept board shows its teams and point types before any script, says of wh
   expect(changed.first.text).not.toContain('Sve je upisano')
   await expect(page.getByText('Sve je upisano')).toBeVisible()
 
-  // Another account, booth or build sees nothing of it.
+  // Another account, booth or build never sees the kept board.
   for (const change of [
     { account: 'somebody-else' },
     { script: '/assets/index-older.js' },
@@ -209,7 +209,7 @@ test('a kept board shows its teams and point types before any script, says of wh
     await changeKept(page, before ?? {})
   }
 
-  // Touched before the scripts run: pressed once they do.
+  // A touch before the scripts run presses the control once they do.
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
       document
@@ -222,7 +222,7 @@ test('a kept board shows its teams and point types before any script, says of wh
   await expect(kept).toHaveCount(0)
 })
 
-test('a kept award page shows its buttons before any script, and one tap on them gives one award once the app runs', async ({
+test('a tap on a kept award page, before any script runs, gives one award', async ({
   page,
   people,
 }) => {

@@ -7,7 +7,7 @@ import { waitUntilAppIsCached } from '../support/worker'
 
 const TOKEN = 'tajni0token0koji0nikad0ne0odlazi'
 
-test('abuse 9: no request of a sign-in link’s page carries its token as Referer, not even that of a font, and the worker lets no cache store it either', async ({
+test('abuse 9: no Referer and no cache carries a sign-in link’s token', async ({
   page,
   context,
 }) => {
@@ -20,7 +20,7 @@ test('abuse 9: no request of a sign-in link’s page carries its token as Refere
   await page.evaluate(() => document.fonts.ready)
   const paths = requests.map((request) => new URL(request.url()).pathname)
   expect(paths).toContainEqual(expect.stringMatching(/\.woff2$/))
-  // The address itself is asked for once.
+  // Only the navigation itself requests an address with the token, and only once.
   expect(paths.filter((path) => path.includes(TOKEN))).toEqual([`/l/netko/${TOKEN}`])
   const headers = await Promise.all(requests.map((request) => request.allHeaders()))
   expect(headers.filter(({ referer }) => referer?.includes(TOKEN))).toEqual([])
@@ -35,7 +35,7 @@ test('abuse 9: no request of a sign-in link’s page carries its token as Refere
   }
 })
 
-test('abuse 9: a link that was declined is gone from the device and signs nobody in later, also one that was scanned, whose token is in no address', async ({
+test('abuse 9: a declined sign-in link is gone from the device and signs nobody in later', async ({
   page,
   people,
   game,
@@ -50,13 +50,13 @@ test('abuse 9: a link that was declined is gone from the device and signs nobody
     await expect(question).toBeVisible()
     await page.getByRole('link', { name }).click()
     await expect(page).toHaveURL('/player')
-    // The address is the next screen's before that is loaded, and until then nobody has left.
+    // The address changes before the next screen is loaded; only when the question is gone has the person left.
     await expect(question).toBeHidden()
     await page.goBack()
     await expect(question).toBeHidden()
     await expect(page).toHaveURL('/player')
   }
-  // By the answer, and by going elsewhere.
+  // Declining works by the answer, and by leaving through the logo.
   for (const name of ['Ostani u svom računu', 'GeekQuest']) {
     await page.goto(link)
     await decline(name)
@@ -72,7 +72,7 @@ test('abuse 9: a link that was declined is gone from the device and signs nobody
   await decline('Ostani u svom računu')
   expect(addresses.join()).not.toContain(link.split('/').at(-1))
 
-  // It is still good where it was not declined.
+  // The link still works for whoever did not decline it.
   await page.goto(link)
   await page.getByRole('button', { name: 'Prijavi se drugim računom' }).click()
   await expect(page).toHaveURL('/vendor')

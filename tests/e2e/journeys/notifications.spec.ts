@@ -22,7 +22,7 @@ async function workerOf(page: Page): Promise<Worker> {
   return worker
 }
 
-/** The notices that the worker showed, and the addresses that it opened. */
+/** The notifications that the worker showed, and the addresses that it opened. */
 interface Done {
   readonly shown: {
     readonly title: string
@@ -33,7 +33,7 @@ interface Done {
   readonly opened: string[]
 }
 
-/** Records what the worker does: browsers without a window have no notifications, and open none for a tap that is not a person's. */
+/** Records the worker's actions: a headless browser shows no notifications, and none opens a window for a simulated tap. */
 async function recordDone(worker: Worker): Promise<() => Promise<Done>> {
   await worker.evaluate(() => {
     const scope = self as unknown as {
@@ -55,17 +55,14 @@ async function recordDone(worker: Worker): Promise<() => Promise<Done>> {
   return async () => await worker.evaluate(() => (self as unknown as { done: Done }).done)
 }
 
-test('every push shows something: while the app is in front silently, and also what is no notice; a tap on it opens its place', async ({
-  page,
-  game,
-}) => {
+test('every push shows a notification, and tapping it opens its place', async ({ page, game }) => {
   await page.goto('/')
   const push = await pusherOf(page)
   const worker = await workerOf(page)
   const done = await recordDone(worker)
   await push(JSON.stringify(NOTICE))
   await expect.poll(async () => (await done()).shown).toHaveLength(1)
-  // No page of the app is left.
+  // From here on no page of the app is open.
   await page.goto('about:blank')
   await push('nije obavijest')
   const later = { ...NOTICE, title: '+5 bodova' }
@@ -109,7 +106,7 @@ test('a player in a team is asked once, by a button, and can answer in the menu 
   await expect(page.getByRole('menuitemcheckbox', { name: 'Obavijesti' })).not.toBeChecked()
 })
 
-/** Runs in the page, before its scripts: a browser whose push service may end the subscription. */
+/** Imitates a push service that may end the subscription. Runs in the page, before its scripts. */
 function fakePushService(): void {
   let subscription: PushSubscription | null = null
   Object.defineProperty(Notification, 'permission', { get: () => 'granted' })

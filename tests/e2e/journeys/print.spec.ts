@@ -4,7 +4,7 @@ import { expect, test } from '../support/journey'
 import { readQrs } from '../support/read-qr'
 import { checkState, expectGoodOnPhoneAndDesktop } from '../support/usable'
 
-/** In CSS px, within the margins of src/styles.css. */
+/** The printable area of each paper (CSS px), within the margins of src/styles.css. */
 const PAPERS = { A4: { width: 703, height: 1032 }, Letter: { width: 725, height: 965 } } as const
 
 const TYPES = Array.from({ length: 14 }, (_, index) => ({
@@ -14,7 +14,7 @@ const TYPES = Array.from({ length: 14 }, (_, index) => ({
   cooldown_seconds: 0,
 }))
 
-/** Of every length: as short as a name may be, as long, in words, in one word, and in the widest letters. */
+/** Booths whose names are as short and as long as the rules allow: in words, in one word, and in the widest letters. */
 const BOOTHS = [
   { name: 'Ž', location: '', types: 0, person: ['I', 'L'] },
   { name: 'Retroračunala', location: 'Hala A, štand 3', types: 3, person: ['Iva', 'Horvat'] },
@@ -61,7 +61,7 @@ const EVENT = {
   })),
 }
 
-/** Texts and codes of which something is cut, lies outside its cell or page, or on another one. */
+/** Lists texts and codes that are cut off, lie outside their cell or page, or overlap. */
 async function misprints(page: Page): Promise<string[]> {
   return await page.locator('section:has(> ol)').evaluateAll((pages) => {
     const textOf = (part: Element) =>
@@ -97,7 +97,7 @@ async function misprints(page: Page): Promise<string[]> {
   })
 }
 
-/** Expects that what is open prints whole on both papers, and returns what the codes of the last sheets lead to. */
+/** Expects that the open sheets print whole on both papers. Returns the addresses in the codes of the last ones. */
 async function print(page: Page, sheets: number, read = sheets): Promise<string[]> {
   const before = page.viewportSize()
   const pages = page.locator('section:has(> ol)')
@@ -115,7 +115,7 @@ async function print(page: Page, sheets: number, read = sheets): Promise<string[
   const codes: string[] = []
   for (const sheet of (await pages.all()).slice(-read))
     codes.push(...(await readQrs(sheet, await sheet.getByRole('img').count())))
-  // Letter is the lower of the two.
+  // Letter has less height than A4, so that a page that fits it fits both.
   const printed = await page.pdf({ format: 'Letter', preferCSSPageSize: true })
   expect(printed.toString('latin1').match(/\/Type \/Page$/gm), 'pages of paper').toHaveLength(
     sheets,
@@ -125,7 +125,7 @@ async function print(page: Page, sheets: number, read = sheets): Promise<string[
   return codes
 }
 
-// A phone would zoom out of pages that are wider than it.
+// A desktop, because a phone zooms out of pages that are wider than its screen.
 test.use({
   serviceWorkers: 'block',
   isMobile: false,
@@ -134,14 +134,14 @@ test.use({
   viewport: { width: 1280, height: 800 },
 })
 
-// Journeys share the server.
+// Journeys share the server, so restore the event.
 test.afterEach(({ people }) =>
   people.applyPart({
     vendors: EVENT.vendors.map((booth) => ({ ...booth, closed: true, staff: [] })),
   }),
 )
 
-test('posters, labels and cards of names of every length are printed whole on A4 and Letter, and every code can be read', async ({
+test('posters, labels and cards print whole on A4 and Letter, and every code can be read', async ({
   page,
   people,
   game,
@@ -151,7 +151,7 @@ test('posters, labels and cards of names of every length are printed whole on A4
   await page.goto('/organizator/priprema?dio=ispis')
   const choose = (name: string) => page.getByRole('radio', { name, exact: true }).check()
 
-  // Booths without a tag are named, and get one.
+  // The screen names booths without a tag and makes their tags.
   const make = page.getByRole('button', { name: 'Izradi oznake za te štandove' })
   await make.click()
   await expect(make).toBeHidden()
@@ -160,17 +160,17 @@ test('posters, labels and cards of names of every length are printed whole on A4
     `${game.url}/s/${event.tags.find((tag) => tag.vendor_id === vendor_id)?.nfc_id}`
   await expectGoodOnPhoneAndDesktop(page, 'setup-print')
   const open = event.vendors.filter(({ closed }) => !closed)
-  // Those of other journeys stand before these, which have names of every length.
+  // Booths of other journeys come first, so read only the last sheets.
   expect(await print(page, open.length, BOOTHS.length)).toEqual(
     open.slice(-BOOTHS.length).map(tagOf),
   )
-  // Each says which game it belongs to.
+  // Each poster names its game.
   await expect(page.locator('section > ol > li').first()).toContainText('GeekQuest')
   for (const code of await page.locator('section > ol').getByRole('img').all()) {
     const side = await code.evaluate((image: HTMLImageElement) =>
       Math.min(image.offsetWidth, image.offsetHeight),
     )
-    // 85 mm, to be scanned from some steps away.
+    // At least 85 mm wide, to be scanned from some steps away.
     expect(side).toBeGreaterThan(320)
   }
 
@@ -191,7 +191,7 @@ test('posters, labels and cards of names of every length are printed whole on A4
   expect(codes.toSorted()).toEqual(
     teamTags.map(({ nfc_id }) => `${game.url}/s/${nfc_id}`).toSorted(),
   )
-  // Those that were made last stand first.
+  // The newest ones come first.
   const names = await page
     .locator('section > ol')
     .getByRole('img')
@@ -230,7 +230,7 @@ test('posters, labels and cards of names of every length are printed whole on A4
 
   await choose('Upute')
   expect(new Set(await print(page, 1))).toEqual(new Set([game.url]))
-  // A card signs its person in, also one of an earlier print.
+  // A printed card signs its person in, even after a newer print.
   await page.context().clearCookies()
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: 'Retroračunala' })).toBeVisible()

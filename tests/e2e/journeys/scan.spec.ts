@@ -5,7 +5,7 @@ import { expect, test } from '../support/journey'
 import { addMember } from '../support/teams'
 import { checkState, expectUsable } from '../support/usable'
 
-/** The longest name that rule 3 allows, without a place to break it. */
+/** The longest name that rule 3 allows, with no place for a line break. */
 const longName = (start: string) => start.padEnd(40, 'W')
 
 async function expectTitle(page: Page, title: string): Promise<void> {
@@ -22,7 +22,7 @@ function scansOf(page: Page): string[] {
 
 test.use({ serviceWorkers: 'block' })
 
-test('a free team tag founds a team, which then owns it; a visitor who scans it next signs in, returns to it, and may ask to join', async ({
+test('a free team tag founds a team, and leads its next visitor to ask to join', async ({
   page,
   people,
   phone,
@@ -71,7 +71,7 @@ test('a free team tag founds a team, which then owns it; a visitor who scans it 
   await expectTitle(second, `Zahtjev timu ${name}`)
 })
 
-test('a booth’s tag shows a player what it gives, with their team’s cooldowns; a bonus gives nothing without a team or outside the event, and waits for the organiser once the results are closed', async ({
+test('a booth’s tag shows what it gives, and a bonus gives nothing where it must not', async ({
   page,
   people,
 }) => {
@@ -102,7 +102,7 @@ test('a booth’s tag shows a player what it gives, with their team’s cooldown
   await expect(page.getByRole('button', { name: 'Pokušaj ponovno' })).toHaveCount(0)
 })
 
-test('a bonus counts once for the team, whoever scans it and however often the page is reloaded or comes to the front', async ({
+test('a bonus counts once for the team, whoever scans it and however often', async ({
   page,
   people,
   phone,

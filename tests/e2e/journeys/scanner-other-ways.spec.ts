@@ -8,10 +8,10 @@ import { teamIdOf } from '../support/teams'
 import { expectAccessible } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
-// It would serve the scanner from its cache.
+// The worker would serve the scanner from its cache, and no request could fail.
 test.use({ serviceWorkers: 'block' })
 
-test('in the scanner a typed code and a picture open what the camera would; each error says what to do, at its field; in landscape everything can be reached', async ({
+test('a typed code or a picture opens what the camera would, and each error says what to do', async ({
   page,
   people,
   game,
@@ -60,7 +60,7 @@ test('in the scanner a typed code and a picture open what the camera would; each
       'Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali, s crticama.',
     ),
   ).toBeVisible()
-  // Typed with spaces and capitals.
+  // People type codes with spaces and capitals.
   await field.fill(' K7M 2PQ 9xv-4bt hn8 w3z ')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/s/k7m2pq9xv4bthn8w3z')
@@ -87,20 +87,20 @@ test('the scanner’s button says that the scanner could not be loaded, and work
     page.getByText('Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.'),
   ).toBeVisible()
   await page.unroute('**/*')
-  // A browser that remembers the failure needs the reload that the next press brings, and is pressed once more after it.
+  // Some browsers remember a failed import: then the next press reloads the page, and only another one opens the scanner.
   await expect(async () => {
     if (!(await scanner(page).isVisible())) await button.click({ timeout: 1_000 })
     await expect(scanner(page)).toBeVisible({ timeout: 1_000 })
   }).toPass()
 })
 
-test('a card that was opened at another address shows the code of PUBLIC_URL, without a network too; what is scanned there is understood by both addresses, and so is an address that is written oddly', async ({
+test('a card’s code works at every address of the app, and shows PUBLIC_URL', async ({
   game,
   people,
   browser,
 }) => {
   const elsewhere = game.url.replace('localhost', '127.0.0.1')
-  /** A phone on which somebody is signed in at that address. */
+  /** Opens a phone that is signed in at the other address. */
   async function openElsewhere(signIn: (page: Page) => Promise<unknown>): Promise<Page> {
     const context = await browser.newContext({ baseURL: elsewhere })
     const page = await context.newPage()

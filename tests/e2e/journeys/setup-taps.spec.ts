@@ -7,7 +7,7 @@ import { tapsOn } from '../support/taps'
 import { panel } from '../support/teams'
 import { expectToast } from '../support/toasts'
 
-/** With an empty server of its own. */
+/** Gives each test an empty server of its own. */
 const test = journey.extend({
   game: async ({ browserName: _any }, use) => {
     const game = await startGameProcess('taps', { empty: true })
@@ -17,7 +17,7 @@ const test = journey.extend({
 })
 test.use({ serviceWorkers: 'block' })
 
-/** Signs up at the address that an empty server prints. */
+/** Signs the first organiser up, at the address that an empty server prints. */
 async function becomeFirst(page: Page, { printed, url }: GameProcess): Promise<void> {
   await page.goto(/http\S+\/organizator\/prvi#\S+/.exec(printed)?.[0] ?? '')
   await fillRegistration(page, {
@@ -35,7 +35,7 @@ for (const viewport of [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ]) {
-  test(`six booths with twelve people and their tags take at most 70 taps by hand and 20 by a sheet, at ${viewport.width} px`, async ({
+  test(`six booths with twelve people take at most 70 taps by hand and 20 by a sheet, at ${viewport.width} px`, async ({
     page,
     game,
   }) => {

@@ -21,11 +21,11 @@ async function fillPerson(page: Page, first: string, last: string, mobile: strin
   await page.getByLabel('Broj mobitela').fill(mobile)
 }
 
-/** The code by which the person who was added signs in. */
+/** The QR code with which the added person signs in. */
 const signInCode = (page: Page) =>
   page.getByRole('dialog').getByRole('img', { name: 'QR kod s linkom za prijavu' })
 
-test('an empty server becomes an event in the browser: its first organiser, point types, a booth with a person who signs in, and tags', async ({
+test('an organiser turns an empty server into an event in the browser alone', async ({
   page,
   phone,
 }) => {
@@ -47,7 +47,7 @@ test('an empty server becomes an event in the browser: its first organiser, poin
     const missing = panel(page, 'Što nedostaje')
     await expect(missing).toContainText('Nema nijedne vrste bodova.')
     await expect(part(page, 'Štandovi')).toContainText('0 štandova')
-    // Sada says it too, before what is missing.
+    // The Sada screen shows the number first, before the list of things still missing.
     const number = page.getByRole('region', { name: 'Broj +385917654321 nije potvrđen' })
     await expect(number).toBeVisible()
     await expectGoodOnPhoneAndDesktop(page, 'setup')
@@ -105,7 +105,7 @@ test('an empty server becomes an event in the browser: its first organiser, poin
     await expect(page.getByLabel('Ime', { exact: true })).toBeFocused()
     await fillPerson(page, 'Iva', 'Horvat', '091 123 4567')
     await save(page)
-    // The form is empty for the next person, and nobody gets a link who is not to have one.
+    // The form is empty for the next person, and a person who is to get no link gets none.
     await expect(page.getByLabel('Ime', { exact: true })).toHaveValue('')
     await expect(page.getByLabel('Ime', { exact: true })).toBeFocused()
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -137,7 +137,7 @@ test('an empty server becomes an event in the browser: its first organiser, poin
     await page.getByRole('button', { name: 'Po jedna za svaki štand' }).click()
     await expectToast(page, 'Izrađeno: 1 oznaka.')
     await expect(page.getByRole('button', { name: 'Po jedna za svaki štand' })).toHaveCount(0)
-    // A fault does not stay at a field that means something else now.
+    // An error message goes once its field has another meaning.
     await page.getByLabel('Štandovi', { exact: true }).first().check()
     await page.getByRole('button', { name: 'Izradi oznake' }).click()
     await expect(page.getByLabel('Štand', { exact: true })).toHaveAttribute('aria-invalid', 'true')
@@ -216,9 +216,9 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   taps++
   await expect(page.getByLabel('Broj mobitela')).toBeFocused()
   await page.getByLabel('Broj mobitela').fill('091 123 4567')
-  // Not one of the taps: a slip.
+  // Saving a wrong number is a slip, so it is not counted as a tap.
   await save(page)
-  // Somebody else's: said at the field, and what was typed stays.
+  // The field says that the number is somebody else's, and keeps it.
   await expect(page.getByText('Taj broj već ima račun „iva“.')).toBeVisible()
   await expect(page.getByLabel('Broj mobitela')).toHaveValue('091 123 4567')
   await page.getByLabel('Broj mobitela').fill('098 765 4322')
@@ -240,7 +240,7 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   await tap('Produlji')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Sada je kraj 9. svibnja 2099. u 18:00.')
-  // Of two who do it at once, the second sees the new end first (fault 80).
+  // Another organiser changes the end first: this one sees the new end before theirs is saved (fault 80).
   await callAs(page, 'applyEvent', {
     event: { settings: { ends_at: '2099-05-09T16:15:00Z' } },
     version: (await callAs(page, 'readEvent', {})).version,
@@ -262,7 +262,7 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
     '2099-05-09T16:30:00.000Z',
   )
 
-  // Before the end, closing is asked about twice.
+  // Closing before the event's end asks twice.
   await page.goto('/organizator?dio=kraj')
   const asked = page.getByRole('alertdialog')
   await page.getByRole('button', { name: 'Zatvori rezultate' }).click()
@@ -284,16 +284,13 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   await page.getByRole('button', { name: 'Ponovno otvori štand' }).click()
   await expectToast(page, 'Štand je opet otvoren')
 
-  // Journeys share the server.
+  // Journeys share the server, so restore the event.
   const { version: now } = await callAs(page, 'readEvent', {})
   expect(now).not.toBe(version)
   await callAs(page, 'applyEvent', { event: before, version: now, confirm: 1 })
 })
 
-test('a form sends only what was touched: an end in the second 02:30 of a night stays when the teams become larger', async ({
-  page,
-  people,
-}) => {
+test('a form sends only the fields that were touched', async ({ page, people }) => {
   await people.signIn(page, 'ana')
   const { event: before, version } = await callAs(page, 'readEvent', {})
   const ends_at = '2099-10-25T01:30:00.000Z'
@@ -309,7 +306,7 @@ test('a form sends only what was touched: an end in the second 02:30 of a night 
   await callAs(page, 'applyEvent', { event: before, version: now, confirm: 1 })
 })
 
-test('fault 80: of two organisers who change the same booth, the second sees what the first has changed before anything of theirs is saved', async ({
+test('fault 80: an organiser sees another’s change to the same booth before theirs is saved', async ({
   page,
   people,
   phone,
@@ -340,7 +337,7 @@ test('fault 80: of two organisers who change the same booth, the second sees wha
   await save(page)
   await expectToast(page, 'Štand je spremljen: Nestalni štand.')
 
-  // A person who would lose a booth is named, and asked about.
+  // The app names a person who would lose a booth, and asks first.
   await page.getByRole('button', { name: 'Dodaj osobu' }).click()
   await fillPerson(page, 'Petra', 'Jurić', '091 123 4570')
   await save(page)

@@ -6,9 +6,9 @@ import { expect, test } from '../support/journey'
 const KB = 1_000
 const SITE = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
 const ASSETS = join(SITE, 'assets')
-/** Whose scripts, which, and their budget (bytes, compressed). */
+/** For each group of people: their scripts, and the budget (bytes, compressed). */
 const BUDGETS = [
-  // Without the QR decoders. The stage of a reveal and what turns a phone lime are chunks that no start loads.
+  // No start loads the QR decoders, the stage of a reveal or the code that turns a phone lime, so they are left out.
   [
     'players and booths',
     (name: string) => !/^((plain-)?decoder-worker|organiser)-/.test(name),
@@ -20,10 +20,10 @@ const BUDGETS = [
     (name: string) => /^organiser-(?!spreadsheets-|guide-|pages-)/.test(name),
     46 * KB,
   ],
-  // The reader, a worker with csv-parse, fflate and saxen, and write-excel-file.
+  // The reader, which is a worker with csv-parse, fflate and saxen, and the writer with write-excel-file.
   ['spreadsheets', (name: string) => name.startsWith('organiser-spreadsheets-'), 46 * KB],
 ] as const
-/** It delivers all that waits: awards, scans and a team's copies. 1.6 kB of it are the names and hashes of the files that it keeps. */
+/** The worker sends waiting awards, scans and a team's copies. 1.6 kB of it are the names and hashes of the files that it keeps. */
 const WORKER_BUDGET = 17.3 * KB
 
 test('all scripts of players and booths, of the organiser, and the worker fit their budgets', () => {
@@ -37,7 +37,7 @@ test('all scripts of players and booths, of the organiser, and the worker fit th
     expect.soft(total, whose).toBeGreaterThan(0)
     expect.soft(total, whose).toBeLessThanOrEqual(budget)
   }
-  // The server compresses it, because it writes hashes into it.
+  // Compress the worker as the server does, which first writes hashes into it.
   const worker = brotliCompressSync(readFileSync(join(SITE, 'sw.js')))
   expect.soft(worker.length, 'the worker').toBeLessThanOrEqual(WORKER_BUDGET)
 })
@@ -64,7 +64,7 @@ test('one build serves every host: no file of it contains a name that a server r
 
 test('no phone keeps the code of the control room for a start without a network', () => {
   const controlRoom = readdirSync(ASSETS).filter((name) => /^organiser-.*\.js$/.test(name))
-  // The screens, what writes spreadsheets, the worker that reads them, the pages that are saved, and the guide.
+  // The screens, the spreadsheet writer, the worker that reads spreadsheets, the saved pages, and the guide.
   expect(controlRoom).toHaveLength(5)
   const worker = readFileSync(join(SITE, 'sw.js'), 'utf8')
   expect(worker).toContain('assets/game-')

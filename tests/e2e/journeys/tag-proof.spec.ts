@@ -12,7 +12,7 @@ const COLLECTED = 'Skriveno blago je prikupljeno'
 const REPLAYED = 'Ovaj je dodir već iskorišten. Ponovno prislonite mobitel na oznaku.'
 const NOT_PROVEN = 'Prislonite mobitel na samu oznaku. Ova poveznica sama ne vrijedi.'
 
-/** Expects that no address of the page, now or in its history, carries a proof. */
+/** Expects that neither the page's address nor its history carries a proof. */
 async function expectNoProofIn(page: Page): Promise<void> {
   const { current, entries } = await page.evaluate(() => ({
     current: location.href,
@@ -22,7 +22,7 @@ async function expectNoProofIn(page: Page): Promise<void> {
     expect(decodeURIComponent(address)).not.toContain('picc')
 }
 
-/** Makes a tag as an organiser does, and returns its id as the template to write has it. */
+/** Makes a tag as an organiser does. Returns the id from the template that is to be written. */
 async function makeProvingTag(page: Page): Promise<string> {
   await page.goto('/organizator/priprema?dio=oznake')
   const form = page.getByRole('region', { name: 'Izradi oznake' })
@@ -76,7 +76,7 @@ test('a touched tag is proven by its address once: for its team, not for friends
   await expectNoProofIn(friend)
   await friend.goto(`/s/${nfcId}`)
   await expect(friend.getByText(NOT_PROVEN)).toBeVisible()
-  // A fresh touch that the scanner reads counts, though the tag's screen is open already.
+  // A fresh touch in the scanner counts, although the tag's screen is already open.
   await openScanner(friend)
   await friend.getByRole('button', { name: 'Upiši kod' }).click()
   await friend.getByRole('textbox', { name: 'Kod s oznake' }).fill(`${game.url}${addressOf(2)}`)

@@ -8,10 +8,10 @@ import { addMember, chooseInMenu, foundTeam, openPlace, teamIdOf } from '../supp
 import { checkState, expectUsable } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
-// With reduced motion, as all journeys: the words are there at once.
+// All journeys run with reduced motion, so the words appear at once.
 test.use({ stream: false })
 
-/** How long an arrival stands over the screen, and in the card's row (ms): until a test has looked. */
+/** How long an arrival stands over the screen, and in the card's row (ms). Tests hold these timers to have time to look. */
 const MOMENT_MS = 2_000
 const ROW_MS = 4_000
 
@@ -32,7 +32,7 @@ async function give(booth: Caller, team_id: string, ...pointTypes: string[]): Pr
   }
 }
 
-test('rule 20: several awards are one sum with a list, announced in one tab, and light a star and a medal', async ({
+test('rule 20: several awards arrive as one sum with a list, announced in one tab', async ({
   page,
   people,
   context,
@@ -73,7 +73,7 @@ test('rule 20: several awards are one sum with a list, announced in one tab, and
   await expect(points(silent, '35 bodova')).toBeVisible()
   await expect(wordsOf(silent), 'announced in one tab').toHaveCount(0)
   await expectUsable(announcer, 'moment-of-many')
-  // A tap ends it.
+  // A tap ends the announcement.
   await announcer.mouse.click(5, 300)
   for (const gone of [moment(announcer), wordsOf(announcer)]) await expect(gone).toHaveCount(0)
   await announcer.reload()
@@ -100,14 +100,14 @@ test('rule 20: several awards are one sum with a list, announced in one tab, and
   await checkState(announcer, 'team-played')
 })
 
-test('without a network nothing is announced and the next booth stays; then points arrive, are announced once and gone, one goal stands in their place, and a voided award is not', async ({
+test('points are announced once, when they arrive, and neither offline nor for a voided award', async ({
   page,
   people,
 }) => {
   await page.clock.install()
   const timers = await holdTimers(page, MOMENT_MS, ROW_MS)
   await foundTeam(page, people, 'Bez Mreže')
-  // Alone, a founder reads that others can be invited.
+  // A founder without members reads that others can be invited.
   await expect(page.getByRole('button', { name: 'Pozovi u tim' })).toBeVisible()
   await addMember(page, await people.player('drugi'))
   await page.reload()
@@ -162,7 +162,7 @@ test('without a network nothing is announced and the next booth stays; then poin
 test.describe('with the live stream', () => {
   test.use({ stream: true })
 
-  test('every phone of the team announces it at once, over the code and over a menu of another screen, but not while somebody types in a dialog; then it is gone', async ({
+  test('every phone of the team announces points at once, but not while somebody types in a dialog', async ({
     page,
     people,
     phone,
@@ -171,7 +171,7 @@ test.describe('with the live stream', () => {
     const rival = await people.captain('Greška 404')
     await foundTeam(page, people, 'Složni')
     const team_id = await teamIdOf(page)
-    // The team that was passed is the best of those behind now.
+    // The overtaken team is now the best of those behind.
     const { teams } = await callAs(page, 'listTeams', {})
     const most = Math.max(...teams.map((team) => team.points))
     const organiser = await people.staff('ana')

@@ -6,7 +6,7 @@ const BLOCKED = 'Preglednik blokira kolačiće. Dopustite ih za ovu stranicu pa 
 
 test.use({ expectedErrors: /Access is denied for this document/ })
 
-test('with cookies and storage blocked the public ranking has its answers and stays new, and signing in, by code or link, says why it cannot be, and sends no SMS and uses up no link', async ({
+test('a browser that blocks cookies and storage shows the ranking, and sign-in says why it cannot work', async ({
   page,
   people,
   game,

@@ -9,10 +9,10 @@ import { passTime } from '../support/pass-time'
 import { expectToast } from '../support/toasts'
 import { checkState, expectUsable } from '../support/usable'
 
-/** The longest name that rule 3 allows, without a place to break it. */
+/** The longest name that rule 3 allows, with no place for a line break. */
 const longName = (start: string) => start.padEnd(40, 'W')
 
-test('voids an award from the list for good, and the team loses its points; tries again if there was no response, and says why one cannot be voided', async ({
+test('staff void an award from the list for good, and read why one cannot be voided', async ({
   page,
   people,
 }) => {
@@ -59,7 +59,7 @@ test('voids an award from the list for good, and the team loses its points; trie
   await expect(rows.nth(1).getByRole('button')).toBeHidden()
 })
 
-test('shows staff that their booth has no point types or no awards, and those who were removed from it, who continue as players', async ({
+test('the board tells staff what their booth lacks, and those who were removed that they were', async ({
   page,
   people,
 }) => {

@@ -11,7 +11,7 @@ test('every panel fails and recovers independently, on request or with the next 
   phone,
 }) => {
   await foundTeam(seen, people, 'Svaki Za Sebe')
-  // The same person on a phone without stored data.
+  // Open the same person's card on a phone without stored data.
   const page = await phone()
   await page.context().addCookies(await seen.context().cookies())
   await page.clock.install()

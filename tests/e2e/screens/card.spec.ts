@@ -7,7 +7,7 @@ import { foundTeam, openPlace, panel, teamIdOf } from '../support/teams'
 import { checkState } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
-test('a booth’s award appears in the history and as a cooldown, which puts a booth behind those to collect from, and disappears when it is voided', async ({
+test('an award stands in the history and as a cooldown until it is voided', async ({
   page,
   people,
 }) => {
@@ -19,7 +19,7 @@ test('a booth’s award appears in the history and as a cooldown, which puts a b
   const arcade = page.getByRole('group').filter({ hasText: 'Arkadna zona' })
   const win = arcade.getByRole('listitem').filter({ hasText: 'Pobjeda' })
   await expect(news).toContainText('Još nema dodjela. Obiđite štandove i pokažite QR kod.')
-  // Without points it shows no rank.
+  // A team without points has no rank.
   await expect(card).toContainText('–')
   await openPlace(page, 'Štandovi')
   await expect(arcade).toContainText('Hala A, štand 3')
@@ -70,7 +70,7 @@ test('a long history is grouped by day, goes on while one scrolls, and is kept f
   await foundTeam(page, people, 'Duga Povijest')
   const team_id = await teamIdOf(page)
   const staff = await people.staff('iva')
-  // 132 awards, 20 minutes apart, are more than one answer holds and last 44 hours.
+  // 132 awards, 20 minutes apart: more than one answer holds, within 44 hours.
   const ids = Array.from({ length: 132 }, () => randomUUID())
   const made = ids.map((award_id, index) => ({
     award_id,
@@ -100,7 +100,7 @@ test('a long history is grouped by day, goes on while one scrolls, and is kept f
   await scrollToEnd()
 })
 
-/** Style sheets of extensions and browsers that darken pages. */
+/** Style sheets like those of extensions and browsers that darken pages. */
 const RECOLOURED = {
   'every colour replaced':
     '* { background: #111 !important; color: #eee !important; fill: #eee !important; stroke: #eee !important }',
@@ -119,7 +119,7 @@ test("a team's code stays black on white where something recolours the page", as
   const dialog = page.getByRole('dialog')
   for (const [how, style] of Object.entries(RECOLOURED)) {
     await page.evaluate((text) => {
-      // An extension's styles are no inline styles, which the page forbids.
+      // A constructed sheet acts like an extension's: the page forbids inline styles.
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(text)
       document.adoptedStyleSheets = [sheet]

@@ -6,7 +6,7 @@ import { expect, test as journey } from '../support/journey'
 import { chooseInMenu, panel } from '../support/teams'
 import { checkState, expectGoodOnPhoneAndDesktop } from '../support/usable'
 
-/** With a server of its own: results are closed for everybody. */
+/** Runs on a server of its own, because closed results are closed for every journey on it. */
 const test = journey.extend({
   game: async ({ browserName: _any }, use) => {
     const game = await startGameProcess('end of day')
@@ -16,7 +16,7 @@ const test = journey.extend({
 })
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('a booth comes back after the results were closed; it sees who decides, and the desk accepts its award, reveals and prints', async ({
+test('the desk accepts an award of a booth that comes back after the results were closed', async ({
   page: card,
   people,
   phone,

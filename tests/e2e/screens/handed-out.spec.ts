@@ -4,7 +4,7 @@ import { test as base, expect } from '../support/journey'
 import { foundTeam, openPlace } from '../support/teams'
 import { expectGoodOnPhoneAndDesktop } from '../support/usable'
 
-/** With a server of its own: what is handed out stands on every booth's screens. */
+/** Runs on a server of its own, because the new point type appears on every booth's screens. */
 const test = base.extend({
   game: async ({ browserName }, use) => {
     const own = await startGameProcess(`handed-out-${browserName}`)
@@ -13,7 +13,7 @@ const test = base.extend({
   },
 })
 
-test('rule 11: what is handed out once is made in Priprema, is called Preuzeto on both phones, and not handed out again', async ({
+test('rule 11: a thing handed out once is called Preuzeto on both phones, and not handed out again', async ({
   page: card,
   people,
   phone,

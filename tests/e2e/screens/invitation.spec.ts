@@ -13,24 +13,24 @@ const dialogOf = (captain: Page) => captain.getByRole('dialog')
 const codeOf = (captain: Page) =>
   dialogOf(captain).getByRole('img', { name: /^Kod za ulazak u tim/ })
 
-/** The link of a captain's code, without the screen. */
+/** Returns the link in a captain's code without opening the screen. */
 async function linkOf(captain: Caller): Promise<string> {
   const { invite_token } = await callAs(captain, 'inviteToTeam', {})
   return `/t/${await teamIdOf(captain)}?i=${invite_token}`
 }
 
-/** Opens an invitation as the phone's own camera does, and joins by the one tap that it asks for. */
+/** Joins at an invitation that was opened as the phone's own camera does: with the one tap that it asks for. */
 const joinAt = async (page: Page, team: string) =>
   await page.getByRole('button', { name: `Pridruži se timu ${team}` }).click()
 
-/** All that a phone holds of an invitation: its address, its history and its storage. */
+/** Everything in which a phone could keep an invitation: address, history and storage. */
 async function tracesOf(page: Page): Promise<string> {
   return await page.evaluate(() =>
     JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }]),
   )
 }
 
-test('rule 4: three who have signed in are a team after a name and six taps; the code renews itself, offline it says so, and who came in is named beside it', async ({
+test('rule 4: three who have signed in are a team after a name and six taps', async ({
   page: captain,
   people,
   phone,
@@ -57,7 +57,7 @@ test('rule 4: three who have signed in are a team after a name and six taps; the
   await expect(dialogOf(captain), 'one tap saves the emblem').toBeHidden()
   await tap(captain, 'Pozovi u tim')
   await expect(dialogOf(captain)).toContainText('Kod vrijedi 10 minuta.')
-  // Unlike the card's code, which a booth scans.
+  // The words tell this code from the card's, which a booth scans.
   await expect(captain.getByRole('dialog', { name: 'Poziv u tim' })).toContainText(
     'Suigrač skenira ovaj kod',
   )
@@ -73,12 +73,12 @@ test('rule 4: three who have signed in are a team after a name and six taps; the
   await expect(dialogOf(captain)).toContainText(`U timu: ${nickname}`)
   await checkState(captain, 'invitation')
 
-  // The stream too: its greeting would put the server's clock right again.
+  // Cut the stream too, because its greeting would correct the page's clock.
   await captain.route('**/api**', (route) => route.abort())
   await passTime(captain, 61_000)
   await expect(dialogOf(captain)).toContainText('Niste povezani. Novi kod stiže čim se povežete.')
   await expect(codeOf(captain)).toBeVisible()
-  // A phone that slept shows no code that nobody can use.
+  // A phone that slept hides its expired code.
   await passTime(captain, 600_000)
   await expect(codeOf(captain)).toBeHidden()
   await captain.unrouteAll()
@@ -92,7 +92,7 @@ test('rule 4: three who have signed in are a team after a name and six taps; the
   await expect(second.getByRole('article').getByText('Sada ste u timu Za Minutu.')).toBeVisible()
   expect(taps).toBe(6)
   await expect(dialogOf(captain)).toContainText(`U timu: ${nickname}, ${other}`)
-  // The event's teams have three places.
+  // This event's teams hold three people, so the team is full.
   await passTime(captain, 61_000)
   await expect(dialogOf(captain)).toContainText('Tim je popunjen.')
   await expect(codeOf(captain)).toBeHidden()
@@ -103,7 +103,7 @@ test('rule 4: three who have signed in are a team after a name and six taps; the
   }
 })
 
-test('rule 4: signed out, who opens an invitation reads what it is, registers, and is a member, also where the SMS’s link opens another tab; its token is in no other address', async ({
+test('rule 4: an invitation leads a signed-out person through registration into the team', async ({
   page,
   people,
   phone,
@@ -143,7 +143,7 @@ test('rule 4: signed out, who opens an invitation reads what it is, registers, a
   const { profile: known } = await people.player('poznata')
   await desktop.goto(link)
   await people.askForCode(desktop, known.mobile)
-  // Its link pasted into the field of the code does too.
+  // The SMS's link also works when it is pasted into the code's field.
   await desktop.getByLabel('Kod iz SMS-a').fill(linkIn(game.lastSms(known.mobile)))
   await joinAt(desktop, 'Novi Susjedi')
   await expect(
@@ -151,7 +151,7 @@ test('rule 4: signed out, who opens an invitation reads what it is, registers, a
   ).toBeVisible()
 })
 
-test('rule 4: an invitation opened as an address shows the team and how many are in it, and does nothing before the tap', async ({
+test('rule 4: an invitation opened as an address shows the team, and does nothing before the tap', async ({
   page,
   people,
 }) => {
@@ -181,7 +181,7 @@ test('rule 4: an invitation opened as an address shows the team and how many are
   expect(joins).toHaveLength(1)
 })
 
-test('rule 4: scanned inside the app, an invitation makes a member at once, and a request elsewhere is withdrawn; the captain sends it as a link too', async ({
+test('rule 4: an invitation scanned inside the app makes a member at once', async ({
   page: captain,
   people,
   phone,
@@ -214,7 +214,7 @@ test('rule 4: scanned inside the app, an invitation makes a member at once, and 
   expect(user.pending_team).toBeNull()
 })
 
-test('rule 4: who cannot join reads why, each in a sentence: expired, full, gone, in a team, staff, an organiser; without a network a tap tries again', async ({
+test('rule 4: an invitation that cannot be used says why in a sentence', async ({
   page,
   people,
   phone,
@@ -234,7 +234,7 @@ test('rule 4: who cannot join reads why, each in a sentence: expired, full, gone
     'Zatvorena Vrata',
   )
   await checkState(page, 'invitation-expired')
-  // The way by request stays.
+  // Asking to join remains possible.
   await page.getByRole('link', { name: 'Pošalji zahtjev' }).click()
   await expect(
     page.getByRole('button', { name: 'Pošalji zahtjev timu Zatvorena Vrata' }),

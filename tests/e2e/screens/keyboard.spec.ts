@@ -6,7 +6,7 @@ import { expectPageHeld, tabTo } from '../support/keyboard'
 import { codeIn } from '../support/people'
 import { checkState, expectUsable, SMALLEST_PHONE } from '../support/usable'
 
-/** The path of the first line emblem in a part of the screen. */
+/** The SVG path of the first team emblem in a part of the screen. */
 const emblemIn = (part: Locator) =>
   part.locator('svg[viewBox="0 0 24 24"] path[stroke="currentColor"]').first()
 
@@ -15,7 +15,7 @@ async function expectScreen(page: Page, heading: string | RegExp, title: string)
   await expect(page).toHaveTitle(title)
 }
 
-test('a visitor signs in, founds a team, picks its emblem and shows its code by keyboard; every screen focuses its heading and has its own title, and a name that is taken is refused at the field; the emblem is drawn wherever the team is named', async ({
+test('a visitor signs in, founds a team and shows its code by keyboard alone', async ({
   page,
   people,
   game,
@@ -78,7 +78,7 @@ test('a visitor signs in, founds a team, picks its emblem and shows its code by 
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Tipkači' })
   await expect(dialog.getByText('Pokažite ovaj kod na štandu.')).toBeVisible()
-  // A phone on its side.
+  // Turn the phone to landscape.
   await page.setViewportSize({ width: 839, height: 412 })
   await expect(dialog.getByRole('img')).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 412, height: 839 })
@@ -119,7 +119,7 @@ test('points are given by keyboard: the button keeps the focus, and a separate l
   await expect(page.getByRole('status').filter({ hasText: 'Upisano' })).toHaveCount(1)
   await expect(win).toBeFocused()
   await expect(win).toBeDisabled()
-  // Pressing it again gives nothing.
+  // Another press of the same key gives no second award.
   await page.keyboard.press('Enter')
   await page.keyboard.press('Space')
   await tabTo(page, page.getByRole('button', { name: 'Poništi dodjelu' }))

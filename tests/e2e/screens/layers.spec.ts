@@ -4,7 +4,7 @@ import { expect, test } from '../support/journey'
 import { expectPageHeld } from '../support/keyboard'
 import { expectAccessible } from '../support/usable'
 
-test('the account menu works by keyboard alone and a tap outside only closes it; the dialog that it opens holds the focus, returns it, and is closed by Escape, its button or a tap outside', async ({
+test('the account menu and its dialog work by keyboard alone, and a tap outside only closes them', async ({
   page,
   people,
 }) => {
@@ -23,7 +23,7 @@ test('the account menu works by keyboard alone and a tap outside only closes it;
   await page.keyboard.press('Space')
   await expect(theme).toHaveAttribute('aria-checked', 'true')
   await page.keyboard.press('Space')
-  // Sounds are on until they are switched off, for this device.
+  // Sounds are on by default, and the choice counts for this device.
   const sound = page.getByRole('menuitemcheckbox', { name: 'Zvuk' })
   await expect(sound).toBeChecked()
   await sound.press('Space')
@@ -72,7 +72,7 @@ test.describe('a browser in which no other key than Escape closes a dialog', () 
     })
   })
 
-  test("'back' closes the menu, a dialog and the scanner, whichever way they were opened, and leaves no entry behind, after a reload neither", async ({
+  test("'back' closes the menu, a dialog or the scanner, and leaves no history entry behind", async ({
     page,
     people,
   }) => {
@@ -104,7 +104,7 @@ test.describe('a browser in which no other key than Escape closes a dialog', () 
     await expect(scanned).toBeVisible()
     await expectClosedBy(back)
 
-    // Closed in another way, they leave no entry.
+    // A layer that is closed in another way leaves no history entry.
     await openOutbox()
     await expectClosedBy(() => page.keyboard.press('Escape'))
     await openTheScanner()
@@ -116,7 +116,7 @@ test.describe('a browser in which no other key than Escape closes a dialog', () 
     await expect
       .poll(() => page.evaluate(() => JSON.stringify(history.state)))
       .not.toContain('layers')
-    // Nor does a screen that is opened from one.
+    // A screen opened from a layer leaves no extra entry either.
     await openMenu()
     await page.getByRole('menuitem', { name: 'Uvjeti i privatnost' }).click()
     await expect(page).toHaveURL('/uvijeti')
@@ -138,7 +138,7 @@ const sky = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 const barColor = (page: Page) => page.locator('meta[name="theme-color"]').getAttribute('content')
 
-test('the app is dark at first and with an invalid stored theme; once chosen it is light, also before it has loaded', async ({
+test('the app is dark until light is chosen, and then light before it has loaded', async ({
   page,
 }) => {
   await page.goto('/')

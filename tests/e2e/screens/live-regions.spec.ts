@@ -6,7 +6,7 @@ import { passTime } from '../support/pass-time'
 
 test.use({ stream: false })
 
-test('an award is announced politely, each of its states once, also one that waits, however often it is tried; its button names the point type, and its cooldown is not announced', async ({
+test('each state of an award is announced once and politely, and its cooldown is not', async ({
   page,
   people,
 }) => {
@@ -31,7 +31,7 @@ test('an award is announced politely, each of its states once, also one that wai
     await route.abort()
   })
   await give.click()
-  // Not by the clock: storage that is at work while it jumps counts as broken.
+  // Cause each try by an event: if the clock jumped while storage is at work, the app would call the storage broken.
   for (let tries = 1; tries <= 4; tries++) {
     await expect.poll(() => attempts).toBeGreaterThanOrEqual(tries)
     await backOnline(page)
@@ -46,10 +46,10 @@ test('an award is announced politely, each of its states once, also one that wai
 
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
   const undo = page.getByRole('button', { name: 'Poništi dodjelu' })
-  // The last award's alone: earlier ones stand in the list of awards.
+  // Only the last award has its undo here; the list of awards holds the earlier ones.
   await expect(undo).toHaveAccessibleName('Poništi dodjelu: Pobjeda, Jednom Rečeno')
 
-  // No answer puts the page's clock right again, nor one that is still on its way.
+  // Cut all calls, because any answer would correct the page's clock.
   await page.route('**/api?**', (route) => route.abort())
   await passTime(page, 61_000)
   await expect(page.getByText(/još 14 minuta/).first()).toBeVisible()

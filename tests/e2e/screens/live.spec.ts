@@ -6,7 +6,7 @@ import { expect, test } from '../support/journey'
 import { foundTeam, panel, teamIdOf } from '../support/teams'
 import { expectToast } from '../support/toasts'
 
-test('two tabs hold one stream, which brings points before they read by themselves, both follow it, and the second takes it over', async ({
+test('two tabs share one stream, and the second takes it over from the first', async ({
   page,
   people,
   context,
@@ -15,14 +15,14 @@ test('two tabs hold one stream, which brings points before they read by themselv
   context.on('request', (request) => {
     if (new URL(request.url()).pathname === LIVE_PATH) opened.push(request.frame().page())
   })
-  // No card reads again by itself. The bench measures the second that points may take.
+  // Hold the timers, so that only the stream can bring the points. The bench checks that they take at most a second.
   await holdTimers(context, 15_000, 15_000)
   const greeted = page.waitForResponse((one) => new URL(one.url()).pathname === LIVE_PATH)
   await foundTeam(page, people, 'Jedan Tok')
   expect((await greeted).status()).toBe(200)
   const team_id = await teamIdOf(page)
   const second = await context.newPage()
-  // A new tab covers the first in a browser; here both stay in front.
+  // A real browser would hide the first tab behind the new one; here both count as visible.
   await second.goto('/player/tim')
   const news = panel(page, 'Posljednji bodovi')
   await expect(news).toContainText('Još nema dodjela.')

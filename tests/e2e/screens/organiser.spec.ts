@@ -14,7 +14,7 @@ import { checkState, expectGoodOnPhoneAndDesktop, expectUsable } from '../suppor
 
 const TWENTY_MINUTES_MS = 20 * 60_000
 
-test('an organiser’s message stays on card, board and award screen until it is closed, and is a badge on the menu', async ({
+test('an organiser’s message stays on every screen of the game until it is closed', async ({
   page: card,
   people,
   phone,
@@ -36,11 +36,11 @@ test('an organiser’s message stays on card, board and award screen until it is
     await desk.getByRole('alertdialog').getByRole('button', { name: 'Pošalji poruku' }).click()
     await expect(desk.getByRole('alertdialog')).toBeHidden()
   }
-  // A character too many: it says so, stays, and is not sent.
+  // One character too many: the form says so, keeps the text, and sends nothing.
   await desk.getByLabel('Poruka', { exact: true }).fill('x'.repeat(281))
   await expect(desk.getByText('Predugo za 1 znak.')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Pošalji poruku' })).toBeDisabled()
-  // Taken back within ten minutes, it is gone from everywhere.
+  // A message withdrawn within ten minutes disappears everywhere.
   await send('Svima', 'Poruka s pogreškom.')
   await expectToast(desk, /^Poruka je poslana: svi \(\d+\)\.$/)
   await expect(booth.getByRole('button', { name: 'Poruka s pogreškom.' })).toBeVisible()
@@ -83,7 +83,7 @@ test('an organiser’s message stays on card, board and award screen until it is
   await expectGoodOnPhoneAndDesktop(desk, 'organiser-messages')
   await card.getByRole('button', { name: 'Zatvori' }).last().click()
   await expect(card.getByRole('button', { name: /^Račun: Ana Anić$/ })).toBeVisible()
-  // Read, and not closed: they stay, without a network too.
+  // Messages that were read but not closed stay, even without a network.
   await card.context().setOffline(true)
   await openPlace(card, 'Tim')
   await openPlace(card, 'Kartica')
@@ -96,7 +96,7 @@ test('an organiser’s message stays on card, board and award screen until it is
   await windBackMessages(game.databaseUrl)
 })
 
-test('the help desk signs a player who lost a phone in, voids a wrong award, renames a team, and freezes the ranking until it is revealed', async ({
+test('the help desk signs a player in, voids an award, renames a team and freezes the ranking', async ({
   page: card,
   people,
   phone,
@@ -121,7 +121,7 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await desk.getByRole('button', { name: 'Link za prijavu' }).click()
   const link = await readQr(desk.getByRole('img', { name: 'QR kod s linkom za prijavu' }))
   await checkState(desk, 'organiser-link')
-  // No toast lies on the dialog's one instruction.
+  // No toast may cover the dialog's only instruction.
   await expect(desk.locator('[data-sonner-toast]')).toHaveCount(0)
   await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await desk.getByRole('button', { name: 'Kopiraj link' }).click()
@@ -130,7 +130,7 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await hall.goto(link)
   await expect(hall.getByRole('heading', { level: 1, name: 'Uvreda Svima' })).toBeVisible()
   await desk.getByRole('button', { name: 'Zatvori' }).last().click()
-  // For an organiser, no link can be made here.
+  // The help desk makes no link for an organiser.
   await desk.getByRole('searchbox').fill('+385911234599')
   await expect(desk.getByText('Ana Babić (ana)')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Link za prijavu' })).toHaveCount(0)
@@ -140,10 +140,10 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await correct(desk, 'Poništi', { Razlog: 'Dodijeljeno krivom timu' })
   await expect(desk.getByText(/Dodijeljeno krivom timu/).first()).toBeVisible()
   await expect(news).toContainText('Poništeno')
-  // It was right after all.
+  // The points were right after all, so correct them back.
   await correct(desk, 'Ispravi bodove', { Bodovi: '25' })
   await expectToast(desk, 'Bodovi su ispravljeni.')
-  // A name that is refused stays in the dialog, which says why.
+  // The dialog keeps a refused name and says why.
   await desk.getByRole('button', { name: 'Preimenuj' }).first().click()
   const dialog = desk.getByRole('alertdialog')
   await dialog.getByLabel('Novi naziv').fill('Organizator')
@@ -162,7 +162,7 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await desk.goto('/organizator?dio=poredak')
   await correct(desk, 'Zamrzni poredak')
   await expect(hall.getByText('Poredak je zamrznut').first()).toBeVisible()
-  // Times are the event's, also for somebody far away.
+  // Screens show the event's time zone, even to somebody in another one.
   const far = await browser.newContext({
     baseURL: game.url,
     locale: 'hr-HR',
@@ -175,7 +175,7 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   )
   await far.close()
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
-  // The team sees its own points, the hall does not.
+  // In a freeze the team sees its own new points, and the hall does not.
   await expect(news).toContainText('Sudjelovanje')
   await hall.reload()
   await expect(row).toContainText('25 bodova')
@@ -236,7 +236,7 @@ test('what looks odd accuses nobody and leads to its history, where a quarrel is
   await checkState(desk, 'organiser-team')
 })
 
-test('a booth that falls silent is an act for the organiser, and what waits on it another; its awards arrive later and show when they were made', async ({
+test('the organiser sees a silent booth and its waiting awards, which arrive with the time they were made', async ({
   page: booth,
   people,
   phone,
@@ -280,7 +280,7 @@ test('a booth that falls silent is an act for the organiser, and what waits on i
   await expect(desk.getByText('stiglo 20 minuta kasnije')).toHaveCount(2)
 })
 
-test('who lost a phone is signed out everywhere, and somebody’s data is saved as a file and erased, each with its reason', async ({
+test('the help desk signs lost phones out everywhere, and saves and erases a person’s data with a reason', async ({
   page: card,
   people,
   phone,

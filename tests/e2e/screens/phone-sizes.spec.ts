@@ -22,7 +22,7 @@ async function eachPhone(page: Page, look: (size: string) => Promise<void>): Pro
   }
 }
 
-/** Expects elements whole between the header and the bar, without scrolling. One of them may give way for a moment. */
+/** Expects the elements to stand whole between header and bar without scrolling. One of them may be replaced meanwhile. */
 async function expectInFirstView(
   page: Page,
   size: string,
@@ -30,7 +30,7 @@ async function expectInFirstView(
 ): Promise<void> {
   const missing = async () => {
     await page.evaluate(() => window.scrollTo(0, 0))
-    // A wide screen has no bar.
+    // A wide screen has no bar at the bottom.
     const [bar] = await page.locator('[data-bottom-bar]').all()
     const end = (await bar?.boundingBox())?.y ?? page.viewportSize()?.height ?? 0
     const boxes = await Promise.all(elements.map((element) => element.boundingBox()))
@@ -44,7 +44,7 @@ async function expectInFirstView(
   await expect.poll(missing, `not in the first view at ${size}`).toEqual([])
 }
 
-/** The words of an element that are broken over two lines. */
+/** Lists the words of an element that are split over two lines. */
 async function brokenWords(element: Locator): Promise<string[]> {
   return await element.evaluate((root) => {
     const broken: string[] = []
@@ -62,7 +62,7 @@ async function brokenWords(element: Locator): Promise<string[]> {
   })
 }
 
-/** True if something in a box of fixed height has to be scrolled to. */
+/** True if a box of fixed height has content that can be reached only by scrolling. */
 const isCutOff = (box: Locator): Promise<boolean> =>
   box.evaluate((element) =>
     [...element.children].some(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1),
@@ -74,7 +74,7 @@ async function withMessage(page: Page): Promise<void> {
   }))
 }
 
-test('on every phone the last award stands whole above the bar, with the next team and the team’s copy in words, online and offline; the board says what the outbox holds', async ({
+test('the last award stands whole above the bar of every phone, online and offline', async ({
   page,
   people,
 }) => {
@@ -118,7 +118,7 @@ test('on every phone the last award stands whole above the bar, with the next te
   await expect(held).toContainText('Sve je upisano.')
 })
 
-test('fault 57: six point types stand whole above the bar of a small phone, with the last award’s state or a refusal’s reason, which stays under the header', async ({
+test('fault 57: six point types stand whole above the bar of a small phone, whatever an award shows', async ({
   page,
   people,
 }) => {
@@ -161,7 +161,7 @@ test('fault 57: six point types stand whole above the bar of a small phone, with
   )
   await expectUsable(page, 'award-six-types')
 
-  // With large text the page scrolls.
+  // With large text the page may scroll.
   await page.setViewportSize({ width: 375, height: 667 })
   await page.evaluate(() => Object.assign(document.documentElement.style, { fontSize: '130%' }))
   await page.evaluate(() => window.scrollTo(0, 1_000))
@@ -169,7 +169,7 @@ test('fault 57: six point types stand whole above the bar of a small phone, with
   expect((await line.boundingBox())?.y).toBeGreaterThanOrEqual(height - 1)
 })
 
-test('whatever the organiser says, the card’s code and the board’s search keep their place in the first view of every phone; the message is two lines, which open', async ({
+test('no message of the organiser moves the card’s code or the board’s search out of first view', async ({
   page,
   people,
   phone,
@@ -204,7 +204,7 @@ test('whatever the organiser says, the card’s code and the board’s search ke
   await expectInFirstView(page, 'a phone on its side', code)
 })
 
-test('a newcomer sees three steps, on a small phone both ways into a team above the bar, and before the first team an empty finder', async ({
+test('a newcomer sees three steps, and both ways into a team above the bar of a small phone', async ({
   page,
   people,
 }) => {
@@ -225,7 +225,7 @@ test('a newcomer sees three steps, on a small phone both ways into a team above 
   await expect(panel(page, 'Pronađi tim')).toContainText('Još nema nijednog tima. Osnujte prvi.')
 })
 
-/** The longest name that rule 3 allows, without a place to break it. */
+/** The longest name that rule 3 allows, with no place for a line break. */
 const LONGEST_NAME = 'Najneustrašivijikomandosiizdonjegrada404'
 
 test('the longest names and large numbers fit the card, the ranking and the team', async ({
@@ -267,7 +267,7 @@ test('the longest names and large numbers fit the card, the ranking and the team
   }
 })
 
-/** Lists what the toast on screen lies over: controls, codes and the bar. Says so if there is no toast with this text. */
+/** Lists the controls, codes and bars that the toast with this text covers. Says so if there is no such toast. */
 async function coveredByToast(page: Page, text: string): Promise<string[]> {
   return await page.evaluate((wanted) => {
     const toast = [...document.querySelectorAll('[data-sonner-toast][data-mounted=true]')].find(
@@ -297,12 +297,12 @@ async function coveredByToast(page: Page, text: string): Promise<string[]> {
 test.describe('without the live stream', () => {
   test.use({ stream: false, viewport: SMALLEST_PHONE })
 
-  test('on the smallest phone the bar’s labels with 200 % text do not touch, a toast lies over no code, and the offline sign fits into the header', async ({
+  test('on the smallest phone with 200 % text no labels touch, and no toast covers a code', async ({
     page,
     people,
   }) => {
     await page.clock.install()
-    // A toast stays.
+    // Hold the toast's timer, so that it stays.
     const timers = await holdTimers(page, 2_000, 2_000)
     await foundTeam(page, people, 'Zmajevi s Velebita i Učke')
     const setTextSize = (fontSize: string) =>
@@ -349,7 +349,7 @@ test.describe('without the live stream', () => {
       'the smallest phone',
       page.getByRole('article').getByRole('img', { name: /QR kod/ }),
     )
-    // From another day the words are longer.
+    // A state from another day has longer words.
     await passTime(page, 26 * 3_600_000)
     await expect(short).toHaveAttribute('data-short', /^Niste povezani · stanje .* u \d\d:\d\d$/)
     expect(await heightOf(bar)).toBeLessThan(header)

@@ -30,12 +30,12 @@ async function visitAll(page: Page, role: keyof typeof TITLES): Promise<void> {
       .getByRole('navigation', { name: 'Glavna navigacija' })
       .getByRole('link', { name: new RegExp(place, 'i') })
     await expect(link).toHaveAttribute('aria-current', 'page')
-    // Those of the staff are checked once they show what they are for.
+    // Other journeys check the staff's places thoroughly, with content.
     await (role === 'player' ? expectUsable : checkState)(page, state)
   }
 }
 
-test('the places of players and staff are one tap away, each with its address and title; back leads to the home, however often one switched', async ({
+test('every place is one tap away, with its address and title, and back leads to the home', async ({
   page,
   people,
 }) => {
@@ -52,14 +52,14 @@ test('the places of players and staff are one tap away, each with its address an
   await expectUsable(page, 'ranking-of-staff')
 })
 
-test('a place keeps its scroll position while one looks at another, its rows open by keyboard, and a desktop has the same places in its header', async ({
+test('a place keeps its scroll position, works by keyboard, and is in a desktop’s header too', async ({
   page,
   people,
 }) => {
   await foundTeam(page, people, 'Pamtilo')
   await page.setViewportSize({ width: 360, height: 340 })
   await openPlace(page, 'Štandovi')
-  // The rows are higher once the pauses are known, and the browser keeps what is in sight in its place.
+  // Wait for the pauses, which make the rows higher; the browser then keeps the visible rows in place.
   const kvizionica = page.getByRole('listitem').filter({ hasText: 'Kvizionica' })
   await expect(kvizionica.getByText('Dostupno')).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 120))

@@ -14,7 +14,7 @@ test.use({ stream: false })
 
 type Teams = CallOutput<'listTeams'>['teams']
 
-/** A captain's phone with a ranking in which the test can change the own team's rank. */
+/** Opens a ranking on a captain's phone, in which the test can change the team's rank. */
 async function foundClimbers(
   page: Page,
   people: People,
@@ -39,7 +39,7 @@ async function foundClimbers(
   return table
 }
 
-test('the own team’s row stands once and stays in sight; a new rank is announced once and politely, unlike a refresh', async ({
+test('the own team’s row stays in sight, and a new rank is announced once and politely', async ({
   page,
   people,
 }) => {
@@ -78,7 +78,7 @@ test('the own team’s row stands once and stays in sight; a new rank is announc
     .toBe('Vaš je tim sada na 5. mjestu.')
 })
 
-test('rule 16: in a freeze card and ranking say since when the place stands, and the card how many of its points wait for the reveal', async ({
+test('rule 16: a freeze says since when the place stands, and how many points wait for the reveal', async ({
   page,
   people,
 }) => {

@@ -9,7 +9,7 @@ test.use({ stream: false })
 
 const AIM = 'Usmjerite kameru prema QR kodu.'
 
-/** The states of all camera tracks that the page has had so far. */
+/** Returns a function that reads the states of all camera tracks that the page has had so far. */
 async function watchCamera(page: Page): Promise<() => Promise<readonly MediaStreamTrackState[]>> {
   await page.addInitScript(() => {
     const tracks: MediaStreamTrack[] = []
@@ -29,7 +29,7 @@ async function watchCamera(page: Page): Promise<() => Promise<readonly MediaStre
     })
 }
 
-test('the decoder is loaded when the scanner opens, from the app’s origin, and where it cannot be, it says so and tries again; a foreign code is never opened and the camera keeps reading until the page is hidden or left, also beside NFC, and until something is found', async ({
+test('the scanner loads its decoder when it opens, and reads on until it finds a code of ours', async ({
   page,
   game,
   people,
@@ -92,7 +92,7 @@ test('the decoder is loaded when the scanner opens, from the app’s origin, and
   expect(await tracksBeside()).toEqual(['ended'])
 })
 
-test('after a refused camera the scanner says how to allow it and offers a picture or the printed code; without one it says so', async ({
+test('after a refused camera the scanner says how to allow it, and offers other ways', async ({
   page,
   people,
 }) => {

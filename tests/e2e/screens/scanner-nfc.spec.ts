@@ -24,7 +24,7 @@ async function change(page: Page, nfc: Partial<NfcPhoneOptions>): Promise<void> 
   await page.evaluate((values) => void Object.assign(window.nfcPhone, values), nfc)
 }
 
-/** Comes back to the app after a change in the phone's settings. */
+/** Leaves the app, changes the phone's settings and comes back. */
 async function changeInSettings(page: Page, nfc: Partial<NfcPhoneOptions>): Promise<void> {
   await showPage(page, 'hidden')
   await change(page, nfc)
@@ -38,7 +38,7 @@ async function reopen(page: Page, nfc: Partial<NfcPhoneOptions> = {}): Promise<v
   await openScanner(page)
 }
 
-test('the permission for NFC is requested only by a tap; refused or switched off, the scanner says what to do and continues on return; without it the camera starts', async ({
+test('the scanner requests the permission for NFC only after a tap, and says what to do without it', async ({
   page,
   people,
 }) => {
@@ -51,7 +51,7 @@ test('the permission for NFC is requested only by a tap; refused or switched off
   await expectSays(page, HOLD)
   await checkState(page, 'scanner-nfc')
   expect(await activeScans(page)).toBe(1)
-  // Granted before, it needs no tap.
+  // A permission granted before needs no tap.
   await reopen(page)
   await expect(scanner(page).getByText(HOLD)).toBeVisible()
 
@@ -82,7 +82,7 @@ test('the permission for NFC is requested only by a tap; refused or switched off
   await expect(page.getByRole('button', { name: 'Skeniraj kamerom' })).toBeHidden()
 })
 
-test('one visit has one reader, which does not read while the page is hidden or after Escape, and keeps a read tag away from Android until it is removed', async ({
+test('a visit has one NFC reader, which stops with the page and keeps tags away from Android', async ({
   page,
   people,
 }) => {
@@ -117,7 +117,7 @@ test('one visit has one reader, which does not read while the page is hidden or 
   await expect(page).toHaveURL('/s/arkade-01')
 })
 
-test('fault 44: a tag that is read several times within a second is refused or scanned once; a foreign, empty, damaged or dangerous one says what to do and opens nothing', async ({
+test('fault 44: a tag read several times is scanned once, and a foreign or damaged one opens nothing', async ({
   page,
   people,
   game,

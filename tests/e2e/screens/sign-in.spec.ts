@@ -8,7 +8,7 @@ import { fillRegistration, linkIn } from '../support/people'
 import { expectToast } from '../support/toasts'
 import { checkState, expectUsable } from '../support/usable'
 
-test('a link from an SMS says that it was used, is not used up by a preview, signs in and leaves the address bar and history', async ({
+test('a link from an SMS signs in once, survives a preview, and leaves the address bar and history', async ({
   page,
   people,
   game,
@@ -35,7 +35,7 @@ test('a link from an SMS says that it was used, is not used up by a preview, sig
   await untilAppRuns(page)
 })
 
-test('abuse 3: a code is sent once, a wrong one is refused with the tries that are left, and the right one leads to the page that the visitor wanted; the wait for another code is not announced and ends', async ({
+test('abuse 3: a code is sent once, counts wrong tries, and leads to the page that was wanted', async ({
   page,
   people,
 }) => {
@@ -44,13 +44,13 @@ test('abuse 3: a code is sent once, a wrong one is refused with the tries that a
   await page.goto('/player/poredak')
   await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
   await expect(page.getByRole('heading', { name: 'Prijava' })).toBeVisible()
-  // Only what was found, such as a tag, is called so.
+  // Only a visitor who has found something, such as a tag, reads this.
   await expect(page.getByText('Prijavite se ili registrirajte pa', { exact: false })).toHaveCount(0)
-  // The first code is not used, so that the second has to wait.
+  // Leave the first code unused, so that the second one has to wait.
   await people.askForCode(page, profile.mobile)
   await expect(page.getByText(`kod smo poslali na ${profile.mobile}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Promijeni' }).click()
-  // Only the test lets the 30 s pass.
+  // Stop the clock, so that only the test lets the 30 s pass.
   await stopTime(page)
   const code = await people.askForCode(page, profile.mobile)
   const waits = page.getByText(/^Novi kod možete zatražiti za/)
@@ -91,7 +91,7 @@ test('abuse 3: a code is sent once, a wrong one is refused with the tries that a
   expect(sent).toEqual([wrong, code])
 })
 
-test('fault 89: whoever’s page was dropped while the SMS was read stands at the code step again, in sign-in and in registration', async ({
+test('fault 89: a visitor whose page was dropped while they read the SMS stands at the code again', async ({
   page,
   people,
 }) => {
@@ -104,7 +104,7 @@ test('fault 89: whoever’s page was dropped while the SMS was read stands at th
   await expect(page.getByText(`kod smo poslali na ${profile.mobile}.`)).toBeVisible()
   await page.getByLabel('Kod iz SMS-a').fill(code)
   await expect(page).toHaveURL('/player')
-  // It was used, so nothing is left of it on the device.
+  // A used code leaves nothing on the device.
   expect(await page.evaluate(() => localStorage.getItem('geek-code'))).toBeNull()
 })
 
@@ -127,7 +127,7 @@ test.describe('in Viber’s own browser', () => {
       'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36 Viber/22.1',
   })
 
-  test('fault 89: a sign-in link is not used by itself, says where it is, leads out, and signs in here when asked', async ({
+  test('fault 89: a sign-in link inside another app signs in only when asked, and leads out', async ({
     page,
     people,
     game,
@@ -164,7 +164,7 @@ test('registration shows each error at its field, goes to the first, and offers 
   ]) {
     await expect(page.getByText(fault)).toBeVisible()
   }
-  // The focus reads out the first one; five alerts at once would say nothing.
+  // The focus makes a screen reader read the first error; five alerts at once would be noise.
   await expect(page.getByLabel('Ime', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Ime', { exact: true })).toHaveAccessibleDescription('Upišite ime.')
   await expect(page.getByRole('alert').filter({ hasText: 'Upišite' })).toHaveCount(0)
@@ -189,7 +189,7 @@ test('registration shows each error at its field, goes to the first, and offers 
   await expect(page).toHaveURL('/player')
 })
 
-test('an unreachable server signs nobody out, each role is redirected to its own area, and the menu ends the session by keyboard', async ({
+test('an unreachable server signs nobody out, and each role is led to its own area', async ({
   page,
   people,
 }) => {

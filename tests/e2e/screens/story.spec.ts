@@ -6,7 +6,7 @@ import { expectToast } from '../support/toasts'
 import { checkState } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
-/** Taps 'Podijeli' where there is no share sheet: the picture is shown, for a finger to save it. Returns its size. */
+/** Taps 'Podijeli' without a share sheet, so that the app shows the picture to be saved by a long press. Returns its size. */
 async function shownBy(page: Page): Promise<[number, number]> {
   await page.getByRole('button', { name: 'Podijeli' }).last().click()
   const dialog = page.getByRole('dialog', { name: 'Podijeli' })
@@ -23,7 +23,7 @@ async function shownBy(page: Page): Promise<[number, number]> {
   return size
 }
 
-test('rule 16: after the reveal, also without a network, the evening is shown page by page, and ends with a picture to share; a share sheet that is closed says nothing, where there is none, or one refuses, it is shown to be saved, and a device without pictures says so', async ({
+test('rule 16: after the reveal the evening is shown page by page, and ends with a picture to share', async ({
   page,
   people,
 }) => {
@@ -43,7 +43,7 @@ test('rule 16: after the reveal, also without a network, the evening is shown pa
   evening.frozen = false
   await page.reload()
   await expect(offer).toBeVisible()
-  // Led by the place and the picture; the code, which no booth asks for any more, is at hand.
+  // The card now leads with the place and the picture. No booth asks for the code any more, but it can still be opened.
   const card = page.getByRole('article')
   await expect(card.getByText(/\d+\.\smjesto/)).toBeVisible()
   await expect(card.getByRole('img')).toHaveAccessibleName(/^Slika tima Večernja Straža/)
@@ -51,7 +51,7 @@ test('rule 16: after the reveal, also without a network, the evening is shown pa
   await checkState(page, 'card-evening')
   await waitUntilDataIsStored(page, /Večernja Straža/)
 
-  // The stream too: with it the phone would be connected again.
+  // Cut the stream too, which would show the phone as connected.
   await page.route('**/api**', (route) => route.abort())
   await offer.click()
   const story = page.getByRole('dialog', { name: 'Večernja priča' })

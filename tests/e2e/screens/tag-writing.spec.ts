@@ -8,11 +8,11 @@ import { openPlace } from '../support/teams'
 import { checkState, expectUsable } from '../support/usable'
 
 const READY = 'Prislonite poleđinu mobitela na oznaku.'
-/** Kept, because a route is ended with the very function that began it. */
+/** One constant, because Playwright removes a route only by the same function that added it. */
 const marking = isCall('markTagWritten')
 const SAVED = 'Spremljeno'
 
-/** A booth's staff with new tags that the organiser made for this test. */
+/** Gives a booth's staff new tags, which the organiser made for this test. */
 const test = journey.extend<{ tags: (count: number) => Promise<string[]> }>({
   tags: async ({ page, people }, use) => {
     await use(async (count) => {
@@ -43,7 +43,7 @@ async function writtenIds(page: Page, ids: readonly string[]): Promise<string[]>
     .map((tag) => tag.nfc_id)
 }
 
-test('starts on the board and goes through all tags one by one, each read back and saved, while its screen is open and visible; one that was written before is not overwritten', async ({
+test('staff write all tags one by one, each read back and saved, and none written before is overwritten', async ({
   page,
   tags,
   game,
@@ -64,7 +64,7 @@ test('starts on the board and goes through all tags one by one, each read back a
   await expect(lastTag(page)).toContainText(groupTagId(first))
   await expect(page.getByText('Zapisane oznake: 1 od 2')).toBeVisible()
   await expectUsable(page, 'tags-written')
-  // Of the tag that was just written, and is still there, nothing is said.
+  // The app says nothing of the tag that it has just written and that still lies on the phone.
   await nfc.touch('prva')
   await expect(heading(page, READY)).toBeVisible()
 
@@ -83,7 +83,7 @@ test('starts on the board and goes through all tags one by one, each read back a
   await openPlace(page, 'Oznake')
   await expect(heading(page, READY)).toBeVisible()
 
-  // A tag of the game that was written before is reported, and stays.
+  // The app reports a tag of the game that was written before, and leaves it alone.
   await nfc.touch('timska', `${game.url}/s/tim-0001`)
   await expect(heading(page, 'Ova je oznaka već zapisana.')).toBeVisible()
   await expect(page.getByText('Na njoj je kod tim-0001.')).toBeVisible()
@@ -101,7 +101,7 @@ test('starts on the board and goes through all tags one by one, each read back a
   expect((await writtenIds(page, ids)).sort()).toEqual([...ids].sort())
 })
 
-test('does not overwrite a tag with content until told to, and then replaces no other tag; never calls one written that was removed too early', async ({
+test('a tag with content is overwritten only on request, and one removed too early is never called written', async ({
   page,
   tags,
   game,
@@ -137,7 +137,7 @@ test('does not overwrite a tag with content until told to, and then replaces no 
   expect((await nfc.tag('prva'))?.holds).toBe(`${game.url}/s/${second}`)
 })
 
-test('without a connection keeps the written tags, also over a reload, calls them saved only when they are, and sends them on request; what the server will never accept is reported', async ({
+test('tags written without a connection are kept over a reload, and called saved only when they are', async ({
   page,
   tags,
 }) => {

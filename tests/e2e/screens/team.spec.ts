@@ -18,12 +18,12 @@ import { checkState, expectUsable } from '../support/usable'
 
 test.use({ stream: false })
 
-test('a player asks, again without a response, withdraws and asks again; the captain rejects, which the phone shows without a reload; a team that is gone is reported', async ({
+test('a player asks to join, withdraws and asks again, and sees a rejection without a reload', async ({
   page,
   people,
   phone,
 }) => {
-  // Without any team the finder says so.
+  // The server has no team yet, and the finder says so.
   await people.captain('Bijele Čaplje')
   const captain = await phone()
   await foundTeam(captain, people, 'Zelene Rode')
@@ -81,7 +81,7 @@ test('a player asks, again without a response, withdraws and asks again; the cap
   await expect(page.getByText('Nijedan tim ne odgovara upisanom.')).toBeVisible()
 })
 
-test('a full team accepts nobody, and captain and players are told so; a team whose QR code was opened is offered first, or reported as gone', async ({
+test('a full team accepts nobody, and both the captain and the players are told so', async ({
   page: captain,
   people,
   phone,
@@ -129,7 +129,7 @@ test('a full team accepts nobody, and captain and players are told so; a team wh
   await expect(other).toBeVisible()
 })
 
-test('a request reaches the captain on any place, the accepted player is welcomed; removed, the card shows that without a reload, and the next team starts afresh', async ({
+test('a request reaches the captain on any place, and the player sees each decision without a reload', async ({
   page: captain,
   people,
   phone,
@@ -145,7 +145,7 @@ test('a request reaches the captain on any place, the accepted player is welcome
   await expect(
     captain.getByRole('navigation').getByRole('link', { name: 'Tim (1 novi zahtjev)' }),
   ).toBeVisible()
-  // On the card too, where a captain is most.
+  // The card shows the request too, because captains look at it most.
   await openPlace(captain, 'Kartica')
   await expectUsable(captain, 'card-request')
   await captain.getByRole('button', { name: `Prihvati zahtjev: ${nickname}` }).click()
@@ -185,7 +185,7 @@ test('a request reaches the captain on any place, the accepted player is welcome
   await checkState(player, 'card-team-gone')
   await openPlace(player, 'Kartica')
   await foundByHand(player, 'Nova Ekipa')
-  // Founding leads to the card.
+  // After founding, the player sees the card.
   await expect(player.getByRole('heading', { level: 1, name: 'Nova Ekipa' })).toBeVisible()
   await openPlace(player, 'Tim')
   await expect(panel(player, 'Dodjele bodova')).toContainText('Još nema dodjela.')
@@ -224,7 +224,7 @@ test('a captain can disband the team, which is told apart from leaving, only by 
   await name.fill('Čudna Livada')
   await expect(confirm).toBeDisabled()
   await name.press('Enter')
-  // Only its buttons close it: a tap beside it may be a slip.
+  // Only the dialog's buttons close it, because a tap beside it may be a slip.
   await captain.mouse.click(5, 5)
   await expect(dialog).toBeVisible()
   await name.fill('Čudna Šuma')
@@ -232,7 +232,7 @@ test('a captain can disband the team, which is told apart from leaving, only by 
   await disbanding.getByRole('button', { name: 'Raspusti tim' }).click()
   await expect(name).toHaveValue('')
 
-  // A name that only the server refuses is reported at the field.
+  // The field reports a name that only the server refuses.
   const message = await refuseCall(captain, 'disbandTeam', 'TEAM_NAME_MISMATCH')
   await name.fill(' cudna  SUMA')
   expect(await colorOf(confirm)).toEqual(['bg-danger'])
@@ -247,7 +247,7 @@ test('a captain can disband the team, which is told apart from leaving, only by 
   expect((await callAs(younger, 'currentUser', {})).user.team).toBeNull()
 })
 
-/** Notes each frame in which the card's screen names the team. */
+/** Records each frame in which the card's screen names the team. */
 async function watchForTeam(page: Page, name: string): Promise<() => Promise<string[]>> {
   await page.evaluate((old) => {
     const frames: string[] = []
@@ -262,14 +262,14 @@ async function watchForTeam(page: Page, name: string): Promise<() => Promise<str
   return async () => await page.evaluate(() => (window as unknown as { frames: string[] }).frames)
 }
 
-test('fault 62: a team ends with its last member and its name is free again; no frame shows the card of a team that was left or disbanded, however slow the next reading is', async ({
+test('fault 62: no frame shows the card of a team that was left or disbanded', async ({
   page,
   people,
 }) => {
   const name = 'Zadnji Gasi Svjetlo'
   const noTeam = page.getByRole('heading', { level: 1, name: 'Još niste u timu' })
   const dialog = page.getByRole('alertdialog')
-  /** Confirms how the team ends while readings wait for their answers. */
+  /** Leaves or disbands the team while readings wait for their answers. */
   const endTeam = async (way: 'Napusti tim' | 'Raspusti tim', said: string) => {
     const frames = await watchForTeam(page, name)
     const held: (() => void)[] = []

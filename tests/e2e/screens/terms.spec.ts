@@ -4,7 +4,7 @@ import { expectUsable } from '../support/usable'
 
 const TITLE = 'Uvjeti Korištenja i Politika Privatnosti'
 
-test('a visitor who opened the terms directly goes back to the start page, one who came from a screen back to it, as does a user by the menu', async ({
+test('the terms lead back to the screen from which they were opened, or to the start page', async ({
   page,
   people,
 }) => {
@@ -27,7 +27,7 @@ test('a visitor who opened the terms directly goes back to the start page, one w
   await page.getByRole('link', { name: 'Vaša prava' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Vaša prava' })).toBeInViewport()
 
-  // The accessibility statement stands beside them.
+  // The terms link to the accessibility statement.
   await page.getByRole('link', { name: 'Pristupačnost' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Pristupačnost' })).toBeVisible()
   await expectUsable(page, 'accessibility')
@@ -81,7 +81,7 @@ test('a shared link previews the app, with a picture at an absolute URL', async 
     expect(await content(name), name).toBe(expected)
   expect(await content('og:image:alt')).toContain('GeekQuest')
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${game.url}/`)
-  // And an iPhone's home screen has a name and an icon.
+  // An iPhone's home screen needs its own name and icon.
   expect(await content('apple-mobile-web-app-title')).toBe('GeekQuest')
   expect(await content('apple-mobile-web-app-capable')).toBe('yes')
   await expect(page.locator('link[rel=apple-touch-icon]')).toHaveAttribute(

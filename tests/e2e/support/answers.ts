@@ -20,10 +20,10 @@ export async function changeAnswers<N extends CallName>(
 ): Promise<void> {
   await page.route(isCall(name), async (route) => {
     const response = await route.fetch().catch(() => null)
-    // The journey has cut the network.
+    // Without a response the journey has cut the network.
     if (response === null) return await route.abort()
     const body = (await response.json()) as CallOutput<N> & { status: string }
-    // A changed list is no version that the server knows; with one, the server would answer that it is unchanged.
+    // Drop the version: the server does not know the changed list, and would later answer that it is unchanged.
     const noVersion = { version: undefined, unchanged: undefined }
     await route.fulfill({
       response,
@@ -32,7 +32,7 @@ export async function changeAnswers<N extends CallName>(
   })
 }
 
-/** Refuses a call in the server's place. Returns the words of the refusal. */
+/** Refuses a call in the server's place. Returns the message that the app shows. */
 export async function refuseCall(
   page: Page,
   name: CallName,

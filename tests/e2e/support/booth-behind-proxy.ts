@@ -4,7 +4,7 @@ import { callAs } from './call-as'
 import type { FaultProxy } from './fault-proxy'
 import { test as journey } from './journey'
 
-/** A team that a captain has just founded, and what the server holds for it. */
+/** A team that a captain has just founded, with its awards on the server. */
 export interface FoundedTeam extends Pick<Team, 'team_id' | 'team_name'> {
   /** The captain's nickname. */
   readonly captain: string
@@ -29,7 +29,7 @@ let teams = 0
 export const test = journey.extend<BoothFixtures>({
   game: async ({ serverBehindProxy }, use) => use(serverBehindProxy),
   staff: ['iva', { option: true }],
-  // Faults are played on readings and attempts, which a stream would add to or spare.
+  // Faults are injected into readings and attempts, and a stream would change how many there are.
   stream: false,
   page: async ({ page, people, staff }, use) => {
     if (staff !== null) await people.signIn(page, staff)

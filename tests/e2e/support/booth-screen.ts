@@ -15,16 +15,16 @@ export async function tap(page: Page, offer: Offer = 'Sudjelovanje'): Promise<vo
   await offerButton(page, offer).click()
 }
 
-/** The state of the last award of a point type on the screen. */
+/** The words on the screen for the state of a point type's last award. */
 export function awardState(page: Page, offer: Offer = 'Sudjelovanje'): Locator {
   return page.locator(`[data-award="${offer}"] [data-state]`)
 }
 
-/** The line of the latest award, with what it allows. */
+/** The line of the latest award, with its buttons. */
 export const latestAward = (page: Page): Locator =>
   page.getByRole('region', { name: 'Posljednja dodjela' })
 
-/** Gives points with one tap, and waits until the screen says this of them. */
+/** Gives points with one tap, and waits until the screen shows this state. */
 export async function give(
   page: Page,
   says: string | RegExp,
@@ -34,7 +34,7 @@ export async function give(
   await expect(awardState(page, offer)).toHaveText(says)
 }
 
-/** Expects an award with these points on the booth's list, which opens. */
+/** Opens the booth's list and expects an award with these points on it. */
 export async function expectOnList(page: Page, team: FoundedTeam, points: string): Promise<void> {
   await page.goto('/vendor/dodjele')
   await expect(
@@ -43,8 +43,8 @@ export async function expectOnList(page: Page, team: FoundedTeam, points: string
 }
 
 /**
- * Waits until `count` attempts to send arrived at the proxy. Before the first, an award waits whatever the network does;
- * with the second, the outcome of the first is known.
+ * Waits until `count` attempts to send have reached the proxy. Before the first one an award waits, whatever the network does;
+ * a second one shows that the first has ended.
  */
 export async function expectAttempts(network: FaultProxy, count: number): Promise<void> {
   await expect
@@ -63,17 +63,17 @@ export async function expectRecordedOnce(
   await expect.poll(() => storedAwards(page), 'awards on the device').toEqual([])
 }
 
-/** The button that takes back the last tap's award. */
+/** The button that undoes the last tap's award. */
 export function undoButton(page: Page): Locator {
   return latestAward(page).getByRole('button', { name: 'Poništi dodjelu' })
 }
 
-/** Tells the page that the network is back, as the browser does. Unlike a press on 'Pošalji sada', which is gone once all is sent. */
+/** Tells the page that the network is back, as the browser does. Works even when all is sent and 'Pošalji sada' is gone. */
 export async function backOnline(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
 }
 
-/** Kills a page like a device that runs out of memory: it gets no event. */
+/** Kills a page as a device short of memory does: it gets no event. */
 export async function killPage(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash')
   const devtools = await page.context().newCDPSession(page)
@@ -82,7 +82,7 @@ export async function killPage(page: Page): Promise<void> {
   await page.close()
 }
 
-/** Opens a page that takes the lock under which awards are sent, and never lets it go. */
+/** Opens a page that takes the sending lock and never releases it. */
 export async function openFrozenTab(page: Page): Promise<void> {
   const frozen = await page.context().newPage()
   await frozen.goto('/manifest.webmanifest')
@@ -93,13 +93,13 @@ export async function openFrozenTab(page: Page): Promise<void> {
           held()
           return new Promise(() => {})
         })
-        // The lock is stolen in the end.
+        // The request rejects when another tab steals the lock.
         holding.catch(() => undefined)
       }),
   )
 }
 
-/** Presses 'Pošalji sada', unless the outbox has just sent everything by itself and taken the button away. */
+/** Presses 'Pošalji sada', unless the outbox has just sent everything and removed the button. */
 export async function sendNow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pošalji sada' }).evaluateAll((buttons) => {
     for (const button of buttons) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))

@@ -4,7 +4,7 @@ import { findPostgres } from '../../support/start-postgres'
 
 /**
  * Builds once, so that all journeys of a run use the same build even if a file changes meanwhile. With ENGINE=postgres it
- * finds the PostgreSQL of the run. Returns what ends it.
+ * finds the run's PostgreSQL. The returned function ends it.
  */
 export default async function prepareJourneys(): Promise<() => Promise<void>> {
   process.env.BUILD_UNDER_TEST = ensureBuild()

@@ -4,7 +4,7 @@ import { awardState, tap } from './booth-screen'
 import { type Caller, callAs } from './call-as'
 import type { People } from './people'
 
-/** Makes a correction in the control room: presses its button and confirms in the dialog, with these fields filled in. */
+/** Makes a correction in the control room: presses its button, fills in these fields of the dialog, and confirms. */
 export async function correct(
   desk: Page,
   label: string,
@@ -17,7 +17,7 @@ export async function correct(
   await expect(dialog).toBeHidden()
 }
 
-/** The number that the devices of a booth's person last reported as waiting, from the organiser's overview. The server writes it within seconds. */
+/** Returns how many awards the devices of a booth's person last reported as waiting. The organiser's overview shows it within seconds. */
 export async function waitingOf(
   organiser: Caller,
   nickname: string,
@@ -27,7 +27,7 @@ export async function waitingOf(
     ?.waiting
 }
 
-/** A phone of zoran's booth gives a team points, which wait on it, says so, and loses its network. Returns a function that ends all that. */
+/** Gives a team points on a phone of zoran's booth, which reports them as waiting and goes offline. The returned function undoes that. */
 export async function holdAward(
   booth: Page,
   people: People,
@@ -40,7 +40,7 @@ export async function holdAward(
   await booth.route(isAward, (route) => route.abort())
   await tap(booth)
   await expect(awardState(booth)).toHaveText('Čeka slanje')
-  // The first look at the tags is a call, and each call says what waits.
+  // Opening the tags makes a call, and each call reports what waits.
   await booth.getByRole('link', { name: 'Oznake' }).first().click()
   await expect.poll(() => waitingOf(organiser, 'zoran')).toBe(1)
   await booth.context().setOffline(true)

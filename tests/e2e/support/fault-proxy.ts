@@ -20,7 +20,7 @@ export interface SeenCall {
 interface InjectOn {
   readonly call?: CallName | 'any'
   readonly file?: RegExp
-  /** For good by default. */
+  /** How often the fault happens; without end by default. */
   readonly times?: number
 }
 
@@ -68,7 +68,7 @@ function readCalls(url: URL, body: Buffer): Pick<SeenCall, 'name' | 'fields'>[] 
 }
 
 function reply(response: ServerResponse, { status, headers, body }: Answer): void {
-  // Length and connection headers belong to this hop.
+  // Length and connection headers hold for one hop only, so drop them.
   const {
     connection: _ended,
     'keep-alive': _kept,
@@ -115,7 +115,7 @@ export async function startFaultProxy() {
     const body = await readBody(incoming)
     const url = new URL(incoming.url ?? '/', 'http://proxy.invalid')
     if (url.pathname === PORTAL_PATH) return reply(response, portalPage)
-    // Faults are played on readings: beside a stream there would be none.
+    // Refuse the stream, because faults are injected into readings, and a phone with a stream makes none.
     if (url.pathname === LIVE_PATH) return void incoming.socket.destroy()
 
     const isFile = url.pathname !== API_PATH
@@ -149,7 +149,7 @@ export async function startFaultProxy() {
   const server = createServer(
     (incoming, response) => void serve(incoming, response).catch(() => incoming.socket.destroy()),
   )
-  // Browsers retry a cut call on a reused connection without telling the page, and a test would see one fault less.
+  // One call per connection: on a reused one browsers silently retry a cut call, and a test would miss a fault.
   server.maxRequestsPerSocket = 1
   const port = await listenOnFreePort(server)
 
@@ -166,7 +166,7 @@ export async function startFaultProxy() {
   }
 
   return {
-    /** Without a slash at the end. */
+    /** The proxy's address, without a slash at the end. */
     url: `http://localhost:${port}`,
     /** A captive portal's page, on another origin than the app. */
     portalUrl: `http://127.0.0.1:${port}${PORTAL_PATH}`,

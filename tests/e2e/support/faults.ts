@@ -1,6 +1,6 @@
 import type { Code } from '#contract/codes'
 
-/** A response on its way back to the phone. */
+/** A server's response on its way back to the phone. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>

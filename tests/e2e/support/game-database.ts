@@ -11,7 +11,7 @@ export async function createGameDatabase(directory: string): Promise<OwnDatabase
   return { url: `sqlite:${join(directory, 'game.db')}`, drop: async () => undefined }
 }
 
-/** Makes it so long ago (ms) that a booth's devices last called. */
+/** Moves the last call of a booth's devices this far into the past (ms). */
 export async function windBackDevices(
   databaseUrl: string,
   vendorId: string,
@@ -28,7 +28,7 @@ export async function windBackDevices(
   await db.destroy()
 }
 
-/** Makes every message so old that nobody who signs in later meets it: journeys share a server. */
+/** Makes every message too old for people who sign in later, because journeys share a server. */
 export async function windBackMessages(databaseUrl: string): Promise<void> {
   const db = connect(parseDatabaseUrl(databaseUrl))
   await db

@@ -37,15 +37,15 @@ async function untilReady(server: ChildProcess): Promise<string> {
 }
 
 interface Options {
-  /** Where phones reach it, if not at the server's own address. */
+  /** The address at which phones reach the server, if not its own. */
   readonly proxyUrl?: string
   /** The folder of the build to run. */
   readonly build?: string
-  /** With nothing but a setting, without which the start would fill an empty database with the demo. */
+  /** Starts with no event but one setting, without which the server would fill an empty database with the demo. */
   readonly empty?: boolean
   /** The product's name on screen; the default if not given. */
   readonly productName?: string
-  /** An event of real size in place of the journeys' own. */
+  /** Starts with an event of real size instead of the journeys' own. */
   readonly large?: boolean
 }
 
@@ -86,7 +86,7 @@ export async function startGameProcess(label: string, options: Options = {}) {
     const values: unknown = empty
       ? { settings: { team_max_members: 4 } }
       : JSON.parse(readFileSync(EVENT_FILE, 'utf8'))
-    // Without a process of the command line, which would take as long as the server's start.
+    // Apply the event here, because the command in its own process would take as long as the server's start.
     const order = {
       now: Date.now(),
       by: NOBODY,
@@ -101,7 +101,7 @@ export async function startGameProcess(label: string, options: Options = {}) {
   const start = () => spawn(process.execPath, [join(build, 'server', 'main.js')], { env })
   let server = start()
   const printed = await untilReady(server)
-  /** Ends the server, and keeps its database and its port for `resume`. */
+  /** Ends the server but keeps its database and port for `resume`. */
   async function halt(): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return
     const ended = once(server, 'exit')
@@ -109,14 +109,14 @@ export async function startGameProcess(label: string, options: Options = {}) {
     await ended
   }
   return {
-    /** Where phones reach it, without a trailing slash. */
+    /** The address at which phones reach the server, without a trailing slash. */
     url,
-    /** Where the server listens; differs from `url` behind a proxy. */
+    /** The address at which the server listens; differs from `url` behind a proxy. */
     ownUrl,
     databaseUrl: database.url,
     /** The output of the server's start. */
     printed,
-    /** A link that signs somebody in once, made as the help desk's command makes it but without starting a process. */
+    /** Makes a link that signs somebody in once, as the help desk's command does but without starting a process. */
     async loginLink(who: string): Promise<string> {
       return await inDatabase(async (db) => {
         const { user_id } = await findPerson(db.read, who)

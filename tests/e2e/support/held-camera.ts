@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import encodeQR from 'qr'
 
-/** The modules of a card's code. */
+/** The modules (black and white squares) of a card's QR code. */
 type Card = readonly (readonly boolean[])[]
 
 declare global {
@@ -27,7 +27,7 @@ function install(): void {
   let held: readonly Card[] = []
   function paint(): void {
     if (context === null) return
-    // Not twice the same, or no frame comes.
+    // Vary the background, because a canvas stream sends no frame when nothing has changed.
     context.fillStyle = `hsl(0 0% ${35 + Math.random() * 5}%)`
     context.fillRect(0, 0, canvas.width, canvas.height)
     for (const [at, card] of held.entries()) {
@@ -73,8 +73,8 @@ function install(): void {
 }
 
 /**
- * Gives the phone a camera that sees the card that is held before it, at the pace of whoever holds it; Chromium's own plays a film, whatever
- * the page has read of it. Call it before a page opens.
+ * Gives the phone a camera that sees the cards that the test holds before it. Chromium's own fake camera plays a film, no matter
+ * what the page has already read. Call it before a page opens.
  */
 export async function giveHeldCamera(page: Page) {
   await page.addInitScript(install)
@@ -82,13 +82,13 @@ export async function giveHeldCamera(page: Page) {
     /** Holds a card in the middle, and others beside it. */
     hold: (...addresses: readonly string[]) =>
       page.evaluate((cards) => window.heldCamera.hold(cards), addresses.map(cardOf)),
-    /** Shows cards one after the other, each so long. */
+    /** Shows cards one after the other, each for this long (ms). */
     pass: (addresses: readonly string[], eachMs: number) =>
       page.evaluate(([cards, ms]) => window.heldCamera.pass(cards, ms), [
         addresses.map(cardOf),
         eachMs,
       ] as const),
-    /** As a call does, or another app. */
+    /** Ends the camera's stream, as a phone call or another app does. */
     takeAway: () => page.evaluate(() => window.heldCamera.takeAway()),
   }
 }

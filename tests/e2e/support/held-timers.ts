@@ -2,20 +2,20 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Runs what held timers of so many milliseconds and less wait with. */
+    /** Runs the held timers of at most this length (ms). */
     letTimersGo(most: number): void
   }
 }
 
-/** Timers that wait for a test instead of for their time. */
+/** Timers that fire when a test lets them go, not when their time is up. */
 export interface HeldTimers {
-  /** Runs what waits for so many milliseconds or less. */
+  /** Fires the held timers of at most this length (ms). */
   letGo(page: Page, most?: number): Promise<void>
 }
 
 /**
- * Holds timers of pages that are opened from now on, from one length to another (ms): what such a timer ends stays until it is let go,
- * and what it begins does not begin. Everything else takes its time. To be called after a clock is installed.
+ * Holds those timers of pages opened from now on whose length (ms) lies between `from` and `to`, until the test lets them go.
+ * Other timers fire as usual. Call it after a clock is installed.
  */
 export async function holdTimers(
   on: BrowserContext | Page,
@@ -25,7 +25,7 @@ export async function holdTimers(
   await on.addInitScript(
     ([least, most]) => {
       const held = new Map<number, { readonly ms: number; readonly act: () => void }>()
-      // No timer of the browser has such a number.
+      // Start above the ids of the browser's own timers.
       let next = 1_000_000_000
       const { setTimeout, setInterval, clearTimeout, clearInterval } = window
       const holding =

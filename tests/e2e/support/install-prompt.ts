@@ -17,7 +17,7 @@ export async function offerInstall(page: Page): Promise<boolean> {
   })
 }
 
-/** How often the page opened the browser's install prompt. */
+/** Counts how often the page has opened the browser's install prompt. */
 export async function timesAsked(page: Page): Promise<number> {
   return await page.evaluate(() => Number(document.documentElement.dataset.asked ?? 0))
 }
@@ -30,7 +30,7 @@ export async function asIphone(page: Page, standalone: boolean): Promise<void> {
   )
 }
 
-/** Expects the account menu to have an install item or not. Closes the menu again, because it hides the screen below. */
+/** Expects the account menu to have an install item, or none. Closes the menu again, because it hides the screen below. */
 export async function expectInMenu(page: Page, has: boolean): Promise<void> {
   await page.getByRole('button', { name: /^Račun/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Odjava' })).toBeVisible()

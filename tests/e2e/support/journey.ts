@@ -5,7 +5,7 @@ import { followCalls } from './pass-time'
 import { createPeople, type People } from './people'
 import { noteToasts } from './toasts'
 
-/** Both servers are fixtures of every journey, and start where one is asked for: with other fixtures a worker would begin anew. */
+/** Every journey has both servers as fixtures, which start on first use: a test with other fixtures would restart Playwright's worker. */
 interface WorkerFixtures {
   server: GameProcess
   /** The network between the phones of the fault journeys and their server. */
@@ -15,23 +15,23 @@ interface WorkerFixtures {
 
 interface JourneyFixtures {
   game: GameProcess
-  /** Whether phones hold a live stream. Off for journeys that let the time pass until the next reading, or change its answer. */
+  /** Whether phones hold a live stream. Off for journeys that wait for the next reading or change its answer. */
   stream: boolean
-  /** Further console errors that a file's journeys provoke on purpose; none unless set by `test.use`. */
+  /** Console errors that a file's journeys provoke on purpose, beside those of the network; none unless set by `test.use`. */
   expectedErrors: RegExp
   people: People
-  /** Prepares a phone's context; what it returns ends the phone, with an expectation that no error was logged. */
+  /** Prepares a phone's context. The returned function closes the phone and expects that no error was logged. */
   prepare: (context: BrowserContext) => Promise<() => Promise<void>>
   /** Opens one more phone: a browser context with its own storage and session. */
   phone: () => Promise<Page>
 }
 
-/** The console error of a refused or cut connection, also in a worker; journeys that cut one expect it. */
+/** The console errors of a refused or cut connection, also in a worker. Journeys that cut one expect them. */
 const NETWORK_NOISE = /Failed to load resource|net::ERR_|error occurred when fetching the script/
 
 /**
- * Cuts the live stream of pages that are opened from now on: they ask every 15 s instead. For journeys that wait until the
- * network is idle, or that change what readings answer.
+ * Cuts the live stream of pages opened from now on, which then read every 15 s instead. For journeys that wait until the
+ * network is idle, or that change the answers of readings.
  */
 export async function withoutStream(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -41,6 +41,24 @@ export async function withoutStream(context: BrowserContext): Promise<void> {
         ? Promise.reject(new TypeError('no stream'))
         : fetch(input, init)
   })
+}
+
+/**
+ * A closing layer goes back in the history (src/ui/layers.ts), which cancels an address that is opened within the same few
+ * milliseconds. No person is that fast.
+ */
+function openPastLayers(page: Page): void {
+  const [open, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  async function unlessCancelled<T>(navigate: () => Promise<T>): Promise<T> {
+    try {
+      return await navigate()
+    } catch (reason) {
+      if (!String(reason).includes('net::ERR_ABORTED')) throw reason
+      return await navigate()
+    }
+  }
+  page.goto = (url, options) => unlessCancelled(() => open(url, options))
+  page.reload = (options) => unlessCancelled(() => reload(options))
 }
 
 /** Journeys in a real browser against the built server; an unexpected console error fails them. */
@@ -70,18 +88,19 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // The worker has no part in screens with a network. Installing it on each phone would take a sixth of the time.
+  // Screens with a network do not use the worker, and installing it on each phone would take a sixth of the time.
   serviceWorkers: async ({ browserName: _any }, use, { file }) =>
     use(/e2e.screens./.test(file) ? 'block' : 'allow'),
   game: async ({ server }, use) => use(server),
   baseURL: async ({ game }, use) => use(game.url),
   people: async ({ game }, use) => use(createPeople(game)),
-  // No error at all.
+  // Matches no error at all.
   expectedErrors: [/(?!)/, { option: true }],
   stream: [true, { option: true }],
   prepare: async ({ expectedErrors, stream }, use) =>
     use(async (context) => {
       followCalls(context)
+      context.on('page', openPastLayers)
       await noteToasts(context)
       if (!stream) await withoutStream(context)
       const errors: string[] = []
@@ -95,7 +114,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
           errors.push(text)
       })
       return async () => {
-        // Handlers of routes may still be running.
+        // Remove the routes first, because their handlers may still be running.
         for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
         expect(errors, 'errors in the console').toEqual([])
       }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More tab stops than any screen has, also once other journeys have founded teams. */
+/** More tab stops than any screen has, even after other journeys have founded teams. */
 const MOST_STOPS = 150
 
 const hasFocus = (target: Locator) =>

@@ -39,8 +39,8 @@ declare global {
 }
 
 /**
- * A fake Web NFC after its specification (https://w3c.github.io/web-nfc/): permission, user activation, one scan per reader,
- * no events while hidden, the order of checks; a write waits for a tag, and the next one aborts it.
+ * Fakes Web NFC by its specification (https://w3c.github.io/web-nfc/): permission, user activation, one scan per reader,
+ * no events while hidden, the order of checks. A write waits for a tag, and the next write aborts it.
  * Runs in the page, so it must be self-contained.
  */
 function install(options: NfcPhoneOptions): void {
@@ -73,7 +73,7 @@ function install(options: NfcPhoneOptions): void {
     },
   }
 
-  /** "NFC is suspended" while the document is hidden. */
+  /** The specification calls NFC 'suspended' while the document is hidden. */
   function dispatch(make: () => Event): number {
     if (document.visibilityState !== 'visible' || nfc.hardware !== 'on') return 0
     const reached = [...activated]

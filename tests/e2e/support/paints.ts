@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 
 /** Records what a page has shown since it was opened. */
 interface Paints {
-  /** Frames that showed neither the logo nor a screen once the document was parsed: before that there may be nothing to show. */
+  /** Frames without logo or screen after the document was parsed. Before that, there may be nothing to show. */
   readonly emptyFrames: number
-  /** Frames that showed a card which came with the document. */
+  /** Frames that showed a kept card from the document. */
   readonly keptFrames: number
   /** The sum of layout shifts. */
   readonly shift: number
-  /** Every text, in its order. */
+  /** Every text that was shown, in order. */
   readonly texts: readonly string[]
   /** The first frame with content: its text, whether it had a QR code, and where the account's menu stood (px from the left). */
   readonly first: {
@@ -32,7 +32,7 @@ export async function watchPaints(page: Page): Promise<void> {
     const isSeen = (selector: string) =>
       document.querySelector(`#root ${selector}`)?.checkVisibility() === true
     const noteFirst = (root: HTMLElement, isParsed: boolean) => {
-      // On a busy machine a frame may come before the parser is at the code.
+      // On a busy machine a frame may be painted before the parser has reached the code.
       if (!isParsed && root.querySelector('img[alt^="QR kod"]') === null) return
       const menuAt = root.querySelector('header [aria-haspopup=menu]')?.getBoundingClientRect().left
       paints.first ??= { text: root.innerText, code: isSeen('img[alt^="QR kod"]'), menuAt }
@@ -57,12 +57,12 @@ export async function watchPaints(page: Page): Promise<void> {
   })
 }
 
-/** Returns what the open page has shown so far, once there was something. */
+/** Waits until the open page has shown something, and returns its record so far. */
 export async function paintsOf(page: Page): Promise<Paints> {
   const seen = await page.waitForFunction(() => {
     const { paints } = window as unknown as { paints: Paints | { first: null } }
     return paints.first === null ? null : paints
   })
-  // `waitForFunction` ends with something that is not null.
+  // `waitForFunction` never resolves with null.
   return (await seen.jsonValue()) as Paints
 }

@@ -10,7 +10,7 @@ interface FollowedCall {
 
 const followed = new WeakMap<BrowserContext, FollowedCall[]>()
 
-/** Follows from now on which calls of a phone have their response. */
+/** Tracks from now on which calls of a phone still wait for their response. */
 export function followCalls(context: BrowserContext): void {
   const calls: FollowedCall[] = []
   followed.set(context, calls)
@@ -47,13 +47,13 @@ export async function passTime(page: Page, ms: number): Promise<void> {
 
 /** Stops the clock of a page with `page.clock` installed. */
 export async function stopTime(page: Page): Promise<void> {
-  // A clock is stopped at a time that has yet to come, which on a busy machine it may not have when the order arrives.
+  // Playwright can stop a clock only at a future time; on a busy machine that time may have passed when the command arrives, so retry.
   await expect(async () => await page.clock.pauseAt(Date.now() + 1_000)).toPass()
 }
 
 /**
- * Pages read again every 15 seconds; this advances an installed `page.clock` to the next reading. Resolves when a call of the page that
- * began after this has ended: an older one may have been handled before the test's change.
+ * Advances an installed `page.clock` to the next reading, which pages make every 15 s. Resolves when a call that began after this has
+ * ended, because an older call may have been handled before the test's change.
  */
 export async function nextRefresh(page: Page, call: CallName = 'currentUser'): Promise<void> {
   const isNew = ({ request, hasEnded }: FollowedCall) =>

@@ -24,7 +24,7 @@ export async function fillRegistration(page: Page, profile: Profile): Promise<vo
   await page.getByLabel('Nadimak').fill(profile.nickname)
 }
 
-/** The path of the link in an SMS, which signs in within any browser. */
+/** The secret in an SMS's link, which signs in from any browser. */
 function linkSecretIn(sms: string): CallInput<'signIn'> {
   const [, id, mtp] = /\/l\/([^/\s]+)\/([^/\s]+)/.exec(sms) ?? []
   if (id === undefined || mtp === undefined) throw new Error(`no link in the SMS: ${sms}`)
@@ -33,7 +33,7 @@ function linkSecretIn(sms: string): CallInput<'signIn'> {
 
 let registered = 0
 
-/** The profile of somebody who has not registered yet, with a name and number of their own. */
+/** Makes up the profile of a person who has not registered yet, with a unique name and number. */
 function newProfile(nickname: string): Profile {
   const number = ++registered
   const unique = `${nickname}${process.pid}x${number}`
@@ -46,7 +46,7 @@ function newProfile(nickname: string): Profile {
   }
 }
 
-/** Creates people of one game. Calls without a screen go straight to the server, past whatever stands between it and phones. */
+/** Creates people of one game. Their calls without a screen go straight to the server, past any proxy. */
 export function createPeople(game: GameProcess) {
   /** Starts a session without a screen. */
   async function startSession(secret: CallInput<'signIn'>): Promise<string> {
@@ -64,7 +64,7 @@ export function createPeople(game: GameProcess) {
 
   async function giveSession(page: Page, value: string): Promise<void> {
     await page.context().addCookies([
-      // Kept when the browser is closed, as the server's own is.
+      // The cookie outlives the browser, as the server's own does.
       {
         name: SESSION_COOKIE,
         value,
@@ -80,20 +80,20 @@ export function createPeople(game: GameProcess) {
     cookie: `${SESSION_COOKIE}=${session}`,
   })
 
-  /** Registers somebody, who then has a link in an SMS and is signed in nowhere. */
+  /** Registers somebody, who gets a link by SMS and is not signed in. */
   async function register(nickname: string): Promise<Profile> {
     const profile = newProfile(nickname)
     await postCall(game.ownUrl, 'register', { user_data: profile })
     return profile
   }
-  /** Registers a player who makes calls without a screen: a phone that shows nothing costs as much as a page. */
+  /** Registers a player who makes calls without a screen, because an unseen page costs as much as a seen one. */
   async function player(nickname: string) {
     const profile = await register(nickname)
     return { ...callerOf(await startPlayerSession(profile)), profile }
   }
   /** Signs in staff or an organiser who make calls without a screen. */
   const staff = async (nickname: string) => callerOf(await startStaffSession(nickname))
-  /** Signs anybody in on a phone, which shows nothing yet, with a link as the help desk makes it. */
+  /** Signs anybody in on a phone with a help desk's link, without opening a page. */
   async function signIn(page: Page, nickname: string): Promise<void> {
     await giveSession(page, await startStaffSession(nickname))
   }
@@ -108,7 +108,7 @@ export function createPeople(game: GameProcess) {
       await giveSession(page, await startPlayerSession(profile))
       return profile
     },
-    /** Registers a player without a screen with a team of their own, and a free tag if it is given. */
+    /** Registers a player without a screen, who founds a team, with a free tag if one is given. */
     async captain(team_name: string, nfc_id?: string) {
       const captain = await player('kapetan')
       const { team_id } = await callAs(captain, 'createTeam', {

@@ -9,7 +9,7 @@ prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } })
 /** Reads the QR codes in a part of the page from screenshots, as a camera would: frame after frame, until as many can be read. */
 export async function readQrs(part: Locator, count: number): Promise<string[]> {
   await expect(part).toBeVisible()
-  // Scrolled clear of the app bar and the scan button.
+  // Scroll the code clear of the app bar and the scan button.
   await part.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   let codes: string[] = []
   await expect(async () => {

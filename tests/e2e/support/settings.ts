@@ -2,12 +2,12 @@ import { devices } from '@playwright/test'
 
 export const CROATIAN = { locale: 'hr-HR', timezoneId: 'Europe/Zagreb' } as const
 
-/** The phone of journeys, whichever way their browser is started. */
+/** The phone that all journeys imitate, however their browser is started. */
 export const PHONE = {
   ...devices['Pixel 7'],
   ...CROATIAN,
-  // A phone's screen has seven times the pixels, which without a graphics card cost a seventh of the suite's time.
+  // One pixel per CSS px: a phone's real screen has seven times as many, which without a graphics card cost a seventh of the suite's time.
   deviceScaleFactor: 1,
-  // The meteors are drawn by the processor where there is no graphics card, and would slow every journey down.
+  // Without a graphics card the processor draws the meteors, which would slow down every journey.
   contextOptions: { reducedMotion: 'reduce' },
 } as const

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { changeAnswers } from './answers'
 
-/** Gives the booth Arkadna zona as many point types as one at a convention has, one of which is handed out once. */
+/** Gives the booth Arkadna zona six point types, as many as a convention's booths have. One of them is handed out once. */
 export async function withSixPointTypes(page: Page): Promise<void> {
   const types = [
     ['turnir', 'Pobjednik velikog turnira', 100, 3_600],

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Uses a screen and counts the taps on it. A field that has the focus needs none, and the keys of a phone's keyboard, one of which goes
- * to the next field, are no taps on the screen.
+ * Uses a screen and counts the taps on it. A focused field costs no tap, and neither do the keys of a phone's keyboard, one of
+ * which leads to the next field.
  */
 export function tapsOn(page: Page) {
   let taps = 0
@@ -20,7 +20,7 @@ export function tapsOn(page: Page) {
         .click()
       taps++
     },
-    /** Types into the field that has the focus, which costs a tap on it if another one has. `key` ends it. */
+    /** Types into a field, and then presses `key`. Costs a tap unless the field already has the focus. */
     async type(label: string, text: string, key?: 'Enter'): Promise<void> {
       const field = page.getByLabel(label, { exact: true })
       const hasFocus = await expect(field)

@@ -33,7 +33,7 @@ export async function foundTeam(page: Page, people: People, team: string): Promi
   return captain
 }
 
-/** Founds a team on the screen of a player without one, and keeps the emblem that it has got. */
+/** Founds a team on the screen of a player without one, and keeps the emblem that it was given. */
 export async function foundByHand(page: Page, team: string): Promise<void> {
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
   await page.getByRole('textbox', { name: 'Naziv tima' }).fill(team)
@@ -41,14 +41,14 @@ export async function foundByHand(page: Page, team: string): Promise<void> {
   await closeEmblems(page)
 }
 
-/** Closes the sheet on which founding ends. */
+/** Closes the sheet of emblems, which opens after founding a team. */
 export async function closeEmblems(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Odaberite znak tima' })
   await sheet.getByRole('button', { name: 'Zatvori' }).click()
   await expect(sheet).toBeHidden()
 }
 
-/** Goes from the screen of a player without a team to the search for one. */
+/** Opens the team search from the screen of a player without a team. */
 export async function wantToJoin(page: Page) {
   await page.getByRole('button', { name: 'Pridruži se timu' }).click()
   return page.getByRole('searchbox', { name: 'Naziv tima' })
@@ -78,7 +78,7 @@ export async function addMember(captain: Caller, member: Caller): Promise<void> 
   await callAs(captain, 'acceptInvite', { player_id: user.id })
 }
 
-/** The id of the team of somebody who is in one. */
+/** Returns the id of the team that somebody is in. */
 export async function teamIdOf(phone: Caller): Promise<string> {
   const { user } = await callAs(phone, 'currentUser', {})
   if (user.team === null) throw new Error(`${user.nickname} is in no team`)

@@ -2,12 +2,12 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** The toasts that the page has shown, oldest first, without those that a test has asked for. */
+    /** The toasts that the page has shown and no test has asked for yet, oldest first. */
     toasts: string[]
   }
 }
 
-/** Notes the toasts of pages that are opened from now on: on a busy machine one may be gone before a test can look at it. */
+/** Records the toasts of pages opened from now on, because on a busy machine one may be gone before a test looks. */
 export async function noteToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.toasts = []

@@ -11,12 +11,12 @@ declare global {
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** Runs axe on the current screen: each rule that is broken, with the elements that break it. */
+/** Runs axe on the current screen. Returns each broken rule with the elements that break it. */
 async function findViolations(
   page: Page,
   options: axe.RunOptions = {},
 ): Promise<(readonly [string, string[]])[]> {
-  // Once per document: it takes three times as long as the rules.
+  // Load axe once per document, because that takes three times as long as its rules.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axeSource)
   return await page.evaluate(async (options) => {
     if (window.axe === undefined) throw new Error('the page was left before axe could run')
@@ -181,11 +181,11 @@ const PICTURE_SIZES = {
   desktop: DESKTOP,
 } as const
 
-/** Saves pictures in both themes: of the whole screen, and on phones of what is seen of it without scrolling; of an overlay that alone. */
+/** Saves pictures in both themes: the whole screen and, on phones, its first view; with an overlay open, the first view alone. */
 async function takePictures(page: Page, name: string): Promise<void> {
   const before = page.viewportSize()
   const isCovered = (await page.locator('dialog, [data-moment]').count()) > 0
-  // Toasts come and go by timers. By a constructed sheet: the page's CSP refuses a style element.
+  // Hide toasts, which come and go by timers. The sheet is constructed, because the page's CSP refuses a style element.
   const noToasts = await page.evaluateHandle(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('[data-sonner-toaster] { display: none }')
@@ -209,7 +209,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
 }
 
 const takesPictures = () => test.info().project.name === 'pictures'
-/** Before a release every state is checked, in both themes. */
+/** Set before a release, to check every state in both themes. */
 const EVERY_SCREEN = process.env.EVERY_SCREEN !== undefined
 
 /**
@@ -234,12 +234,12 @@ export async function expectUsable(
   await expectFits(page, viewports)
 }
 
-/** The same, and that it fits a desktop. */
+/** Expects the same as `expectUsable`, and that the screen fits a desktop. */
 export async function expectGoodOnPhoneAndDesktop(page: Page, name: string): Promise<void> {
   await expectUsable(page, name, [...TIGHT_VIEWPORTS, DESKTOP])
 }
 
-/** The same for a state that is much like another: before a release, and for pictures. */
+/** Checks a state that is much like another one, only before a release and for pictures. */
 export async function checkState(page: Page, name: string): Promise<void> {
   if (EVERY_SCREEN || takesPictures()) await expectUsable(page, name)
 }

@@ -15,7 +15,7 @@ export async function waitUntilDataIsStored(page: Page, what: RegExp): Promise<v
     .toMatch(what)
 }
 
-/** All values of a store on the device, readable or not; none without such a database, which opening it would create. */
+/** All values of a store on the device, readable or not. Looks for the database first, because opening would create it. */
 export async function readStore(page: Page, name: string, store: string): Promise<unknown[]> {
   return await page.evaluate(
     async ([name, store]) => {
@@ -38,7 +38,7 @@ export async function readStore(page: Page, name: string, store: string): Promis
   )
 }
 
-/** A page's devtools, with the registration of an origin's worker. */
+/** Opens a page's devtools and finds the registration of an origin's worker. */
 async function openDevtools(
   page: Page,
   origin: string,

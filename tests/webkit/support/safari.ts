@@ -11,7 +11,7 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [key
 /** One phone with WebKit's engine and storage of its own. */
 export type Safari = Awaited<ReturnType<typeof startSafari>>
 
-/** Keeps the page's errors from now on, for the whole tab. What a browser logs of its own cannot be read here. */
+/** Keeps the errors of a tab's pages from now on. WebDriver cannot read those that the browser itself logs. */
 function keepErrors(): void {
   const key = 'test-errors'
   const keep = (error: unknown) =>
@@ -22,8 +22,8 @@ function keepErrors(): void {
 }
 
 /**
- * Finds a visible element by its name in the page, first by the whole name, then by its beginning, and scrolls to it. One that takes
- * no tap yet (fault 57), or lies under another, is not found: the driver would press whatever is there.
+ * Finds a visible element in the page by its whole name, or else by the beginning of it, and scrolls to it. Skips one that takes
+ * no tap yet (fault 57) or lies under another, because the driver would press whatever is there.
  */
 function findByName(css: string, name: string): Element | null {
   const nameOf = (element: Element) => {
@@ -41,7 +41,7 @@ function findByName(css: string, name: string): Element | null {
     seen.find((element) => nameOf(element) === name) ??
     seen.find((element) => nameOf(element).startsWith(name)) ??
     null
-  // The driver scrolls an element only just into view, where a bar may cover it.
+  // Scroll to the middle, because the driver scrolls an element only just into view, where a bar may cover it.
   found?.scrollIntoView({ block: 'center', behavior: 'instant' })
   const box = found?.getBoundingClientRect()
   const hit = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
@@ -50,7 +50,7 @@ function findByName(css: string, name: string): Element | null {
 
 /** Starts the browser. `origin` is where relative addresses lead. */
 export async function startSafari(origin: string) {
-  // The window's own bar is wider than an iPhone.
+  // Full screen, because the window's own bar is wider than an iPhone.
   const driver = await startWebDriver('--full-screen')
   await driver.command('POST', '/window/rect', SIZE)
 
@@ -68,7 +68,7 @@ export async function startSafari(origin: string) {
     if ('reason' in outcome) throw new Error(outcome.reason)
     return outcome.value
   }
-  /** Waits for an element and does something to it. It may be replaced meanwhile: then it is found again. */
+  /** Waits for an element and does something to it. Finds it again if it was replaced meanwhile. */
   async function withElement(
     css: string,
     name: string,
