@@ -7,7 +7,10 @@ const MANIFEST = 'manifest.webmanifest'
 const NAMES: HostNames = { product: 'Dev', company: 'Dev', contact: 'dev@localhost' }
 const fill = (text: string) => fillNames(text, NAMES, (name) => name)
 
-/** Builds the manifest as it is, for the server to fill in; in development page and manifest are filled in here. */
+/**
+ * Builds the manifest as it is, for the server to fill in; in development page and manifest are
+ * filled in here.
+ */
 export function asServed(): Plugin {
   const read = () => readFileSync(MANIFEST, 'utf8')
   return {

@@ -11,7 +11,10 @@ import {
 import { join } from 'node:path'
 import { RUNNING } from './current-build'
 
-/** Lets everybody read it: the server runs as another user than whoever builds, whose umask may forbid that. */
+/**
+ * Makes the build readable for all: the server runs as another user than the builder, whose umask
+ * may forbid it.
+ */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -21,7 +24,10 @@ function openToAll(folder: string): void {
   }
 }
 
-/** Copies a build into a folder of its own under `target`, whole or not at all; `target/current` then leads to it. */
+/**
+ * Copies a build into a folder of its own under `target`, whole or not at all; `target/current`
+ * then leads to it.
+ */
 export function assemble(build: string, name: string, target: string): void {
   const unfinished = join(target, `.${name}.${process.pid}`)
   try {

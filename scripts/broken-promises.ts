@@ -2,18 +2,21 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import * as v from 'valibot'
 
-/** A test that failed, with what somebody needs who looks into it. */
+/** A failed test, with the data to investigate it. */
 export interface BrokenPromise {
   readonly title: string
-  /** Why, in one line. */
+  /** The reason, in one line. */
   readonly reason: string
-  /** Its file and line, which its runner takes as a filter. */
+  /** Its file and line, which its runner accepts as a filter. */
   readonly place: string
   /** The trace of a journey. */
   readonly trace: string | null
 }
 
-/** The reports' parts that are read here: https://playwright.dev/docs/test-reporters#json-reporter, https://vitest.dev/guide/reporters#json-reporter. */
+/**
+ * The parts of the reports used here: https://playwright.dev/docs/test-reporters#json-reporter,
+ * https://vitest.dev/guide/reporters#json-reporter.
+ */
 const Journeys = v.object({
   config: v.object({ rootDir: v.string() }),
   suites: v.array(v.unknown()),
@@ -56,7 +59,7 @@ const Units = v.object({
   ),
 })
 
-/** The first line of an error, and which element it is about. */
+/** The first line of an error, and the element concerned. */
 function reasonIn(message: string | undefined): string {
   const lines = stripVTControlCharacters(message ?? '').split('\n')
   const [first = 'no reason was given', ...others] = lines
@@ -106,7 +109,10 @@ export function brokenPromises(report: unknown, folder = process.cwd()): BrokenP
 const SHOWN = 2
 const WIDEST = 200
 
-/** The end of a red run, in at most ten lines: what broke, where more stands about it, and how it is run alone. */
+/**
+ * Summarises a failed run in at most ten lines: the failures, where to read more, and how to run
+ * each alone.
+ */
 export function describeBroken(check: string, broken: readonly BrokenPromise[]): string[] {
   const [script = check] = check.split(' ')
   const more = broken.length - SHOWN

@@ -1,6 +1,7 @@
 /**
- * Chromium features that tests and measurements do not need. The address bar alone starts two pages for each of ours. The other
- * names are those that Playwright disables, repeated here because only the last such flag counts.
+ * Chromium features that tests and measurements do not need. The address bar alone starts two pages
+ * for each of ours. The other names are those that Playwright disables, repeated here because only
+ * the last such flag counts.
  */
 const NOT_NEEDED = [
   'WebUIOmniboxPopup',
@@ -32,8 +33,9 @@ export const BROWSER_FLAGS: readonly string[] = [
 ]
 
 /**
- * Those of journeys. No phone of one lives long enough to earn back what V8's optimizing compilers cost, a tenth of the suite's processor
- * time; and there is no graphics card that a process of its own would isolate.
+ * Launch options for journeys. Their phones are too short-lived to earn back the cost of V8's
+ * optimizing compilers, a tenth of the suite's processor time; and without a graphics card, a GPU
+ * process isolates nothing.
  */
 export const JOURNEY_FLAGS: readonly string[] = [
   ...BROWSER_FLAGS,

@@ -19,7 +19,9 @@ const FLOOR: Partial<Record<BrowserName, string>> = {
 /** The floor for the bundler, which rewrites newer syntax. */
 export const BUILD_TARGET = ['chrome111', 'safari16.4', 'firefox128']
 
-/** What tells a browser at the floor from an older one. The first came to all engines with the very versions of the floor. */
+/**
+ * A feature that older browsers lack: it came to all engines with the very versions of the floor.
+ */
 export const FLOOR_FEATURES = [
   'window.ArrayBuffer',
   'ArrayBuffer.prototype.resize',
@@ -28,9 +30,9 @@ export const FLOOR_FEATURES = [
   'window.HTMLDialogElement',
 ]
 
-/** Newer than the floor, or missing in one of its browsers, but never called there. Each says why. */
+/** Features beyond the floor that are never called there. Each entry states why. */
 const GUARDED: Readonly<Record<string, string>> = {
-  // Asked for before the call.
+  // Checked before the call.
   '.vibrate()': 'signal.ts asks; without it the screen answers by colour and sound',
   '.share()': 'share.ts asks; without it the picture is shown or saved',
   '.canShare()': 'share.ts asks',
@@ -49,7 +51,7 @@ const GUARDED: Readonly<Record<string, string>> = {
   '.toBase64()': 'the file writer asks for the method of Uint8Array',
   'Error.captureStackTrace': 'the spreadsheet libraries ask',
   '.captureStackTrace()': 'as above',
-  // Methods of our own, or of libraries, with the name of one that is newer.
+  // Methods of our own or of libraries that share a newer feature's name.
   '.check()': 'own',
   '.drop()': 'own',
   '.handle()': 'own',
@@ -93,9 +95,9 @@ const identifiersIn = (owner: Identifier): Identifier[] =>
   Object.keys(owner).flatMap((name) => (name === '__compat' ? [] : (owner[name] ?? [])))
 
 /**
- * Members by their names: whose is called cannot be seen, so one that all browsers have is enough. Not those of interfaces that the floor
- * lacks as a whole: a script gets at such an object only by its global, which is looked at by itself, and most have names of methods of
- * our own.
+ * Members by name. The object of a call is unknown, so one supported member of that name is enough.
+ * Excludes interfaces that the floor lacks entirely: scripts reach their objects only through the
+ * global, which is checked itself, and most have names of methods of our own.
  */
 const members = new Map<string, Identifier[]>()
 for (const owner of identifiersIn(interfaces)) {
@@ -107,14 +109,16 @@ for (const owner of identifiersIn(interfaces)) {
   }
 }
 
-/** Something that the floor lacks: a global (`owner` is ''), or a member of a global that it has. */
+/**
+ * Something that the floor lacks: a global (`owner` is ''), or a member of a global that it has.
+ */
 export interface Missing {
   readonly owner: string
   readonly name: string
   readonly isStatic: boolean
 }
 
-/** All that the floor lacks. */
+/** Everything that the floor lacks. */
 export function missingInOldest(): readonly Missing[] {
   return Object.entries(interfaces).flatMap(([owner, feature]) => {
     if (!isIdentifier(feature)) return []
@@ -146,13 +150,16 @@ const interfaceOf = (name: string): Identifier | undefined =>
 const isNewer = (feature: Identifier | undefined) =>
   feature?.__compat !== undefined && !isAtFloor(feature)
 
-/** The owner and the name of what stands between them: `URL` and `canParse`; '' if an expression or a computed name stands there. */
+/** Splits a member access: `URL` and `canParse`; '' for an expression or a computed name. */
 function memberOf(node: unknown): readonly [owner: string, name: string] {
   const isMember = isNode(node) && node.type === 'MemberExpression' && node.computed === false
   return isMember ? [nameOf(node.object), nameOf(node.property)] : ['', '']
 }
 
-/** The feature newer than the floor that a piece of syntax needs: a construction, a global's member, or a call of any. */
+/**
+ * The feature newer than the floor that a piece of syntax needs: a construction, a global's member,
+ * or a call of any.
+ */
 function newerThanFloor(node: SyntaxNode): string | null {
   if (node.type === 'NewExpression')
     return isNewer(interfaceOf(nameOf(node.callee))) ? nameOf(node.callee) : null
@@ -181,7 +188,10 @@ export function missingAtFloor(source: string): string[] {
   return [...found]
 }
 
-/** Refuses a build whose page, worker or libraries call what a browser at the floor lacks (fault 84). Throws `Failure`. */
+/**
+ * Refuses a build whose page, worker or libraries call what a browser at the floor lacks (fault
+ * 84). Throws `Failure`.
+ */
 export function assertFloor(site: string): void {
   const scripts = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js'),

@@ -13,7 +13,7 @@ import { bundleServer } from './bundle-server'
 import { buildVersion, currentBuild, directoryOf } from './current-build'
 
 const WORTH_IT_BYTES = 500
-/** Not what the server fills in and compresses itself (`server/http/web-app.ts`). */
+/** Excludes files that the server fills in and compresses itself (`server/http/web-app.ts`). */
 const COMPRESSIBLE = /^(?!sw\.).*\.(js|css|svg|wasm)$/
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
@@ -29,7 +29,10 @@ async function compressFile(file: string): Promise<void> {
   ])
 }
 
-/** Writes a .br and a .gz next to each text file of a build, so that the server need not compress. Uses all cores. */
+/**
+ * Writes a .br and a .gz next to each text file of a build, so that the server need not compress.
+ * Uses all cores.
+ */
 async function compress(directory: string): Promise<void> {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
     COMPRESSIBLE.test(name),
@@ -37,7 +40,9 @@ async function compress(directory: string): Promise<void> {
   await Promise.all(names.map((name) => compressFile(join(directory, name))))
 }
 
-/** The style that the toast library adds to the page at run time, so that the server can allow it. */
+/**
+ * The style that the toast library adds to the page at run time, so that the server can allow it.
+ */
 function libraryStyles(): string[] {
   const source = readFileSync(
     createRequire(import.meta.url)
@@ -55,7 +60,10 @@ function libraryStyles(): string[] {
   return found
 }
 
-/** Builds page and server into a folder named after the build, which appears only when it is complete. */
+/**
+ * Builds page and server into a folder named after the build, which appears only when it is
+ * complete.
+ */
 async function build(): Promise<void> {
   const target = directoryOf(currentBuild())
   const unfinished = `${target}.unfinished-${process.pid}`

@@ -8,8 +8,10 @@ const COMMONJS_BRIDGE = [
   "const __filename = __fileURLToPath(import.meta.url), __dirname = __fileURLToPath(new URL('.', import.meta.url))",
 ].join(';')
 
-/** Bundles the server with its worker and the command line, which starts four times faster so: `main.js`, `checkpoint-worker.js` and
- * `event.js` in the folder. */
+/**
+ * Bundles the server with its worker and the command line, which starts four times faster so:
+ * `main.js`, `checkpoint-worker.js` and `event.js` in the folder.
+ */
 export async function bundleServer(folder: string): Promise<void> {
   await build({
     entryPoints: {
@@ -25,7 +27,8 @@ export async function bundleServer(folder: string): Promise<void> {
     target: 'node24',
     sourcemap: true,
     external: ['pg-native'],
-    // Bundlers cannot follow the imports of its UMD build (https://github.com/microsoft/node-jsonc-parser/issues/57).
+    // Bundlers cannot follow the imports of its UMD build
+    // (https://github.com/microsoft/node-jsonc-parser/issues/57).
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     banner: { js: COMMONJS_BRIDGE },
     logLevel: 'warning',

@@ -1,6 +1,7 @@
 /**
- * A few large files, because small ones compress badly and each is a request. A file includes what it imports, unless
- * one further up has it. A signed-in start loads none of `sign-in` and `fields` (`scripts/page-shell.tsx` names its files).
+ * Bundles a few large files: small ones compress badly, and each is a request. A file includes its
+ * imports, unless one further up has them. A signed-in start loads neither `sign-in` nor `fields`
+ * (`scripts/page-shell.tsx` names its files).
  */
 export const CHUNKS = [
   // The organisers' screens in one file, which players and booths never load.
@@ -9,7 +10,7 @@ export const CHUNKS = [
     test: /src\/features\/(organiser\/(?!person-data-page)|setup\/(?!results-page)|sign-in\/first-organiser-page)/,
     priority: 1,
   },
-  // The pages that are saved: results, and a person's data.
+  // Pages saved as files: results, and a person's data.
   {
     name: 'organiser-pages',
     test: /setup\/results-page|organiser\/person-data-page/,
@@ -42,9 +43,9 @@ export const CHUNKS = [
   },
   {
     name: 'game',
-    // The evening's story and the invitation are loaded when they are opened. The topics of changes would else be part of the
-    // organisers' file, which every stream would then load.
-    test: /contract\/topics\.ts$|src\/(?!features\/team\/(invitation|picture|story-dialog))(offline\/last-seen|pwa\/notifications|(session(?!\/opened-invitation)|game|layout|features\/(team|outbox))\/)/,
+    // The evening's story and the invitation are loaded when opened. The topics of changes need
+    // their own file: else they would join the organisers', which every stream would load.
+    test: /contract\/topics\.ts$|src\/(?!features\/team\/(invitation|picture|team-picture|story-dialog))(offline\/last-seen|pwa\/notifications|(session(?!\/opened-invitation)|game|layout|features\/(team|outbox))\/)/,
     priority: 5,
   },
   { name: 'invitation', test: /src\/features\/team\/invitation|texts\/invitation/, priority: 4 },

@@ -8,7 +8,10 @@ const COMMENT = /^\s*(?:\/\/|\/?\*).*|\s\/\/\s.*$/gm
 /** Tests of the architecture are about the repository; their citations are examples. */
 const TEST_FILE = /^(?!architecture).*\.(test|spec)\.ts$/
 
-/** The headings of what a test file cites in its titles: outside comments a citation can only be in a string, which is a title or part of one. */
+/**
+ * The headings that a test file cites in its titles: outside comments, a citation can only be in a
+ * string, which is a title or part of one.
+ */
 export function citationsIn(source: string): string[] {
   const all = [...source.replace(COMMENT, '').matchAll(CITATION)].flatMap(
     ([, kind = '', list = '']) =>

@@ -45,7 +45,7 @@ export function currentBuild(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** How people and reports call it. */
+/** The build's name for people and reports. */
 export function buildVersion(): string {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly version: string
@@ -63,8 +63,8 @@ export function finishedBuilds(): string[] {
 }
 
 /**
- * Returns the folder of the current build, and builds if there is none. Builds in a child process, so that its memory is
- * freed.
+ * Returns the folder of the current build, and builds if there is none. Builds in a child process,
+ * so that its memory is freed.
  */
 export function ensureBuild(): string {
   const directory = directoryOf(currentBuild())

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import type { ManifestTransform } from 'workbox-build'
 
-/** Replaces Workbox's revisions in the worker's list by the hash of each file (https://www.w3.org/TR/SRI/). */
+/**
+ * Replaces Workbox's revisions in the worker's list by the hash of each file
+ * (https://www.w3.org/TR/SRI/).
+ */
 export function expectedHashes(): {
   readonly plugin: Plugin
   readonly addHashes: ManifestTransform

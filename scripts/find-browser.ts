@@ -11,13 +11,19 @@ const KNOWN_PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Chromium's engine without its windows, where it is installed separately: journeys need a third less CPU time in it. */
+/**
+ * Chromium's engine without its windows, where it is installed separately: journeys need a third
+ * less CPU time in it.
+ */
 const KNOWN_SHELLS = ['/usr/bin/chromium-headless-shell']
 
 const WHAT_TO_DO =
   'No Chromium was found and none could be installed: install Chromium or Chrome, or set CHROMIUM_PATH to its executable, then run npm test again.'
 
-/** The first that says when a frame was painted (https://w3c.github.io/paint-timing/#dom-painttimingmixin-painttime). */
+/**
+ * The first version that reports when a frame was painted
+ * (https://w3c.github.io/paint-timing/#dom-painttimingmixin-painttime).
+ */
 const LEAST_VERSION = 140
 
 const isThere = (place: string | undefined) =>
@@ -28,9 +34,12 @@ function findInstalled(): string | null {
   return places.find(isThere) ?? null
 }
 
-/** Throws if a browser is too old for the journeys. Each process of a run finds it, and the first one asks. */
+/**
+ * Throws if a browser is too old for the journeys. Each process of a run finds it, and the first
+ * one asks.
+ */
 function checkVersion(path: string): void {
-  // On Windows it would open a window instead.
+  // Skip on Windows, where it would open a window.
   if (process.platform === 'win32' || process.env.CHECKED_CHROMIUM === path) return
   const { stdout } = spawnSync(path, ['--version'], {
     encoding: 'utf8',
@@ -59,7 +68,7 @@ function run(command: string, ...args: string[]): boolean {
   )
 }
 
-/** Debian's own package first, if it may be installed: it needs no download from other sites. */
+/** Prefer Debian's package if allowed: it needs no download from other sites. */
 function install(): void {
   const isRoot = process.getuid?.() === 0
   if (isRoot && existsSync('/usr/bin/apt-get')) {
@@ -87,7 +96,10 @@ function install(): void {
   )
 }
 
-/** Returns the browser for the journeys, and installs one if there is none. Throws with instructions. */
+/**
+ * Returns the browser for the journeys, and installs one if there is none. Throws with
+ * instructions.
+ */
 export function findBrowser(): string {
   if (findInstalled() === null) {
     process.stdout.write('The journeys need Chromium; installing it.\n')
@@ -100,8 +112,8 @@ export function findBrowser(): string {
 }
 
 /**
- * Returns the headless shell, or the whole browser where there is none. `HEADLESS_SHELL_PATH` overrides its path. Ends the process with
- * one sentence where there is neither.
+ * Returns the headless shell, or the whole browser where there is none. `HEADLESS_SHELL_PATH`
+ * overrides its path. Ends the process with one sentence where there is neither.
  */
 export function findHeadlessShell(): string {
   try {

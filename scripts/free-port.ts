@@ -15,18 +15,21 @@ export async function listenOnFreePort(server: Server): Promise<number> {
 }
 
 /**
- * Below the ports that systems give to outgoing connections, of which a browser under test opens hundreds: one of those could take the
- * port before the program does.
+ * Below the ephemeral ports: a browser under test opens hundreds of connections, one of which could
+ * take the port before the program does.
  */
 const FIRST = 20_000
 const PORTS = 12_000
 const TRIES = 20
 
-/** A folder for each port that was given to a process, whose program may not listen yet: only one process can create it. */
+/**
+ * A folder for each assigned port, whose program may not listen yet: only one process can create
+ * it.
+ */
 const GIVEN = join(tmpdir(), `geekquest-ports-${process.getuid?.() ?? 'all'}`)
 const own: string[] = []
 
-/** False if another process, or an earlier call, was given the port. */
+/** Claims a port. False if another process or an earlier call has it. */
 function reserve(port: number): boolean {
   const folder = join(GIVEN, String(port))
   mkdirSync(GIVEN, { recursive: true })
@@ -55,7 +58,8 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns a free port of 127.0.0.1, for programs that get their port as a setting. No two processes of a run get the same one.
+ * Returns a free port of 127.0.0.1, for programs that get their port as a setting. No two processes
+ * of a run get the same one.
  * @param pick returns a whole number below its argument
  */
 export async function freePort(pick: (below: number) => number = randomInt): Promise<number> {

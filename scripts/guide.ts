@@ -1,19 +1,19 @@
 import { lexer, type MarkedToken, type Token } from 'marked'
 import type { Plugin } from 'vite'
 
-/** A document as elements, because the page's policy lets nothing write HTML into it. */
+/** Converts a document to elements, because the page's security policy forbids inserting HTML. */
 export type DocumentNode =
   | string
   | { readonly tag: string; readonly props?: object; readonly children?: readonly DocumentNode[] }
 
 function nodesOf(tokens: readonly Token[]): DocumentNode[] {
-  // No extension adds others.
+  // No extension adds other kinds.
   return tokens.flatMap((token) => blockOf(token as MarkedToken))
 }
 
 function blockOf(token: MarkedToken): DocumentNode[] {
   if (token.type === 'space') return []
-  // Below the screen's own.
+  // Below the screen's own heading.
   if (token.type === 'heading')
     return [{ tag: `h${token.depth + 1}`, children: nodesOf(token.tokens) }]
   if (token.type === 'paragraph') return [{ tag: 'p', children: nodesOf(token.tokens) }]
@@ -32,7 +32,7 @@ function inlineOf(token: MarkedToken): DocumentNode[] {
   throw new Error(`${token.type}: ${token.raw}: the guide shows no such thing`)
 }
 
-/** Documents that the app shows are read when it is built. */
+/** Parses documents shown by the app at build time. */
 export function guide(): Plugin {
   return {
     name: 'guide',

@@ -2,35 +2,44 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 
-/** The machine that a test run has, as it is now: other work takes its part of it. */
+/** The machine available to a test run now, after other load. */
 export interface Machine {
   readonly cores: number
-  /** How fast each core works for us; 1 on the quiet machine on which workers and limits were chosen. */
+  /**
+   * Speed of each core available to us, relative to the quiet reference machine, for which workers
+   * and limits were chosen.
+   */
   readonly speed: number
 }
 
-/** How many workers a run of tests starts, and how long it waits. */
+/** The number of test workers, and the scale of time limits. */
 export interface Pace {
   readonly workers: number
-  /** How many times as long as on that machine limits are; at least 1. */
+  /** Factor of time limits relative to the reference machine; at least 1. */
   readonly patience: number
 }
 
-/** Pieces of work that one core of that machine does in a millisecond. */
+/** Pieces of work per millisecond on one core of the reference machine. */
 const REFERENCE = 28
 const MOST_CORES = 8
 /** Each worker of journeys has a browser and servers of its own. */
 const MOST_WORKERS = 8
-/** Each thread's, before it is measured: by then its code is compiled. On a busy machine a thread takes seconds to begin. */
+/**
+ * Warm-up of each thread, so that its code is compiled. On a busy machine a thread takes seconds to
+ * begin.
+ */
 const WARM_UP_PIECES = 300
 const SLICE_MS = 100
 const SLICES = 5
-/** Slower ones exist; a run on them would end in limits of the product itself. */
+/** Minimum pace: on slower machines, a run would hit the product's own time limits. */
 const MOST_PATIENCE = 8
-/** The least pace, with the two decimals that a run's processes are told. */
+/** The minimum pace, with the two decimals passed to a run's processes. */
 const LEAST_SPEED = 0.01
 
-/** JavaScript that parses, sorts and allocates, as tests and pages do. It counts each piece until its thread is ended. */
+/**
+ * JavaScript that parses, sorts and allocates, as tests and pages do. It counts each piece until
+ * its thread is ended.
+ */
 const WORK = `
   const { workerData: { counter, own } } = require('node:worker_threads')
   const done = new Int32Array(counter)
@@ -42,7 +51,10 @@ const WORK = `
 
 const sum = (counts: Int32Array) => counts.reduce((all, one) => all + one, 0)
 
-/** Measures for half a second on every core at once, so that other processes and a container's quota take from the result what they take from a run. */
+/**
+ * Measures all cores at once for half a second, so that other processes and a container's quota
+ * reduce the result as they slow a run.
+ */
 async function measureMachine(): Promise<Machine> {
   const cores = Math.min(availableParallelism(), MOST_CORES)
   const counter = new SharedArrayBuffer(cores * Int32Array.BYTES_PER_ELEMENT)
@@ -59,14 +71,14 @@ async function measureMachine(): Promise<Machine> {
     rates.push((sum(done) - before) / (performance.now() - begun))
   }
   await Promise.all(threads.map((thread) => thread.terminate()))
-  // The median: a moment's load says nothing of the minutes that follow.
+  // Use the median: momentary load says nothing about the following minutes.
   const rate = rates.toSorted((one, other) => one - other)[Math.floor(SLICES / 2)] ?? 0
   return { cores, speed: rate / cores / REFERENCE }
 }
 
 /**
- * Two workers for each core's worth of work, because tests wait a good part of their time. At least two: a single one would leave a core
- * idle whenever it waits.
+ * Two workers per effective core, because tests often wait. At least two: a single one would leave
+ * a core idle whenever it waits.
  */
 export function paceOn({ cores, speed }: Machine): Pace {
   const within = (least: number, value: number, most: number) =>
@@ -77,7 +89,7 @@ export function paceOn({ cores, speed }: Machine): Pace {
   }
 }
 
-/** The line with which a run begins. */
+/** The first line of a run's output. */
 export function describePace(machine: Machine): string {
   const { workers, patience } = paceOn(machine)
   const speed = `A machine ${machine.speed.toFixed(1)} times as fast, ${machine.cores} cores`
@@ -92,7 +104,7 @@ function parseMachine(measured = ''): Machine | null {
   return cores > 0 && speed > 0 ? { cores, speed } : null
 }
 
-/** The pace of this run; of a quiet machine where nothing was measured, as in an editor. */
+/** The pace of this run; the quiet machine's if nothing was measured, as in an editor. */
 export function currentPace(variables: NodeJS.ProcessEnv = process.env): Pace {
   return paceOn(
     parseMachine(variables[VARIABLE]) ?? {
@@ -102,7 +114,10 @@ export function currentPace(variables: NodeJS.ProcessEnv = process.env): Pace {
   )
 }
 
-/** Measures the machine, says so, and leaves the result to the processes that this one starts; does nothing inside a run that has done so. */
+/**
+ * Measures the machine, prints the result and passes it on to child processes. Does nothing inside
+ * a run that has done so.
+ */
 export async function measureForRun(
   variables: NodeJS.ProcessEnv = process.env,
   say = (line: string) => void process.stdout.write(line),

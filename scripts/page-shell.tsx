@@ -7,7 +7,7 @@ const PAGE = 'index.html'
 const SHELL = 'app-shell.html'
 const ROOT = '<div id="root"></div>'
 
-/** Without scripts nothing loads, and no form or button does anything: what stands there can be read. */
+/** Without scripts nothing loads and no control works, but the prerendered content can be read. */
 const WITHOUT_SCRIPTS =
   '[data-loader],[data-screen] [data-form],[data-screen] button{display:none!important}'
 
@@ -21,7 +21,9 @@ function takeStylesheet(bundle: Rolldown.OutputBundle): string {
   return String(sheet.source)
 }
 
-/** The files of a chunk and of what it imports, but for the app's own script, which the page loads by itself. */
+/**
+ * The files of a chunk and its imports, except the app's own script, which the page loads anyway.
+ */
 function filesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const [first, other] = chunks.filter((chunk) => chunk.name === name)
@@ -38,7 +40,9 @@ function filesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
   return [...found].map((file) => `/${file}`)
 }
 
-/** Which scripts the screens of a role need, for the script in the page's head; none in development. */
+/**
+ * Which scripts the screens of a role need, for the script in the page's head; none in development.
+ */
 function nameCode(html: string, bundle: Rolldown.OutputBundle | undefined): string {
   const code = (name: string) => (bundle === undefined ? [] : filesOf(bundle, name)).join(' ')
   return html
@@ -47,8 +51,8 @@ function nameCode(html: string, bundle: Rolldown.OutputBundle | undefined): stri
 }
 
 /**
- * Makes the first bytes paint: the loading screen is in #root, and the only stylesheet is inlined in the head. It has less
- * than eight kilobytes on the wire, which costs less than the round trip to fetch it.
+ * Makes the first bytes paint: puts the loading screen into #root and inlines the only stylesheet.
+ * That has less than 8 kB on the wire, which costs less than the round trip to fetch it.
  */
 export function pageShell(): Plugin {
   return {
@@ -96,8 +100,8 @@ export function pageShell(): Plugin {
 const FOR_LINKS = /\s*<(?:meta\s+(?:property="og:|name="twitter:)|link\s+rel="canonical")[^>]*>/g
 
 /**
- * Writes the page that the service worker caches. The server sends this file exactly as built, so that the worker can check
- * its hash; index.html differs between servers and between addresses.
+ * Writes the page that the service worker caches. The server sends this file exactly as built, so
+ * that the worker can check its hash; index.html differs between servers and between addresses.
  */
 export function appShell(): Plugin {
   return {

@@ -5,7 +5,7 @@ import { type Plugin as BundlerPlugin, build } from 'esbuild'
 import type { Plugin } from 'vite'
 import { type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
 
-/** Inside the project, where the bundle finds its packages. */
+/** Inside the project, so that the bundle finds its packages. */
 const TEMPORARY = 'node_modules/.geekquest'
 const PAGE = 'index.html'
 const DEADLINE_MS = 60_000
@@ -17,7 +17,7 @@ const ENTRY = `
   // The app's channels between tabs would keep the process alive.
   process.exit()`
 
-/** Files that only a browser's build has; no public screen loads one. */
+/** Leaves imports unresolved that only a browser build has; no public screen loads one. */
 const browserFiles: BundlerPlugin = {
   name: 'browser-files',
   setup({ onResolve }) {
@@ -25,7 +25,10 @@ const browserFiles: BundlerPlugin = {
   },
 }
 
-/** Renders every public screen with the app's own routes, in a process of its own: the build's configuration can import nothing late. */
+/**
+ * Renders every public screen with the app's routes. Uses a separate process, because the build's
+ * configuration cannot import anything late.
+ */
 async function renderPublicScreens(initialTitle: string): Promise<Record<string, ReadyScreen>> {
   mkdirSync(TEMPORARY, { recursive: true })
   const directory = mkdtempSync(resolve(TEMPORARY, 'prerender-'))

@@ -1,6 +1,5 @@
-// Runs a command on the Node that `npm ci` brings, whichever Node started npm. Plain JavaScript, because that one may be older.
-// npm 10 removes `node_modules/.bin/node` together with the packages of other platforms, which share that name, so the program is
-// looked for in its package.
+// Runs a command on the Node that `npm ci` installs, whichever Node started npm. Plain JavaScript,
+// because the latter may be older.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -35,10 +34,10 @@ const env = {
   PATH: [dirname(node), join(packages, '.bin'), process.env.PATH].join(delimiter),
 }
 
-// Where this process can become the command, signals reach the command itself.
+// Replace this process by the command where possible, so that signals reach it directly.
 if (program === node && process.execve !== undefined) process.execve(node, [node, ...args], env)
 
-// The commands of packages are .cmd files on Windows, which only a shell starts.
+// On Windows, commands of packages are .cmd files, which only a shell can start.
 const child = spawn(program, args, {
   stdio: 'inherit',
   env,

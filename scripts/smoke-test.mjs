@@ -1,8 +1,9 @@
-// Proves that a started server works as a whole: it is ready, a booth signs in and gives points, and after a restart they are recorded.
+// Checks a started server end to end: it gets ready, a booth signs in and gives points, and after a
+// restart these are still recorded.
 //   node scripts/smoke-test.mjs LINK            prints the award's id
 //   node scripts/smoke-test.mjs LINK AWARD_ID   after a restart
-// LINK is the booth's sign-in link that a server with the demo event prints at each start ("Open as a booth"). Plain JavaScript, because it
-// runs beside an image without this repository's packages.
+// LINK is the booth's sign-in link, which a server with the demo event prints at each start ("Open as
+// a booth"). Plain JavaScript, because it runs next to an image without this repository's packages.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 

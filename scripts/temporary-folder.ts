@@ -6,8 +6,9 @@ const IN_MEMORY = '/dev/shm'
 const LEAST_BYTES = 4 * 1024 ** 3
 
 /**
- * Where tests put databases and profiles: in memory on a machine that has plenty. No power is cut here, so no commit needs to reach a
- * disk, and creating and deleting thousands of small files on one takes a fifth of the server's tests.
+ * Where tests put databases and profiles: in memory on a machine that has plenty. No power is cut
+ * here, so no commit needs to reach a disk, and creating and deleting thousands of small files on
+ * one takes a fifth of the server's tests.
  */
 export function temporaryFolder(): string {
   try {

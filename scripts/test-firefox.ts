@@ -11,7 +11,10 @@ const KNOWN_PLACES = [
 /** The first that knows all of WebDriver BiDi that Playwright uses (`network.addDataCollector`). */
 const LEAST_VERSION = 143
 
-/** Returns an ordinary Firefox, or a sentence that says what is missing. `FIREFOX_PATH` overrides its path. */
+/**
+ * Returns an ordinary Firefox, or a sentence that says what is missing. `FIREFOX_PATH` overrides
+ * its path.
+ */
 function findFirefox(): { readonly path: string } | { readonly missing: string } {
   const path = [process.env.FIREFOX_PATH, ...KNOWN_PLACES].find(
     (place) => place !== undefined && existsSync(place),

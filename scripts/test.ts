@@ -9,7 +9,10 @@ import { temporaryFolder } from './temporary-folder'
 
 /** npm scripts with their arguments, cheapest first. Each can be run separately. */
 const CHECKS = ['lint', 'types', 'build', 'test:unit', 'test:e2e', 'test:firefox', 'test:webkit']
-/** The checks that otherwise run on SQLite alone. Fewer schedules, because each takes several times as long. */
+/**
+ * The checks that otherwise run on SQLite alone. Fewer schedules, because each takes several times
+ * as long.
+ */
 const ON_POSTGRES = [
   'test:unit -- --project schedules --project server',
   'test:e2e -- tests/e2e/faults journeys/setup journeys/import journeys/print',
@@ -17,7 +20,7 @@ const ON_POSTGRES = [
 
 const reports = mkdtempSync(join(tmpdir(), 'geekquest-reports-'))
 
-/** With what each runner also writes what failed into a file. */
+/** Options that make each runner also write its failures to a file. */
 function reporting(
   check: string,
   file: string,

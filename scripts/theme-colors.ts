@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const BLOCKS = { dark: /@theme \{[^}]*/, light: /:root\[data-theme="light"\] \{[^}]*/ } as const
 
-/** The app's colours by token, for everything that is drawn outside its screens. */
+/** The app's colours by token, for everything drawn outside its screens. */
 export function themeColors(theme: keyof typeof BLOCKS): ReadonlyMap<string, string> {
   const [block = ''] = readFileSync('src/styles.css', 'utf8').match(BLOCKS[theme]) ?? []
   const colors = new Map<string, string>()

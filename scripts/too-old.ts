@@ -5,7 +5,10 @@ import { FLOOR_FEATURES } from './browser-floor.ts'
 const STYLE =
   'margin: 0 auto; max-width: 28rem; padding: 3rem 1.25rem; font: 1.25rem/1.5 sans-serif'
 
-/** In the syntax of 2009, a script of its own: a browser that is too old for the app reads what to do, and the app does not start. */
+/**
+ * A separate script in ES5 syntax (2009): tells users of too old browsers what to do, and marks the
+ * page so that the app does not start.
+ */
 const SCRIPT = `(function () {
   if (${FLOOR_FEATURES.join(' && ')}) return
   document.documentElement.setAttribute('data-too-old', '')

@@ -6,9 +6,9 @@ import { errorTexts } from '#texts/errors'
 import { fieldText, fieldTexts } from '#texts/fields'
 
 /**
- * A rule refuses the call: KO over HTTP 200. Thrown inside a transaction, it rolls it back.
- * Neither this nor TransportRefusal is an Error: nobody reads its stack, and capturing it was a fifth of the cost of such a
- * call.
+ * A rule refuses the call: KO over HTTP 200. Throwing it inside a transaction rolls that back.
+ * Neither this nor TransportRefusal extends Error: nobody reads the stack, and capturing it took a
+ * fifth of such a call's time.
  */
 export class Refusal {
   readonly code: RuleCode
@@ -39,13 +39,13 @@ export class TransportRefusal {
   }
 }
 
-/** The field that a fault belongs to: the innermost name, because no screen has a field `user_data`. */
+/** Returns the field of a fault: the innermost name, because no screen has a field `user_data`. */
 function faultyField(issue: v.BaseIssue<unknown>): string {
   const keys = (issue.path ?? []).map((item) => String(item.key))
   return keys.at(-1) ?? 'input'
 }
 
-/** The message of INVALID_INPUT for each faulty field. */
+/** Returns the INVALID_INPUT message of each faulty field. */
 export function faultyFields(issues: readonly v.BaseIssue<unknown>[]): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const issue of issues) {

@@ -17,20 +17,20 @@ interface Resetting {
   readonly keep: ReadonlySet<Keepable>
   readonly by: By
   readonly now: () => number
-  /** Of the backup that is made first. */
+  /** File of the backup made first. */
   readonly file: string
   readonly report?: (text: string) => void
   /** Throws `Refusal` if the event may not be emptied now. */
   readonly assertMay?: (db: Reader | Writer) => Promise<void>
 }
 
-/** How often the backup is made again because something was stored meanwhile. */
+/** Maximum attempts at a backup if something is stored meanwhile. */
 const ATTEMPTS = 3
 
-/** The event is not what its backup holds. */
+/** Thrown if the event no longer matches its backup. */
 class Outdated {}
 
-/** Empties the event as its backup holds it. Throws `Outdated` if something has been stored since. */
+/** Empties the event. Throws `Outdated` if something was stored after its backup. */
 async function empty(
   db: Database,
   made: Backup,
@@ -39,7 +39,8 @@ async function empty(
   ledger: string | null,
 ) {
   return await db.write({ on: 'event' }, async (writer) => {
-    // Two organisers may do it at once, and the second must not empty what began after the first.
+    // Two organisers may reset at once; the second must not delete entries made after the first
+    // reset.
     if (((await readLedgerId(writer))?.ledger ?? null) !== ledger)
       throw new Refusal('CHANGED_MEANWHILE')
     await assertMay?.(writer)
@@ -47,7 +48,7 @@ async function empty(
       isSameEvent(await readEventSum(writer), made) && (await countLateEntries(writer)) === late
     if (!isSame) throw new Outdated()
     const deleted = await deletePlayed(writer, keep, by.userId)
-    // Devices send nothing of the rehearsal again.
+    // `fresh` keeps devices from resending entries of the rehearsal.
     await renewLedgerId(writer, { fresh: true })
     const at = now()
     await writeSetting(writer, 'reset_at', at)
@@ -58,8 +59,8 @@ async function empty(
 }
 
 /**
- * Makes a backup and empties the event after a rehearsal. Nothing that is stored beside it is lost: what the backup lacks makes it be
- * written again. Throws `Failure` if no backup can be made.
+ * Makes a backup and empties the event after a rehearsal. Nothing stored meanwhile is lost: if the
+ * backup lacks something, it is written again. Throws `Failure` if no backup can be made.
  */
 export async function resetEvent(db: Database, resetting: Resetting) {
   const ledger = (await readLedgerId(db.read))?.ledger ?? null
@@ -72,7 +73,7 @@ export async function resetEvent(db: Database, resetting: Resetting) {
       await db.forgetDeleted()
       return { ...deleted, backup: made.file }
     } catch (reason) {
-      // It holds names and numbers, and is of no use.
+      // Delete the outdated backup: it holds names and numbers.
       rmSync(made.file, { force: true })
       if (!(reason instanceof Outdated)) throw reason
       if (attempt === ATTEMPTS) throw new Refusal('CHANGED_MEANWHILE')

@@ -14,13 +14,13 @@ import { hashSecret, randomId } from './random'
 import { isoTime } from './time'
 
 const DAY_MS = 24 * 3_600_000
-/** How far the clock may be behind the newest row, and ahead of it (ms), before it is doubted. */
+/** How far the clock may be behind or ahead of the newest row before it is doubted (ms). */
 const [MOST_BEHIND_MS, MOST_AHEAD_MS] = [DAY_MS, 366 * DAY_MS]
 
 interface CheckedClock {
   /** Why the clock is doubted; null if it is not. */
   readonly doubt: string | null
-  /** The clock by which sessions expire and rows are old. It returns 0 until a doubted clock is set right. */
+  /** Clock for expiring sessions and old rows. Returns 0 until a doubted clock is corrected. */
   readonly expiryNow: () => number
 }
 
@@ -35,7 +35,7 @@ async function latest<T extends keyof Tables>(
   return rows[0]?.at ?? 0
 }
 
-/** Compares a clock with the newest rows, before anything is written by it. */
+/** Compares the clock with the newest rows, before anything is written with its times. */
 export async function checkClock({ read }: Database, now: () => number): Promise<CheckedClock> {
   const newest = Math.max(
     await latest(read, 'awards', 'received_at'),
@@ -56,13 +56,13 @@ export async function checkClock({ read }: Database, now: () => number): Promise
 }
 
 /**
- * Removes from an account everything personal, and everything that signs in to it. The ledger and the team's history keep the
- * account's id, which identifies nobody afterwards.
+ * Removes everything personal from an account, and every way to sign in to it. The ledger and the
+ * team's history keep the account's id, which then identifies nobody.
  */
 export async function pseudonymise(db: Writer, person: UsersTable, now: number): Promise<void> {
   const { user_id } = person
   const hashes = [person.mobile, person.email_key].map(hashSecret)
-  // Vouchers they signed may still arrive; the organiser decides about them.
+  // Their vouchers may still arrive; the organiser decides on these.
   await endAccess(db, [user_id], now)
   await recordBoothChanges(db, [{ userId: user_id, from: person.vendor_id, to: null }], now)
   await db.deleteFrom('sign_in_requests').where('asked_hash', 'in', hashes).execute()
@@ -104,17 +104,17 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
       browser_hash: null,
       vendor_id: null,
       organiser_since: null,
-      // Nobody signs in to it again, not even by a printed link.
+      // Block further sign-ins, even by a printed link.
       blocked_at: person.blocked_at ?? now,
     })
     .where('user_id', '=', user_id)
     .execute()
 }
 
-/** How long an unused registration stays after its last link has expired: an SMS may have failed. */
+/** Keep unused registrations this long after their last link expires: an SMS may have failed. */
 const UNUSED_REGISTRATION_MS = 30 * 24 * HOUR_MS
 
-/** How many rows of each kind were deleted. */
+/** Numbers of deleted rows by kind. */
 export type Purged = Awaited<ReturnType<typeof purgeIn>>
 
 function yearsBefore(now: number, years: number): number {
@@ -122,7 +122,7 @@ function yearsBefore(now: number, years: number): number {
   return date.setUTCFullYear(date.getUTCFullYear() - years)
 }
 
-/** Deletes the rows of a table whose time is not after `until` (ms). Returns how many. */
+/** Deletes a table's rows with times up to `until` (ms). Returns how many. */
 async function deleteUntil<T extends keyof Tables>(
   db: Writer,
   table: T,
@@ -134,12 +134,15 @@ async function deleteUntil<T extends keyof Tables>(
   return Number(result.numAffectedRows)
 }
 
-/** Whether an account has no row in a table that fulfils the condition. */
+/** Condition: an account has no matching row in a table. */
 function hasNo(table: keyof Tables, condition = sql`true`) {
   return sql<boolean>`not exists (select 1 from ${sql.table(table)} as own where own.user_id = users.user_id and ${condition})`
 }
 
-/** Also forgets from which address and browser a session began that has been renewed ever since. */
+/**
+ * Deletes expired sessions, and clears the original address and browser of sessions that were
+ * renewed ever since.
+ */
 async function purgeSessions(db: Writer, now: number, before: number): Promise<number> {
   const ended = await endExpiredSessions(db, now)
   await db
@@ -180,7 +183,10 @@ async function purgePeople(db: Writer, now: number, before: number): Promise<num
   return people.length
 }
 
-/** Triggers forbid to delete from the audit trail; they are off only while there is something to delete. */
+/**
+ * Deletes old audit entries. Triggers forbid that, so they are off only while there is something to
+ * delete.
+ */
 async function purgeAudit(db: Writer, before: number): Promise<number> {
   const total = await countRows(db.selectFrom('audit').where('at', '<=', before))
   if (total === 0) return 0
@@ -219,14 +225,14 @@ async function purgeIn(db: Writer, now: number) {
     registrations: await purgeRegistrations(db, now),
     /** Refusals, used proofs, late entries, messages, entries of teams' histories and of the audit trail. */
     records: await purgeRecords(db, contract),
-    /** Accounts that were made anonymous. */
+    /** Anonymised accounts. */
     people: await purgePeople(db, now, contract),
   }
 }
 
 /**
- * Deletes what is older than the terms allow, beside a running server. `by` is null for the server's own daily run, which is in the
- * audit trail only if it touched people or records.
+ * Deletes data older than the terms allow, beside a running server. `by` is null for the server's
+ * daily run, which is audited only if it affected people or records.
  */
 export async function purge(
   db: Database,
@@ -235,7 +241,7 @@ export async function purge(
 ): Promise<Purged> {
   const work: Work<Purged> = async (writer, notify) => {
     const purged = await purgeIn(writer, now)
-    // Nobody sees that an expired session is gone.
+    // No screen shows expired sessions.
     if (purged.people === 0) notify('nobody')
     if (by !== null || purged.people + purged.records > 0) {
       const rows = Object.values<number>({ ...purged }).reduce((sum, one) => sum + one, 0)
@@ -251,10 +257,13 @@ export async function purge(
   return purged
 }
 
-/** After the rush of a start. */
+/** Delay of the first purge, after the rush of a start (ms). */
 const FIRST_MS = 60_000
 
-/** Purges a minute after the start and then daily; nothing while the clock is in doubt. Returns a function that ends this after the current run. */
+/**
+ * Purges a minute after the start and then daily, but not while the clock is in doubt. Returns a
+ * function that stops this after the current run.
+ */
 export function startDailyPurge(
   db: Database,
   expiryNow: () => number,
@@ -262,7 +271,7 @@ export function startDailyPurge(
 ): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   const run = () => {
-    // A failed purge is repeated tomorrow.
+    // A failed purge is retried the next day.
     running = running.then(() => purge(db, expiryNow(), { by: null, dryRun: false })).catch(onError)
   }
   const first = setTimeout(run, FIRST_MS).unref()

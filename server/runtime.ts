@@ -1,4 +1,4 @@
-/** The first version whose own SQLite is complete. */
+/** First Node version with a complete built-in SQLite. */
 const OLDEST = 24
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {

@@ -8,8 +8,9 @@ import { Failure } from './failure'
 const KEY = 'names'
 
 /**
- * Refuses names that differ from those of a server that runs on the same event. Behind one address a phone would else be offered an update
- * at each call, from one name to the other and back. Alone, a server may have other names than the last time. Throws `Failure`.
+ * Refuses names that differ from those of another server running on the same event. Otherwise
+ * phones behind one address would be offered an update at each call, back and forth. A single
+ * server may change its names. Throws `Failure`.
  */
 export async function assertSameNames(
   db: Database,

@@ -25,8 +25,9 @@ function parseValue(text: string, fault: (why: string) => Failure): string {
 }
 
 /**
- * Parses lines of NAME=value, comments with # and empty lines. Nothing is expanded or escaped: `$` is itself. What systemd, a shell or
- * Node would read in another way is refused. Throws `Failure` with the number of the line, which is not quoted: it may hold a key.
+ * Parses NAME=value lines, # comments and empty lines. Expands and escapes nothing: `$` is itself.
+ * Refuses anything that systemd, a shell or Node would read differently. Throws `Failure` with the
+ * line's number but not its text, which may hold a key.
  */
 export function parseSettingsFile(text: string, file: string): ReadonlyMap<string, string> {
   const settings = new Map<string, string>()
@@ -49,8 +50,9 @@ export function parseSettingsFile(text: string, file: string): ReadonlyMap<strin
 }
 
 /**
- * Adds the settings of the file that SETTINGS_FILE names, if it is set. The server's unit and the command line both read it so: systemd's
- * `EnvironmentFile` and Node's `--env-file` differ in quotes, comments and `export`. Throws `Failure`.
+ * Adds the settings from the file in SETTINGS_FILE, if set. Used by both the server's unit and the
+ * command line, because systemd's `EnvironmentFile` and Node's `--env-file` differ in quotes,
+ * comments and `export`. Throws `Failure`.
  */
 export function loadSettingsFile(variables: NodeJS.ProcessEnv): void {
   const file = variables[SETTINGS_FILE]

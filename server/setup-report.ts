@@ -10,7 +10,10 @@ import { failureText } from './failure'
 import { sharedKeysWarning } from './tag-proof/tag-keys'
 import { localTime } from './time'
 
-/** A line of what an operator should know before the day: a setting, something that is missing, or something that will go wrong. */
+/**
+ * A finding for the operator before the day: a setting, something missing, or something that will
+ * go wrong.
+ */
 export interface SetupFinding {
   readonly kind: 'set' | 'missing' | 'bites'
   readonly text: string
@@ -22,7 +25,7 @@ const set = (text: string): SetupFinding => ({ kind: 'set', text })
 const missing = (text: string): SetupFinding => ({ kind: 'missing', text })
 const bites = (text: string): SetupFinding => ({ kind: 'bites', text })
 
-/** The four that each event needs of its own, and what applies without them. */
+/** Settings that each event must choose itself, and the effect of leaving them out. */
 const NEEDED: Partial<Record<EnvName, string>> = {
   publicUrl: 'links, QR codes and tags lead to this machine alone',
   sms: 'SMS appear in this terminal and reach nobody',
@@ -50,7 +53,7 @@ function findingsOf(name: EnvName, variables: Variables): SetupFinding[] {
   }
 }
 
-/** The findings in the settings, all of their faults at once. Nothing is opened. */
+/** Reads the findings in the settings, including all faults at once. Opens nothing. */
 export function readSettingFindings(variables: Variables): SetupFinding[] {
   const findings = (Object.keys(SETTINGS) as EnvName[]).flatMap((name) =>
     findingsOf(name, variables),
@@ -70,7 +73,7 @@ export function readSettingFindings(variables: Variables): SetupFinding[] {
     if (database.engine === 'sqlite' && !existsSync(database.file))
       findings.push(missing(`The database ${locationText(database)}: the start creates it`))
   } catch (reason) {
-    // Two settings may forbid each other.
+    // Valid settings may still contradict each other.
     findings.push(bites(failureText(reason) ?? String(reason)))
   }
   return findings
@@ -78,7 +81,7 @@ export function readSettingFindings(variables: Variables): SetupFinding[] {
 
 const DAY_MS = 24 * 3_600_000
 
-/** The findings in the database. */
+/** Reads the findings in the database. */
 export async function readDatabaseFindings(
   db: Database,
   env: Env,
@@ -96,7 +99,7 @@ export async function readDatabaseFindings(
   return [...findings, ...(await readTagFindings(db, env)).map(bites)]
 }
 
-/** Tags that prove each touch but cannot be collected, or could be taken for one another. */
+/** Finds proving tags that cannot be collected or could be mistaken for one another. */
 export async function readTagFindings(
   db: Database,
   { tagKeys }: Pick<Env, 'tagKeys'>,
@@ -114,7 +117,7 @@ export async function readTagFindings(
 
 const HEADINGS = { set: 'Set', missing: 'Missing', bites: 'Will bite' } as const
 
-/** The findings as one list for the terminal. */
+/** Formats the findings as one list for the terminal. */
 export function setupText(findings: readonly SetupFinding[]): string {
   return (['set', 'missing', 'bites'] as const)
     .flatMap((kind) =>

@@ -1,6 +1,9 @@
 import { clampTime } from '#rules/time-range'
 
-/** A time that cannot be stored (rule 18) is written as the nearest that can: one row must not take its list with it. */
+/**
+ * Formats a time; one out of range (rule 18) becomes the nearest valid one, so that a single row
+ * does not break its whole list.
+ */
 export function isoTime(ms: number): string {
   return new Date(clampTime(ms)).toISOString()
 }
@@ -22,15 +25,15 @@ function localDigits(time: number): { readonly digits: string; readonly offset: 
 }
 
 /**
- * From now on local times of this process are those of the zone. For a command, which serves one event; the server, which shows
- * times in UTC, keeps that of its computer.
+ * Sets this process's local time zone. For commands, which serve one event; the server shows times
+ * in UTC and keeps its computer's zone.
  */
 export function setTimeZone(name: string): void {
-  // Node takes it up at once. ICU's own spelling: TZ, unlike the event file, minds upper and lower case.
+  // Takes effect at once in Node. Use ICU's spelling: TZ is case-sensitive, unlike the event file.
   process.env.TZ = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
 }
 
-/** A time as the clock on the wall shows it, with its offset: `2026-05-09T10:00:00+02:00`. event.json takes it too. */
+/** Formats a local time with its offset: `2026-05-09T10:00:00+02:00`, also valid in event.json. */
 export function localTime(ms: number): string {
   const { digits, offset } = localDigits(ms)
   const size = Math.abs(offset)
@@ -39,7 +42,10 @@ export function localTime(ms: number): string {
 
 const wallClocks = new Map<string, Record<'day' | 'time', Intl.DateTimeFormat>>()
 
-/** A time as people of a zone say it: "14:05", on another day than `now` "30. rujna u 14:05". */
+/**
+ * Formats a time in a zone as people say it: "14:05", or on another day than `now` "30. rujna u
+ * 14:05".
+ */
 export function momentIn(timeZone: string, at: number, now: number): string {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('hr-HR', { ...options, timeZone })
@@ -54,12 +60,12 @@ export function momentIn(timeZone: string, at: number, now: number): string {
     : `${day.format(at)} u ${time.format(at)}`
 }
 
-/** A time for the name of a file. */
+/** Formats a time for a file name. */
 export function fileTime(ms: number): string {
   return localDigits(ms).digits.replaceAll(':', '-')
 }
 
-/** A Retry-After header as ms: its seconds, or until its time. */
+/** Parses a Retry-After header, in seconds or as a date, to ms; null if missing or invalid. */
 export function parseRetryAfter(header: string | null | undefined): number | null {
   if (header == null) return null
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()

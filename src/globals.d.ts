@@ -34,9 +34,15 @@ interface Window {
   readonly BarcodeDetector?: typeof import('barcode-detector/pure').BarcodeDetector
   /** The first organiser's token, which the script in index.html removed from the address. */
   firstOrganiserInAddress?: string
-  /** User id and token of a sign-in link, percent-encoded, which the script in index.html removed from the address. */
+  /**
+   * User id and token of a sign-in link, percent-encoded, which the script in index.html removed
+   * from the address.
+   */
   signInLinkInAddress?: readonly [userId: string, token: string]
-  /** The address of a touched tag with its proof, which was removed from the address bar; read once (src/router.ts). */
+  /**
+   * The address of a touched tag with its proof, which was removed from the address bar; read once
+   * (src/router.ts).
+   */
   touchInAddress?: string
   /** The token of a captain's invitation, which index.html removed from the address; read once. */
   invitationInAddress?: string

@@ -75,7 +75,8 @@ function start(): void {
   }
 
   const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
-  // Keep the page's content until the first screen has loaded. If loading fails, the screen shows that.
+  // Keep the page's content until the first screen has loaded. If loading fails, the screen shows
+  // that.
   void router.load().finally(() => {
     // Render as a transition, in slices, so that the page stays responsive.
     startTransition(() =>

@@ -112,7 +112,9 @@ const register = createRoute({
   ...screen(titleTexts.register, () => import('./features/sign-in/register-page'), 'RegisterPage'),
 })
 
-/** The guards redirect to `/login`; the specification also names `/auth/login` for the same screen. */
+/**
+ * The guards redirect to `/login`; the specification also names `/auth/login` for the same screen.
+ */
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
@@ -122,7 +124,10 @@ const login = createRoute({
   },
 })
 
-/** A sign-in link opened inside the app. Its token leaves the address bar and history before anything else happens. */
+/**
+ * A sign-in link opened inside the app. Its token leaves the address bar and history before
+ * anything else happens.
+ */
 const signInLink = createRoute({
   getParentRoute: () => root,
   path: '/l/$idSlug/$mtpSlug',
@@ -393,8 +398,9 @@ export function createAppRouter(queryClient: QueryClient, account: Account) {
     defaultPendingComponent: LogoLoader,
     defaultPendingMs: 200,
     defaultErrorComponent: LoadFailedScreen,
-    // Hovering over or touching a link preloads its screen's code and nothing else: guards check `preload`, and calls that
-    // change something (a scan, a sign-in) are made only by a rendered screen.
+    // Hovering over or touching a link preloads its screen's code and nothing else: guards check
+    // `preload`, and calls that change something (a scan, a sign-in) are made only by a rendered
+    // screen.
     defaultPreload: 'intent',
     scrollRestoration: true,
     // Places keep their scroll position on every return; other screens only on 'back'.
@@ -414,8 +420,9 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Sets the document title after each navigation and moves focus to the new screen's heading, as a page load would do for
- * keyboards and screen readers. Focus stays where it is on the first screen, and when only the query changes.
+ * Sets the document title after each navigation and moves focus to the new screen's heading, as a
+ * page load would do for keyboards and screen readers. Focus stays where it is on the first screen,
+ * and when only the query changes.
  */
 export function announceRoutes(router: ReturnType<typeof createAppRouter>): void {
   const initialTitle = document.title

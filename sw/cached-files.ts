@@ -10,12 +10,14 @@ export interface AppFile {
   readonly integrity: string
 }
 
-/** The page for every screen. The server sends it exactly as built, so that its hash can be checked. */
+/**
+ * The page for every screen. The server sends it exactly as built, so that its hash can be checked.
+ */
 const PAGE = '/app-shell.html'
 
 /**
- * Not Workbox's default name: earlier versions of the app stored files there without checking hashes, so its content may
- * come from a captive portal.
+ * Not Workbox's default name: earlier versions of the app stored files there without checking
+ * hashes, so its content may come from a captive portal.
  */
 const CACHE = 'app-files'
 /** The prefix of caches that belong to the page. The worker does not delete them. */
@@ -27,15 +29,21 @@ function expectedType(url: string): string {
   return extension === 'js' ? 'javascript' : extension
 }
 
-/** Two decoders of QR codes, of which a device uses one (src/scanner/decoder.ts). */
+/** The two QR decoders. A device uses only one (src/scanner/decoder.ts). */
 const FOR_WEB_ASSEMBLY = /\/decoder-worker-|\.wasm$/
 const WITHOUT_WEB_ASSEMBLY = /\/plain-decoder-worker-/
 
-/** The files that every device needs, and the decoder that this one can run. Another is kept once it is asked for. */
+/**
+ * The files that every device needs, and the decoder that this one can run. The other is cached on
+ * request.
+ */
 const isKeptAtOnce = ({ url }: AppFile) =>
   !(typeof WebAssembly === 'object' ? WITHOUT_WEB_ASSEMBLY : FOR_WEB_ASSEMBLY).test(url)
 
-/** The cache key includes the hash, so that unchanged files of an earlier version or interrupted install are not refetched. */
+/**
+ * The cache key includes the hash, so that unchanged files of an earlier version or interrupted
+ * install are not refetched.
+ */
 function keyOf({ url, integrity }: AppFile): string {
   return `${url}?${encodeURIComponent(integrity)}`
 }
@@ -43,7 +51,7 @@ function keyOf({ url, integrity }: AppFile): string {
 async function cacheFile(cache: Cache, file: AppFile): Promise<void> {
   const key = keyOf(file)
   if ((await cache.match(key)) !== undefined) return
-  // The HTTP cache may hold a captive portal's response for as long as the portal asked for.
+  // Bypass the HTTP cache: it may hold a captive portal's response for as long as the portal asked.
   const response = await fetch(file.url, {
     integrity: file.integrity,
     cache: 'no-cache',
@@ -89,7 +97,7 @@ function isScreen({ mode, url }: Request): boolean {
   return mode === 'navigate' && !isServers
 }
 
-/** The page for a sign-in link, marked as by the server, because its address holds the token. */
+/** Marks the page for a sign-in link as the server does, because its address holds the token. */
 function notStored(page: Response): Response {
   const headers = new Headers(page.headers)
   headers.set('cache-control', 'no-store')
@@ -103,7 +111,7 @@ async function findCached(file: AppFile | undefined): Promise<Response | undefin
   return await caches.match(keyOf(file), { cacheName: CACHE }).catch(() => undefined)
 }
 
-/** A file that installing left out: cached when it is first asked for. */
+/** Fetches a file that was not installed, and caches it on first use. */
 async function findOrKeep(file: AppFile): Promise<Response | undefined> {
   const cached = await findCached(file)
   if (cached !== undefined) return cached
@@ -115,8 +123,8 @@ async function findOrKeep(file: AppFile): Promise<Response | undefined> {
 }
 
 /**
- * Caches the app's files, so that it starts offline. A version is installed only if every file has its expected hash;
- * otherwise it is discarded and the current version stays.
+ * Caches the app's files, so that it starts offline. A version is installed only if every file has
+ * its expected hash; otherwise it is discarded and the current version stays.
  */
 export function cacheFiles(worker: ServiceWorkerGlobalScope, listed: readonly AppFile[]): void {
   const files = listed.map(({ url, integrity }) => ({ url: `/${url}`, integrity }))

@@ -11,7 +11,10 @@ function readNotice(data: PushMessageData | null): Notice | null {
   }
 }
 
-/** Whatever came, something did: iPhones end a subscription after pushes that showed nothing. */
+/**
+ * Show a notice even for unreadable pushes: iPhones end a subscription after pushes that showed
+ * nothing.
+ */
 const ANY_NEWS: Notice = {
   title: unreadTexts.title,
   body: unreadTexts.text,
@@ -19,7 +22,9 @@ const ANY_NEWS: Notice = {
   tag: 'news',
 }
 
-/** Shows notices that the server pushes, silently while the app is visible, and opens their place when they are tapped. */
+/**
+ * Shows notices pushed by the server, silently while the app is visible. A tap opens their place.
+ */
 export function showNotices(worker: ServiceWorkerGlobalScope): void {
   async function isVisible(): Promise<boolean> {
     const windows = await worker.clients.matchAll({ type: 'window' }).catch(() => [])

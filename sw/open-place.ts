@@ -11,10 +11,10 @@ export interface Windows {
   openWindow(address: string): Promise<unknown>
 }
 
-/** A notice without a place of its own: any window of the app will do. */
+/** The notice has no specific place: any window of the app will do. */
 const ANYWHERE = '/'
 
-/** Brings a window of the app to the front that shows the place, or leads one there, or opens one. */
+/** Focuses a window that shows the place, navigates one there, or opens one. */
 export async function openPlace(windows: Windows, origin: string, path: string): Promise<void> {
   const address = new URL(path, origin).href
   const open = await windows.matchAll({ type: 'window' })
@@ -26,7 +26,7 @@ export async function openPlace(windows: Windows, origin: string, path: string):
     // Do not reload a page in which somebody is typing.
     if (!isThere(best)) await shown.navigate(address)
   } catch {
-    // A window that closes meanwhile cannot be focused.
+    // Focusing fails if the window closes meanwhile.
     await windows.openWindow(address)
   }
 }

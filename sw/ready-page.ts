@@ -9,7 +9,7 @@ import { createIndexedDbOutboxStore } from '../src/offline/store'
 
 type Find = (path: string) => Promise<Response | undefined>
 
-/** The screen that the build made at a path, if there is one. */
+/** The screen prerendered by the build for a path, if any. */
 async function findPublicScreen(path: string, find: Find): Promise<ReadyScreen | null> {
   const place = publicScreenAt(path)
   const file = place === null ? undefined : await find(`/${SCREENS_FOLDER}/${place.file}.json`)
@@ -17,15 +17,18 @@ async function findPublicScreen(path: string, find: Find): Promise<ReadyScreen |
   return file === undefined ? null : ((await file.json()) as ReadyScreen)
 }
 
-/** The screen that an address showed last: the card, the board or an award page. */
+/** The last kept screen of an address: the card, the board or an award page. */
 async function findKept(url: URL): Promise<KeptScreen | null> {
   return url.search === '' ? await findKeptScreen(url.pathname).catch(() => null) : null
 }
 
-/** An outbox that takes longer (ms) is read by the app's code. */
+/** Give up reading the outbox after this time (ms); the app's code reads it later. */
 const OUTBOX_DEADLINE_MS = 200
 
-/** Whether what a screen says of the outbox is still true: the worker, or another screen, may have sent or stored something since. */
+/**
+ * Whether a kept screen's outbox state is still true: the worker or another screen may have sent or
+ * stored something since.
+ */
 async function isOutboxAsKept({ pending }: KeptScreen): Promise<boolean> {
   if (pending === null) return true
   const reading = createIndexedDbOutboxStore().read()
@@ -33,7 +36,10 @@ async function isOutboxAsKept({ pending }: KeptScreen): Promise<boolean> {
   return read !== null && pendingIn(read.entries, read.unreadable) === pending
 }
 
-/** The page with that screen, if this build rendered it under this name. The short script in the page's head shows it to its own account only. */
+/**
+ * Inserts the kept screen into the page if this build rendered it under the current product name.
+ * The short script in the head shows it to its own account only.
+ */
 async function putKept(kept: KeptScreen | null, page: string): Promise<string | null> {
   const isOfThisApp =
     kept !== null &&
@@ -42,29 +48,31 @@ async function putKept(kept: KeptScreen | null, page: string): Promise<string | 
   if (!isOfThisApp) return null
   followTimeZone(kept.zone)
   const isToday = isSameDay(kept.keptAt, Date.now())
-  // The age comes first: a browser may paint before it has read the screen to its end.
+  // Insert the age first: a browser may paint before it has parsed the whole screen.
   const outbox = (await isOutboxAsKept(kept)) ? 'as-kept' : 'changed'
   const html = `<div data-screen="kept" data-outbox="${outbox}">${isToday ? kept.marks.today : kept.marks.later}${kept.html}</div>`
   const marked = page.replace('<html', () => `<html data-kept="${escapeHtml(kept.account)}"`)
   return putScreen(marked, { title: escapeHtml(kept.title), html })
 }
 
-/** A page with the headers of the cached one, of which the security headers matter. */
+/** Makes a page with the cached one's headers, above all the security headers. */
 function pageLike(cached: Response, html: string): Response {
   const headers = new Headers(cached.headers)
-  // They describe the bytes that the server sent.
+  // Drop headers that describe the bytes sent by the server.
   for (const name of ['content-length', 'content-encoding', 'etag']) headers.delete(name)
   return new Response(html, { headers })
 }
 
-/** The cached page with what can be shown at once at an address; undefined if the page is not cached. */
+/**
+ * The cached page with content to show at once for an address; undefined if the page is not cached.
+ */
 export async function readyPage(
   address: string,
   cached: Promise<Response | undefined>,
   find: Find,
 ): Promise<Response | undefined> {
   const url = new URL(address)
-  // Both come from the disk, so neither waits for the other.
+  // Read both from the disk in parallel.
   const [page, kept] = await Promise.all([cached, findKept(url)])
   if (page === undefined) return undefined
   const html = await page.text()

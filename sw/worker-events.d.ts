@@ -1,4 +1,7 @@
-/** Background Sync, which TypeScript's libraries do not declare (https://wicg.github.io/background-sync/spec/). */
+/**
+ * Background Sync, which TypeScript's libraries do not declare
+ * (https://wicg.github.io/background-sync/spec/).
+ */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }

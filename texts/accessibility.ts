@@ -5,7 +5,10 @@ interface Section {
   readonly texts: readonly string[]
 }
 
-/** The accessibility statement: as EN 301 549 and the law on accessible sites and apps of public bodies ask for one. */
+/**
+ * The accessibility statement required by EN 301 549 and the law on accessible sites and apps of
+ * public bodies.
+ */
 export function accessibilityOf({ product, company, contact }: HostNames): readonly Section[] {
   return [
     {

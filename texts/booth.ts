@@ -26,7 +26,7 @@ export const awardTexts = {
 
   awardTitle: 'Dodijeli bodove',
   pause: (duration: string) => `Pauza: još ${duration}`,
-  /** In place of the pause of what a booth hands out once (rule 11). */
+  /** Replaces the pause of one-time items (rule 11). */
   handedOut: (moment: string) => `Već preuzeto ${atTime(moment)}`,
   /** A point type's cooldown in short units: the same words on cards, boards and scanned booths. */
   pauseOf: (duration: string) => `Pauza ${duration}`,
@@ -64,7 +64,7 @@ export const awardTexts = {
   notStoredSending: 'Nije spremljeno na uređaj. Šalje se',
   notStored:
     'Nije potvrđeno: uređaj ne može spremiti dodjelu, a poslužitelj ne odgovara. Provjerite dodjele štanda kad se veza vrati.',
-  /** On the screen in place of one that crashed. */
+  /** The screen that replaces a crashed one. */
   notShown: 'Ovaj se zaslon nije mogao prikazati.',
   storedAs: (state: string) => `Dodjela je spremljena: ${state}`,
   onlyOnline: 'Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.',
@@ -81,7 +81,7 @@ export const boothTexts = {
   noMatches: 'Nijedan štand ne odgovara upisanom.',
   own: 'vaš štand',
   collected: 'osvojeno',
-  /** Those that have given the team nothing yet. */
+  /** Booths that have given the team nothing yet. */
   unlit: 'Još neosvijetljeni',
   allLit: 'Svi su štandovi već osvijetljeni.',
   hallLabel: 'Hala',

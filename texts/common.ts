@@ -16,7 +16,7 @@ export const commonTexts = {
   sound: 'Zvuk',
 } as const
 
-/** In place of the app, where it cannot run. */
+/** Replaces the app where it cannot run. */
 export const browserTexts = {
   tooOld:
     'Ovaj je preglednik prestar: ažurirajte ga (na iPhoneu ažurirajte iOS) ili ovu stranicu otvorite u novijem.',
@@ -24,7 +24,7 @@ export const browserTexts = {
     'Uključite JavaScript u postavkama preglednika i ponovno otvorite stranicu: bez njega ova aplikacija ne radi.',
 } as const
 
-/** What a device cannot do. */
+/** Limitations of the device. */
 export const deviceTexts = {
   cannotSave: 'Ovaj preglednik ne može spremiti datoteku. Otvorite stranicu u drugom pregledniku.',
   cannotPrint: 'Ovaj preglednik ne može ispisivati. Otvorite ovu stranicu na računalu.',

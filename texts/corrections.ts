@@ -1,6 +1,6 @@
 import { organiserTexts } from './organiser'
 
-/** Rule 5: what becomes of the team of who is erased. */
+/** The fate of an erased person's team (rule 5). */
 function teamAfterErasing(team: string, teamIfErased: 'stays' | 'disbanded' | undefined): string {
   switch (teamIfErased) {
     case 'stays':

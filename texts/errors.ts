@@ -60,7 +60,7 @@ export const errorTexts = {
 /** Replaces the text of INVALID_CODE when a sign-in link was used instead of a code. */
 export const INVALID_LINK = 'Link je već iskorišten ili je istekao.'
 
-/** Replaces the text of INVALID_CODE for a right code after its SMS signed in by its link. */
+/** Replaces the text of INVALID_CODE for a correct code whose SMS link was already used. */
 export const USED_BY_LINK =
   'Prijava je već obavljena linkom iz istog SMS-a, možda u drugom pregledniku. Ovdje zatražite novi kod.'
 
@@ -75,16 +75,16 @@ export function wrongCode(triesLeft: number): string {
 export const NO_CODES_TODAY =
   'Previše pogrešnih kodova u jednom danu. Prijavite se linkom iz SMS-a.'
 
-/** Replace the text of TOO_MANY_ATTEMPTS where it is changes of an emblem, or requests to join, that were too many. */
+/** Replace the text of TOO_MANY_ATTEMPTS for emblem changes and requests to join. */
 export const TOO_MANY_EMBLEMS =
   'Grb se može promijeniti deset puta na sat. Pokušajte ponovno kasnije.'
 export const TOO_MANY_REQUESTS_TO_JOIN =
   'Poslali ste previše zahtjeva u posljednjih sat vremena. Pokušajte ponovno kasnije.'
 
-/** Replaces the text of TEAM_FULL where nobody is left to take anybody in. */
+/** Replaces the text of TEAM_FULL where nobody is left to accept members. */
 export const WITHOUT_MEMBERS = 'Ovaj tim više nema članova, pa ne prima nove.'
 
-/** Replaces the text of EVENT_CLOSED where it was the booth alone. */
+/** Replaces the text of EVENT_CLOSED if only the booth was closed. */
 export const BOOTH_CLOSED = 'Štand je tada bio zatvoren.'
 
 /** Replaces the text of INVALID_INPUT where nothing is to be uncovered. */
@@ -98,7 +98,7 @@ export const resetTexts = {
     'Sigurnosna kopija nije uspjela, pa ništa nije obrisano. Javite onome tko vodi poslužitelj.',
 } as const
 
-/** Of people whom an organiser invites. */
+/** For people invited by an organiser. */
 export const inviteTexts = {
   nameless: 'Igrač',
   twice: 'Taj broj u popisu već ima netko drugi.',
@@ -106,10 +106,10 @@ export const inviteTexts = {
   refused: 'Davatelj SMS-a nije primio poruku za taj broj. Provjerite ga.',
 } as const
 
-/** Replaces the text of COOLDOWN for what a booth hands out once (rule 11). */
+/** Replaces the text of COOLDOWN for one-time items (rule 11). */
 export const handedOutAt = (moment: string) => `Već preuzeto ${atTime(moment)}.`
 
-/** Replaces the text of VOID_TOO_LATE where it is a message. */
+/** Replaces the text of VOID_TOO_LATE for a message. */
 export const RECALL_TOO_LATE = 'Poruka se može povući samo u prvih 10 minuta nakon slanja.'
 
 /** Replace the texts of codes where an award cannot be moved to another team. */
@@ -120,7 +120,7 @@ export const moveAwardErrors = {
   hidden: 'Taj je tim skriven. Prikažite ga pa premjestite dodjelu.',
 } as const
 
-/** Replace the texts of codes where the organiser cannot accept what came late. */
+/** Replace the texts of codes where the organiser cannot accept a late entry. */
 export const acceptLateErrors = {
   AWARD_NOT_FOUND: 'Poništava se dodjela koja još nije prihvaćena. Prvo prihvatite dodjelu.',
   COOLDOWN:
@@ -131,10 +131,13 @@ export const acceptLateErrors = {
   TEAM_NOT_FOUND: 'Tim je raspušten, pa ne može dobiti bodove.',
 } as const satisfies Partial<Record<Code, string>>
 
-/** Of what is to be declined. */
+/** For an entry to be declined. */
 export const ACCEPTED_MEANWHILE = 'U međuvremenu je prihvaćeno. Ako ne vrijedi, poništite upisano.'
 
-/** Replace the text of UNAVAILABLE where it is the SMS that cannot be sent; the first where the provider refused this one. */
+/**
+ * Replace the text of UNAVAILABLE if an SMS cannot be sent; the first if the provider refused this
+ * one.
+ */
 export const SMS_NOT_TAKEN =
   'SMS nije poslan jer ga davatelj nije primio. Provjerite broj mobitela. Ako je ispravan, prijavit će vas na info pultu.'
 export const SMS_NOT_SENT =

@@ -8,7 +8,7 @@ const tagTypes: Readonly<Record<string, string>> = {
   bonus: 's blagom',
 }
 
-/** Names in place of what a change mentions. */
+/** Placeholders for the names in a change. */
 export interface EventNames {
   readonly booth: (vendorId: string) => string
   readonly pointType: (pointType: string) => string
@@ -111,7 +111,10 @@ export const madeTagsText = (count: number, type: string) =>
 
 const LISTED_MOST = 10
 
-/** All changes in one line for the audit trail, without names of people: an erased person is in no text. */
+/**
+ * All changes in one line for the audit trail. Omits names of people, so that erasing a person
+ * leaves none in texts.
+ */
 export function changesInShort(changes: readonly EventChange[], names: EventNames): string {
   const isNewTag = (change: EventChange) => change.kind === 'adds' && partOf(change) === 'tags'
   const tags = changes.filter(isNewTag).length
@@ -145,7 +148,7 @@ interface NamesOfEvent extends Pick<EventFile, 'point_types'> {
   readonly vendors: readonly Pick<EventBooth, 'vendor_id' | 'name'>[]
 }
 
-/** Those of an event. */
+/** Changes of an event. */
 export function eventNames(
   { vendors, point_types }: NamesOfEvent,
   moment: EventNames['moment'],

@@ -2,7 +2,10 @@ import { fieldTexts } from './fields'
 
 type Sentence = (...values: readonly string[]) => string
 
-/** A fault of the event: for the command line, after the wrong value, and for people, beside the field. */
+/**
+ * A fault of the event: for the command line, after the wrong value, and for people, beside the
+ * field.
+ */
 interface FaultTexts {
   readonly en: string | Sentence
   readonly hr: string | Sentence

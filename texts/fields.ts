@@ -2,7 +2,7 @@ import type { FieldFault } from '#contract/faults'
 import { sessionTexts } from './session'
 import { codeTexts } from './sign-in-link'
 
-// Apart from the messages of all error codes, which the sign-in page does not load.
+// Separate from the error messages, so that the sign-in page does not load them.
 
 export const fieldTexts = {
   first_name: 'Upišite ime.',
@@ -28,7 +28,7 @@ export const fieldTexts = {
 
 const NUMBERS: ReadonlySet<FieldFault> = new Set(['mobile', 'mobile_country', 'sign_in_id'])
 
-/** The fault of a field; of a number also what was read. */
+/** The fault of a field; for a number, also the value read. */
 export function fieldText(fault: FieldFault, read: unknown): string {
   const text = fieldTexts[fault]
   return NUMBERS.has(fault) && typeof read === 'string' ? sessionTexts.notRead(read, text) : text

@@ -30,7 +30,7 @@ const tables: Readonly<Record<TableName, string>> = {
   ranking: 'Poredak',
 }
 
-/** More than a sheet has: a row of the second sheet has the number of the sheet before its own. */
+/** More rows than a sheet has: rows of several sheets are numbered as sheet × this + row. */
 const SHEET_ROWS = 10_000_000
 
 const placeText = (at: number) =>
@@ -38,7 +38,7 @@ const placeText = (at: number) =>
     ? `${at}. redak`
     : `${Math.floor(at / SHEET_ROWS)}. list, ${at % SHEET_ROWS}. redak`
 
-/** Where a row is, after "u". */
+/** The position of a row, in the case that follows "u". */
 const inThatRow = (at: number) =>
   at < SHEET_ROWS
     ? `${at}. retku`

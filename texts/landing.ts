@@ -4,9 +4,9 @@ import { counted, nouns } from './nouns'
 export const landingTexts = {
   title: (product: string) => `Dobrodošli na ${product}!`,
   text: 'Prijavite se ili registrirajte kako biste započeli svoju avanturu.',
-  /** What the game is, in three words. */
+  /** The game in three words. */
   game: 'Tim · štandovi · bodovi',
-  /** The live count: how many play, and what the first has. */
+  /** The live count: the number of players, and the first team's points. */
   playing: (teams: number) => `${counted(teams, nouns.team)} u igri`,
   leads: (points: number) => `Vodeći ima ${counted(points, nouns.point)}`,
   finished: (teams: number) => `Natjecanje je završeno: ${counted(teams, nouns.team)}`,

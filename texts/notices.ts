@@ -32,7 +32,10 @@ export const unreadTexts = {
   text: 'Otvorite igru i pogledajte što je novo.',
 } as const
 
-/** Text messages. Without letters outside GSM-7: a single one cuts an SMS from 160 to 70 characters, so it would be billed as two. */
+/**
+ * Text messages. Without letters outside GSM-7: a single one cuts an SMS from 160 to 70 characters,
+ * so it would be billed as two.
+ */
 export const smsTexts = {
   signIn: (product: string, link: string, code: string) =>
     `${product} prijava: ${link}\nKod: ${code}`,

@@ -6,8 +6,9 @@ export interface Forms {
 }
 
 /**
- * Croatian plural rule: last digit 1 takes the singular, 2 to 4 the paucal; everything else, and 11 to 19 (last two
- * digits), the genitive plural. The number is rounded first, and a negative number takes the form of its absolute value.
+ * Croatian plural rule: last digit 1 takes the singular, 2 to 4 the paucal; everything else, and 11
+ * to 19 (last two digits), the genitive plural. The number is rounded first, and a negative number
+ * takes the form of its absolute value.
  */
 export function pluralForm(count: number, forms: Forms): string {
   const whole = Math.abs(Math.round(count))
@@ -18,7 +19,10 @@ export function pluralForm(count: number, forms: Forms): string {
   return last >= 2 && last <= 4 ? forms.few : forms.other
 }
 
-/** A whole number as Croatian prints it: a true minus, and a thin space between thousands that no line breaks at ("12 345"). */
+/**
+ * A whole number as Croatian prints it: a true minus, and a thin space between thousands that no
+ * line breaks at ("12 345").
+ */
 export function numeral(count: number): string {
   const whole = Math.round(count)
   const digits = String(Math.abs(whole)).replace(/\B(?=(\d{3})+$)/g, '\u202f')
@@ -34,15 +38,18 @@ export const HANDED_OUT = 'Preuzeto'
 /** An award's points in short: "+25", "Preuzeto". */
 export const worth = (points: number) => (points === 0 ? HANDED_OUT : signed(points))
 
-/** A number with its noun, which no line break parts: "1 bod", "2 boda", "5 bodova". */
+/** A number with its noun, with a no-break space: "1 bod", "2 boda", "5 bodova". */
 export function counted(count: number, forms: Forms): string {
   return `${numeral(count)}\u00a0${pluralForm(count, forms)}`
 }
 
-/** A text in which no line break parts a number from what it counts: "prije 5 minuta", "30. rujna". */
+/**
+ * Keeps a number and what it counts on one line, with no-break spaces: "prije 5 minuta", "30.
+ * rujna".
+ */
 export const unbroken = (text: string) => text.replace(/(\d\.?) (?=\p{L})/gu, '$1\u00a0')
 
-/** Joins the parts that there are with dots, none of which a line begins with. */
+/** Joins the present parts with dots. No line begins with a dot. */
 export const dotted = (...parts: readonly (string | null)[]) =>
   parts.filter((part) => part !== null).join('\u00a0· ')
 

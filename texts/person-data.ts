@@ -1,6 +1,6 @@
 import { tableHeadings } from './tables'
 
-/** What is stored about a person, by the kinds of the call `personData`. */
+/** Data stored about a person, by the kinds of the call `personData`. */
 const KINDS: Readonly<Record<string, string>> = {
   account: 'Račun',
   sessions: 'Prijave na uređajima',

@@ -1,7 +1,9 @@
-/** Registering, and the names of what one fills in. Apart from the other texts of signing in, which every start loads. */
+/**
+ * Registration and its field names. Separate from the other sign-in texts, which every start loads.
+ */
 export const registrationTexts = {
   sendCodeFor: (id: string) => `Pošalji kod za ${id}`,
-  /** Where it is known that an SMS went out. */
+  /** Used where an SMS is known to have been sent. */
   codeSentTo: (number: string) => `Kod smo poslali na ${number}.`,
   hasAccount: 'Već imate račun?',
   registerHint: 'Nakon registracije stiže SMS s kodom i linkom za prijavu.',

@@ -10,7 +10,7 @@ export const scannerTexts = {
 
   nfc: {
     unsupported: 'Ovaj uređaj ne čita NFC oznake. Skenirajte QR kod kamerom.',
-    /** Where there is no camera either. */
+    /** Used without NFC and camera. */
     unsupportedToo: 'Ni NFC oznake ovaj uređaj ne čita.',
     onIphone: 'Prislonite vrh mobitela na oznaku i dodirnite obavijest.',
     prompt: 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.',

@@ -4,7 +4,7 @@ const READ_MAX = 40
 export const sessionTexts = {
   signIn: 'Prijava',
   idLabel: 'Broj mobitela ili e-mail',
-  /** A fault after the text that was read: what was pasted may not be what is seen. */
+  /** A fault that quotes the text read: pasted text may differ from what is seen. */
   notRead: (read: string, text: string) =>
     read === '' ? text : `Pročitano je „${[...read].slice(0, READ_MAX).join('')}“. ${text}`,
   idUnread: 'Upišite broj mobitela ili e-mail.',

@@ -14,7 +14,9 @@ export const timeUnits = {
   year: { one: 'godina', few: 'godine', other: 'godina', accusative: 'godinu' },
 } as const satisfies Record<string, TimeUnit>
 
-/** When a state was read: "u 14:05"; a moment of another day says its own "u": "30. rujna u 14:05". */
+/**
+ * When a state was read: "u 14:05"; a moment of another day says its own "u": "30. rujna u 14:05".
+ */
 export const atTime = (moment: string) => (/^\d\d:/.test(moment) ? `u ${moment}` : moment)
 
 /** Fallbacks for a missing duration or date. */

@@ -11,7 +11,7 @@ export const voucherTexts = {
   title: 'Bodovi koji čekaju potvrdu',
   what: (points: number, booth: string) => (points === 0 ? booth : `${signed(points)} · ${booth}`),
   unknownBooth: 'dodjela sa štanda',
-  /** Nobody has checked the signature yet. */
+  /** The signature is not checked yet. */
   unverified: (what: string) => `Neprovjereno: ${what}`,
   waits: (what: string) => `Čeka potvrdu: ${what}`,
   refused: (what: string, reason: string) => `${what}: ${reason}`,

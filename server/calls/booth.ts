@@ -83,8 +83,8 @@ function readAward(given: unknown, caller: Caller, now: number): SentAward | Awa
 }
 
 /**
- * Throws FORBIDDEN, unless awards wait for another account: FORBIDDEN would make the device lose
- * them.
+ * Refuses all awards with FORBIDDEN. Throws it for the whole call, unless some awards belong to
+ * another account: these keep their own answers, because FORBIDDEN would lose them.
  */
 function forbid(awards: readonly (SentAward | AwardResult)[]): AwardResult[] {
   if (!awards.some((one) => 'code' in one && one.code === 'OTHER_ACCOUNT'))
@@ -92,7 +92,10 @@ function forbid(awards: readonly (SentAward | AwardResult)[]): AwardResult[] {
   return awards.map((one) => ('status' in one ? one : refused(one.award_id, 'FORBIDDEN')))
 }
 
-/** Records several awards of one device in as few commits as possible. Each is judged as if it had come alone. */
+/**
+ * Records several awards of one device in as few commits as possible. Judges each as if it had come
+ * alone.
+ */
 export const awardMany: Handler<'awardMany'> = async (input, { game, caller, limits, push }) => {
   const queue = awardQueue(game.db)
   queue.assertShare(caller.userId)

@@ -2,9 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { affects, type CachedData, type CommitFeed, coalesceRuns } from '../db/commits'
 
 /**
- * Caches what `make` returns until a commit may have changed its data. One query runs at a time, so that an older result never
- * replaces a newer one; a call after a change gets a result that was begun after it.
- * @param make may build on the previous result where only these teams' awards have changed since; otherwise that is null
+ * Caches the result of `make` until a commit may have changed its data. Runs one query at a time,
+ * so that an older result never replaces a newer one; a call after a change gets a result begun
+ * after it.
+ * @param make receives the previous result if only these teams' awards have changed since;
+ * otherwise null
  */
 export function cached<T>(
   commits: CommitFeed,
@@ -41,8 +43,9 @@ export function cached<T>(
 }
 
 /**
- * Turns of the event loop before each reading of a team. libuv accepts one new connection a turn
- * (https://github.com/libuv/libuv/pull/3696): when all phones call after a start, an award would otherwise wait seconds to be accepted.
+ * Turns of the event loop to yield before reading a team. libuv accepts one connection per turn
+ * (https://github.com/libuv/libuv/pull/3696): when all phones reconnect after a start, an award
+ * would otherwise wait seconds to be accepted.
  */
 const TURNS_BETWEEN = 4
 
@@ -50,10 +53,10 @@ async function acceptConnections(): Promise<void> {
   for (let turn = 0; turn < TURNS_BETWEEN; turn++) await nextTurn()
 }
 
-/** The most cached teams: 100 MB, where each has a whole page of awards. */
+/** Maximum number of cached teams: 100 MB if each has a full page of awards. */
 const MAX_TEAMS = 2_500
 
-/** The same for each team, of its awards and the roster. */
+/** Like `cached`, per team; depends on the team's awards and the roster. */
 export function cachedByTeam<T>(
   commits: Pick<CommitFeed, 'subscribe'>,
   make: (teamId: string) => Promise<T>,
@@ -79,7 +82,7 @@ export function cachedByTeam<T>(
   }
 }
 
-/** Remembers the last result, for the same arguments. */
+/** Remembers the last result and returns it for the same arguments. */
 export function memoizeLast<Of extends readonly unknown[], T>(
   make: (...of: Of) => T,
 ): (...of: Of) => T {

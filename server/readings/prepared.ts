@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 
 const VERSION_LENGTH = 16
-/** Rows that are written and compressed together. A caller's own row is written again with these. */
+/**
+ * Rows serialised and compressed together. A caller's own row forces only its block to be redone.
+ */
 const ROWS = 256
 
 /**
- * The fields of an OK answer as JSON, after the first one and without the closing brace: a head, and parts that are sent to many, so
- * that each is written and compressed once.
+ * The fields of an OK answer as JSON, after the first one and without the closing brace: a head,
+ * and shared parts that are serialised and compressed once.
  */
 export class PreparedOutput {
   constructor(
@@ -15,7 +17,7 @@ export class PreparedOutput {
   ) {}
 }
 
-/** Writes an answer that is sent to many. */
+/** Serialises an answer for many callers. */
 export const prepared = (fields: object) =>
   new PreparedOutput('', [Buffer.from(JSON.stringify(fields).slice(1))])
 
@@ -23,20 +25,20 @@ interface Rows {
   readonly teams: readonly object[]
 }
 
-/** A list with its version, which is equal on every server with the same content. */
+/** A list with its version, which is the same on every server for the same content. */
 export interface Versioned<Fields extends Rows> {
   readonly version: string
   readonly fields: Fields
   readonly output: PreparedOutput
-  /** For callers that have this version. */
+  /** The answer to callers that already have this version. */
   readonly unchanged: Fields & { readonly version: string; readonly unchanged: true }
 }
 
 const headOf = (version: string) => `"version":"${version}","teams":[`
 
-/** The rows from a multiple of `ROWS` on. */
+/** Serialises a block of rows, starting at a multiple of `ROWS`. */
 function writeRows(teams: readonly object[], from: number): Buffer {
-  // As bytes at once: converting a text of 2,000 teams takes as long as writing it.
+  // Convert to bytes now: converting 2,000 teams takes as long as serialising them.
   return Buffer.from(
     (from === 0 ? '' : ',') + JSON.stringify(teams.slice(from, from + ROWS)).slice(1, -1),
   )
@@ -60,7 +62,7 @@ export function versioned<Fields extends Rows>(fields: Fields): Versioned<Fields
   }
 }
 
-/** A list with one row replaced for a caller, without writing all of it again. */
+/** Replaces one row for a caller without serialising the whole list again. */
 export function withRow<Fields extends Rows>(
   list: Versioned<Fields>,
   version: string,

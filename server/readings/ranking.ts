@@ -16,19 +16,25 @@ type Roster = ReadonlyMap<string, TeamStanding>
 export interface RankedTeams {
   /** By rank, without the hidden ones. */
   readonly teams: readonly ListedTeam[]
-  /** With the hidden ones: the rank of such a team is for its own members, and it counts for nobody else's (rule 15). */
+  /**
+   * Includes hidden teams: their rank is shown only to their own members and affects nobody else's
+   * (rule 15).
+   */
   readonly byId: ReadonlyMap<string, ListedTeam>
-  /** The same object while no more than scores has changed; its scores may be old. */
+  /** The same object while only scores have changed; its scores may be outdated. */
   readonly roster: Roster
 }
 
-/** After awards to more teams than this, the standings are read completely: one query is better than a long list of ids. */
+/**
+ * Reload all standings after awards to more teams than this: one full query is cheaper than a long
+ * list of ids.
+ */
 const MAX_READ_SINGLY = 32
 
 const byId = <T extends TeamStanding>(teams: readonly T[]) =>
   new Map(teams.map((team) => [team.team_id, team]))
 
-/** How many teams have more points, in a list that begins with the most points. */
+/** Counts the teams with more points in a list sorted by points, descending. */
 export function countAbove(points: number, teams: readonly { readonly points: number }[]): number {
   let [from, to] = [0, teams.length]
   while (from < to) {
@@ -51,7 +57,7 @@ export function showRanked({ team_id, team_name, emblem, points, rank, member_co
   return { team_id, team_name, emblem, points, rank, member_count }
 }
 
-/** As the organiser sees it: live, and with whether it is hidden. */
+/** Formats a team for organisers: live, and with whether it is hidden. */
 export function showFoundTeam(team: ListedTeam): FoundTeam {
   return { ...showRanked(team), hidden: team.hidden }
 }
@@ -68,7 +74,7 @@ async function readChanged(
   })
   if (!differs) return before
   const newest = new Map(scores.map((score) => [score.team_id, score]))
-  // In their previous order: sorting an almost sorted list is fast.
+  // Keep the previous order: sorting an almost sorted list is fast.
   const standings = [...before.byId.values()].map((team) => ({
     ...team,
     ...newest.get(team.team_id),
@@ -88,7 +94,7 @@ export function createStandings({ commits, read }: Database): () => Promise<Rank
   )
 }
 
-/** Teams that have their ranks; among equals the covered ones come first. */
+/** Lists ranked teams; among equals the covered ones come first. */
 function listTeams(
   all: readonly ListedTeam[],
   roster: Roster,
@@ -102,8 +108,8 @@ function listTeams(
 }
 
 /**
- * The ranking as everybody sees it from a freeze until the reveal (rule 16). Teams that were disbanded since
- * still count for the ranks of others; a team that was founded since has no points and moves nobody.
+ * Builds the public ranking from a freeze until the reveal (rule 16). Teams disbanded since still
+ * count for the ranks of others; a team founded since has no points and changes no ranks.
  */
 export function showFrozen(roster: Roster, { scores }: Freeze): RankedTeams {
   const ranked = rankTeams(
@@ -117,7 +123,10 @@ export function showFrozen(roster: Roster, { scores }: Freeze): RankedTeams {
   return listTeams(all, roster)
 }
 
-/** The ranking while it is revealed place by place: a team is live once it is uncovered, a hidden one after the whole reveal. */
+/**
+ * Builds the ranking during a reveal: a team is live once uncovered; a hidden team only after the
+ * whole reveal.
+ */
 export function showRevealing(
   live: RankedTeams,
   frozen: RankedTeams,
@@ -130,10 +139,13 @@ export function showRevealing(
   return listTeams(all, live.roster, covered)
 }
 
-/** With fewer, a team that knows its own points could compute another's (rule 16). */
+/**
+ * Minimum number of teams in the sum: with fewer, a team that knows its own points could compute
+ * another's (rule 16).
+ */
 const LEAST_TEAMS_OF_SUM = 3
 
-/** The points that all teams together got since the freeze; null while only few teams got any. */
+/** Sums all teams' points since the freeze; null while too few teams got any. */
 export function sumSinceFreeze(live: RankedTeams, frozen: RankedTeams): number | null {
   const gained = live.teams
     .map(({ team_id, points }) => points - (frozen.byId.get(team_id)?.points ?? 0))
@@ -142,7 +154,10 @@ export function sumSinceFreeze(live: RankedTeams, frozen: RankedTeams): number |
   return gained.length < LEAST_TEAMS_OF_SUM || sum <= 0 ? null : sum
 }
 
-/** The team that was uncovered last, and after it those that share its place and were uncovered before. None if it is gone. */
+/**
+ * Returns the team uncovered last, followed by earlier uncovered teams on the same place. Empty if
+ * it is gone.
+ */
 export function uncoveredTeams(
   { covered, last }: RevealProgress,
   listed: readonly ListedTeam[],
@@ -152,7 +167,7 @@ export function uncoveredTeams(
   const equal = listed.filter(
     ({ team_id, rank }) => rank === team.rank && team_id !== last && !covered.includes(team_id),
   )
-  // A place without points is no place to share.
+  // Teams without points share no place.
   return team.points === 0 ? [team] : [team, ...equal]
 }
 
@@ -169,14 +184,14 @@ const showUncovered = ({ team, awards, members }: StagedTeam) => ({
   treasures: awards.treasures,
 })
 
-/** The team that was uncovered last, and those that share its place, as the projector shows them. */
+/** Formats the team uncovered last, and those that share its place, for the projector. */
 export function showReveal(
   reveal: RevealProgress,
   listed: readonly ListedTeam[],
   [last, ...equal]: readonly StagedTeam[],
   vendors: readonly (Pick<Vendor, 'vendor_id'> & { readonly closed: boolean })[],
 ) {
-  // A team that was hidden or disbanded since has no place to uncover.
+  // Leave out teams hidden or disbanded since: they have no place to uncover.
   const covered = reveal.covered.filter((id) => listed.some(({ team_id }) => team_id === id))
   if (last === undefined) return { covered, shown: null }
   return {
@@ -217,7 +232,9 @@ function writeRanking(
   })
 }
 
-/** The ranking's first teams, written once per length while nothing in it changes. */
+/**
+ * Creates the public ranking's writer, which serialises each length once until something changes.
+ */
 export function createRanking() {
   const lists = memoizeLast<RankingInput, Map<number, VersionedRanking>>(() => new Map())
   return (limit: number, ...input: RankingInput): VersionedRanking => {
@@ -228,12 +245,12 @@ export function createRanking() {
   }
 }
 
-/** Only staff see the tags of teams, to find a team by its tag while offline. */
+/** Only staff get teams' tags, to find a team by its tag while offline. */
 export type TeamListReader = 'staff' | 'player'
 type TeamList = Versioned<{ teams: Team[]; frozen_at: string | null }>
 export type ShownTeamList = Omit<TeamList, 'fields'>
 
-/** The list of all teams. */
+/** Serialises the list of all teams. */
 export function writeTeamList(
   { teams }: RankedTeams,
   freeze: Freeze | null,
@@ -243,7 +260,7 @@ export function writeTeamList(
   return versioned({
     teams: teams.map((team) => ({
       ...showRanked(team),
-      // Nobody is left to take anybody in (rule 5).
+      // A team without members has nobody to admit players (rule 5).
       is_full: team.member_count === 0 || isTeamFull(team.member_count, teamMaxMembers),
       ...(reader === 'staff' ? { nfc_id: team.nfc_id } : {}),
     })),
@@ -251,7 +268,7 @@ export function writeTeamList(
   })
 }
 
-/** A frozen list with the points of one team as they are now, for its members (rule 16). */
+/** Shows a team's members its live points in a frozen list (rule 16). */
 export function withLivePoints(
   list: TeamList,
   own: { readonly team_id: string; readonly points: number },

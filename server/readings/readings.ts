@@ -36,7 +36,7 @@ import {
 } from './ranking'
 import { createSessions } from './sessions'
 
-/** The readings of a team's own ledger. */
+/** Cached data from a team's own ledger. */
 interface TeamAwards extends AwardsPage {
   readonly booths: BoothTotal[]
   readonly treasures: number
@@ -44,7 +44,7 @@ interface TeamAwards extends AwardsPage {
   readonly medal_progress: (MedalProgress & { readonly medal: Medal })[]
 }
 
-/** The awards of each booth. */
+/** Sums the awards by booth. */
 function totalsOf(entries: readonly MedalEntry[]): BoothTotal[] {
   const totals = new Map<string, BoothTotal>()
   for (const { vendorId, points } of entries) {
@@ -55,7 +55,7 @@ function totalsOf(entries: readonly MedalEntry[]): BoothTotal[] {
   return [...totals.values()].sort((a, b) => (a.vendor_id < b.vendor_id ? -1 : 1))
 }
 
-/** What a team's constellation and medals are made of. */
+/** Computes a team's constellation and medals. */
 function earningsOf(
   entries: readonly MedalEntry[],
   joinedAt: readonly number[],
@@ -106,8 +106,8 @@ const NO_AWARDS: readonly LatestAward[] = []
 export type Readings = ReturnType<typeof createReadings>
 
 /**
- * The shared readings, cached until they change. Up to date at once after a change on this server, and within a second after a
- * change by another process.
+ * Creates the shared readings, cached until they change. They reflect changes on this server at
+ * once, and other processes' within a second.
  */
 export function createReadings({ db }: { readonly db: Database }) {
   const { commits, read } = db
@@ -129,7 +129,7 @@ export function createReadings({ db }: { readonly db: Database }) {
     const shown = frozen(live.roster, current)
     return current.reveal === null ? shown : revealing(live, shown, current.reveal)
   }
-  /** Only until the reveal begins: uncovered teams show what they got. */
+  /** Null once the reveal begins, because uncovered teams show their gains. */
   async function sinceFreeze(): Promise<number | null> {
     const current = await freeze()
     if (current === null || current.reveal !== null) return null
@@ -140,7 +140,7 @@ export function createReadings({ db }: { readonly db: Database }) {
     const open = list.filter(({ closed }) => !closed)
     return prepared({ vendors: open.map(({ closed: _closed, ...vendor }) => vendor) })
   })
-  /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */
+  /** A team's newest awards, its totals by booth, and the data for its medals. */
   const teamAwards = cachedByTeam(commits, async (teamId) =>
     readTeamAwards(read, teamId, await vendors(), await settings()),
   )
@@ -158,7 +158,9 @@ export function createReadings({ db }: { readonly db: Database }) {
     })
     return showReveal(reveal, teams, await Promise.all(uncovered), await vendors())
   })
-  /** As at the freeze. Members who left since are not known any more. */
+  /**
+   * Earnings as at the freeze, but without members who have left since, who are no longer known.
+   */
   async function frozenEarnings(teamId: string, at: number) {
     const [entries, members] = await Promise.all([
       readTeamEntriesAt(read, teamId, at),
@@ -171,13 +173,19 @@ export function createReadings({ db }: { readonly db: Database }) {
     sessions: createSessions(db),
     settings,
     ledgerId: cached(commits, [], () => readLedgerId(read)),
-    /** As it is now: for the organiser's calls, and for a team's own points. */
+    /** The live standings, for organisers' calls and a team's own points. */
     standings,
-    /** As everybody sees it: frozen between freeze and reveal, else the same object as `standings` (rule 16). */
+    /**
+     * The public standings: frozen between freeze and reveal, else the same object as `standings`
+     * (rule 16).
+     */
     shownStandings,
     freeze,
     sinceFreeze,
-    /** `findOwnTeam` finds the reader's team, whose points stay live during a freeze. Called only then. */
+    /**
+     * `findOwnTeam` finds the reader's team, which keeps live points during a freeze. Called only
+     * then.
+     */
     async teamList(
       reader: TeamListReader,
       findOwnTeam: () => Promise<string | undefined>,
@@ -203,34 +211,34 @@ export function createReadings({ db }: { readonly db: Database }) {
       voided: await countRows(read.selectFrom('voids')),
       refused: (await countRows(read.selectFrom('refusals'))) + (await countRefusalsBeyond(read)),
     })),
-    /** Everybody, for the control room's search. */
+    /** All people, for the control room's search. */
     people: cached(commits, ['accounts', 'roster'], () => readPeople(read)),
-    /** All booths with their point types, as everybody is sent them. */
+    /** All booths with their point types, as sent to everybody. */
     vendors: async () => writeVendors(await vendors()),
-    /** The newest messages for each kind of people. */
+    /** The newest messages for players and for staff. */
     messages: {
       player: messagesFor('player'),
       staff: messagesFor('staff'),
       organiser: messagesFor('organiser'),
     },
     teamAwards,
-    /** What everybody may see of a team's stars and medals (rule 16); null for one that is on no list. */
+    /** A team's public stars and medals (rule 16); null for an unlisted team. */
     async shownEarnings(teamId: string) {
       const [live, shown, current] = [await standings(), await shownStandings(), await freeze()]
       const listed = shown.byId.get(teamId)
       if (listed === undefined || listed.hidden) return null
-      // The reveal lists an uncovered team as it is.
+      // The reveal lists uncovered teams with their live entry.
       const isLive = current === null || listed === live.byId.get(teamId)
       return await (isLive ? teamAwards(teamId) : frozenEarnings(teamId, current.at))
     },
-    /** The booths that are stars, in their order. */
+    /** Ids of booths that are stars, in order. */
     async starIds() {
       return (await vendors()).filter(({ closed }) => !closed).map(({ vendor_id }) => vendor_id)
     },
   }
 }
 
-/** A team's neighbours in the live ranking: the next better place, and who is behind it. */
+/** Finds a team's neighbours in the live ranking: the next better place, and the team behind. */
 export function neighboursOf(points: number, { teams }: RankedTeams) {
   const ahead = teams[countAbove(points, teams) - 1]
   const behind = teams[countAbove(points - 1, teams)]
@@ -243,17 +251,17 @@ export function neighboursOf(points: number, { teams }: RankedTeams) {
   }
 }
 
-/** A team's view of itself: its points are live, its rank is frozen like everybody's (rule 16). */
+/** Reads a team's view of itself: live points, but a frozen rank like everybody's (rule 16). */
 export async function readOwnStanding(readings: Readings, teamId: string) {
   const live = await readings.standings()
   const shown = await readings.shownStandings()
-  // The standings lack a team that another server has founded since the call arrived.
+  // The standings may lack a team that another server founded since the call arrived.
   const own = live.byId.get(teamId)
   const { points, member_count } = own ?? { points: 0, member_count: 1 }
   const listed = shown.byId.get(teamId)
   const counted = shown === live ? points : 0
   const rank = listed?.rank ?? 1 + shown.teams.filter((team) => team.points > counted).length
-  // The reveal lists an uncovered team as it is.
+  // The reveal lists uncovered teams with their live entry.
   const isFrozen = shown !== live && (own === undefined || listed !== own)
   return {
     standing: { points, rank, member_count },

@@ -12,20 +12,20 @@ type Sessions = ReturnType<typeof createSessions>
 
 /** A cache of sessions, invalidated when an account or a booth's staff may have changed. */
 export function createSessions(db: Database) {
-  /** By the hash of the token; queries that failed or found nothing are removed. */
+  /** Queries by token hash; failed and empty ones are removed. */
   const queries = new Map<string, Promise<LiveSession | null>>()
   const found = new Set<string>()
-  // A session may end while its query is in flight, so later callers start another.
+  // A session may end while its query is in flight, so later callers start a new one.
   db.commits.subscribe((commit) => {
     if (affects(commit, ['accounts'])) queries.clear()
   })
 
   return {
-    /** The session, or its query in flight. */
+    /** Returns the session or its pending query, if any. */
     known: (tokenHash: string) => queries.get(tokenHash),
-    /** True if it was found before. Such a token is no guess, whatever address it comes from. */
+    /** True if the token was found before; then it is no guess, whatever address it comes from. */
     wasFound: (tokenHash: string) => found.has(tokenHash),
-    /** By address, the last query for a possible guess; shared by calls and streams. */
+    /** The last query for a possible guess, by address; shared by calls and streams. */
     guesses: new Map<string, Promise<LiveSession | null>>(),
     /** Queries the database. */
     find(tokenHash: string, now: number): Promise<LiveSession | null> {
@@ -54,11 +54,15 @@ export type Admission = (
   from: { readonly address: string },
 ) => Promise<LiveSession | null>
 
-/** A cached session costs no query, and a flood of invalid ones is limited by address. */
+/**
+ * Creates the admission: cached sessions need no query, and a flood of invalid ones is limited by
+ * address.
+ */
 export function createAdmission(game: Game, limits: Limits, sessions: Sessions): Admission {
   /**
-   * Finds the session of what may be a guess. At the limit of guesses it waits for those under way and refuses if they were wrong: so
-   * after a restart a hall of honest phones behind one address is admitted at once.
+   * Finds the session of a possible guess. At the limit, waits for pending guesses and refuses if
+   * they were wrong: thus a hall of honest phones behind one address is admitted at once after a
+   * restart.
    */
   async function findGuess(tokenHash: string, key: string): Promise<LiveSession | null> {
     for (let waitMs = limits.unproven.take(key); waitMs > 0; waitMs = limits.unproven.take(key)) {

@@ -10,12 +10,12 @@ import { errorKind, type NumberedSms, SmsNotSent, type SmsSender } from './sms'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Whether a key and a code may be sent there: encrypted, or without leaving this machine. */
+/** Whether keys and codes may be sent to a URL: encrypted, or on this machine. */
 function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 }
 
-/** The address of `host`, with http on this machine; null if it is none. */
+/** Builds the URL of `host`, with http on this machine; null if invalid. */
 export function providerBase(host: string): URL | null {
   if (!URL.canParse(`https://${host}`)) return null
   const url = new URL(`https://${host}`)
@@ -36,7 +36,7 @@ interface ProviderAnswer {
   readonly text: string
 }
 
-/** The status with the provider's own words, for who has to mend it. */
+/** Formats the status and the provider's words for operators. */
 function inWords({ status, text }: ProviderAnswer, verdict = ''): string {
   const said = wordsOf(text)
   return `HTTP ${status}${verdict}${said === '' ? '' : `: ${said}`}`
@@ -52,7 +52,7 @@ function notSent(answer: ProviderAnswer): SmsNotSent {
   if (asksToWait) return new SmsNotSent('try later', why, retryAfterMs)
   if (REFUSES_THE_ACCOUNT.has(status) || (status >= 300 && status < 400))
     return new SmsNotSent('account refused', why)
-  // An invalid request has sent nothing. After an error of the provider's own nobody knows.
+  // An invalid request sent nothing. After the provider's own error nobody knows.
   return new SmsNotSent(status < 500 ? 'refused' : 'unknown', why)
 }
 
@@ -64,7 +64,7 @@ async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise
   let response: Response
   let text: string
   try {
-    // A redirect would carry the key to another host.
+    // A redirect would send the key to another host.
     response = await fetch(url, {
       ...init,
       redirect: 'manual',
@@ -72,7 +72,7 @@ async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise
     })
     text = await response.text()
   } catch (reason) {
-    // The reason of `fetch` has the system's as its cause.
+    // `fetch` wraps the system's error as its cause.
     const code = errorKind(reason instanceof Error ? (reason.cause ?? reason) : reason)
     throw new SmsNotSent(BEFORE_SENDING.test(code) ? 'not reached' : 'unknown', code)
   }
@@ -82,11 +82,11 @@ async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise
 }
 
 export interface RetryPolicy {
-  /** How long one attempt may take (ms). */
+  /** Timeout of one attempt (ms). */
   readonly attemptMs: number
-  /** How long all attempts together may take (ms). */
+  /** Timeout of all attempts together (ms). */
   readonly totalMs: number
-  /** The pauses before further attempts, unless the provider says how long (ms). */
+  /** Pauses before further attempts, unless the provider names one (ms). */
   readonly pausesMs: readonly number[]
 }
 
@@ -95,7 +95,7 @@ const RETRIES: RetryPolicy = { attemptMs: 8_000, totalMs: 12_000, pausesMs: [300
 
 const RETRIED: ReadonlySet<unknown> = new Set(['not reached', 'try later'])
 
-/** Repeats an attempt that certainly sent nothing. Throws what the last one threw. */
+/** Retries attempts that certainly sent nothing. Throws the last error. */
 function withRetries(
   attempt: (sms: NumberedSms, timeoutMs: number) => Promise<void>,
   { attemptMs, totalMs, pausesMs }: RetryPolicy,
@@ -122,9 +122,11 @@ const templateFile = v.strictObject({
   url: v.string(),
   method: v.optional(v.picklist(['POST', 'PUT', 'GET']), 'POST'),
   headers: v.optional(v.record(v.string(), v.string()), {}),
-  /** A text, or JSON whose texts have placeholders. */
+  /** A text, or JSON with placeholders in its texts. */
   body: v.optional(v.union([v.string(), v.record(v.string(), v.unknown()), v.array(v.unknown())])),
-  /** Texts that the answer must contain, and must not: some providers answer 200 to what they do not send. */
+  /**
+   * Texts that the answer must, or must not, contain: some providers answer 200 without sending.
+   */
   success: v.optional(v.pipe(v.string(), v.nonEmpty())),
   failure: v.optional(v.pipe(v.string(), v.nonEmpty())),
 })
@@ -156,7 +158,7 @@ function fill(template: string, sms: NumberedSms, encode: Encode): string {
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-/** The body, and how placeholders are filled into it; null if there is none. */
+/** Returns the body and the encoding of its placeholders; null if there is none. */
 function contentOf({
   headers,
   body,
@@ -171,7 +173,7 @@ function contentOf({
 
 const SAMPLE: NumberedSms = { to: '+385911234567', text: 'Prvi red\n"drugi" & <treći>', id: 'a-1' }
 
-/** Why a template cannot work; null if it can. */
+/** Returns why a template cannot work; null if it can. */
 function faultOf(template: Template): string | null {
   const address = fill(template.url, SAMPLE, encodeURIComponent)
   if (!URL.canParse(address) || !isHttpsOrLoopback(new URL(address))) {
@@ -201,7 +203,7 @@ function faultOf(template: Template): string | null {
   return null
 }
 
-/** Throws `Failure`; the file may hold a key, so nothing of it is quoted. */
+/** Reads a template. Throws `Failure` without quoting the file, which may hold a key. */
 function readTemplate(path: string): Template {
   let json: unknown
   try {
@@ -221,7 +223,10 @@ function readTemplate(path: string): Template {
   return parsed.output
 }
 
-/** Sends each SMS by one HTTP request. `check` throws `SmsNotSent` unless an answer of 2xx says that it was accepted. */
+/**
+ * Sends each SMS by one HTTP request. `check` throws `SmsNotSent` unless a 2xx answer says that the
+ * SMS was accepted.
+ */
 function httpSms(
   template: Template,
   check: (answer: ProviderAnswer) => void,
@@ -246,8 +251,8 @@ function httpSms(
 }
 
 /**
- * `http+template:`: any provider that takes one HTTP request per SMS. It counts as sent with a status from 200 to 299 and the text
- * that the template wants. Throws `Failure` if the template cannot be used.
+ * `http+template:`: any provider with one HTTP request per SMS. Counts as sent if the status is 2xx
+ * and the answer meets the template's conditions. Throws `Failure` if the template is unusable.
  */
 export function templateSms(path: string, retries: RetryPolicy = RETRIES): SmsSender {
   const template = readTemplate(path)
@@ -261,7 +266,7 @@ export function templateSms(path: string, retries: RetryPolicy = RETRIES): SmsSe
   return httpSms(template, check, retries)
 }
 
-/** `console:`: prints SMS to the terminal; `print` says whether it could. */
+/** `console:`: prints SMS to the terminal; `print` returns whether it succeeded. */
 export function consoleSms(print: (text: string) => boolean): SmsSender {
   return {
     async send({ to, text }) {
@@ -271,11 +276,11 @@ export function consoleSms(print: (text: string) => boolean): SmsSender {
   }
 }
 
-/** Fails at start instead of at somebody's registration. */
+/** Checks at start, instead of failing at the first registration. */
 function assertWritable(path: string): void {
   try {
     makeFolder(dirname(path))
-    // It holds numbers, codes and links.
+    // The file holds numbers, codes and links.
     closeSync(openSync(path, 'a', 0o600))
   } catch {
     throw new Failure(`SMS_URL names a file that cannot be written: ${path}.`)
@@ -293,10 +298,10 @@ export function fileSms(path: string, now: () => number): SmsSender {
 }
 
 interface InfobipAccount {
-  /** The address of the account's API. */
+  /** Base URL of the account's API. */
   readonly base: URL
   readonly key: string
-  /** The name or number that SMS come from. */
+  /** Sender name or number. */
   readonly sender: string
 }
 
@@ -308,12 +313,15 @@ const infobipAnswer = v.pipe(
 )
 
 const ACCEPTED: ReadonlySet<string> = new Set(['ACCEPTED', 'PENDING', 'DELIVERED'])
-/** Rejections of all our SMS, such as REJECTED_NOT_ENOUGH_CREDITS; others concern one number. */
+/**
+ * Rejections that affect all our SMS, such as REJECTED_NOT_ENOUGH_CREDITS; others concern one
+ * number.
+ */
 const CONCERNS_ACCOUNT = /CREDIT|SENDER|SOURCE|ACCOUNT|SYSTEM_ERROR/
 
 function checkInfobip({ status, text }: ProviderAnswer): void {
   const parsed = v.safeParse(infobipAnswer, text)
-  // Not an answer of Infobip's, so nobody knows what happened.
+  // Not Infobip's format, so nobody knows what happened.
   if (!parsed.success) throw new SmsNotSent('unknown', `HTTP ${status} without a status`)
   const { groupName, name } = parsed.output.messages[0].status
   if (ACCEPTED.has(groupName)) return
@@ -340,7 +348,7 @@ export function infobipSms(
   return httpSms(request, checkInfobip, retries)
 }
 
-/** How SMS leave; `SMS_URL` parsed. */
+/** How SMS are sent: the parsed `SMS_URL`. */
 export type SmsRoute =
   | { readonly via: 'console' }
   | { readonly via: 'file'; readonly path: string }

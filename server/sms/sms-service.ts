@@ -17,30 +17,36 @@ import { type Payer, type Sms, SmsNotSent, type SmsSender } from './sms'
 
 const MINUTE_MS = 60_000
 /**
- * SMS that one server sends in a minute. A hall full of people behind one address registers with 200 a minute, and one address
- * gets a quarter.
+ * Maximum SMS per server and minute. A hall full of people behind one address registers with up to
+ * 200 a minute, and one address gets a quarter.
  */
 export const SMS_PER_MINUTE = 960
 /** The share for new registrations; the rest is reserved for accounts that have signed in before. */
 export const NEW_PER_MINUTE = SMS_PER_MINUTE / 2
-/** Apart from the others, so that an import delays no sign-in, nor sign-ins an import. */
+/** Separate budget, so that imports do not delay sign-ins and vice versa. */
 const INVITED_PER_MINUTE = SMS_PER_MINUTE
-/** Of every budget one address gets half of what new registrations may use, so that it leaves the rest to the next newcomer. */
+/**
+ * Limits one address to half of the new registrations' share of any budget, leaving the rest to
+ * others.
+ */
 const ofOneAddress = (fresh: number) => fresh / 2
 export const NEW_PER_ADDRESS = ofOneAddress(NEW_PER_MINUTE)
 
-/** How many SMS may be sent in all and in 24 hours, over all servers of the database. */
+/** Maximum SMS in total and within 24 hours, over all servers of the database. */
 export interface SpendingLimit {
   readonly all: number
   readonly day: number
 }
 
-/** When to try again if the budget of a day or of all is used up (ms): the organiser may have raised it by then. */
+/**
+ * Retry delay if the daily or total budget is used up (ms): the organiser may have raised it by
+ * then.
+ */
 const BUDGET_RETRY_MS = 10 * MINUTE_MS
 
 /**
- * New registrations and the organiser's invitations may use half of a budget each, and three quarters together: neither uses up the
- * other's, nor what accounts need that have signed in before.
+ * Returns the remaining budget. New registrations and invitations may each use half, together three
+ * quarters: neither uses up the other's, nor the share of accounts that have signed in before.
  */
 function remainingOf(max: number, spent: SmsSpent['all'], payer: Payer['is']): number {
   const remaining = max - spent.total
@@ -52,7 +58,7 @@ function remainingOf(max: number, spent: SmsSpent['all'], payer: Payer['is']): n
 const outOfBudget = (waitMs: number) =>
   new SmsNotSent('not attempted', 'the budget is used up', waitMs)
 
-/** The budget of each minute, of this server. */
+/** Creates this server's budget per minute. */
 function createMinuteBudget(now: () => number) {
   const limitOf = (max: number) => createCallLimit({ max, windowMs: MINUTE_MS }, now)
   const [all, invited, fresh] = [
@@ -86,20 +92,21 @@ function createMinuteBudget(now: () => number) {
   }
 }
 
-/** So many failures in a row open the circuit. */
+/** Consecutive failures that open the circuit. */
 export const FAILURES_TO_OPEN = 5
-/** After this time one SMS is tried (ms). */
+/** Try one SMS after this time (ms). */
 export const OPEN_MS = 30_000
-/** How long a provider counts as failing (ms) if nothing was sent since. */
+/** A provider counts as failing this long after a failure without a success (ms). */
 const FAILING_MS = 60_000
 
 /**
- * A circuit breaker: everybody would wait for the time-outs of a provider that keeps failing, and load makes it worse. After a
- * while one SMS tries it, and if that is sent, the others follow.
+ * Creates a circuit breaker: otherwise everybody would wait for the timeouts of a failing provider,
+ * and the load would make it worse. After a while one SMS tests it; if it is sent, the others
+ * follow.
  */
 function createCircuit(now: () => number, onChange: (open: boolean) => void) {
   let failures = 0
-  /** When it was last tried; null while it is closed. */
+  /** When the provider was last tried; null while closed. */
   let openSince: number | null = null
 
   function change(since: number | null): void {
@@ -126,12 +133,12 @@ function createCircuit(now: () => number, onChange: (open: boolean) => void) {
   }
 }
 
-/** The same refusal for so many numbers in a row is no fault of theirs. */
+/** The same refusal for this many numbers in a row is the provider's fault. */
 const SAME_REFUSALS = 5
 
 /**
- * Tells a number that the provider refuses from a provider that refuses everything, such as a sender that it does not know: both may
- * have the same answer.
+ * Distinguishes a refused number from a provider that refuses everything, for example because it
+ * does not know the sender. Both may give the same answer.
  */
 function createRefusals() {
   let kind = ''
@@ -158,7 +165,7 @@ export type SmsService = ReturnType<typeof createSmsService>
 interface SmsServiceOptions {
   readonly sender: SmsSender
   readonly db: Database
-  /** null where SMS cost nothing. */
+  /** null if SMS cost nothing. */
   readonly limit: SpendingLimit | null
   /** The clock of budgets and circuit (ms). */
   readonly now: () => number
@@ -169,7 +176,7 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
   const minute = createMinuteBudget(now)
   const listeners: ((failing: boolean) => void)[] = []
   const refusals = createRefusals()
-  /** Whether the provider takes no SMS of ours. */
+  /** Whether the provider refuses all our SMS. */
   let isTroubled = false
   let wasFailing = false
   const isFailing = () => isTroubled || circuit.isOpen()
@@ -202,7 +209,10 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
     await addSmsMessage(tx, id, payer, now())
   }
 
-  /** The SMS was sent or not by now, so a record that cannot be written must not change the answer. */
+  /**
+   * Records an outcome. The SMS is already sent or not, so a failure to record must not change the
+   * answer.
+   */
   async function record(
     id: string,
     state: SmsState,
@@ -215,7 +225,7 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
     await db.write({ on: 'records' }, work).catch(() => undefined)
   }
 
-  /** The meaning of a failure for everybody else's SMS, and its name then. */
+  /** Judges what a failure means for other SMS, and reclassifies it accordingly. */
   function judge(reason: SmsNotSent, number: string, payer: Payer['is']): SmsNotSent {
     const { failure, why } = reason
     if (failure === 'not attempted') return reason
@@ -225,12 +235,12 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
       isTroubled ||= failure === 'account refused'
       return reason
     }
-    // Anybody can enter a number that the provider refuses; that must not stop the SMS of others.
+    // Anybody can enter a number that the provider refuses; that must not stop others' SMS.
     circuit.succeeded()
     if (!refusals.add(number, why)) return reason
     isTroubled = true
     const ofAll = new SmsNotSent('account refused', why)
-    // Somebody's who has signed in with their number: an unknown one must be answered alike.
+    // Remember failures for known numbers, because unknown ones must be answered alike.
     if (payer === 'known') lastFailure = { reason: ofAll, at: now() }
     return ofAll
   }
@@ -272,7 +282,10 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
         lastTookMs = performance.now() - begun
       }
     },
-    /** In the transaction that makes an invitation, whose SMS is recorded under `id`. Throws `SmsNotSent` if a budget is used up. */
+    /**
+     * Inside the transaction that creates an invitation: records its SMS under `id`. Throws
+     * `SmsNotSent` if a budget is used up.
+     */
     async reserveInvitation(tx: Writer, id: string, userId: string): Promise<void> {
       const payer = { is: 'invited', userId } as const
       minute.assertWithin(payer)
@@ -284,8 +297,8 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
       await deliver(sms, id, 'invited')
     },
     /**
-     * For an id that nobody has: sends nothing, but takes as long as the last SMS did and throws where an SMS to somebody known
-     * would not be sent, so that neither tells who has an account.
+     * For an unknown id: sends nothing, but takes as long as the last SMS and throws if an SMS to a
+     * known person would fail, so that the answer does not reveal accounts.
      */
     async imitateSend(): Promise<void> {
       minute.assertWithin({ is: 'known' })
@@ -293,13 +306,13 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
       await delay(lastTookMs)
       if (lastFailure !== null && now() - lastFailure.at < FAILING_MS) throw lastFailure.reason
     },
-    /** Whether the provider refuses all SMS as it did this one. */
+    /** Whether the provider refuses all SMS in this way. */
     refusesAll: ({ failure, why }: SmsNotSent) =>
       failure === 'account refused' || refusals.isOfAll(why),
     isFailing,
-    /** How many SMS this server has sent, and how many of its SMS the provider did not take. */
+    /** Numbers of SMS sent by this server and not accepted by the provider. */
     total: (): Readonly<typeof total> => total,
-    /** Calls back when the provider begins and ceases to fail. */
+    /** Registers a callback for when the provider starts or stops failing. */
     watch: (listener: (failing: boolean) => void) => void listeners.push(listener),
   }
 }

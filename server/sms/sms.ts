@@ -7,18 +7,21 @@ export interface Sms {
   readonly text: string
 }
 
-/** An SMS with the id under which the provider knows it, the same at every attempt. */
+/** An SMS with its id at the provider, the same at every attempt. */
 export interface NumberedSms extends Sms {
   readonly id: string
 }
 
-/** Whom an SMS is for: somebody known, whom an organiser invites, or somebody new who called from an address. */
+/**
+ * The budget that pays for an SMS: a known person, a person invited by an organiser, or a new one
+ * calling from an address.
+ */
 export type Payer =
   | { readonly is: 'known' }
   | { readonly is: 'invited'; readonly userId: string }
   | { readonly is: 'new'; readonly address: string }
 
-/** Delivers an SMS. Throws if it fails, `SmsNotSent` where it is known how. */
+/** Delivers an SMS. Throws on failure; `SmsNotSent` if the kind of failure is known. */
 export interface SmsSender {
   send(sms: NumberedSms): Promise<void>
 }
@@ -31,16 +34,16 @@ export type SmsFailure =
   | 'not reached'
   /** The provider asked to try again. */
   | 'try later'
-  /** The provider does not take this SMS, for example because of its number; it takes others. */
+  /** The provider refuses this SMS, for example because of its number, but accepts others. */
   | 'refused'
-  /** The provider takes no SMS of ours: wrong key, wrong address, no credit. */
+  /** The provider refuses all our SMS: wrong key, wrong address, no credit. */
   | 'account refused'
-  /** It may have been sent or not, so it must not be sent again. */
+  /** It may have been sent, so it must not be sent again. */
   | 'unknown'
 
 const RETRY_AFTER_S = 10
 
-/** The part of an error that is safe to report: its message may contain the number. */
+/** Returns the part of an error that is safe to report: its message may contain the number. */
 export function errorKind(reason: unknown): string {
   return errorCode(reason) || (reason instanceof Error ? reason.name : typeof reason)
 }
@@ -72,7 +75,10 @@ export class SmsNotSent extends Error {
   }
 }
 
-/** The product's name in letters of GSM-7; a single other one would halve the length of the SMS. */
+/**
+ * Converts the product's name to GSM-7: a single other letter would halve the maximum length of the
+ * SMS.
+ */
 function inGsm7(text: string): string {
   const plain = text.replaceAll('đ', 'd').replaceAll('Đ', 'D').normalize('NFD')
   return plain.replaceAll(/[^ -Za-z]/g, '')
@@ -94,7 +100,7 @@ export function signInText(
   return `${smsTexts.signIn(inGsm7(productName), link, code)}\n@${publicUrl.hostname} #${code}`
 }
 
-/** With the link by which an invited player signs in, at the end so that phones see where it ends. */
+/** Builds an invitation. The sign-in link is at the end, so that phones see where it ends. */
 export function invitationText(
   publicUrl: URL,
   productName: string,

@@ -11,13 +11,13 @@ import type { TagKeyPair } from './tag-keys'
 const BLOCK = 16
 const ZERO = Buffer.alloc(BLOCK)
 
-/** CBC with a zero IV, of whole blocks. */
+/** AES-CBC with a zero IV, for whole blocks. */
 function encrypt(key: KeyObject, blocks: Buffer): Buffer {
   const cipher = createCipheriv('aes-128-cbc', key, ZERO).setAutoPadding(false)
   return Buffer.concat([cipher.update(blocks), cipher.final()])
 }
 
-/** Doubles in GF(2^128), which makes one subkey of another (RFC 4493, 2.3). */
+/** Doubles in GF(2^128), which derives one subkey from another (RFC 4493, 2.3). */
 function doubled(block: Buffer): Buffer {
   const value = BigInt(`0x${block.toString('hex')}`)
   const reduced = BigInt.asUintN(128, value << 1n) ^ (value >> 127n === 0n ? 0n : 0x87n)
@@ -38,21 +38,21 @@ export function aesCmac(key: KeyObject, message: Buffer): Buffer {
   return encrypt(key, padded).subarray(-BLOCK)
 }
 
-/** The facts that a tag's address proves: which chip was touched, and for which time. */
+/** The facts proven by a tag's address: which chip was touched, and its touch count. */
 interface Touch {
   /** 14 hex digits, upper case. */
   readonly uid: string
-  /** How often the chip had been touched; 24 bits. */
+  /** The chip's touch counter; 24 bits. */
   readonly counter: number
 }
 
-/** The fields of a scan, as they came. */
+/** The fields of a scan, as received. */
 export interface SentProof {
   readonly picc?: string | undefined
   readonly cmac?: string | undefined
 }
 
-/** The PICC data mirror a UID of 7 bytes and the counter. */
+/** Marks PICC data that contain a UID of 7 bytes and the counter. */
 const PICC_DATA_TAG = 0xc7
 const UID_ENDS = 8
 const COUNTER_ENDS = UID_ENDS + 3
@@ -63,13 +63,18 @@ function decrypt({ meta }: TagKeyPair, picc: string): Buffer {
   return Buffer.concat([decipher.update(picc, 'hex'), decipher.final()])
 }
 
-/** The CMAC that the chip writes for this UID and counter; of an empty input, because no file data is mirrored. */
+/**
+ * Computes the CMAC that the chip writes for this UID and counter; over empty input, because no
+ * file data is mirrored.
+ */
 function macOf({ file }: TagKeyPair, uidAndCounter: Buffer): Buffer {
   const session = createSecretKey(aesCmac(file, Buffer.concat([SESSION_MAC_PREFIX, uidAndCounter])))
   return aesCmac(session, Buffer.alloc(0)).filter((_, index) => index % 2 === 1) as Buffer
 }
 
-/** Reads the proof of an NTAG 424 DNA (NXP AN12196, Secure Unique NFC); null if it does not hold. */
+/**
+ * Verifies the proof of an NTAG 424 DNA (NXP AN12196, Secure Unique NFC); null if it is not valid.
+ */
 export function readProof(keys: TagKeyPair, sent: SentProof): Touch | null {
   const proof = parseTagProof(sent.picc, sent.cmac)
   if (proof === null) return null

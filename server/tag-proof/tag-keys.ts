@@ -10,7 +10,7 @@ export interface TagKeyPair {
   readonly file: KeyObject
 }
 
-/** The keys of a tag, its own or those of `*`; null if there are none. */
+/** Finds a tag's keys, its own or those of `*`; null if there are none. */
 export type TagKeys = (nfcId: string) => TagKeyPair | null
 
 export const noTagKeys: TagKeys = () => null
@@ -65,8 +65,8 @@ export function readTagKeys(file: string): TagKeys {
 type ProvingTags = Iterable<{ readonly nfc_id: string; readonly uid: string | null }>
 
 /**
- * Tags that share keys while no chip is theirs. The first touch of one, sent as another, binds its chip to that one, and then neither
- * can be collected.
+ * Finds tags that share keys before a chip is bound to them. A touch of one, sent as another, would
+ * bind its chip to the wrong tag, and then neither could be collected.
  */
 export function tagsSharingKeys(tags: ProvingTags, keys: TagKeys): readonly string[] {
   const unbound = new Map<TagKeyPair, string[]>()
@@ -77,10 +77,10 @@ export function tagsSharingKeys(tags: ProvingTags, keys: TagKeys): readonly stri
   return [...unbound.values()].filter((ids) => ids.length > 1).flat()
 }
 
-/** Tags named in a warning. */
+/** Maximum number of tags named in a warning. */
 const NAMED_MAX = 5
 
-/** A warning of them; null if there are none. */
+/** Warns of such tags; null if there are none. */
 export function sharedKeysWarning(tags: ProvingTags, keys: TagKeys): string | null {
   const shared = tagsSharingKeys(tags, keys)
   if (shared.length === 0) return null

@@ -21,7 +21,7 @@ interface Request {
   readonly url: string
   readonly body: URLSearchParams
   readonly credentials: RequestCredentials
-  /** The same request, if already under way. */
+  /** The request that index.html started for this call, if any. */
   readonly early: EarlyRequest | undefined
 }
 
@@ -52,8 +52,9 @@ async function send(
 }
 
 /**
- * Sends one request without completing a pending sign-out first; screens and the outbox use `call`. Throws `ApiError` on a
- * KO response, and `CommunicationError` if no response of this API came: no network, a timeout, a captive portal's page.
+ * Sends one request without completing a pending sign-out first; screens and the outbox use `call`.
+ * Throws `ApiError` on a KO response, and `CommunicationError` if no response of this API came: no
+ * network, a timeout, a captive portal's page.
  */
 export async function exchange<C extends Call>(
   call: C,
@@ -94,8 +95,8 @@ async function endOnServer(userId: string): Promise<void> {
 }
 
 /**
- * Completes a pending sign-out on the server. Rejects if the server cannot be reached, or if it is unknown whether there is
- * a pending sign-out (fault 49).
+ * Completes a pending sign-out on the server. Rejects if the server cannot be reached, or if it is
+ * unknown whether there is a pending sign-out (fault 49).
  */
 export async function endMarkedSession(): Promise<void> {
   const session = await readDeviceSession()
@@ -109,8 +110,9 @@ export async function endMarkedSession(): Promise<void> {
 }
 
 /**
- * Signs out, with or without a network: a stored mark makes the next call end the session on the server first. On a device
- * without storage the server must respond, else this rejects and the user stays signed in.
+ * Signs out, with or without a network: a stored mark makes the next call end the session on the
+ * server first. On a device without storage the server must respond, else this rejects and the user
+ * stays signed in.
  */
 export async function signOut(userId: string): Promise<void> {
   try {
@@ -128,8 +130,8 @@ export async function signOut(userId: string): Promise<void> {
 }
 
 /**
- * Makes one call of the contract. Completes a pending offline sign-out first, because no call may use a session that its
- * owner has ended. Throws like `exchange`.
+ * Makes one call of the contract. Completes a pending offline sign-out first, because no call may
+ * use a session that its owner has ended. Throws like `exchange`.
  */
 export async function call<C extends Call>(
   definition: C,
@@ -146,7 +148,10 @@ export async function call<C extends Call>(
   return await exchange(definition, input, signal)
 }
 
-/** A random UUID. Also works on pages loaded over plain http from another machine, which lack `crypto.randomUUID`. */
+/**
+ * A random UUID. Also works on pages loaded over plain http from another machine, which lack
+ * `crypto.randomUUID`.
+ */
 export function randomUuid(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))

@@ -3,7 +3,10 @@ import { createObservable, type Observable } from '#lib/observable'
 
 const reachable = createObservable(true)
 
-/** True if the server responded to the last call. Derived from calls, because navigator.onLine is only a hint. */
+/**
+ * True if the server responded to the last call. Derived from calls, because navigator.onLine is
+ * only a hint.
+ */
 export const serverReachable: Observable<boolean> = reachable
 
 export const setServerReachable = reachable.set

@@ -15,7 +15,10 @@ import { createDatabase, STORAGE_DEADLINE_MS } from './indexed-db'
 const sessionSchema = v.variant('is', [
   v.object({ is: v.literal('nobody') }),
   v.object({ is: v.literal('signed-in'), userId: v.string() }),
-  /** Signed out on this device, but not yet on the server: `signOut` must succeed before any other call. */
+  /**
+   * Signed out on this device, but not yet on the server: `signOut` must succeed before any other
+   * call.
+   */
   v.object({ is: v.literal('signing-out'), userId: v.string() }),
 ])
 type DeviceSession = v.InferOutput<typeof sessionSchema>
@@ -53,7 +56,10 @@ async function readStore(shared: NonNullable<typeof store>): Promise<DeviceSessi
   return parse(await get<unknown>(KEY, shared))
 }
 
-/** Reads IndexedDB, which the worker shares. A result after the deadline is still used, and listeners are notified. */
+/**
+ * Reads IndexedDB, which the worker shares. A result after the deadline is still used, and
+ * listeners are notified.
+ */
 async function readShared(): Promise<StoredSession> {
   if (store === null) return { is: 'nobody' }
   const reading = readStore(store)
@@ -84,7 +90,10 @@ export async function canStoreSession(): Promise<boolean> {
   return cookiesWork() && (await readDeviceSession()).is !== 'refused'
 }
 
-/** Reads the stored session. Pages prefer local storage, so that an offline sign-out holds even if IndexedDB is slow. */
+/**
+ * Reads the stored session. Pages prefer local storage, so that an offline sign-out holds even if
+ * IndexedDB is slow.
+ */
 export function readDeviceSession(): Promise<StoredSession> {
   const local = readStored(NAME, sessionSchema)
   if (local !== null) return Promise.resolve(local)
@@ -114,5 +123,8 @@ export function mayHideSignOut(session: StoredSession): boolean {
   return session.is === 'unreadable' && localStorageOrNull() === null
 }
 
-/** Notifies `listener` when another tab signs in or out, or when a delayed read finishes. Returns an unsubscribe function. */
+/**
+ * Notifies `listener` when another tab signs in or out, or when a delayed read finishes. Returns an
+ * unsubscribe function.
+ */
 export const onSessionChange = changed.subscribe

@@ -31,7 +31,10 @@ export class ApiError extends Error {
   }
 }
 
-/** No response, or an unreadable one: the server may or may not have carried out the call. The message is for developers. */
+/**
+ * No response, or an unreadable one: the server may or may not have carried out the call. The
+ * message is for developers.
+ */
 export class CommunicationError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`API communication failed: ${reason}`, { cause })

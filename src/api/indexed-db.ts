@@ -14,7 +14,10 @@ interface Layout {
   readonly version: number
   /** `strict`: a write resolves once it is on the disk, not in a cache of the system. */
   readonly durability: IDBTransactionDurability
-  /** An operation that takes longer than this (ms) rejects, and nothing of it is stored later. No limit by default. */
+  /**
+   * An operation that takes longer than this (ms) rejects, and nothing of it is stored later. No
+   * limit by default.
+   */
   readonly deadlineMs?: number
 }
 
@@ -173,9 +176,10 @@ export function createDatabase({
 }
 
 /**
- * Opens a database whose transactions use `durability: 'strict'`: an award must be on the disk before the screen says that it waits
- * (fault 1). Every operation rejects after 3 s and aborts its transaction, so that an award reported as not
- * stored is not stored later (fault 47). Only a transaction that is already committing cannot be aborted.
+ * Opens a database whose transactions use `durability: 'strict'`: an award must be on the disk
+ * before the screen says that it waits (fault 1). Every operation rejects after 3 s and aborts its
+ * transaction, so that an award reported as not stored is not stored later (fault 47). Only a
+ * transaction that is already committing cannot be aborted.
  */
 export function createStrictDatabase(
   layout: Pick<Layout, 'name' | 'stores' | 'version'>,

@@ -37,7 +37,10 @@ export function mutation<C extends Change>(change: C, quiet: Quiet = false) {
  */
 const FRESH_MS = 60_000
 
-/** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
+/**
+ * Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not
+ * because of a network error.
+ */
 async function fetchCurrentUser(signal: AbortSignal): Promise<User | null> {
   try {
     const { user, time_zone, public_url, server_version, ...ledger } = await call(

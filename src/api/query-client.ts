@@ -87,7 +87,7 @@ export function createQueryClient({ toastError, onSignedOut }: ErrorHandlers): Q
   return client
 }
 
-/** The queries that a change of each topic makes stale, whoever made it. */
+/** The queries that a change of each topic makes stale, regardless of who made it. */
 const STALE_BY: { readonly [T in Topic]: readonly GameRead[] } = {
   user: ['currentUser', 'listSessions'],
   team: ['teamPoints', 'checkCooldown', 'listMembers'],

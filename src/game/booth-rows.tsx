@@ -13,7 +13,10 @@ import { Chip, ChipRow, Choice } from '../ui/choice'
 import { classes } from '../ui/classes'
 import { SearchField } from '../ui/text-field'
 
-/** The cooldowns of the viewer's team at a server time (ms). Undefined without a team, and while they are unknown. */
+/**
+ * The cooldowns of the viewer's team at a server time (ms). Undefined without a team, and while
+ * they are unknown.
+ */
 interface TeamCooldowns {
   readonly cooldowns: readonly Cooldown[]
   readonly now: number
@@ -96,7 +99,10 @@ export function BoothDetails({
   )
 }
 
-/** Describes a cooldown that is not running. `isFree` if the viewer's team can collect the points now. */
+/**
+ * Describes a cooldown that is not running. `isFree` if the viewer's team can collect the points
+ * now.
+ */
 export function cooldownText(seconds: number, isFree: boolean): string {
   const length = formatDurationShort(seconds)
   if (isFree) return seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(length)

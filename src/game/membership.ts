@@ -38,7 +38,10 @@ export const asksForEmblem = createObservable(false)
 export const welcome = createObservable<string | null>(null)
 /** Why the player lost their team or request, until they have a new one. */
 const departure = createObservable<Gone | null>(null)
-/** True while the player's own request to leave or to withdraw is in progress: its effect is no news. */
+/**
+ * True while the player's own request to leave or to withdraw is in progress: its effect is no
+ * news.
+ */
 let leaving = false
 
 /** The end of the player's membership or request by somebody else, if it happened. */
@@ -86,8 +89,9 @@ interface TeamChangeOptions<C extends Change> {
 }
 
 /**
- * A mutation of a team. It stays pending until the affected queries are refetched, so that no button can be pressed twice
- * in between. After a failure the data shown may be stale, so all queries are refetched.
+ * A mutation of a team. It stays pending until the affected queries are refetched, so that no
+ * button can be pressed twice in between. After a failure the data shown may be stale, so all
+ * queries are refetched.
  */
 export function useTeamChange<C extends Change>(
   change: C,

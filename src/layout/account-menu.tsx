@@ -82,7 +82,8 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const { storage, entries, unreadable } = useOutbox()
   const waiting = entries.filter((entry) => entry.userId === user.id && isWaiting(entry)).length
   const isStaff = user.vendor_id !== null
-  // Unreadable storage may hold awards (fault 46). A player's device without awards needs no warning.
+  // Unreadable storage may hold awards (fault 46). A player's device without awards needs no
+  // warning.
   const mayHoldAwards = storage !== 'read' && (isStaff || entries.length > 0)
   const [asking, setAsking] = useState(false)
   const server = useSyncExternalStore(serverVersion.subscribe, serverVersion.get)

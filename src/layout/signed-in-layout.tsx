@@ -31,7 +31,10 @@ import { AccountMenu } from './account-menu'
 import { ConnectionSign } from './connection-sign'
 import { PlacesBar, PlacesHeader } from './places'
 
-/** Screens that explain to staff that they lost their booth. A guard would redirect away from them without an explanation. */
+/**
+ * Screens that explain to staff that they lost their booth. A guard would redirect away from them
+ * without an explanation.
+ */
 const EXPLAINS_LOST_BOOTH = /^\/(vendor|vendor\/dodjele|qr\/[^/]+)\/?$/
 
 /** No moving decoration behind the screens where a booth gives points. */
@@ -129,7 +132,10 @@ function BackgroundWork({ user }: { user: User | null | undefined }) {
   return null
 }
 
-/** The layout of all screens that require sign-in: header, main area, and on a phone the bar with the places. */
+/**
+ * The layout of all screens that require sign-in: header, main area, and on a phone the bar with
+ * the places.
+ */
 export function SignedInLayout() {
   const { data: user } = useQuery({ ...currentUserQuery(), refetchInterval: useRefreshInterval() })
   const [outboxOpen, setOutboxOpen] = useState(false)

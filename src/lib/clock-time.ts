@@ -50,7 +50,10 @@ function momentOn(day: (at: number, now: number) => string, at: number, now: num
   return isSameDay(at, now) ? time : `${day(at, now)} u ${time}`
 }
 
-/** Formats a time (ms since 1970): "14:05" today, "30. rujna u 14:05" on another day, with the year if it is another one. */
+/**
+ * Formats a time (ms since 1970): "14:05" today, "30. rujna u 14:05" on another day, with the year
+ * if it is another one.
+ */
 export function formatMoment(at: number, now: number = Date.now()): string {
   return momentOn(dayName, at, now)
 }
@@ -69,7 +72,10 @@ function dayBefore(now: number): string | undefined {
     .find((day) => day !== dayOf(now))
 }
 
-/** Formats the day of a time (ms since 1970): "Danas", "Jučer", "30. rujna", with the year if it is another one. */
+/**
+ * Formats the day of a time (ms since 1970): "Danas", "Jučer", "30. rujna", with the year if it is
+ * another one.
+ */
 export function formatDay(at: number, now: number = serverNow()): string {
   if (isSameDay(at, now)) return timeTexts.today
   if (dayOf(at) === dayBefore(now)) return timeTexts.yesterday

@@ -21,7 +21,10 @@ function isDuration(seconds: unknown): seconds is number {
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0
 }
 
-/** Formats a duration in its largest unit, nominative: "1 minuta", "5 sati". 'Nevažeći unos' unless it is a number from 0. */
+/**
+ * Formats a duration in its largest unit, nominative: "1 minuta", "5 sati". 'Nevažeći unos' unless
+ * it is a number from 0.
+ */
 export function formatDuration(seconds: unknown): string {
   return isDuration(seconds)
     ? inUnits(seconds, (unit) => timeUnits[unit])

@@ -14,7 +14,10 @@ function ago(elapsed: number, unitSeconds: number, unit: TimeUnit): string {
   return timeTexts.ago(`${count} ${pluralForm(count, { ...unit, one: unit.accusative })}`)
 }
 
-/** Formats how long ago a date was: "prije 2 minute". 'Nevažeći datum' if it is invalid or after `now`. */
+/**
+ * Formats how long ago a date was: "prije 2 minute". 'Nevažeći datum' if it is invalid or after
+ * `now`.
+ */
 export function formatRelativeDate(date: Date | string | number, now: Date = new Date()): string {
   const elapsed = (now.getTime() - new Date(date).getTime()) / 1_000
   if (Number.isNaN(elapsed) || elapsed < 0) return timeTexts.invalidDate

@@ -24,7 +24,9 @@ export function recordServerTime(serverTime: string, at: number): void {
   timeReceived.emit()
 }
 
-/** Notifies `listener` when a response carries the server's time. Returns an unsubscribe function. */
+/**
+ * Notifies `listener` when a response carries the server's time. Returns an unsubscribe function.
+ */
 export const onServerTime = timeReceived.subscribe
 
 /** The server's time (ms), projected from the last response; null before the first. */
@@ -32,7 +34,10 @@ export function knownServerTime(): number | null {
   return latest === null ? null : latest.serverTime + performance.now() - latest.forward
 }
 
-/** The server's time (ms), or the device's before the first response. For countdowns: a device's clock may be wrong. */
+/**
+ * The server's time (ms), or the device's before the first response. For countdowns: a device's
+ * clock may be wrong.
+ */
 export function serverNow(): number {
   return knownServerTime() ?? Date.now()
 }

@@ -19,8 +19,9 @@ export async function withDeadline<T, L>(
 }
 
 /**
- * The delay before the next try (ms) after `failures` failed ones (at least 1). Doubles from `firstMs` to `longestMs`, with jitter
- * between half and all of it, so that a hall of phones does not retry in step.
+ * The delay before the next try (ms) after `failures` failed ones (at least 1). Doubles from
+ * `firstMs` to `longestMs`, with jitter between half and all of it, so that a hall of phones does
+ * not retry in step.
  * @param random a number from 0 up to 1
  */
 export function backoffMs(

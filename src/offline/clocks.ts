@@ -14,7 +14,10 @@ export const madeSchema = v.object({
   /** `performance.now()` (ms), which is monotonic, and the page life it belongs to. */
   forward: v.number(),
   pageLife: v.string(),
-  /** The device's timeline (ms), monotonic across page lives (`createDeviceClock`); missing in entries of the first release. */
+  /**
+   * The device's timeline (ms), monotonic across page lives (`createDeviceClock`); missing in
+   * entries of the first release.
+   */
   device: v.optional(v.number()),
   /** The server's time (ms) of the tap. If unknown then, it is filled in at the next contact. */
   serverTime: v.nullable(v.number()),
@@ -30,11 +33,17 @@ export interface Clocks {
   /** The device's timeline (ms), see `createDeviceClock`. */
   readonly device: number
   readonly pageLife: string
-  /** The server's time (ms), advanced by the monotonic clock; null until a response arrived in this page life. */
+  /**
+   * The server's time (ms), advanced by the monotonic clock; null until a response arrived in this
+   * page life.
+   */
   readonly serverTime: number | null
 }
 
-/** A tap's time on the device's timeline (ms). Entries of the first release have only the device's clock. */
+/**
+ * A tap's time on the device's timeline (ms). Entries of the first release have only the device's
+ * clock.
+ */
 export function deviceTimeOf(made: MadeAt): number {
   return made.device ?? made.wall
 }
@@ -161,8 +170,8 @@ async function request(makeCall: typeof call): Promise<void> {
 }
 
 /**
- * Makes a call whose response updates the server clock. Concurrent callers share one request. Throws
- * `CommunicationError` if no response of this API came.
+ * Makes a call whose response updates the server clock. Concurrent callers share one request.
+ * Throws `CommunicationError` if no response of this API came.
  */
 export async function fetchServerTime(makeCall: typeof call = call): Promise<void> {
   fetching ??= request(makeCall).finally(() => {

@@ -2,7 +2,7 @@ import { backoffMs } from '#lib/timers'
 import { ApiError } from '../api/errors'
 import { ASK_AGAIN_MS, createOutboxLock, type HeldLock, type LockDeps } from './outbox-lock'
 
-/** Delays before the next try (ms). */
+/** The shortest and the longest delay before a retry (ms). */
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
 /** The delay after a failed store operation, which itself took up to 3 s (ms). */
@@ -20,7 +20,7 @@ export type DrainOutcome = { readonly is: 'empty' } | Blocked
 export const isSessionCode = (code: string) =>
   code === 'NOT_AUTHENTICATED' || code === 'OTHER_ACCOUNT'
 
-/** Tells whether an undecided error also blocks the entries after it. */
+/** Maps an undecided error to the reason why nothing more can be sent now. */
 export function blockedBy(error: unknown): Blocked {
   if (!(error instanceof ApiError)) return { is: 'later', silent: true, retryAfterMs: null }
   return isSessionCode(error.code)
@@ -44,11 +44,17 @@ export interface DrainSchedulerDeps extends LockDeps {
   readonly schedule: (work: () => void, afterMs: number) => () => void
   /** True while the page is visible: it sends itself, and a worker would only compete with it. */
   readonly isVisible: () => boolean
-  /** Requests a background sync: the worker sends once there is a network, even if the page is closed (fault 6). */
+  /**
+   * Requests a background sync: the worker sends once there is a network, even if the page is
+   * closed (fault 6).
+   */
   readonly requestSync: () => void
 }
 
-/** Decides when a page drains a queue: in one tab at a time, with growing pauses, and not before the server allows it. */
+/**
+ * Decides when a page drains a queue: in one tab at a time, with growing pauses, and not before the
+ * server allows it.
+ */
 export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
   let userId: string | null = null
   let draining: Promise<void> | null = null
@@ -57,7 +63,10 @@ export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
   let failuresOfStore = 0
   /** Set by the 'send now' button: the next drain takes the lock from its holder. */
   let steals = false
-  /** The server asked not to be called before this time (ms, `now`). Only `sendNow` ignores it (fault 14). */
+  /**
+   * The server asked not to be called before this time (ms, `now`). Only `sendNow` ignores it
+   * (fault 14).
+   */
   let pausedUntil = Number.NEGATIVE_INFINITY
   let cancelTimer = () => {}
   const isPaused = () => deps.now() < pausedUntil

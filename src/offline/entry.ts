@@ -4,7 +4,8 @@ import { randomUuid } from '../api/call'
 import { type MadeAt, madeSchema } from './clocks'
 
 /*
- * Entries that wait on this device for the server. No answer, and one that decides nothing, leave an entry as it is.
+ * Entries that wait on this device for the server. A missing or undecided answer leaves an entry
+ * unchanged.
  *
  *   award  waiting ──▶ recorded: leaves; stored as confirmed for 24 hours (`reconcileLedger`)
  *             │  └───▶ refused ──seen──▶ removed
@@ -98,7 +99,10 @@ const copySchema = v.object({
   ]),
 })
 
-/** An award that this device made, and that the server has not confirmed unless `confirmedAt` says so. */
+/**
+ * An award that this device made, and that the server has not confirmed unless `confirmedAt` says
+ * so.
+ */
 export type AwardEntry = v.InferOutput<typeof awardSchema>
 /** A tag that a player scanned while the server did not answer. */
 export type ScanEntry = v.InferOutput<typeof scanSchema>

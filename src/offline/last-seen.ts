@@ -75,7 +75,10 @@ const GATHER_MS = 1_000
  * rarely flush local storage to disk.
  */
 const COPY_AGE_MS = 300_000
-/** A database that does not answer within this time (ms) may be locked by a page that was left (fault 70). */
+/**
+ * A database that does not answer within this time (ms) may be locked by a page that was left
+ * (fault 70).
+ */
 const READ_TIMEOUT_MS = 1_000
 
 type DehydratedQuery = DehydratedState['queries'][number]
@@ -126,7 +129,10 @@ function isSeen({ queryKey, state }: Query): boolean {
   return state.data !== undefined && state.data !== null && callOf(queryKey) !== undefined
 }
 
-/** Stores one account's query data under one key of the database, and a copy whenever the page may end. */
+/**
+ * Stores one account's query data under one key of the database, and a copy whenever the page may
+ * end.
+ */
 function createAccountStore(account: string, queryClient: QueryClient) {
   let copied: StoredQueries | null = null
   let isCopied = true
@@ -193,7 +199,10 @@ function createAccountStore(account: string, queryClient: QueryClient) {
 
 /** Stores an account's query data with its fetch times, so that the app can start offline. */
 export interface LastSeen {
-  /** Restores the account's stored data as stale, and stores its data from now on. Null stops storing. */
+  /**
+   * Restores the account's stored data as stale, and stores its data from now on. Null stops
+   * storing.
+   */
   follow(account: string | null): Promise<void>
   forget(account: string): Promise<void>
 }

@@ -97,8 +97,8 @@ type OutboxCopies = ReturnType<typeof createMirror>
 export type MirroredOutboxStore = ReturnType<typeof withMirror>
 
 /**
- * Copies a store's entries and restores a recreated store from the copies (fault 48). A restored award may have been
- * recorded already; it is sent again under its id, which counts once (rule 10).
+ * Copies a store's entries, and restores a recreated store from them (fault 48). A restored award
+ * may be recorded already; resent under its id, it counts once (rule 10).
  */
 export function withMirror(
   store: RecoverableOutboxStore,
@@ -150,8 +150,8 @@ export function withMirror(
     })
   }
   /**
-   * Reads the store. Restores a lost one first, and marks a new one as belonging to the copies. The check is part of the
-   * read transaction, because a database may be lost at any moment.
+   * Reads the store. Restores a lost one first, and marks a new one as belonging to the copies. The
+   * check is part of the read transaction, because a database may be lost at any moment.
    */
   async function readMatching(): Promise<StoredOutbox> {
     let restored: string | null = null
@@ -254,9 +254,9 @@ export function withMirror(
     },
     update,
     /**
-     * Cancels an award. One that was never sent is removed (returns true); any other is voided once it is known to be
-     * recorded. The cancellation is recorded before the first await, so that a reload right after the tap does not lose it;
-     * the next read completes it.
+     * Cancels an award. Removes it if never sent (returns true); otherwise it is voided once known
+     * to be recorded. Records the cancellation before the first await, so that a reload right after
+     * the tap does not lose it; the next read completes it.
      */
     async cancel(awardId: string, made?: MadeAt): Promise<boolean> {
       copies.beginCancel(awardId, made)

@@ -186,7 +186,8 @@ export function createOutbox(deps: OutboxDeps) {
       await view.refresh()
     },
     /**
-     * Resolves once the award is stored; only then may a screen say that it waits. Rejects within 3 s if it was not stored.
+     * Resolves once the award is stored; only then may a screen say that it waits. Rejects within 3
+     * s if it was not stored.
      * @param onStored is called right before the view changes, so that a screen changes with it
      */
     add: (entry: NewAwardEntry, onStored?: () => void) => append(entry, onStored),
@@ -312,7 +313,10 @@ export function createOutbox(deps: OutboxDeps) {
     claimCopies,
     /** Removes ownerless copies: staff deliver none. Rejects if storage fails. */
     dropCopies: () => changeUnclaimed(() => null),
-    /** Notifies `listener` of the server's answers to scans and copies. Returns an unsubscribe function. */
+    /**
+     * Notifies `listener` of the server's answers to scans and copies. Returns an unsubscribe
+     * function.
+     */
     onAnswer: answers.subscribe,
     checkRoom: diskGuard.check,
     receive(message: OutboxMessage): void {

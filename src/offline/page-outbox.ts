@@ -68,7 +68,8 @@ function reconcileLedger(): void {
 serverLedger.subscribe(reconcileLedger)
 reconcileLedger()
 
-// The `online` event is only a hint, but reason enough to try; so is a page that becomes visible, and a stream that opens.
+// The `online` event is only a hint, but reason enough to try; so is a page that becomes visible,
+// and a stream that opens.
 window.addEventListener('online', () => pageOutbox.onReturn())
 for (const sign of [serverReachable, streamOpen]) {
   sign.subscribe(() => {
@@ -81,7 +82,8 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') pageOutbox.onReturn()
   else pageOutbox.onHidden()
 })
-// The next page life continues from here, even if the device's clock was changed during this one (fault 50).
+// The next page life continues from here, even if the device's clock was changed during this one
+// (fault 50).
 window.addEventListener('pagehide', () => deviceClock.save())
 // A killed page saves nothing; limit the lost part of the timeline to this interval (ms).
 setInterval(() => deviceClock.save(), 10_000)

@@ -9,8 +9,8 @@ const KEY = '/geek-storage-reserve'
 const RESERVE_BYTES = 2 * 1024 * 1024
 
 /**
- * True if a write failed because the disk is full. Chromium 156 reports that as QuotaExceededError, or as UnknownError
- * with the file system's error in its message.
+ * True if a write failed because the disk is full. Chromium 156 reports that as QuotaExceededError,
+ * or as UnknownError with the file system's error in its message.
  */
 export function isFullDisk(reason: unknown): boolean {
   return (

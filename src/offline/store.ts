@@ -69,8 +69,8 @@ export interface OutboxStore {
 }
 
 /**
- * A store that detects whether its database was recreated since the copies were written: browsers recreate or evict
- * databases on a full disk (fault 48).
+ * A store that detects whether its database was recreated since the copies were written: browsers
+ * recreate or evict databases on a full disk (fault 48).
  */
 export interface RecoverableOutboxStore extends OutboxStore {
   /** The generation is what `restore` wrote last; null in a recreated database. */
@@ -82,9 +82,15 @@ export interface RecoverableOutboxStore extends OutboxStore {
   restore(entries: () => readonly OutboxEntry[], generation: string): Promise<void>
 }
 
-/** How long a device stores confirmed awards (ms), in case the server's database is replaced by a backup. */
+/**
+ * How long a device stores confirmed awards (ms), in case the server's database is replaced by a
+ * backup.
+ */
 const CONFIRMED_MS = 24 * 3_600_000
-/** A placeholder for the life of a page: a confirmed award's age is measured by the server's clock only. */
+/**
+ * A placeholder for the life of a page: a confirmed award's age is measured by the server's clock
+ * only.
+ */
 const NO_PAGE_LIFE = 'ledger'
 
 interface ConfirmedAwards {
@@ -183,7 +189,10 @@ function confirmedKey(awardId: string): string {
   return CONFIRMED + awardId
 }
 
-/** `OutboxStore.reconcileLedger` within a transaction. `meta` holds what was confirmed, `awards` what waits. */
+/**
+ * `OutboxStore.reconcileLedger` within a transaction. `meta` holds what was confirmed, `awards`
+ * what waits.
+ */
 async function reconcileLedgerIn(
   meta: IDBObjectStore,
   awards: IDBObjectStore,
@@ -207,7 +216,9 @@ async function reconcileLedgerIn(
 
 /** All waiting entries. Separate from the stored queries, which a sign-out deletes. */
 const AWARDS = 'awards'
-/** A separate store, because earlier versions of the app treat every value in `awards` as an award. */
+/**
+ * A separate store, because earlier versions of the app treat every value in `awards` as an award.
+ */
 const META = 'meta'
 const BOTH = [AWARDS, META]
 const GENERATION = 'generation'
@@ -236,7 +247,10 @@ async function committed(transaction: IDBTransaction): Promise<void> {
  */
 type OnRead = <T>(request: IDBRequest<T>, use: (found: T) => void) => void
 
-/** Writes a changed entry to the outbox or to the confirmed awards. Returns it if it stays in the outbox. */
+/**
+ * Writes a changed entry to the outbox or to the confirmed awards. Returns it if it stays in the
+ * outbox.
+ */
 function putChanged(
   awards: IDBObjectStore,
   meta: IDBObjectStore,

@@ -18,7 +18,9 @@ export type AwardOutcome =
 
 export type SendOutcome = AwardOutcome | Blocked
 
-/** Outcomes by award id. Awards without one were not sent, or got no outcome because of `blocked`. */
+/**
+ * Outcomes by award id. Awards without one were not sent, or got no outcome because of `blocked`.
+ */
 export interface SentAwards {
   readonly outcomes: ReadonlyMap<string, AwardOutcome>
   readonly blocked: Blocked | null
@@ -45,7 +47,10 @@ export interface Transport {
    * A worker cannot sign, so such an award waits for a page.
    */
   readonly send: (entries: readonly AwardEntry[]) => Promise<SentAwards>
-  /** Voids an award that was cancelled after it had been sent (rule 12). A 'recorded' outcome has the voided award. */
+  /**
+   * Voids an award that was cancelled after it had been sent (rule 12). A 'recorded' outcome has
+   * the voided award.
+   */
   readonly undo: (entry: AwardEntry) => Promise<SendOutcome>
   /**
    * Sends a scan or a copy. The server counts each once (rules 10 and 11), so page and worker may
@@ -76,7 +81,10 @@ function judgeError(error: unknown): SendOutcome {
   return { is: 'failed' }
 }
 
-/** Maps an error to a void's outcome. Every refusal by a rule is final, because a retry changes nothing. */
+/**
+ * Maps an error to a void's outcome. Every refusal by a rule is final, because a retry changes
+ * nothing.
+ */
 function judgeVoidError(error: unknown): SendOutcome {
   const outcome = judgeError(error)
   return outcome.is === 'failed' && isRefusal(error)
@@ -84,7 +92,10 @@ function judgeVoidError(error: unknown): SendOutcome {
     : outcome
 }
 
-/** The outcome of one award in a batch. A result with another award's id counts as failed (fault 53). */
+/**
+ * The outcome of one award in a batch. A result with another award's id counts as failed (fault
+ * 53).
+ */
 function judgeResult(entry: AwardEntry, result: AwardResult | undefined): SendOutcome {
   if (result === undefined || result.award_id !== entry.awardId) return { is: 'failed' }
   if (result.status === 'OK') {
@@ -142,7 +153,9 @@ export function createTransport(
   call: typeof pageCall,
   sign?: (entry: AwardEntry) => Promise<string | null>,
 ): Transport {
-  /** Sends one award under its own id. It counts as recorded only if the response names the same id. */
+  /**
+   * Sends one award under its own id. It counts as recorded only if the response names the same id.
+   */
   async function sendOne(entry: AwardEntry, voucher?: string): Promise<SendOutcome> {
     try {
       const { award } = await call(awardPoints, { ...awardInput(entry, clocks()), voucher })
@@ -199,7 +212,9 @@ export function createTransport(
     }
   }
 
-  /** Maps an error to a copy's outcome. Rejects if the current user is needed and cannot be fetched. */
+  /**
+   * Maps an error to a copy's outcome. Rejects if the current user is needed and cannot be fetched.
+   */
   async function judgeCopy(entry: CopyEntry, error: unknown): Promise<Decided | Blocked> {
     if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
     if (error.code !== 'FORBIDDEN')

@@ -132,7 +132,10 @@ export function createOutboxView(
         return
       }
     },
-    /** Shows an entry that was just stored without rereading the store, so that 'Čeka slanje' follows a tap after a single write. */
+    /**
+     * Shows an entry that was just stored without rereading the store, so that 'Čeka slanje'
+     * follows a tap after a single write.
+     */
     add(stored: OutboxEntry): void {
       changes += 1
       show({

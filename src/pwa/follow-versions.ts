@@ -96,7 +96,10 @@ export function followVersions({ register, now, schedule, reload }: VersionsWorl
       if (now() < nextCheck) return
       check(async () => await (await registerAndFollow()).update())
     },
-    /** Activates the new version and reloads the page. Waiting awards are in IndexedDB and survive the reload. */
+    /**
+     * Activates the new version and reloads the page. Waiting awards are in IndexedDB and survive
+     * the reload.
+     */
     take(): void {
       if (isWanted) return
       isWanted = true

@@ -19,7 +19,10 @@ const held = createObservable<InstallPromptEvent | null>(null)
 /** The browser's own prompt, which `promptInstall` opens; null if there is none. */
 export const heldPrompt: Observable<InstallPromptEvent | null> = held
 
-/** Suppresses the browser's own install prompt and holds it for `promptInstall`. Call at startup, before the event fires. */
+/**
+ * Suppresses the browser's own install prompt and holds it for `promptInstall`. Call at startup,
+ * before the event fires.
+ */
 export function holdInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -28,7 +31,9 @@ export function holdInstallPrompt(): void {
   window.addEventListener('appinstalled', () => held.set(null))
 }
 
-/** Opens the browser's install prompt. Must be called from a user gesture; each prompt works once. */
+/**
+ * Opens the browser's install prompt. Must be called from a user gesture; each prompt works once.
+ */
 export function promptInstall(): void {
   void held.get()?.prompt()
   held.set(null)

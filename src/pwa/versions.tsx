@@ -15,8 +15,8 @@ const versions = followVersions({
 })
 
 /**
- * Registers the worker, which lets the app start offline. Without a worker (unsupported, private window, plain http) the app
- * works only with a network.
+ * Registers the worker, which lets the app start offline. Without a worker (unsupported, private
+ * window, plain http) the app works only with a network.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -77,8 +77,9 @@ const KEY = 'geek-reloaded-for-chunk'
 const ONCE_IN_MS = 60_000
 
 /**
- * True if this server is reachable, so that a chunk that failed to load must be gone. A captive portal responds instead of
- * the server, with a page or a redirect: a reload would then replace the app by the portal.
+ * True if this server is reachable, so that a chunk that failed to load must be gone. A captive
+ * portal responds instead of the server, with a page or a redirect: a reload would then replace the
+ * app by the portal.
  */
 async function serverAnswers(): Promise<boolean> {
   // The worker never serves its own file.
@@ -91,11 +92,12 @@ async function serverAnswers(): Promise<boolean> {
 }
 
 /**
- * Reloads a page of an earlier version when a chunk is missing from both the worker and the server, because another tab
- * activated a new version. Waiting awards are in IndexedDB and survive the reload.
+ * Reloads a page of an earlier version when a chunk is missing from both the worker and the server,
+ * because another tab activated a new version. Waiting awards are in IndexedDB and survive the
+ * reload.
  *
- * Also what makes a second try work after the network failed a chunk: browsers may remember a module that could not be fetched
- * until the page is loaded anew, as Chromium 150 does (https://github.com/whatwg/html/issues/6768).
+ * Also needed to retry a chunk after a network failure: browsers may remember a failed module until
+ * the page reloads, as Chromium 150 does (https://github.com/whatwg/html/issues/6768).
  */
 export function reloadOnChunkLoadError(): void {
   window.addEventListener('vite:preloadError', () => {
@@ -110,9 +112,10 @@ export function reloadOnChunkLoadError(): void {
 }
 
 /**
- * Resolves to a screen's module, or rejects with `CommunicationError` if it could not be fetched, which the screen shows.
- * The browser's own error would make the router reload the page even without a network, which replaces the app by the
- * browser's error page or a captive portal. `reloadOnChunkLoadError` reloads only if that helps.
+ * Resolves to a screen's module, or rejects with `CommunicationError` if it could not be fetched,
+ * which the screen shows. The browser's own error would make the router reload the page even
+ * without a network, which replaces the app by the browser's error page or a captive portal.
+ * `reloadOnChunkLoadError` reloads only if that helps.
  */
 export async function screenModule<T>(module: Promise<T>): Promise<T> {
   try {

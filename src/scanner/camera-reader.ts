@@ -5,7 +5,10 @@ import { createGrabber, type Grab } from './picture'
 
 export type CameraState =
   | { readonly is: 'unsupported' }
-  /** Not started: the browser would show a permission prompt, and the person may prefer another way to scan. */
+  /**
+   * Not started: the browser would show a permission prompt, and the person may prefer another way
+   * to scan.
+   */
   | { readonly is: 'prompt' }
   | { readonly is: 'starting' }
   | { readonly is: 'refused' }
@@ -126,7 +129,10 @@ export function openCameraReader(
   frameMs = FRAME_MS,
 ) {
   let wanted = false
-  /** Identifies the time from a camera request until its release: prevents a second stream, and results of an earlier run are discarded. */
+  /**
+   * Identifies the time from a camera request until its release: prevents a second stream, and
+   * results of an earlier run are discarded.
+   */
   let run: symbol | null = null
   let stream: MediaStream | null = null
   let decoder: Decoder | null = null

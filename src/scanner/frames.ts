@@ -58,8 +58,8 @@ export function createConfirmation(): (frame: Frame) => boolean {
 const SAME_READING_MS = 1_000
 
 /**
- * Returns a function that is true for a new reading and false for a repetition: a tag or code held still is read many
- * times a second. `now` returns ms of a monotonic clock.
+ * Returns a function that is true for a new reading and false for a repetition: a tag or code held
+ * still is read many times a second. `now` returns ms of a monotonic clock.
  */
 export function createRepeatGuard(
   now: () => number,

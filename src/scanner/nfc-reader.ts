@@ -98,9 +98,10 @@ function stateAfter(error: unknown): NfcState | null {
 }
 
 /**
- * Reads tags while the scanner is open, with a single `NDEFReader`. Starts immediately if permission was already granted; if `eager`,
- * also while a tap allows a permission prompt. Stops while the page is hidden and restarts on return, which also picks up changes in the
- * phone's settings.
+ * Reads tags while the scanner is open, with a single `NDEFReader`. Starts immediately if
+ * permission was already granted; if `eager`, also while a tap allows a permission prompt. Stops
+ * while the page is hidden and restarts on return, which also picks up changes in the phone's
+ * settings.
  */
 export function openNfcReader(
   onState: (state: NfcState) => void,
@@ -172,8 +173,8 @@ export function openNfcReader(
     /** Starts reading. May show a permission prompt, and must then be called from a tap. */
     start,
     /**
-     * Stops reporting readings. The scan itself ends `lingerMs` later, or when the page is hidden: without an active scan
-     * Android opens a tag that is still near the phone.
+     * Stops reporting readings. The scan itself ends `lingerMs` later, or when the page is hidden:
+     * without an active scan Android opens a tag that is still near the phone.
      */
     close(lingerMs = 0): void {
       if (closed) return

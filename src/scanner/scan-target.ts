@@ -21,8 +21,8 @@ export type ScanTarget =
 export interface Refused {
   readonly is: 'refused'
   /**
-   * `empty`: no content. `foreign`: readable, but not of this game. `page`: another screen of this game. `unreadable`: an address of this
-   * game with an invalid id.
+   * `empty`: no content. `foreign`: readable, but not of this game. `page`: another screen of this
+   * game. `unreadable`: an address of this game with an invalid id.
    */
   readonly reason: 'empty' | 'foreign' | 'page' | 'unreadable'
   /** The host, if it is another site's address. */
@@ -34,7 +34,9 @@ export type FoundTarget = Exclude<ScanTarget, Refused>
 
 const refused = (reason: Refused['reason']): Refused => ({ is: 'refused', reason })
 
-/** Matches only ids that the server accepts, and nothing that could be a domain, a path or a scheme. */
+/**
+ * Matches only ids that the server accepts, and nothing that could be a domain, a path or a scheme.
+ */
 const BARE_TAG_ID = /^[\da-z][\da-z_-]{2,127}$/i
 const HAS_SCHEME = /^[a-z][\da-z+.-]*:/i
 
@@ -104,7 +106,10 @@ export function parseTyped(typed: string, origins: readonly string[]): ScanTarge
   return nfcId === null ? refused('foreign') : { is: 'tag', nfcId }
 }
 
-/** Parses the codes of one picture: those of this game, the one nearest the middle first; without any, why the nearest is refused. */
+/**
+ * Parses the codes of one picture: those of this game, the one nearest the middle first; without
+ * any, why the nearest is refused.
+ */
 export function targetsOf(
   codes: readonly DetectedCode[],
   origins: readonly string[],

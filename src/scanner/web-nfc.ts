@@ -1,10 +1,16 @@
-/** The parts of Web NFC (https://w3c.github.io/web-nfc/) used here; TypeScript's DOM library lacks them. */
+/**
+ * The parts of Web NFC (https://w3c.github.io/web-nfc/) used here; TypeScript's DOM library lacks
+ * them.
+ */
 export interface NdefRecord {
   readonly recordType: string
   readonly data?: DataView | null
   /** Text records only: 'utf-8' or a UTF-16 label. */
   readonly encoding?: string | null
-  /** The nested records; null if the content is no message. Throws NotSupportedError for record types that can't be nested. */
+  /**
+   * The nested records; null if the content is no message. Throws NotSupportedError for record
+   * types that can't be nested.
+   */
   toRecords?(): readonly NdefRecord[] | null
 }
 
@@ -16,8 +22,9 @@ export interface NdefReadingEvent extends Event {
 
 export interface NdefReader extends EventTarget {
   /**
-   * Starts reading until the signal aborts. Rejects with NotAllowedError (refused, or no user gesture), NotSupportedError
-   * (no NFC hardware), NotReadableError (switched off), InvalidStateError (already scanning) or AbortError.
+   * Starts reading until the signal aborts. Rejects with NotAllowedError (refused, or no user
+   * gesture), NotSupportedError (no NFC hardware), NotReadableError (switched off),
+   * InvalidStateError (already scanning) or AbortError.
    */
   scan(options?: { readonly signal?: AbortSignal }): Promise<void>
 }

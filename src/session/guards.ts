@@ -5,7 +5,10 @@ import { withDeadline } from '#lib/timers'
 import { currentUserQuery } from '../api/queries'
 import { homeOf, parseReturnPath, pathAfterSignIn, type Role, rememberPath, roleOf } from './paths'
 
-/** The router's context for guards: the cached queries, and a promise that resolves once the stored account is restored. */
+/**
+ * The router's context for guards: the cached queries, and a promise that resolves once the stored
+ * account is restored.
+ */
 export interface GuardContext {
   readonly queryClient: QueryClient
   readonly accountReady: Promise<void>
@@ -26,8 +29,8 @@ function knownUser({ queryClient }: GuardContext): User | null | undefined {
 }
 
 /**
- * Returns the signed-in user. Redirects a visitor to sign-in and remembers the path. A preload sends no request and
- * stores nothing: it continues only if the user is cached.
+ * Returns the signed-in user. Redirects a visitor to sign-in and remembers the path. A preload
+ * sends no request and stores nothing: it continues only if the user is cached.
  */
 export async function requireUser(
   context: GuardContext,
@@ -53,8 +56,9 @@ export function requireRole(user: User, ...roles: readonly Role[]): void {
 }
 
 /**
- * For screens that only visitors need: redirects a signed-in user to the remembered path or their home screen. If the
- * server does not respond and the device has no stored account, the visitor stays. A preload sends no request.
+ * For screens that only visitors need: redirects a signed-in user to the remembered path or their
+ * home screen. If the server does not respond and the device has no stored account, the visitor
+ * stays. A preload sends no request.
  */
 export async function requireVisitor(
   context: GuardContext,

@@ -3,11 +3,16 @@ import { createObservable } from '#lib/observable'
 interface SignInLink {
   readonly userId: string
   readonly token: string
-  /** True for a scanned link: whoever printed the code chose the account, so the user confirms it. */
+  /**
+   * True for a scanned link: whoever printed the code chose the account, so the user confirms it.
+   */
   readonly confirmFirst?: boolean
 }
 
-/** The opened link, held in memory only, so that its token can leave the address bar and history at once. */
+/**
+ * The opened link, held in memory only, so that its token can leave the address bar and history at
+ * once.
+ */
 export const openedSignInLink = createObservable<SignInLink | null>(null)
 
 export const forgetSignInLink = () => openedSignInLink.set(null)
@@ -20,7 +25,10 @@ function decoded(part: string): string {
   }
 }
 
-/** Holds the link that the page was opened with, if any. index.html has removed it from the address already. */
+/**
+ * Holds the link that the page was opened with, if any. index.html has removed it from the address
+ * already.
+ */
 export function holdSignInLinkOfPage(): void {
   const link = window.signInLinkInAddress
   if (link === undefined) return

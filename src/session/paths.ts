@@ -36,8 +36,8 @@ const OPEN_TO: readonly { readonly under: string; readonly roles: readonly Role[
 ]
 
 /**
- * Returns `value` if it is a path of this site that requires sign-in, else null. Rejects every spelling that browsers
- * read as an absolute URL, because such a redirect would leave the site.
+ * Returns `value` if it is a path of this site that requires sign-in, else null. Rejects every
+ * spelling that browsers read as an absolute URL, because such a redirect would leave the site.
  */
 export function parseReturnPath(value: unknown): string | null {
   if (typeof value !== 'string' || !/^\/[^/\\]/.test(value) || /[\p{Cc}\\]/u.test(value))
@@ -45,7 +45,10 @@ export function parseReturnPath(value: unknown): string | null {
   return rolesFor(value) === undefined ? null : value
 }
 
-/** The kind of find that a path leads to: a tag, a captain's invitation, or a team by its code. Null for any other path. */
+/**
+ * The kind of find that a path leads to: a tag, a captain's invitation, or a team by its code. Null
+ * for any other path.
+ */
 export function foundAt(path: string): 'tag' | 'invitation' | 'team' | null {
   const { pathname, searchParams } = new URL(path, 'http://place.invalid')
   if (isUnder(pathname, '/s')) return 'tag'
@@ -64,7 +67,10 @@ function rolesFor(path: string): readonly Role[] | undefined {
   return OPEN_TO.find(({ under }) => isUnder(pathname, under))?.roles
 }
 
-/** The path to open after sign-in: the remembered one if the user's role may open it, else their home screen. */
+/**
+ * The path to open after sign-in: the remembered one if the user's role may open it, else their
+ * home screen.
+ */
 export function pathAfterSignIn(user: User, remembered: string | null): string {
   const path = parseReturnPath(remembered)
   return path !== null && rolesFor(path)?.includes(roleOf(user)) === true ? path : homeOf(user)

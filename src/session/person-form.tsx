@@ -46,7 +46,9 @@ interface PersonFormProps {
   children?: ReactNode
 }
 
-/** A person's own data. Each field is checked when it is first left, and from then on while typing. */
+/**
+ * A person's own data. Each field is checked when it is first left, and from then on while typing.
+ */
 export function PersonForm(props: PersonFormProps) {
   const {
     fields,

@@ -122,7 +122,10 @@ export function ModalTitle({ children, ...props }: ComponentProps<'h2'>) {
   )
 }
 
-/** Covers the screen behind a layer; a tap on it closes the layer. Hidden from assistive technology: the keyboard has Escape. */
+/**
+ * Covers the screen behind a layer; a tap on it closes the layer. Hidden from assistive technology:
+ * the keyboard has Escape.
+ */
 function Backdrop({ onTap }: { onTap: () => void }) {
   return (
     <button

@@ -14,8 +14,8 @@ function screenHeading(): HTMLElement | null {
 }
 
 /**
- * Focuses the screen's heading. If it isn't rendered yet, waits for it and focuses it unless something else has the focus
- * by then. Returns a function that cancels the wait.
+ * Focuses the screen's heading. If it isn't rendered yet, waits for it and focuses it unless
+ * something else has the focus by then. Returns a function that cancels the wait.
  */
 export function focusScreenHeading(): () => void {
   const heading = screenHeading()
@@ -47,7 +47,10 @@ function pathOf(element: HTMLElement): readonly HTMLElement[] {
   return path
 }
 
-/** The heading of the smallest area around the first element of `path` that is still connected; null if there is none. */
+/**
+ * The heading of the smallest area around the first element of `path` that is still connected; null
+ * if there is none.
+ */
 function headingNear(path: readonly Element[]): HTMLElement | null {
   const remaining = path.find((element) => element.isConnected)
   const area = remaining?.closest(AREAS)

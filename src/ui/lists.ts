@@ -1,7 +1,10 @@
 import { type RefCallback, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { wantsLessMotion } from './device-screen'
 
-/** Returns a ref for the element at the end of a list; `onNear` is called each time it comes near the screen. */
+/**
+ * Returns a ref for the element at the end of a list; `onNear` is called each time it comes near
+ * the screen.
+ */
 export function useWhenNear(onNear: () => void): RefCallback<HTMLElement> {
   return useCallback(
     (end: HTMLElement | null) => {
@@ -65,8 +68,8 @@ export function movedRows(before: RowPlaces, now: RowPlaces): MovedRow[] {
 }
 
 /**
- * Animates rows that change places from their old to their new position. Uses transforms only, so no frame triggers a
- * layout. Does nothing for reduced motion.
+ * Animates rows that change places from their old to their new position. Uses transforms only, so
+ * no frame triggers a layout. Does nothing for reduced motion.
  * @param order the rows' keys from top to bottom
  * @param duration of a move in ms
  * @returns a ref for the row of a key

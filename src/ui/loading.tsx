@@ -18,7 +18,9 @@ export function Skeleton() {
 /** About as many rows as fit a phone. */
 const ROWS = [1, 2, 3, 4, 5, 6]
 
-/** Placeholder rows as high as those of a list of teams, so that nothing below moves when they load. */
+/**
+ * Placeholder rows as high as those of a list of teams, so that nothing below moves when they load.
+ */
 export function RowsSkeleton() {
   return (
     <div role="status" className="flex flex-col">
@@ -42,7 +44,10 @@ export function ButtonsSkeleton() {
   ))
 }
 
-/** Reserves the space of a text that may appear later, so that nothing moves then. The text itself is neither shown nor read out. */
+/**
+ * Reserves the space of a text that may appear later, so that nothing moves then. The text itself
+ * is neither shown nor read out.
+ */
 export function ReservedSpace({ text, className }: { text: string; className?: string }) {
   return (
     <span
@@ -72,7 +77,10 @@ interface QueryStateProps<T> {
   children: (data: T) => ReactNode
 }
 
-/** Renders a query as loading, failed, empty or loaded. Data already shown stays visible when a refetch fails. */
+/**
+ * Renders a query as loading, failed, empty or loaded. Data already shown stays visible when a
+ * refetch fails.
+ */
 export function QueryState<T>({
   query,
   empty,

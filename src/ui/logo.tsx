@@ -1,7 +1,10 @@
 import { commonTexts } from '#texts/common'
 import { classes } from './classes'
 
-/** The logo: a hexagonal token with a G. With `tracing`, its outline is drawn repeatedly as a loading animation. */
+/**
+ * The logo: a hexagonal token with a G. With `tracing`, its outline is drawn repeatedly as a
+ * loading animation.
+ */
 export function Logo({ tracing = false, className }: { tracing?: boolean; className?: string }) {
   const line = classes(tracing && 'animate-trace')
   return (

@@ -41,7 +41,10 @@ interface MenuProps {
   children: ReactNode
 }
 
-/** A button with a right-aligned menu below it (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/). */
+/**
+ * A button with a right-aligned menu below it
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/).
+ */
 export function Menu({ label, face, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<{
@@ -131,7 +134,10 @@ function OpenMenu({ id, label, position, firstKey, onClose, children }: OpenMenu
     else if (!moveFocus(menu.current, event.key)) return
     event.preventDefault()
   }
-  /** The item's own click handler has already run. Checkbox items leave the menu open, to show the new state. */
+  /**
+   * The item's own click handler has already run. Checkbox items leave the menu open, to show the
+   * new state.
+   */
   function onClick(event: MouseEvent): void {
     if (event.target instanceof Element && event.target.closest('[role="menuitem"]') !== null)
       onClose()

@@ -24,7 +24,10 @@ const METEORS = Array.from({ length: COUNT }, (_, index) => {
   }
 })
 
-/** Decorative meteors behind a screen; hidden for reduced motion, and faint in the light theme, where they look like scratches. */
+/**
+ * Decorative meteors behind a screen; hidden for reduced motion, and faint in the light theme,
+ * where they look like scratches.
+ */
 export function Meteors() {
   const [isShown, setIsShown] = useState(haveBegun)
   useEffect(() => {

@@ -119,7 +119,10 @@ export function vibrate(pattern: readonly number[]): void {
     navigator.vibrate([...pattern])
 }
 
-/** Signals a find: two rising tones and a short vibration, for a person who isn't watching the screen. */
+/**
+ * Signals a find: two rising tones and a short vibration, for a person who isn't watching the
+ * screen.
+ */
 export function signalFound(): void {
   vibrate([60])
   play(FOUND)

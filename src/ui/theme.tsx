@@ -31,7 +31,10 @@ export function chooseTheme(theme: Theme): void {
   storeChoice(KEY, theme)
 }
 
-/** Applies the stored theme (storing the default if there is none) and follows changes made in other tabs. */
+/**
+ * Applies the stored theme (storing the default if there is none) and follows changes made in other
+ * tabs.
+ */
 export function applyStoredTheme(): void {
   chooseTheme(parseTheme(storedChoice(KEY)))
   window.addEventListener('storage', ({ key, newValue }) => {

@@ -21,13 +21,19 @@ function push(message: ToastMessage): void {
   requested.set(true)
 }
 
-/** Shows a message briefly. The toaster's chunk is loaded with the first message, because most visits have none. */
+/**
+ * Shows a message briefly. The toaster's chunk is loaded with the first message, because most
+ * visits have none.
+ */
 export const toast = {
   success: (text: string): void => push({ kind: 'success', text }),
   error: (text: string): void => push({ kind: 'error', text }),
 }
 
-/** Registers the function that shows messages and passes it those already queued. Returns a function that unregisters it. */
+/**
+ * Registers the function that shows messages and passes it those already queued. Returns a function
+ * that unregisters it.
+ */
 export function registerToaster(showOne: (message: ToastMessage) => void): () => void {
   show = showOne
   for (const message of queued) showOne(message)

@@ -32,7 +32,8 @@ function isClearAboveBar(): boolean {
 
 export function Toasts() {
   const isWide = useWideScreen()
-  // Subscribes after the toaster's own effect: a message sent before the toaster listens is never shown.
+  // Subscribes after the toaster's own effect: a message sent before the toaster listens is never
+  // shown.
   useEffect(
     () =>
       registerToaster(({ kind, text }) => {

@@ -4,8 +4,9 @@ import { onServerTime, serverNow } from '#lib/server-clock'
 const TICK_MS = 1_000
 
 /**
- * The server's time in ms, updated every second, for countdowns and relative times. Also updated on every response that
- * sets the server clock: a cooldown starts at its own response and would otherwise show up to a second too much.
+ * The server's time in ms, updated every second, for countdowns and relative times. Also updated on
+ * every response that sets the server clock: a cooldown starts at its own response and would
+ * otherwise show up to a second too much.
  */
 export function useNow(): number {
   const [now, setNow] = useState(serverNow)
@@ -22,7 +23,10 @@ function everySecond(tick: () => void): () => void {
   }
 }
 
-/** Whether the server's time has reached a moment (ms; null: never). Renders again only when that changes. */
+/**
+ * Whether the server's time has reached a moment (ms; null: never). Renders again only when that
+ * changes.
+ */
 export function useHasPassed(moment: number | null): boolean {
   const hasPassed = () => moment !== null && serverNow() >= moment
   return useSyncExternalStore(everySecond, hasPassed, () => false)

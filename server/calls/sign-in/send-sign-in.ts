@@ -203,7 +203,7 @@ export async function deliverSignIn(
   } catch (reason) {
     await game.db.write({ on: 'accounts' }, async (db, notify) => {
       notify({ of: calls.requestCode.touches })
-      // Do not delay the next request.
+      // An SMS that was not sent must not delay the next one.
       await uncountSms(db, requestId)
       if (reason instanceof SmsNotSent && reason.failure === 'unknown') return
       await removeSignInRequest(db, requestId)

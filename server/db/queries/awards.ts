@@ -304,8 +304,8 @@ const entriesOf = statement((db, team_id: string) =>
 )
 
 /**
- * Entries that counted at a time (ms). Moved or accepted entries have the time of the correction,
- * so later ones are left out.
+ * Entries that counted at a time (ms). Leaves out entries that were moved here or accepted only
+ * later.
  */
 const entriesThen = statement((db, team_id: string, at: number) =>
   db

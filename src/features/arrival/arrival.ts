@@ -32,8 +32,8 @@ export interface Arrival {
 const scores = ({ voided, points }: Award) => !voided && points > 0
 
 /**
- * Compares a team with the device's last announcement. On a device that has announced nothing yet, nothing is
- * new.
+ * Compares a team with the device's last announcement. On a device that has announced nothing yet,
+ * nothing is new.
  */
 export function arrivalSince(
   teamId: string,

@@ -77,7 +77,10 @@ function isTypedInDialog(): boolean {
   )
 }
 
-/** Runs `act` once the page is visible and nobody is typing in a dialog. Returns a function that cancels it. */
+/**
+ * Runs `act` once the page is visible and nobody is typing in a dialog. Returns a function that
+ * cancels it.
+ */
 function whenFree(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   function check(): void {
@@ -116,7 +119,10 @@ function useRevealedPlace(teamId: string | undefined, now: TeamPoints | undefine
   useAutoDismiss(useUncovered(), () => uncovered.set(null), PLACE_MS)
 }
 
-/** Follows the points of the player's team on every screen, and announces what arrives, once per device. */
+/**
+ * Follows the points of the player's team on every screen, and announces what arrives, once per
+ * device.
+ */
 export function useArrivals(user: User | null | undefined): void {
   const userId = user?.id
   const teamId = user?.team?.team_id

@@ -39,7 +39,10 @@ interface TeamArtProps {
   className?: string
 }
 
-/** The team's constellation: a star for each booth, lit once it has given points, and a golden line for each treasure. */
+/**
+ * The team's constellation: a star for each booth, lit once it has given points, and a golden line
+ * for each treasure.
+ */
 export function TeamArt({
   teamId,
   stars: { booths = [], lit, treasures },

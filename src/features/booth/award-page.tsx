@@ -241,7 +241,8 @@ function TopRow({ warning = null }: { warning?: string | null }) {
 
 function useWarning(listed: boolean): string | null {
   const { storage, lowOnRoom } = useOutbox()
-  // First, because a full disk also makes storage unreadable, and this says what to do about it (fault 48).
+  // First, because a full disk also makes storage unreadable, and this says what to do about it
+  // (fault 48).
   if (lowOnRoom) return outboxTexts.lowOnRoomShort
   if (storage === 'unreadable') return awardTexts.onlyOnline
   return listed ? null : awardTexts.unlistedTeam

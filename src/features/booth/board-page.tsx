@@ -166,7 +166,10 @@ function Series({ userId, booth }: { userId: string; booth: Vendor | undefined }
 /** More results would push the rest of the board off a phone's screen. */
 const LIMIT = 6
 
-/** Finds a team by name, for when its code can't be read. Before anything is typed, it lists the teams that this booth served last. */
+/**
+ * Finds a team by name, for when its code can't be read. Before anything is typed, it lists the
+ * teams that this booth served last.
+ */
 function FindTeam({ userId, series }: { userId: string; series: ReactNode }) {
   const list = useQuery(teamsQuery())
   const served = useServedLast(userId, LIMIT)

@@ -13,7 +13,10 @@ import { displayOf } from '../outbox/award-state'
 import { OutboxPanel } from '../outbox/outbox-panel'
 import { lastAward, useShownState } from './give-award'
 
-/** For staff who lost their booth while the app was open. Awards refused for that reason stay visible (fault 18). */
+/**
+ * For staff who lost their booth while the app was open. Awards refused for that reason stay
+ * visible (fault 18).
+ */
 export function LostBooth() {
   const queryClient = useQueryClient()
   const router = useRouter()

@@ -42,7 +42,10 @@ export async function giveAward(entry: NewAwardEntry, onStored?: () => void): Pr
   }
 }
 
-/** The state of an award of this page; undefined while it is being stored, and once the person has dismissed it. */
+/**
+ * The state of an award of this page; undefined while it is being stored, and once the person has
+ * dismissed it.
+ */
 export function shownState(view: OutboxView, awardId: string): GivenState | undefined {
   const entry = view.entries.find((one) => one.awardId === awardId)
   return stateOfAward(view, awardId, entry) ?? unstored.get().get(awardId)
@@ -103,7 +106,8 @@ export function useAwards({ team, userId, vendorId }: Maker) {
   const own = view.entries.filter(
     (entry) => entry.teamId === team.team_id && entry.userId === userId,
   )
-  // Awards that were already waiting are tracked like this screen's own, so that their outcome is shown here too.
+  // Awards that were already waiting are tracked like this screen's own, so that their outcome is
+  // shown here too.
   const untracked = own.filter(
     (entry) => !tapped.some(({ pointType }) => pointType === entry.pointType),
   )
@@ -113,7 +117,10 @@ export function useAwards({ team, userId, vendorId }: Maker) {
   return {
     /** The point type of the last tap, else of the last award that was already waiting. */
     latest: tapped.at(-1)?.pointType,
-    /** The state of the latest award of a point type: of the last tap, else of the last award that was already waiting. */
+    /**
+     * The state of the latest award of a point type: of the last tap, else of the last award that
+     * was already waiting.
+     */
     stateOf(pointType: string): GivenState | undefined {
       const last = tapped.findLast((one) => one.pointType === pointType)
       return last && stateOf(last.awardId)
@@ -150,7 +157,10 @@ export function useAwards({ team, userId, vendorId }: Maker) {
  */
 const POLL_MS = 8_000
 
-/** Polls for voids by other devices while a recorded award can still be voided. `now` is the server's time in ms. */
+/**
+ * Polls for voids by other devices while a recorded award can still be voided. `now` is the
+ * server's time in ms.
+ */
 export function useVoidsElsewhere(now: number): void {
   const { recorded } = useOutbox()
   const enabled = [...recorded.values()].some(

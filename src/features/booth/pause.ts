@@ -13,8 +13,8 @@ export interface Pause {
   /** Calculated on this device, because the server can't be reached. */
   readonly predicted: boolean
   /**
-   * True if the button must be disabled: this device has an award waiting or has seen it recorded, or the server's state is
-   * current. Stale server data only warns.
+   * True if the button must be disabled: this device has an award waiting or has seen it recorded,
+   * or the server's state is current. Stale server data only warns.
    */
   readonly forbids: boolean
 }
@@ -57,7 +57,8 @@ export function pauseOf(
   const left = (awards: readonly Award[]) =>
     remainingSeconds(freeAgainAfter(awards.filter(holds), team, pointType), now)
   const seen = seenRecorded(known)
-  // While connected the server's answer wins: another device may have voided what this one saw recorded before.
+  // While connected the server's answer wins: another device may have voided what this one saw
+  // recorded before.
   const own = connected
     ? seen.filter(
         ({ received_at }) => reported !== undefined && Date.parse(received_at) >= reported.at,
@@ -73,7 +74,7 @@ export function pauseOf(
   const counts = ({ voided, award_id }: Award) => !(voided || recorded.get(award_id)?.voided)
   const reportedSeconds =
     reported === undefined
-      ? // The list may be older than what was recorded since.
+      ? // The list may be older than the recorded awards.
         Math.max(left(seen), left((listed?.awards ?? []).filter(counts)))
       : cooldownLeft(reported.cooldowns, { ...team, point_type: pointType.point_type }, now)
   return {

@@ -163,7 +163,10 @@ export function RankingPrint() {
   )
 }
 
-/** The teams of the first places, live also during a freeze, with their members' numbers, the captain first. */
+/**
+ * The teams of the first places, live also during a freeze, with their members' numbers, the
+ * captain first.
+ */
 async function readWinners(top: number, signal: AbortSignal) {
   const { teams } = await call(find, { query: '' }, signal)
   const placed = placesUpTo(

@@ -100,12 +100,17 @@ interface Undo {
   /** Whether it can be undone now. */
   readonly may: boolean
   readonly busy: boolean
-  /** Why the void failed; null if it didn't. Without a response from the server it may be retried. */
+  /**
+   * Why the void failed; null if it didn't. Without a response from the server it may be retried.
+   */
   readonly problem: string | null
   run(onUndone?: () => void): void
 }
 
-/** Voids an award (rule 12) and reports the outcome. Pass null while there is no award to void. `now` is the server's time (ms). */
+/**
+ * Voids an award (rule 12) and reports the outcome. Pass null while there is no award to void.
+ * `now` is the server's time (ms).
+ */
 export function useUndo(award: Award | null, now: number): Undo {
   const { mutate, data, error, variables, isPending } = useMutation(mutation(voidAward))
   // The last attempt may belong to a previous award.

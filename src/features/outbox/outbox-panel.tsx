@@ -18,7 +18,10 @@ import { useNow } from '../../ui/use-now'
 import { AwardStateRow } from './award-state'
 import { VouchersPanel } from './scans-and-vouchers'
 
-/** Rows are reordered only after no change for this long (ms), so that a tap on 'cancel' does not hit the row next to it. */
+/**
+ * Rows are reordered only after no change for this long (ms), so that a tap on 'cancel' does not
+ * hit the row next to it.
+ */
 const STEADY_MS = 6_000
 
 const refusedFirst = (entries: readonly AwardEntry[]): AwardEntry[] => [
@@ -48,7 +51,10 @@ function useOutboxRows(): readonly AwardEntry[] {
 
 interface OutboxRowProps {
   entry: AwardEntry
-  /** The signed-in account; null on the sign-in page. Only the account that gave an award may cancel or dismiss it. */
+  /**
+   * The signed-in account; null on the sign-in page. Only the account that gave an award may cancel
+   * or dismiss it.
+   */
   userId: string | null
   /** The server's time (ms). */
   now: number
@@ -138,7 +144,9 @@ function outboxTitle({ storage, entries }: Pick<OutboxView, 'storage' | 'entries
   return entries.length > 0 ? outboxTexts.refusedCount(entries.length) : outboxTexts.onDevice
 }
 
-/** Icon, colour and text of the line: green once all is recorded, amber only while something waits. */
+/**
+ * Icon, colour and text of the line: green once all is recorded, amber only while something waits.
+ */
 function lineOf(outbox: OutboxView) {
   const { storage, entries, unreadable } = outbox
   if (storage === 'unreadable' || (entries.length === 0 && unreadable.length > 0)) {

@@ -22,7 +22,10 @@ import { toast } from '../../ui/toast'
 /** Awards whose outcome another screen signals. */
 export const signalElsewhere = new Set<string>()
 
-/** Signals a refused award by sound and vibration, because vendors look at people and not at the screen. */
+/**
+ * Signals a refused award by sound and vibration, because vendors look at people and not at the
+ * screen.
+ */
 function useRefusalSignal(): void {
   const { entries, storage } = useOutbox()
   const refused = entries.filter(
@@ -106,7 +109,8 @@ export function useOutboxSync(user: User | null | undefined): void {
   }, [account])
   useEffect(() => {
     if (!isStaff) return
-    // Requests that the browser does not evict waiting awards when the disk is full (fault 27). It may refuse.
+    // Requests that the browser does not evict waiting awards when the disk is full (fault 27). It
+    // may refuse.
     void navigator.storage?.persist?.()
     void pageOutbox.checkRoom()
     const timer = setInterval(() => void pageOutbox.checkRoom(), CHECK_ROOM_MS)
@@ -134,7 +138,10 @@ export function useOutboxSync(user: User | null | undefined): void {
   }, [recorded, tooSoon, isDraining, queryClient])
 }
 
-/** Claims the copies that were scanned before the sign-in, and shows a toast for each bonus and each copy that arrived. */
+/**
+ * Claims the copies that were scanned before the sign-in, and shows a toast for each bonus and each
+ * copy that arrived.
+ */
 export function useScanReplay(user: User | null | undefined): void {
   const queryClient = useQueryClient()
   const userId = user == null || user.vendor_id !== null ? null : user.id

@@ -24,7 +24,9 @@ function useDeviceTime(): number {
   return now
 }
 
-/** Shows how old the ranking is, once it is old. `readAt` is when it was read (ms, device clock). */
+/**
+ * Shows how old the ranking is, once it is old. `readAt` is when it was read (ms, device clock).
+ */
 export function NewsAge({ readAt }: { readAt: number }) {
   const now = useDeviceTime()
   const isStreaming = useSyncExternalStore(streamOpen.subscribe, streamOpen.get)
@@ -54,7 +56,10 @@ function clockOf(ms: number): string {
   return `${hours > 0 ? `${hours}:` : ''}${two(minutes)}:${two(seconds % 60)}`
 }
 
-/** Counts down to the start, then to the end, by the server's clock. Nothing for an event without times. */
+/**
+ * Counts down to the start, then to the end, by the server's clock. Nothing for an event without
+ * times.
+ */
 export function TimeLeft({ starts_at, ends_at }: Pick<PublicRanking, 'starts_at' | 'ends_at'>) {
   const now = useNow()
   const [start, end] = [starts_at, ends_at].map((at) => (at === null ? null : Date.parse(at)))

@@ -36,7 +36,10 @@ export interface ScanView {
   readonly body?: ReactNode
 }
 
-/** The frame of all states. It stays mounted while they change, so that screen readers announce each change. */
+/**
+ * The frame of all states. It stays mounted while they change, so that screen readers announce each
+ * change.
+ */
 export function ScanFrame({ icon, kind, title, text, treasure, body }: ScanView) {
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-11.5rem)] max-w-xl flex-col justify-center">
@@ -214,7 +217,10 @@ interface AskToJoinProps {
   onOutdated: () => void
 }
 
-/** Offers to request a place in a team. After the request the player's refreshed state changes the screen. */
+/**
+ * Offers to request a place in a team. After the request the player's refreshed state changes the
+ * screen.
+ */
 export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoinProps) {
   const teams = useQuery(teamsQuery())
   const join = useTeamChange(joinTeam, { onDone: () => toast.success(teamTexts.pendingText) })

@@ -32,7 +32,10 @@ type ScanState =
       readonly stored: boolean
     }
 
-/** Stores a player's scan if a retry may bring points: it got no response, or is a touch without a team. Returns true if stored. */
+/**
+ * Stores a player's scan if a retry may bring points: it got no response, or is a touch without a
+ * team. Returns true if stored.
+ */
 async function storeScan(
   error: Error,
   userId: string,
@@ -50,8 +53,8 @@ async function storeScan(
 }
 
 /**
- * Scans a tag once, when the screen is first visible; again only through `scanAgain`. Repeating a scan whose response was
- * lost is safe, because the server counts a bonus once.
+ * Scans a tag once, when the screen is first visible; again only through `scanAgain`. Repeating a
+ * scan whose response was lost is safe, because the server counts a bonus once.
  */
 function useScan(
   nfcId: string,
@@ -119,7 +122,10 @@ export function ScanPage() {
 
 function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   const { state, scanAgain } = useScan(nfcId, user)
-  /** The view that led to a new team. Shown until the card opens, although the player now has a team. */
+  /**
+   * The view that led to a new team. Shown until the card opens, although the player now has a
+   * team.
+   */
   const [createdView, setCreatedView] = useState<ScanView | null>(null)
 
   const onDevice = useTagOnDevice(nfcId, user, state)

@@ -29,7 +29,10 @@ import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { TextField } from '../../ui/text-field'
 
-/** Marks the middle of the picture. Codes outside it are read too, but of several the one nearest the middle counts. */
+/**
+ * Marks the middle of the picture. Codes outside it are read too, but of several the one nearest
+ * the middle counts.
+ */
 function Aim() {
   return (
     <div
@@ -193,7 +196,10 @@ interface OtherWaysProps {
   onProblem: (problem: Exclude<PictureReading['is'], 'read'>) => void
 }
 
-/** Alternatives when neither NFC nor the camera works: an image file, or the code printed below a tag. */
+/**
+ * Alternatives when neither NFC nor the camera works: an image file, or the code printed below a
+ * tag.
+ */
 export function OtherWays({ typing, onTyping, onCodes, onTarget, onProblem }: OtherWaysProps) {
   const [reading, setReading] = useState(false)
   const file = useRef<HTMLInputElement>(null)

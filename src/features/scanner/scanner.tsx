@@ -90,7 +90,10 @@ function useCamera(
   }
 }
 
-/** After a tag was read, NFC stays active this long (ms), so that Android doesn't open the tag before the hand has moved away. */
+/**
+ * After a tag was read, NFC stays active this long (ms), so that Android doesn't open the tag
+ * before the hand has moved away.
+ */
 const LINGER_MS = 3_000
 
 /** Reads tags while the calling component is mounted and not `over`. */
@@ -137,8 +140,8 @@ function textsOf(notice: ScanNotice): readonly string[] {
 }
 
 /**
- * The result of the last reading. The live region stays mounted and each notice in it is a new element, so that screen
- * readers announce every one.
+ * The result of the last reading. The live region stays mounted and each notice in it is a new
+ * element, so that screen readers announce every one.
  */
 function NoticeBar({ notice }: { notice: ScanNotice | null }) {
   const found = notice?.is === 'found'
@@ -185,7 +188,10 @@ const keyOf = (codes: readonly DetectedCode[]) =>
 interface ScannerProps {
   /** Called after the scanner has opened another screen. */
   onDone?: () => void
-  /** Receives the valid targets of every frame and reading, repeated ones too. The scanner stays on and opens no screen. */
+  /**
+   * Receives the valid targets of every frame and reading, repeated ones too. The scanner stays on
+   * and opens no screen.
+   */
   onEach?: (found: readonly FoundTarget[]) => void
 }
 

@@ -11,8 +11,8 @@ export const scannerRequests = createEmitter()
 const loadScanner = async () => (await import('./scanner')).ScannerDialog
 
 /**
- * The scanner, whose chunk is loaded on the first tap. Also opens on a request of the screen. Buttons that open it have
- * the attribute `data-scan`.
+ * The scanner, whose chunk is loaded on the first tap. Also opens on a request of the screen.
+ * Buttons that open it have the attribute `data-scan`.
  */
 export function useScannerDialog() {
   const {

@@ -23,7 +23,10 @@ interface TargetOptions {
   readonly onEach?: ((found: readonly FoundTarget[]) => void) | undefined
 }
 
-/** Navigates to the first valid target and reports refused readings. Ignores repetitions of the same reading. */
+/**
+ * Navigates to the first valid target and reports refused readings. Ignores repetitions of the same
+ * reading.
+ */
 export function useTarget({ onDone, onEach }: TargetOptions) {
   const router = useRouter()
   const [notice, setNotice] = useState<ScanNotice | null>(null)
@@ -55,7 +58,9 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
   const show = (next: NoticeContent) =>
     setNotice((before) => ({ ...next, number: (before?.number ?? 0) + 1 }))
 
-  /** Handles one reading; `key` identifies repetitions of it. Of several targets the first counts. */
+  /**
+   * Handles one reading; `key` identifies repetitions of it. Of several targets the first counts.
+   */
   function handle(
     targets: Refused | readonly FoundTarget[],
     from: 'tag' | 'code',

@@ -4,9 +4,12 @@ import { UnreadableFile } from './unreadable-file'
 
 const { unreadable } = importTexts
 
-/** All that an archive may hold once it is unpacked. */
+/** Limit of an archive's unpacked size. */
 const UNPACKED_MOST = 50 * 1024 ** 2
-/** Deflate makes at most a thousand bytes of one: no step unpacks more than 16 MB before it is counted. */
+/**
+ * Chunk size for unpacking. Deflate expands a byte to at most a thousand, so no step unpacks more
+ * than 16 MB before the limit is checked.
+ */
 const STEP = 16 * 1024
 
 const END_OF_DIRECTORY = 0x06054b50
@@ -23,7 +26,10 @@ interface Entry {
   readonly at: number
 }
 
-/** The files of an archive by its directory (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3). */
+/**
+ * Lists an archive's files by its directory
+ * (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3).
+ */
 function entriesOf(bytes: Uint8Array): readonly Entry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let end = bytes.length - END_SIZE
@@ -51,7 +57,10 @@ function entriesOf(bytes: Uint8Array): readonly Entry[] {
   })
 }
 
-/** Reads the texts in an archive by their names; null for one that it does not hold. Throws `UnreadableFile`, or what reading a broken one throws. */
+/**
+ * Reads texts from an archive by name; null for a missing one. Throws `UnreadableFile`, or any
+ * error of reading a broken archive.
+ */
 export function openArchive(bytes: Uint8Array): (name: string) => string | null {
   const entries = new Map(entriesOf(bytes).map((entry) => [entry.name.toLowerCase(), entry]))
   if ([...entries.values()].some(({ isEncrypted }) => isEncrypted))
@@ -67,7 +76,7 @@ export function openArchive(bytes: Uint8Array): (name: string) => string | null 
     const packed = bytes.subarray(from, from + entry.size)
     const decoder = new TextDecoder()
     const texts: string[] = []
-    // The sizes that an archive states may be wrong: what is unpacked is counted.
+    // Count unpacked bytes: the sizes stated by an archive may be wrong.
     function take(chunk: Uint8Array) {
       unpacked += chunk.length
       if (unpacked > UNPACKED_MOST) throw new UnreadableFile(unreadable.too_large_unpacked)

@@ -7,7 +7,7 @@ import type { Spreadsheet, SpreadsheetRow } from './sheets'
 import { newId } from './use-entry-form'
 
 export interface BoothPlan {
-  /** The part of an event file that the spreadsheet makes. */
+  /** The part of an event file that the spreadsheet yields. */
   readonly part: EventPart
   /** Faults that the server cannot find. */
   readonly faults: readonly RowFault[]
@@ -20,7 +20,10 @@ interface BoothRow {
   readonly vendor: Pick<EventBooth, 'vendor_id' | 'name' | OfBooth>
   readonly person: EventPerson | null
 }
-/** The fields of a row that describe its booth. Later rows of the same booth may leave them out, but not change them. */
+/**
+ * The fields of a row that describe its booth. Later rows of the same booth may leave them out, but
+ * not change them.
+ */
 type OfBooth = 'location' | 'description' | 'point_types'
 type BoothRows = [BoothRow, ...BoothRow[]]
 
@@ -45,8 +48,9 @@ function typesIn(
 }
 
 /**
- * The change that a spreadsheet of booths and people makes: each row is a person, or a booth alone. Who is at a booth already stays there;
- * who is at another one moves. New booths that name no point types get those of `typesOfNew`.
+ * The change made by a spreadsheet of booths and people. Each row is a person, or a booth alone.
+ * Staff already at a booth stay; people from another booth move. New booths without point types get
+ * those of `typesOfNew`.
  */
 export function planBooths(
   event: EventFile,
@@ -67,7 +71,7 @@ export function planBooths(
       faults.push({ row: row.row, text: importTexts.cutNumber })
     const key = numberKey(typed.mobile)
     const current = known.get(key)
-    // The server finds the fault of a second row with this number.
+    // The server reports a second row with this number.
     known.delete(key)
     const given = (field: keyof TypedPerson) => typed[field] || current?.[field] || ''
     return {
@@ -113,7 +117,7 @@ export function planBooths(
   )
   const rows = new Map<string, number>()
 
-  /** A booth of all its rows. What all of them leave out stays as it was. */
+  /** Merges all rows of a booth. Fields that all of them leave out stay unchanged. */
   function vendorOf(of: BoothRows, at: string) {
     const [{ row, vendor }] = of
     rows.set(at, row)
@@ -145,7 +149,7 @@ export function planBooths(
       ...(location !== undefined && { location }),
       ...(description !== undefined && { description }),
       ...(point_types !== undefined && { point_types }),
-      // A booth that gets nobody is left as it is.
+      // Leave the staff of a booth without new people unchanged.
       ...(staff.length > staying && { staff }),
     }
   }
@@ -153,7 +157,7 @@ export function planBooths(
   return { part: { vendors }, faults, rows }
 }
 
-/** The rows of the faults that the server found in the part. */
+/** Maps the server's faults in the part to rows. */
 export function placeFaults(
   { rows }: BoothPlan,
   faults: readonly EventFault[],

@@ -41,11 +41,11 @@ interface OffersProps extends PartProps {
   }>
 }
 
-/** The booth's point types in the order of its buttons: a newly chosen one comes last. */
+/** The booth's point types in button order; a newly chosen one comes last. */
 function Offers({ read, form }: OffersProps) {
   const chosen = idsIn(form.values.point_types)
   const { point_types, vendors } = read.event
-  /** Most booths give what the one before gives. */
+  /** The latest booth to copy from: most booths give the same point types. */
   const model = vendors.findLast((one) => one.point_types.length > 1)
   const choose = (id: string, is: boolean) =>
     form.change(
@@ -136,7 +136,7 @@ function Closing({
   )
 }
 
-/** One booth: what it is, who works there, and what ends it. */
+/** One booth: its data, its staff, and closing or removing it. */
 function BoothDetail({ read, booth }: PartProps & { readonly booth: EventBooth }) {
   const { opened, open } = useOpened()
   const close = () => open({ dio: 'standovi' })
@@ -164,7 +164,9 @@ function BoothDetail({ read, booth }: PartProps & { readonly booth: EventBooth }
   )
 }
 
-/** Booths and their people from a spreadsheet: what it would change is shown before it is applied. */
+/**
+ * Imports booths and their people from a spreadsheet. Previews the changes before applying them.
+ */
 function BoothImport({ read }: PartProps) {
   const [types, setTypes] = useState<readonly string[]>([])
   const preview = usePreview()

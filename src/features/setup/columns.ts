@@ -1,7 +1,7 @@
 import { isBounded } from '#rules/text'
 import type { SpreadsheetRow } from './sheets'
 
-/** The headings by which each field of an import is recognised: only their letters, in lower case. */
+/** The headings that identify each import field: letters only, lower case. */
 const HEADINGS = {
   booth: 'stand naziv nazivstanda imestanda name booth boothname vendor vendorname',
   location: 'lokacija mjesto mjestostanda location place',
@@ -21,7 +21,7 @@ export type ImportField = keyof typeof HEADINGS
 const PERSON = ['first_name', 'last_name', 'email', 'mobile', 'nickname'] as const
 export type PersonField = (typeof PERSON)[number]
 
-/** The fields of each import, and those that it needs. */
+/** The fields of each import, and its required ones. */
 export const IMPORTS = {
   players: {
     fields: ['full_name', ...PERSON],
@@ -44,7 +44,7 @@ const NAMES_OF = Object.entries(HEADINGS).map(([field, names]) => ({
 
 const HEADING_MAX = 64
 
-/** Ignores additions in parentheses, diacritics and case. */
+/** Normalises a heading: drops parentheses, diacritics and case. */
 function lettersOf(heading: string): string {
   if (!isBounded(heading, HEADING_MAX)) return ''
   const letters = heading
@@ -61,16 +61,19 @@ function fieldsOf(heading: string): readonly ImportField[] {
 
 export const isKnownHeading = (heading: string): boolean => fieldsOf(heading).length > 0
 
-/** Whether a column of full names begins with the last one. */
+/** True if a column of full names has last names first. */
 export const isLastFirst = (heading: string): boolean => lettersOf(heading) === 'prezimeiime'
 
 /** The index of each field's column. */
 export type Columns = Readonly<Partial<Record<ImportField, number>>>
 
-/** The column that somebody chose for a field; null for none. */
+/** The column that the organiser chose for a field; null for none. */
 export type Decisions = Readonly<Partial<Record<ImportField, number | null>>>
 
-/** "Name" is a booth's only where no other column is, and a person's only where first and last names have no columns. */
+/**
+ * "Name" means a booth only if no other column does, and a person only if first and last names have
+ * no columns.
+ */
 function fittingOf(
   field: ImportField,
   headings: readonly string[],
@@ -88,7 +91,10 @@ function fittingOf(
   return hasBoth ? [] : fitting.filter((index) => index !== columns.booth)
 }
 
-/** The columns that are certain, and the headings that fit fields with several candidates: only the organiser can choose. */
+/**
+ * The unambiguous columns, and the candidate headings of ambiguous fields, among which only the
+ * organiser can choose.
+ */
 export function columnsOf(headings: readonly string[], kind: ImportKind, decided: Decisions = {}) {
   const columns: Partial<Record<ImportField, number>> = {}
   const several = new Map<ImportField, readonly string[]>()
@@ -109,7 +115,10 @@ export function columnsOf(headings: readonly string[], kind: ImportKind, decided
   return { columns, several }
 }
 
-/** A phone number as it was before a spreadsheet made a number of it: with its zero or plus; null where digits are lost. */
+/**
+ * Restores a phone number that a spreadsheet turned into a number, with its zero or plus; null if
+ * digits are lost.
+ */
 export function plainNumber(cell: string): string | null {
   const power = /^(\d)(?:[.,](\d*))?E\+?(\d{1,2})$/i.exec(cell)
   if (power !== null) {
@@ -131,7 +140,7 @@ export function cellOf({ cells }: SpreadsheetRow, columns: Columns, field: Impor
 
 export type TypedPerson = Readonly<Record<PersonField, string>>
 
-/** A person as a row has them. A number that lost digits stays as it is, to be shown. */
+/** Reads a person from a row. A phone number that lost digits stays as is, to be shown. */
 export function personOf(row: SpreadsheetRow, columns: Columns): TypedPerson {
   const value = (field: PersonField) => cellOf(row, columns, field)
   return {
@@ -143,7 +152,10 @@ export function personOf(row: SpreadsheetRow, columns: Columns): TypedPerson {
   }
 }
 
-/** Equal for two spellings of a phone number. Only finds duplicates: the server validates numbers. */
+/**
+ * A key that is equal for two spellings of a phone number. Only finds duplicates: the server
+ * validates numbers.
+ */
 export function numberKey(typed: string): string {
   const digits = typed.replace(/[^\d+]/g, '').replace(/^\+|^00/, '')
   return digits.startsWith('0') ? `385${digits.slice(1)}` : digits

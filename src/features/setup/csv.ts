@@ -3,21 +3,22 @@ export type CsvCell = string | number | null
 /** The first row names the columns. */
 export type CsvTable = readonly (readonly CsvCell[])[]
 
-/** Without it Excel takes a CSV in UTF-8 for another encoding. */
+/** Without this mark Excel misreads a UTF-8 CSV as another encoding. */
 export const BOM = '\uFEFF'
 
 /**
- * Where a spreadsheet that splits at ; or at , and takes quotes for text would find a formula: `x;=cmd|…` is two cells in a
- * Croatian one. The wide signs are formulas in East Asian editions.
+ * Matches where a spreadsheet that splits at ; or , and treats quotes as text would find a formula:
+ * `x;=cmd|…` is two cells in a Croatian one. The full-width signs are formulas in East Asian
+ * editions.
  */
 const FORMULA = /(?<=^|[;,])(?=["\s]*[=+\-@＝＋－＠])/g
 const MADE_TEXT = /(?<=^|[;,])'(?=["\s]*[=+\-@＝＋－＠])/g
 const LINE_BREAKS = /[\p{Cc}\u2028\u2029]+/gu
 
 /**
- * A cell that no spreadsheet runs: an apostrophe makes text of what would be a formula, and a telephone number, which would lose
- * its + or show the apostrophe, is written as its address (RFC 3966). Tabs and line breaks, where another cell could begin,
- * become spaces.
+ * Makes a cell that no spreadsheet runs. An apostrophe turns a would-be formula into text. A
+ * telephone number would lose its + or show the apostrophe, so it is written as its address (RFC
+ * 3966). Tabs and line breaks, which could start another cell, become spaces.
  */
 function harmlessCell(value: CsvCell): string {
   if (value === null || typeof value === 'number') return String(value ?? '')
@@ -26,12 +27,15 @@ function harmlessCell(value: CsvCell): string {
     : value.replace(LINE_BREAKS, ' ').replace(FORMULA, "'")
 }
 
-/** The text of a cell as it was before `harmlessCell`. */
+/** Undoes `harmlessCell`. */
 export function plainCell(cell: string): string {
   return cell.replace(/^tel:(?=\+)/, '').replace(MADE_TEXT, '')
 }
 
-/** Formats a table as CSV (RFC 4180 but for the separator): CRLF, quotes only where a value needs them. */
+/**
+ * Formats a table as CSV (RFC 4180 but for the separator): CRLF, quotes only where a value needs
+ * them.
+ */
 export function csvText(table: CsvTable, separator: ';' | ','): string {
   const quoted = (cell: string) =>
     cell.includes('"') || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell

@@ -18,7 +18,9 @@ import { Confirmation } from '../../ui/dialog'
 import { Correction, type CorrectionTexts, useCorrection } from '../organiser/correction'
 import type { EntryForm, FormValues } from './use-entry-form'
 
-/** The key that a phone's keyboard calls 'next' goes on to the next field, in place of saving a form that is half filled in. */
+/**
+ * Makes 'next' on a phone's keyboard move to the next field instead of saving a half-filled form.
+ */
 function goOn(event: KeyboardEvent): void {
   const { target } = event
   if (event.key !== 'Enter' || event.isComposing) return
@@ -30,16 +32,19 @@ function goOn(event: KeyboardEvent): void {
 
 interface EntryFieldsProps<V extends FormValues> {
   readonly form: EntryForm<V>
-  /** Of the button that saves. */
+  /** The label of the save button. */
   readonly label?: string
-  /** Beside that button. */
+  /** Rendered next to the save button. */
   readonly others?: ReactNode
-  /** The name of the field to begin with. */
+  /** The name of the field focused first. */
   readonly first?: string
   readonly children: ReactNode
 }
 
-/** Fields that are saved together. After a refusal the first field with a fault has the focus, and what was typed stays. */
+/**
+ * Fields that are saved together. A refusal keeps the typed values and focuses the first faulty
+ * field.
+ */
 export function EntryFields<V extends FormValues>({
   form,
   label = setupTexts.save,
@@ -65,9 +70,10 @@ export function EntryFields<V extends FormValues>({
   }, [faults])
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    // React passes the events of a dialog's form up to here, although the dialog lies outside this form.
+    // React bubbles submits of a dialog's form up to here, although the dialog is outside this
+    // form.
     if (form.isSaving || event.target !== event.currentTarget) return
-    // The browser reports a date without a time as an empty field, which means something else.
+    // The browser reports a date without a time as an empty field, which has another meaning.
     const half = [...event.currentTarget.querySelectorAll('input')].find(
       ({ validity }) => validity.badInput,
     )
@@ -118,7 +124,7 @@ interface SaveButtonProps extends ComponentProps<typeof Button> {
   readonly done: string
 }
 
-/** Saves one change by itself, by which nobody loses anything. */
+/** Saves a single harmless change, by which nobody loses anything. */
 export function SaveButton({ input, done, ...button }: SaveButtonProps) {
   const { mutate, isPending, error } = useCorrection(applyEvent, { done, quiet: true })
   return (
@@ -162,7 +168,10 @@ interface RemoveEntryProps extends Input<typeof removeEntry> {
   readonly onDone?: () => void
 }
 
-/** Removes an entry from the event. What still needs it is named in the dialog, with what to do instead. */
+/**
+ * Removes an entry from the event. If something still needs it, the dialog names it and the
+ * alternative.
+ */
 export function RemoveEntry({ texts, onDone, ...removed }: RemoveEntryProps) {
   return (
     <Correction

@@ -16,20 +16,20 @@ import { type EventRead, readEventAgain } from './use-entry-form'
 
 /** The faults of a file. */
 export interface RowFault {
-  /** null: of nothing in the file. */
+  /** Null if the fault concerns nothing in the file. */
   readonly row: number | null
   readonly name?: string
   readonly text: string
 }
 
-/** The event that a file would make, read for this preview. */
+/** The event that the file would produce, for this preview. */
 type PlanOf = (
   event: EventFile,
-  /** Rows that are wrong, without which the others are applied. */
+  /** Faulty rows to leave out when applying the others. */
   without: ReadonlySet<number>,
 ) => {
   readonly part: EventPart
-  /** All faults, with those that the server found in the part. */
+  /** All faults, including those that the server found in the part. */
   readonly faultsOf: (found: readonly EventFault[]) => readonly RowFault[]
 }
 
@@ -38,22 +38,22 @@ interface Preview {
   readonly part: EventPart
   readonly version: string
   readonly faults: readonly RowFault[]
-  /** Those that the server counted and did not name. */
+  /** The number of changes that the server counted but did not list. */
   readonly faultsLeft: number
-  /** Whether the part can be applied, without the rows that are wrong. */
+  /** Whether the part can be applied without the faulty rows. */
   readonly isRight: boolean
   readonly changes: readonly EventChange[]
   readonly names: EventNames
-  /** Tags of it that would share their keys. */
+  /** Tags in it that would share keys. */
   readonly sharesKeys: boolean
 }
 
 class TooLarge extends Error {}
 
-/** A call's body, in which every quote is three letters, may have a megabyte. */
+/** A call's body may have 1 MB, and encodes each quote as three characters. */
 const BODY_MOST = 1_000_000
 
-/** The server names some faults of a part at once. */
+/** The server lists only some faults of a part at once. */
 const TRIES = 20
 
 async function dryRun(part: EventPart, version: string) {
@@ -77,7 +77,7 @@ async function dryRun(part: EventPart, version: string) {
   )
 }
 
-/** Leaves out the rows that are wrong until the others are right, or until something else than a row is wrong. */
+/** Leaves out faulty rows until the others are valid, or until a fault concerns no row. */
 async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise<Preview> {
   const without = new Set<number>()
   const faults: RowFault[] = []
@@ -114,13 +114,13 @@ export function usePreview() {
     preview: checking.data,
     error: applying.error ?? checking.error,
     isApplying: applying.isPending,
-    // Confirmed: who loses something is shown above the button.
+    // Confirmed already: the losses are shown above the button.
     apply: ({ part, version }: Preview) =>
       applying.mutate(
         { event: part, version, confirm: 1 },
         {
           onSuccess: checking.reset,
-          // Shown anew, as the event is now.
+          // Refresh the preview for the current event.
           onError: (reason) => {
             if (checking.variables !== undefined && hasCode(reason, 'CHANGED_MEANWHILE'))
               checking.mutate(checking.variables)
@@ -138,7 +138,7 @@ export function usePreview() {
   }
 }
 
-/** Every change, those by which somebody loses something first, or every fault. */
+/** Lists every change, losses first, or every fault. */
 export function EventPreview({ preview, error, isApplying, apply }: ReturnType<typeof usePreview>) {
   if (preview === undefined && error === null) return null
   const { faults = [], faultsLeft = 0, isRight = false, changes = [] } = preview ?? {}
@@ -202,7 +202,7 @@ function WhatChanges({ preview: { changes, names, sharesKeys }, loses }: WhatCha
   )
 }
 
-/** On a phone the result of a check would be below the screen. */
+/** Scroll: on a phone the result would be below the screen. */
 export const ScrollHere = () => <span ref={scrollTo} className="block scroll-mt-28" />
 const scrollTo = (element: Element | null) => element?.scrollIntoView({ block: 'start' })
 

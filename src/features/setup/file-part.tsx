@@ -23,7 +23,7 @@ const saveEvent = (event: EventFile) =>
     `${importTexts.eventFile}.json`,
   )
 
-/** The value of an event file, whatever is wrong with it; null if it is none. */
+/** Parses an event file without validating it; null if unparsable. */
 function parseFile(text: string): EventPart | null {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -77,7 +77,7 @@ function EventFilePanel({ event }: { event: EventFile }) {
   )
 }
 
-/** One table after the other, each read whole before it is saved. */
+/** Exports one table after another, each fetched completely before saving. */
 function ExportPanel({ timeZone }: { timeZone: string }) {
   const [format, setFormat] = useState<TableFormat>('xlsx')
   const [rows, setRows] = useState(0)
@@ -135,7 +135,7 @@ function ExportPanel({ timeZone }: { timeZone: string }) {
   )
 }
 
-/** The event as a file, and its tables. */
+/** Export and import of the event as a file, and its tables. */
 export function FilePart({ read: { event } }: PartProps) {
   return (
     <>

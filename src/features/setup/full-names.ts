@@ -6,7 +6,7 @@ export interface SplitName {
   readonly last_name: string
 }
 
-/** Corrections that somebody typed, by row. */
+/** Corrections typed by the organiser, by row. */
 export type NameEdits = ReadonlyMap<number, SplitName>
 
 /** The last word is the last name, unless a comma or the heading says otherwise. */
@@ -30,7 +30,7 @@ export function splitRow(
   return (row) => edits.get(row.row) ?? splitName(cellOf(row, columns, 'full_name'), lastFirst)
 }
 
-/** The same table with a column for first names and one for last names. */
+/** Splits full names: returns the table with columns for first and last names. */
 export function withSplitNames(spreadsheet: Spreadsheet, columns: Columns, edits: NameEdits) {
   if (columns.full_name === undefined) return { spreadsheet, columns }
   const { headings, rows } = spreadsheet

@@ -3,7 +3,8 @@ import type { Sheet } from './sheets'
 import { readSheets } from './spreadsheet'
 import { UnreadableFile } from './unreadable-file'
 
-// The worker that reads spreadsheets. Its file is named after it: players' phones keep none that begins with "organiser-".
+// The worker that reads spreadsheets. Keep the file's name: players' phones cache no file that
+// begins with "organiser-".
 
 export type Reading =
   | { readonly rows: number }
@@ -12,7 +13,7 @@ export type Reading =
 
 const answer = (reading: Reading) => postMessage(reading)
 
-/** Rows between two reports. */
+/** Rows between two progress reports. */
 const REPORT_AFTER = 5_000
 
 function read(bytes: Uint8Array): Reading {

@@ -15,14 +15,14 @@ const texts = setupTexts.people
 
 interface PeopleProps extends PartProps {
   readonly people: readonly EventPerson[]
-  /** Whose staff they are; null: the organisers. */
+  /** The booth that they work at; null for organisers. */
   readonly booth: EventBooth | null
 }
 
 const fullName = ({ first_name, last_name }: Pick<EventPerson, 'first_name' | 'last_name'>) =>
   `${first_name} ${last_name}`.trim()
 
-/** The change by which these people are the booth's staff, or the organisers. */
+/** The change that makes these people the booth's staff, or the organisers. */
 function partOf(booth: PeopleProps['booth'], people: EventPerson[]): EventPart {
   if (booth === null) return { organisers: people }
   return { vendors: [{ vendor_id: booth.vendor_id, name: booth.name, staff: people }] }
@@ -91,10 +91,13 @@ interface NewStaffProps extends PartProps {
   readonly onDone: () => void
 }
 
-/** The form of a booth's new people, open for the next one until all are entered. Nobody gets a link who is not to have one. */
+/**
+ * A form for adding a booth's people, which reopens after each until all are entered. Nobody gets a
+ * link unasked.
+ */
 function NewStaff({ read, booth, onDone }: NewStaffProps) {
   const { open } = useOpened()
-  /** Those who were there before, by `user_id`. */
+  /** The people already there, by `user_id`. */
   const [before] = useState(() => new Set(booth.staff.map(({ user_id }) => user_id)))
   const [count, setCount] = useState(0)
   const added = booth.staff.filter(({ user_id }) => !before.has(user_id)).toReversed()

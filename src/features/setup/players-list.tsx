@@ -24,7 +24,7 @@ const texts = importTexts.list
 
 export const PLAYERS_KEY = 'players'
 
-/** Why somebody gets no SMS, in sentences. */
+/** Explains why a person gets no SMS. */
 export function reasonOf({ fields = {}, code = '' }: Invitation): string {
   const faults = Object.values(fields)
   if (faults.length > 0) return faults.join(' ')
@@ -68,7 +68,7 @@ function PlayerRow({ player }: { player: ListedPlayer }) {
 
 type ShownStep = PlayerStep | 'all'
 
-/** Lists who was invited, who has signed in, and who may have got no SMS, with what helps each of them. */
+/** Lists the invited, the signed-in, and those who may have got no SMS, with a remedy for each. */
 export function PlayersList() {
   const [typed, setTyped] = useState('')
   const [shown, setShown] = useState<ShownStep>('all')

@@ -25,11 +25,14 @@ import { TableChoice } from './table-choice'
 interface InviteeRow {
   readonly row: number
   readonly person: TypedPerson
-  /** Faults that the server cannot find: what is twice in the file, what the spreadsheet has cut off. */
+  /**
+   * Faults that the server cannot find: duplicates in the file, and values truncated by the
+   * spreadsheet.
+   */
   readonly faults: Readonly<Record<string, string>>
 }
 
-/** The people of a list, with the faults that concern the whole of it. */
+/** The people of a list, with faults of the whole list. */
 export function inviteesOf({ rows }: Spreadsheet, columns: Columns): readonly InviteeRow[] {
   const first = { mobile: new Map<string, number>(), nickname: new Map<string, number>() }
   return rows.map((row) => {
@@ -47,24 +50,24 @@ export function inviteesOf({ rows }: Spreadsheet, columns: Columns): readonly In
   })
 }
 
-/** People to invite, and the outcome of each by their row; none for who was not answered yet. */
+/** People to invite, and outcomes by row; none while unanswered. */
 export interface InviteRun {
   readonly invitees: readonly InviteeRow[]
   readonly outcomes: ReadonlyMap<number, Invitation>
-  /** Also invites who had an invitation. */
+  /** Also reinvites people who had an invitation. */
   readonly again: boolean
-  /** In one round the server sends nobody a second SMS, whatever is asked again. */
+  /** The id of the round: within one, the server sends nobody a second SMS, even on retries. */
   readonly round: string
 }
 
-/** It was not the person's turn, or no SMS could be sent: they are invited again. */
+/** Outcomes to retry: it was not the person's turn, or no SMS could be sent. */
 const isOpen = (outcome: Invitation | undefined) =>
   outcome === undefined || outcome.code === 'UNAVAILABLE'
 
 export const waitingOf = ({ invitees, outcomes }: Pick<InviteRun, 'invitees' | 'outcomes'>) =>
   invitees.filter(({ row }) => isOpen(outcomes.get(row)))
 
-/** Those with such an outcome. */
+/** People with one of these outcomes. */
 export function inviteesWith(
   { invitees, outcomes }: InviteRun,
   is: (outcome: Invitation) => boolean,
@@ -75,7 +78,7 @@ export function inviteesWith(
   })
 }
 
-/** Faults of the file come before the server's answer. */
+/** The file's faults take precedence over the server's answer. */
 function outcomeOf({ faults }: InviteeRow, outcome: Invitation): Invitation {
   if (Object.keys(faults).length === 0) return outcome
   return { status: 'refused', code: 'INVALID_INPUT', fields: { ...outcome.fields, ...faults } }
@@ -86,8 +89,9 @@ const AT_ONCE = 50
 const hasFailed = ({ status }: Invitation) => status === 'failed'
 
 /**
- * Invites all who are waiting, 50 at a time. Ends early after a call in which nobody was sent one: no SMS can be sent now. May be called again with
- * the outcomes so far, however it was interrupted: the server sends nobody a second SMS. Throws what a call throws.
+ * Invites all waiting people, 50 at a time. Ends early after a call that sent no SMS: none can be
+ * sent now. After an interruption, call it again with the outcomes so far: the server sends nobody
+ * a second SMS. Throws the call's errors.
  * @param onAnswer receives all outcomes so far after each call
  */
 export async function inviteAll(
@@ -118,11 +122,13 @@ export async function inviteAll(
 const NOBODY: InviteRun = { invitees: [], outcomes: new Map(), again: false, round: '' }
 
 const ROUND_KEY = 'geek-invitations'
-/** A round that was cut longer ago is another one (ms): who was sent one in it may be sent another. */
+/**
+ * Do not resume a round interrupted longer ago than this (ms): its people may be sent another SMS.
+ */
 const ROUND_MS = 60 * 60_000
 const storedRound = v.object({ id: v.string(), at: v.number() })
 
-/** The id of the round that was cut on this device, also by closing its page, else a new one. */
+/** The id of the round interrupted on this device, even by closing the page; else a new one. */
 function beginRound(): string {
   const cut = readStored(ROUND_KEY, storedRound)
   if (cut !== null && Date.now() - cut.at < ROUND_MS) return cut.id
@@ -156,7 +162,7 @@ function useInviteRun(dryRun: boolean) {
       })
       if (!dryRun && waitingOf({ ...next, outcomes: latest }).length === 0) removeStored(ROUND_KEY)
     },
-    // The list below shows what became of whom.
+    // The list below shows each outcome.
     onSettled: () => (dryRun ? undefined : client.invalidateQueries({ queryKey: [PLAYERS_KEY] })),
     meta: { quiet: true },
   })
@@ -172,7 +178,7 @@ function useInviteRun(dryRun: boolean) {
     begin: (invitees: readonly InviteeRow[], again = false) =>
       go({ ...NOBODY, invitees, again, round: dryRun ? '' : beginRound() }),
     goOn: () => go(run),
-    /** Another round for those whose SMS may not have arrived; what became of the others stays. */
+    /** Starts another round for those whose SMS may not have arrived; other outcomes stay. */
     sendAgain: () => {
       const outcomes = new Map([...run.outcomes].filter(([, outcome]) => !hasFailed(outcome)))
       go({ ...run, outcomes, again: false, round: beginRound() })
@@ -185,7 +191,7 @@ function useInviteRun(dryRun: boolean) {
   }
 }
 
-/** Why not everybody has an answer. */
+/** Why some people have no answer. */
 function stopText(waiting: number, fault: Error | null): string {
   if (fault === null) return importTexts.stopped(waiting)
   return isUnanswered(fault) ? importTexts.cut(waiting) : errorText(fault)
@@ -204,7 +210,7 @@ interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 
   readonly children: ReactNode
 }
 
-/** The progress of a run, the outcome of everybody, and every fault beside its row. */
+/** The progress of a run, every outcome, and every fault with its row. */
 function RunPanel({
   run,
   isInviting,
@@ -290,7 +296,7 @@ function RunPanel({
   )
 }
 
-/** A new link for those who had one and never came. */
+/** Sends a new link to people who got one but never signed in. */
 function Again({ invitees, onSend }: { invitees: readonly InviteeRow[]; onSend: () => void }) {
   if (invitees.length === 0) return null
   return (
@@ -313,7 +319,9 @@ function Again({ invitees, onSend }: { invitees: readonly InviteeRow[]; onSend: 
   )
 }
 
-/** Invites players from a spreadsheet. However it is interrupted, the same file, opened again, goes on. */
+/**
+ * Invites players from a spreadsheet. After any interruption, reopening the same file continues.
+ */
 export function PlayersPart() {
   const { drop: dropCheck, begin: check, ...checking } = useInviteRun(true)
   const { drop: dropSending, begin: send, ...sending } = useInviteRun(false)

@@ -19,13 +19,13 @@ import { type PrintCell, PrintSheet } from './print-sheet'
 import { type Described, describeTags, TagEachBooth } from './tags-part'
 import type { EventRead, PartProps } from './use-entry-form'
 
-/** The posters of the booths that are open, and the booths that have none because they have no tag. */
+/** The posters of open booths, and the booths without one because they have no tag. */
 function postersOf(read: EventRead) {
   const types = new Map(read.event.point_types.map((type) => [type.point_type, type]))
   const tags = describeTags(read)
   const cells: PrintCell[] = []
   for (const booth of read.event.vendors.filter(({ closed }) => !closed)) {
-    // Every tag of a booth works; the oldest is on the earlier prints.
+    // Use the oldest tag, as earlier prints did; any tag of the booth works.
     const made = tags.findLast(
       ({ tag }) => tag.nfc_type === 'vendor' && tag.vendor_id === booth.vendor_id,
     )
@@ -68,7 +68,7 @@ function Posters({ read }: PartProps) {
   )
 }
 
-/** A tag, titled by what it is for. */
+/** A tag, titled by its purpose. */
 function labelCell({ tag, url, booth, label }: Described): PrintCell {
   const titles = { team: sheetTexts.teamTag, vendor: booth, bonus: label }
   return {
@@ -84,7 +84,7 @@ function Labels({ read }: PartProps) {
   const [type, setType] = useState<TagType>('team')
   const { cells, proving } = useMemo(() => {
     const ofType = describeTags(read).filter(({ tag }) => tag.nfc_type === type)
-    // A printed code proves no touch.
+    // Exclude tags that prove touches: a printed code proves none.
     const printed = ofType.filter(({ tag }) => tag.proof === undefined)
     return { cells: printed.map(labelCell), proving: ofType.length - printed.length }
   }, [read, type])
@@ -112,7 +112,7 @@ function Labels({ read }: PartProps) {
 
 const ALL = 'all'
 
-/** Cards that sign staff in. They exist on this page alone: a reload needs new ones. */
+/** Cards that sign staff in. Held by this page only: after a reload, new ones are needed. */
 function LinkCards({ read: { event } }: PartProps) {
   const [booth, setBooth] = useState(ALL)
   const [whom, setWhom] = useState<keyof typeof sheetTexts.whom>('new')

@@ -12,16 +12,22 @@ export interface PrintCell {
   readonly over?: string
   readonly title: string
   readonly lines: readonly { readonly text: string; readonly value?: string }[]
-  /** The address in its code, and a name for it. */
+  /** The address in the QR code, and a name for it. */
   readonly code?: { readonly url: string; readonly label: string }
-  /** Below the code. An id is set in a typeface in which no two letters look alike. */
+  /** The text below the code. Ids use a typeface without look-alike letters. */
   readonly foot?: { readonly text: string; readonly isId?: boolean }
 }
 
-/** In mm: fits A4 and Letter with the margins of src/styles.css, so that nobody chooses a paper. */
+/**
+ * In mm. Fits A4 and Letter with the margins of src/styles.css, so that nobody has to choose a
+ * paper size.
+ */
 const PAGE = { width: 184, height: 248 }
 
-/** The least and largest font size in mm, and the largest share of its cell's height that a text takes. */
+/**
+ * The least and largest font size in mm, and the largest share of its cell's height that a text
+ * takes.
+ */
 type Fit = readonly [least: number, most: number, share: number]
 interface PrintGrid {
   readonly columns: number
@@ -51,14 +57,14 @@ const GRIDS = {
   },
 } as const satisfies Record<string, PrintGrid>
 
-/** Of what stands above the title. */
+/** The font size of the line above the title. */
 const OVER: Fit = [3, 7, 0.05]
 
 const STEPS = 7
 
 /**
- * Sets every text as large as its box allows, all at once: each step of the search lays the page out once. A word is broken only
- * where it is longer than its line in the smallest type.
+ * Sets every text as large as its box allows. Searches all at once, so that each step lays the page
+ * out only once. Breaks a word only if it exceeds its line in the smallest size.
  */
 function fitTexts(sheet: HTMLElement): void {
   const boxes = [...sheet.querySelectorAll<HTMLElement>('[data-fit]')].map((element) => ({
@@ -181,14 +187,14 @@ function CellBox({
 
 interface PrintSheetProps {
   readonly kind: keyof typeof GRIDS
-  /** Printed on every page of what is cut up. */
+  /** Printed on every page that is to be cut up. */
   readonly heading: string
   readonly cells: readonly PrintCell[]
 }
 
 /** Pages of posters, labels or cards as they are printed; scaled down on a narrow screen. */
 export function PrintSheet({ kind, heading, cells }: PrintSheetProps) {
-  // Thousands of codes are drawn in slices, between which the page answers.
+  // Draw thousands of codes in slices, so that the page stays responsive.
   const shown = useDeferredValue(cells, [])
   const grid: PrintGrid = GRIDS[kind]
   const perPage = grid.columns * grid.rows
@@ -227,7 +233,7 @@ export function PrintSheet({ kind, heading, cells }: PrintSheetProps) {
             key={cellsOfPage[0]?.key}
             className="mx-auto h-[calc(264mm*var(--scale))] w-[calc(194mm*var(--scale))] overflow-hidden print:size-auto print:break-after-page print:overflow-visible print:last:break-after-auto"
           >
-            {/* Scaled only after it is laid out: smaller type would be broken at other places. */}
+            {/* Scale only after layout: smaller type would break lines elsewhere. */}
             <section
               aria-label={sheetTexts.page(page + 1, pages.length)}
               className="h-[264mm] w-[194mm] origin-top-left scale-(--scale) rounded-card bg-white p-[5mm] text-black [--color-line:#999] print:size-auto print:scale-none print:rounded-none print:p-0"

@@ -12,7 +12,7 @@ import { CheckField } from './entry-form'
 const texts = importTexts.reset
 const NAME_MAX = 60
 
-/** The message of the first field that the server refuses says more than the call's. */
+/** Show the first refused field's message: it says more than the call's. */
 const whyNot = (error: Error) =>
   (error instanceof ApiError && Object.values(error.fields)[0]) || faultText(error)
 

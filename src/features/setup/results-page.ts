@@ -29,11 +29,11 @@ export interface Results {
   readonly teams: readonly ResultTeam[]
   /** The booths, a star each. */
   readonly booths: readonly string[]
-  /** The last place that gets a prize. */
+  /** The lowest place that wins a prize. */
   readonly prizes: number
   readonly product: string
   readonly company: string
-  /** When the event was, and what the page shows; none for what is not known. */
+  /** The event's date and the page's description; omitted if unknown. */
   readonly lines: readonly string[]
 }
 
@@ -78,7 +78,7 @@ td.won{width:13.8rem}
 
 const EMBLEM_BOX = '0 0 24 24'
 
-/** Each drawing once: six hundred teams refer to it. */
+/** Define each drawing once: six hundred teams reference it. */
 const SYMBOLS = [
   ...EMBLEM_PATHS.map(
     (path, index) =>
@@ -104,7 +104,7 @@ function medals({ medals: earned }: ResultTeam): string {
   return `<ul class="medals">${items.join('')}</ul>`
 }
 
-/** A dot at each place: a line without length with round ends, which is shorter than a circle. */
+/** Draws dots as zero-length lines with round ends, which take less text than circles. */
 const dots = (stars: readonly { readonly x: number; readonly y: number }[]) =>
   stars.map(({ x, y }) => `M${x} ${y}h0`).join('')
 
@@ -152,7 +152,7 @@ function prizes({ teams, prizes: last, booths }: Results): string {
   return `<ol class="prizes">${items.join('')}</ol>`
 }
 
-/** Rows that are drawn at once: forty stars take a phone some milliseconds. */
+/** Rows drawn per step: forty stars take a phone some milliseconds. */
 const AT_ONCE = 10
 
 async function ranking({ teams, booths }: Results): Promise<string> {
@@ -173,7 +173,7 @@ const legend = () =>
     return `<li>${medalArt(medal, '')}<span><strong>${name}</strong><br><span class="soft">${how}</span></span></li>`
   }).join('')}</ul>`
 
-/** The results as one file: it opens from a disk, runs nothing and requests nothing. */
+/** The results as a single file that opens from a disk, runs no scripts and makes no requests. */
 export async function resultsPage(results: Results): Promise<string> {
   const { product, company, lines, teams } = results
   const title = escapeHtml(`${texts.title} · ${product}`)

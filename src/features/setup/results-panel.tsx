@@ -19,9 +19,9 @@ import { saveFile } from '../../ui/share'
 import { toast } from '../../ui/toast'
 import type { ResultTeam } from './results-page'
 
-/** Teams of one call. */
+/** Teams per call. */
 const AT_ONCE = 25
-/** How often all is read again because the ranking was frozen or uncovered meanwhile. */
+/** Maximum restarts because the ranking was frozen or uncovered meanwhile. */
 const TRIES = 5
 
 interface ResultsReading {
@@ -29,7 +29,9 @@ interface ResultsReading {
   readonly onProgress: (done: number, all: number) => void
 }
 
-/** The ranking with stars and medals, as everybody may see them at one moment: a freeze in the middle begins anew. */
+/**
+ * Fetches the public ranking with stars and medals as of one moment: a freeze midway restarts it.
+ */
 async function readResults({ signal, onProgress }: ResultsReading) {
   for (let tries = 1; ; tries++) {
     const list = await call(listTeams, {}, signal)
@@ -44,7 +46,7 @@ async function readResults({ signal, onProgress }: ResultsReading) {
     }
     const after = await call(listTeams, { version: list.version }, signal)
     if (after.unchanged !== true && after.frozen_at !== list.frozen_at && tries < TRIES) continue
-    // A team that was hidden or disbanded since is not in it.
+    // Skip teams hidden or disbanded since.
     const teams = list.teams.flatMap((team) => {
       const own = earned.get(team.team_id)
       return own === undefined ? [] : [{ ...team, ...own }]

@@ -48,7 +48,7 @@ interface RowsPreviewProps {
   readonly onEdit: (row: number, name: SplitName) => void
 }
 
-/** Every row as it would be read. Each can be left out, and a name that was split can be put right. */
+/** Every row as it would be read. Rows can be left out, and split names corrected. */
 export function RowsPreview({
   kind,
   spreadsheet,

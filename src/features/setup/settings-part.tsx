@@ -11,12 +11,12 @@ const texts = setupTexts.event
 
 const HALF_AN_HOUR_MS = 30 * 60_000
 
-/** An instant as a field of date and time shows it; empty for none. */
+/** Formats an instant for a datetime-local field; empty for none. */
 function shown(instant: string | null, zone: string): string {
   return instant === null ? '' : clockTimeIn(zone, Date.parse(instant))
 }
 
-/** Parses what was typed as an instant. A zone that the browser does not know is refused by the server. */
+/** Parses a typed instant. The server refuses a zone that the browser does not know. */
 function instantOf(typed: string, zone: string): string | null {
   if (typed === '') return null
   try {
@@ -40,7 +40,8 @@ function SettingsForm({ read }: PartProps) {
       team_max_members: String(team_max_members),
     },
     part: (typed, isTouched) => {
-      // 02:30 is shown twice when clocks are set back. In another zone the clocks shall show what they showed.
+      // Keep the original instant if the text is unchanged: 02:30 occurs twice when clocks go back.
+      // In a new zone, keep the displayed time instead.
       const instant = (name: 'starts_at' | 'ends_at') =>
         isTouched(name) || isTouched('time_zone')
           ? { [name]: instantOf(typed[name], typed.time_zone) }

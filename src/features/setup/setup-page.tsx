@@ -61,7 +61,7 @@ function GuidePart() {
 
 interface SetupPart {
   readonly name: PartName
-  /** A summary of what it has and lacks; null where that is not known here. */
+  /** A summary of the part's content and gaps; null if unknown here. */
   readonly has: (read: EventRead) => string | null
   readonly Part: ComponentType<PartProps>
 }
@@ -109,7 +109,10 @@ const SETUP_PARTS: readonly SetupPart[] = [
 
 const TO = '/organizator/priprema'
 
-/** Every part with what it has and lacks: the whole screen of a phone, beside the open part on a desktop. */
+/**
+ * Every part with its content and gaps: the whole screen on a phone, next to the open part on a
+ * desktop.
+ */
 function SetupNav({ read, part }: PartProps & { readonly part: PartName | undefined }) {
   return (
     <nav
@@ -141,7 +144,7 @@ function SetupNav({ read, part }: PartProps & { readonly part: PartName | undefi
   )
 }
 
-/** Lists what is missing until the event can begin; before it, the number that no SMS has confirmed. */
+/** Lists what the event still lacks, starting with a phone number that no SMS has confirmed. */
 function Missing({ read }: PartProps) {
   const query = useQuery(organiserQuery(overview, {}))
   const now = useNow()

@@ -1,13 +1,13 @@
 import { importTexts } from '#texts/import'
 
 export interface SpreadsheetRow {
-  /** Its number in the file; the first row is 1. Of several sheets taken together, as `importTexts.inRow` reads it. */
+  /** Its number in the file, from 1. For combined sheets, as `importTexts.inRow` reads it. */
   readonly row: number
   readonly cells: readonly string[]
 }
 
 export interface Spreadsheet {
-  /** A column without a name has its letter. */
+  /** Headings; a column without one gets its letter. */
   readonly headings: readonly string[]
   /** Without empty ones. */
   readonly rows: readonly SpreadsheetRow[]
@@ -20,18 +20,18 @@ export interface Sheet {
   readonly name: string
   readonly isHidden: boolean
   readonly hiddenRows: number
-  /** Of what its owner saw. */
+  /** Only visible rows. */
   readonly visible: Table
-  /** With its hidden rows. */
+  /** Including hidden rows. */
   readonly all: Table
 }
 
-/** All sheets of one shape, taken together. */
+/** All sheets of the same shape, combined. */
 export const ALL_SHEETS = 'all'
 
-/** The choices that somebody made about a file. */
+/** The organiser's choices about a file. */
 export interface SheetDecision {
-  /** Its index; null until somebody has chosen among several. */
+  /** The chosen sheet's index; null until chosen among several. */
   readonly sheet: number | typeof ALL_SHEETS | null
   readonly withHidden: boolean
 }
@@ -39,7 +39,7 @@ export interface SheetDecision {
 export interface ChosenTable {
   /** Undefined until it is decided. */
   readonly table: Table | undefined
-  /** The sheets among which to choose, none if there is only one. */
+  /** The sheets to choose from; none if there is only one. */
   readonly among: readonly {
     readonly index: number
     readonly name: string
@@ -56,7 +56,7 @@ export const isTable = (table: Table): table is Spreadsheet => 'rows' in table
 const isEqual = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((heading, index) => heading === other[index])
 
-/** The table that is read of a file, or what is asked before. */
+/** The table read from a file, or the question to answer first. */
 export function chooseTable(
   sheets: readonly Sheet[],
   { sheet, withHidden }: SheetDecision,
@@ -68,7 +68,7 @@ export function chooseTable(
   }))
   const shown = tables.filter(({ isHidden }) => withHidden || !isHidden)
   const readable = shown.filter(({ table }) => isTable(table))
-  // A sheet whose rows are all hidden is shown with what can be done about it.
+  // Keep a sheet whose rows are all hidden: the screen shows how to include them.
   const candidates = readable.length > 0 ? readable : shown.filter(({ all }) => isTable(all))
   const headings = candidates.map(({ table }) => (isTable(table) ? table.headings : []))
   const areOfOneShape = headings.every((one) => isEqual(one, headings[0] ?? []))

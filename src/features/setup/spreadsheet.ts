@@ -7,7 +7,7 @@ import type { Sheet, Spreadsheet, SpreadsheetRow, Table } from './sheets'
 import { UnreadableFile } from './unreadable-file'
 import { readWorkbook, type WorkbookRow, type WorkbookSheet } from './workbook'
 
-// Reads the spreadsheets that people have, in a worker: a large one takes seconds.
+// Reads spreadsheets in a worker: a large one takes seconds.
 
 const { unreadable } = importTexts
 const BYTES_MOST = 5 * 1024 ** 2
@@ -16,7 +16,10 @@ export const ROWS_MOST = 2_000
 const begins = (bytes: Uint8Array, ...start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte)
 
-/** UTF-16 with a byte order mark; else what is no UTF-8 is Windows-1250, as Croatian programs write it. */
+/**
+ * Decodes UTF-16 with a byte order mark, else UTF-8, else Windows-1250, as Croatian programs write
+ * it.
+ */
 function decode(bytes: Uint8Array): string {
   if (begins(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
   if (begins(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
@@ -43,7 +46,7 @@ function records(text: string, delimiter: string, to = -1): string[][] {
   try {
     return parse(text, options)
   } catch {
-    // An unclosed quote is taken as a character.
+    // Treat an unclosed quote as a character.
     return parse(text, { ...options, quote: null })
   }
 }
@@ -71,7 +74,7 @@ function readText(text: string): string[][] {
 /** The longest text that an import takes: a booth's description. */
 const CELL_MAX = 1_000
 
-/** The typed text, without what marks it as text for a spreadsheet. */
+/** Strips the mark that makes a cell text for a spreadsheet. */
 function typed(cell: string): string {
   if (!isBounded(cell, CELL_MAX)) return beginningOf(cell)
   const text = cell.trim()
@@ -81,7 +84,7 @@ function typed(cell: string): string {
     .trim()
 }
 
-/** Texts come again and again, and each is cleaned once. */
+/** Caches cleaned texts, because they repeat. */
 function cleaner(): (cell: string) => string {
   const known = new Map<string, string>()
   return (cell) => {
@@ -98,7 +101,7 @@ function letterOf(index: number): string {
   return index < 26 ? letter : `${letterOf(Math.floor(index / 26) - 1)}${letter}`
 }
 
-/** The row that names the columns, if there is one: above it there may be a title. */
+/** Finds the heading row, if any; a title may precede it. */
 function headingOf(rows: readonly SpreadsheetRow[]): SpreadsheetRow | undefined {
   const known = rows
     .slice(0, HEADING_AMONG)
@@ -106,10 +109,10 @@ function headingOf(rows: readonly SpreadsheetRow[]): SpreadsheetRow | undefined 
   return known ?? rows.slice(0, 1).find(({ cells }) => !cells.some(isData))
 }
 
-/** More than a list of people has, and as much as is passed on from the worker at once. */
+/** Row limit: more than any list of people, and what the worker passes on at once. */
 const CHARACTERS_MOST = 4_000_000
 
-/** A table of the rows of a sheet, of which there may be more than these. */
+/** Makes a table of a sheet's rows, which may be only its first ones. */
 function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
   if (rows.length === 0) return { fault: unreadable.empty }
   const width = Math.max(...rows.map(({ cells }) => cells.length))
@@ -124,7 +127,7 @@ function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
     { length: width },
     (_, index) => heading?.cells[index] || letterOf(index),
   )
-  // Without the empty columns that a spreadsheet leaves at the end.
+  // Drop the empty columns that spreadsheets leave at the end.
   const used = names.flatMap((_, index) =>
     below.some(({ cells }) => (cells[index] ?? '') !== '') || heading?.cells[index] ? [index] : [],
   )
@@ -158,7 +161,9 @@ function textSheet(text: string): WorkbookSheet {
   return { name: '', isHidden: false, rows, counts: { visible: rows.length, hidden: 0 } }
 }
 
-/** Password-protected workbooks are in the same container as old ones, with a file of this name. */
+/**
+ * Password-protected workbooks use the same container as old .xls files, with a file of this name.
+ */
 const ENCRYPTED = 'EncryptedPackage'
 
 function isEncrypted(bytes: Uint8Array): boolean {
@@ -174,7 +179,10 @@ function sheetsIn(bytes: Uint8Array, onRow?: () => void): readonly WorkbookSheet
   }
 }
 
-/** Reads a spreadsheet, .xlsx or text of any usual kind: all its sheets, of which one at least is a table. Throws `UnreadableFile`. */
+/**
+ * Reads a spreadsheet (.xlsx or any usual text format). Returns all its sheets, at least one of
+ * them a table. Throws `UnreadableFile`.
+ */
 export function readSheets(bytes: Uint8Array, onRow?: () => void): readonly Sheet[] {
   if (bytes.length > BYTES_MOST) throw new UnreadableFile(unreadable.too_large)
   if (begins(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {

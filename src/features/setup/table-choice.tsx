@@ -34,7 +34,7 @@ interface TableChoiceProps {
   readonly onCheck: (spreadsheet: Spreadsheet, columns: Columns) => void
 }
 
-/** The columns that somebody chose, by their headings, for the next file of this page. */
+/** Remembers chosen columns by heading, for the next file on this page. */
 const REMEMBERED: Record<ImportKind, Map<ImportField, string | null>> = {
   players: new Map(),
   booths: new Map(),
@@ -52,7 +52,10 @@ function decisionsFor(kind: ImportKind, headings: readonly string[]): Decisions 
 
 const UNDECIDED_SHEET: SheetDecision = { sheet: null, withHidden: false }
 
-/** Opens a spreadsheet, and shows what is in which column. Where several may hold a field, it stays open until somebody has decided. */
+/**
+ * Opens a spreadsheet and shows the column of each field. Stays open while ambiguous columns need a
+ * choice.
+ */
 export function TableChoice({ kind, checking, onChange, onCheck }: TableChoiceProps) {
   const [decided, setDecided] = useState<Decisions>({})
   const [sheetDecision, setSheetDecision] = useState(UNDECIDED_SHEET)
@@ -203,7 +206,7 @@ interface SheetChoiceProps {
   readonly onDecide: (decision: SheetDecision) => void
 }
 
-/** Which sheet of several is meant, and what is left out because its owner does not see it. */
+/** The choice among several sheets, and the hidden content that is left out. */
 function SheetChoice({ chosen, decision, onDecide }: SheetChoiceProps) {
   const { among, areOfOneShape, skippedRows, skippedSheets } = chosen
   const hasSkipped = skippedRows + skippedSheets > 0
@@ -259,7 +262,7 @@ interface FileButtonProps {
   readonly onFile: (file: File) => void
 }
 
-/** Opens a file of the device. The same one can be chosen again once it is corrected. */
+/** Opens a file. Allows choosing the same file again after a correction. */
 export function FileButton({
   label,
   accept,

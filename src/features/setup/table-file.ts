@@ -14,7 +14,10 @@ const TYPES = {
   csv: 'text/csv;charset=utf-8',
 }
 
-/** A workbook, whose texts are never formulas, or CSV as Croatian spreadsheets expect it. write-excel-file, 18 kB, is loaded for a workbook. */
+/**
+ * Saves a workbook, whose texts are never formulas, or a CSV as Croatian spreadsheets expect it.
+ * Loads write-excel-file (18 kB) only for a workbook.
+ */
 export async function tableFile(table: CsvTable, format: TableFormat): Promise<Blob> {
   if (format === 'csv') return new Blob([BOM + csvText(table, ';')], { type: TYPES.csv })
   const { default: writeWorkbook } = await import('write-excel-file/universal')
@@ -34,7 +37,7 @@ export async function saveTable(name: string, table: CsvTable, format: TableForm
 
 type TablePage = Output<typeof table>
 
-/** Tables by place; the others begin with their newest row, and are reversed. */
+/** Tables sorted by place. All others come newest first and are reversed. */
 const BY_PLACE: ReadonlySet<TableName> = new Set(['teams', 'ranking'])
 
 const EXACT: Intl.DateTimeFormatOptions = {
@@ -72,7 +75,10 @@ interface TableReading {
 export const readPage = (signal: AbortSignal) => (input: { what: TableName; before?: string }) =>
   call(table, input, signal)
 
-/** A whole table, read page by page, oldest rows first, with times on the clocks of the event and words for codes. */
+/**
+ * Fetches a whole table page by page. Returns oldest rows first, times in the event's zone and
+ * words for codes.
+ */
 export async function readWhole(
   what: TableName,
   { timeZone, onRows, read }: TableReading,

@@ -210,7 +210,7 @@ function Chip({ read, described: { tag, url } }: PartProps & { readonly describe
   )
 }
 
-/** What a treasure is called and where it hangs. */
+/** A treasure's name and location. */
 function Note({ read, tag }: PartProps & { readonly tag: Tag }) {
   const form = useEntryForm({
     read,

@@ -11,13 +11,13 @@ import { query } from '../../api/queries'
 import { faultText, readAgain } from '../../api/query-client'
 import { toast } from '../../ui/toast'
 
-/** In place of the id of an entry that is being added. */
+/** Replaces the id of an entry being added. */
 export const NEW = 'nova'
 
-/** The event, with the version that a change of it refers to. */
+/** The event, with the version that changes refer to. */
 export type EventRead = Output<typeof readEvent>
 
-/** In place of a booth's id: booths from a spreadsheet. */
+/** Replaces a booth's id: the import of booths from a spreadsheet. */
 export const IMPORT = 'tablica'
 
 export type PartName = keyof typeof setupTexts.parts
@@ -33,7 +33,9 @@ interface Opened {
   readonly vrsta?: string
 }
 
-/** Whether an entry is open, and not a whole part. What somebody else has deleted meanwhile is open no more. */
+/**
+ * Whether an entry is open, not a whole part. An entry deleted by somebody else counts as closed.
+ */
 export function isEntryOpen(
   { event: { vendors, point_types, organisers } }: EventRead,
   { stand, osoba, vrsta }: { readonly [entry in 'stand' | 'osoba' | 'vrsta']?: string | undefined },
@@ -48,7 +50,7 @@ export function isEntryOpen(
   )
 }
 
-/** Reads the open entry in Priprema from the address, and opens another. */
+/** Reads the open entry in Priprema from the address, and opens others. */
 export function useOpened() {
   const opened = useSearch({ from: '/signed-in-organiser/organizator/priprema' })
   const navigate = useNavigate()
@@ -68,7 +70,7 @@ export async function readEventAgain(client: QueryClient): Promise<EventRead> {
   return await client.fetchQuery({ ...eventQuery(), staleTime: 0 })
 }
 
-/** A text that is no whole number becomes what the server refuses. */
+/** Parses a whole number; invalid text becomes a value that the server refuses. */
 export const wholeNumber = (text: string) =>
   /^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN
 
@@ -78,9 +80,12 @@ interface EntryFormOptions<V extends FormValues> {
   readonly read: EventRead
   /** The event's value of each field; empty for a new entry. */
   readonly current: V
-  /** Faults that this form finds itself, by field; nothing is sent while there are any. */
+  /** Faults found by the form itself, by field. While there are any, it sends nothing. */
   readonly check?: (values: V) => FormValues
-  /** The change that the typed values make. What nobody touched need not be in it: a field may show less than the event holds. */
+  /**
+   * Makes the change from the typed values. May leave out untouched fields, which may show less
+   * than the event holds.
+   */
   readonly part: (values: V, isTouched: (name: keyof V) => boolean) => EventPart
   /** The path of the entry in that part, such as `vendors.0.staff.2`. */
   readonly at: string
@@ -99,8 +104,9 @@ interface Attempt {
 const NO_FAULTS: readonly EventFault[] = []
 
 /**
- * A form of one entry of the event. It holds only what was typed, so that all other fields follow the event, and the version at which the
- * typing began, so that nothing that was changed since is overwritten unseen (fault 80). Before somebody loses a booth, `losses` asks.
+ * A form for one entry of the event. It holds only typed values, so that other fields follow the
+ * event, and the version at the start of typing, so that no newer change is overwritten unseen
+ * (fault 80). Before somebody loses a booth, `losses` asks.
  */
 export function useEntryForm<V extends FormValues>({
   read,
@@ -129,7 +135,7 @@ export function useEntryForm<V extends FormValues>({
       await readAgain(client, ({ queryKey }) => queryKey[0] !== readEvent.name)
     },
     onError: async (fault) => {
-      // Without an answer it may have been saved.
+      // Refetch without an answer too: the change may have been saved.
       if (!hasCode(fault, 'CHANGED_MEANWHILE') && !(fault instanceof CommunicationError)) return
       const now = await readEventAgain(client).catch(() => null)
       if (now !== null && seen.current !== null) seen.current.version = now.version
@@ -140,7 +146,7 @@ export function useEntryForm<V extends FormValues>({
   const values: V = { ...current, ...typed }
   const own = tried?.own ?? NO_FAULTS
   const faults = own.length > 0 ? own : (refusal?.faults ?? NO_FAULTS)
-  /** The field of a fault; empty if it is of none. */
+  /** The field of a fault; empty if none. */
   const fieldOf = (path: string) => (path.startsWith(`${at}.`) ? path.slice(at.length + 1) : '')
   const atFields = new Set(
     faults.flatMap(({ path, message }) => (fieldOf(path) in values ? [message] : [])),
@@ -158,22 +164,25 @@ export function useEntryForm<V extends FormValues>({
   return {
     values,
     isSaving: isPending,
-    /** Why it was not saved, beside the faults of its fields. */
+    /** Why it was not saved, apart from faults of fields. */
     fault: error === null || isConfirmNeeded ? undefined : faultText(error),
     faults,
-    /** Faults of no field of this form. */
+    /** Faults that concern no field of this form. */
     otherFaults: [...new Set(faults.map(({ message }) => message))].filter(
       (message) => !atFields.has(message),
     ),
     change,
-    /** Chooses what the form asks for: faults of what was asked before say nothing any more. */
+    /** Switches the requested data; faults of earlier requests no longer apply. */
     choose: (name: keyof V & string, value: string) => {
       setTried(null)
       reset()
       change(name, value)
     },
     faultOf,
-    /** The props of a `TextField`. What somebody else has entered in it since the typing began replaces the hint. */
+    /**
+     * The props of a `TextField`. A value entered by somebody else since typing began replaces the
+     * hint.
+     */
     field: (name: keyof V & string, hint?: string) => {
       const before = seen.current?.values[name]
       const isChanged = before !== undefined && before !== current[name]
@@ -182,7 +191,7 @@ export function useEntryForm<V extends FormValues>({
         value: values[name],
         fault: faultOf(name),
         hint: isChanged ? setupTexts.meanwhile(current[name] ?? '') : hint,
-        // A fault is announced by the focus.
+        // Moving the focus announces the fault.
         quiet: true,
         autoComplete: 'off',
         onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change(name, target.value),
@@ -214,7 +223,7 @@ export function useEntryForm<V extends FormValues>({
         onSaved,
       })
     },
-    /** The people who lose something by the change that waits for a confirmation. */
+    /** The people who would lose something by the change awaiting confirmation. */
     losses: isConfirmNeeded ? (refusal?.changes ?? []).filter(({ kind }) => kind === 'loses') : [],
     confirm: () => variables && mutate({ ...variables, input: { ...variables.input, confirm: 1 } }),
     decline: reset,
@@ -225,7 +234,7 @@ export type EntryForm<V extends FormValues> = ReturnType<typeof useEntryForm<V>>
 
 const ID_MAX = 48
 
-/** An id made from a name, unlike all those that there are. */
+/** Makes a unique id from a name. */
 export function newId(name: string, taken: readonly string[], otherwise: string): string {
   const letters = name.toLowerCase().replaceAll('đ', 'd').normalize('NFD').replace(/\p{M}/gu, '')
   const base =

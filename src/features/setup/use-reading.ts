@@ -12,7 +12,10 @@ export type FileState =
 const NONE: FileState = { is: 'none' }
 const FAILED: FileState = { is: 'unreadable', fault: importTexts.unreadable.failed }
 
-/** Reads a file in a worker, which starts with the page: a file can be read even if the network is gone by then. */
+/**
+ * Reads a file in a worker. The worker starts with the page, so that it works even if the network
+ * is gone later.
+ */
 export function useReading() {
   const [state, setState] = useState(NONE)
   const worker = useRef<Worker | null>(null)
@@ -33,7 +36,7 @@ export function useReading() {
   }, [])
 
   async function read(file: File) {
-    // An earlier file that is still read would answer for this one.
+    // Cancel an earlier file's read: its result would be taken for this one's.
     if (state.is === 'reading') end()
     setState({ is: 'reading', rows: 0 })
     const reader = ready()

@@ -3,10 +3,10 @@ import { importTexts } from '#texts/import'
 import { openArchive } from './archive'
 import { UnreadableFile } from './unreadable-file'
 
-// Reads .xlsx as its owner sees it. What libraries for it read leaves out what is hidden and what is merged.
+// Reads .xlsx as its owner sees it: existing libraries ignore hidden and merged cells.
 
 export interface WorkbookRow {
-  /** Its number in the sheet; the first row is 1. */
+  /** Its number in the sheet, from 1. */
   readonly row: number
   readonly isHidden: boolean
   readonly cells: readonly string[]
@@ -15,9 +15,9 @@ export interface WorkbookRow {
 export interface WorkbookSheet {
   readonly name: string
   readonly isHidden: boolean
-  /** Those that have anything in them; of very many the first ones. */
+  /** Non-empty rows, up to a limit. */
   readonly rows: readonly WorkbookRow[]
-  /** How many there are, also those left out of `rows`. */
+  /** The total number, including those left out of `rows`. */
   readonly counts: { readonly visible: number; readonly hidden: number }
 }
 
@@ -55,7 +55,7 @@ interface Relation {
   readonly target: string
 }
 
-/** The parts that a part of the workbook refers to, by absolute paths without their first slash. */
+/** The parts referenced by a part of the workbook, as absolute paths without the leading slash. */
 function relationsOf(part: string, read: (name: string) => string | null): readonly Relation[] {
   const [folder, file] = [
     part.slice(0, part.lastIndexOf('/') + 1),
@@ -77,7 +77,7 @@ function relationsOf(part: string, read: (name: string) => string | null): reado
   return relations
 }
 
-/** The texts that sheets refer to by their index. What is read aloud beside Japanese is no part of them. */
+/** The texts that sheets reference by index. Excludes phonetic hints of Japanese texts. */
 function sharedTexts(xml: string): readonly string[] {
   const texts: string[] = []
   let [current, isText, phonetic] = ['', false, 0]
@@ -100,9 +100,9 @@ function sharedTexts(xml: string): readonly string[] {
 }
 
 const LETTERS = 26
-/** A list has fewer; what stands beyond them is left out. */
+/** Column limit: lists have fewer; the rest is left out. */
 const COLUMNS_MOST = 256
-/** Kept of the visible rows, and of the hidden ones: more than an import takes. */
+/** Row limits for visible and hidden rows: more than an import accepts. */
 const ROWS_KEPT = 3_000
 
 /** The column and the row of an address such as B12, both from 1. */
@@ -116,7 +116,7 @@ function placeOf(address: string): readonly [column: number, row: number] | null
   return [column, Number(digits)]
 }
 
-/** The number of merged cells that a sheet may fill. */
+/** Limit of cells filled from merged ones. */
 const MERGED_MOST = 1_000_000
 
 interface Merged {
@@ -125,7 +125,10 @@ interface Merged {
   readonly to: number
 }
 
-/** A merged cell has its value in its first row alone: it counts for every row that it covers and that has something of its own. */
+/**
+ * Only a merged cell's first row has its value: copy it to every covered row with content of its
+ * own.
+ */
 function fillMerged(
   rows: readonly { row: number; cells: string[] }[],
   areas: readonly Merged[],
@@ -145,7 +148,7 @@ function fillMerged(
   }
 }
 
-/** The index of the first number greater than one; they ascend. */
+/** Finds the index of the first greater number in an ascending list. */
 function firstAfter(numbers: readonly number[], than: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
@@ -156,7 +159,7 @@ function firstAfter(numbers: readonly number[], than: number): number {
   return low
 }
 
-/** The value of a cell by its type. Numbers stay as they are written: a number would lose its digits. */
+/** The value of a cell by its type. Keeps numbers as text, because parsing could lose digits. */
 function cellValue(type: string, written: string, texts: readonly string[]): string {
   if (type === 's') return texts[Number(written)] ?? ''
   if (type === 'e') return ''
@@ -252,7 +255,10 @@ function sheetRows(
   return { rows, counts }
 }
 
-/** The sheets of a workbook that are tables, in their order. Throws `UnreadableFile`, or what reading a broken one throws. */
+/**
+ * Reads the sheets of a workbook that are tables, in order. Throws `UnreadableFile`, or any error
+ * of reading a broken one.
+ */
 export function readWorkbook(
   bytes: Uint8Array,
   onRow: () => void = () => undefined,
@@ -272,7 +278,7 @@ export function readWorkbook(
       const { name = '', state, id } = attributes()
       const relation = relations.find((one) => one.id === id)
       const isHidden = state === 'hidden' || state === 'veryHidden'
-      // Charts have sheets of another kind.
+      // Skip chart sheets.
       if (relation?.kind === 'worksheet') named.push({ name, isHidden, part: relation.target })
     },
   })

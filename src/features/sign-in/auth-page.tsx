@@ -17,11 +17,11 @@ import { PRODUCT_NAME } from '../../ui/product'
 import { toast } from '../../ui/toast'
 import { forgetStartedSignIn, type RequestedCode, startedCode } from './started-sign-in'
 
-/** Loaded later, because no first paint needs it. */
+/** Loaded lazily, because no first paint needs it. */
 const loadCodeStep = () => import('./code-step')
 const CodeStep = lazy(async () => ({ default: (await loadCodeStep()).CodeStep }))
 
-/** The mutation of a call that sends a code, made once the step that takes the code is loaded. */
+/** The mutation of a call that sends a code. Loads the code step first. */
 export function sendingCode<C extends Change>(change: C, quiet: Quiet) {
   async function send(input: Input<C>): Promise<Output<C>> {
     await loadCodeStep()
@@ -54,7 +54,10 @@ export function useRequestCode(onRequested: (code: RequestedCode) => void) {
   return { request, error, busy: isPending }
 }
 
-/** Returns a function to call after sign-in: it caches the user, greets them and opens the remembered path. */
+/**
+ * Returns a function to call after sign-in: it caches the user, greets them and opens the
+ * remembered path.
+ */
 export function useWelcome(): (user: User, remembered: string | undefined) => void {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -117,7 +120,10 @@ export function AuthPage({ title, returnPath, first, children }: AuthPageProps) 
   )
 }
 
-/** Shows a notice where the browser blocks cookies, and submits no form then: the SMS would be useless. */
+/**
+ * Shows a notice where the browser blocks cookies, and submits no form then: the SMS would be
+ * useless.
+ */
 export function WithCookies({ children }: { children: ReactNode }) {
   const [blocked, setBlocked] = useState(false)
   const notice = useRef<HTMLParagraphElement>(null)
@@ -131,7 +137,7 @@ export function WithCookies({ children }: { children: ReactNode }) {
     check()
   }
   return (
-    // A person who focuses a field will soon need the next step.
+    // Preload: a user who focuses a field will soon need the next step.
     <div
       onSubmitCapture={block}
       onFocusCapture={() => void loadCodeStep().catch(() => undefined)}
@@ -152,7 +158,10 @@ export function WithCookies({ children }: { children: ReactNode }) {
   )
 }
 
-/** Tells a signed-out finder of a tag or a team's code what they found. Renders nothing for other paths to return to. */
+/**
+ * Tells a signed-out finder of a tag or a team's code what they found. Renders nothing for other
+ * paths to return to.
+ */
 function FoundHint({ returnPath }: { returnPath: string | undefined }) {
   const found = returnPath === undefined ? null : foundAt(returnPath)
   if (found === null) return null
@@ -166,8 +175,8 @@ function FoundHint({ returnPath }: { returnPath: string | undefined }) {
 }
 
 /**
- * An app installed on an iPhone shares no session with Safari, where the person may be signed in and where the link in the
- * SMS opens. Explains this in advance; renders nothing elsewhere.
+ * An app installed on an iPhone shares no session with Safari, where the user may be signed in and
+ * where the SMS link opens. Explains this in advance; renders nothing elsewhere.
  */
 function OwnSignIn() {
   return (

@@ -25,18 +25,18 @@ type ReadCode =
   | { readonly is: 'link'; readonly userId: string; readonly token: string }
   | { readonly is: 'none' }
 
-/** Of the SMS and what a person copies around it. */
+/** Length limit: the SMS and text copied around it. */
 const SMS_MAX = 300
 
-/** In the last line of the SMS, from which phones fill in the code. */
+/** Matches the code in the last line of the SMS, which phones use to fill it in. */
 const MARKED = /#(\d{6})(?!\d)/
 const LINK = /https?:\/\/([^\s/]+?)\.?\/+l\/+([\da-z]+)\/+([\da-z]+)/i
-/** Digits that are no part of a word, a link or a decimal. */
+/** Matches digits outside words, links and decimals. */
 const NUMBERS = /(?:^|[^\p{L}\p{N}.])(\d(?:[ -]?\d)*)(?![\p{L}\p{N}]|\.\d)/gu
 
 /**
- * Reads the whole SMS, its last line, its link, or the code in any spelling. Only six digits that are marked or stand alone are a code,
- * not those of a port or a link. `host` is this site's.
+ * Reads the whole SMS, its last line, its link, or the code in any spelling. Accepts only six
+ * digits that are marked or stand alone, not those of a port or link. `host` is this site's.
  */
 export function readCode(typed: string, host: string): ReadCode {
   if (!isBounded(typed, SMS_MAX)) return { is: 'none' }
@@ -62,8 +62,8 @@ interface OtpRequest extends CredentialRequestOptions {
 }
 
 /**
- * Calls back with the code from an SMS for this site, if the browser supports it and the person agrees. Returns a function
- * that cancels it.
+ * Calls back with the code from an SMS for this site, if the browser supports it and the person
+ * agrees. Returns a function that cancels it.
  */
 function receiveCode(onCode: (code: string) => void): () => void {
   if (!('OTPCredential' in window)) return () => undefined
@@ -104,7 +104,7 @@ export function CodeStep({
   const [wrong, setWrong] = useState<string | null>(null)
   const router = useRouter()
   const signingIn = useMutation(mutation(signIn, isVerdict))
-  /** The code that was submitted last, unless the server did not answer. */
+  /** The last submitted code; cleared if the server did not answer. */
   const sent = useRef('')
   const resend = useRequestCode((code) => {
     setCode('')
@@ -122,7 +122,10 @@ export function CodeStep({
   const refused = isVerdict(signingIn.error)
   const fault = wrong !== null ? wrong : refused ? signingIn.error?.message : undefined
 
-  /** Each code once: the sixth digit sends it, and a tap on the button may follow. Each wrong one costs a try. */
+  /**
+   * Submits each code once: the sixth digit sends it, a tap on the button may follow, and a wrong
+   * code costs a try.
+   */
   function send(mtp: string) {
     if (signingIn.isPending || sent.current === mtp) {
       field.current?.focus()
@@ -140,13 +143,13 @@ export function CodeStep({
     )
   }
   function type(typed: string) {
-    // A digit too many.
+    // Ignore excess digits.
     if (code.length === CODE_LENGTH && typed.startsWith(code) && typed !== code) return
     const read = readCode(typed, window.location.host)
     setWrong(read.is === 'none' ? codeTexts.noCodeFound : null)
     switch (read.is) {
       case 'link':
-        // As if it had been opened from the SMS.
+        // Open a pasted link as if from the SMS.
         openedSignInLink.set(read)
         if (remembered !== undefined) rememberPath(remembered)
         void router.navigate({ to: '/l', replace: true })

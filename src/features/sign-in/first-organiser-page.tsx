@@ -13,7 +13,7 @@ import { type PersonData, PersonForm } from '../../session/person-form'
 import { buttonClasses } from '../../ui/button'
 import { useWelcome, WithCookies } from './auth-page'
 
-/** In memory only, for as long as the page is open. */
+/** Held in memory only. */
 let openedToken: string | undefined
 function takeToken(): string | undefined {
   openedToken = window.firstOrganiserInAddress ?? openedToken
@@ -23,13 +23,16 @@ function takeToken(): string | undefined {
 
 const FIELDS = ['first_name', 'last_name', 'mobile', 'email', 'nickname'] as const
 
-/** The screen shows that the address was used, and what is wrong with a field. */
+/** No toast: the screen shows a used address and faulty fields. */
 const signUp = mutation(
   firstOrganiser,
   (error) => hasCode(error, 'INVALID_CODE') || atFields(...FIELDS)(error),
 )
 
-/** The first organiser signs up with the address that the server printed at its start, and continues in Priprema. */
+/**
+ * The first organiser signs up with the address that the server printed at its start, and continues
+ * in Priprema.
+ */
 export function FirstOrganiserPage() {
   const [token] = useState(takeToken)
   const welcome = useWelcome()
@@ -51,7 +54,7 @@ export function FirstOrganiserPage() {
       { token, user_data },
       {
         onSuccess: ({ user }) => {
-          // Priprema asks for the code: a digit typed wrong would be found at the next sign-in.
+          // Priprema asks for the code: otherwise a typo would only show at the next sign-in.
           void call(requestCode, { id: user.mobile }).catch(() => undefined)
           welcome(user, '/organizator/priprema')
         },

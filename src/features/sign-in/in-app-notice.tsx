@@ -15,8 +15,8 @@ interface InAppNoticeProps {
 }
 
 /**
- * A sign-in link in another app's own browser: what is stored there is lost to the phone's browser, and the link works once. So it
- * is used only when asked for (fault 89).
+ * A sign-in link opened in an in-app browser. The link works once, and its session would not exist
+ * in the phone's browser, so use it only on request (fault 89).
  */
 export function InAppNotice({ app, link, busy, onSignInHere }: InAppNoticeProps) {
   const [state, setState] = useState<'offered' | 'copied' | 'shown'>('offered')

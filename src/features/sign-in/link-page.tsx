@@ -23,7 +23,10 @@ import { InAppNotice } from './in-app-notice'
 /** Without a toast: the screen shows the error. */
 const signInQuietly = mutation(signIn, true)
 
-/** The screen of a sign-in link. Signs in immediately if nobody is signed in; asks first if somebody else is, or if it was scanned. */
+/**
+ * The screen of a sign-in link. Signs in immediately if nobody is signed in; asks first if somebody
+ * else is, or if it was scanned.
+ */
 export function LinkPage() {
   const [link] = useState(openedSignInLink.get)
   const user = useQuery(currentUserQuery())
@@ -54,13 +57,14 @@ export function LinkPage() {
   const nobody = user.isSuccess && user.data === null
   const app = inAppBrowser()
   const own = user.data != null && user.data.id === link?.userId
-  // Waits until the page is visible: a hidden page may be a preview and would use up the one-time link.
+  // Waits until the page is visible: a hidden page may be a preview and would use up the one-time
+  // link.
   useEffect(() => {
     if (!nobody || app !== null || link?.confirmFirst === true || started.current) return
     return whenVisible(() => void send())
   }, [nobody, app, link, send])
-  // The link's user is already signed in, so the link is not used. After a sign-in on this page, `welcome` navigates
-  // instead.
+  // The link's user is already signed in, so the link is not used. After a sign-in on this page,
+  // `welcome` navigates instead.
   useEffect(() => {
     if (!own || user.data == null || started.current) return
     forgetSignInLink()
@@ -125,7 +129,10 @@ export function LinkPage() {
   return <LogoProgress text={signInLinkTexts.working} />
 }
 
-/** The question before the link signs in: whether to change the account, or whether the scanned link is trusted; null for none. */
+/**
+ * The question before the link signs in: whether to change the account, or whether the scanned link
+ * is trusted; null for none.
+ */
 function questionOf(user: User | null | undefined, isOwn: boolean, confirmFirst: boolean) {
   if (user != null && !isOwn) {
     const text = signInLinkTexts.otherAccount(`${user.first_name} ${user.last_name}`)

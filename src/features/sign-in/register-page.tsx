@@ -40,7 +40,7 @@ const route = getRouteApi('/auth/auth/register')
 
 const FIELDS = ['first_name', 'last_name', 'email', 'mobile', 'nickname'] as const
 
-/** At its field, or by the offer of a code for the account that exists. */
+/** No toast: the error is at its field, or the existing account is offered a code. */
 const isShown = (error: ApiError) =>
   atFields(...FIELDS)(error) || hasCode(error, 'ALREADY_REGISTERED')
 
@@ -100,7 +100,7 @@ export function RegisterPage() {
 }
 
 interface KnownAccountProps {
-  /** The existing account's, as typed. */
+  /** The existing account's number, as typed. */
   mobile: string
   onRequested: (code: RequestedCode) => void
 }

@@ -4,15 +4,15 @@ import { serverNow } from '#lib/server-clock'
 import { CODE_LIFETIME_MS } from '#rules/sign-in'
 
 /**
- * A sign-in that was begun in this browser outlives its page: phones drop one while its SMS is read, above all in an installed app or in
- * another app's browser. It is stored for as long as a code lives.
+ * A started sign-in, stored for as long as a code lives: phones drop a page while its SMS is read,
+ * above all in installed apps and in-app browsers.
  */
 const requestedCode = v.object({
   /** The account that a code was requested for. */
   id: v.string(),
   /** The sentence about the SMS. */
   text: v.string(),
-  /** The number that it went to. */
+  /** The number that the SMS went to. */
   sentTo: v.string(),
   /** When a new code may be requested (ms, server time). */
   resendAt: v.number(),
@@ -37,7 +37,7 @@ function stored<T>(key: string, schema: v.GenericSchema<unknown, T>) {
 export const startedCode = stored('geek-code', requestedCode)
 export const registrationDraft = stored('geek-registration', draft)
 
-/** Somebody signed in, or another person begins. */
+/** Call when somebody signed in, or to start over. */
 export function forgetStartedSignIn(): void {
   startedCode.clear()
   registrationDraft.clear()

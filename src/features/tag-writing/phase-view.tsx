@@ -111,7 +111,10 @@ export interface PhaseView {
 
 const TONES = { warn: 'text-warn', danger: 'text-danger' } as const
 
-/** The frame shared by all phases. It stays mounted while they change, so that screen readers announce each change. */
+/**
+ * The frame shared by all phases. It stays mounted while they change, so that screen readers
+ * announce each change.
+ */
 export function PhaseCard({ icon, title, text, advice, tone, body }: PhaseView) {
   return (
     <section className="flex flex-col gap-5 rounded-card border border-line bg-surface px-5 py-7 text-center">

@@ -53,7 +53,10 @@ export function sameContent(a: TagContent, b: TagContent): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Timeout of a write in ms. A pending write goes to any tag that appears, so it must not outlive the tag it was meant for. */
+/**
+ * Timeout of a write (ms). A pending write goes to any tag that appears, so it must not outlive the
+ * intended tag.
+ */
 const TAG_PRESENT_MS = 3_000
 
 /** Why NFC is unavailable: permission refused, switched off, no hardware, or an unknown reason. */
@@ -100,8 +103,8 @@ interface TagWriterOptions {
 }
 
 /**
- * Writes tags one after another. Each step starts with a reading: a blank tag is written, read back and compared; one with
- * content requires confirmation first.
+ * Writes tags one after another. Each step starts with a reading: a blank tag is written, read back
+ * and compared; one with content requires confirmation first.
  */
 export function createTagWriter({
   Reader,
@@ -124,8 +127,9 @@ export function createTagWriter({
   }
 
   /**
-   * Starts a new scan, so that a tag still in place is read again. The previous scan ends only after that, because without an active scan
-   * the phone would open the tag's URL. Resolves with false if superseded, stopped or blocked.
+   * Starts a new scan, so that a tag still in place is read again. Ends the previous scan only
+   * afterwards: without an active scan the phone would open the tag's URL. Resolves with false if
+   * superseded, stopped or blocked.
    */
   async function scan(): Promise<boolean> {
     const controller = new AbortController()
@@ -161,7 +165,10 @@ export function createTagWriter({
     onVerified(nfcId)
   }
 
-  /** Writes on the tag that was just read. Without `overwrite` the phone refuses one with content: a blank tag may have been swapped. */
+  /**
+   * Writes the tag that was just read. Without `overwrite` the phone refuses one with content,
+   * because a blank tag may have been swapped.
+   */
   async function write(nfcId: string, seen: TagContent): Promise<void> {
     if (reader === null) return
     setPhase({ is: 'writing' })
@@ -251,7 +258,10 @@ export function createTagWriter({
     setTarget(nfcId: string | null): void {
       target = nfcId
     },
-    /** Confirms that the tag's content may be replaced: reads the tag again and writes it if the content is unchanged. */
+    /**
+     * Confirms that the tag's content may be replaced: reads the tag again and writes it if the
+     * content is unchanged.
+     */
     replace(): void {
       if (phase.is !== 'occupied') return
       setPhase({ is: 'replacing', content: phase.content })
@@ -263,7 +273,7 @@ export function createTagWriter({
 }
 export type TagWriter = ReturnType<typeof createTagWriter>
 
-/** Of a tag that is written (ms). */
+/** Vibration when a tag is written (ms). */
 const DONE_VIBRATION = [80]
 
 /**

@@ -29,8 +29,8 @@ export function openTags(tags: readonly ListedTag[], done: ReadonlySet<string>):
 }
 
 /**
- * The tag to write next. `seed` gives each phone its own order, because two phones with the same order would write the
- * same id to two tags. The choice stays the same until that tag is written.
+ * The tag to write next. `seed` gives each phone its own order, because two phones with the same
+ * order would write the same id to two tags. The choice stays the same until that tag is written.
  */
 export function chooseTag(
   open: readonly ListedTag[],
@@ -53,7 +53,7 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
     [tags, written, unreported],
   )
   const kinds = TAG_TYPES.filter((type) => tags.some((tag) => tag.nfc_type === type))
-  // Changes only when the person chooses another type: the tags in their hand don't change.
+  // Keep the type until the user chooses another: the tags in their hand don't change.
   const [kind, setKind] = useState<TagType>(
     () => kinds.find((type) => open.some((tag) => tag.nfc_type === type)) ?? 'team',
   )
@@ -94,7 +94,7 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
   return (
     <>
       <Progress done={saved} all={tags.length} label={texts.progress(saved, tags.length)} />
-      {/* Tags look the same, so the person who places them chooses the type of those to write. */}
+      {/* Tags look the same, so the person placing them chooses which type to write. */}
       {nfc !== null && kinds.length > 1 && open.length > 0 && (
         <Choice
           legend={texts.kindChoice}
@@ -118,7 +118,7 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
 
 interface LastTagProps {
   nfcId: string
-  /** The state of the report to the server that the tag is written. */
+  /** The state of the report to the server that a tag was written. */
   saved: 'sending' | 'saved' | 'waiting' | 'refused'
 }
 
@@ -177,7 +177,9 @@ function Workbench({ user }: { user: User }) {
   )
 }
 
-/** Written tags that the server doesn't know of, or has refused; renders nothing if there are none. */
+/**
+ * Written tags that the server doesn't know of, or has refused; renders nothing if there are none.
+ */
 function UnsavedTags({ reports: { unreported, sending, refused, sendNow } }: { reports: Reports }) {
   return (
     <>

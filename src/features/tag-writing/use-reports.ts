@@ -6,7 +6,10 @@ import { readStored, writeStored } from '#lib/local-storage'
 import { call } from '../../api/call'
 import { type ApiError, isRefusal } from '../../api/errors'
 
-/** Under it, the ids of tags that this account has written on this device but not yet reported to the server, oldest first. */
+/**
+ * The key of the ids of tags written by this account on this device but not yet reported, oldest
+ * first.
+ */
 const keyOf = (userId: string) => `written-tags ${userId}`
 
 const FINAL: ReadonlySet<string> = new Set(['TAG_NOT_FOUND', 'FORBIDDEN', 'INVALID_INPUT'])
@@ -14,23 +17,24 @@ const FINAL: ReadonlySet<string> = new Set(['TAG_NOT_FOUND', 'FORBIDDEN', 'INVAL
 const isFinal = (error: unknown): error is ApiError => isRefusal(error) && FINAL.has(error.code)
 
 /**
- * Reports written tags to the server. Stores each on the device first, then sends oldest first; what got no answer is sent again before
- * the next one, and when the network is back. Mount one instance per account. Not part of the outbox: the tag itself is written, and its
- * report needs no pauses, no worker and no other tab.
+ * Reports written tags to the server. Stores each on the device first, then sends oldest first;
+ * resends an unanswered one before the next, and when the network returns. Mount one instance per
+ * account. Not part of the outbox: the tag itself is written already, and its report needs no
+ * pauses, worker or other tabs.
  */
 export function useReports(userId: string) {
   /** Written and verified, but not yet confirmed by the server; oldest first. */
   const [unreported, setUnreported] = useState(
     (): readonly string[] => readStored(keyOf(userId), v.array(v.string())) ?? [],
   )
-  /** A tag that the server has refused for good, with its error message. */
+  /** A tag that the server refused permanently, with its error message. */
   const [refused, setRefused] = useState<{
     readonly nfcId: string
     readonly message: string
   } | null>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: (nfcId: string) => call(markTagWritten, { nfc_id: nfcId }),
-    // The screen shows what is not saved.
+    // No toast: the screen shows unsaved tags.
     meta: { change: markTagWritten, quiet: true },
   })
   function sendNow(): void {

@@ -50,7 +50,7 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam
   const { data, isError } = useQuery({
     ...query(checkCooldown, { team_id: team.team_id }),
     refetchInterval: useRefreshInterval(),
-    // Even if the card has just fetched them: here the person checks what is free now.
+    // Refetch even if the card just did: here users check what is free now.
     refetchOnMount: 'always',
   })
   const { lit } = useStars()

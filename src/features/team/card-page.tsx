@@ -47,7 +47,7 @@ export function CardPage() {
       <TeamFront userId={user.id} team={user.team} invite={invitation.button} />
       {invitation.dialog}
       <EmblemSheet team={user.team} />
-      {/* A kept card has it already. */}
+      {/* A kept card already includes it. */}
       {(firstViewStands || wasKept('/player')) && (
         <BelowCard user={user} team={user.team} invite={invitation.button} />
       )}
@@ -99,7 +99,10 @@ function BelowCard({
   )
 }
 
-/** Removes from the URL how the player came to a team or a request, so that it doesn't reappear after they leave. */
+/**
+ * Removes from the URL how the player joined or requested, so that it doesn't reappear after they
+ * leave.
+ */
 function useClearedSearch({ team: ownTeam, pending_team }: User): void {
   const { team, nacin } = route.useSearch()
   const navigate = route.useNavigate()

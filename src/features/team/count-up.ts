@@ -4,18 +4,21 @@ import { type Arrival, FLIGHT_MS } from '../arrival/arrival'
 
 const COUNT_MS = 900
 
-/** The number so long (ms) after its moment has gone: the old one until the points have flown into it, then it counts to the new one. */
+/**
+ * The number shown at a time (ms) after its moment closed: the old one until the points have flown
+ * in, then counting up to the new one.
+ */
 export function countAt(ms: number, before: number, points: number): number {
   const part = Math.min(1, Math.max(0, ms - FLIGHT_MS) / COUNT_MS)
   const eased = 1 - (1 - part) ** 3
-  // Where more was taken back meanwhile than has arrived, nothing counts up.
+  // Do not count up if more points were taken back than arrived.
   const from = Math.min(before, points)
   return Math.round(from + (points - from) * eased)
 }
 
 /**
  * Counts from the previous to the current number once nothing covers it; jumps for reduced motion.
- * @param arrival what is announced; null afterwards
+ * @param arrival the announced arrival; null afterwards
  */
 export function useCountUp(points: number, arrival: Arrival | null, isCovered: boolean): number {
   const [counted, setCounted] = useState<{ readonly arrival: Arrival | null; readonly ms: number }>(

@@ -63,7 +63,7 @@ export function EmblemSheet({ team }: { team: OwnTeam }) {
   )
 }
 
-/** Where the captain changes it later. */
+/** Lets the captain change the emblem later. */
 export function EmblemPanel({ team }: { team: OwnTeam }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

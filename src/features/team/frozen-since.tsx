@@ -5,14 +5,14 @@ import { Dotted } from '../../ui/panel'
 
 interface FrozenSinceProps {
   readonly frozenAt: string
-  /** Own points since then, which others do not see yet. */
+  /** Own points since the freeze, hidden from others for now. */
   readonly unrevealed?: number
-  /** Points of all teams since then; null where they are not told. */
+  /** Points of all teams since the freeze; null if not disclosed. */
   readonly given?: number | null
   readonly className?: string
 }
 
-/** Says beside a frozen place why it does not change. */
+/** Explains why a frozen place does not change. */
 export function FrozenSince({
   frozenAt,
   unrevealed = 0,

@@ -25,17 +25,18 @@ import { share } from '../../ui/share'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
 
-/** Often, so that whoever scans the code has nearly ten minutes to register. */
+/** Renew often, so that whoever scans the code has nearly ten minutes to register. */
 const RENEW_MS = 60_000
-/** While the stream is down. */
+/** Polling interval while the stream is down (ms). */
 const MEMBERS_MS = 3_000
 
-/** The address that makes whoever opens it a member; undefined until there is one, and once it has expired. */
+/** An address that makes its opener a member; undefined until loaded and after it expired. */
 function useInvitationAddress(teamId: string) {
   const origin = useSyncExternalStore(publicOrigin.subscribe, publicOrigin.get)
   const now = useNow()
   const { data, error } = useQuery({
-    // Not the call's own key, so that the token is not stored on the device; nor cached longer than it is shown.
+    // Use a key of its own, so that the token is not stored on the device. Drop it from the cache
+    // when hidden.
     queryKey: ['invitation', teamId],
     queryFn: ({ signal }) => call(inviteToTeam, {}, signal),
     gcTime: 0,
@@ -50,7 +51,7 @@ function useInvitationAddress(teamId: string) {
   return { address, error }
 }
 
-/** The nicknames of those who have joined while the dialog is open. */
+/** Nicknames of people who joined while the dialog is open. */
 function useNewcomers(teamId: string): readonly string[] {
   const { data } = useQuery({
     ...query(listMembers, { team_id: teamId }),
@@ -128,7 +129,7 @@ export function InvitationPage() {
   const { team: team_id } = route.useParams()
   const { data: user } = useQuery(currentUserQuery())
   const [invitation] = useState(() => openedInvitation(team_id))
-  // Used or declined.
+  // The invitation was used or declined.
   useEffect(() => forgetInvitation, [])
   if (user == null || invitation === null) return <LogoProgress text={invitationTexts.joining} />
   if (roleOf(user) !== 'player') return <NotForStaff user={user} />
@@ -175,7 +176,7 @@ function Join({ user, teamId: team_id, token, by }: JoinProps) {
   return <LogoProgress text={invitationTexts.joining} />
 }
 
-/** Which team it is, and the tap that joins it. */
+/** Shows the team, and joins it by a tap. */
 function Offer({
   teamId,
   requested,
@@ -208,7 +209,7 @@ function Offer({
   )
 }
 
-/** The card welcomes the new member. */
+/** No toast: the card welcomes the new member. */
 function Joined({ teamName }: { teamName: string }) {
   useEffect(() => welcome.set(teamName), [teamName])
   return <Navigate to="/player" replace />

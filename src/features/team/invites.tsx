@@ -17,7 +17,10 @@ import { useNow } from '../../ui/use-now'
 
 const loadInvitation = async () => (await import('./invitation')).InvitationDialog
 
-/** The captain's invitation, whose chunk is loaded on the first tap. Apart from its button, which may disappear when somebody joins. */
+/**
+ * The captain's invitation, whose chunk is loaded on the first tap. Separate from its button, which
+ * may disappear when somebody joins.
+ */
 export function useInvitationDialog(team: User['team']) {
   const { open, close, isLoading, Dialog } = useLazyDialog(loadInvitation, teamTexts.partNotLoaded)
   const dialog = team !== null && Dialog !== null && <Dialog team={team} onClose={close} />
@@ -43,7 +46,7 @@ export function InviteButton({
   )
 }
 
-/** The requests that the captain has to decide; if `quiet`, nothing while there are none. */
+/** The requests for the captain to decide. With `quiet`, renders nothing if there are none. */
 export function InviteList({ teamId, quiet = false }: { teamId: string; quiet?: boolean }) {
   const list = useQuery(query(listInvites, {}))
   const { data: all } = useQuery(teamsQuery())

@@ -7,7 +7,7 @@ import { HEXAGON } from '../../game/team-marks'
 import { classes } from '../../ui/classes'
 import { Panel } from '../../ui/panel'
 
-/** A medal: filled once it is earned, dashed before. Its name is beside it. */
+/** A medal: filled once earned, dashed before. Decorative: its name is next to it. */
 export function MedalHexagon({
   medal,
   isEarned,
@@ -48,12 +48,12 @@ export function MedalHexagon({
   )
 }
 
-/** The medals that this version knows: a newer server may send others. */
+/** Filters medals known to this version: a newer server may send others. */
 export function earnedOf(ids: readonly string[] = []): readonly Medal[] {
   return MEDALS.filter((medal) => ids.includes(medal))
 }
 
-/** The team's medals (rule 20). Nothing while they are unknown. */
+/** The team's medals (rule 20). Renders nothing while unknown. */
 export function MedalsPanel() {
   const { medals: earned, medal_progress: progress } = useQuery(teamPointsQuery()).data ?? {}
   if (earned === undefined) return null

@@ -1,12 +1,15 @@
 import type { Team } from '#contract/entities'
 
-/** The next better place, and the points that are missing to share it. */
+/** The next better place, and the points needed to share it. */
 export interface NextPlace {
   readonly place: number
   readonly missing: number
 }
 
-/** By the list that is shown, which may be older or newer than what the card read. Null for the first and for a team without points. */
+/**
+ * Uses the list on screen, which may be older or newer than the card's data. Null for the first and
+ * for a team without points.
+ */
 export function nextPlaceIn(teams: readonly Team[], own: Team): NextPlace | null {
   if (own.points <= 0) return null
   const ahead = teams.findLast(({ points }) => points > own.points)

@@ -13,7 +13,10 @@ interface PictureDialogProps {
   onClose: () => void
 }
 
-/** The team's picture where there is no share sheet: a finger saves it, whatever the browser lets a page save. */
+/**
+ * The team's picture, if there is no share sheet: a long press saves it even where downloads are
+ * blocked.
+ */
 export function PictureDialog({ picture, label, onClose }: PictureDialogProps) {
   const shown = useRef<HTMLImageElement>(null)
   useEffect(() => {

@@ -92,7 +92,7 @@ function drawSky(to: Canvas): void {
   to.fillStyle = glow
   to.fillRect(0, 0, width, height)
   to.fillStyle = `${COLOURS.soft}66`
-  // Multiples of irrational numbers lie apart.
+  // Multiples of irrational numbers spread evenly.
   for (let star = 0; star < 90; star++)
     to.fillRect((star * 0.618 * width) % width, (star * 0.7549 * height) % height, 3, 3)
   to.strokeStyle = COLOURS.accent
@@ -140,7 +140,9 @@ function drawConstellation(
   to.restore()
 }
 
-/** The name in at most three lines, in the largest size that fits. Returns the y where it ends. */
+/**
+ * Draws the name in at most three lines, in the largest size that fits. Returns the y of its end.
+ */
 function drawName(to: Canvas, name: string, top: number): number {
   for (let size = 104; ; size -= 8) {
     to.font = `700 ${size}px ${getComputedStyle(document.body).fontFamily}`
@@ -182,14 +184,14 @@ function drawMedals(to: Canvas, medals: readonly Medal[], top: number): void {
   to.textAlign = 'center'
 }
 
-/** Draws the picture of a team that is shared. Throws where the device cannot draw. */
+/** Draws a team's picture for sharing. Throws if the device cannot draw. */
 export async function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts): Promise<void> {
   const { team, medals } = facts
   canvas.width = PICTURE.width
   canvas.height = PICTURE.height
   const to = canvas.getContext('2d')
   if (to === null) throw new Error('this device draws no pictures')
-  // Letters that no screen has shown yet; without them the device's own font is used.
+  // Load font subsets for letters not shown yet; else the device's own font is used.
   await document.fonts
     .load(`700 100px ${getComputedStyle(document.body).fontFamily}`, team.team_name)
     .catch(() => undefined)
@@ -228,7 +230,10 @@ async function fileOf(canvas: HTMLCanvasElement): Promise<File> {
   return new File([blob], storyTexts.file(PRODUCT_NAME), { type: TYPE })
 }
 
-/** Draws the team's picture from what this device last saw and shares it. Returns it where it cannot be shared. */
+/**
+ * Draws and shares the team's picture from this device's last data. Returns it if it cannot be
+ * shared.
+ */
 export async function sharePicture(client: QueryClient, team: OwnTeam): Promise<File | null> {
   let file: File
   try {

@@ -12,10 +12,10 @@ import { QueryState } from '../../ui/loading'
 import { Dotted, Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 
-/** Awards rendered at first; more come with the end of the list. */
+/** Awards rendered initially; more follow near the end of the list. */
 const ROWS = 30
 
-/** The booth that gave the points; the label of an adjustment says that already. */
+/** The booth that gave the points; omitted for adjustments, whose label says it. */
 function origin({ point_type, vendor_name }: Award): string[] {
   return point_type === ADJUSTMENT_TYPE ? [] : [vendor_name ?? teamTexts.bonus]
 }
@@ -64,14 +64,14 @@ function Days({ awards, more }: { awards: readonly Award[]; more: boolean }) {
   )
 }
 
-/** Fetches older awards when the end of the list comes near, or by its button if that failed. */
+/** Fetches older awards near the end of the list, or by a button if that failed. */
 function OlderAwards() {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const load = useCallback(() => {
     setBusy(true)
     fetchOlderAwards(client)
-      // Not connected: the button remains.
+      // Offline: the button remains.
       .catch(() => undefined)
       .finally(() => setBusy(false))
   }, [client])

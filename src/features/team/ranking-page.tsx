@@ -16,7 +16,7 @@ import { FrozenSince } from './frozen-since'
 import { earnedOf, MedalHexagon } from './medals'
 import { type NextPlace, nextPlaceIn } from './next-place'
 
-/** Rows rendered at first; more come with the end of the list. */
+/** Rows rendered initially; more follow near the end of the list. */
 const ROWS = 60
 
 /** The screen 'Poredak': all teams by rank. A player's own team remains visible. */
@@ -63,7 +63,7 @@ interface RankingListProps {
 function RankingList({ teams, own, goal }: RankingListProps) {
   const { shown, endRef } = useListWindow(teams.length, ROWS)
   const first = teams.slice(0, shown)
-  // If the list does not reach the own team yet, it is the last row, which is sticky as always.
+  // Until the list reaches the own team, append its row, which is sticky anyway.
   const rows = own === undefined || first.includes(own) ? first : [...first, own]
   const rowRef = useMovingRows<HTMLLIElement>(rows.map(({ team_id }) => team_id))
   const most = teams[0]?.points ?? 0
@@ -85,7 +85,7 @@ function RankingList({ teams, own, goal }: RankingListProps) {
   )
 }
 
-/** On the own team's row: the points missing to the next place, and its medals. */
+/** On the own team's row: the points needed for the next place, and its medals. */
 function OwnDetails({ goal }: { goal: NextPlace | null }) {
   const { medals } = useQuery(teamPointsQuery()).data ?? {}
   const earned = earnedOf(medals)
@@ -119,7 +119,10 @@ interface RankedTeamProps {
   rowRef?: Ref<HTMLLIElement>
 }
 
-/** Visible between the header and the bar; not with very large text, where the wrapped row would cover the list. */
+/**
+ * Sticky between header and bar, except with very large text, where the wrapped row would cover the
+ * list.
+ */
 const STICKY =
   'sticky top-[calc(4.5rem+env(safe-area-inset-top))] bottom-[calc(5.5rem+env(safe-area-inset-bottom))] md:top-22 md:bottom-4 @max-[14rem]:relative'
 
@@ -175,7 +178,10 @@ function RankedTeam({ team, most, own, rowRef }: RankedTeamProps) {
   )
 }
 
-/** Announces changes of the own team's rank to screen readers. The first known rank is not announced. */
+/**
+ * Announces changes of the own team's rank to screen readers. The first known rank is not
+ * announced.
+ */
 function RankAnnouncement({ rank }: { rank: number | undefined }) {
   const [latest, setLatest] = useState({ rank, changed: false })
   if (rank !== undefined && rank !== latest.rank)

@@ -20,14 +20,14 @@ import { TeamPicture } from './team-picture'
 const HOUR_MS = 3_600_000
 
 interface BestHour {
-  /** When the hour began (ms), on the clock of the phone. */
+  /** The hour's start (ms), a full hour on the phone's clock. */
   readonly from: number
   readonly points: number
 }
 
 type Counted = Pick<Award, 'awarded_at' | 'points' | 'point_type' | 'voided'>
 
-/** The clock hour in which a team won most points, the earliest of equal ones; null if it has won none. */
+/** The clock hour in which a team won most points, the earliest if tied; null if it won none. */
 export function bestHour(awards: readonly Counted[]): BestHour | null {
   const sums = new Map<number, number>()
   for (const { awarded_at, points, point_type, voided } of awards) {
@@ -42,7 +42,7 @@ export function bestHour(awards: readonly Counted[]): BestHour | null {
   return best
 }
 
-/** The hours of the clock when it began and ended. */
+/** The clock hours of its start and end. */
 export function clockHours({ from }: BestHour): [from: number, until: number] {
   return [hourOf(from), hourOf(from + HOUR_MS)]
 }
@@ -61,8 +61,8 @@ type StoryPage =
   | { readonly is: 'place' }
 
 /**
- * The pages of a team's evening, as far as this device knows it; the last one is the picture. While older awards are missing, the best hour
- * is omitted: it might be another.
+ * The pages of a team's evening, by this device's data; the last is the picture. Omits the best
+ * hour while older awards are missing: it might be a different one.
  */
 export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): readonly StoryPage[] {
   const given = (points.booths ?? [])
@@ -74,7 +74,7 @@ export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): read
   const medals = earnedOf(points.medals)
   const pages: StoryPage[] = []
   if (most !== undefined) {
-    // A booth that was taken off the list counts too.
+    // Also counts booths removed from the list.
     const all = Math.max(vendors.length, given.length)
     pages.push({
       is: 'booths',
@@ -95,12 +95,12 @@ function useWholeDay(): void {
   const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
   const loaded = data?.more === true ? data.awards.length : 0
   useEffect(() => {
-    // Not connected: the story is told from what is known.
+    // Offline: tell the story from known data.
     if (loaded > 0) void fetchOlderAwards(client).catch(() => undefined)
   }, [loaded, client])
 }
 
-/** The pages of the evening, one after the other: by a tap or the buttons. */
+/** The pages of the evening, turned by a tap or the buttons. */
 export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => void }) {
   const [at, setAt] = useState(0)
   const points = useQuery({ ...teamPointsQuery(), enabled: false }).data
@@ -128,7 +128,7 @@ export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => v
         <CloseButton onClose={onClose} className="relative z-2 -mr-2 hover:bg-raised" />
       </div>
       <div role="status" className="mx-auto flex w-full max-w-xl flex-1 shrink-0 flex-col">
-        {/* A tap anywhere on a page turns it; for the keyboard and screen readers there is the button below. */}
+        {/* A tap anywhere turns the page; keyboard and screen readers use the button below. */}
         {current < pages.length - 1 && (
           <button
             type="button"
@@ -242,7 +242,7 @@ function Medals({ earned }: { earned: readonly Medal[] }) {
   )
 }
 
-/** The team's constellation behind what it has won. */
+/** The team's constellation, behind its results. */
 function Sky({ team }: { team: OwnTeam }) {
   return (
     <TeamArt

@@ -12,7 +12,10 @@ import { useHasPassed } from '../../ui/use-now'
 
 type End = Pick<TeamPoints, 'ends_at' | 'frozen'>
 
-/** When the event ends (ms), unless its ranking is frozen: then the evening waits for the reveal. */
+/**
+ * When the event ends (ms); null while the ranking is frozen, because the evening then waits for
+ * the reveal.
+ */
 export function eveningEnd({ ends_at, frozen }: End): number | null {
   return ends_at != null && frozen === false ? Date.parse(ends_at) : null
 }
@@ -30,7 +33,10 @@ interface ShareButtonProps {
   className?: string
 }
 
-/** Shares the team's picture, whose chunk is loaded on the first tap. Without points there is nothing to share. */
+/**
+ * Shares the team's picture, whose chunk is loaded on the first tap. Without points there is
+ * nothing to share.
+ */
 export function ShareButton({ team, variant, className }: ShareButtonProps) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

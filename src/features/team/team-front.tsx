@@ -38,7 +38,7 @@ import { TeamStars } from './team-stars'
 interface TeamPointsProps {
   readonly points: number
   readonly arrival: Arrival | null
-  /** A moment is over the card. */
+  /** True while a moment covers the card. */
   readonly isCovered: boolean
 }
 
@@ -54,7 +54,7 @@ function TeamPoints({ points, arrival, isCovered }: TeamPointsProps) {
   )
 }
 
-/** Where the card leads next, until the end: to the invitation for a founder alone in the team, else to a booth. */
+/** The card's next step until the end: inviting for a founder alone in the team, else a booth. */
 function NextRow({
   team,
   goal,
@@ -78,7 +78,10 @@ export const isWithoutFriends = ({ member_count, points }: OwnTeam) =>
 const SHAPE =
   'flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border'
 
-/** With points and not first: how far the next place is and what leads there; else the next booth. Nothing until the pauses are known. */
+/**
+ * With points and not first: the distance to the next place and how to get there; else the next
+ * booth. Nothing until the pauses are known.
+ */
 function NextBooth({ teamId, goal }: { teamId: string; goal: NextPlace | null }) {
   const booths = useQuery(query(listVendors, {})).data?.vendors
   const { awards } = useQuery(teamPointsQuery()).data ?? {}
@@ -132,7 +135,7 @@ function NextBooth({ teamId, goal }: { teamId: string; goal: NextPlace | null })
 interface TeamQrProps {
   teamId: string
   teamName: string
-  /** Only the button that shows it. */
+  /** Renders only the button that shows the code. */
   small?: boolean
 }
 
@@ -208,7 +211,7 @@ export function TeamFront({
               {!isOver && <RankBadge points={points} rank={rank} />}
             </div>
             <TeamStars teamId={team.team_id} stars={stars} className={art} />
-            {/* Over the constellation, so that a message never moves the code. */}
+            {/* Overlay on the constellation, so that a message never moves the code. */}
             <div
               data-passing
               className="absolute top-3 left-3 flex w-[calc(100%-7.75rem)] short:top-2"
@@ -238,7 +241,7 @@ export function TeamFront({
             ) : (
               <TeamPoints points={points} arrival={arrival} isCovered={isCovered} />
             )}
-            {/* The space is always reserved, so that what comes and goes moves nothing. */}
+            {/* Always reserve the space, so that changing content moves nothing. */}
             <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
               <VoucherRow userId={userId}>
                 <NextRow team={team} goal={reading?.goal ?? null} invite={invite} />
@@ -265,7 +268,7 @@ export function TeamFront({
   )
 }
 
-/** What is left of the evening: the place, and what it took. */
+/** The result of the evening: the place and how it was reached. */
 function FinalStanding(standing: { points: number; rank: number }) {
   return (
     <p className="leading-none font-bold text-accent">
@@ -283,12 +286,14 @@ const LazyPicture = lazy(async (): Promise<{ default: typeof TeamPicture }> => {
   try {
     return { default: (await import('./team-picture')).TeamPicture }
   } catch {
-    // Not connected: the buttons remain.
+    // Offline: the buttons remain.
     return { default: () => null }
   }
 })
 
-/** In place of the code, which no booth asks for any more: the picture of the team, and the code at hand. */
+/**
+ * Replaces the code, which no booth needs any more: the team's picture, with the code within reach.
+ */
 function Memento({ team }: { team: OwnTeam }) {
   const size = 'h-[min(24rem,36dvh)]'
   return (

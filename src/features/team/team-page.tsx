@@ -113,7 +113,7 @@ function RemoveMember({ playerId, nickname }: { playerId: string; nickname: stri
   )
 }
 
-/** Leaving; and for the captain, apart from it, disbanding. */
+/** Leaving; for the captain also disbanding, set apart. */
 function LeaveOrDisband({ team, ownId }: { team: OwnTeam; ownId: string }) {
   const headingId = useId()
   const { data } = useQuery(query(listMembers, { team_id: team.team_id }))
@@ -134,7 +134,10 @@ function LeaveOrDisband({ team, ownId }: { team: OwnTeam; ownId: string }) {
   )
 }
 
-/** A change that takes the player out of the team. Once confirmed, no screen shows the team, even before the refetch (fault 62). */
+/**
+ * A change that takes the player out of the team. Once confirmed, no screen shows the team, even
+ * before the refetch (fault 62).
+ */
 function useLeaving<C extends Change>(change: C, doneText: string, quiet?: Quiet) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -222,7 +225,7 @@ function DisbandTeam({ team: { team_name } }: { team: OwnTeam }) {
   )
 }
 
-/** Requests that wait stand first; while there are none, what leads to them does. */
+/** Waiting requests come first; without any, the ways to get some. */
 function CaptainsPanels({ team, members }: { team: OwnTeam; members: ReactNode }) {
   const { data } = useQuery(query(listInvites, {}))
   const hasRequests = data !== undefined && data.invites.length > 0
@@ -236,7 +239,9 @@ function CaptainsPanels({ team, members }: { team: OwnTeam; members: ReactNode }
   )
 }
 
-/** False until what the panels show has been read or cannot be: one that grew later would move those below it. */
+/**
+ * False until the panels' data is loaded or failed: a panel that grew later would move those below.
+ */
 function useAllRead(team: OwnTeam | null): boolean {
   const enabled = team !== null
   const reads = [
@@ -244,7 +249,7 @@ function useAllRead(team: OwnTeam | null): boolean {
     useQuery({ ...query(listInvites, {}), enabled: team?.is_captain === true }),
     useQuery({ ...teamPointsQuery(), enabled }),
   ]
-  // One that failed is pending again when its panel asks anew: only the first answer is waited for.
+  // Wait only for the first answer: a failed query is pending again when its panel retries.
   return reads.every(
     ({ isPending, isFetched, fetchStatus }) => !isPending || isFetched || fetchStatus === 'idle',
   )

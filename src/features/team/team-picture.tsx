@@ -11,7 +11,7 @@ interface TeamPictureProps {
   readonly className: string
 }
 
-/** A preview of the picture that is shared. */
+/** A preview of the shared picture. */
 export function TeamPicture({ team, className }: TeamPictureProps): ReactNode {
   const client = useQueryClient()
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -110,7 +110,7 @@ interface TeamlessCardProps {
   way: 'pridruzi' | 'osnuj' | undefined
 }
 
-/** The ways into a team: first the choice, then the one that was chosen. */
+/** The ways to join a team: first the choice, then the chosen one. */
 export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-5">

@@ -27,8 +27,8 @@ function thumbOf({ clientHeight, scrollHeight, scrollTop }: HTMLElement): {
 }
 
 /**
- * A scrollable section whose scrollbar shows only while scrolling. It isn't focusable: the keyboard scrolls it by moving
- * the focus inside.
+ * A scrollable section whose scrollbar shows only while scrolling. It isn't focusable: the keyboard
+ * scrolls it by moving the focus inside.
  */
 function ScrollArea({ label, className, children }: ScrollAreaProps) {
   const thumb = useRef<HTMLDivElement>(null)

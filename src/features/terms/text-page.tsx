@@ -34,7 +34,8 @@ function BackButton() {
   const router = useRouter()
 
   function goBack() {
-    // The router's history starts at the last page load; the Navigation API also covers entries from before a reload.
+    // The router's history starts at the last page load; the Navigation API also covers entries
+    // from before a reload.
     const canGoBack =
       'navigation' in window ? window.navigation.canGoBack : router.history.canGoBack()
     if (canGoBack) router.history.back()
