@@ -136,7 +136,8 @@ test('faults 48 and 59: a full disk visibly refuses new awards, and loses none t
     const warning = page.getByText('Na uređaju nema dovoljno mjesta.', { exact: false })
     await expect
       .poll(async () => !(await giveOne(page)) && (await warning.isVisible()), {
-        timeout: 60_000 * patience,
+        // An award takes 2 s, and dozens may fit into the last blocks.
+        timeout: 200_000 * patience,
       })
       .toBe(true)
     expect(await giveOne(page)).toBe(false)
