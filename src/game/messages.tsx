@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquareText, X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Fragment, useEffect, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { listMessages } from '#contract/calls/profile'
 import type { Message, User } from '#contract/entities'
@@ -171,9 +171,9 @@ export function MessageLine({
       className={classes('flex h-12 min-w-0 flex-1 items-center justify-end', className)}
     >
       {newest !== undefined && (
-        <>
+        // The key remounts both: the next message's ignore a double tap on this one's.
+        <Fragment key={newest.message_id}>
           <button
-            key={newest.message_id}
             type="button"
             aria-haspopup="dialog"
             onClick={() => setWhole(true)}
@@ -187,10 +187,8 @@ export function MessageLine({
               {newest.text}
             </span>
           </button>
-          {/* The key remounts the button: the next message's must ignore a double tap on this
-              one's. */}
-          <CloseButton key={newest.message_id} id={newest.message_id} />
-        </>
+          <CloseButton id={newest.message_id} />
+        </Fragment>
       )}
       {isWhole && newest !== undefined && (
         <TitledDialog title={messageTexts.title} onClose={() => setWhole(false)}>

@@ -133,11 +133,16 @@ test('a subscription that the system ended is told in the menu, and renewed by a
   await page.route(isCall('subscribePush'), (route) => route.fulfill({ json: answer }))
   await foundTeam(page, people, 'Prekinuti')
   await waitUntilAppIsCached(page)
+  const isSubscribe = isCall('subscribePush')
+  const subscribed = page.waitForResponse((answer) => isSubscribe(new URL(answer.url())))
   await page.getByRole('button', { name: 'Uključi obavijesti' }).click()
+  await subscribed
   const item = page.getByRole('menuitemcheckbox', { name: /^Obavijesti/ })
-  const openMenu = () => page.getByRole('button', { name: /^Račun/ }).click()
-  await openMenu()
+  // The menu reports the subscription once more, which must not come after its end.
+  const reported = page.waitForResponse((answer) => isSubscribe(new URL(answer.url())))
+  await page.getByRole('button', { name: /^Račun/ }).click()
   await expect(item).toBeChecked()
+  await reported
   await page.evaluate(() => void window.dispatchEvent(new Event('subscription-ended')))
   await returnToApp(page)
   await expect(item).toHaveText(/Prekinule su se\. Dodirnite da ih ponovno uključite\.$/)
