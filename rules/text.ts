@@ -59,7 +59,7 @@ function trimmed(text: string): string {
 const isPlain = (text: string) => /^[ -~]*$/.test(text)
 
 /** Removes invisible characters and whatever surrounds copied text. */
-export function withoutNeedless(typed: string): string {
+export function stripInvisible(typed: string): string {
   return trimmed(typed.replace(NEEDLESS, '$1'))
 }
 
@@ -74,7 +74,7 @@ const BARE_DOUBLE_ACUTE = /\u02DD/g
 export function normaliseText(typed: string): string {
   if (isPlain(typed)) return trimmed(typed)
   const upright = typed.replace(BARE_ACUTE, "'").replace(BARE_DOUBLE_ACUTE, '"')
-  return trimmed(withoutNeedless(upright.normalize('NFKC')).normalize('NFKC'))
+  return trimmed(stripInvisible(upright.normalize('NFKC')).normalize('NFKC'))
 }
 
 const DASHES = /[\p{Pd}\u2043\u2212]/gu

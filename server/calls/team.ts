@@ -152,7 +152,7 @@ export async function requireFew(
 }
 
 /** Finds the caller's team; null if it already has this emblem. */
-async function findTeamToAdorn(
+async function findTeamForEmblem(
   db: Reader | Writer,
   userId: string,
   picked: number,
@@ -164,10 +164,10 @@ async function findTeamToAdorn(
 /** Only for the captain: every screen that names the team shows its emblem. */
 export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, caller }) => {
   // Check before writing: a commit would clear the caches of everybody.
-  if ((await findTeamToAdorn(game.db.read, caller.userId, emblem)) === null) return
+  if ((await findTeamForEmblem(game.db.read, caller.userId, emblem)) === null) return
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, notify) => {
-    const team = await findTeamToAdorn(db, caller.userId, emblem)
+    const team = await findTeamForEmblem(db, caller.userId, emblem)
     if (team === null) return notify('nobody')
     const { team_id } = team
     await requireFew(db, caller.userId, 'emblem', now)

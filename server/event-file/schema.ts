@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { fault } from '#contract/faults'
 import * as field from '#contract/fields'
 import * as form from '#contract/form-fields'
-import { characterCount, hasForbiddenCharacters, plainText, withoutNeedless } from '#rules/text'
+import { characterCount, hasForbiddenCharacters, plainText, stripInvisible } from '#rules/text'
 import { clampTime } from '#rules/time-range'
 import type { EventFaultName } from '#texts/event-faults'
 import type { SettingName } from '../db/queries/settings'
@@ -48,7 +48,7 @@ function text(min: number, max: number) {
   const message = faultMessage('text', min, max)
   return v.pipe(
     field.text(max, message),
-    v.transform(withoutNeedless),
+    v.transform(stripInvisible),
     v.normalize('NFC'),
     v.check((value) => characterCount(value) >= min && characterCount(value) <= max, message),
     v.check((value) => !hasForbiddenCharacters(value), message),

@@ -113,10 +113,20 @@ function assertProtocol(header: string | string[] | undefined): void {
   if (Number(header) < OLDEST_PROTOCOL) throw new Refusal('CLIENT_TOO_OLD')
 }
 
+/** Several times as many fields as any call has: parsing thousands costs more than a call may (fault 83). */
+const MAX_FIELDS = 100
+
+function assertFewFields(form: string): void {
+  let fields = 1
+  for (let at = form.indexOf('&'); at !== -1; at = form.indexOf('&', at + 1))
+    if (++fields > MAX_FIELDS) throw new TransportRefusal('MALFORMED')
+}
+
 /** Parses a call. Throws MALFORMED, or UNKNOWN_ACTION if the contract has no such call. */
 function readCall(queryFields: FormFields, form: string, protocol: string | string[] | undefined) {
   if (readFingerprint(queryFields) === null) throw new TransportRefusal('MALFORMED')
   const query = single(queryFields)
+  assertFewFields(form)
   const body = single(parse(form))
   assertProtocol(protocol)
 

@@ -34,7 +34,7 @@ const SLOTS = LIVE_BEAT_MS / SECOND_MS
  */
 const MOST_OF_ACCOUNT = 8
 /** Maximum number of streams: 400 MB at most. */
-const MOST_OF_ALL = 20_000
+const MAX_STREAMS = 20_000
 /**
  * Half of all: however many show the public screen, two devices of each of 5,000 players find room.
  */
@@ -227,7 +227,7 @@ export function createHub(
     /** Whether one more stream may be opened. */
     hasRoomFor: (client: StreamClient) =>
       !closed &&
-      streams.size < MOST_OF_ALL &&
+      streams.size < MAX_STREAMS &&
       (client.is === 'account' ||
         (publicCount < MOST_PUBLIC && streamsOf(client).size < MOST_OF_ADDRESS)),
     /** Takes over a response whose head is written. Its first event is sent once its owner is known. */

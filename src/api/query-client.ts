@@ -44,7 +44,7 @@ export const atFields =
   ({ fields }: ApiError): boolean =>
     names.some((name) => fields[name] !== undefined)
 
-function isShown(error: Error, quiet: Quiet = false): boolean {
+function isHandledByScreen(error: Error, quiet: Quiet = false): boolean {
   return typeof quiet === 'boolean' ? quiet : error instanceof ApiError && quiet(error)
 }
 
@@ -68,7 +68,7 @@ export function createQueryClient({ toastError, onSignedOut }: ErrorHandlers): Q
       },
       onError: (error, _input, _context, mutation) => {
         if (hasCode(error, 'NOT_AUTHENTICATED')) onSignedOut()
-        if (!isShown(error, mutation.meta?.quiet)) toastError(errorText(error))
+        if (!isHandledByScreen(error, mutation.meta?.quiet)) toastError(errorText(error))
       },
     }),
     defaultOptions: {

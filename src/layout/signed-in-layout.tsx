@@ -22,7 +22,7 @@ import { UpdateOffer } from '../pwa/versions'
 import { homeOf, roleOf } from '../session/paths'
 import { SignedIn } from '../session/signed-in'
 import { useKeptScreen } from '../session/use-kept-screen'
-import { useFirstViewStands } from '../ui/first-view'
+import { useFirstViewPainted } from '../ui/first-view'
 import { Logo, LogoLoader } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
 import { PRODUCT_NAME } from '../ui/product'
@@ -114,7 +114,7 @@ const SAFE_SIDES =
 
 /** Effects that run while somebody is signed in, once the first view is painted. */
 function Background({ user }: { user: User | null | undefined }) {
-  return useFirstViewStands() && <BackgroundWork user={user} />
+  return useFirstViewPainted() && <BackgroundWork user={user} />
 }
 
 /** A separate component, so that its changes re-render nothing else. */

@@ -92,12 +92,12 @@ export async function drainInBackground(): Promise<void> {
   const lock = createOutboxLock({ locks: navigator.locks, now: () => performance.now(), broadcast })
   const transport = createTransport(readClocks, calls.call)
   const answers = createAnswers()
-  const work = ({ goesOn }: HeldLock) =>
+  const work = ({ mayContinue }: HeldLock) =>
     drain({
       ...transport,
       store,
       userId,
-      goesOn: () => !isReplaced && goesOn(),
+      mayContinue: () => !isReplaced && mayContinue(),
       settleTimes: (waiting, stored) =>
         settleTimes(store, readClocks, { waiting, stored }, calls.call),
       async send(batch) {

@@ -32,7 +32,7 @@ export interface DrainOptions extends Transport {
     stored: readonly OutboxEntry[],
   ) => Promise<Blocked | null>
   /** Called at each step. False once another tab or the worker has taken over: stop sending. */
-  readonly goesOn: () => boolean
+  readonly mayContinue: () => boolean
   /**
    * Holds the server's answers until they are stored. Stores those of a failed earlier drain first.
    */
@@ -85,7 +85,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   /** True if the last call was answered. */
   let isAnswering = false
   function mayGoOn(): boolean {
-    if (!options.goesOn()) progress.stopped ??= TAKEN_OVER
+    if (!options.mayContinue()) progress.stopped ??= TAKEN_OVER
     return progress.stopped === null
   }
 

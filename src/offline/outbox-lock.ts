@@ -29,11 +29,11 @@ export interface HeldLock {
   /**
    * Call at each step, as a sign of progress. False once the lock was taken: start nothing more.
    */
-  goesOn(): boolean
+  mayContinue(): boolean
 }
 
 /** Used without Web Locks, where every tab sends. */
-const NOT_LOCKED: HeldLock = { goesOn: () => true }
+const NOT_LOCKED: HeldLock = { mayContinue: () => true }
 
 /** The lock as one tab, or the worker, sees it. */
 export function createOutboxLock({ locks, now, broadcast }: LockDeps) {
@@ -58,7 +58,7 @@ export function createOutboxLock({ locks, now, broadcast }: LockDeps) {
       if (by.steal === true) broadcast({ is: 'holds' })
       try {
         return await work({
-          goesOn() {
+          mayContinue() {
             held.goneOnAt = now()
             return own === held
           },

@@ -41,7 +41,7 @@ export interface OutboxDeps extends Omit<DrainSchedulerDeps, 'broadcast'>, Trans
  * A repeated scan keeps the time and proof of the waiting one, unless only the new one has a proof.
  * After a response it is a new scan.
  */
-function firstOf(same: ScanEntry | undefined, scan: MadeScan): MadeScan {
+function countingScan(same: ScanEntry | undefined, scan: MadeScan): MadeScan {
   if (same?.fate.is !== 'waiting') return scan
   return same.proof === undefined && scan.proof !== undefined ? scan : same
 }
@@ -102,7 +102,7 @@ export function createOutbox(deps: OutboxDeps) {
         [...scans, ...copies].some((one) => one.userId === userId && isWaiting(one))
       )
     },
-    async drain(userId, { goesOn }) {
+    async drain(userId, { mayContinue }) {
       view.show({ isDraining: true })
       try {
         const { settleTimes } = deps
@@ -111,7 +111,7 @@ export function createOutbox(deps: OutboxDeps) {
           store,
           userId,
           settleTimes,
-          goesOn,
+          mayContinue,
           answers: unstored,
           onAnswered,
           onAnswer,
@@ -273,7 +273,7 @@ export function createOutbox(deps: OutboxDeps) {
     /** Stores a scan, once per tag and account. Rejects if it cannot be stored. */
     async addScan(userId: string, nfcId: string, scan: MadeScan): Promise<void> {
       const same = await findScan(userId, nfcId)
-      const { made, proof } = firstOf(same, scan)
+      const { made, proof } = countingScan(same, scan)
       const scanId = same?.scanId ?? randomUuid()
       await append({
         kind: 'scan',
@@ -288,7 +288,7 @@ export function createOutbox(deps: OutboxDeps) {
     },
     /** Returns the scan that counts: a waiting one of the same tag, else this one. */
     async firstScan(userId: string, nfcId: string, scan: MadeScan): Promise<MadeScan> {
-      return firstOf(await findScan(userId, nfcId), scan)
+      return countingScan(await findScan(userId, nfcId), scan)
     },
     /** Removes the scan of a tag once a screen has shown the server's result. */
     async removeScan(userId: string, nfcId: string): Promise<void> {

@@ -142,7 +142,7 @@ const isUndecided = (code: string) =>
  */
 const LONG_MS = 60_000
 /** When each delayed copy may be sent; others go meanwhile (ms, `performance.now()`). */
-const heldUntil = new Map<string, number>()
+const delayedUntil = new Map<string, number>()
 
 /**
  * Sends entries as the account of one device.
@@ -229,7 +229,7 @@ export function createTransport(
   }
 
   async function sendCopy(entry: CopyEntry): Promise<Decided | Blocked> {
-    if ((heldUntil.get(entry.voucher) ?? 0) > performance.now()) return stays(entry)
+    if ((delayedUntil.get(entry.voucher) ?? 0) > performance.now()) return stays(entry)
     try {
       const { award } = await call(deliver, { voucher: entry.voucher })
       if (award.voided) return stays({ ...entry, fate: { is: 'voided' } })
@@ -240,7 +240,7 @@ export function createTransport(
           ? (error.retryAfterMs ?? 0)
           : 0
       if (waitMs <= LONG_MS) return await judgeCopy(entry, error).catch(blockedBy)
-      heldUntil.set(entry.voucher, performance.now() + waitMs)
+      delayedUntil.set(entry.voucher, performance.now() + waitMs)
       return stays(entry)
     }
   }

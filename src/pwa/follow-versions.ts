@@ -12,7 +12,7 @@ const TAKES_OVER_WITHIN_MS = 8_000
 /** `taking`: the user accepted it, and the page is about to reload. */
 type NewVersion = 'none' | 'offered' | 'taking'
 
-interface VersionsWorld {
+interface VersionsDeps {
   /** Registers the worker, unless it is registered already. */
   readonly register: () => Promise<ServiceWorkerRegistration>
   readonly now: () => number
@@ -24,7 +24,7 @@ interface VersionsWorld {
  * Follows worker versions, found by this page, another tab or the browser. workbox-window follows
  * only a page's first update: if its files had wrong hashes, later ones were never offered.
  */
-export function followVersions({ register, now, schedule, reload }: VersionsWorld) {
+export function followVersions({ register, now, schedule, reload }: VersionsDeps) {
   const state = createObservable<NewVersion>('none')
   const followed = new WeakSet<object>()
   /** The latest installed version that waits to activate. */

@@ -1,18 +1,18 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /** True once the app's first view is painted. */
-let hasStood = false
+let isPainted = false
 
 /**
  * False until the app's first view is painted. Render the rest after it, in slices: rendered
  * together with it, it takes a fifth of a start's processor time.
  */
-export function useFirstViewStands(): boolean {
-  const [stands, setStands] = useState(hasStood)
+export function useFirstViewPainted(): boolean {
+  const [stands, setStands] = useState(isPainted)
   useEffect(() => {
     // Wait longer: effects of a transition run only after its frame.
     const timer = setTimeout(() => {
-      hasStood = true
+      isPainted = true
       startTransition(() => setStands(true))
     })
     return () => clearTimeout(timer)

@@ -36,7 +36,7 @@ export function drainBatches(
     undo: voidNothing,
     sendLone: async () => SILENT,
     settleTimes: async () => null,
-    goesOn: () => true,
+    mayContinue: () => true,
     answers: createAnswers(),
     ...options,
   })

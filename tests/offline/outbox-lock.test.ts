@@ -116,7 +116,7 @@ describe('the lock of a drain', () => {
     ['if no other page drains', createFakeLocks().of()],
     ['without Web Locks, where every page drains', null],
   ])('runs the work once %s', async (_what, locks) => {
-    const work = vi.fn(async ({ goesOn }: HeldLock) => goesOn())
+    const work = vi.fn(async ({ mayContinue }: HeldLock) => mayContinue())
     const lock = createOutboxLock({ locks, now: () => 0, broadcast: () => undefined })
     expect(await lock.run(work)).toBe(true)
     expect(work).toHaveBeenCalledTimes(1)
@@ -126,8 +126,8 @@ describe('the lock of a drain', () => {
     const { one, two, said, pass } = twoLocks()
     const ended = Promise.withResolvers<string>()
     let step = (): boolean => false
-    const working = one.run(async ({ goesOn }) => {
-      step = goesOn
+    const working = one.run(async ({ mayContinue }) => {
+      step = mayContinue
       return await ended.promise
     })
     for (let asked = 0; asked < 20; asked++) {
@@ -144,8 +144,8 @@ describe('the lock of a drain', () => {
   test('fault 95: is taken from a holder that lives but has begun nothing for 20 seconds, which is told', async () => {
     const { one, two, pass } = twoLocks()
     let step = (): boolean => true
-    const working = one.run(async ({ goesOn }) => {
-      step = goesOn
+    const working = one.run(async ({ mayContinue }) => {
+      step = mayContinue
       return await new Promise<string>(() => {})
     })
     pass(19_999)

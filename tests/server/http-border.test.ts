@@ -28,6 +28,11 @@ const NO_CALLS: readonly (readonly [string, TransportCode, RawCall])[] = [
   ['an unknown query field twice', 'MALFORMED', { query: { utm: ['a', 'b'] } }],
   ['an unknown body field twice', 'MALFORMED', { payload: 'id=ana&x=1&x=2' }],
   [
+    'more than a hundred fields',
+    'MALFORMED',
+    { payload: Array.from({ length: 101 }, (_, field) => `x${field}=1`).join('&') },
+  ],
+  [
     'bad JSON',
     'MALFORMED',
     { query: { action: 'register', option: '' }, payload: 'user_data={"first_name":' },

@@ -6,7 +6,7 @@ import type { OwnTeam } from '../../game/membership'
 import { MESSAGE_FRAME, MessageLine } from '../../game/messages'
 import { NotificationOffer } from '../../pwa/notifications'
 import { useUser } from '../../session/signed-in'
-import { useFirstViewStands } from '../../ui/first-view'
+import { useFirstViewPainted } from '../../ui/first-view'
 import { Panel } from '../../ui/panel'
 import { wasKept } from '../../ui/ready-screen'
 import { ScansPanel, VouchersPanel } from '../outbox/scans-and-vouchers'
@@ -25,7 +25,7 @@ export function CardPage() {
   const user = useUser()
   useClearedSearch(user)
   const invitation = useInvitationDialog(user.team)
-  const firstViewStands = useFirstViewStands()
+  const firstViewStands = useFirstViewPainted()
   if (user.team === null) {
     return (
       <div className="flex flex-col gap-5">
