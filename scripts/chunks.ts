@@ -7,13 +7,13 @@ export const CHUNKS = [
   // The organisers' screens in one file, which players and booths never load.
   {
     name: 'organiser',
-    test: /src\/features\/(organiser\/(?!person-data-page)|setup\/(?!results-page)|sign-in\/first-organiser-page)/,
+    test: /src\/features\/(organiser\/(?!(person-data|saved)-page)|setup\/(?!results-page)|sign-in\/first-organiser-page)/,
     priority: 1,
   },
   // Pages saved as files: results, and a person's data.
   {
     name: 'organiser-pages',
-    test: /setup\/results-page|organiser\/person-data-page/,
+    test: /setup\/results-page|organiser\/(person-data|saved)-page/,
     priority: 0.5,
   },
   // The writer of spreadsheets, loaded for an .xlsx; their reader is a worker.

@@ -113,7 +113,7 @@ function assertProtocol(header: string | string[] | undefined): void {
   if (Number(header) < OLDEST_PROTOCOL) throw new Refusal('CLIENT_TOO_OLD')
 }
 
-/** Several times as many fields as any call has: parsing thousands costs more than a call may (fault 83). */
+/** Far more fields than any call has. Parsing thousands exceeds a call's 5 ms (fault 83). */
 const MAX_FIELDS = 100
 
 function assertFewFields(form: string): void {

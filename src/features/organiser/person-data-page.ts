@@ -2,6 +2,7 @@ import { formatMoment } from '#lib/clock-time'
 import { wordsFor } from '#texts/code-words'
 import { escapeHtml } from '#texts/escape-html'
 import { personDataTexts as texts } from '#texts/person-data'
+import { savedPage } from './saved-page'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -57,22 +58,13 @@ export function personDataPage(name: string, at: number, data: Row): string {
     .map(
       ({ title: kind, rows }) => `<section><h2>${escapeHtml(kind)}</h2>${tableOf(rows)}</section>`,
     )
-  return `<!doctype html>
-<html lang="hr">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>${title}</h1>
+  return savedPage(
+    title,
+    STYLE,
+    `<h1>${title}</h1>
 <p>${escapeHtml(texts.asOf(formatMoment(at, 0)))}</p>
 <p>${texts.beside}</p>
 ${sections.join('\n')}
-${empty.length === 0 ? '' : `<p>${texts.nothing} ${escapeHtml(empty.join(', '))}.</p>`}
-</body>
-</html>
-`
+${empty.length === 0 ? '' : `<p>${texts.nothing} ${escapeHtml(empty.join(', '))}.</p>`}`,
+  )
 }

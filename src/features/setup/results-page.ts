@@ -10,6 +10,7 @@ import { teamTexts } from '#texts/team'
 import { MEDAL_PATHS } from '../../game/medal-paths'
 import { EMBLEM_PATHS, HEXAGON } from '../../game/team-marks'
 import { constellationOf, FIELD, goldenLines, type StarLine } from '../arrival/constellation'
+import { savedPage } from '../organiser/saved-page'
 
 /** A team as everybody may see it. */
 export interface ResultTeam {
@@ -177,17 +178,10 @@ const legend = () =>
 export async function resultsPage(results: Results): Promise<string> {
   const { product, company, lines, teams } = results
   const title = escapeHtml(`${texts.title} · ${product}`)
-  return `<!doctype html>
-<html lang="hr" translate="no">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<svg width="0" height="0" style="position:absolute" aria-hidden="true">${SYMBOLS}</svg>
+  return savedPage(
+    title,
+    STYLE,
+    `<svg width="0" height="0" style="position:absolute" aria-hidden="true">${SYMBOLS}</svg>
 <main>
 <h1>${escapeHtml(product)} · ${texts.title}</h1>
 ${lines.map((line) => `<p class="soft">${escapeHtml(line)}</p>`).join('\n')}
@@ -197,8 +191,6 @@ ${await ranking(results)}
 </section>
 <section><h2>${texts.medals}</h2>${legend()}</section>
 </main>
-<footer>${escapeHtml(dotted(product, company))}</footer>
-</body>
-</html>
-`
+<footer>${escapeHtml(dotted(product, company))}</footer>`,
+  )
 }
