@@ -35,7 +35,11 @@ export const CHUNKS = [
     test: /(contract\/(form-fields|calls\/register)|texts\/(nouns|time|profile)|lib\/duration|ui\/(use-now|field-fault))\.tsx?$/,
     priority: 6,
   },
-  { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|auth-page)/, priority: 5.5 },
+  {
+    name: 'sign-in',
+    test: /src\/features\/sign-in\/(sign-in-page|auth-page|use-sign-in)/,
+    priority: 5.5,
+  },
   {
     name: 'fields',
     test: /(texts\/(registration|sign-in-link)|session\/person-form)\.tsx?$/,

@@ -1,79 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { Change, Input, Output } from '#contract/call'
-import { requestCode } from '#contract/calls/sign-in'
-import type { User } from '#contract/entities'
-import { serverNow } from '#lib/server-clock'
-import { plainMobile } from '#rules/text'
 import { foundTexts, sessionTexts } from '#texts/session'
-import { call } from '../../api/call'
 import { canStoreSession } from '../../api/device-session'
-import { mutation } from '../../api/queries'
-import { atFields, type Quiet } from '../../api/query-client'
-import { replaceCurrentUser } from '../../session/current-user'
-import { foundAt, pathAfterSignIn } from '../../session/paths'
+import { foundAt } from '../../session/paths'
 import { PRODUCT_NAME } from '../../ui/product'
-import { toast } from '../../ui/toast'
-import { forgetStartedSignIn, type RequestedCode, startedCode } from './started-sign-in'
+import { type RequestedCode, startedCode } from './started-sign-in'
+import { loadCodeStep } from './use-sign-in'
 
-/** Loaded lazily, because no first paint needs it. */
-const loadCodeStep = () => import('./code-step')
 const CodeStep = lazy(async () => ({ default: (await loadCodeStep()).CodeStep }))
-
-/** The mutation of a call that sends a code. Loads the code step first. */
-export function sendingCode<C extends Change>(change: C, quiet: Quiet) {
-  async function send(input: Input<C>): Promise<Output<C>> {
-    await loadCodeStep()
-    return await call(change, input)
-  }
-  return { ...mutation(change, quiet), mutationFn: send }
-}
-
-/** Requests a code for an account. The server does not say whether the account exists. */
-export function useRequestCode(onRequested: (code: RequestedCode) => void) {
-  const { mutate, error, isPending } = useMutation(sendingCode(requestCode, atFields('id')))
-  function request(id: string): void {
-    const plain = plainMobile(id)
-    const sentTo = sessionTexts.codeSentToIfFound(
-      plain.includes('@') ? sessionTexts.ofAccount(plain) : plain,
-    )
-    mutate(
-      { id },
-      {
-        onSuccess: ({ resend_seconds }) =>
-          onRequested({
-            id,
-            text: sessionTexts.codeRequested,
-            sentTo,
-            resendAt: serverNow() + resend_seconds * 1000,
-          }),
-      },
-    )
-  }
-  return { request, error, busy: isPending }
-}
-
-/**
- * Returns a function to call after sign-in: it caches the user, greets them and opens the
- * remembered path.
- */
-export function useWelcome(): (user: User, remembered: string | undefined) => void {
-  const queryClient = useQueryClient()
-  const router = useRouter()
-  return (user, remembered) => {
-    replaceCurrentUser(queryClient, user)
-    forgetStartedSignIn()
-    // The device's key was revoked with the earlier session.
-    const { id: userId, vendor_id: vendorId } = user
-    if (vendorId !== null)
-      void import('../../offline/signing')
-        .then((key) => key.registerAgain({ userId, vendorId }))
-        .catch(() => undefined)
-    toast.success(sessionTexts.welcome(user.first_name))
-    void router.navigate({ href: pathAfterSignIn(user, remembered ?? null), replace: true })
-  }
-}
 
 interface AuthPageProps {
   title: string

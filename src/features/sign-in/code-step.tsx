@@ -12,8 +12,8 @@ import { rememberPath } from '../../session/paths'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { useNow } from '../../ui/use-now'
-import { useRequestCode, useWelcome } from './auth-page'
 import type { RequestedCode } from './started-sign-in'
+import { useRequestCode, useWelcome } from './use-sign-in'
 
 const CODE_LENGTH = 6
 

@@ -11,7 +11,8 @@ import { mutation } from '../../api/queries'
 import { atFields } from '../../api/query-client'
 import { type PersonData, PersonForm } from '../../session/person-form'
 import { buttonClasses } from '../../ui/button'
-import { useWelcome, WithCookies } from './auth-page'
+import { WithCookies } from './auth-page'
+import { useWelcome } from './use-sign-in'
 
 /** Held in memory only. */
 let openedToken: string | undefined

@@ -17,8 +17,8 @@ import { Button, buttonClasses } from '../../ui/button'
 import { whenVisible } from '../../ui/device-screen'
 import { LoadFailed, Notice } from '../../ui/load-failed'
 import { LogoProgress } from '../../ui/logo'
-import { useWelcome } from './auth-page'
 import { InAppNotice } from './in-app-notice'
+import { useWelcome } from './use-sign-in'
 
 /** Without a toast: the screen shows the error. */
 const signInQuietly = mutation(signIn, true)

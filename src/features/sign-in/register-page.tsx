@@ -13,8 +13,9 @@ import { type ApiError, hasCode } from '../../api/errors'
 import { atFields } from '../../api/query-client'
 import { PersonForm } from '../../session/person-form'
 import { Button, linkClasses } from '../../ui/button'
-import { AuthPage, sendingCode, useRequestCode } from './auth-page'
+import { AuthPage } from './auth-page'
 import { type RequestedCode, registrationDraft } from './started-sign-in'
+import { sendingCode, useRequestCode } from './use-sign-in'
 
 const LINK = 'text-ink underline underline-offset-4'
 

@@ -5,8 +5,9 @@ import { sessionTexts } from '#texts/session'
 import { ApiError } from '../../api/errors'
 import { Button, linkClasses } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
-import { AuthPage, useRequestCode } from './auth-page'
+import { AuthPage } from './auth-page'
 import type { RequestedCode } from './started-sign-in'
+import { useRequestCode } from './use-sign-in'
 
 const route = getRouteApi('/auth/auth/login')
 
