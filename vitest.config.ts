@@ -26,7 +26,7 @@ const COMMON = {
   expect: { poll: { timeout: 20_000 * patience, interval: 20 } },
 }
 
-/** What they test holds the server's clock or the event's zone, which the next file would begin with. */
+/** These set the server's clock or the event's zone, which the next file would begin with. */
 const WITH_STATE = ['tests/lib/clock-time.test.ts', 'tests/ui/{pause,story}.test.ts']
 
 const PROJECTS = [

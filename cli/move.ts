@@ -34,7 +34,7 @@ async function copyDatabase(
       }
       return await readSnapshot(source, async (snapshot) => {
         const sum = await readEventSum(snapshot.db)
-        const { rows } = await target.write({ on: 'event' }, async (writer) => {
+        const { rows } = await target.write({ kind: 'event' }, async (writer) => {
           const copied = await copyAndCompare(snapshot, writer, sum, report)
           await audit(writer, Date.now(), by, { what: 'move', about: locationText(from) })
           return copied

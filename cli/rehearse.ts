@@ -109,7 +109,7 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
     if (closed_at !== null) throw new Failure('Results are closed: reopen them first.')
     await confirmRealPlay(db, run)
     // Restore the window that an interrupted rehearsal left open.
-    await db.write({ on: 'event' }, (writer) => restoreWindow(writer))
+    await db.write({ kind: 'event' }, (writer) => restoreWindow(writer))
     const id = randomId(25)
     await recordCommand(db, run.by, { what: 'rehearse', about: id })
     const report = await play(db, size, {

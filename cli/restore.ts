@@ -159,7 +159,7 @@ async function bringUpToDate(path: string, sum: EventSum): Promise<number> {
     if ((await findScoreDifferences(db.read)).length > 0)
       throw new Failure('The backup does not fit its own ledger.')
     // The new ledger id makes devices resend entries that the backup may lack.
-    await db.write({ on: 'event' }, (writer) => renewLedgerId(writer))
+    await db.write({ kind: 'event' }, (writer) => renewLedgerId(writer))
     return repaired
   } finally {
     await db.close()
@@ -274,7 +274,7 @@ async function fillPostgres(
   const source = await openSqlite(staged.path)
   try {
     await withDatabase(location, 'long command', (db) =>
-      db.write({ on: 'event' }, async (writer) => {
+      db.write({ kind: 'event' }, async (writer) => {
         await emptyTables(writer)
         await readSnapshot(source, (snapshot) =>
           copyAndCompare(snapshot, writer, staged.sum, report),

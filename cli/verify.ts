@@ -35,7 +35,7 @@ function differenceText({ teamId, teamName, stored, counted }: ScoreDifference):
 export async function repairScores(db: Database): Promise<ScoreDifference[]> {
   const differences = await findScoreDifferences(db.read)
   for (const { teamId } of differences) {
-    await db.write({ on: 'roster', teamIds: [teamId] }, (writer) => recountScore(writer, teamId))
+    await db.write({ kind: 'roster', teamIds: [teamId] }, (writer) => recountScore(writer, teamId))
   }
   return differences
 }

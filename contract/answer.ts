@@ -34,22 +34,22 @@ export type Ko = v.InferOutput<typeof ko>
 const ok = v.object({ status: v.literal('OK'), server_time: instant })
 
 export type ParsedAnswer<C extends Call> =
-  | { readonly status: 'OK'; readonly serverTime: string; readonly output: Output<C> }
-  | { readonly status: 'KO'; readonly serverTime: string; readonly ko: Ko }
-  | { readonly status: 'unreadable' }
+  | { readonly kind: 'ok'; readonly serverTime: string; readonly output: Output<C> }
+  | { readonly kind: 'refused'; readonly serverTime: string; readonly ko: Ko }
+  | { readonly kind: 'unreadable' }
 
 /** Parses a response body. Anything that does not fit the contract, such as a captive portal's page, is `unreadable`. */
 export function parseAnswer<C extends Call>(call: C, body: unknown): ParsedAnswer<C> {
   const refused = v.safeParse(ko, body)
   if (refused.success)
-    return { status: 'KO', serverTime: refused.output.server_time, ko: refused.output }
+    return { kind: 'refused', serverTime: refused.output.server_time, ko: refused.output }
   const accepted = v.safeParse(ok, body)
-  if (!accepted.success) return { status: 'unreadable' }
+  if (!accepted.success) return { kind: 'unreadable' }
   const output = v.safeParse(call.output, body)
-  if (!output.success) return { status: 'unreadable' }
+  if (!output.success) return { kind: 'unreadable' }
   // TypeScript cannot infer that the schema of C yields C's output.
   return {
-    status: 'OK',
+    kind: 'ok',
     serverTime: accepted.output.server_time,
     output: output.output as Output<C>,
   }

@@ -43,10 +43,10 @@ function createOutbox(
     const [first, second] = awards.map(withAge)
     if (first !== undefined && second === undefined) {
       const reply = await phone.call(calls.awardPoints, first, options)
-      return reply.is === 'ok' ? ['recorded'] : reply.is === 'refused' ? [reply.code] : []
+      return reply.kind === 'ok' ? ['recorded'] : reply.kind === 'refused' ? [reply.code] : []
     }
     const reply = await phone.call(calls.awardMany, { awards: awards.map(withAge) }, options)
-    if (reply.is !== 'ok') return []
+    if (reply.kind !== 'ok') return []
     results.counts['calls with several awards']++
     return reply.output.results.map((result) => (result.status === 'OK' ? 'recorded' : result.code))
   }
@@ -106,8 +106,8 @@ function createOutbox(
       if (award === null) return
       const reply = await phone.call(calls.awardPoints, withAge(award))
       results.counts['awards sent again although recorded']++
-      if (reply.is === 'refused' && isDecided(reply.code)) results.settle(award, reply.code)
-      if (reply.is === 'ok' && !reply.output.duplicate)
+      if (reply.kind === 'refused' && isDecided(reply.code)) results.settle(award, reply.code)
+      if (reply.kind === 'ok' && !reply.output.duplicate)
         results.contradictions.push(`${award.input.award_id} was recorded twice`)
     },
   }
@@ -138,7 +138,7 @@ export async function playBooth(
     if (team === null) return
     results.counts['readings of a whole card or board']++
     const list = await own.call(calls.listTeams, { version })
-    if (list.is === 'ok') version = list.output.version
+    if (list.kind === 'ok') version = list.output.version
     await own.call(calls.listAwards, {})
     await own.call(calls.checkCooldown, { team_id: team.id })
   }

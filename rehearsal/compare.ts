@@ -20,7 +20,7 @@ async function readCards({ results, pause }: Rehearsal): Promise<[string, string
   await pause(SYNC_MS)
   for (const { name, captain } of results.teams) {
     const reply = await captain.call(calls.teamPoints, {})
-    shown.push([name, pointsText(reply.is === 'ok' ? reply.output.points : null)])
+    shown.push([name, pointsText(reply.kind === 'ok' ? reply.output.points : null)])
   }
   return shown
 }

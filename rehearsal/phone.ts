@@ -23,10 +23,10 @@ const SET_SESSION = new RegExp(`^${SESSION_COOKIE}=([^;]*)`, 'm')
 const jsonText = v.pipe(v.string(), v.parseJson())
 
 export type Reply<C extends Call> =
-  | { readonly is: 'ok'; readonly output: Output<C>; readonly serverTime: number }
-  | { readonly is: 'refused'; readonly code: string }
+  | { readonly kind: 'ok'; readonly output: Output<C>; readonly serverTime: number }
+  | { readonly kind: 'refused'; readonly code: string }
   /** No answer from this API, or an answer dropped on purpose. */
-  | { readonly is: 'silence' }
+  | { readonly kind: 'silence' }
 
 export interface CallOptions {
   /** Codes provoked on purpose. */
@@ -122,8 +122,8 @@ export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
       form,
     )
     const answer = parseAnswer(definition, v.safeParse(jsonText, await text(response)).output)
-    const code = answer.status === 'KO' ? answer.ko.code : ''
-    if (answer.status === 'unreadable' || response.statusCode !== (statusOf[code] ?? 200)) {
+    const code = answer.kind === 'refused' ? answer.ko.code : ''
+    if (answer.kind === 'unreadable' || response.statusCode !== (statusOf[code] ?? 200)) {
       throw new Error(`HTTP ${response.statusCode} that is no answer of the API`)
     }
     meter.answered(definition, performance.now() - from)
@@ -142,11 +142,11 @@ export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
       const { isLost = false, expected = [], waiting } = options
       const countFailure = (reason: unknown) => meter.count('tryAgain', what, String(reason))
       const exchanged = await exchange(what, input, cookie, waiting).catch(countFailure)
-      if (exchanged === undefined || isLost) return { is: 'silence' }
+      if (exchanged === undefined || isLost) return { kind: 'silence' }
       const { answer, code, headers } = exchanged
-      if (answer.status === 'OK') {
+      if (answer.kind === 'ok') {
         cookie = sessionAfter(headers, cookie)
-        return { is: 'ok', output: answer.output, serverTime: Date.parse(answer.serverTime) }
+        return { kind: 'ok', output: answer.output, serverTime: Date.parse(answer.serverTime) }
       }
       if (TRY_AGAIN.has(code) && tries < TRIES) {
         meter.count('tryAgain', what, code)
@@ -154,7 +154,7 @@ export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
         return await call(what, input, options, tries + 1)
       }
       if (!expected.includes(code)) meter.count('unexpected', what, code)
-      return { is: 'refused', code }
+      return { kind: 'refused', code }
     }
     /** Opens the phone's live stream. */
     function listen(on: StreamCallbacks): void {

@@ -64,19 +64,19 @@ export async function play(
       bonusTags,
       teamTags: teams.flatMap(({ tag }) => tag ?? []),
     }
-    await db.write({ on: 'event' }, (writer) => insertRehearsal(writer, entered, startedAt))
+    await db.write({ kind: 'event' }, (writer) => insertRehearsal(writer, entered, startedAt))
     const known = await phones.open(probe.token).call(calls.currentUser, {})
-    if (known.is !== 'ok') {
-      await db.write({ on: 'event' }, (writer) => removeRehearsals(writer, run))
+    if (known.kind !== 'ok') {
+      await db.write({ kind: 'event' }, (writer) => removeRehearsals(writer, run))
       const fault =
         'does not know an account that was just made in DATABASE_URL: it works on another database'
       throw new Failure(
-        `The server at ${servers[0].origin} ${known.is === 'silence' ? 'does not answer' : fault}. Nothing was played.`,
+        `The server at ${servers[0].origin} ${known.kind === 'silence' ? 'does not answer' : fault}. Nothing was played.`,
       )
     }
     const clockAheadMs = known.serverTime - Date.now()
     const until = startedAt + size.minutes * 60_000 + WINDOW_MARGIN_MS
-    if (await db.write({ on: 'event' }, (writer) => openWindow(writer, startedAt, until))) {
+    if (await db.write({ kind: 'event' }, (writer) => openWindow(writer, startedAt, until))) {
       report("The event's window is closed at this time: it is open until the rehearsal ends.\n")
     }
     const rehearsal = createRehearsal({ plan, size, meter, phones }, stopped)
@@ -102,6 +102,6 @@ export async function play(
   } finally {
     clearInterval(progress)
     phones.close()
-    await db.write({ on: 'event' }, (writer) => restoreWindow(writer))
+    await db.write({ kind: 'event' }, (writer) => restoreWindow(writer))
   }
 }

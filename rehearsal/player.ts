@@ -19,7 +19,7 @@ export async function signIn(
   const reply = await (byLink
     ? phone.call(calls.signIn, { id: userId, mtp: token })
     : phone.call(calls.currentUser, {}))
-  if (reply.is !== 'ok') return null
+  if (reply.kind !== 'ok') return null
   rehearsal.results.counts['sign-ins']++
   if (byLink)
     rehearsal.results.counts['of them with a link (an address may make only so many a minute)']++
@@ -36,7 +36,7 @@ async function createTeam(
   await captain.call(calls.createTeam, { team_name: name, ...sticker })
   // The team may exist although no answer came.
   const user = await captain.call(calls.currentUser, {})
-  const id = user.is === 'ok' ? user.output.user.team?.team_id : undefined
+  const id = user.kind === 'ok' ? user.output.user.team?.team_id : undefined
   if (id === undefined) return null
   const team = {
     id,
@@ -58,12 +58,12 @@ async function acceptRequests(
   while (team.memberIds.size < size && !rehearsal.isStopped() && rehearsal.hasTimeLeft()) {
     await rehearsal.pause(rehearsal.schedule.readEveryMs / REQUESTS_FACTOR)
     const list = await captain.call(calls.listInvites, {})
-    for (const { player_id } of list.is === 'ok' ? list.output.invites : []) {
+    for (const { player_id } of list.kind === 'ok' ? list.output.invites : []) {
       const reply = await captain.call(calls.acceptInvite, { player_id })
-      if (reply.is === 'ok') rehearsal.results.counts['requests accepted']++
+      if (reply.kind === 'ok') rehearsal.results.counts['requests accepted']++
     }
     const held = await captain.call(calls.listMembers, { team_id: id })
-    if (held.is === 'ok')
+    if (held.kind === 'ok')
       team.memberIds = new Set(held.output.members.map(({ player_id }) => player_id))
   }
 }
@@ -78,8 +78,8 @@ async function collectBonus(
   // A scan without an answer may have counted; the next scan then returns what was collected.
   const scan = () => phone.call(calls.scan, { nfc_id: tag, nfc_type: 'bonus', queued_ms: 0 })
   let reply = await scan()
-  for (let tries = 1; tries < SCAN_TRIES && reply.is === 'silence'; tries++) reply = await scan()
-  if (reply.is !== 'ok') return
+  for (let tries = 1; tries < SCAN_TRIES && reply.kind === 'silence'; tries++) reply = await scan()
+  if (reply.kind !== 'ok') return
   const id = reply.output.nfc.award?.award_id ?? 'nothing'
   const before = results.bonuses.get(`${teamId} ${tag}`) ?? id
   results.bonuses.set(`${teamId} ${tag}`, before)
@@ -95,7 +95,7 @@ function listen({ meter }: Rehearsal, phone: Phone, teamOfCaptain: string | unde
   let reading = Promise.resolve()
   async function read(): Promise<void> {
     const reply = await phone.call(calls.teamPoints, {})
-    if (reply.is === 'ok') for (const { award_id } of reply.output.awards) meter.shown(award_id)
+    if (reply.kind === 'ok') for (const { award_id } of reply.output.awards) meter.shown(award_id)
   }
   return phone.listen({
     onOpen: () => meter.listening.add(teamOfCaptain),
@@ -121,10 +121,10 @@ async function playPhone(
     results.counts['readings of a whole card or board']++
     const user = await phone.call(calls.currentUser, {})
     const list = await phone.call(calls.listTeams, { version: versions.list })
-    if (list.is === 'ok') versions.list = list.output.version
+    if (list.kind === 'ok') versions.list = list.output.version
     const ranking = await phone.call(calls.ranking, { version: versions.ranking })
-    if (ranking.is === 'ok') versions.ranking = ranking.output.version
-    if (teamId !== undefined && user.is === 'ok' && user.output.user.team !== null) {
+    if (ranking.kind === 'ok') versions.ranking = ranking.output.version
+    if (teamId !== undefined && user.kind === 'ok' && user.output.user.team !== null) {
       await phone.call(calls.teamPoints, {})
       await phone.call(calls.checkCooldown, { team_id: teamId })
       if (round % 3 === 1) await collectBonus(rehearsal, phone, teamId)
@@ -151,7 +151,7 @@ export async function playTeam(rehearsal: Rehearsal, planned: PlannedTeam): Prom
     if (
       team !== null &&
       !isCaptain &&
-      (await phone.call(calls.joinTeam, { team_id: team.id })).is === 'ok'
+      (await phone.call(calls.joinTeam, { team_id: team.id })).kind === 'ok'
     ) {
       rehearsal.results.counts['requests to join']++
     }

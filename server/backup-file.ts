@@ -294,7 +294,7 @@ async function copyInto(part: string, file: string, db: Database, report: Report
         const source = { ...snapshot, rows }
         return {
           sum,
-          ...(await copy.write({ on: 'event' }, (writer) =>
+          ...(await copy.write({ kind: 'event' }, (writer) =>
             copyAndCompare(source, writer, sum, report),
           )),
         }

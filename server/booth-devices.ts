@@ -29,7 +29,7 @@ export function createBoothDevices(db: Database, now: () => number) {
     const statuses = [...pending.values()]
     pending.clear()
     if (statuses.length === 0) return
-    await db.write({ on: 'records' }, async (writer) => {
+    await db.write({ kind: 'records' }, async (writer) => {
       for (const status of statuses) await saveDeviceStatus(writer, status)
     })
     if (written.size > CACHED_MAX) written.clear()

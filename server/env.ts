@@ -38,13 +38,13 @@ function parsePublicUrl(text: string): URL {
 
 /** Parses how SMS are sent. Errors do not quote the address, because it may contain a key. */
 function parseSmsUrl(text: string): SmsRoute {
-  if (text === 'console:') return { via: 'console' }
+  if (text === 'console:') return { kind: 'console' }
   const path = text.startsWith('file:') ? text.slice('file:'.length).replace(/^\/\/(?=\/)/, '') : ''
-  if (path !== '') return { via: 'file', path: resolve(path) }
+  if (path !== '') return { kind: 'file', path: resolve(path) }
   const template = text.startsWith('http+template:')
     ? text.slice('http+template:'.length).replace(/^\/\/(?=\/)/, '')
     : ''
-  if (template !== '') return { via: 'template', path: resolve(template) }
+  if (template !== '') return { kind: 'template', path: resolve(template) }
   if (text.startsWith('infobip:')) return parseInfobip(text)
   throw new Failure(
     'SMS_URL must be console:, file: with a path, infobip://API_KEY@BASE_HOST?sender=NAME, or http+template: with a path.',
@@ -75,7 +75,7 @@ function parseInfobip(text: string): SmsRoute {
       'SMS_URL for Infobip must end in ?sender=NAME: 3 to 11 letters and digits, or a number.',
     )
   }
-  return { via: 'infobip', base, key, sender }
+  return { kind: 'infobip', base, key, sender }
 }
 
 function parseSmsCountries(text: string): Countries {
@@ -193,7 +193,7 @@ export function readEnv(variables: Variables): Env {
   const names = Object.keys(SETTINGS) as (keyof Env)[]
   const env = { ...readSome(variables, names), publicUrl: readPublicUrl(variables) }
   // Anyone who can read codes and links in a terminal could sign in as anybody.
-  if (env.sms.via === 'console' && isPublic(env.publicUrl)) {
+  if (env.sms.kind === 'console' && isPublic(env.publicUrl)) {
     throw new Failure(
       `SMS_URL must not be console: if PUBLIC_URL is ${env.publicUrl.origin}, because codes and links would be printed to the terminal.`,
     )

@@ -38,7 +38,7 @@ async function empty(
   { keep, by, now, assertMay }: Resetting,
   ledger: string | null,
 ) {
-  return await db.write({ on: 'event' }, async (writer) => {
+  return await db.write({ kind: 'event' }, async (writer) => {
     // Two organisers may reset at once; the second must not delete entries made after the first
     // reset.
     if (((await readLedgerId(writer))?.ledger ?? null) !== ledger)

@@ -252,7 +252,7 @@ export async function purge(
     }
     return purged
   }
-  const purged = await writeOrTry(db, { on: 'event' }, work, dryRun)
+  const purged = await writeOrTry(db, { kind: 'event' }, work, dryRun)
   if (!dryRun && Object.values(purged).some((rows) => rows > 0)) await db.forgetDeleted()
   return purged
 }

@@ -68,7 +68,7 @@ export function readSettingFindings(variables: Variables): SetupFinding[] {
           'PUBLIC_URL is not https: phones install no app, read no tag and open no camera there',
         ),
       )
-    if (isPublic(publicUrl) && sms.via === 'file')
+    if (isPublic(publicUrl) && sms.kind === 'file')
       findings.push(bites('SMS_URL is a file: nobody receives an SMS'))
     if (database.engine === 'sqlite' && !existsSync(database.file))
       findings.push(missing(`The database ${locationText(database)}: the start creates it`))

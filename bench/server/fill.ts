@@ -227,7 +227,7 @@ export async function fillEvent(db: Database, size: EventSize, awards: number): 
       voided_at: awarded_at + MINUTE_MS,
       user_id,
     }))
-  await db.write({ on: 'event' }, async (writer) => {
+  await db.write({ kind: 'event' }, async (writer) => {
     // Turn off foreign keys, which are triggers in PostgreSQL: a million of them would take minutes.
     if (db.engine === 'postgres')
       await sql`set local session_replication_role = 'replica'`.execute(writer)

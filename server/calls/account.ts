@@ -47,7 +47,7 @@ export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, sessio
   const isOwn = id === caller.userId || key === account?.mobile || key === account?.email_key
   const { token } = session
   if (isOwn && token !== null) {
-    await game.db.write({ on: 'accounts' }, async (db, notify) => {
+    await game.db.write({ kind: 'accounts' }, async (db, notify) => {
       await endSession(db, token, game.now())
       notify({ of: calls.signOut.touches, users: [caller.userId] })
     })
@@ -72,7 +72,7 @@ export const updateProfile: Handler<'updateProfile'> = async (
   const stored = await findById(game.db.read, caller.userId)
   if (stored !== undefined && isSame(stored, values))
     return await showUser(game.db.read, readings, caller.userId)
-  await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     const own = await findById(db, caller.userId)
     // The caller may have been blocked since the session was found.
     if (own?.blocked_at != null) throw new Refusal('BLOCKED')
@@ -149,7 +149,7 @@ export const endOtherSessions: Handler<'endOtherSessions'> = async (
 ) => {
   const { token } = session
   if (token === null) throw new Refusal('NOT_AUTHENTICATED')
-  await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     await endOtherSessionsOf(db, caller.userId, token, game.now())
     notify({ of: calls.endOtherSessions.touches, users: [caller.userId] })
   })
@@ -181,7 +181,7 @@ export const subscribePush: Handler<'subscribePush'> = async (
     ...keys,
     created_at: game.now(),
   }
-  await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     await addSubscription(db, row)
     notify({ of: calls.subscribePush.touches })
   })
@@ -191,7 +191,7 @@ export const unsubscribePush: Handler<'unsubscribePush'> = async (
   { endpoint },
   { game, caller },
 ) => {
-  await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     await removeSubscription(db, endpoint, caller.userId)
     notify({ of: calls.unsubscribePush.touches })
   })

@@ -157,7 +157,7 @@ export const voidAward: Handler<'voidAward'> = async (
   if (vendorId === null) throw new Refusal('FORBIDDEN')
   const now = game.now()
   const { team_id } = await findVoidable(game.db.read, award_id, caller.userId)
-  const award = await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, notify) => {
+  const award = await game.db.write({ kind: 'ledger', teamIds: [team_id] }, async (db, notify) => {
     const known = await findVoidable(db, award_id, caller.userId)
     if (known.vendor_id !== vendorId) throw new Refusal('FORBIDDEN')
     notify('nobody')

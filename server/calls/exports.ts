@@ -17,7 +17,7 @@ function recordExport(
   by: By,
   entry: { readonly about?: string; readonly person_id?: string },
 ) {
-  return db.write({ on: 'records' }, (writer) =>
+  return db.write({ kind: 'records' }, (writer) =>
     audit(writer, now(), by, { what: 'export', ...entry }),
   )
 }

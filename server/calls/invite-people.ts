@@ -184,7 +184,7 @@ async function registerPerson(
     }
     return { userId, isNew: account === undefined, nickname, messageId, token, sms }
   }
-  const registered = await writeOrTry(game.db, { on: 'accounts' }, work, round.dryRun)
+  const registered = await writeOrTry(game.db, { kind: 'accounts' }, work, round.dryRun)
   return round.dryRun && 'userId' in registered
     ? { status: 'sent', nickname: registered.nickname }
     : registered
@@ -199,7 +199,7 @@ async function undo(
   { userId, token }: Registered,
   isAccountGone: boolean,
 ): Promise<void> {
-  await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify({ of: calls.invitePeople.touches })
     await db.deleteFrom('organiser_links').where('token_hash', '=', hashSecret(token)).execute()
     if (isAccountGone) await removeUnusedAccount(db, userId)
@@ -319,7 +319,7 @@ export const invitePeople: Handler<'invitePeople'> = async (
     // Write one audit entry per call: one per person would bury all others.
     const count = answers.filter((answer) => 'status' in answer && answer.status === 'sent').length
     if (count > 0 && !round.dryRun) {
-      await game.db.write({ on: 'records' }, (db) =>
+      await game.db.write({ kind: 'records' }, (db) =>
         audit(db, game.now(), by, { what: 'invite', about: String(count) }),
       )
     }

@@ -92,7 +92,7 @@ async function joinByInvitation(
 ): Promise<void> {
   const now = game.now()
   const key = await invitationKey(game.db)
-  await game.db.write({ on: 'roster' }, async (db, notify) => {
+  await game.db.write({ kind: 'roster' }, async (db, notify) => {
     await requireTeamless(db, caller.userId)
     const team = await requireTeam(db, team_id)
     await requireInvitation(db, key, team, token, caller.userId, now)
@@ -112,7 +112,7 @@ export const joinTeam: Handler<'joinTeam'> = async ({ team_id, invite_token }, c
     return { joined: true }
   }
   const now = game.now()
-  await game.db.write({ on: 'roster' }, async (db, notify) => {
+  await game.db.write({ kind: 'roster' }, async (db, notify) => {
     await requireTeamless(db, caller.userId)
     await requireTeam(db, team_id)
     if ((await findRequestedTeam(db, caller.userId)) !== undefined)
@@ -140,7 +140,7 @@ export const acceptInvite: Handler<'acceptInvite'> = async (
   { game, caller, push },
 ) => {
   const now = game.now()
-  const teamId = await game.db.write({ on: 'roster' }, async (db, notify) => {
+  const teamId = await game.db.write({ kind: 'roster' }, async (db, notify) => {
     const { team_id } = await requireCaptain(db, caller.userId)
     await requireInvite(db, player_id, team_id)
     await requirePlace(db, team_id)
@@ -161,7 +161,7 @@ export const rejectInvite: Handler<'rejectInvite'> = async (
   { player_id },
   { game, caller, push },
 ) => {
-  const teamId = await game.db.write({ on: 'roster' }, async (db, notify) => {
+  const teamId = await game.db.write({ kind: 'roster' }, async (db, notify) => {
     const own =
       player_id === caller.userId ? undefined : (await requireCaptain(db, caller.userId)).team_id
     const requested = await requireInvite(db, player_id, own)

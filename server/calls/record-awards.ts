@@ -87,9 +87,9 @@ type JudgedAward =
       readonly code: AwardRefusalCode
     })
 
-/** Undecided: the device keeps the award and asks again after this time (ms). */
-interface TurnedAway {
-  readonly status: 'LATER'
+/** The device keeps the award and sends it again after this time (ms). */
+interface Undecided {
+  readonly status: 'UNDECIDED'
   readonly waitMs: number
 }
 
@@ -388,7 +388,7 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAwar
 async function recordAwards(
   db: Writer,
   sent: readonly SentAward[],
-): Promise<(JudgedAward | TurnedAway)[]> {
+): Promise<(JudgedAward | Undecided)[]> {
   const facts = await readBatchFacts(db, sent)
   const pending: Pending = { entries: [], refusals: [], late: [] }
   const outcomes = sent.map((one) => judge(one, facts, pending))
@@ -403,13 +403,13 @@ async function recordAwards(
   const waits = new Map(beyond.map(({ row, waitMs }) => [contentKey(row), waitMs]))
   return outcomes.map((outcome, index) => {
     const waitMs = waits.get(contentKey(sent[index] as SentAward))
-    return waitMs === undefined ? outcome : { status: 'LATER', waitMs }
+    return waitMs === undefined ? outcome : { status: 'UNDECIDED', waitMs }
   })
 }
 
 function createAwardQueue(db: Database) {
-  const batches = createBatches<SentAward, JudgedAward | TurnedAway>(async (batch) => {
-    const lock = { on: 'ledger', teamIds: batch.map((one) => one.team_id) } as const
+  const batches = createBatches<SentAward, JudgedAward | Undecided>(async (batch) => {
+    const lock = { kind: 'ledger', teamIds: batch.map((one) => one.team_id) } as const
     return await db.write(lock, async (writer, notify) => {
       const outcomes = await recordAwards(writer, batch)
       const recorded = outcomes.flatMap((outcome) =>
@@ -432,7 +432,7 @@ function createAwardQueue(db: Database) {
     numbers: () => ({ ...total, waiting: batches.size() }),
     async add(sent: SentAward, owner: string): Promise<JudgedAward> {
       const outcome = await batches.add(sent, owner)
-      if (outcome.status === 'LATER') throw tooManyRequests(outcome.waitMs)
+      if (outcome.status === 'UNDECIDED') throw tooManyRequests(outcome.waitMs)
       if (outcome.status === 'OK') total.recorded += outcome.duplicate ? 0 : 1
       else if (outcome.code !== 'KEPT_FOR_ORGANISER') total.refused++
       return outcome

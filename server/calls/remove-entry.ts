@@ -164,7 +164,7 @@ async function remove(
 export const removeEntry: Handler<'removeEntry'> = async (removed, { game, by }) => {
   const { what, id, version } = removed
   const now = game.now()
-  return await game.db.write({ on: 'event' }, async (db, notify) => {
+  return await game.db.write({ kind: 'event' }, async (db, notify) => {
     if ((await readEventVersion(db)) !== version) throw new Refusal('CHANGED_MEANWHILE')
     const name = await remove(db, notify, removed, now)
     const whom = what === 'staff' || what === 'organiser' ? { person_id: id } : {}

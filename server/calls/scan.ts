@@ -130,7 +130,7 @@ async function writeConfirming<T>(
   work: (locked: ReadonlySet<string>) => Work<T>,
 ): Promise<T> {
   try {
-    return await db.write({ on: 'ledger', teamIds }, work(new Set(teamIds)))
+    return await db.write({ kind: 'ledger', teamIds }, work(new Set(teamIds)))
   } catch (reason) {
     if (!(reason instanceof ConfirmsOthers)) throw reason
     return await writeConfirming(db, [...new Set([...teamIds, ...reason.teamIds])], work)
@@ -259,5 +259,5 @@ export const markTagWritten: Handler<'markTagWritten'> = async (
       .execute()
     notify({ of: calls.markTagWritten.touches, to: 'staff' })
   }
-  await countGuesses(limits, caller, () => game.db.write({ on: 'roster' }, mark))
+  await countGuesses(limits, caller, () => game.db.write({ kind: 'roster' }, mark))
 }

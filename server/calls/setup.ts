@@ -76,7 +76,7 @@ function asFields(reason: unknown): unknown {
 /** Creates tags with unguessable ids, as an event file would. */
 export const makeTags: Handler<'makeTags'> = async ({ count, ...tag }, { game, by }) => {
   const ids = Array.from({ length: count }, makeTagId)
-  const making = game.db.write({ on: 'event' }, async (db, notify) => {
+  const making = game.db.write({ kind: 'event' }, async (db, notify) => {
     const { tags = [] } = parseEvent(
       { tags: ids.map((nfc_id) => ({ nfc_id, ...tag })) },
       await read(db),
@@ -127,7 +127,7 @@ export const firstOrganiser: Handler<'firstOrganiser'> = async (
 ) => {
   const now = game.now()
   const newToken = randomToken()
-  const signingUp = game.db.write({ on: 'event' }, async (db, notify) => {
+  const signingUp = game.db.write({ kind: 'event' }, async (db, notify) => {
     if (!(await useFirstToken(db, token))) throw new Refusal('INVALID_CODE')
     const { account, captainsOf } = await createOrganiser(db, user_data, now)
     const { user_id: userId } = account

@@ -127,7 +127,7 @@ export const createTeam: Handler<'createTeam'> = async (
     await addMember(db, team_id, caller.userId, now)
   }
   const isFounded = (threw: unknown) => threw === null
-  const write = () => game.db.write({ on: 'roster' }, found)
+  const write = () => game.db.write({ kind: 'roster' }, found)
   await countIf(isFounded, limits.teamsFounded, caller.userId, () =>
     nfc_id === undefined ? write() : countGuesses(limits, caller, write),
   )
@@ -166,7 +166,7 @@ export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, call
   // Check before writing: a commit would clear the caches of everybody.
   if ((await findTeamForEmblem(game.db.read, caller.userId, emblem)) === null) return
   const now = game.now()
-  await game.db.write({ on: 'roster' }, async (db, notify) => {
+  await game.db.write({ kind: 'roster' }, async (db, notify) => {
     const team = await findTeamForEmblem(db, caller.userId, emblem)
     if (team === null) return notify('nobody')
     const { team_id } = team
@@ -181,7 +181,7 @@ export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, call
 /** Rule 6: disbands a team. The captain types the name, so that it cannot happen by accident. */
 export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game, caller }) => {
   const now = game.now()
-  await game.db.write({ on: 'roster' }, async (db, notify) => {
+  await game.db.write({ kind: 'roster' }, async (db, notify) => {
     const team = await requireCaptain(db, caller.userId)
     if (teamNameKey(team_name) !== teamNameKey(team.team_name))
       throw new Refusal('TEAM_NAME_MISMATCH')
@@ -221,7 +221,7 @@ export const listMembers: Handler<'listMembers'> = async ({ team_id }, { game, c
 /** Rule 5: a captain removes a member, or a member leaves with their own id. */
 export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { game, caller }) => {
   const now = game.now()
-  await game.db.write({ on: 'roster' }, async (db, notify) => {
+  await game.db.write({ kind: 'roster' }, async (db, notify) => {
     const team = await requireOwnTeam(db, caller.userId)
     if (player_id !== caller.userId && team.captain_id !== caller.userId)
       throw new Refusal('NOT_CAPTAIN')

@@ -43,7 +43,7 @@ export const registerDevice: Handler<'registerDevice'> = async (
   if (known?.isRevoked === true) return { device_id, revoked: true }
   if (known?.token_hash === token_hash) return { device_id }
   if (known === undefined) count(limits.devicesRegistered, caller.userId)
-  const revoked = await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  const revoked = await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify('nobody')
     // Revoking also ends the sessions: a call already on its way must not register another device.
     const ofSession = db.selectFrom('sessions').where('token_hash', '=', token_hash)
@@ -145,12 +145,12 @@ export const deliver: Handler<'deliver'> = async (
   if (membership?.team_id !== voucher.teamId) throw new Refusal('FORBIDDEN')
   const staff = await readStaffTimes(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
   // Also if signed with a key made at their next booth (rule 21).
-  const isDoubtful = device.isRevoked || !staff.is
+  const isDoubtful = device.isRevoked || !staff.isStaff
   if (isDoubtful) count(limits.doubtfulCopies, caller.userId)
   if (now - (device.last_used_at ?? 0) >= RECORD_USE_MS) {
-    await game.db.write({ on: 'records' }, (db) => recordDeviceUse(db, device.device_id, now))
+    await game.db.write({ kind: 'records' }, (db) => recordDeviceUse(db, device.device_id, now))
   }
-  const sent = sentBy(voucher, { userId: device.user_id, isOfBooth: staff.was }, now)
+  const sent = sentBy(voucher, { userId: device.user_id, isOfBooth: staff.wasStaff }, now)
   const outcome = await queue.add({ ...sent, isDoubtful }, caller.userId)
   if (outcome.status === 'KO')
     throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns }, outcome.message)

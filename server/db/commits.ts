@@ -29,7 +29,8 @@ export type CachedData = 'accounts' | 'roster' | 'ledger' | 'messages'
 /**
  * The data that a commit may have changed: the data its lock covers, or anything. `ledger` names
  * the teams whose awards changed. The lock decides which caches are cleared; `concerns` decides
- * only who is notified (everybody if missing).
+ * only who is notified (everybody if missing). Never rename a field: other servers, maybe of
+ * another version, read it in the log.
  */
 export type Commit = { readonly concerns?: readonly Concern[] | undefined } & (
   | { readonly on: Exclude<CachedData, 'ledger'> }

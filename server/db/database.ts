@@ -19,20 +19,20 @@ export type Work<T> = (db: Writer, notify: Notify) => Promise<T>
 /** The data that a change locks. SQLite runs changes one at a time anyway; PostgreSQL locks only this. */
 export type Lock =
   /** Accounts with their codes, links and sessions. */
-  | { readonly on: 'accounts' }
+  | { readonly kind: 'accounts' }
   /** Memberships, team names and team tags; with `teamIds` also these teams' scores. */
-  | { readonly on: 'roster'; readonly teamIds?: readonly string[] }
+  | { readonly kind: 'roster'; readonly teamIds?: readonly string[] }
   /** The awards of these teams. */
-  | { readonly on: 'ledger'; readonly teamIds: readonly string[] }
+  | { readonly kind: 'ledger'; readonly teamIds: readonly string[] }
   /** The organiser's messages. */
-  | { readonly on: 'messages' }
+  | { readonly kind: 'messages' }
   /**
    * Booths, point types, tags and settings, together with accounts and roster. No award is judged
    * meanwhile, unless all is `undone`.
    */
-  | { readonly on: 'event'; readonly undone?: boolean }
+  | { readonly kind: 'event'; readonly undone?: boolean }
   /** Data that is neither cached nor shown live: sent SMS, devices seen, claimed messages, server keys. */
-  | { readonly on: 'records' }
+  | { readonly kind: 'records' }
 
 export interface Database {
   readonly engine: 'sqlite' | 'postgres'
@@ -139,7 +139,7 @@ export async function writeAndPublish<T>(
 
 /** Returns the commit to publish for this lock; null if nothing depends on it. */
 function commitUnder(lock: Lock): Commit | null {
-  switch (lock.on) {
+  switch (lock.kind) {
     case 'records':
       return null
     case 'event':
@@ -149,7 +149,7 @@ function commitUnder(lock: Lock): Commit | null {
     case 'accounts':
     case 'roster':
     case 'messages':
-      return { on: lock.on }
+      return { on: lock.kind }
   }
 }
 
@@ -169,7 +169,7 @@ export async function writeOrTry<T>(
 ): Promise<T> {
   try {
     return await db.write(
-      lock.on === 'event' ? { ...lock, undone: dryRun } : lock,
+      lock.kind === 'event' ? { ...lock, undone: dryRun } : lock,
       async (writer, notify) => {
         const result = await work(writer, notify)
         if (dryRun) throw new DryRun(result)

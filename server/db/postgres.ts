@@ -93,7 +93,7 @@ function namedLocks(lock: Lock): NamedLock[] {
     'teamIds' in lock
       ? named(...[...new Set(lock.teamIds)].sort().map((teamId) => `ledger ${teamId}`))
       : []
-  switch (lock.on) {
+  switch (lock.kind) {
     case 'event':
       return named('accounts', 'roster', 'event', ...(lock.undone === true ? [] : ['ledgers']))
     case 'ledger':
@@ -102,11 +102,11 @@ function namedLocks(lock: Lock): NamedLock[] {
     case 'roster':
     case 'messages':
     case 'records':
-      return [...named(lock.on), ...ledgers]
+      return [...named(lock.kind), ...ledgers]
   }
 }
 
-const poolFor = (lock: Lock) => (lock.on === 'ledger' ? 'ledger' : 'other')
+const poolFor = (lock: Lock) => (lock.kind === 'ledger' ? 'ledger' : 'other')
 
 /** Takes the locks in the order of the array, in which `json_to_recordset` returns rows. */
 const takeLocks = statement(

@@ -37,14 +37,14 @@ export async function insertDemo(db: Writer, story: DemoStory, now: number): Pro
 /** Inserts the demo event into an empty database; leaves any other unchanged. */
 export async function ensureDemoEvent({ db, now }: Pick<Game, 'db' | 'now'>): Promise<void> {
   if (!(await isUntouched(db.read))) return
-  await db.write({ on: 'event' }, async (writer) => {
+  await db.write({ kind: 'event' }, async (writer) => {
     // Checked again under the lock: another server may have started at the same moment.
     if (await isUntouched(writer)) await insertDemo(writer, smallStory, now())
   })
 }
 
 async function demoLink({ db, now, publicUrl }: Game, userId: string): Promise<string> {
-  const token = await db.write({ on: 'accounts' }, async (writer, notify) => {
+  const token = await db.write({ kind: 'accounts' }, async (writer, notify) => {
     notify('nobody')
     return await addOrganiserLink(writer, userId, now())
   })

@@ -292,7 +292,7 @@ export async function applyEvent(db: Database, json: unknown, options: ApplyOpti
     version === null || version === versionOf(before) ? parseEvent(json, before) : null
   return await writeOrTry(
     db,
-    { on: 'event' },
+    { kind: 'event' },
     async (writer, notify) => {
       const present = await readEvent(writer)
       const current = versionOf(present)

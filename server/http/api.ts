@@ -64,7 +64,7 @@ const REFUSED_AFTER_MS = 100
 type FormFields = Readonly<Record<string, unknown>>
 type SingleFields = Readonly<Record<string, string>>
 
-/** What is known so far about an API request. */
+/** An API request, as far as it is known. */
 interface ApiCall {
   readonly begun: number
   readonly query: FormFields
@@ -313,7 +313,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
    */
   async function tryRenewal(tokenHash: string): Promise<boolean> {
     try {
-      await game.db.write({ on: 'accounts' }, async (db, notify) => {
+      await game.db.write({ kind: 'accounts' }, async (db, notify) => {
         // No screen shows renewals.
         notify('nobody')
         await renewSession(db, tokenHash, game.now())
@@ -369,11 +369,11 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   /** Identifies the stream's receiver; null without a session, except for the public ranking. */
   function clientOf(request: FastifyRequest, { session, query }: ApiCall): StreamClient | null {
     if (session !== null)
-      return { is: 'account', tokenHash: session.tokenHash, userId: session.userId }
+      return { kind: 'account', tokenHash: session.tokenHash, userId: session.userId }
     const key = addressKey(addressOf(request))
     const isPublic = query.screen === RANKING_SCREEN
     count(isPublic ? limits.stream : limits.address, key)
-    return isPublic ? { is: 'public', addressKey: key } : null
+    return isPublic ? { kind: 'public', addressKey: key } : null
   }
 
   /** Opens the live stream (contract/live.ts), or answers 204, after which browsers stop asking. */

@@ -82,7 +82,7 @@ export function createHub(
   let ledger: LedgerId | null = null
 
   const keyOf = (client: StreamClient) =>
-    `${client.is} ${client.is === 'account' ? client.userId : client.addressKey}`
+    `${client.kind} ${client.kind === 'account' ? client.userId : client.addressKey}`
   const streamsOf = (client: StreamClient) => byClient.get(keyOf(client)) ?? new Set<Stream>()
 
   /** Schedules a flush; the earliest wins, so a change does not wait for the ranking's turn. */
@@ -140,7 +140,7 @@ export function createHub(
   async function readOwners(): Promise<boolean> {
     const some = [...stale].slice(0, AT_ONCE)
     for (const stream of some) stale.delete(stream)
-    const tokenOf = ({ client }: Stream) => (client.is === 'account' ? client.tokenHash : '')
+    const tokenOf = ({ client }: Stream) => (client.kind === 'account' ? client.tokenHash : '')
     try {
       const owners = await readStreamOwners(db.read, [...new Set(some.map(tokenOf))], expiryNow())
       for (const stream of some) {
@@ -228,14 +228,14 @@ export function createHub(
     hasRoomFor: (client: StreamClient) =>
       !closed &&
       streams.size < MAX_STREAMS &&
-      (client.is === 'account' ||
+      (client.kind === 'account' ||
         (publicCount < MOST_PUBLIC && streamsOf(client).size < MOST_OF_ADDRESS)),
     /** Takes over a response whose head is written. Its first event is sent once its owner is known. */
     open(client: StreamClient, response: ServerResponse): void {
       const slot = opened++ % SLOTS
       const stream = new Stream(response, client, slot)
       const own = streamsOf(client)
-      if (client.is === 'account') {
+      if (client.kind === 'account') {
         // Oldest first, without closing ones.
         const earlier = [...own].filter(({ isOpen }) => isOpen)
         for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MOST_OF_ACCOUNT)))

@@ -47,8 +47,8 @@ const MAX_BUFFERED_BYTES = 4 * 1024
  * The stream's client: an account with its session, or an anonymous viewer of the public ranking.
  */
 export type StreamClient =
-  | { readonly is: 'account'; readonly tokenHash: string; readonly userId: string }
-  | { readonly is: 'public'; readonly addressKey: string }
+  | { readonly kind: 'account'; readonly tokenHash: string; readonly userId: string }
+  | { readonly kind: 'public'; readonly addressKey: string }
 
 /** One open stream. It holds only the topics that it still has to send, however slowly they are read. */
 export class Stream {
@@ -79,7 +79,7 @@ export class Stream {
   }
 
   get isPublic(): boolean {
-    return this.client.is === 'public'
+    return this.client.kind === 'public'
   }
 
   /**
@@ -172,7 +172,7 @@ export function topicsFor(
   return (stream) => {
     const { client, owner } = stream
     let allowed = owner === null ? 0 : asOwner(owner)
-    if (client.is === 'account' && named.has(client.userId)) allowed |= OF_OWN
+    if (client.kind === 'account' && named.has(client.userId)) allowed |= OF_OWN
     if (isForAll && (to === undefined || isAmong(stream, to)))
       allowed |= stream.isPublic ? PUBLIC_TOPICS : OF_EVERYBODY
     return allowed === 0 ? null : topics & allowed

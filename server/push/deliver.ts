@@ -96,20 +96,20 @@ export interface Subscription {
 
 export type Delivery =
   /** `failed`: the push service refuses this notice permanently. */
-  | { readonly is: 'delivered' | 'failed' }
+  | { readonly kind: 'delivered' | 'failed' }
   /** The push service no longer knows the subscription. */
-  | { readonly is: 'gone' }
+  | { readonly kind: 'gone' }
   /** It is busy or cannot be reached; it may say how long to wait (ms). */
-  | { readonly is: 'later'; readonly afterMs: number | null }
+  | { readonly kind: 'later'; readonly afterMs: number | null }
 
-const SUBSCRIPTION_GONE: Delivery = { is: 'gone' }
-const NOT_REACHED: Delivery = { is: 'later', afterMs: null }
+const SUBSCRIPTION_GONE: Delivery = { kind: 'gone' }
+const NOT_REACHED: Delivery = { kind: 'later', afterMs: null }
 
 function deliveryOf(status: number, retryAfter: string | undefined): Delivery {
   if (GONE.has(status)) return SUBSCRIPTION_GONE
-  if (status >= 200 && status < 300) return { is: 'delivered' }
+  if (status >= 200 && status < 300) return { kind: 'delivered' }
   const isTemporary = status === TOO_MANY || status === REQUEST_TIMEOUT || status >= 500
-  return isTemporary ? { is: 'later', afterMs: parseRetryAfter(retryAfter) } : { is: 'failed' }
+  return isTemporary ? { kind: 'later', afterMs: parseRetryAfter(retryAfter) } : { kind: 'failed' }
 }
 
 /** The queue limits the number of connections; the timeout closes unused ones. */

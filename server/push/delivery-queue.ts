@@ -161,10 +161,10 @@ export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
     // Without the database the notice is lost, but not the change that it announces.
     const delivery = await deliver(one.to, one.notice).catch(() => null)
     if (delivery !== null) host.isPrompt = performance.now() - begun <= PROMPT_MS
-    if (delivery?.is === 'gone') await onGone(one.to).catch(() => undefined)
+    if (delivery?.kind === 'gone') await onGone(one.to).catch(() => undefined)
     host.inFlight--
     person.inFlight--
-    if (delivery?.is === 'later') retry(queue, one, delivery.afterMs ?? 0)
+    if (delivery?.kind === 'later') retry(queue, one, delivery.afterMs ?? 0)
     else resume(queue)
   }
 

@@ -127,7 +127,7 @@ export function createPushService(
       )
     },
     onGone: (to) =>
-      db.write({ on: 'records' }, (writer) => removeSubscription(writer, to.endpoint)),
+      db.write({ kind: 'records' }, (writer) => removeSubscription(writer, to.endpoint)),
   })
 
   function add(to: PushRecipient, notice: PushNotice): void {

@@ -350,14 +350,14 @@ export function infobipSms(
 
 /** How SMS are sent: the parsed `SMS_URL`. */
 export type SmsRoute =
-  | { readonly via: 'console' }
-  | { readonly via: 'file'; readonly path: string }
-  | ({ readonly via: 'infobip' } & InfobipAccount)
-  | { readonly via: 'template'; readonly path: string }
+  | { readonly kind: 'console' }
+  | { readonly kind: 'file'; readonly path: string }
+  | ({ readonly kind: 'infobip' } & InfobipAccount)
+  | { readonly kind: 'template'; readonly path: string }
 
 /** Whether SMS cost money, so that a budget stops them. */
-export function costsMoney({ via }: SmsRoute): boolean {
-  return via === 'infobip' || via === 'template'
+export function costsMoney({ kind }: SmsRoute): boolean {
+  return kind === 'infobip' || kind === 'template'
 }
 
 /** Throws `Failure` if the route cannot be used. */
@@ -366,7 +366,7 @@ export function openSms(
   now: () => number,
   print: (text: string) => boolean,
 ): SmsSender {
-  switch (route.via) {
+  switch (route.kind) {
     case 'console':
       return consoleSms(print)
     case 'file':

@@ -48,7 +48,7 @@ const BUDGET_RETRY_MS = 10 * MINUTE_MS
  * Returns the remaining budget. New registrations and invitations may each use half, together three
  * quarters: neither uses up the other's, nor the share of accounts that have signed in before.
  */
-function remainingOf(max: number, spent: SmsSpent['all'], payer: Payer['is']): number {
+function remainingOf(max: number, spent: SmsSpent['all'], payer: Payer['kind']): number {
   const remaining = max - spent.total
   return payer === 'known'
     ? remaining
@@ -68,7 +68,7 @@ function createMinuteBudget(now: () => number) {
   ]
   const ofAddress = limitOf(NEW_PER_ADDRESS)
   function limitsOf(payer: Payer): (readonly [CallLimit, key: string])[] {
-    switch (payer.is) {
+    switch (payer.kind) {
       case 'known':
         return [[all, '']]
       case 'invited':
@@ -193,8 +193,11 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
   async function assertWithinLimit(reader: Reader | Writer, payer: Payer): Promise<void> {
     if (limit === null) return
     const { all, day } = await readSmsSpent(reader, now())
-    const remaining = [remainingOf(limit.all, all, payer.is), remainingOf(limit.day, day, payer.is)]
-    if (payer.is === 'new') {
+    const remaining = [
+      remainingOf(limit.all, all, payer.kind),
+      remainingOf(limit.day, day, payer.kind),
+    ]
+    if (payer.kind === 'new') {
       const spent = await readSmsSpentFrom(reader, payer.address, now())
       remaining.push(
         ofOneAddress(limit.all / 2) - spent.all,
@@ -222,11 +225,11 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
       await settleSmsMessage(tx, id, state, now())
       await settle?.(tx)
     }
-    await db.write({ on: 'records' }, work).catch(() => undefined)
+    await db.write({ kind: 'records' }, work).catch(() => undefined)
   }
 
   /** Judges what a failure means for other SMS, and reclassifies it accordingly. */
-  function judge(reason: SmsNotSent, number: string, payer: Payer['is']): SmsNotSent {
+  function judge(reason: SmsNotSent, number: string, payer: Payer['kind']): SmsNotSent {
     const { failure, why } = reason
     if (failure === 'not attempted') return reason
     if (failure !== 'refused') {
@@ -245,7 +248,7 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
     return ofAll
   }
 
-  async function deliver(sms: Sms, id: string, payer: Payer['is']): Promise<void> {
+  async function deliver(sms: Sms, id: string, payer: Payer['kind']): Promise<void> {
     try {
       if (payer !== 'invited') circuit.pass()
       await sender.send({ ...sms, id })
@@ -276,8 +279,8 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
       const begun = performance.now()
       try {
         const id = randomId(130)
-        await db.write({ on: 'records' }, (tx) => reserve(tx, id, payer))
-        await deliver(sms, id, payer.is)
+        await db.write({ kind: 'records' }, (tx) => reserve(tx, id, payer))
+        await deliver(sms, id, payer.kind)
       } finally {
         lastTookMs = performance.now() - begun
       }
@@ -287,13 +290,13 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
      * `SmsNotSent` if a budget is used up.
      */
     async reserveInvitation(tx: Writer, id: string, userId: string): Promise<void> {
-      const payer = { is: 'invited', userId } as const
+      const payer = { kind: 'invited', userId } as const
       minute.assertWithin(payer)
       await reserve(tx, id, payer)
     },
     /** Sends a reserved invitation. Throws `SmsNotSent`. */
     async sendInvitation(sms: Sms, id: string, userId: string): Promise<void> {
-      minute.spend({ is: 'invited', userId })
+      minute.spend({ kind: 'invited', userId })
       await deliver(sms, id, 'invited')
     },
     /**
@@ -301,8 +304,8 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
      * known person would fail, so that the answer does not reveal accounts.
      */
     async imitateSend(): Promise<void> {
-      minute.assertWithin({ is: 'known' })
-      await assertWithinLimit(db.read, { is: 'known' })
+      minute.assertWithin({ kind: 'known' })
+      await assertWithinLimit(db.read, { kind: 'known' })
       await delay(lastTookMs)
       if (lastFailure !== null && now() - lastFailure.at < FAILING_MS) throw lastFailure.reason
     },

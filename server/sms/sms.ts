@@ -17,9 +17,9 @@ export interface NumberedSms extends Sms {
  * calling from an address.
  */
 export type Payer =
-  | { readonly is: 'known' }
-  | { readonly is: 'invited'; readonly userId: string }
-  | { readonly is: 'new'; readonly address: string }
+  | { readonly kind: 'known' }
+  | { readonly kind: 'invited'; readonly userId: string }
+  | { readonly kind: 'new'; readonly address: string }
 
 /** Delivers an SMS. Throws on failure; `SmsNotSent` if the kind of failure is known. */
 export interface SmsSender {

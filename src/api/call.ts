@@ -74,13 +74,13 @@ export async function exchange<C extends Call>(
   const http = await send(request, signal)
   const answer = parseAnswer(call, http.body)
   // This API never sends OK with another status.
-  if (answer.status === 'OK' && http.status !== HTTP_OK)
+  if (answer.kind === 'ok' && http.status !== HTTP_OK)
     throw new CommunicationError(`${call.name} was OK over HTTP ${http.status}`)
-  setServerReachable(answer.status !== 'unreadable')
-  if (answer.status === 'unreadable')
+  setServerReachable(answer.kind !== 'unreadable')
+  if (answer.kind === 'unreadable')
     throw new CommunicationError(`${call.name} had an answer that is not this API's`)
   recordServerTime(answer.serverTime, http.at)
-  if (answer.status === 'KO') throw new ApiError(answer.ko, http)
+  if (answer.kind === 'refused') throw new ApiError(answer.ko, http)
   return answer.output
 }
 

@@ -11,7 +11,10 @@ import { createEmitter } from '#lib/observable'
 import { withDeadline } from '#lib/timers'
 import { createDatabase, STORAGE_DEADLINE_MS } from './indexed-db'
 
-/** The account of the device's session, as last known to the device. */
+/**
+ * The account of the device's session, as last known to the device. Never rename `is`: every version
+ * of the app, and index.html, read it.
+ */
 const sessionSchema = v.variant('is', [
   v.object({ is: v.literal('nobody') }),
   v.object({ is: v.literal('signed-in'), userId: v.string() }),

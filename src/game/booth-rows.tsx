@@ -30,7 +30,7 @@ interface TeamCooldowns {
  * Except while running, `seconds` is the cooldown after each award.
  */
 interface ShownPause {
-  readonly is: 'running' | 'free' | 'unknown'
+  readonly kind: 'running' | 'free' | 'unknown'
   readonly seconds: number
 }
 
@@ -39,9 +39,9 @@ function pauseOf(
   { point_type, cooldown_seconds }: PointType,
   running?: TeamCooldowns,
 ): ShownPause {
-  if (running === undefined) return { is: 'unknown', seconds: cooldown_seconds }
+  if (running === undefined) return { kind: 'unknown', seconds: cooldown_seconds }
   const seconds = cooldownLeft(running.cooldowns, { vendor_id, point_type }, running.now)
-  return seconds > 0 ? { is: 'running', seconds } : { is: 'free', seconds: cooldown_seconds }
+  return seconds > 0 ? { kind: 'running', seconds } : { kind: 'free', seconds: cooldown_seconds }
 }
 
 interface BoothDetailsProps {
@@ -148,10 +148,10 @@ interface PauseProps {
 }
 
 function Pause({ pause, pointType, now }: PauseProps) {
-  if (pause.is !== 'running') {
+  if (pause.kind !== 'running') {
     return (
       <span className="block text-sm text-soft tabular-nums">
-        {cooldownText(pause.seconds, pause.is === 'free')}
+        {cooldownText(pause.seconds, pause.kind === 'free')}
       </span>
     )
   }
@@ -206,14 +206,14 @@ interface BoothState {
 }
 
 function boothState(pauses: readonly ShownPause[]): BoothState {
-  const free = pauses.filter(({ is }) => is === 'free').length
+  const free = pauses.filter(({ kind }) => kind === 'free').length
   if (free > 0) {
     const text = boothTexts.free(free, pauses.length)
     return { soonest: 0, text, isUsual: free === pauses.length }
   }
   const soonest = Math.min(
     NEVER,
-    ...pauses.flatMap(({ is, seconds }) => (is === 'running' ? [seconds] : [])),
+    ...pauses.flatMap(({ kind, seconds }) => (kind === 'running' ? [seconds] : [])),
   )
   return {
     soonest,

@@ -12,25 +12,25 @@ export type OwnTeam = NonNullable<User['team']>
 
 /** A change of the player's team or request, made by somebody else. */
 type MembershipNews =
-  | { readonly is: 'accepted'; readonly teamName: string }
+  | { readonly kind: 'accepted'; readonly teamName: string }
   /** The player was removed, a request was declined, or the team was disbanded. */
-  | { readonly is: 'gone'; readonly from: 'team' | 'request'; readonly teamName: string }
+  | { readonly kind: 'gone'; readonly from: 'team' | 'request'; readonly teamName: string }
 
 /** Compares two versions of one account. Null if nothing happened that somebody else caused. */
 function membershipNews(before: User, now: User): MembershipNews | null {
   if (before.id !== now.id) return null
   if (now.team !== null) {
     const accepted = before.team === null && before.pending_team?.team_id === now.team.team_id
-    return accepted ? { is: 'accepted', teamName: now.team.team_name } : null
+    return accepted ? { kind: 'accepted', teamName: now.team.team_name } : null
   }
   if (now.pending_team !== null) return null
-  if (before.team !== null) return { is: 'gone', from: 'team', teamName: before.team.team_name }
+  if (before.team !== null) return { kind: 'gone', from: 'team', teamName: before.team.team_name }
   if (before.pending_team !== null)
-    return { is: 'gone', from: 'request', teamName: before.pending_team.team_name }
+    return { kind: 'gone', from: 'request', teamName: before.pending_team.team_name }
   return null
 }
 
-type Gone = Extract<MembershipNews, { is: 'gone' }>
+type Gone = Extract<MembershipNews, { kind: 'gone' }>
 
 /** True after this device created a team, until its founder picks or declines an emblem. */
 export const asksForEmblem = createObservable(false)
@@ -74,8 +74,8 @@ export function useMembershipNews(user: User | null | undefined): void {
       was.pending_team?.team_id !== user.pending_team?.team_id
     if (!isElsewhere) return
     const news = membershipNews(was, user)
-    departure.set(news?.is === 'gone' && !leaving ? news : null)
-    welcomeTo(news?.is === 'accepted' ? news.teamName : null)
+    departure.set(news?.kind === 'gone' && !leaving ? news : null)
+    welcomeTo(news?.kind === 'accepted' ? news.teamName : null)
     leaving = false
   }, [user])
 }

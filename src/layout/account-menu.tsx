@@ -62,13 +62,13 @@ function Sub({ children }: { children: string }) {
 
 /** Shows whether this device gets notifications. Asks the browser each time the menu opens. */
 function NotificationsItem({ user }: { user: User }) {
-  const { is, turnOn, turnOff, refresh } = useNotifications(user)
+  const { state, turnOn, turnOff, refresh } = useNotifications(user)
   const look = useEffectEvent(refresh)
   useEffect(() => look(), [])
-  if (is === 'impossible') return null
-  const lost = is === 'ended' ? pushTexts.ended : is === 'blocked' ? pushTexts.blocked : null
+  if (state === 'impossible') return null
+  const lost = state === 'ended' ? pushTexts.ended : state === 'blocked' ? pushTexts.blocked : null
   return (
-    <MenuItem icon={BellRing} checked={is === 'on'} onClick={is === 'on' ? turnOff : turnOn}>
+    <MenuItem icon={BellRing} checked={state === 'on'} onClick={state === 'on' ? turnOff : turnOn}>
       <span>
         {pushTexts.offerTitle}
         {lost !== null && <span className="block text-sm text-warn">{lost}</span>}

@@ -87,7 +87,7 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
       broadcast('closed')
       onEnd()
       // The next sign-in opens another one.
-      if (end.is === 'refused') break
+      if (end.kind === 'refused') break
       failures = end.greeted ? 0 : failures + 1
       await sleep(
         failures === 0

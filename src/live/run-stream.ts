@@ -19,8 +19,8 @@ const HTTP_NO_CONTENT = 204
 
 type StreamEnd =
   /** Nobody is signed in: do not reconnect. */
-  | { readonly is: 'refused' }
-  | { readonly is: 'over'; readonly retryMs: number | null; readonly greeted: boolean }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'over'; readonly retryMs: number | null; readonly greeted: boolean }
 
 export interface StreamListener {
   /** The stream is open. Earlier changes were not reported. */
@@ -91,7 +91,7 @@ export async function runStream(
       cache: 'no-store',
       signal: controller.signal,
     })
-    if (response.status === HTTP_NO_CONTENT) return { is: 'refused' }
+    if (response.status === HTTP_NO_CONTENT) return { kind: 'refused' }
     if (response.status === HTTP_OK && response.body !== null) await follow(response.body)
     else controller.abort()
   } catch {
@@ -100,5 +100,5 @@ export async function runStream(
     clearTimeout(watchdog)
     signal.removeEventListener('abort', abort)
   }
-  return { is: 'over', retryMs, greeted }
+  return { kind: 'over', retryMs, greeted }
 }

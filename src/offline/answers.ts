@@ -26,7 +26,7 @@ export function confirmedBy(award: Award, by: string | null): (stored: AwardEntr
 
 /** Applies the server's outcome to an award. */
 export function changeBy(outcome: AwardOutcome, by: string | null): EntryChange {
-  switch (outcome.is) {
+  switch (outcome.kind) {
     case 'recorded': {
       const confirm = confirmedBy(outcome.award, by)
       // Cancelled while it was sent: it must be voided.

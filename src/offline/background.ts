@@ -63,7 +63,7 @@ export function endRunningDrain(): void {
 /**
  * The outcome of a drain that a new version ended. The next page sends the rest under the same ids.
  */
-const REPLACED: DrainOutcome = { is: 'later', silent: false, retryAfterMs: null }
+const REPLACED: DrainOutcome = { kind: 'later', silent: false, retryAfterMs: null }
 
 /**
  * Drains the outbox in the service worker, under the lock that pages use. Rejects if entries still
@@ -138,7 +138,7 @@ export async function drainInBackground(): Promise<void> {
   try {
     const outcome = await Promise.race([sendAll(), replaced])
     broadcast({ is: 'changed' })
-    if (outcome.is === 'later') throw new Error('something still waits')
+    if (outcome.kind === 'later') throw new Error('something still waits')
   } finally {
     close()
   }

@@ -11,21 +11,21 @@ const FIRST_OF_STORE_MS = 250
 /** Why nothing more can be sent now. */
 export type Blocked =
   /** No response (`silent`), an undecided one, or a pause that the server asked for. */
-  | { readonly is: 'later'; readonly silent: boolean; readonly retryAfterMs: number | null }
+  | { readonly kind: 'later'; readonly silent: boolean; readonly retryAfterMs: number | null }
   /** The session has ended or belongs to another account: this account must sign in first. */
-  | { readonly is: 'other-session' }
+  | { readonly kind: 'other-session' }
 
-export type DrainOutcome = { readonly is: 'empty' } | Blocked
+export type DrainOutcome = { readonly kind: 'empty' } | Blocked
 
 export const isSessionCode = (code: string) =>
   code === 'NOT_AUTHENTICATED' || code === 'OTHER_ACCOUNT'
 
 /** Maps an undecided error to the reason why nothing more can be sent now. */
 export function blockedBy(error: unknown): Blocked {
-  if (!(error instanceof ApiError)) return { is: 'later', silent: true, retryAfterMs: null }
+  if (!(error instanceof ApiError)) return { kind: 'later', silent: true, retryAfterMs: null }
   return isSessionCode(error.code)
-    ? { is: 'other-session' }
-    : { is: 'later', silent: false, retryAfterMs: error.retryAfterMs }
+    ? { kind: 'other-session' }
+    : { kind: 'later', silent: false, retryAfterMs: error.retryAfterMs }
 }
 
 interface Queue {
@@ -91,14 +91,14 @@ export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
       return
     }
     failuresOfStore = 0
-    if (outcome.is === 'empty') {
+    if (outcome.kind === 'empty') {
       failures = 0
       return
     }
     failures += 1
     // If the server did respond, keep the page's backoff; the worker would ignore it.
-    if (outcome.is === 'later' && outcome.silent && !deps.isVisible()) deps.requestSync()
-    const pauseMs = (outcome.is === 'later' ? outcome.retryAfterMs : null) ?? 0
+    if (outcome.kind === 'later' && outcome.silent && !deps.isVisible()) deps.requestSync()
+    const pauseMs = (outcome.kind === 'later' ? outcome.retryAfterMs : null) ?? 0
     pausedUntil = deps.now() + pauseMs
     cancelTimer = deps.schedule(
       drainSoon,

@@ -65,7 +65,7 @@ function handledLater<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Another tab, or the worker, sends what remains. */
-const TAKEN_OVER: Blocked = { is: 'later', silent: false, retryAfterMs: null }
+const TAKEN_OVER: Blocked = { kind: 'later', silent: false, retryAfterMs: null }
 
 /** Null if the entry is missing, has left the outbox, or is no award. */
 const awardOf = (entry: OutboxEntry | null | undefined) =>
@@ -106,7 +106,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const outcome = await options.undo(entry)
     const takeChange = (change: EntryChange, awards: readonly Award[]) =>
       take([awardId], new Map([[awardId, change]]), awards)
-    switch (outcome.is) {
+    switch (outcome.kind) {
       case 'recorded':
         await takeChange(changeAward(confirmedBy(outcome.award, by)), [outcome.award])
         return
@@ -153,11 +153,11 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     answers.add(new Map(decided.map(([awardId, outcome]) => [awardId, changeBy(outcome, by)])))
     options.onAnswered?.(
       sent.map(idOf),
-      decided.flatMap(([, outcome]) => (outcome.is === 'recorded' ? outcome.award : [])),
+      decided.flatMap(([, outcome]) => (outcome.kind === 'recorded' ? outcome.award : [])),
     )
     for (const { awardId, teamId } of sent) {
       // A response without any outcome would be requested forever.
-      if (outcomes.size === 0 || outcomes.get(awardId)?.is === 'failed')
+      if (outcomes.size === 0 || outcomes.get(awardId)?.kind === 'failed')
         progress.failedTeams.add(teamId)
     }
     progress.stopped = blocked ?? progress.stopped
@@ -176,12 +176,12 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
       const stored = awardOf(updated.get(awardId))
       if (
         outcome === undefined ||
-        outcome.is === 'failed' ||
+        outcome.kind === 'failed' ||
         stored === null ||
         stored.refusal !== null
       )
         return []
-      return [[stored, outcome.is === 'recorded' ? outcome.award : null]]
+      return [[stored, outcome.kind === 'recorded' ? outcome.award : null]]
     })
   }
 
@@ -247,7 +247,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   async function sendLone(entry: LoneEntry): Promise<void> {
     progress.sent.add(idOf(entry))
     const outcome = await options.sendLone(entry)
-    if (outcome.is !== 'decided') {
+    if (outcome.kind !== 'decided') {
       progress.stopped = outcome
       return
     }
@@ -272,6 +272,6 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     if (progress.stopped !== null) return progress.stopped
   }
   return progress.failedTeams.size > 0
-    ? { is: 'later', silent: false, retryAfterMs: null }
-    : { is: 'empty' }
+    ? { kind: 'later', silent: false, retryAfterMs: null }
+    : { kind: 'empty' }
 }

@@ -5,7 +5,7 @@ import { type MadeAt, madeSchema } from './clocks'
 
 /*
  * Entries that wait on this device for the server. A missing or undecided answer leaves an entry
- * unchanged.
+ * unchanged. Never rename a stored field, such as a fate's `is`: another version may have written it.
  *
  *   award  waiting ──▶ recorded: leaves; stored as confirmed for 24 hours (`reconcileLedger`)
  *             │  └───▶ refused ──seen──▶ removed

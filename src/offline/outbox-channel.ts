@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { award, nfc } from '#contract/entities'
 import { openChannel } from '#lib/local-storage'
 
+/** Never rename a field: another tab, or the worker, may run another version of the app. */
 const message = v.variant('is', [
   /** `added`: an entry was stored, by a page that may close right after. */
   v.object({ is: v.literal('changed'), added: v.optional(v.boolean()) }),

@@ -116,7 +116,7 @@ export function createOutbox(deps: OutboxDeps) {
           onAnswered,
           onAnswer,
         })
-        view.show({ otherSession: outcome.is === 'other-session' })
+        view.show({ otherSession: outcome.kind === 'other-session' })
         return outcome
       } finally {
         view.show({ isDraining: false, sending: new Set() })
@@ -227,15 +227,15 @@ export function createOutbox(deps: OutboxDeps) {
     },
     /** Sends an award that could not be stored, while the vendor waits. No retry. */
     async sendUnstored(entry: NewAwardEntry): Promise<SendOutcome> {
-      if (!store.markSentUnstored(entry.awardId)) return { is: 'failed' }
+      if (!store.markSentUnstored(entry.awardId)) return { kind: 'failed' }
       const by = knownLedger()
       const { outcomes, blocked } = await transport.send([{ ...entry, order: 0 }])
       const outcome = outcomes.get(entry.awardId)
       if (outcome !== undefined) unstored.add(new Map([[entry.awardId, changeBy(outcome, by)]]))
-      onAnswered([entry.awardId], outcome?.is === 'recorded' ? [outcome.award] : [])
+      onAnswered([entry.awardId], outcome?.kind === 'recorded' ? [outcome.award] : [])
       // Its write may have succeeded late.
       sender.drainSoon()
-      return outcome ?? blocked ?? { is: 'failed' }
+      return outcome ?? blocked ?? { kind: 'failed' }
     },
     /**
      * Adopts the server's version of an award, which may have been voided here or elsewhere (fault

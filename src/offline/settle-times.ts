@@ -105,7 +105,7 @@ export async function settleTimes(
       await fetchServerTime(makeCall)
     } catch (error) {
       if (!(error instanceof CommunicationError)) throw error
-      return { is: 'later', silent: true, retryAfterMs: null }
+      return { kind: 'later', silent: true, retryAfterMs: null }
     }
   }
   const now = clocks()

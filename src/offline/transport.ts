@@ -11,10 +11,10 @@ import { type Blocked, blockedBy, isSessionCode } from './drain-scheduler'
 import type { AwardEntry, CopyEntry, LoneEntry, ScanEntry } from './entry'
 
 export type AwardOutcome =
-  | { readonly is: 'recorded'; readonly award: Award }
-  | { readonly is: 'refused'; readonly code: string; readonly reason: string }
+  | { readonly kind: 'recorded'; readonly award: Award }
+  | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
   /** This award failed and is retried later; others may succeed. */
-  | { readonly is: 'failed' }
+  | { readonly kind: 'failed' }
 
 export type SendOutcome = AwardOutcome | Blocked
 
@@ -33,7 +33,7 @@ export type LoneAnswer =
 
 /** The server decided: `remaining` stays on the device (null: nothing). */
 interface Decided {
-  readonly is: 'decided'
+  readonly kind: 'decided'
   readonly remaining: LoneEntry | null
   readonly answer: LoneAnswer | null
 }
@@ -62,7 +62,7 @@ export interface Transport {
 const refusals: ReadonlySet<string> = new Set<AwardRefusalCode>(REFUSED_FOR_GOOD)
 
 function isBlocked(outcome: SendOutcome): outcome is Blocked {
-  return outcome.is === 'later' || outcome.is === 'other-session'
+  return outcome.kind === 'later' || outcome.kind === 'other-session'
 }
 
 /** These codes block all awards for now; any other code fails only its own award. */
@@ -77,8 +77,8 @@ function judgeError(error: unknown): SendOutcome {
   if (!(error instanceof ApiError) || isSessionCode(error.code) || BLOCKING.has(error.code))
     return blockedBy(error)
   if (isRefusal(error) && refusals.has(error.code))
-    return { is: 'refused', code: error.code, reason: error.message }
-  return { is: 'failed' }
+    return { kind: 'refused', code: error.code, reason: error.message }
+  return { kind: 'failed' }
 }
 
 /**
@@ -87,8 +87,8 @@ function judgeError(error: unknown): SendOutcome {
  */
 function judgeVoidError(error: unknown): SendOutcome {
   const outcome = judgeError(error)
-  return outcome.is === 'failed' && isRefusal(error)
-    ? { is: 'refused', code: error.code, reason: error.message }
+  return outcome.kind === 'failed' && isRefusal(error)
+    ? { kind: 'refused', code: error.code, reason: error.message }
     : outcome
 }
 
@@ -97,14 +97,15 @@ function judgeVoidError(error: unknown): SendOutcome {
  * 53).
  */
 function judgeResult(entry: AwardEntry, result: AwardResult | undefined): SendOutcome {
-  if (result === undefined || result.award_id !== entry.awardId) return { is: 'failed' }
+  if (result === undefined || result.award_id !== entry.awardId) return { kind: 'failed' }
   if (result.status === 'OK') {
     return result.award.award_id === entry.awardId
-      ? { is: 'recorded', award: result.award }
-      : { is: 'failed' }
+      ? { kind: 'recorded', award: result.award }
+      : { kind: 'failed' }
   }
-  if (refusals.has(result.code)) return { is: 'refused', code: result.code, reason: result.message }
-  return isSessionCode(result.code) ? { is: 'other-session' } : { is: 'failed' }
+  if (refusals.has(result.code))
+    return { kind: 'refused', code: result.code, reason: result.message }
+  return isSessionCode(result.code) ? { kind: 'other-session' } : { kind: 'failed' }
 }
 
 /** Splits the outcomes into those of awards and the one that blocks the others. */
@@ -131,7 +132,11 @@ function awardInput(entry: AwardEntry, clocks: Clocks) {
 
 const TAKEN: Code = 'AWARD_CONFLICT'
 
-const stays = (remaining: LoneEntry | null): Decided => ({ is: 'decided', remaining, answer: null })
+const stays = (remaining: LoneEntry | null): Decided => ({
+  kind: 'decided',
+  remaining,
+  answer: null,
+})
 
 /** True for codes that are not final: another session or version of app or server may succeed. */
 const isUndecided = (code: string) =>
@@ -159,7 +164,7 @@ export function createTransport(
   async function sendOne(entry: AwardEntry, voucher?: string): Promise<SendOutcome> {
     try {
       const { award } = await call(awardPoints, { ...awardInput(entry, clocks()), voucher })
-      return award.award_id === entry.awardId ? { is: 'recorded', award } : { is: 'failed' }
+      return award.award_id === entry.awardId ? { kind: 'recorded', award } : { kind: 'failed' }
     } catch (error) {
       return judgeError(error)
     }
@@ -169,7 +174,7 @@ export function createTransport(
   async function sendWithCopy(entry: AwardEntry): Promise<SendOutcome | null> {
     const voucher = await sign?.(entry).catch(() => undefined)
     if (voucher === null) return null
-    return voucher === undefined ? { is: 'failed' } : await sendOne(entry, voucher)
+    return voucher === undefined ? { kind: 'failed' } : await sendOne(entry, voucher)
   }
 
   async function sendTogether(entries: readonly AwardEntry[]): Promise<SentAwards> {
@@ -203,7 +208,7 @@ export function createTransport(
       })
       const isFree = nfc.nfc_type === 'team' && nfc.team === null
       const remaining: ScanEntry | null = isFree ? { ...entry, fate: { is: 'free-tag' } } : null
-      return { is: 'decided', remaining, answer: { kind: 'scan', nfc } }
+      return { kind: 'decided', remaining, answer: { kind: 'scan', nfc } }
     } catch (error) {
       if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
       // Keep it: by the time they have a team, they cannot touch the tag again.
@@ -221,7 +226,7 @@ export function createTransport(
       return stays({ ...entry, fate: { is: 'refused', reason: error.message, code: error.code } })
     const { user } = await call(currentUser, {})
     // Another account has signed in in another tab since.
-    if (user.id !== entry.userId) return { is: 'other-session' }
+    if (user.id !== entry.userId) return { kind: 'other-session' }
     // The user is not in the copy's team: this phone cannot deliver it.
     return stays(
       user.team?.team_id === entry.teamId ? { ...entry, fate: { is: 'notByStaff' } } : null,
@@ -233,7 +238,7 @@ export function createTransport(
     try {
       const { award } = await call(deliver, { voucher: entry.voucher })
       if (award.voided) return stays({ ...entry, fate: { is: 'voided' } })
-      return { is: 'decided', remaining: null, answer: { kind: 'copy', award } }
+      return { kind: 'decided', remaining: null, answer: { kind: 'copy', award } }
     } catch (error) {
       const waitMs =
         error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS'
@@ -252,7 +257,7 @@ export function createTransport(
       let blocked = stopped
       for (const entry of entries) {
         const outcome = outcomes.get(entry.awardId)
-        if (entry.shown !== true || outcome?.is !== 'refused' || outcome.code !== TAKEN) continue
+        if (entry.shown !== true || outcome?.kind !== 'refused' || outcome.code !== TAKEN) continue
         const again = await sendWithCopy(entry)
         if (again === null) continue
         if (isBlocked(again)) {
@@ -266,7 +271,7 @@ export function createTransport(
       const queued_ms = cancelMade === undefined ? undefined : queuedMs(cancelMade, clocks())
       try {
         const { award } = await call(voidAward, { award_id: awardId, user_id: userId, queued_ms })
-        return { is: 'recorded', award }
+        return { kind: 'recorded', award }
       } catch (error) {
         return judgeVoidError(error)
       }

@@ -192,17 +192,17 @@ export type OutboxViewStore = ReturnType<typeof createOutboxView>
 
 /** The state of an award of this device, as far as this page knows. */
 export type AwardState =
-  | { readonly is: 'waiting'; readonly awardId: string }
-  | { readonly is: 'sending'; readonly awardId: string }
+  | { readonly kind: 'waiting'; readonly awardId: string }
+  | { readonly kind: 'sending'; readonly awardId: string }
   /** Cancelled after it was sent: the void waits; `sending` while it is sent. */
-  | { readonly is: 'cancelling'; readonly sending: boolean }
+  | { readonly kind: 'cancelling'; readonly sending: boolean }
   /** Cancelled before it was sent. */
-  | { readonly is: 'withdrawn' }
+  | { readonly kind: 'withdrawn' }
   /** The award as the server recorded it; may be voided by now. */
-  | { readonly is: 'recorded'; readonly award: Award }
-  | { readonly is: 'refused'; readonly awardId: string; readonly reason: string }
+  | { readonly kind: 'recorded'; readonly award: Award }
+  | { readonly kind: 'refused'; readonly awardId: string; readonly reason: string }
   /** The award is recorded, and the server refused to void it. */
-  | { readonly is: 'not-undone'; readonly awardId: string; readonly reason: string }
+  | { readonly kind: 'not-undone'; readonly awardId: string; readonly reason: string }
 
 /**
  * The state of an award; null if this page knows nothing of it: it was dismissed, or never stored.
@@ -215,15 +215,19 @@ export function stateOfAward(
 ): AwardState | null {
   const award = view.recorded.get(awardId)
   if (entry === undefined) {
-    if (award !== undefined) return { is: 'recorded', award }
-    return view.withdrawn.has(awardId) ? { is: 'withdrawn' } : null
+    if (award !== undefined) return { kind: 'recorded', award }
+    return view.withdrawn.has(awardId) ? { kind: 'withdrawn' } : null
   }
   if (entry.refusal !== null) {
-    return { is: entry.cancelled ? 'not-undone' : 'refused', awardId, reason: entry.refusal.reason }
+    return {
+      kind: entry.cancelled ? 'not-undone' : 'refused',
+      awardId,
+      reason: entry.refusal.reason,
+    }
   }
   const sending = view.sending.has(awardId)
-  if (entry.cancelled) return { is: 'cancelling', sending }
+  if (entry.cancelled) return { kind: 'cancelling', sending }
   // An award that only an earlier ledger recorded no longer counts as recorded.
-  if (award !== undefined && !entry.again) return { is: 'recorded', award }
-  return { is: sending ? 'sending' : 'waiting', awardId }
+  if (award !== undefined && !entry.again) return { kind: 'recorded', award }
+  return { kind: sending ? 'sending' : 'waiting', awardId }
 }

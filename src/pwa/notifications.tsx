@@ -134,7 +134,7 @@ interface Notifications {
    * `unanswered`: the user was never asked on this device. `ended` and `blocked`: wanted, but
    * missing.
    */
-  readonly is: 'impossible' | 'unanswered' | 'on' | 'off' | 'ended' | 'blocked'
+  readonly state: 'impossible' | 'unanswered' | 'on' | 'off' | 'ended' | 'blocked'
   /** Checks with browser and server again. */
   readonly refresh: () => void
   readonly turnOn: () => void
@@ -156,7 +156,7 @@ export function useNotifications(user: User): Notifications {
     toast.success(pushTexts.off)
   }
   return {
-    is: user.vendor_id === null && canNotify() ? (isLost ? known : wanted) : 'impossible',
+    state: user.vendor_id === null && canNotify() ? (isLost ? known : wanted) : 'impossible',
     refresh: () => void renew(user.id),
     turnOn: () => void on(),
     turnOff: () => void off(),
@@ -176,8 +176,8 @@ export function useNotificationRenewal(user: User | null | undefined): void {
 
 /** Offers notifications once, to a player who is in a team. */
 export function NotificationOffer({ user }: { user: User }) {
-  const { is, turnOn } = useNotifications(user)
-  if (is !== 'unanswered') return null
+  const { state, turnOn } = useNotifications(user)
+  if (state !== 'unanswered') return null
   return (
     <Panel title={pushTexts.offerTitle}>
       <p className="mb-4 flex items-center gap-3 text-soft">

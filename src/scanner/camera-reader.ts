@@ -4,24 +4,24 @@ import { type Decoder, NoReaderError, openDecoder } from './decoder'
 import { createGrabber, type Grab } from './picture'
 
 export type CameraState =
-  | { readonly is: 'unsupported' }
+  | { readonly kind: 'unsupported' }
   /**
    * Not started: the browser would show a permission prompt, and the person may prefer another way
    * to scan.
    */
-  | { readonly is: 'prompt' }
-  | { readonly is: 'starting' }
-  | { readonly is: 'refused' }
-  | { readonly is: 'missing' }
+  | { readonly kind: 'prompt' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'missing' }
   /** Used by another program, or disconnected. */
-  | { readonly is: 'busy' }
+  | { readonly kind: 'busy' }
   /** The camera works, but the browser denies access to its pixels. */
-  | { readonly is: 'no-pixels' }
+  | { readonly kind: 'no-pixels' }
   /** The camera works, but no decoder could be loaded; loading is retried. */
-  | { readonly is: 'no-decoder' }
+  | { readonly kind: 'no-decoder' }
   /** Nothing in this browser can read codes. No retries. */
-  | { readonly is: 'no-reader' }
-  | { readonly is: 'ready'; readonly torch: Torch; readonly hasOther: boolean }
+  | { readonly kind: 'no-reader' }
+  | { readonly kind: 'ready'; readonly torch: Torch; readonly hasOther: boolean }
 
 type Torch = 'none' | 'off' | 'on'
 
@@ -84,13 +84,13 @@ function isRefusal(error: unknown): boolean {
 }
 
 function stateAfter(error: unknown): CameraState {
-  if (isRefusal(error)) return { is: 'refused' }
+  if (isRefusal(error)) return { kind: 'refused' }
   switch (error instanceof DOMException ? error.name : '') {
     case 'NotFoundError':
     case 'OverconstrainedError':
-      return { is: 'missing' }
+      return { kind: 'missing' }
     default:
-      return { is: 'busy' }
+      return { kind: 'busy' }
   }
 }
 
@@ -156,12 +156,13 @@ export function openCameraReader(
   async function readFrames(own: symbol): Promise<void> {
     const grab = await createGrabber()
     if (own !== run) return
-    if (grab === null) return endWith({ is: 'no-pixels' })
+    if (grab === null) return endWith({ kind: 'no-pixels' })
     decoder ??= openDecoder()
     try {
       while (own === run) await readFrame(grab, decoder, own)
     } catch (error) {
-      if (own === run) endWith({ is: error instanceof NoReaderError ? 'no-reader' : 'no-decoder' })
+      if (own === run)
+        endWith({ kind: error instanceof NoReaderError ? 'no-reader' : 'no-decoder' })
     }
   }
 
@@ -175,9 +176,9 @@ export function openCameraReader(
   function endWith(state: CameraState): void {
     stop()
     onState(state)
-    lacksDecoder = state.is === 'no-decoder'
-    if (state.is === 'no-reader') wanted = false
-    if (lacksDecoder || state.is === 'busy') retryLater()
+    lacksDecoder = state.kind === 'no-decoder'
+    if (state.kind === 'no-reader') wanted = false
+    if (lacksDecoder || state.kind === 'busy') retryLater()
   }
   const onHint = () => void tryAgain()
   function retryLater(): void {
@@ -197,7 +198,7 @@ export function openCameraReader(
   }
 
   const ready = (torch: Torch): CameraState => ({
-    is: 'ready',
+    kind: 'ready',
     torch,
     hasOther: cameras.length > 1,
   })
@@ -212,14 +213,15 @@ export function openCameraReader(
         stop()
         // The permission may have been revoked.
         void cameraPermission().then((permission) => {
-          if (run === null && wanted) endWith({ is: permission === 'denied' ? 'refused' : 'busy' })
+          if (run === null && wanted)
+            endWith({ kind: permission === 'denied' ? 'refused' : 'busy' })
         })
       }),
     )
     // A call or another app takes the camera for a while.
     track.addEventListener(
       'mute',
-      inThisRun(() => onState({ is: 'busy' })),
+      inThisRun(() => onState({ kind: 'busy' })),
     )
     track.addEventListener(
       'unmute',
@@ -231,7 +233,7 @@ export function openCameraReader(
     const own = Symbol('run')
     run = own
     clearTimeout(retry)
-    if (!isQuiet) onState({ is: 'starting' })
+    if (!isQuiet) onState({ kind: 'starting' })
     try {
       const opened = await openStream()
       if (own !== run) return release(opened)
@@ -262,7 +264,7 @@ export function openCameraReader(
 
   return {
     start() {
-      if (devices === undefined) return onState({ is: 'unsupported' })
+      if (devices === undefined) return onState({ kind: 'unsupported' })
       wanted = true
       // Another program took the camera: reopen it.
       if (stream?.getVideoTracks().some(({ muted }) => muted) === true) stop()

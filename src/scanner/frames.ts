@@ -12,8 +12,8 @@ const JUST_SCANNED_MS = 5_000
 const OUT_OF_VIEW_MS = 500
 
 function isSame(one: FoundTarget, other: FoundTarget): boolean {
-  if (one.is === 'team') return other.is === 'team' && one.teamId === other.teamId
-  return one.is === 'tag' && other.is === 'tag' && one.nfcId === other.nfcId
+  if (one.kind === 'team') return other.kind === 'team' && one.teamId === other.teamId
+  return one.kind === 'tag' && other.kind === 'tag' && one.nfcId === other.nfcId
 }
 
 /**

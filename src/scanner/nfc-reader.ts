@@ -44,15 +44,15 @@ export function targetOfRecords(
   origins: readonly string[],
 ): ScanTarget {
   if (records.every(({ recordType }) => recordType === 'empty'))
-    return { is: 'refused', reason: 'empty' }
+    return { kind: 'refused', reason: 'empty' }
   const texts = records.flatMap((record) => textRecordsIn(record))
   // A text beside an address describes it; without an address it may be the id.
   const parse = texts.some(isAddress) ? parseAddress : parseScanned
   const targets = texts.flatMap(decodedTexts).map((text) => parse(text, origins))
   return (
-    targets.find(({ is }) => is !== 'refused') ??
-    targets.find((target) => target.is === 'refused' && target.reason !== 'empty') ?? {
-      is: 'refused',
+    targets.find(({ kind }) => kind !== 'refused') ??
+    targets.find((target) => target.kind === 'refused' && target.reason !== 'empty') ?? {
+      kind: 'refused',
       reason: targets.length > 0 ? 'empty' : 'foreign',
     }
   )
@@ -60,25 +60,25 @@ export function targetOfRecords(
 
 export type NfcState =
   /** Querying whether reading can start without a prompt. */
-  | { readonly is: 'checking' }
-  | { readonly is: 'unsupported' }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'unsupported' }
   /** The browser will show a permission prompt, which needs a tap. */
-  | { readonly is: 'prompt' }
-  | { readonly is: 'starting' }
-  | { readonly is: 'refused' }
-  | { readonly is: 'switched-off' }
+  | { readonly kind: 'prompt' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'switched-off' }
   /** Starting failed for an unknown reason; a retry may succeed. */
-  | { readonly is: 'failed' }
-  | { readonly is: 'ready' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'ready' }
 
 export type NfcReading =
   | {
-      readonly is: 'records'
+      readonly kind: 'records'
       readonly serialNumber: string
       readonly records: readonly NdefRecord[]
     }
   /** The tag was removed too early, or holds no NDEF message. */
-  | { readonly is: 'reading-error' }
+  | { readonly kind: 'reading-error' }
 
 export type NfcReader = ReturnType<typeof openNfcReader>
 
@@ -87,13 +87,13 @@ function stateAfter(error: unknown): NfcState | null {
     case 'AbortError':
       return null
     case 'NotAllowedError':
-      return { is: 'refused' }
+      return { kind: 'refused' }
     case 'NotSupportedError':
-      return { is: 'unsupported' }
+      return { kind: 'unsupported' }
     case 'NotReadableError':
-      return { is: 'switched-off' }
+      return { kind: 'switched-off' }
     default:
-      return { is: 'failed' }
+      return { kind: 'failed' }
   }
 }
 
@@ -122,9 +122,9 @@ export function openNfcReader(
   reader?.addEventListener('reading', (event) => {
     // The type of this event per the specification.
     const { serialNumber, message } = event as NdefReadingEvent
-    deliver({ is: 'records', serialNumber, records: message.records })
+    deliver({ kind: 'records', serialNumber, records: message.records })
   })
-  reader?.addEventListener('readingerror', () => deliver({ is: 'reading-error' }))
+  reader?.addEventListener('readingerror', () => deliver({ kind: 'reading-error' }))
 
   function stop(): void {
     scanning?.abort()
@@ -135,10 +135,10 @@ export function openNfcReader(
     if (reader === null || closed || scanning !== null) return
     const own = new AbortController()
     scanning = own
-    report({ is: 'starting' })
+    report({ kind: 'starting' })
     reader.scan({ signal: own.signal }).then(
       () => {
-        if (scanning === own) report({ is: 'ready' })
+        if (scanning === own) report({ kind: 'ready' })
       },
       (error: unknown) => {
         if (scanning !== own) return
@@ -154,7 +154,7 @@ export function openNfcReader(
     if (closed || scanning !== null || document.visibilityState !== 'visible') return
     if (state === 'granted' || (eager && state === 'prompt' && navigator.userActivation.isActive))
       start()
-    else report({ is: state === 'denied' ? 'refused' : 'prompt' })
+    else report({ kind: state === 'denied' ? 'refused' : 'prompt' })
   }
 
   function onVisibilityChange(): void {
@@ -162,10 +162,10 @@ export function openNfcReader(
     else if (!closed) void startIfAllowed()
   }
 
-  if (reader === null) report({ is: 'unsupported' })
+  if (reader === null) report({ kind: 'unsupported' })
   else {
     document.addEventListener('visibilitychange', onVisibilityChange)
-    report({ is: 'checking' })
+    report({ kind: 'checking' })
     void startIfAllowed()
   }
 

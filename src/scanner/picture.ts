@@ -95,12 +95,12 @@ export async function createGrabber(): Promise<Grab | null> {
 }
 
 export type PictureReading =
-  | { readonly is: 'read'; readonly codes: readonly DetectedCode[] }
-  | { readonly is: 'nothing-found' }
-  | { readonly is: 'no-picture' }
-  | { readonly is: 'no-pixels' }
-  | { readonly is: 'no-decoder' }
-  | { readonly is: 'no-reader' }
+  | { readonly kind: 'read'; readonly codes: readonly DetectedCode[] }
+  | { readonly kind: 'nothing-found' }
+  | { readonly kind: 'no-picture' }
+  | { readonly kind: 'no-pixels' }
+  | { readonly kind: 'no-decoder' }
+  | { readonly kind: 'no-reader' }
 
 /**
  * Sizes (px) at which a large photo is tried: in detail, then smaller, because noise disturbs the
@@ -110,19 +110,19 @@ const PHOTO_PX = [2000, 900] as const
 
 export async function readPicture(file: Blob): Promise<PictureReading> {
   const bitmap = await createImageBitmap(file).catch(() => null)
-  if (bitmap === null) return { is: 'no-picture' }
+  if (bitmap === null) return { kind: 'no-picture' }
   const decoder = openDecoder()
   try {
     const grab = await createGrabber()
-    if (grab === null) return { is: 'no-pixels' }
+    if (grab === null) return { kind: 'no-pixels' }
     for (const longestSide of PHOTO_PX) {
       const picture = await grab(bitmap, longestSide)
       const codes = picture === null ? [] : await decoder.decode(picture, { still: true })
-      if (codes.length > 0) return { is: 'read', codes }
+      if (codes.length > 0) return { kind: 'read', codes }
     }
-    return { is: 'nothing-found' }
+    return { kind: 'nothing-found' }
   } catch (error) {
-    return { is: error instanceof NoReaderError ? 'no-reader' : 'no-decoder' }
+    return { kind: error instanceof NoReaderError ? 'no-reader' : 'no-decoder' }
   } finally {
     decoder.close()
     bitmap.close()

@@ -8,18 +8,18 @@ import type { DetectedCode } from './codes'
 
 /** The meaning of a text from a tag, a QR code or the keyboard. */
 export type ScanTarget =
-  | { readonly is: 'tag'; readonly nfcId: string; readonly proof?: TagProof }
-  | { readonly is: 'team'; readonly teamId: string }
+  | { readonly kind: 'tag'; readonly nfcId: string; readonly proof?: TagProof }
+  | { readonly kind: 'team'; readonly teamId: string }
   /** A captain's invitation into this team. */
-  | { readonly is: 'invitation'; readonly teamId: string; readonly token: string }
+  | { readonly kind: 'invitation'; readonly teamId: string; readonly token: string }
   /** Signs in as this user, after confirmation. */
-  | { readonly is: 'sign-in-link'; readonly userId: string; readonly token: string }
+  | { readonly kind: 'sign-in-link'; readonly userId: string; readonly token: string }
   /** A team's copy of an award. */
-  | { readonly is: 'voucher'; readonly voucher: string }
+  | { readonly kind: 'voucher'; readonly voucher: string }
   | Refused
 
 export interface Refused {
-  readonly is: 'refused'
+  readonly kind: 'refused'
   /**
    * `empty`: no content. `foreign`: readable, but not of this game. `page`: another screen of this
    * game. `unreadable`: an address of this game with an invalid id.
@@ -32,7 +32,7 @@ export interface Refused {
 /** The target of a scan that belongs to this game. */
 export type FoundTarget = Exclude<ScanTarget, Refused>
 
-const refused = (reason: Refused['reason']): Refused => ({ is: 'refused', reason })
+const refused = (reason: Refused['reason']): Refused => ({ kind: 'refused', reason })
 
 /**
  * Matches only ids that the server accepts, and nothing that could be a domain, a path or a scheme.
@@ -43,7 +43,7 @@ const HAS_SCHEME = /^[a-z][\da-z+.-]*:/i
 function voucherIn(parts: readonly string[]): ScanTarget {
   const [first] = parts
   const isVoucher = first !== undefined && parts.length === 1 && parseVoucher(first) !== null
-  return isVoucher ? { is: 'voucher', voucher: first } : refused('unreadable')
+  return isVoucher ? { kind: 'voucher', voucher: first } : refused('unreadable')
 }
 
 function ownAddress({ pathname, searchParams }: URL): ScanTarget {
@@ -52,16 +52,16 @@ function ownAddress({ pathname, searchParams }: URL): ScanTarget {
   if (!/^(s|qr|l|t)$/.test(place)) return refused('page')
   const [id, second] = [idIn(parts[0]), parts[1]]
   if (id === null || parts.length > (place === 'l' ? 2 : 1)) return refused('unreadable')
-  if (place === 'qr') return { is: 'team', teamId: id }
+  if (place === 'qr') return { kind: 'team', teamId: id }
   if (place === 's') {
     const proof = parseTagProof(searchParams.get('picc'), searchParams.get('cmac'))
-    return { is: 'tag', nfcId: id, ...(proof === null ? {} : { proof }) }
+    return { kind: 'tag', nfcId: id, ...(proof === null ? {} : { proof }) }
   }
   const token = idIn(place === 'l' ? second : (searchParams.get('i') ?? undefined))
   if (token === null) return refused('unreadable')
   return place === 'l'
-    ? { is: 'sign-in-link', userId: id, token }
-    : { is: 'invitation', teamId: id, token }
+    ? { kind: 'sign-in-link', userId: id, token }
+    : { kind: 'invitation', teamId: id, token }
 }
 
 /** Host and port, which http and https addresses of one site share. */
@@ -94,7 +94,7 @@ export function parseAddress(read: string, origins: readonly string[]): ScanTarg
 /** Parses a scanned text: one of this site's addresses, or a bare tag id. */
 export function parseScanned(read: string, origins: readonly string[]): ScanTarget {
   const text = cleaned(read)
-  return BARE_TAG_ID.test(text) ? { is: 'tag', nfcId: text } : parseAddress(text, origins)
+  return BARE_TAG_ID.test(text) ? { kind: 'tag', nfcId: text } : parseAddress(text, origins)
 }
 
 /** Parses typed text: the code printed below a tag, or an address. */
@@ -103,7 +103,7 @@ export function parseTyped(typed: string, origins: readonly string[]): ScanTarge
   if (HAS_SCHEME.test(text)) return parseAddress(text, origins)
   if (text === '') return refused('empty')
   const nfcId = parseTypedTagId(text)
-  return nfcId === null ? refused('foreign') : { is: 'tag', nfcId }
+  return nfcId === null ? refused('foreign') : { kind: 'tag', nfcId }
 }
 
 /**
@@ -116,7 +116,7 @@ export function targetsOf(
 ): readonly FoundTarget[] | Refused {
   const nearest = codes.toSorted((one, other) => one.offMiddle - other.offMiddle)
   const targets = nearest.map(({ text }) => parseScanned(text, origins))
-  const found = targets.filter((target): target is FoundTarget => target.is !== 'refused')
+  const found = targets.filter((target): target is FoundTarget => target.kind !== 'refused')
   const first = targets[0] ?? refused('empty')
-  return found.length > 0 || first.is !== 'refused' ? found : first
+  return found.length > 0 || first.kind !== 'refused' ? found : first
 }

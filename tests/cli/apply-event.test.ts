@@ -165,7 +165,7 @@ describe('a tag in use', () => {
     await applyJson(db, { ...EVENT, tags })
     const { captain } = await foundTeam(game, { nfc_id: 'tim-0001' })
     await captain.api.ok('scan', { nfc_id: 'zmaj-7k2p9x4mq8' })
-    await db.write({ on: 'roster' }, (writer) =>
+    await db.write({ kind: 'roster' }, (writer) =>
       writer.updateTable('tags').set({ written_at: 1 }).where('nfc_id', '=', 'tim-0002').execute(),
     )
   })
@@ -223,7 +223,7 @@ describe('tags that prove each touch, in the event file', () => {
       '+ tags.lik-2',
     ])
     expect(await chips()).toEqual(['ntag424 null', `ntag424 ${UID}`])
-    await game.db.write({ on: 'event' }, (tx) =>
+    await game.db.write({ kind: 'event' }, (tx) =>
       tx.updateTable('tags').set({ uid: '04F' }).where('nfc_id', '=', 'lik-1').execute(),
     )
     expect(await apply([one, { ...other, uid: UID }])).toEqual([])

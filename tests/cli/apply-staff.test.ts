@@ -81,7 +81,10 @@ describe('the staff of an event file', () => {
     const { user_id } = (await readUsers())[0] ?? { user_id: '' }
     const wasAndIs = (vendorId: string, time: number) =>
       readStaffTimes(db.read, user_id, vendorId, time)
-    expect([await history(), await wasAndIs('arkade', 0)]).toEqual([[], { was: true, is: true }])
+    expect([await history(), await wasAndIs('arkade', 0)]).toEqual([
+      [],
+      { wasStaff: true, isStaff: true },
+    ])
     await applyJson(db, { vendors: [booth('arkade'), booth('kutak', IVA)] })
     const [first, second] = (await history()).toSorted(
       (a, b) => (a.from_at ?? 0) - (b.from_at ?? 0),
@@ -89,10 +92,10 @@ describe('the staff of an event file', () => {
     expect(first).toMatchObject({ vendor_id: 'arkade', from_at: null })
     expect(second).toEqual({ vendor_id: 'kutak', from_at: first?.until_at, until_at: null })
     const at = first?.until_at ?? 0
-    expect(await wasAndIs('arkade', at - 1)).toEqual({ was: true, is: false })
-    expect(await wasAndIs('arkade', at)).toEqual({ was: false, is: false })
-    expect(await wasAndIs('kutak', at - 1)).toEqual({ was: false, is: true })
-    expect(await wasAndIs('kutak', at)).toEqual({ was: true, is: true })
+    expect(await wasAndIs('arkade', at - 1)).toEqual({ wasStaff: true, isStaff: false })
+    expect(await wasAndIs('arkade', at)).toEqual({ wasStaff: false, isStaff: false })
+    expect(await wasAndIs('kutak', at - 1)).toEqual({ wasStaff: false, isStaff: true })
+    expect(await wasAndIs('kutak', at)).toEqual({ wasStaff: true, isStaff: true })
     await applyJson(db, { vendors: [booth('kutak')] })
     expect((await history()).every(({ until_at }) => until_at !== null)).toBe(true)
   })

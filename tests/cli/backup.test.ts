@@ -103,7 +103,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   async function sendLate({ api }: AtTheBooth['staff'], award: AtTheBooth['award']) {
     const late = award()
     const close = (at: number | null) =>
-      game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', at))
+      game.db.write({ kind: 'event' }, (db) => writeSetting(db, 'closed_at', at))
     await close(game.clock.now())
     expect(await api.outcome('awardPoints', late)).toBe('KEPT_FOR_ORGANISER')
     await close(null)
@@ -259,7 +259,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect((await phone.ok('teamPoints', {})).points).toBe(2)
     // The moved ledger is append-only too.
     await expect(
-      moved.db.write({ on: 'event' }, (db) => db.deleteFrom('awards').execute()),
+      moved.db.write({ kind: 'event' }, (db) => db.deleteFrom('awards').execute()),
     ).rejects.toThrow(/append-only/)
     await moved.close()
     await target.drop()

@@ -35,7 +35,7 @@ test.each(ENGINES)(
       failureText,
     )
     // It starts waiting after the command does.
-    await expect(server.write({ on: 'accounts' }, async () => undefined)).rejects.toThrow()
+    await expect(server.write({ kind: 'accounts' }, async () => undefined)).rejects.toThrow()
     await letGo()
     expect(await commanded).toBe('done')
     for (const db of [server, command]) await db.close()

@@ -90,7 +90,7 @@ describe('a rehearsal', () => {
   /** Falsifies the rehearsal's ledger in a way that no server of ours would. */
   async function falsify(run: string): Promise<void> {
     await withDb((db) =>
-      db.write({ on: 'event' }, async (writer) => {
+      db.write({ kind: 'event' }, async (writer) => {
         const entries = await writer
           .selectFrom('awards')
           .where('vendor_id', 'like', `rehearsal.${run}.%`)

@@ -27,7 +27,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const { staff, award, give } = await atTheBooth(game)
     await give()
     await staff.api.ko('awardPoints', award())
-    await game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', game.clock.now()))
+    await game.db.write({ kind: 'event' }, (db) => writeSetting(db, 'closed_at', game.clock.now()))
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
     await freeze(
       {},
@@ -93,7 +93,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
         .execute(),
     ).toEqual([])
     await expect(
-      db.write({ on: 'event' }, (tx) => tx.deleteFrom('audit').execute()),
+      db.write({ kind: 'event' }, (tx) => tx.deleteFrom('audit').execute()),
     ).rejects.toThrow(/append-only/)
     await db.close()
   })

@@ -24,7 +24,9 @@ const YEAR_MS = 366 * DAY
 onOneEngine('a purge', (game) => {
   beforeAll(async () => {
     const entered = { created_at: game.clock.now() }
-    await game.db.write({ on: 'accounts' }, (tx) => tx.updateTable('users').set(entered).execute())
+    await game.db.write({ kind: 'accounts' }, (tx) =>
+      tx.updateTable('users').set(entered).execute(),
+    )
   })
 
   const run = (after: number, { dryRun = false } = {}) =>
@@ -40,7 +42,7 @@ onOneEngine('a purge', (game) => {
       award_id: crypto.randomUUID(),
     })
     const setClosed = (at: number | null) =>
-      game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', at))
+      game.db.write({ kind: 'event' }, (db) => writeSetting(db, 'closed_at', at))
     await setClosed(game.clock.now())
     await staff.api.ko('awardPoints', {
       team_id: team.id,
@@ -105,7 +107,7 @@ onOneEngine('a purge', (game) => {
     await purge(game.db, game.clock.now(), { by: null, dryRun: false })
     expect(await entries()).toBe(before)
     await expect(
-      game.db.write({ on: 'event' }, (tx) => tx.deleteFrom('audit').execute()),
+      game.db.write({ kind: 'event' }, (tx) => tx.deleteFrom('audit').execute()),
     ).rejects.toThrow(/append-only/)
   })
 })

@@ -16,7 +16,7 @@ onOneEngine('the status', (game) => {
     const { staff, award, give } = await atTheBooth(game)
     await give()
     await staff.api.ko('awardPoints', award())
-    await game.db.write({ on: 'records' }, async (tx) => {
+    await game.db.write({ kind: 'records' }, async (tx) => {
       const session = await tx
         .selectFrom('sessions')
         .where('user_id', '=', 'iva')
@@ -29,7 +29,7 @@ onOneEngine('the status', (game) => {
         .execute()
     })
     // The command uses the real clock, the game the test's.
-    await game.db.write({ on: 'event' }, (tx) =>
+    await game.db.write({ kind: 'event' }, (tx) =>
       tx.updateTable('refusals').set({ refused_at: Date.now() }).execute(),
     )
     vi.stubEnv('SMS_BUDGET', '100')
@@ -63,7 +63,7 @@ onOneEngine('the status', (game) => {
     })
     const later = await command(game.location, 'status')
     expect(later).not.toContain('provider')
-    await game.db.write({ on: 'records' }, (tx) =>
+    await game.db.write({ kind: 'records' }, (tx) =>
       beginSmsTrouble(tx, 'HTTP 401: Invalid login details'),
     )
     // Fault 91: the provider's failure must show in the status.

@@ -23,7 +23,7 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     const [wrong, late, missing] = teams
     if (wrong === undefined || late === undefined || missing === undefined)
       throw new Error('the demo has too few teams')
-    await db.write({ on: 'roster' }, async (tx) => {
+    await db.write({ kind: 'roster' }, async (tx) => {
       await tx
         .updateTable('team_scores')
         .set({ points: 1_000 })

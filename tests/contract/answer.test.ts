@@ -44,7 +44,7 @@ function changed(value: unknown, [key, ...rest]: Path, to: { value: unknown } | 
 describe('a response of the server', () => {
   test.each(CALL_NAMES)('OK to %s is parsed completely', (name) => {
     expect(parseAnswer(calls[name], okAnswer(name))).toEqual({
-      status: 'OK',
+      kind: 'ok',
       serverTime: server_time,
       output: OUTPUTS[name],
     })
@@ -55,7 +55,7 @@ describe('a response of the server', () => {
     'fields of %s that an older app does not know are ignored at any depth',
     (name) => {
       const answer = parseAnswer(calls[name], withUnknownFields(okAnswer(name)))
-      expect(answer).toEqual({ status: 'OK', serverTime: server_time, output: OUTPUTS[name] })
+      expect(answer).toEqual({ kind: 'ok', serverTime: server_time, output: OUTPUTS[name] })
     },
   )
 
@@ -68,11 +68,11 @@ describe('a response of the server', () => {
         const isOfRows =
           name === 'awardMany' || (calls[name].who === 'organiser' && !(name in setup))
         const isRow = isOfRows && place.some((key) => /^\d+$/.test(String(key)))
-        const status = isRow ? 'OK' : 'unreadable'
+        const kind = isRow ? 'ok' : 'unreadable'
         expect(
-          parseAnswer(calls[name], changed(okAnswer(name), place, wrong)).status,
+          parseAnswer(calls[name], changed(okAnswer(name), place, wrong)).kind,
           place.join('.'),
-        ).toBe(status)
+        ).toBe(kind)
       }
     },
   )
@@ -86,7 +86,7 @@ describe('a response of the server', () => {
     ['an invalid server time', 'listTeams', ['server_time'], 'noon'],
     ['a status in lower case', 'listTeams', ['status'], 'ok'],
   ] as const)('%s is unreadable', (_what, name, place, value) => {
-    expect(parseAnswer(calls[name], changed(okAnswer(name), place, { value })).status).toBe(
+    expect(parseAnswer(calls[name], changed(okAnswer(name), place, { value })).kind).toBe(
       'unreadable',
     )
   })
@@ -104,13 +104,13 @@ describe('a response of the server', () => {
     ['a refusal whose code is no text', { ...koAnswer, code: 7 }],
   ])('%s is unreadable and never counts as success', (_what, body) => {
     for (const name of CALL_NAMES)
-      expect(parseAnswer(calls[name], body)).toEqual({ status: 'unreadable' })
+      expect(parseAnswer(calls[name], body)).toEqual({ kind: 'unreadable' })
   })
 
   test('parsing never throws for any JSON, and nothing counts as success without the output of OK', () => {
     fc.assert(
       fc.property(fc.constantFrom(...CALL_NAMES), fc.jsonValue(), (name, body) => {
-        expect(parseAnswer(calls[name], body).status).toBe('unreadable')
+        expect(parseAnswer(calls[name], body).kind).toBe('unreadable')
       }),
     )
   })
@@ -120,7 +120,7 @@ describe('a refusal', () => {
   test.each(RULE_CODES)('%s is parsed the same way for every call', (code) => {
     for (const name of CALL_NAMES) {
       expect(parseAnswer(calls[name], { ...koAnswer, code })).toEqual({
-        status: 'KO',
+        kind: 'refused',
         serverTime: server_time,
         ko: { ...koAnswer, code },
       })
@@ -129,7 +129,7 @@ describe('a refusal', () => {
 
   test('a code that an older app does not know is kept as it is', () => {
     expect(parseAnswer(calls.joinTeam, { ...koAnswer, code: 'TEAM_ON_THE_MOON' })).toMatchObject({
-      status: 'KO',
+      kind: 'refused',
       ko: { code: 'TEAM_ON_THE_MOON', message: 'Tim je popunjen.' },
     })
   })
@@ -142,7 +142,7 @@ describe('a refusal', () => {
     }
     const answer = parseAnswer(calls.register, { ...koAnswer, ...details, moon_phase: 'full' })
     expect(answer).toEqual({
-      status: 'KO',
+      kind: 'refused',
       serverTime: server_time,
       ko: { ...koAnswer, ...details },
     })
@@ -157,7 +157,7 @@ describe('a refusal', () => {
         Object.entries(OUTPUTS[name]).map(([key, value]) => [key, bad(value)]),
       )
       expect(parseAnswer(calls[name], { status: 'OK', server_time, ...lists })).toMatchObject({
-        status: 'OK',
+        kind: 'ok',
         output: OUTPUTS[name],
       })
     },
@@ -173,7 +173,7 @@ describe('a refusal', () => {
         results: [{ status: 'later' }, ...results],
       })
       expect(answer).toMatchObject({
-        status: 'OK',
+        kind: 'ok',
         output: { results: [{ code: 'INTERNAL' }, ...results] },
       })
     },

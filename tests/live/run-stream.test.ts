@@ -60,7 +60,7 @@ test('fault 56: a stream that is silent for longer than two beats ends, and does
   await vi.advanceTimersByTimeAsync(SILENCE_MS - 1)
   expect(over).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(over).toHaveBeenCalledWith({ is: 'over', retryMs: 2_000, greeted: true })
+  expect(over).toHaveBeenCalledWith({ kind: 'over', retryMs: 2_000, greeted: true })
   expect(alive).toHaveBeenCalledTimes(2)
 })
 
@@ -76,7 +76,7 @@ test('fault 56: a stream that is cut is over at once', async () => {
   const { write, cut, ended } = play()
   await write(HELLO)
   cut()
-  expect(await ended).toEqual({ is: 'over', retryMs: 2_000, greeted: true })
+  expect(await ended).toEqual({ kind: 'over', retryMs: 2_000, greeted: true })
 })
 
 test('faults 20 and 56: what does not greet is no stream, whatever it writes', async () => {
@@ -84,7 +84,7 @@ test('faults 20 and 56: what does not greet is no stream, whatever it writes', a
   await write('<html>Prijavite se na Wi-Fi</html>\n\n')
   await write('event: hello\ndata: <html>\n\n')
   await vi.advanceTimersByTimeAsync(15_000)
-  expect(await ended).toEqual({ is: 'over', retryMs: null, greeted: false })
+  expect(await ended).toEqual({ kind: 'over', retryMs: null, greeted: false })
   expect(alive).not.toHaveBeenCalled()
   expect(told).toEqual([])
 })

@@ -21,28 +21,28 @@ const stateOf = (own: Partial<AwardEntry> | null, view: Partial<OutboxView> = {}
 
 describe('the state of an award that is stored', () => {
   test.each([
-    ['waits', {}, {}, { is: 'waiting', awardId: 'a' }],
-    ['is being sent', {}, sending, { is: 'sending', awardId: 'a' }],
+    ['waits', {}, {}, { kind: 'waiting', awardId: 'a' }],
+    ['is being sent', {}, sending, { kind: 'sending', awardId: 'a' }],
     [
       'was cancelled after it was sent',
       { cancelled: true },
       recorded,
-      { is: 'cancelling', sending: false },
+      { kind: 'cancelling', sending: false },
     ],
-    ['is being voided', { cancelled: true }, sending, { is: 'cancelling', sending: true }],
-    ['was refused', { refusal }, sending, { is: 'refused', awardId: 'a', reason: 'Pauza.' }],
+    ['is being voided', { cancelled: true }, sending, { kind: 'cancelling', sending: true }],
+    ['was refused', { refusal }, sending, { kind: 'refused', awardId: 'a', reason: 'Pauza.' }],
     [
       'could not be voided',
       { refusal, cancelled: true },
       {},
-      { is: 'not-undone', awardId: 'a', reason: 'Pauza.' },
+      { kind: 'not-undone', awardId: 'a', reason: 'Pauza.' },
     ],
-    ['was recorded although storing it seemed to fail', {}, recorded, { is: 'recorded', award }],
+    ['was recorded although storing it seemed to fail', {}, recorded, { kind: 'recorded', award }],
     [
       'fault 58: was recorded by an earlier ledger alone',
       { again: true },
       recorded,
-      { is: 'waiting', awardId: 'a' },
+      { kind: 'waiting', awardId: 'a' },
     ],
   ] as const)('and %s', (_what, own, view, state) => {
     expect(stateOf(own, view)).toEqual(state)
@@ -51,13 +51,13 @@ describe('the state of an award that is stored', () => {
 
 describe('the state of an award that has left the outbox', () => {
   test.each([
-    ['recorded', recorded, { is: 'recorded', award }],
+    ['recorded', recorded, { kind: 'recorded', award }],
     [
       'recorded although it was cancelled',
       { ...recorded, ...withdrawn },
-      { is: 'recorded', award },
+      { kind: 'recorded', award },
     ],
-    ['cancelled', withdrawn, { is: 'withdrawn' }],
+    ['cancelled', withdrawn, { kind: 'withdrawn' }],
     ['dismissed', {}, null],
   ] as const)('because it was %s', (_what, view, state) => {
     expect(stateOf(null, view)).toEqual(state)

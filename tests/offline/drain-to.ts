@@ -15,7 +15,7 @@ export function outboxWith(...entries: AwardEntry[]) {
 
 /** Voids nothing and reports success. */
 export const voidNothing = async (entry: AwardEntry): Promise<SendOutcome> => ({
-  is: 'recorded',
+  kind: 'recorded',
   award: recordedAward(entry),
 })
 

@@ -26,7 +26,7 @@ describe('a drain', () => {
       if (sent.length === 1) await appendAward(store, late)
       return true
     })
-    expect(await drainTo({ store, send })).toEqual({ is: 'empty' })
+    expect(await drainTo({ store, send })).toEqual({ kind: 'empty' })
     expect(sent.at(-1)?.awardId).toBe(late.awardId)
     expect(await store.read()).toEqual({ entries: [], unreadable: [], generation: null })
   })
@@ -39,10 +39,10 @@ describe('a drain', () => {
     ]
     const store = outboxWith(stuck, behind, other)
     const { sent, send } = noting(async (entry) =>
-      entry.awardId === stuck.awardId ? { is: 'failed' } : true,
+      entry.awardId === stuck.awardId ? { kind: 'failed' } : true,
     )
     expect(await drainTo({ store, send })).toEqual({
-      is: 'later',
+      kind: 'later',
       silent: false,
       retryAfterMs: null,
     })
@@ -62,7 +62,7 @@ describe('a drain', () => {
       await store.update([entry.awardId], setting({ made: { ...entry.made, serverTime: 7 } }))
       return null
     }
-    expect(await drainTo({ store, send, settleTimes })).toEqual({ is: 'empty' })
+    expect(await drainTo({ store, send, settleTimes })).toEqual({ kind: 'empty' })
     expect(sent.map(({ made }) => made.serverTime)).toEqual([7])
   })
 
@@ -71,7 +71,7 @@ describe('a drain', () => {
       newEntry({ order: 1, teamId: 'sove' }),
       ...[2, 3, 4].map((order) => newEntry({ order })),
     ]
-    const pause = { is: 'later', silent: false, retryAfterMs: 7_000 } as const
+    const pause = { kind: 'later', silent: false, retryAfterMs: 7_000 } as const
     const { sent, send } = noting(async () => pause)
     const store = outboxWith(...entries)
     expect(await drainTo({ store, send })).toEqual(pause)
@@ -145,7 +145,7 @@ describe('the batches of a drain', () => {
       'late',
     )
     expect(answered).toBe(2 * AWARDS_AT_ONCE)
-    expect(await drainTo({ store, send, batches: true, answers })).toEqual({ is: 'empty' })
+    expect(await drainTo({ store, send, batches: true, answers })).toEqual({ kind: 'empty' })
     expect(sent).toHaveLength(2 * AWARDS_AT_ONCE)
   })
 
@@ -157,7 +157,7 @@ describe('the batches of a drain', () => {
       return { outcomes: new Map(), blocked: null }
     }
     const outcome = await drainBatches({ store, send })
-    expect([outcome, calls]).toEqual([{ is: 'later', silent: false, retryAfterMs: null }, 1])
+    expect([outcome, calls]).toEqual([{ kind: 'later', silent: false, retryAfterMs: null }, 1])
     expect((await readAwards(store)).map(({ attempted }) => attempted)).toEqual([true, true])
   })
 
@@ -174,7 +174,7 @@ describe('the batches of a drain', () => {
         return null
       }
       const { sent, send } = noting()
-      expect(await drainTo({ store, batches: true, settleTimes, send })).toEqual({ is: 'empty' })
+      expect(await drainTo({ store, batches: true, settleTimes, send })).toEqual({ kind: 'empty' })
       expect(sent).toEqual([])
     },
   )
@@ -196,11 +196,11 @@ describe('an award that was cancelled after it was sent', () => {
   const cancelled = (own: Partial<AwardEntry> = {}) =>
     newEntry({ attempted: true, cancelled: true, ...own })
   const KEPT = {
-    is: 'refused',
+    kind: 'refused',
     code: 'KEPT_FOR_ORGANISER',
     reason: 'O ovim bodovima odlučuje organizator.',
   } as const
-  const TOO_LATE = { is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' } as const
+  const TOO_LATE = { kind: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' } as const
 
   test('is voided also if it is cancelled while its call is in flight', async () => {
     const entry = newEntry()
@@ -217,7 +217,7 @@ describe('an award that was cancelled after it was sent', () => {
 
   test.each([
     ['the server has not received its void', recorded, SILENT],
-    ['fault 16: another account is signed in', recorded, { is: 'other-session' }],
+    ['fault 16: another account is signed in', recorded, { kind: 'other-session' }],
     ['fault 69: it came late itself and its void is not answered', async () => KEPT, SILENT],
   ] as const)('stays as long as %s', async (_what, send, outcome) => {
     const store = outboxWith(cancelled())
@@ -228,7 +228,7 @@ describe('an award that was cancelled after it was sent', () => {
   test('fault 14: is voided later if the server has asked for a pause at another one of its batch', async () => {
     const entries = [1, 2, 3].map((order) => cancelled({ order }))
     const store = outboxWith(...entries)
-    const busy = { is: 'later', silent: false, retryAfterMs: 7_000 } as const
+    const busy = { kind: 'later', silent: false, retryAfterMs: 7_000 } as const
     const { voided, undo } = noted(async () => busy)
     expect(await drainTo({ store, batches: true, send: recorded, undo })).toEqual(busy)
     expect(voided).toEqual([entries[0]?.awardId])
@@ -243,10 +243,10 @@ describe('an award that was cancelled after it was sent', () => {
     ]
     const store = outboxWith(stuck, behind, other)
     const { voided, undo } = noted(async (entry) =>
-      entry === stuck.awardId ? { is: 'failed' } : null,
+      entry === stuck.awardId ? { kind: 'failed' } : null,
     )
     const outcome = await drainTo({ store, batches: true, send: recorded, undo })
-    expect(outcome).toEqual({ is: 'later', silent: false, retryAfterMs: null })
+    expect(outcome).toEqual({ kind: 'later', silent: false, retryAfterMs: null })
     expect(new Set(voided)).toEqual(new Set([stuck.awardId, other.awardId]))
     expect(new Set(idsOf(await readAwards(store)))).toEqual(
       new Set([stuck.awardId, behind.awardId]),
@@ -259,7 +259,7 @@ describe('an award that was cancelled after it was sent', () => {
   ])('is shown with the reason if %s, as recorded', async (_what, outcome) => {
     const store = outboxWith(cancelled())
     expect(await drainTo({ store, send: recorded, undo: async () => outcome })).toEqual({
-      is: 'empty',
+      kind: 'empty',
     })
     const { code, reason } = outcome
     expect(await readAwards(store)).toMatchObject([{ cancelled: true, refusal: { code, reason } }])
@@ -286,7 +286,7 @@ describe('an award that was cancelled after it was sent', () => {
     const sent = cancelled()
     const store = outboxWith(sent)
     const { voided, undo } = noted(async () => KEPT)
-    expect(await drainTo({ store, send: async () => KEPT, undo })).toEqual({ is: 'empty' })
+    expect(await drainTo({ store, send: async () => KEPT, undo })).toEqual({ kind: 'empty' })
     expect(voided).toEqual([sent.awardId])
     const { code, reason } = KEPT
     expect(await readAwards(store)).toMatchObject([{ cancelled: false, refusal: { code, reason } }])

@@ -51,10 +51,12 @@ export function recordedAward({
 }
 
 /** How a test's server handles one award; `true` records it. */
-export type Answer = (entry: AwardEntry) => Promise<Exclude<SendOutcome, { is: 'recorded' }> | true>
+export type Answer = (
+  entry: AwardEntry,
+) => Promise<Exclude<SendOutcome, { kind: 'recorded' }> | true>
 
-export const SILENT = { is: 'later', silent: true, retryAfterMs: null } as const
-export const REFUSED = { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } as const
+export const SILENT = { kind: 'later', silent: true, retryAfterMs: null } as const
+export const REFUSED = { kind: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } as const
 
 /** A test's server that notes what it is sent. It records all, or does what `answer` says. */
 export function noting(answer: Answer = async () => true) {
@@ -103,8 +105,8 @@ export function sendManyTo(
     for (const entry of entries) {
       const answered = await answer(entry)
       const outcome: SendOutcome =
-        answered === true ? { is: 'recorded', award: recordedAward(entry) } : answered
-      if (outcome.is === 'later' || outcome.is === 'other-session')
+        answered === true ? { kind: 'recorded', award: recordedAward(entry) } : answered
+      if (outcome.kind === 'later' || outcome.kind === 'other-session')
         return { outcomes, blocked: outcome }
       outcomes.set(entry.awardId, outcome)
     }

@@ -82,11 +82,11 @@ export function createDevice() {
         locks,
         send: sendTo(answer),
         undo: async (entry) => ({
-          is: 'recorded',
+          kind: 'recorded',
           award: { ...recordedAward(entry), voided: true },
         }),
         shortenCalls: () => undefined,
-        sendLone: async () => ({ is: 'later', silent: true, retryAfterMs: null }),
+        sendLone: async () => ({ kind: 'later', silent: true, retryAfterMs: null }),
         isVisible: () => front,
         requestSync: () => {
           syncs++

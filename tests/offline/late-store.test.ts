@@ -19,8 +19,8 @@ function createScreen(tab: Outbox) {
   function look(): void {
     const view = tab.view()
     const entry = view.entries.find(({ awardId }) => awardId === AWARD.awardId)
-    const is = stateOfAward(view, AWARD.awardId, entry)?.is ?? unstored
-    if (said.at(-1) !== is) said.push(is)
+    const state = stateOfAward(view, AWARD.awardId, entry)?.kind ?? unstored
+    if (said.at(-1) !== state) said.push(state)
   }
   tab.subscribe(look)
   return {
@@ -31,7 +31,7 @@ function createScreen(tab: Outbox) {
       } catch {
         unstored = 'not stored'
         look()
-        unstored = (await tab.sendUnstored(AWARD)).is
+        unstored = (await tab.sendUnstored(AWARD)).kind
         look()
       }
     },
@@ -102,7 +102,7 @@ test.each([true, false])(
     const tab = device.openTab(async () => true, {
       undo: async (entry) => {
         undone += 1
-        return { is: 'recorded', award: { ...recordedAward(entry), voided: true } }
+        return { kind: 'recorded', award: { ...recordedAward(entry), voided: true } }
       },
     })
     await device.store.append({ ...AWARD, attempted: true, cancelled: true })

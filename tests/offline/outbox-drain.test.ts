@@ -26,7 +26,7 @@ describe('draining the outbox', () => {
   })
 
   test('fault 14: only the button ends a pause that the server asked for, not a tap or a returning network', async () => {
-    let answer: Awaited<ReturnType<Answer>> = { is: 'later', silent: false, retryAfterMs: 20_000 }
+    let answer: Awaited<ReturnType<Answer>> = { kind: 'later', silent: false, retryAfterMs: 20_000 }
     const { sent, send } = noting(async () => answer)
     const { device, tab } = await tabThatSends(send)
     expect(sent).toHaveLength(1)
@@ -73,10 +73,10 @@ describe('draining the outbox', () => {
   })
 
   test.each([
-    ['the server asked for a pause', { is: 'later', silent: false, retryAfterMs: 20_000 }],
-    ['the server answered otherwise', { is: 'later', silent: false, retryAfterMs: null }],
-    ['the award failed', { is: 'failed' }],
-    ['another account is signed in', { is: 'other-session' }],
+    ['the server asked for a pause', { kind: 'later', silent: false, retryAfterMs: 20_000 }],
+    ['the server answered otherwise', { kind: 'later', silent: false, retryAfterMs: null }],
+    ['the award failed', { kind: 'failed' }],
+    ['another account is signed in', { kind: 'other-session' }],
   ] as const)(
     'fault 24: a hidden page does not ask the worker to try what it would try in vain: %s',
     async (_what, answer) => {
@@ -91,7 +91,7 @@ describe('draining the outbox', () => {
     const tab = device.openTab(async () => {
       sends++
       tab.kick()
-      return { is: 'later', silent: false, retryAfterMs: 20_000 }
+      return { kind: 'later', silent: false, retryAfterMs: 20_000 }
     })
     await tab.signIn('iva')
     await tab.add(newEntry())
@@ -106,7 +106,7 @@ describe('draining the outbox', () => {
   test('fault 24: at the end of a pause the worker may be asked again', async () => {
     let asked: number | null = 20_000
     const { device, tab } = await tabThatSends(async () => ({
-      is: 'later',
+      kind: 'later',
       silent: false,
       retryAfterMs: asked,
     }))
@@ -119,7 +119,7 @@ describe('draining the outbox', () => {
   test('fault 15: awards that another session held are tried again by themselves, with growing pauses', async () => {
     const device = createDevice()
     let own = false
-    const tab = device.openTab(async () => (own ? true : { is: 'other-session' }))
+    const tab = device.openTab(async () => (own ? true : { kind: 'other-session' }))
     await device.store.append(newEntry())
     await tab.signIn('iva')
     await tab.idle()
@@ -132,7 +132,7 @@ describe('draining the outbox', () => {
   })
 
   test('fault 15: whoever signs in or out no longer reads that another session is in the way', async () => {
-    const { tab } = await tabThatSends(async () => ({ is: 'other-session' }))
+    const { tab } = await tabThatSends(async () => ({ kind: 'other-session' }))
     expect(tab.view().otherSession).toBe(true)
     await tab.signIn(null)
     expect(tab.view().otherSession).toBe(false)
@@ -200,7 +200,7 @@ test("fault 14: the pause is at least the server's Retry-After", async () => {
       async (times, retryAfterMs, random) => {
         const pauses = await pausesAfter(
           times,
-          { is: 'later', silent: false, retryAfterMs },
+          { kind: 'later', silent: false, retryAfterMs },
           random,
         )
         expect(Math.min(...pauses)).toBeGreaterThanOrEqual(retryAfterMs)

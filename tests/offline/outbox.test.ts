@@ -142,7 +142,7 @@ describe('the outbox', () => {
     const tab = device.openTab(send, {
       undo: async (entry) => {
         undone.push(entry.awardId)
-        return { is: 'recorded', award: { ...recordedAward(entry), voided: true } }
+        return { kind: 'recorded', award: { ...recordedAward(entry), voided: true } }
       },
     })
     await tab.signIn('iva')
@@ -224,7 +224,7 @@ describe('an award that could not be stored', () => {
     const device = createDevice()
     const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
     const award = newEntry()
-    expect(await tab.sendUnstored(award)).toEqual({ is: 'recorded', award: recordedAward(award) })
+    expect(await tab.sendUnstored(award)).toEqual({ kind: 'recorded', award: recordedAward(award) })
     for (const page of [tab, other])
       expect(page.view().recorded.get(award.awardId)?.points).toBe(25)
     expect(await readAwards(device.store)).toEqual([])
@@ -233,13 +233,13 @@ describe('an award that could not be stored', () => {
   test('counts as failed if the server says nothing about it', async () => {
     const nothing = { outcomes: new Map(), blocked: null }
     const tab = createDevice().openTab(async () => true, { send: async () => nothing })
-    expect(await tab.sendUnstored(newEntry())).toEqual({ is: 'failed' })
+    expect(await tab.sendUnstored(newEntry())).toEqual({ kind: 'failed' })
   })
 
   test.each([
     ['nobody answers', SILENT],
     ['the server refuses', REFUSED],
-    ['the server fails', { is: 'failed' }],
+    ['the server fails', { kind: 'failed' }],
   ] as const)('is not shown as recorded if %s', async (_what, answer) => {
     const tab = createDevice().openTab(async () => answer)
     expect(await tab.sendUnstored(newEntry())).toEqual(answer)
@@ -266,7 +266,7 @@ describe('an award that could not be stored', () => {
     const other = device.openTab(async () => true)
     await other.add(award)
     expect(await other.cancel(award.awardId)).toBe(true)
-    expect(await tab.sendUnstored(award)).toEqual({ is: 'failed' })
+    expect(await tab.sendUnstored(award)).toEqual({ kind: 'failed' })
     expect(sent).toEqual([])
   })
 })
@@ -297,7 +297,7 @@ describe('what the outbox shows', () => {
     const voiding = device.openTab(async () => true, {
       undo: async (entry) => {
         shown.push([...voiding.view().sending])
-        return { is: 'recorded', award: { ...recordedAward(entry), voided: true } }
+        return { kind: 'recorded', award: { ...recordedAward(entry), voided: true } }
       },
     })
     await tab.signIn('iva')

@@ -69,7 +69,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
           return true
         },
       })
-      expect([outcome, sent]).toEqual([{ is: 'empty' }, ['earlier', 'later', 'new']])
+      expect([outcome, sent]).toEqual([{ kind: 'empty' }, ['earlier', 'later', 'new']])
       expect(await waitingIn(store)).toEqual(['of-another-account'])
       // Confirmed by the second ledger, they stay stored for a third.
       expect(await store.reconcileLedger({ ledger: 'third', fresh: false }, Date.now())).toBe(true)
@@ -117,7 +117,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
     test('fault 58: what a drain has voided is voided for a later ledger too', async () => {
       const store = await deviceWith()
       await store.append(newEntry({ awardId: 'undone', attempted: true, cancelled: true }))
-      expect(await drainTo({ store, send: async () => true })).toEqual({ is: 'empty' })
+      expect(await drainTo({ store, send: async () => true })).toEqual({ kind: 'empty' })
       expect(await store.reconcileLedger(second, Date.now())).toBe(true)
       expect(await readAwards(store)).toMatchObject([
         { awardId: 'undone', cancelled: true, again: true },
@@ -168,11 +168,11 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
         undo: async (entry) => {
           calls.push(`void ${entry.awardId}`)
           if (entry.awardId !== 'undone-here')
-            return { is: 'refused', code: 'AWARD_NOT_FOUND', reason: 'Nema.' }
-          return { is: 'recorded', award: { ...recordedAward(entry), voided: true } }
+            return { kind: 'refused', code: 'AWARD_NOT_FOUND', reason: 'Nema.' }
+          return { kind: 'recorded', award: { ...recordedAward(entry), voided: true } }
         },
       })
-      expect(outcome).toEqual({ is: 'empty' })
+      expect(outcome).toEqual({ kind: 'empty' })
       expect(calls).toEqual(['void undone-by-its-list', 'void undone-here', 'next'])
       expect(await readAwards(store)).toEqual([])
     })
@@ -185,7 +185,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       )
       await store.reconcileLedger(second, NOON)
       const { sent, send } = noting()
-      await drainTo({ store, batches: true, send, undo: async () => ({ is: 'failed' }) })
+      await drainTo({ store, batches: true, send, undo: async () => ({ kind: 'failed' }) })
       expect(idsOf(sent)).toEqual(['of another team'])
     })
 
@@ -195,16 +195,16 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
         confirmed(newEntry({ awardId: 'next' })),
       )
       await store.reconcileLedger(second, NOON)
-      const undo = async () => ({ is: 'later', silent: true, retryAfterMs: null }) as const
+      const undo = async () => ({ kind: 'later', silent: true, retryAfterMs: null }) as const
       const { sent, send } = noting()
-      expect(await drainTo({ store, batches: true, send, undo })).toMatchObject({ is: 'later' })
+      expect(await drainTo({ store, batches: true, send, undo })).toMatchObject({ kind: 'later' })
       // An award that should be voided may pause the next one.
       expect(sent).toEqual([])
       expect(await waitingIn(store)).toEqual(['undone', 'next'])
       await drainTo({
         store,
         send,
-        undo: async () => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' }),
+        undo: async () => ({ kind: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' }),
       })
       expect(await readAwards(store)).toMatchObject([
         { awardId: 'undone', refusal: { code: 'VOID_TOO_LATE' } },

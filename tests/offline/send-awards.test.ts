@@ -36,8 +36,11 @@ afterEach(() => {
 
 describe('an award counts as recorded', () => {
   test('only after an OK for its own id, also as a duplicate', async () => {
-    expect(await sendTo(answering(ok()))).toEqual({ is: 'recorded', award })
-    expect(await sendTo(answering({ ...ok(), duplicate: true }))).toEqual({ is: 'recorded', award })
+    expect(await sendTo(answering(ok()))).toEqual({ kind: 'recorded', award })
+    expect(await sendTo(answering({ ...ok(), duplicate: true }))).toEqual({
+      kind: 'recorded',
+      award,
+    })
   })
 
   test.each([
@@ -55,8 +58,8 @@ describe('an award counts as recorded', () => {
     ],
     ['JSON that is not a response of this API', answering({ status: 'OK' }), 'later'],
     ['fault 4: no response', () => Promise.reject(new TypeError('Failed to fetch')), 'later'],
-  ])('not after %s', async (_what, answer, is) => {
-    expect((await sendTo(answer))?.is).toBe(is)
+  ])('not after %s', async (_what, answer, kind) => {
+    expect((await sendTo(answer))?.kind).toBe(kind)
   })
 })
 
@@ -76,24 +79,26 @@ test.each([
   const sent = createTransport(() => clocks, call).send([entry])
   await vi.advanceTimersByTimeAsync(15_000)
   expect(vi.getTimerCount()).toBe(0)
-  expect(await sent).toMatchObject({ blocked: { is: 'later', silent: true } })
+  expect(await sent).toMatchObject({ blocked: { kind: 'later', silent: true } })
 })
 
 describe('an award is refused for good', () => {
   test.each(REFUSED_FOR_GOOD)('by %s over HTTP 200 and nothing else', async (code) => {
     expect(await sendTo(answering(ko(code)))).toEqual({
-      is: 'refused',
+      kind: 'refused',
       code,
       reason: `Poruka: ${code}`,
     })
-    expect((await sendTo(answering(ko(code), { status: 500 })))?.is).not.toBe('refused')
+    expect((await sendTo(answering(ko(code), { status: 500 })))?.kind).not.toBe('refused')
   })
 
   const others = [...RULE_CODES, ...Object.keys(TRANSPORT_STATUS), 'A_CODE_FROM_TOMORROW'].filter(
     (code) => !REFUSED_FOR_GOOD.some((refused) => refused === code),
   )
   test.each(others)('but not by %s, after which it waits', async (code) => {
-    expect(['failed', 'later', 'other-session']).toContain((await sendTo(answering(ko(code))))?.is)
+    expect(['failed', 'later', 'other-session']).toContain(
+      (await sendTo(answering(ko(code))))?.kind,
+    )
   })
 })
 
@@ -101,17 +106,17 @@ test.each([
   ['NOT_AUTHENTICATED', 'fault 15'],
   ['OTHER_ACCOUNT', 'fault 16'],
 ])('%s holds all awards until their account signs in (%s)', async (code) => {
-  expect(await sendTo(answering(ko(code)))).toEqual({ is: 'other-session' })
+  expect(await sendTo(answering(ko(code)))).toEqual({ kind: 'other-session' })
 })
 
 test('fault 14: 429 and 503 pause for Retry-After, and an app that is too old says that it waits', async () => {
   const busy = answering(ko('TOO_MANY_REQUESTS'), { status: 429, headers: { 'retry-after': '7' } })
-  expect(await sendTo(busy)).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
+  expect(await sendTo(busy)).toEqual({ kind: 'later', silent: false, retryAfterMs: 7_000 })
   for (const answer of [
     answering(ko('UNAVAILABLE'), { status: 503 }),
     answering(ko('CLIENT_TOO_OLD')),
   ]) {
-    expect(await sendTo(answer)).toEqual({ is: 'later', silent: false, retryAfterMs: null })
+    expect(await sendTo(answer)).toEqual({ kind: 'later', silent: false, retryAfterMs: null })
   }
 })
 
@@ -134,7 +139,7 @@ describe('voiding an award that was cancelled after it was sent', () => {
     const { outcome, bodies } = await voidTo(
       answering({ status: 'OK', award: { ...award, voided: true }, server_time }),
     )
-    expect(outcome).toEqual({ is: 'recorded', award: { ...award, voided: true } })
+    expect(outcome).toEqual({ kind: 'recorded', award: { ...award, voided: true } })
     expect(bodies).toEqual([`void_award award_id=${entry.awardId}&user_id=iva`])
   })
 
@@ -152,7 +157,7 @@ describe('voiding an award that was cancelled after it was sent', () => {
     'is refused for good by %s',
     async (code) => {
       expect((await voidTo(answering(ko(code)))).outcome).toEqual({
-        is: 'refused',
+        kind: 'refused',
         code,
         reason: `Poruka: ${code}`,
       })
@@ -160,13 +165,13 @@ describe('voiding an award that was cancelled after it was sent', () => {
   )
 
   test.each([
-    ['an error of the server', answering(ko('INTERNAL'), { status: 500 }), { is: 'failed' }],
+    ['an error of the server', answering(ko('INTERNAL'), { status: 500 }), { kind: 'failed' }],
     [
       'silence',
       () => Promise.reject(new TypeError('Failed to fetch')),
-      { is: 'later', silent: true, retryAfterMs: null },
+      { kind: 'later', silent: true, retryAfterMs: null },
     ],
-    ['another session', answering(ko('OTHER_ACCOUNT')), { is: 'other-session' }],
+    ['another session', answering(ko('OTHER_ACCOUNT')), { kind: 'other-session' }],
   ])('is tried again after %s', async (_what, answer, outcome) => {
     expect((await voidTo(answer)).outcome).toEqual(outcome)
   })
@@ -209,8 +214,8 @@ describe('several awards in one call', () => {
     expect(await sendBoth(() => json({ status: 'OK', results, server_time }), 0)).toEqual({
       calls: ['award_many'],
       outcomes: {
-        [first.awardId]: { is: 'recorded', award: recordedAward(first) },
-        [second.awardId]: { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' },
+        [first.awardId]: { kind: 'recorded', award: recordedAward(first) },
+        [second.awardId]: { kind: 'refused', code: 'COOLDOWN', reason: 'Pauza.' },
       },
       blocked: null,
     })
@@ -231,7 +236,7 @@ describe('several awards in one call', () => {
     ],
   ])('fault 53: an award whose result %s waits', async (_how, results) => {
     const { outcomes } = await sendBoth(() => json({ status: 'OK', results, server_time }), 0)
-    expect(outcomes[first.awardId]).toEqual({ is: 'failed' })
+    expect(outcomes[first.awardId]).toEqual({ kind: 'failed' })
   })
 
   test('fault 16: one of another account holds the queue, and those recorded beside it count', async () => {
@@ -241,7 +246,7 @@ describe('several awards in one call', () => {
       0,
     )
     expect(Object.keys(outcomes)).toEqual([first.awardId])
-    expect(blocked).toEqual({ is: 'other-session' })
+    expect(blocked).toEqual({ kind: 'other-session' })
   })
 
   test('each is sent as it was made, with the time since then', async () => {
@@ -294,7 +299,7 @@ describe('several awards in one call', () => {
     expect(await sendBoth(busy, 0)).toEqual({
       calls: ['award_many'],
       outcomes: {},
-      blocked: { is: 'later', silent: false, retryAfterMs: 3_000 },
+      blocked: { kind: 'later', silent: false, retryAfterMs: 3_000 },
     })
   })
 
@@ -303,9 +308,9 @@ describe('several awards in one call', () => {
       () => Promise.resolve(new Response('{"status":"OK","results":[{"sta')),
       0,
     )
-    expect(cut).toMatchObject({ outcomes: {}, blocked: { is: 'later', silent: true } })
+    expect(cut).toMatchObject({ outcomes: {}, blocked: { kind: 'later', silent: true } })
     const lost = await sendBoth(() => Promise.reject(new TypeError('Failed to fetch')), 0)
-    expect(lost).toMatchObject({ outcomes: {}, blocked: { is: 'later', silent: true } })
+    expect(lost).toMatchObject({ outcomes: {}, blocked: { kind: 'later', silent: true } })
   })
 
   test.each(['INVALID_INPUT', 'MALFORMED', 'INTERNAL'])(
@@ -317,7 +322,9 @@ describe('several awards in one call', () => {
           : json({ status: 'OK', award: recordedAward(first), duplicate: false, server_time })
       const { calls, outcomes } = await sendBoth(answer, 0)
       expect(calls).toEqual(['award_many', 'award_points'])
-      expect(outcomes).toEqual({ [first.awardId]: { is: 'recorded', award: recordedAward(first) } })
+      expect(outcomes).toEqual({
+        [first.awardId]: { kind: 'recorded', award: recordedAward(first) },
+      })
     },
   )
 })
@@ -337,23 +344,26 @@ describe('rule 10: an award whose id somebody took from the copy that was shown'
       return new Response(JSON.stringify(answer))
     })
     const { outcomes } = await createTransport(() => clocks, call, sign).send([one])
-    return { sent, is: outcomes.get(one.awardId)?.is }
+    return { sent, kind: outcomes.get(one.awardId)?.kind }
   }
 
   test('is sent once more with that copy, and else refused', async () => {
     expect(await sendTaken(shown, async () => 'copy')).toEqual({
       sent: [null, 'copy'],
-      is: 'recorded',
+      kind: 'recorded',
     })
     expect(await sendTaken(shown, async () => 'of another')).toEqual({
       sent: [null, 'of another'],
-      is: 'refused',
+      kind: 'refused',
     })
-    expect(await sendTaken(shown, async () => null)).toEqual({ sent: [null], is: 'refused' })
-    expect(await sendTaken(newEntry(), async () => 'copy')).toEqual({ sent: [null], is: 'refused' })
+    expect(await sendTaken(shown, async () => null)).toEqual({ sent: [null], kind: 'refused' })
+    expect(await sendTaken(newEntry(), async () => 'copy')).toEqual({
+      sent: [null],
+      kind: 'refused',
+    })
   })
 
   test('waits for a page where nothing can sign', async () => {
-    expect(await sendTaken(shown)).toEqual({ sent: [null], is: 'failed' })
+    expect(await sendTaken(shown)).toEqual({ sent: [null], kind: 'failed' })
   })
 })

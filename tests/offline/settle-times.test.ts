@@ -314,7 +314,7 @@ describe('fault 50: before the first award is sent', () => {
   })
 
   test('nothing can be sent while the server does not answer', async () => {
-    const blocked = { is: 'later', silent: true, retryAfterMs: null }
+    const blocked = { kind: 'later', silent: true, retryAfterMs: null }
     const taps = [tapNow({ serverTime: 41 }), tapNow({})]
     expect(await settle(taps, null, 'down')).toEqual({
       blocked,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createConfirmation, createPassOver, createRepeatGuard } from '../../src/scanner/frames'
 
 const [wolves, lions] = [
-  { is: 'team', teamId: 'vukovi' },
-  { is: 'team', teamId: 'lavovi' },
+  { kind: 'team', teamId: 'vukovi' },
+  { kind: 'team', teamId: 'lavovi' },
 ] as const
 
 function framesAfter(served: typeof wolves | null) {

@@ -29,8 +29,8 @@ const other = (recordType: string): NdefRecord => ({ recordType, data: view([1, 
 const utf16be = (value: string) => Buffer.from(value, 'utf16le').swap16()
 const utf16le = (value: string) => Buffer.from(value, 'utf16le')
 
-const tag = { is: 'tag', nfcId: 'tim-0001' }
-const foreign = { is: 'refused', reason: 'foreign' }
+const tag = { kind: 'tag', nfcId: 'tim-0001' }
+const foreign = { kind: 'refused', reason: 'foreign' }
 const ours = url(`${HERE}/s/tim-0001`)
 const theirs = url('https://zlo.example/s/tim-0001')
 
@@ -69,12 +69,12 @@ describe('one record', () => {
     ['an app', other('android.com:pkg'), foreign],
     ['a business card', other('mime'), foreign],
     ['bytes of an unknown kind', other('unknown'), foreign],
-    ['an empty record', { recordType: 'empty', data: null }, { is: 'refused', reason: 'empty' }],
-    ['an empty text', text(''), { is: 'refused', reason: 'empty' }],
+    ['an empty record', { recordType: 'empty', data: null }, { kind: 'refused', reason: 'empty' }],
+    ['an empty text', text(''), { kind: 'refused', reason: 'empty' }],
     [
       'an address of this site without an id',
       url(`${HERE}/s/`),
-      { is: 'refused', reason: 'unreadable' },
+      { kind: 'refused', reason: 'unreadable' },
     ],
   ])('%s', (_what, written, target) => {
     expect(read(written)).toMatchObject(target)
@@ -99,7 +99,7 @@ describe('several records', () => {
 })
 
 test('a tag without records is empty', () => {
-  expect(read()).toEqual({ is: 'refused', reason: 'empty' })
+  expect(read()).toEqual({ kind: 'refused', reason: 'empty' })
 })
 
 test('a smart poster that the browser cannot parse, or that contains itself, is refused', () => {

@@ -6,31 +6,31 @@ const PUBLIC = 'https://igra.example.hr'
 const PAGE = 'http://10.0.0.5:8080'
 /** PUBLIC_URL's, and the page's own. */
 const HERE = [PUBLIC, PAGE]
-const foreign = { is: 'refused', reason: 'foreign' }
-const unreadable = { is: 'refused', reason: 'unreadable' }
+const foreign = { kind: 'refused', reason: 'foreign' }
+const unreadable = { kind: 'refused', reason: 'unreadable' }
 
 const [PICC, CMAC] = ['EF963FF7828658A599F3041510671E88', '94EED9EE65337086']
 
 describe('a URL of this origin is recognised', () => {
   test.each([
-    ['/s/tim-0001', { is: 'tag', nfcId: 'tim-0001' }],
-    ['/s/zmaj-7k2p9x4mq8/', { is: 'tag', nfcId: 'zmaj-7k2p9x4mq8' }],
-    ['/s/a%20b%C4%8D', { is: 'tag', nfcId: 'a bč' }],
+    ['/s/tim-0001', { kind: 'tag', nfcId: 'tim-0001' }],
+    ['/s/zmaj-7k2p9x4mq8/', { kind: 'tag', nfcId: 'zmaj-7k2p9x4mq8' }],
+    ['/s/a%20b%C4%8D', { kind: 'tag', nfcId: 'a bč' }],
     [
       `/s/zmaj?picc=${PICC}&cmac=${CMAC}`,
-      { is: 'tag', nfcId: 'zmaj', proof: { picc: PICC, cmac: CMAC } },
+      { kind: 'tag', nfcId: 'zmaj', proof: { picc: PICC, cmac: CMAC } },
     ],
     [
       `/s/zmaj?picc=${PICC.toLowerCase()}&cmac=${CMAC}`,
-      { is: 'tag', nfcId: 'zmaj', proof: { picc: PICC.toLowerCase(), cmac: CMAC } },
+      { kind: 'tag', nfcId: 'zmaj', proof: { picc: PICC.toLowerCase(), cmac: CMAC } },
     ],
-    [`/s/zmaj?picc=${PICC}`, { is: 'tag', nfcId: 'zmaj' }],
-    [`/s/zmaj?picc=${PICC}0&cmac=${CMAC}`, { is: 'tag', nfcId: 'zmaj' }],
-    [`/qr/vukovi?picc=${PICC}&cmac=${CMAC}`, { is: 'team', teamId: 'vukovi' }],
-    ['/s/tim.v2?utm=letak#dno', { is: 'tag', nfcId: 'tim.v2' }],
-    ['/qr/t1', { is: 'team', teamId: 't1' }],
-    ['/t/t1?i=mk2x7.aZ-_9', { is: 'invitation', teamId: 't1', token: 'mk2x7.aZ-_9' }],
-    ['/l/u1/3k5m7p9r', { is: 'sign-in-link', userId: 'u1', token: '3k5m7p9r' }],
+    [`/s/zmaj?picc=${PICC}`, { kind: 'tag', nfcId: 'zmaj' }],
+    [`/s/zmaj?picc=${PICC}0&cmac=${CMAC}`, { kind: 'tag', nfcId: 'zmaj' }],
+    [`/qr/vukovi?picc=${PICC}&cmac=${CMAC}`, { kind: 'team', teamId: 'vukovi' }],
+    ['/s/tim.v2?utm=letak#dno', { kind: 'tag', nfcId: 'tim.v2' }],
+    ['/qr/t1', { kind: 'team', teamId: 't1' }],
+    ['/t/t1?i=mk2x7.aZ-_9', { kind: 'invitation', teamId: 't1', token: 'mk2x7.aZ-_9' }],
+    ['/l/u1/3k5m7p9r', { kind: 'sign-in-link', userId: 'u1', token: '3k5m7p9r' }],
   ])('%s', (path, target) => {
     expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual(target)
     expect(parseScanned(` ${PUBLIC.toUpperCase()}${path}\n`, HERE)).toEqual(target)
@@ -51,7 +51,10 @@ describe('a URL of this origin is recognised', () => {
     'https://igra.example.hr/s/a1%00%20',
     'a1a\u200B\0 ',
   ])('however it is written: %j', (text) => {
-    expect(parseScanned(text, HERE)).toEqual({ is: 'tag', nfcId: expect.stringMatching(/^a1a?$/) })
+    expect(parseScanned(text, HERE)).toEqual({
+      kind: 'tag',
+      nfcId: expect.stringMatching(/^a1a?$/),
+    })
   })
 })
 
@@ -94,7 +97,7 @@ describe('a URL of another origin is refused, whatever it looks like', () => {
   })
 
   test.each(['', ' ', '\n\t'])('empty text is refused as empty (%j)', (text) => {
-    expect(parseScanned(text, HERE)).toEqual({ is: 'refused', reason: 'empty' })
+    expect(parseScanned(text, HERE)).toEqual({ kind: 'refused', reason: 'empty' })
   })
 
   test.each([
@@ -104,7 +107,7 @@ describe('a URL of another origin is refused, whatever it looks like', () => {
     '/api?action=scan',
     '/sx/1',
   ])('other pages of this origin are refused too: %s', (path) => {
-    expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual({ is: 'refused', reason: 'page' })
+    expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual({ kind: 'refused', reason: 'page' })
   })
 
   test.each([
@@ -124,11 +127,11 @@ describe('a URL of another origin is refused, whatever it looks like', () => {
 
   test('“..” in a path does not lead to another page', () => {
     expect(parseScanned(`${PUBLIC}/s/../l/u1/t1`, HERE)).toEqual({
-      is: 'sign-in-link',
+      kind: 'sign-in-link',
       userId: 'u1',
       token: 't1',
     })
-    expect(parseScanned(`${PUBLIC}/s/../player`, HERE)).toEqual({ is: 'refused', reason: 'page' })
+    expect(parseScanned(`${PUBLIC}/s/../player`, HERE)).toEqual({ kind: 'refused', reason: 'page' })
   })
 })
 
@@ -142,11 +145,11 @@ describe('a code that was typed', () => {
     [' tim–0001 ', 'tim-0001'],
     ['veliki-zeleni-zmaj', 'veliki-zeleni-zmaj'],
   ])('%s means %s', (typed, nfcId) => {
-    expect(parseTyped(typed, HERE)).toEqual({ is: 'tag', nfcId })
+    expect(parseTyped(typed, HERE)).toEqual({ kind: 'tag', nfcId })
   })
 
   test('may be a URL of this origin and no other', () => {
-    expect(parseTyped(` ${PUBLIC}/qr/T1 `, HERE)).toEqual({ is: 'team', teamId: 'T1' })
+    expect(parseTyped(` ${PUBLIC}/qr/T1 `, HERE)).toEqual({ kind: 'team', teamId: 'T1' })
     expect(parseTyped('https://zlo.example/s/tim-0001', HERE)).toMatchObject(foreign)
     expect(parseTyped('javascript:alert(1)', HERE)).toEqual(foreign)
   })
@@ -161,7 +164,7 @@ describe('a code that was typed', () => {
     ['čšž', 'foreign'],
     ['zlo.example', 'foreign'],
   ])('%j is refused', (typed, reason) => {
-    expect(parseTyped(typed, HERE)).toEqual({ is: 'refused', reason })
+    expect(parseTyped(typed, HERE)).toEqual({ kind: 'refused', reason })
   })
 })
 
@@ -171,8 +174,8 @@ describe('of several codes in one picture', () => {
   test('fault 73: the one of this game that is nearest the middle counts, in whatever order they were read', () => {
     const codes = [code(a1, 200), code('https://zlo.example/', 5), code(a2, 90)]
     const found = [
-      { is: 'team', teamId: 'a2' },
-      { is: 'team', teamId: 'a1' },
+      { kind: 'team', teamId: 'a2' },
+      { kind: 'team', teamId: 'a1' },
     ]
     expect(targetsOf(codes, HERE)).toEqual(found)
     expect(targetsOf(codes.toReversed(), HERE)).toEqual(found)
@@ -182,14 +185,14 @@ describe('of several codes in one picture', () => {
       unreadable,
     )
     expect(targetsOf([code(`${PUBLIC}/qr/`, 90), code('WIFI:x;;', 5)], HERE)).toEqual(foreign)
-    expect(targetsOf([], HERE)).toEqual({ is: 'refused', reason: 'empty' })
+    expect(targetsOf([], HERE)).toEqual({ kind: 'refused', reason: 'empty' })
   })
 })
 
 describe("a team's copy of an award", () => {
   const voucher = `${VECTOR.payload}.${VECTOR.signature}`
   test('is read from its address', () => {
-    expect(parseScanned(`${PUBLIC}/d/${voucher}`, HERE)).toEqual({ is: 'voucher', voucher })
+    expect(parseScanned(`${PUBLIC}/d/${voucher}`, HERE)).toEqual({ kind: 'voucher', voucher })
   })
   test.each([
     [`${PUBLIC}/d/`, 'unreadable'],
@@ -198,6 +201,6 @@ describe("a team's copy of an award", () => {
     [`https://zlo.example/d/${voucher}`, 'foreign'],
     [`${PUBLIC}/d/${voucher}\nhttps://zlo.example/`, 'foreign'],
   ])('is refused otherwise: %s', (text, reason) => {
-    expect(parseScanned(text, HERE)).toMatchObject({ is: 'refused', reason })
+    expect(parseScanned(text, HERE)).toMatchObject({ kind: 'refused', reason })
   })
 })

@@ -28,7 +28,7 @@ export type StorageMood = 'well' | 'late' | 'hangs' | 'throws'
 
 /** One step for each of the kinds. */
 type Does<Kind extends string, Details = object> = Kind extends string
-  ? { readonly do: Kind } & Readonly<Details>
+  ? { readonly kind: Kind } & Readonly<Details>
   : never
 
 export type Tap = Does<'tap', { device: number; tab: number; team: number; type: PointTypeName }>

@@ -33,28 +33,28 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   often(
     72,
     fc.record({
-      do: of('tap'),
+      kind: of('tap'),
       device,
       tab,
       team,
       type: of('dolazak', 'dolazak', 'kviz', 'kviz', 'pobjeda'),
     }),
   ),
-  often(36, fc.record({ do: of('pass'), ms: pause })),
+  often(36, fc.record({ kind: of('pass'), ms: pause })),
   often(
     4,
-    fc.record({ do: of('put away'), ms: fc.constantFrom(MINUTE, 895_000, 3 * HOUR, 11 * HOUR) }),
+    fc.record({ kind: of('put away'), ms: fc.constantFrom(MINUTE, 895_000, 3 * HOUR, 11 * HOUR) }),
   ),
-  often(8, fc.record({ do: of('set clock'), device, ms: jump })),
+  often(8, fc.record({ kind: of('set clock'), device, ms: jump })),
   often(
     8,
-    fc.record({ do: of('storage'), device, mood: of('well', 'well', 'late', 'hangs', 'throws') }),
+    fc.record({ kind: of('storage'), device, mood: of('well', 'well', 'late', 'hangs', 'throws') }),
   ),
-  often(18, fc.record({ do: of('kill', 'freeze', 'thaw', 'kick'), device, tab })),
+  often(18, fc.record({ kind: of('kill', 'freeze', 'thaw', 'kick'), device, tab })),
   often(
     32,
     fc.record({
-      do: of(
+      kind: of(
         ...([
           'open page',
           'open page',
@@ -71,43 +71,43 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   often(
     8,
-    fc.record({ do: of('sign in'), device, staff: fc.option<StaffName>(staff, { freq: 3 }) }),
+    fc.record({ kind: of('sign in'), device, staff: fc.option<StaffName>(staff, { freq: 3 }) }),
   ),
-  often(2, fc.record({ do: of('expire sessions'), staff })),
-  often(10, fc.record({ do: of('deliver'), team })),
-  often(2, fc.record({ do: of('team offline', 'team online', 'destroy team phone'), team })),
-  often(1, fc.record({ do: of('revoke key'), staff })),
-  often(2, fc.record({ do: of('disband'), team })),
+  often(2, fc.record({ kind: of('expire sessions'), staff })),
+  often(10, fc.record({ kind: of('deliver'), team })),
+  often(2, fc.record({ kind: of('team offline', 'team online', 'destroy team phone'), team })),
+  often(1, fc.record({ kind: of('revoke key'), staff })),
+  often(2, fc.record({ kind: of('disband'), team })),
   often(
     2,
     fc.record({
-      do: of('move staff'),
+      kind: of('move staff'),
       staff,
       booth: fc.constantFrom<BoothName | null>('arkade', 'kutak', null),
     }),
   ),
-  often(3, fc.record({ do: of('back up', 'restore') })),
+  often(3, fc.record({ kind: of('back up', 'restore') })),
   often(
     3,
     fc.record({
-      do: of('close results', 'close results', 'reopen results', 'accept late', 'accept late'),
+      kind: of('close results', 'close results', 'reopen results', 'accept late', 'accept late'),
     }),
   ),
-  often(1, fc.record({ do: of('restart server'), ms: fc.constantFrom(50, 5_000) })),
+  often(1, fc.record({ kind: of('restart server'), ms: fc.constantFrom(50, 5_000) })),
 )
 
 /** Events between showing a copy and the end of the phone that showed it. */
 const between: fc.Arbitrary<Step> = fc.oneof(
-  often(4, fc.record({ do: of('pass'), ms: pause })),
-  often(1, fc.record({ do: of('put away'), ms: fc.constantFrom(MINUTE, 3 * HOUR) })),
+  often(4, fc.record({ kind: of('pass'), ms: pause })),
+  often(1, fc.record({ kind: of('put away'), ms: fc.constantFrom(MINUTE, 3 * HOUR) })),
   often(
     4,
-    fc.record({ do: of('deliver', 'team offline', 'team online', 'destroy team phone'), team }),
+    fc.record({ kind: of('deliver', 'team offline', 'team online', 'destroy team phone'), team }),
   ),
-  often(2, fc.record({ do: of('revoke key'), staff })),
-  often(2, fc.record({ do: of('back up', 'restore') })),
-  often(2, fc.record({ do: of('close results', 'reopen results', 'accept late') })),
-  often(2, fc.record({ do: of('take back', 'show to team', 'network on'), device })),
+  often(2, fc.record({ kind: of('revoke key'), staff })),
+  often(2, fc.record({ kind: of('back up', 'restore') })),
+  often(2, fc.record({ kind: of('close results', 'reopen results', 'accept late') })),
+  often(2, fc.record({ kind: of('take back', 'show to team', 'network on'), device })),
 )
 
 /** Fault 66: a booth's phone without a network shows what it gave, and is destroyed. */
@@ -124,14 +124,14 @@ const shownAndDestroyed: fc.Arbitrary<Step[]> = fc
     meanwhile: fc.array(between, { maxLength: 3 }),
   })
   .map(({ device, team, taps, ms, meanwhile }) => [
-    { do: 'network off', device },
-    ...taps.map((one) => ({ do: 'tap', device, team, ...one }) as const),
-    { do: 'pass', ms },
-    { do: 'show to team', device },
-    { do: 'pass', ms },
+    { kind: 'network off', device },
+    ...taps.map((one) => ({ kind: 'tap', device, team, ...one }) as const),
+    { kind: 'pass', ms },
+    { kind: 'show to team', device },
+    { kind: 'pass', ms },
     ...meanwhile,
-    { do: 'destroy', device },
-    { do: 'network on', device },
+    { kind: 'destroy', device },
+    { kind: 'network on', device },
   ])
 
 /** Fault 95: a page stops while it sends, and points are given on the others. */
@@ -146,13 +146,13 @@ const stoppedWhileSending: fc.Arbitrary<Step[]> = fc
     type: of('dolazak', 'kviz', 'pobjeda'),
   })
   .map(({ device, tab, team, others, ms, type }) => [
-    { do: 'network on', device },
-    ...Array.from({ length: others }, () => ({ do: 'open page', device }) as const),
-    { do: 'pass', ms: 300 },
-    { do: 'tap', device, tab, team, type },
-    { do: 'pass', ms },
-    { do: 'freeze', device, tab },
-    { do: 'tap', device, tab, team: team + 1, type },
+    { kind: 'network on', device },
+    ...Array.from({ length: others }, () => ({ kind: 'open page', device }) as const),
+    { kind: 'pass', ms: 300 },
+    { kind: 'tap', device, tab, team, type },
+    { kind: 'pass', ms },
+    { kind: 'freeze', device, tab },
+    { kind: 'tap', device, tab, team: team + 1, type },
   ])
 
 /**

@@ -58,7 +58,7 @@ async function insertPlayers(db: Database): Promise<void> {
   const players = Array.from({ length: MOST_TEAMS }, (_, index) =>
     userRow(playerId(index), { mobile: `+38591100010${index}` }),
   )
-  await db.write({ on: 'accounts' }, (tx) => tx.insertInto('users').values(players).execute())
+  await db.write({ kind: 'accounts' }, (tx) => tx.insertInto('users').values(players).execute())
 }
 
 export interface Signer {
@@ -86,7 +86,7 @@ async function registerSigners(db: Database): Promise<ReadonlyMap<string, Signer
     const key = await makeSigningKey()
     const public_key = await exportPublicKey(key)
     const device_id = await deviceIdOf(db, user_id, public_key)
-    await db.write({ on: 'accounts' }, (tx) =>
+    await db.write({ kind: 'accounts' }, (tx) =>
       enterDevice(tx, {
         device_id,
         user_id,
@@ -111,7 +111,7 @@ export async function startServer(now: () => number, engine: Engine) {
     location.engine === 'sqlite' ? { own: location.file, backup: `${location.file}.backup` } : null
   async function open(ofBackup = false) {
     const db: Database = await openDatabase(location)
-    if (ofBackup) await db.write({ on: 'event' }, (tx) => renewLedgerId(tx))
+    if (ofBackup) await db.write({ kind: 'event' }, (tx) => renewLedgerId(tx))
     const game = gameOn(db, { now })
     return {
       db,
@@ -123,7 +123,7 @@ export async function startServer(now: () => number, engine: Engine) {
   await insertEvent(running.db)
   await insertPlayers(running.db)
   const signers = await registerSigners(running.db)
-  await running.db.write({ on: 'accounts' }, (tx) => startSignerSessions(tx, now()))
+  await running.db.write({ kind: 'accounts' }, (tx) => startSignerSessions(tx, now()))
   let ledger = openLedger(location)
   let teamIds: readonly string[] = []
   let busy = 0
@@ -180,7 +180,7 @@ export async function startServer(now: () => number, engine: Engine) {
     },
     async signIn(userId: string, token: string): Promise<void> {
       const session = { token, userId, address: '127.0.0.1', userAgent: 'schedule' }
-      await running.db.write({ on: 'accounts' }, (tx) => startSession(tx, session, now()))
+      await running.db.write({ kind: 'accounts' }, (tx) => startSession(tx, session, now()))
     },
     /** The key with which this account's devices sign. */
     signerOf(userId: string): Signer {
@@ -189,19 +189,19 @@ export async function startServer(now: () => number, engine: Engine) {
       return signer
     },
     async endSessions(userId: StaffName): Promise<void> {
-      await running.db.write({ on: 'accounts' }, (tx) =>
+      await running.db.write({ kind: 'accounts' }, (tx) =>
         endOtherSessionsOf(tx, userId, signerToken(userId), now()),
       )
     },
     async revokeKey(userId: StaffName): Promise<void> {
-      await running.db.write({ on: 'accounts' }, (tx) =>
+      await running.db.write({ kind: 'accounts' }, (tx) =>
         revokeDevices(tx, now(), (eb) => eb('user_id', '=', userId)),
       )
     },
     async foundTeams(ids: readonly string[]): Promise<void> {
       teamIds = ids
       const own = { captain_id: 'iva', created_at: now() }
-      await running.db.write({ on: 'roster' }, async (tx) => {
+      await running.db.write({ kind: 'roster' }, async (tx) => {
         for (const [index, team_id] of ids.entries()) {
           await insertTeam(tx, { team_id, team_name: team_id, name_key: team_id, ...own })
           await addMember(tx, team_id, playerId(index), now())
@@ -209,7 +209,7 @@ export async function startServer(now: () => number, engine: Engine) {
       })
     },
     async disband(teamId: string): Promise<void> {
-      await running.db.write({ on: 'roster' }, (tx) => disband(tx, teamId, now()))
+      await running.db.write({ kind: 'roster' }, (tx) => disband(tx, teamId, now()))
     },
     moveStaff: (staff: StaffName, booth: BoothName | null) => moveStaff(running.db, staff, booth),
     async closeResults(): Promise<void> {
@@ -247,7 +247,7 @@ export async function startServer(now: () => number, engine: Engine) {
      */
     async reset(teams: readonly string[]): Promise<void> {
       if (files !== null) rmSync(files.backup, { force: true })
-      await running.db.write({ on: 'event' }, async (tx) => {
+      await running.db.write({ kind: 'event' }, async (tx) => {
         await tx.deleteFrom('sessions').execute()
         await startSignerSessions(tx, now())
         await writeSetting(tx, 'ends_at', null)

@@ -25,9 +25,9 @@ const toPage = (work: (device: Device, page: Page) => void) => (scene: Scene, st
 
 /** Plays each kind of step. Indexes of devices, pages and teams wrap around. */
 const ACTS: {
-  readonly [Kind in Step['do']]: (
+  readonly [Kind in Step['kind']]: (
     scene: Scene,
-    step: Extract<Step, { readonly do: Kind }>,
+    step: Extract<Step, { readonly kind: Kind }>,
   ) => unknown
 } = {
   tap: (scene, step) => scene.tap(deviceOf(scene, step), step),
@@ -105,5 +105,5 @@ const ACTS: {
 /** Executes one step of a plan. */
 export async function act(scene: Scene, step: Step): Promise<void> {
   // The table has an entry for each kind of step, which no type can express.
-  await (ACTS[step.do] as (scene: Scene, step: Step) => unknown)(scene, step)
+  await (ACTS[step.kind] as (scene: Scene, step: Step) => unknown)(scene, step)
 }

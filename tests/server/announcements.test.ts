@@ -161,7 +161,7 @@ onOneEngine('what each call announces', (game) => {
     }),
     firstOrganiser: by('visitor', 'an applicant’s number', async ({ user }) => {
       const { db } = game
-      await db.write({ on: 'event' }, (writer) =>
+      await db.write({ kind: 'event' }, (writer) =>
         writer.updateTable('users').set({ organiser_since: null }).execute(),
       )
       const token = new URL(

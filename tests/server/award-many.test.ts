@@ -137,7 +137,7 @@ describe('a batch', () => {
     const [bad, good] = [await foundTeam(game), await foundTeam(game)]
     const { api } = await signIn(game, 'iva')
     const change = (statement: RawBuilder<unknown>) =>
-      game.db.write({ on: 'event' }, (tx) => statement.execute(tx))
+      game.db.write({ kind: 'event' }, (tx) => statement.execute(tx))
     await change(sql`create trigger no_luck before insert on awards
       when new.team_id = ${sql.lit(bad.id)} begin select raise(abort, 'no luck'); end`)
     const awards = [good, bad, good].map(

@@ -50,7 +50,7 @@ onOneEngine('awarding points', (game) => {
     const { team, staff, award } = await setUp(game)
     await staff.api.ok('awardPoints', award)
     const worth = (points: number) =>
-      game.db.write({ on: 'event' }, (tx) =>
+      game.db.write({ kind: 'event' }, (tx) =>
         tx.updateTable('point_types').set({ points }).where('point_type', '=', 'pobjeda').execute(),
       )
     await worth(1_000)
@@ -217,7 +217,7 @@ onOneEngine('refused awards of people without a booth', (game) => {
 
   test('abuse 4: fabricated awards are recorded as refusals only if their sender is or was staff', async () => {
     const invited = await signUp(game)
-    await game.db.write({ on: 'accounts' }, (tx) =>
+    await game.db.write({ kind: 'accounts' }, (tx) =>
       tx.updateTable('users').set({ imported: 1 }).where('user_id', '=', invited.id).execute(),
     )
     for (const player of [await signUp(game), (await foundTeam(game)).captain, invited]) {

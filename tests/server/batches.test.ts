@@ -18,7 +18,7 @@ const settings = async ({ db }: TestGame) =>
 
 onEachEngine('changes committed together', (game) => {
   const write = async <T>(work: (db: Writer) => Promise<T>) =>
-    await game.db.write({ on: 'event' }, work)
+    await game.db.write({ kind: 'event' }, work)
 
   test('fault 39: a write that throws or that the database refuses is rolled back alone', async () => {
     const own = ['prvi', 'baca', 'drugi', 'bez-tablice', 'treći', 'bez-igrača', 'četvrti'].map(
@@ -64,7 +64,7 @@ describe('fault 38: on SQLite a commit that fails', () => {
   test('back-pressure: excess changes are refused at once, and accepted ones are stored', async () => {
     const own = times(1_200, () => `navala-${++names}`)
     const settled = await Promise.allSettled(
-      own.map((name) => game.db.write({ on: 'event' }, (db) => insertSetting(db, name))),
+      own.map((name) => game.db.write({ kind: 'event' }, (db) => insertSetting(db, name))),
     )
     const stored = await settings(game)
     const refused = own.filter((_, index) => settled[index]?.status === 'rejected')
@@ -72,12 +72,12 @@ describe('fault 38: on SQLite a commit that fails', () => {
       if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(Overloaded)
     expect(own.filter((name) => !stored.has(name))).toEqual(refused)
     expect([refused.length > 0, refused.length <= 200]).toEqual([true, true])
-    await game.db.write({ on: 'event' }, (db) => db.deleteFrom('settings').execute())
+    await game.db.write({ kind: 'event' }, (db) => db.deleteFrom('settings').execute())
   })
 
   test('acknowledges and stores none of the group, and the next change goes through', async () => {
     const work = ['prva', 'druga'].map((name) =>
-      game.db.write({ on: 'event' }, async (db) => {
+      game.db.write({ kind: 'event' }, async (db) => {
         await sql`pragma defer_foreign_keys = on`.execute(db)
         await insertSetting(db, name)
         // A deferred constraint, which is checked only at the commit.
@@ -90,7 +90,7 @@ describe('fault 38: on SQLite a commit that fails', () => {
     )
     const settled = await Promise.allSettled(work)
     expect(settled.map((one) => one.status)).toEqual(['rejected', 'rejected'])
-    await game.db.write({ on: 'event' }, (db) => insertSetting(db, 'treća'))
+    await game.db.write({ kind: 'event' }, (db) => insertSetting(db, 'treća'))
     expect(await settings(game)).toEqual(new Set(['treća']))
   })
 })

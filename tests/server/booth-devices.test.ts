@@ -149,7 +149,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
     await staff.api.ok('voidAward', { award_id: given.award_id })
     expect(await counts()).toEqual({ ...counted, voided: before.voided + 1 })
     await game.db.write(
-      { on: 'event' },
+      { kind: 'event' },
       async (db) => void (await db.deleteFrom('refusals').execute()),
     )
     expect(await counts()).toEqual({ ...counted, voided: before.voided + 1, refused: 0 })

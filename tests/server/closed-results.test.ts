@@ -24,7 +24,7 @@ onOneEngine('closed results', (game) => {
   })
   afterEach(async () => {
     expect(await findScoreDifferences(game.db.read)).toEqual([])
-    await game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', null))
+    await game.db.write({ kind: 'event' }, (db) => writeSetting(db, 'closed_at', null))
     await setEvent(game.db, { starts_at: null, ends_at: null })
     await moveStaff(game.db, 'iva', 'arkade')
   })
@@ -279,7 +279,7 @@ onOneEngine('closed results', (game) => {
     await award(booth.award({ point_type: 'dolazak' }))
     const { late_id } = await onlyLate()
     const offeredBy = (vendor_id: BoothName) =>
-      game.db.write({ on: 'event' }, (db) =>
+      game.db.write({ kind: 'event' }, (db) =>
         db
           .updateTable('vendor_point_types')
           .set({ vendor_id })
@@ -378,7 +378,7 @@ onEachEngine('closing results', (game, engine) => {
     const [organiser, booth] = [await signInOrganiser(game), await atTheBooth(game)]
     const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const order: string[] = []
-    const judging = game.db.write({ on: 'ledger', teamIds: [booth.team.id] }, async () => {
+    const judging = game.db.write({ kind: 'ledger', teamIds: [booth.team.id] }, async () => {
       begun.resolve()
       // SQLite serialises the changes anyway, and waits for the database alone in between.
       if (engine === 'postgres') await held.promise
@@ -454,7 +454,7 @@ onEachEngine('rule 17, fault 93: results are closed while devices hold what was 
       declined_at: null,
       signed: 0,
     }))
-    await game.db.write({ on: 'event' }, (db) => insertRows(db, 'late_entries', rows))
+    await game.db.write({ kind: 'event' }, (db) => insertRows(db, 'late_entries', rows))
   }
 
   test('all 640 awards of a booth, sent 40 a call, wait for the organiser', async () => {

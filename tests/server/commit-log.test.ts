@@ -55,7 +55,7 @@ describe('the log of changes on PostgreSQL', () => {
   })
 
   const write = (db: Database, teamId: string) =>
-    db.write({ on: 'ledger', teamIds: [teamId] }, async (_db, notify) =>
+    db.write({ kind: 'ledger', teamIds: [teamId] }, async (_db, notify) =>
       notify({ of: ['team'], teams: [teamId] }),
     )
   const ofTeam = (teamId: string): Commit => ({
@@ -95,7 +95,7 @@ describe('the log of changes on PostgreSQL', () => {
 
   test('a change is logged in the transaction of its write, and not without it', async () => {
     const ids = await other.query<{ xid: string }>('select max(xid)::text as xid from changes_made')
-    const xid = await elsewhere.write({ on: 'roster' }, async (db) => {
+    const xid = await elsewhere.write({ kind: 'roster' }, async (db) => {
       const { rows } = await db.executeQuery<{ xid: string }>({
         ...db.selectNoFrom((eb) => eb.val(1).as('x')).compile(),
         sql: 'select pg_current_xact_id()::text as xid',
@@ -108,7 +108,7 @@ describe('the log of changes on PostgreSQL', () => {
     )
     expect(logged.rows[0]?.xid).toBe(xid)
     expect(logged.rows).not.toEqual(ids.rows)
-    const failed = elsewhere.write({ on: 'roster' }, () => Promise.reject(new Error('no')))
+    const failed = elsewhere.write({ kind: 'roster' }, () => Promise.reject(new Error('no')))
     await expect(failed).rejects.toThrow('no')
     expect((await other.query('select max(xid)::text as xid from changes_made')).rows).toEqual(
       logged.rows,
@@ -202,7 +202,7 @@ describe.each(ENGINES)('what another process changes on %s', (engine) => {
     ]
     expect([...before, (await teams()).length, (await booths()).length]).toEqual(['OK', 'OK', 3, 2])
 
-    await db.write({ on: 'accounts' }, (tx) => endAccess(tx, [captain.id], game.clock.now()))
+    await db.write({ kind: 'accounts' }, (tx) => endAccess(tx, [captain.id], game.clock.now()))
     await expect.poll(() => captain.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
     await expect.poll(ending.ended).toBe(true)
 
@@ -210,7 +210,7 @@ describe.each(ENGINES)('what another process changes on %s', (engine) => {
     await expect.poll(() => staff.api.outcome('listAwards', {})).toBe('FORBIDDEN')
     expect((await staff.api.ok('currentUser', {})).user.vendor).toBeNull()
 
-    await db.write({ on: 'roster', teamIds: [team.id] }, (tx) =>
+    await db.write({ kind: 'roster', teamIds: [team.id] }, (tx) =>
       disband(tx, team.id, game.clock.now()),
     )
     await expect.poll(teams).toHaveLength(2)
@@ -220,7 +220,7 @@ describe.each(ENGINES)('what another process changes on %s', (engine) => {
       .toBeNull()
 
     staying.newTopics()
-    await db.write({ on: 'event' }, (tx) =>
+    await db.write({ kind: 'event' }, (tx) =>
       tx.updateTable('vendors').set({ name: 'Nova zona' }).execute(),
     )
     await expect.poll(booths).toEqual(['Nova zona', 'Nova zona'])

@@ -348,7 +348,7 @@ onEachEngine('rule 14: the audit trail', (game) => {
   test('is only added to', async () => {
     await (await signInOrganiser(game)).api.ok('freeze', {})
     for (const change of [sql`update audit set reason = 'x'`, sql`delete from audit`]) {
-      await expect(game.db.write({ on: 'event' }, (db) => change.execute(db))).rejects.toThrow(
+      await expect(game.db.write({ kind: 'event' }, (db) => change.execute(db))).rejects.toThrow(
         /append-only/,
       )
     }
@@ -376,14 +376,14 @@ onOneEngine('what an organiser looks up', (game) => {
         mobile: `+38597${3_000_000 + index}`,
       })
     })
-    await game.db.write({ on: 'accounts' }, (db) => insertRows(db, 'users', players))
+    await game.db.write({ kind: 'accounts' }, (db) => insertRows(db, 'users', players))
     for (const query of ['gomila-0000', 'gomila-0999', 'gomila-1000', 'GOMILA-2099']) {
       const { people } = await organiser.api.ok('find', { query })
       expect(people.map(({ user_id }) => user_id)).toEqual([query.toLowerCase()])
     }
     expect((await organiser.api.ok('find', { query: 'gomila' })).people.length).toBe(20)
     // Their numbers would match searches of later tests.
-    await game.db.write({ on: 'accounts' }, (db) =>
+    await game.db.write({ kind: 'accounts' }, (db) =>
       db.deleteFrom('users').where('user_id', 'like', 'gomila-%').execute(),
     )
   })

@@ -52,7 +52,7 @@ function queueBefore(
         sent.push({ endpoint: to.endpoint, title, begun: seconds(), delivered: null }) - 1
       const delivery = await answer(to, index)
       const own = sent[index]
-      if (own !== undefined && delivery?.is === 'delivered')
+      if (own !== undefined && delivery?.kind === 'delivered')
         sent[index] = { ...own, delivered: seconds() }
       return delivery
     },
@@ -66,9 +66,9 @@ function queueBefore(
 
 /** Gives these answers in turn, and the last one for ever. */
 const queueThat = (...answers: readonly Delivery[]) =>
-  queueBefore((_, tried) => answers[Math.min(tried, answers.length - 1)] ?? { is: 'delivered' })
+  queueBefore((_, tried) => answers[Math.min(tried, answers.length - 1)] ?? { kind: 'delivered' })
 
-const later = (afterMs: number | null): Delivery => ({ is: 'later', afterMs })
+const later = (afterMs: number | null): Delivery => ({ kind: 'later', afterMs })
 const answerIn = (ms: number, delivery: Delivery) =>
   new Promise<Delivery>((resolve) => void setTimeout(() => resolve(delivery), ms))
 
@@ -76,7 +76,7 @@ const answerIn = (ms: number, delivery: Delivery) =>
 const someDead = ({ endpoint }: PushRecipient) =>
   endpoint.startsWith('https://dead')
     ? answerIn(10_000, later(null))
-    : answerIn(100, { is: 'delivered' })
+    : answerIn(100, { kind: 'delivered' })
 
 const people = (count: number, name: string) =>
   Array.from({ length: count }, (_, index) => `${name}${index}`)
@@ -99,7 +99,7 @@ test('a push service that is away is asked again, later each time, and at most f
 
 test('fault 65: a subscription that has to wait rests alone, with all that comes for it meanwhile', async () => {
   const { queue, tries } = queueBefore((_, tried) =>
-    tried === 0 ? later(30_000) : { is: 'delivered' },
+    tried === 0 ? later(30_000) : { kind: 'delivered' },
   )
   const at = (number: number) => deviceAt(`https://push.example.com/${number}`)
   queue.add(at(1), NOTICE)
@@ -172,7 +172,7 @@ test('fault 65: at one push service people are served in turn, however much some
 })
 
 test('fault 65: a newer notice replaces the one that waits about the same, and the organiser’s message goes first', async () => {
-  const { queue, sent } = queueThat(later(30_000), { is: 'delivered' })
+  const { queue, sent } = queueThat(later(30_000), { kind: 'delivered' })
   queue.add(PHONE, noticeOf('points', 'points', '+1'))
   for (const notice of [
     noticeOf('request', 'ana', 'Ana'),
@@ -189,7 +189,7 @@ test('fault 65: a newer notice replaces the one that waits about the same, and t
 
 test('fault 65: what waits for a subscription is bounded: the oldest is lost, and no message of the organiser', async () => {
   const { queue, sent } = queueBefore((_, tried) =>
-    tried < 1 ? answerIn(1_000, { is: 'delivered' }) : { is: 'delivered' },
+    tried < 1 ? answerIn(1_000, { kind: 'delivered' }) : { kind: 'delivered' },
   )
   queue.add(PHONE, NOTICE)
   for (const title of people(70, 'm')) queue.add(PHONE, noticeOf('message', title))
@@ -243,7 +243,7 @@ test('fault 65: a captain gets one player’s requests once in ten minutes', () 
 })
 
 test('a notice that would come too late is dropped, and so is one that the push service refuses', async () => {
-  for (const answer of [later(600_000), { is: 'failed' } as const]) {
+  for (const answer of [later(600_000), { kind: 'failed' } as const]) {
     const { queue, sent } = queueThat(answer)
     queue.add(PHONE, NOTICE)
     await vi.advanceTimersByTimeAsync(HOUR)
@@ -252,7 +252,7 @@ test('a notice that would come too late is dropped, and so is one that the push 
 })
 
 test('a subscription that is gone is handed back once, also after another try', async () => {
-  const { queue, sent, gone } = queueThat(later(null), { is: 'gone' })
+  const { queue, sent, gone } = queueThat(later(null), { kind: 'gone' })
   queue.add(PHONE, NOTICE)
   await vi.advanceTimersByTimeAsync(HOUR)
   expect([sent.length, gone]).toEqual([2, [PHONE.endpoint]])

@@ -22,7 +22,7 @@ describe('the settings of a server', () => {
       host: '0.0.0.0',
       port: 0,
       database: { engine: 'postgres', url: 'postgres://igra@db/igra' },
-      sms: { via: 'file', path: '/var/lib/igra/sms.jsonl' },
+      sms: { kind: 'file', path: '/var/lib/igra/sms.jsonl' },
       smsCountries: new Set(['HR', 'FR']),
       trustedProxies: ['172.30.7.2', '10.0.0.0/8'],
       productName: 'GeekQuest',
@@ -115,8 +115,8 @@ describe('the settings of a server', () => {
       /^SMS_URL must not be console: if PUBLIC_URL is https:\/\/igra\.example\.hr, because codes and links would be printed/
     for (const SMS_URL of [undefined, '', 'console:'])
       expect(() => readEnv({ PUBLIC_URL, SMS_URL })).toThrow(sentence)
-    expect(readEnv({ PUBLIC_URL, ...OWN, SMS_URL: 'file:/tmp/sms.jsonl' }).sms.via).toBe('file')
-    expect(readEnv({ PUBLIC_URL: 'https://localhost:8443' }).sms.via).toBe('console')
+    expect(readEnv({ PUBLIC_URL, ...OWN, SMS_URL: 'file:/tmp/sms.jsonl' }).sms.kind).toBe('file')
+    expect(readEnv({ PUBLIC_URL: 'https://localhost:8443' }).sms.kind).toBe('console')
   })
 
   test.each(['COMPANY_NAME', 'PRIVACY_CONTACT'])(

@@ -370,7 +370,7 @@ onEachEngine('the first organiser', (game) => {
     expect((await ana.ok('overview', {})).unconfirmed).toEqual(unconfirmed)
 
     await ana.ok('requestCode', { id: profile.mobile })
-    await game.db.write({ on: 'event' }, async (db) => await deleteSettings(db))
+    await game.db.write({ kind: 'event' }, async (db) => await deleteSettings(db))
     expect((await ana.ok('overview', {})).unconfirmed).toEqual(unconfirmed)
 
     await ana.ok('signIn', { id: profile.mobile, mtp: lastSms(game, profile.mobile).code })

@@ -59,7 +59,7 @@ onEachEngine('rule 11: a point type of 0 points, which a booth hands out once', 
     const { team, give } = await atTheBooth(game)
     for (let found = 0; found < 3; found++) {
       const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
-      await game.db.write({ on: 'event' }, (db) =>
+      await game.db.write({ kind: 'event' }, (db) =>
         db
           .updateTable('tags')
           .set({ point_type: 'naljepnica' })

@@ -426,7 +426,7 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
     const [ana, bruno] = await twoOrganisers()
     const url = () => firstOrganiserUrl(game.db, new URL('https://igra.example.hr'))
     expect(await url()).toBeNull()
-    await game.db.write({ on: 'event' }, async (db) => {
+    await game.db.write({ kind: 'event' }, async (db) => {
       const row = (id: string) =>
         db.selectFrom('users').where('user_id', '=', id).selectAll().executeTakeFirstOrThrow()
       await db

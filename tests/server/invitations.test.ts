@@ -292,7 +292,7 @@ describe.each(ENGINES)('a round of invitations on %s', (engine) => {
     const ask = async () =>
       (await organiser.api.ok('invitePeople', round)).results.map(({ status }) => status)
     expect(await ask()).toEqual(['sent'])
-    await game.db.write({ on: 'records' }, (db) =>
+    await game.db.write({ kind: 'records' }, (db) =>
       db.updateTable('sms_messages').set({ state: 'sending' }).execute(),
     )
     expect(await ask()).toEqual(['had_one'])

@@ -32,7 +32,7 @@ onEachEngine('rule 7: the database keeps the ledger append-only', (game) => {
       sql`delete from voids`,
     ]
     for (const change of changes) {
-      const changing = game.db.write({ on: 'event' }, (db) => change.execute(db))
+      const changing = game.db.write({ kind: 'event' }, (db) => change.execute(db))
       await expect(changing).rejects.toThrow('the ledger is append-only')
     }
     expect(await rows()).toEqual(before)
@@ -43,7 +43,7 @@ onEachEngine('rule 7: the database keeps the ledger append-only', (game) => {
     const insert = (own: object) => {
       const row = { ...ledgerEntry({ team_id: team.id, awarded_at: game.clock.now() }), ...own }
       return expect(
-        game.db.write({ on: 'event' }, (db) => db.insertInto('awards').values(row).execute()),
+        game.db.write({ kind: 'event' }, (db) => db.insertInto('awards').values(row).execute()),
       ).rejects
     }
     const [known] = await game.db.read.selectFrom('awards').selectAll().limit(1).execute()
@@ -66,7 +66,7 @@ onEachEngine('times from outside', (game) => {
       const refusal = { ...content, refusal_id: id, award_id: id, code: 'COOLDOWN' }
       const { db } = game
       const write = (work: Parameters<typeof db.write<unknown>>[1]) =>
-        expect(db.write({ on: 'event' }, work)).rejects
+        expect(db.write({ kind: 'event' }, work)).rejects
       for (const [made, received] of [[at, now] as const, [now, at] as const]) {
         const entry = ledgerEntry({ team_id, awarded_at: made, received_at: received })
         await write((tx) => tx.insertInto('awards').values(entry).execute()).toThrow(/times?/)
@@ -80,7 +80,7 @@ onEachEngine('times from outside', (game) => {
         /times?/,
       )
       const right = { ...refusal, made_at: EARLIEST_MS, refused_at: LATEST_MS }
-      await db.write({ on: 'event' }, (tx) => tx.insertInto('refusals').values(right).execute())
+      await db.write({ kind: 'event' }, (tx) => tx.insertInto('refusals').values(right).execute())
     },
   )
 })

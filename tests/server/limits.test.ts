@@ -33,7 +33,7 @@ describe('rate limits', () => {
   test('abuse 5: do not refuse a hall of phones behind one address after a restart', async () => {
     const people = await Promise.all(times(5, () => signUp(game)))
     const tokens = times(400, () => randomToken())
-    await game.db.write({ on: 'accounts' }, async (tx) => {
+    await game.db.write({ kind: 'accounts' }, async (tx) => {
       for (const [index, token] of tokens.entries()) {
         const userId = people[index % people.length]?.id ?? ''
         await startSession(tx, { token, userId, address: '', userAgent: '' }, game.clock.now())

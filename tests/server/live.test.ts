@@ -204,7 +204,7 @@ describe('two servers on one PostgreSQL', () => {
   async function settle(stream: OpenStream): Promise<void> {
     const from = stream.events.length
     const poke = async () => {
-      await game.db.write({ on: 'event' }, async (_db, notify) =>
+      await game.db.write({ kind: 'event' }, async (_db, notify) =>
         notify({ of: ['event'], to: 'players' }),
       )
       return stream.events.slice(from).some(({ data }) => data.of?.includes('event') === true)
@@ -249,7 +249,7 @@ function slowReader() {
 
 function greeted() {
   const { written, response, reader } = slowReader()
-  const stream = new Stream(response, { is: 'public', addressKey: '' }, 0)
+  const stream = new Stream(response, { kind: 'public', addressKey: '' }, 0)
   stream.flush(0, null)
   written.length = 0
   return { stream, written, reader }
@@ -274,7 +274,7 @@ test('a slow reader costs one number: it gets all it has missed in one event, on
 
 test('a stream that is not greeted yet announces nothing: its page reads everything after the greeting', () => {
   const { written, response } = slowReader()
-  const stream = new Stream(response, { is: 'public', addressKey: '' }, 0)
+  const stream = new Stream(response, { kind: 'public', addressKey: '' }, 0)
   stream.add(topicSet(['ranking']))
   stream.beat()
   stream.flush(0, null)
@@ -285,7 +285,7 @@ test('a stream that is not greeted yet announces nothing: its page reads everyth
 
 /** Opens as many public streams as one address may have. */
 function fill(hub: ReturnType<typeof createHub>, addressKey: string): number {
-  const client: StreamClient = { is: 'public', addressKey }
+  const client: StreamClient = { kind: 'public', addressKey }
   let opened = 0
   for (; hub.hasRoomFor(client); opened++)
     hub.open(client, new ServerResponse(new IncomingMessage(new Socket())))
@@ -307,7 +307,7 @@ describe('places of live streams', () => {
     const others = fill(hub, 'town') + fill(hub, 'country')
     expect(others).toBeGreaterThanOrEqual(hall)
     expect(fill(hub, 'late')).toBe(0)
-    const player: StreamClient = { is: 'account', tokenHash: 'x', userId: 'x' }
+    const player: StreamClient = { kind: 'account', tokenHash: 'x', userId: 'x' }
     expect(hub.hasRoomFor(player)).toBe(true)
     hub.close()
   })

@@ -32,7 +32,7 @@ onEachEngine('the metrics', (game) => {
     await staff.api.ko('awardPoints', award())
     const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     for (const _ of [1, 2]) await team.captain.api.ok('scan', { nfc_id })
-    await game.db.write({ on: 'records' }, (db) =>
+    await game.db.write({ kind: 'records' }, (db) =>
       recordAudit(db, game.clock.now(), { user_id: null, what: 'backup', reason: null, about: '' }),
     )
     game.clock.advance(90_000)

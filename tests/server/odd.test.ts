@@ -17,7 +17,7 @@ onEachEngine('what looks odd', (game) => {
     teams = []
     while (teams.length < 5) teams.push(await foundTeam(game))
     nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
-    await game.db.write({ on: 'event' }, (tx) =>
+    await game.db.write({ kind: 'event' }, (tx) =>
       tx
         .updateTable('vendors')
         .set({ location: 'Hala B' })
@@ -34,7 +34,9 @@ onEachEngine('what looks odd', (game) => {
     const entries = rows.map((own) =>
       ledgerEntry({ team_id: at(0).id, awarded_at: game.clock.now(), ...own }),
     )
-    await game.db.write({ on: 'event' }, (tx) => tx.insertInto('awards').values(entries).execute())
+    await game.db.write({ kind: 'event' }, (tx) =>
+      tx.insertInto('awards').values(entries).execute(),
+    )
   }
 
   test('is nothing in a quiet event', async () => {
@@ -169,7 +171,7 @@ onEachEngine('what looks odd', (game) => {
     await insertAwards(times(40, () => ({ user_id: null, reason: 'Ispravak' })))
     const user_id = `${REHEARSAL_PREFIX}x.b1`
     const row = userRow(user_id, { mobile: user_id, vendor_id: 'arkade' })
-    await game.db.write({ on: 'event' }, (tx) => tx.insertInto('users').values(row).execute())
+    await game.db.write({ kind: 'event' }, (tx) => tx.insertInto('users').values(row).execute())
     await insertAwards(times(40, () => ({ user_id })))
     expect(await odd()).toEqual(after)
   })

@@ -33,7 +33,7 @@ async function outcomeOf(
 
 onOneEngine('who may make which call', (game) => {
   // Each call starts with open results.
-  afterEach(() => game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', null)))
+  afterEach(() => game.db.write({ kind: 'event' }, (db) => writeSetting(db, 'closed_at', null)))
 
   test.each(CALL_NAMES)('%s: every role, on everyone’s ids', async (name) => {
     const cases = casesOf(name)

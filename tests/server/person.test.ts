@@ -128,7 +128,7 @@ onOneEngine('a person’s request', (game) => {
     await give()
     await staff.api.ko('awardPoints', award())
     const setClosed = (at: number | null) =>
-      game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', at))
+      game.db.write({ kind: 'event' }, (db) => writeSetting(db, 'closed_at', at))
     await setClosed(game.clock.now())
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
     await setClosed(null)

@@ -211,7 +211,7 @@ describe('a server as a process', { concurrent: true }, () => {
   test('fault 37: a server that is killed has every acknowledged award, and none partially', async () => {
     const db = await openDatabase({ engine: 'sqlite', file: killed.database })
     await insertEvent(db)
-    const sessions = await db.write({ on: 'accounts' }, (tx) =>
+    const sessions = await db.write({ kind: 'accounts' }, (tx) =>
       startSessions(tx, ['iva'], Date.now()),
     )
     await insertTeams(db, ['vukovi'])

@@ -29,7 +29,7 @@ onOneEngine('the ranking', (game) => {
 
   /** Disbands all teams, so that the list holds only those of the test. */
   async function disbandAll() {
-    await game.db.write({ on: 'roster' }, async (db) => {
+    await game.db.write({ kind: 'roster' }, async (db) => {
       for (const { team_id } of await db.selectFrom('team_scores').select('team_id').execute())
         await disband(db, team_id, EARLIEST_MS)
     })
@@ -353,7 +353,7 @@ onOneEngine('the cached standings', (game) => {
     await standings()
     const change = (teamId: string) => commits.publish({ on: 'ledger', teamIds: [teamId] })
     const scored = { points: 12, reached_at: Date.UTC(2020, 1) }
-    await game.db.write({ on: 'event' }, (db) =>
+    await game.db.write({ kind: 'event' }, (db) =>
       db.updateTable('team_scores').set(scored).execute(),
     )
 

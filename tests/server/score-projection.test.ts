@@ -17,18 +17,18 @@ const step = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      is: fc.constant('award' as const),
+      kind: fc.constant('award' as const),
       team,
       ago: fc.nat({ max: 600_000 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ is: fc.constant('award with a pause' as const), team }) },
-  { weight: 2, arbitrary: fc.record({ is: fc.constant('replay' as const), earlier }) },
-  { weight: 3, arbitrary: fc.record({ is: fc.constant('void' as const), earlier }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('award with a pause' as const), team }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('replay' as const), earlier }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('void' as const), earlier }) },
   {
     weight: 2,
     arbitrary: fc.record({
-      is: fc.constant('bonus' as const),
+      kind: fc.constant('bonus' as const),
       team,
       ago: fc.nat({ max: 600_000 }),
     }),
@@ -36,21 +36,21 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      is: fc.constant('adjustment' as const),
+      kind: fc.constant('adjustment' as const),
       team,
       points: fc.integer({ min: -9, max: 9 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ is: fc.constant('disband' as const), team }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('disband' as const), team }) },
   {
     weight: 1,
-    arbitrary: fc.record({ is: fc.constantFrom('hide' as const, 'show' as const), team }),
+    arbitrary: fc.record({ kind: fc.constantFrom('hide' as const, 'show' as const), team }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ is: fc.constant('void by the organiser' as const), earlier }),
+    arbitrary: fc.record({ kind: fc.constant('void by the organiser' as const), earlier }),
   },
-  { weight: 2, arbitrary: fc.record({ is: fc.constant('burst' as const), teams }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('burst' as const), teams }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -83,7 +83,7 @@ async function play(game: TestGame) {
   }
 
   async function take(one: Step): Promise<unknown> {
-    switch (one.is) {
+    switch (one.kind) {
       case 'award':
         return await award(one.team, 'dolazak', one.ago)
       case 'award with a pause':

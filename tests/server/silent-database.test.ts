@@ -30,7 +30,7 @@ async function arrange() {
   const database = await createPostgresDatabase(inject('postgresUrl'))
   const db = await openDatabase({ engine: 'postgres', url: database.url })
   await insertEvent(db)
-  const sessions = await db.write({ on: 'accounts' }, (tx) =>
+  const sessions = await db.write({ kind: 'accounts' }, (tx) =>
     startSessions(tx, Object.keys(STAFF), Date.now()),
   )
   await insertTeams(db, TEAMS)

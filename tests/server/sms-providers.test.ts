@@ -247,14 +247,14 @@ describe('SMS_URL', () => {
     }).sms
     const account = { key: 'tajni+kljuc', sender: 'GeekQuest' }
     expect(route).toEqual({
-      via: 'infobip',
+      kind: 'infobip',
       base: new URL('https://xyz.api.infobip.com'),
       ...account,
     })
     const local = readEnv({ SMS_URL: 'infobip://k@127.0.0.1:4010?sender=Igra' }).sms
     expect(local).toMatchObject({ base: new URL('http://127.0.0.1:4010') })
     expect(readEnv({ SMS_URL: 'http+template:/etc/sms.json' }).sms).toEqual({
-      via: 'template',
+      kind: 'template',
       path: '/etc/sms.json',
     })
   })
@@ -323,7 +323,7 @@ describe('SMS are sent', () => {
   test('to a file, unless it cannot be written: then the server does not start', () => {
     writeFileSync(folder('file'), '')
     const path = folder('file/sms.jsonl')
-    expect(() => openSms({ via: 'file', path }, Date.now, () => true)).toThrow(
+    expect(() => openSms({ kind: 'file', path }, Date.now, () => true)).toThrow(
       `SMS_URL names a file that cannot be written: ${path}.`,
     )
   })

@@ -20,7 +20,7 @@ import { lastSms, newProfile, signInOrganiser, signUp } from '../support/people'
 import { DAY, MINUTE, times } from '../support/times'
 import { onOneEngine, useGame } from '../support/use-game'
 
-const KNOWN = { is: 'known' } as const
+const KNOWN = { kind: 'known' } as const
 
 describe('the SMS desk', () => {
   const game = useGame(engineUnderTest())
@@ -105,7 +105,7 @@ describe('the SMS desk', () => {
       if (!takes) throw new SmsNotSent('refused', why)
     })
     const failureOf = (to = `+38591100${String(1_000 + sent++)}`) =>
-      desk.send({ to, text: 'Kod' }, { is: 'new', address: '203.0.113.1' }).then(
+      desk.send({ to, text: 'Kod' }, { kind: 'new', address: '203.0.113.1' }).then(
         () => 'sent',
         (reason: unknown) => SmsNotSent.from(reason).failure,
       )
@@ -223,9 +223,9 @@ describe('the budget of SMS that cost money', () => {
   test('is shared by all servers, keeps half for people known, and starts anew after 24 hours', async () => {
     const { servers, clock } = game
     /** Sends so many through both servers; then each of them reports the budget as used up. */
-    async function spend(count: number, is: 'known' | 'new'): Promise<void> {
+    async function spend(count: number, kind: 'known' | 'new'): Promise<void> {
       const send = (index: number) => {
-        const payer: Payer = is === 'known' ? KNOWN : { is, address: `203.0.113.${index}` }
+        const payer: Payer = kind === 'known' ? KNOWN : { kind, address: `203.0.113.${index}` }
         return servers[index % 2]?.game.sms.send({ to: '+385911234567', text: 'Kod' }, payer)
       }
       for (let sms = 0; sms < count; sms++) await send(sms)
@@ -255,7 +255,7 @@ describe.each(ENGINES)('the budget of one address on %s', (engine) => {
           now: game.clock.now,
           smsLimit: { all: 64, day: 40 },
         })
-        const sent = desk.send({ to: '+385911234567', text: 'Kod' }, { is: 'new', address })
+        const sent = desk.send({ to: '+385911234567', text: 'Kod' }, { kind: 'new', address })
         if (
           !(await sent.then(
             () => true,
@@ -315,7 +315,7 @@ onOneEngine('SMS under attack', (game) => {
     expect(game.sent.length).toBe(sent)
     const { id } = await signUp(game)
     const mobile = '+5351234567'
-    await game.db.write({ on: 'accounts' }, (db) =>
+    await game.db.write({ kind: 'accounts' }, (db) =>
       db.updateTable('users').set({ mobile }).where('user_id', '=', id).execute(),
     )
     expect(await game.client().ok('requestCode', { id: mobile })).toEqual({ resend_seconds: 30 })
@@ -324,10 +324,10 @@ onOneEngine('SMS under attack', (game) => {
 
   test('abuse 1: limits new registrations per address and in total, and never the codes of people known', async () => {
     const known = await somebodyKnown()
-    await spend(NEW_PER_ADDRESS - 1, { is: 'new', address: '203.0.113.1' })
+    await spend(NEW_PER_ADDRESS - 1, { kind: 'new', address: '203.0.113.1' })
     expect(codeOf(await registerFrom('203.0.113.1'))).toBe('OK')
     expect(codeOf(await registerFrom('203.0.113.1'))).toBe('UNAVAILABLE')
-    await spend(NEW_PER_MINUTE - NEW_PER_ADDRESS - 1, { is: 'new', address: '203.0.113.2' })
+    await spend(NEW_PER_MINUTE - NEW_PER_ADDRESS - 1, { kind: 'new', address: '203.0.113.2' })
     expect(codeOf(await registerFrom('203.0.113.2'))).toBe('OK')
     expect(codeOf(await registerFrom('203.0.113.3'))).toBe('UNAVAILABLE')
 
@@ -347,7 +347,7 @@ onOneEngine('SMS under attack', (game) => {
     const browser = game.client()
     const profile = newProfile()
     await browser.post('register', { user_data: profile }, from('203.0.113.4'))
-    await spend(NEW_PER_ADDRESS - 1, { is: 'new', address: '203.0.113.4' })
+    await spend(NEW_PER_ADDRESS - 1, { kind: 'new', address: '203.0.113.4' })
     game.clock.advance(MINUTE / 2)
     expect(
       codeOf(await browser.post('requestCode', { id: profile.mobile }, from('203.0.113.4'))),
@@ -425,7 +425,7 @@ onOneEngine('SMS under attack', (game) => {
     await browser.ok('requestCode', { id: mobile })
     const { code, wrongCode, link } = lastSms(game, mobile)
     game.clock.advance(MINUTE)
-    await spend(SMS_PER_MINUTE, { is: 'known' })
+    await spend(SMS_PER_MINUTE, { kind: 'known' })
 
     for (const id of [mobile, '+385919990002']) {
       const answer = await game.client().post('requestCode', { id }, from('203.0.113.6'))

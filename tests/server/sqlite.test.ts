@@ -19,7 +19,7 @@ const rows = async () =>
 
 async function write(name: string): Promise<void> {
   const value = JSON.stringify('x'.repeat(100_000))
-  await db?.write({ on: 'event' }, (writer) =>
+  await db?.write({ kind: 'event' }, (writer) =>
     writer.insertInto('settings').values({ name, value }).execute(),
   )
 }

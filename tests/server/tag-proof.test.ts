@@ -30,7 +30,7 @@ describe('rule 11: a tag that proves each touch', () => {
       proof: 'ntag424' as const,
       created_at: 0,
     }
-    await game.db.write({ on: 'event' }, (tx) =>
+    await game.db.write({ kind: 'event' }, (tx) =>
       tx
         .insertInto('tags')
         .values({ ...row, uid: uid ?? null })
@@ -177,7 +177,7 @@ describe('rule 11: a tag that proves each touch', () => {
   test('is read by staff and organisers without a proof, and no staff may write over it', async () => {
     const { nfc_id } = await provingTag()
     const staff = await signIn(game, 'iva')
-    await game.db.write({ on: 'event' }, (tx) =>
+    await game.db.write({ kind: 'event' }, (tx) =>
       tx.updateTable('tags').set({ vendor_id: 'arkade' }).where('nfc_id', '=', nfc_id).execute(),
     )
     for (const { api } of [staff, await signInOrganiser(game)]) {

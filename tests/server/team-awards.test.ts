@@ -29,7 +29,7 @@ async function give(game: TestGame, { id }: Team): Promise<NewEntry[]> {
       received_at,
     })
   })
-  await game.db.write({ on: 'ledger', teamIds: [id] }, (db) => recordEntries(db, entries))
+  await game.db.write({ kind: 'ledger', teamIds: [id] }, (db) => recordEntries(db, entries))
   return entries
 }
 

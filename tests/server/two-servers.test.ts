@@ -45,7 +45,7 @@ async function start(): Promise<ServerProcess> {
 
 async function fill(): Promise<void> {
   await insertEvent(db)
-  await db.write({ on: 'accounts' }, async (tx) => {
+  await db.write({ kind: 'accounts' }, async (tx) => {
     const players = PLAYERS.map((user_id, index) =>
       userRow(user_id, { mobile: `+38591${3_000_000 + index}` }),
     )

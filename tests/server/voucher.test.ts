@@ -18,7 +18,7 @@ async function changeBooth(
   to: BoothName | null,
 ) {
   await moveStaff(db, staff, to)
-  await db.write({ on: 'accounts' }, (tx) =>
+  await db.write({ kind: 'accounts' }, (tx) =>
     recordBoothChanges(tx, [{ userId: staff, from, to }], clock.now()),
   )
 }
@@ -37,7 +37,7 @@ const ENDED = {
   'signed out from another phone': async ({ game }: Ending) =>
     (await signIn(game, 'iva')).api.ok('endOtherSessions', {}),
   'left to expire': ({ game: { db, clock } }: Ending) =>
-    db.write({ on: 'accounts' }, (tx) =>
+    db.write({ kind: 'accounts' }, (tx) =>
       tx
         .updateTable('sessions')
         .set({ expires_at: clock.now() })

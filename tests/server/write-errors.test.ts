@@ -18,7 +18,7 @@ function sqliteError(message: string, errcode: number): Error {
 }
 
 const pragma = (game: TestGame, text: string) =>
-  game.db.write({ on: 'event' }, (db) =>
+  game.db.write({ kind: 'event' }, (db) =>
     sql.raw<Record<string, number>>(`pragma ${text}`).execute(db),
   )
 
@@ -133,7 +133,7 @@ describe.each(ENGINES)('a transaction that has ended on %s', (engine) => {
     const prepared = statement((db, id: string) =>
       db.selectFrom('users').select('user_id').where('user_id', '=', id),
     )
-    const queries = await game.db.write({ on: 'records' }, async (db) => [
+    const queries = await game.db.write({ kind: 'records' }, async (db) => [
       () => db.selectFrom('users').select('user_id').execute(),
       () => sql`select 1`.execute(db),
       () => prepared(db, 'nobody'),

@@ -8,7 +8,7 @@ const USER = 'a1b2c3d4e5f6'
 const TOKEN = '987654abcdefghjkmnpqrstvwx'
 const sms = signInText(new URL(`http://${HOST}`), 'GeekQuest', USER, TOKEN, '045071')
 const read = (typed: string) => readCode(typed, HOST)
-const code = { is: 'digits', digits: '045071' } as const
+const code = { kind: 'digits', digits: '045071' } as const
 
 describe('fault 82: the field of the SMS code takes what people paste', () => {
   test.each([
@@ -40,19 +40,19 @@ describe('fault 82: the field of the SMS code takes what people paste', () => {
     ['a link of another site', `http://drugdje.hr/l/${USER}/${TOKEN}`],
     ['words', 'nemam kod'],
   ])('%s is none', (_what, typed) => {
-    expect(read(typed)).toEqual({ is: 'none' })
+    expect(read(typed)).toEqual({ kind: 'none' })
   })
 
   test.each([
     `http://${HOST}/l/${USER}/${TOKEN}`,
     `GeekQuest: HTTP://LOCALHOST:41235//l/${USER}/${TOKEN}\u200B`,
   ])('an own link is one: %s', (typed) => {
-    expect(read(typed)).toEqual({ is: 'link', userId: USER, token: TOKEN })
+    expect(read(typed)).toEqual({ kind: 'link', userId: USER, token: TOKEN })
   })
 
   test('what is typed digit by digit is the beginning of a code', () => {
     for (const typed of ['', '0', '045', '045 0'])
-      expect(read(typed)).toEqual({ is: 'digits', digits: typed.replace(' ', '') })
+      expect(read(typed)).toEqual({ kind: 'digits', digits: typed.replace(' ', '') })
   })
 
   test('of any text either nothing or six digits of it are read', () => {
@@ -63,7 +63,7 @@ describe('fault 82: the field of the SMS code takes what people paste', () => {
         ),
         (parts) => {
           const found = read(parts.join(''))
-          if (found.is === 'digits')
+          if (found.kind === 'digits')
             expect(parts.join('').replace(/[ -]/g, '')).toContain(found.digits)
         },
       ),

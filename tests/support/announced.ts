@@ -66,7 +66,7 @@ function inputsOf(name: GameRead, role: Role, { team }: Cast): readonly object[]
 /** Everybody of a cast on a second device, which reads while the first one makes calls. */
 export async function createObservers(game: TestGame, cast: Cast) {
   const browsers = each(() => game.client())
-  await game.db.write({ on: 'accounts' }, async (db) => {
+  await game.db.write({ kind: 'accounts' }, async (db) => {
     const tokens = await startSessions(db, Object.values(cast.user), game.clock.now())
     for (const role of SIGNED_IN) browsers[role].cookie = tokens.get(cast.user[role]) ?? null
   })
@@ -75,7 +75,7 @@ export async function createObservers(game: TestGame, cast: Cast) {
   const listening = each((role) => {
     const owner = owners.get(tokenOf(role))
     const client: StreamClient =
-      owner === undefined ? { is: 'public', addressKey: '' } : { is: 'account', ...owner }
+      owner === undefined ? { kind: 'public', addressKey: '' } : { kind: 'account', ...owner }
     const stream = new Stream(new ServerResponse(new IncomingMessage(new Socket())), client, 0)
     stream.owner = owner ?? null
     return stream

@@ -99,23 +99,23 @@ export function createApiClient(app: App): ApiClient {
     },
     async ok(name, input) {
       const answer = await send(name, input)
-      if (answer.status !== 'OK') throw new Error(`${name} was not OK: ${JSON.stringify(answer)}`)
+      if (answer.kind !== 'ok') throw new Error(`${name} was not OK: ${JSON.stringify(answer)}`)
       return answer.output
     },
     async ko(name, input) {
       const answer = await send(name, input)
-      if (answer.status !== 'KO')
+      if (answer.kind !== 'refused')
         throw new Error(`${name} was not refused: ${JSON.stringify(answer)}`)
       return { ...answer.ko, code: answer.ko.code as Code }
     },
     async answer(name, input) {
       const answer = await send(name, input)
-      return answer.status === 'OK' ? answer.output : answer
+      return answer.kind === 'ok' ? answer.output : answer
     },
     async outcome(name, input) {
       const answer = await send(name, input)
-      if (answer.status === 'unreadable') throw new Error(`${name} had an unreadable answer`)
-      return answer.status === 'OK' ? 'OK' : (answer.ko.code as Code)
+      if (answer.kind === 'unreadable') throw new Error(`${name} had an unreadable answer`)
+      return answer.kind === 'ok' ? 'OK' : (answer.ko.code as Code)
     },
   }
 
@@ -126,7 +126,7 @@ export function createApiClient(app: App): ApiClient {
     const { status: _status, server_time: _time, ...sent } = response.json()
     const answer = parseAnswer(calls[name], response.json())
     // Parsing drops fields that the contract does not name, so that none leaks unseen.
-    if (answer.status === 'OK' && !isDeepStrictEqual(answer.output, sent)) {
+    if (answer.kind === 'ok' && !isDeepStrictEqual(answer.output, sent)) {
       throw new Error(`${name} sends more than the contract says: ${response.body}`)
     }
     return answer

@@ -104,7 +104,7 @@ export async function insertCast(game: Stage): Promise<Cast> {
   }
   const mobileOf = (index: number) => `+38598${String(casts * 20 + index).padStart(7, '0')}`
 
-  await game.db.write({ on: 'event' }, async (db) => {
+  await game.db.write({ kind: 'event' }, async (db) => {
     const signedIn = {
       created_at: now,
       terms_version: 'x',

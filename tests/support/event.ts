@@ -43,7 +43,7 @@ export function userRow(user_id: string, own: Partial<UsersTable> & Pick<UsersTa
 
 /** Founds teams whose names are their ids; their captains are staff and play in none. */
 export async function insertTeams(db: Database, ids: readonly string[]): Promise<void> {
-  await db.write({ on: 'roster' }, async (tx) => {
+  await db.write({ kind: 'roster' }, async (tx) => {
     for (const id of ids) {
       await insertTeam(tx, {
         team_id: id,
@@ -80,7 +80,7 @@ export async function insertEvent(db: Database): Promise<void> {
       last_name: 'Horvat',
     }
   })
-  await db.write({ on: 'event' }, async (tx) => {
+  await db.write({ kind: 'event' }, async (tx) => {
     await insertRows(tx, 'point_types', types)
     await insertRows(tx, 'vendors', booths)
     await insertRows(tx, 'vendor_point_types', offers)
@@ -105,13 +105,13 @@ export async function insertTag(db: Database, plan: TagPlan): Promise<string> {
     written_at: null,
     created_at: 0,
   }
-  await db.write({ on: 'event' }, (tx) => insertRows(tx, 'tags', [{ ...empty, nfc_id, ...plan }]))
+  await db.write({ kind: 'event' }, (tx) => insertRows(tx, 'tags', [{ ...empty, nfc_id, ...plan }]))
   return nfc_id
 }
 
 /** Changes the event's settings, as the organiser can while it runs. */
 export async function setEvent(db: Database, settings: Partial<StoredSettings>): Promise<void> {
-  await db.write({ on: 'event' }, async (tx) => {
+  await db.write({ kind: 'event' }, async (tx) => {
     for (const name of SETTING_NAMES)
       if (settings[name] !== undefined) await writeSetting(tx, name, settings[name])
   })
@@ -125,7 +125,7 @@ export async function moveStaff(
 ): Promise<void> {
   const left = vendor_id === null ? { left_booth_at: Date.now() } : {}
   const set = { vendor_id, ...left }
-  await db.write({ on: 'event' }, (tx) =>
+  await db.write({ kind: 'event' }, (tx) =>
     tx.updateTable('users').set(set).where('user_id', '=', userId).execute(),
   )
 }

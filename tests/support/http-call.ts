@@ -43,8 +43,8 @@ export async function callOver<N extends CallName>(
     const response = await postCall(url, name, input, { cookie })
     if (response.status !== 200) return null
     const answer = parseAnswer(calls[name], await response.json())
-    if (answer.status === 'unreadable') return null
-    return answer.status === 'OK'
+    if (answer.kind === 'unreadable') return null
+    return answer.kind === 'ok'
       ? { status: 'OK', output: answer.output }
       : { status: 'KO', code: answer.ko.code }
   } catch {

@@ -142,5 +142,5 @@ function makeStory() {
  * 2,000 players.
  */
 export async function insertLargeEvent(db: Database): Promise<void> {
-  await db.write({ on: 'event' }, (writer) => insertDemo(writer, makeStory(), Date.now()))
+  await db.write({ kind: 'event' }, (writer) => insertDemo(writer, makeStory(), Date.now()))
 }

@@ -68,7 +68,7 @@ export async function signUp(
 export async function organiserLink(game: TestGame, user_id: string): Promise<CallInput<'signIn'>> {
   const mtp = randomToken()
   const link = { token_hash: hashSecret(mtp), user_id, created_at: game.clock.now() }
-  await game.db.write({ on: 'accounts' }, (tx) =>
+  await game.db.write({ kind: 'accounts' }, (tx) =>
     tx.insertInto('organiser_links').values(link).execute(),
   )
   return { id: user_id, mtp }
@@ -84,7 +84,7 @@ export async function signIn(game: TestGame, id: string, server = 0): Promise<Pe
 /** Signs in a new organiser. */
 export async function signInOrganiser(game: TestGame, server = 0): Promise<Person> {
   const person = await signUp(game, {}, server)
-  await game.db.write({ on: 'event' }, (tx) =>
+  await game.db.write({ kind: 'event' }, (tx) =>
     tx
       .updateTable('users')
       .set({ organiser_since: game.clock.now() })

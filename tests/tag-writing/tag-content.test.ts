@@ -10,8 +10,8 @@ const record = (recordType: string, text: string) => ({
 
 describe('the content of a tag', () => {
   test('is empty if it has no record or an empty one', () => {
-    expect(tagContent([], ORIGIN)).toEqual({ is: 'blank' })
-    expect(tagContent([{ recordType: 'empty' }], ORIGIN)).toEqual({ is: 'blank' })
+    expect(tagContent([], ORIGIN)).toEqual({ kind: 'blank' })
+    expect(tagContent([{ recordType: 'empty' }], ORIGIN)).toEqual({ kind: 'blank' })
   })
 
   test('is the tag whose URL was written, whatever its id', () => {
@@ -19,7 +19,7 @@ describe('the content of a tag', () => {
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 }), (nfcId) => {
         fc.pre(nfcId !== '.' && nfcId !== '..')
         expect(tagContent([record('url', tagAddress(nfcId, ORIGIN))], ORIGIN)).toEqual({
-          is: 'own',
+          kind: 'own',
           nfcId,
         })
       }),
@@ -38,14 +38,14 @@ describe('the content of a tag', () => {
     'tim-0001',
     '',
   ])('is foreign if it is not exactly a tag URL of this origin: %j', (text) => {
-    expect(tagContent([record('url', text)], ORIGIN)).toEqual({ is: 'foreign', text })
+    expect(tagContent([record('url', text)], ORIGIN)).toEqual({ kind: 'foreign', text })
   })
 
   test('is foreign if it has several records or a record of another type', () => {
     const own = record('url', `${ORIGIN}/s/tim-0001`)
-    expect(tagContent([own, own], ORIGIN).is).toBe('foreign')
-    expect(tagContent([record('text', `${ORIGIN}/s/tim-0001`)], ORIGIN).is).toBe('foreign')
-    expect(tagContent([record('mime', 'secret')], ORIGIN)).toEqual({ is: 'foreign', text: '' })
+    expect(tagContent([own, own], ORIGIN).kind).toBe('foreign')
+    expect(tagContent([record('text', `${ORIGIN}/s/tim-0001`)], ORIGIN).kind).toBe('foreign')
+    expect(tagContent([record('mime', 'secret')], ORIGIN)).toEqual({ kind: 'foreign', text: '' })
     expect(
       tagContent([record('url', `https://example.org/${'x'.repeat(200)}`)], ORIGIN),
     ).toMatchObject({

@@ -75,10 +75,10 @@ describe('writing tags', () => {
 
   test('aborts a write whose tag was removed, so that the next tag does not get it', async () => {
     const { writes, phase } = await startWriting()
-    expect(phase()).toEqual({ is: 'writing' })
+    expect(phase()).toEqual({ kind: 'writing' })
     await vi.advanceTimersByTimeAsync(3_000)
     expect(writes[0]?.signal.aborted).toBe(true)
-    expect(phase()).toEqual({ is: 'ready', problem: 'lost' })
+    expect(phase()).toEqual({ kind: 'ready', problem: 'lost' })
   })
 
   test('writes with overwrite: false, so that the device refuses if the tag was exchanged', async () => {
@@ -86,24 +86,24 @@ describe('writing tags', () => {
     expect(writes[0]?.overwrite).toBe(false)
     writes[0]?.fail('NotAllowedError')
     await vi.advanceTimersByTimeAsync(0)
-    expect(phase()).toEqual({ is: 'occupied', content: { is: 'foreign', text: '' } })
+    expect(phase()).toEqual({ kind: 'occupied', content: { kind: 'foreign', text: '' } })
   })
 
   test('distinguishes a refused permission from a tag that must not be overwritten', async () => {
     const { writes, phase } = await startWriting({ permission: 'denied' })
     writes[0]?.fail('NotAllowedError')
     await vi.advanceTimersByTimeAsync(0)
-    expect(phase()).toEqual({ is: 'blocked', by: 'refused' })
+    expect(phase()).toEqual({ kind: 'blocked', by: 'refused' })
   })
 
   test('reports no write as done that it has not read back', async () => {
     const { writes, verified, phase, touch } = await startWriting()
     writes[0]?.done()
     await vi.advanceTimersByTimeAsync(0)
-    expect(phase()).toEqual({ is: 'checking', nfcId: 'a' })
+    expect(phase()).toEqual({ kind: 'checking', nfcId: 'a' })
     expect(verified).toEqual([])
     await touch(own('b'))
-    expect(phase()).toEqual({ is: 'ready', problem: 'mismatch' })
+    expect(phase()).toEqual({ kind: 'ready', problem: 'mismatch' })
     expect(verified).toEqual([])
     await touch(own('a'))
     expect(verified).toEqual(['a'])
@@ -114,7 +114,7 @@ describe('writing tags', () => {
     writer.pause()
     expect(writes[0]?.signal.aborted).toBe(true)
     await vi.advanceTimersByTimeAsync(5_000)
-    expect([phase(), verified]).toEqual([{ is: 'stopped' }, []])
+    expect([phase(), verified]).toEqual([{ kind: 'stopped' }, []])
   })
 
   test('writes nothing if no tag is left to write', async () => {

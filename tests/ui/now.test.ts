@@ -97,7 +97,7 @@ const closed = { closed_at: at(END) }
 const frozen = { frozen_at: at(END - HOUR) }
 const noTimes = { starts_at: null, ends_at: null }
 
-test.each<[string, number, State, readonly Act['is'][]]>([
+test.each<[string, number, State, readonly Act['kind'][]]>([
   ['more than an hour before the start', START - HOUR - 1, { booths: absent }, []],
   ['an hour before the start', START - HOUR, { booths: absent }, ['notSignedIn']],
   ['of an event without times, always', START, { event: noTimes, booths: absent }, ['notSignedIn']],
@@ -163,25 +163,25 @@ test.each<[string, number, State, readonly Act['is'][]]>([
   ['an SMS that could not be sent', START, { failed: 1 }, ['sms']],
   ['without times and trouble', END, { event: noTimes }, []],
 ])('the next act: %s', (_when, now, state, expected) => {
-  expect(acts(now, state).map(({ is }) => is)).toEqual(expected)
+  expect(acts(now, state).map(({ kind }) => kind)).toEqual(expected)
 })
 
 test('absent booths are one act however many', () => {
-  expect(acts(START, { booths: absent })).toEqual([{ is: 'notSignedIn', booths: absent }])
+  expect(acts(START, { booths: absent })).toEqual([{ kind: 'notSignedIn', booths: absent }])
 })
 
 const lacks: State = { missing: [{ dio: 'oznake', text: 'Bez oznake: Arkade.' }] }
 
 test('an event that lacks something is not well, until an award has arrived or it is over', () => {
-  expect(acts(START - 5 * HOUR, lacks)).toEqual([{ is: 'unready', ...lacks }])
-  expect(acts(START + HOUR, lacks)).toEqual([{ is: 'unready', ...lacks }])
+  expect(acts(START - 5 * HOUR, lacks)).toEqual([{ kind: 'unready', ...lacks }])
+  expect(acts(START + HOUR, lacks)).toEqual([{ kind: 'unready', ...lacks }])
   expect(acts(START + HOUR, { ...lacks, awards: 1 })).toEqual([])
-  expect(acts(END, lacks).map(({ is }) => is)).toEqual(['close'])
+  expect(acts(END, lacks).map(({ kind }) => kind)).toEqual(['close'])
 })
 
 test('an organiser’s number that no SMS has confirmed is said before what is missing', () => {
   const unconfirmed = { user_id: 'ana', mobile: '+385917654321' }
-  expect(acts(START - 5 * HOUR, { ...lacks, unconfirmed }).map(({ is }) => is)).toEqual([
+  expect(acts(START - 5 * HOUR, { ...lacks, unconfirmed }).map(({ kind }) => kind)).toEqual([
     'unconfirmed',
     'unready',
   ])

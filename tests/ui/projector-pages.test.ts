@@ -19,15 +19,15 @@ test('a page of the projector is headed by the ranks that stand on it, equal one
 test('every further place has its page, and each round ends with the way into the game', () => {
   for (const teams of [3, 11, 16, 17, 45, 100]) {
     const round = Array.from({ length: 20 }, (_, turn) => turnOf(turn, teams, 10))
-    const first = round.slice(0, round.findIndex(({ is }) => is === 'join') + 1)
+    const first = round.slice(0, round.findIndex(({ kind }) => kind === 'join') + 1)
     const shown = first.flatMap((turn) =>
-      turn.is === 'page'
+      turn.kind === 'page'
         ? Array.from({ length: turn.to - turn.from }, (_, index) => turn.from + index)
         : [],
     )
     const further = Array.from({ length: Math.max(0, teams - 10) }, (_, index) => 10 + index)
     expect([...new Set(shown)]).toEqual(further)
-    expect(first.at(-1)).toEqual({ is: 'join' })
+    expect(first.at(-1)).toEqual({ kind: 'join' })
     // The invitation to join returns, but not on every turn.
     expect(first.length).toBeGreaterThanOrEqual(3)
     expect(turnOf(first.length, teams, 10)).toEqual(first[0])

@@ -67,10 +67,10 @@ test('an evening has four pages and ends with the place and its picture', () => 
     ],
   }
   expect(storyPages(played, vendors)).toEqual([
-    { is: 'booths', visited: 2, all: 3, best: { name: 'arkade', points: 50 } },
-    { is: 'hour', best: { from: NOON, points: 25 } },
-    { is: 'medals', medals: ['prvi', 'svi'] },
-    { is: 'place' },
+    { kind: 'booths', visited: 2, all: 3, best: { name: 'arkade', points: 50 } },
+    { kind: 'hour', best: { from: NOON, points: 25 } },
+    { kind: 'medals', medals: ['prvi', 'svi'] },
+    { kind: 'place' },
   ])
 })
 
@@ -79,11 +79,11 @@ test('while older awards are missing no hour is called the best', () => {
     { ...points, awards: [award(1, 25)], more: true, medals: ['prvi'] },
     vendors,
   )
-  expect(pages.map(({ is }) => is)).toEqual(['medals', 'place'])
+  expect(pages.map(({ kind }) => kind)).toEqual(['medals', 'place'])
 })
 
 test('a team without points gets a short and kind evening', () => {
-  expect(storyPages(points, vendors).map(({ is }) => is)).toEqual(['quiet', 'place'])
+  expect(storyPages(points, vendors).map(({ kind }) => kind)).toEqual(['quiet', 'place'])
 })
 
 test('rule 16: the evening is shown once the event is over, and never before a frozen ranking is revealed', () => {

@@ -109,7 +109,7 @@ async function forge({ plan: { size } }: Bench, url: string): Promise<PlannedReq
     .open(staffToken(0))
     .call(calls.registerDevice, { public_key: await exportPublicKey(own) })
   phones.close()
-  if (device.is !== 'ok') throw new Error('the device was not registered')
+  if (device.kind !== 'ok') throw new Error('the device was not registered')
   const content = {
     deviceId: device.output.device_id,
     vendorId: boothId(0),

@@ -51,7 +51,7 @@ export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, 
   const now = game.now()
   const from = (await requireAward(game.db.read, award_id)).team_id
   const movedId = await game.db.write(
-    { on: 'ledger', teamIds: [from, team_id] },
+    { kind: 'ledger', teamIds: [from, team_id] },
     async (db, notify) => {
       notify('nobody')
       const team = await requireActiveTeam(db, team_id)
@@ -106,7 +106,7 @@ export const adjustPoints: Correction<'adjustPoints'> = async (
   { game, by },
 ) => {
   const now = game.now()
-  await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, notify) => {
+  await game.db.write({ kind: 'ledger', teamIds: [team_id] }, async (db, notify) => {
     notify('nobody')
     const known = await findAward(db, award_id)
     if (known !== undefined) {
@@ -146,7 +146,7 @@ export const adjustPoints: Correction<'adjustPoints'> = async (
 export const voidAnyAward: Correction<'voidAnyAward'> = async ({ award_id }, { game, by }) => {
   const now = game.now()
   const { team_id } = await requireAward(game.db.read, award_id)
-  await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, notify) => {
+  await game.db.write({ kind: 'ledger', teamIds: [team_id] }, async (db, notify) => {
     const known = await requireAward(db, award_id)
     notify('nobody')
     if (known.voided_at !== null) return

@@ -175,7 +175,7 @@ async function decide<T>(
   work: (db: Writer, late: LateEntriesTable, notify: Notify) => Promise<T>,
 ): Promise<T> {
   const { team_id } = await requireLateEntry(db.read, lateId)
-  return await db.write({ on: 'ledger', teamIds: [team_id] }, async (writer, notify) => {
+  return await db.write({ kind: 'ledger', teamIds: [team_id] }, async (writer, notify) => {
     return await work(writer, await requireLateEntry(writer, lateId), notify)
   })
 }

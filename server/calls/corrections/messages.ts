@@ -14,7 +14,7 @@ export const announce: Handler<'announce'> = async ({ text, to }, { game, by, pu
   if (characterCount(text) > ANNOUNCEMENT_MAX) throw new Refusal('MESSAGE_TOO_LONG')
   const now = game.now()
   const message_id = randomId()
-  await game.db.write({ on: 'messages' }, async (db, notify) => {
+  await game.db.write({ kind: 'messages' }, async (db, notify) => {
     notify({ of: calls.announce.touches, to: to === 'all' ? undefined : to })
     await db
       .insertInto('messages')
@@ -31,7 +31,7 @@ export const announce: Handler<'announce'> = async ({ text, to }, { game, by, pu
  */
 export const recall: Correction<'recall'> = async ({ message_id }, { game, by }) => {
   const now = game.now()
-  await game.db.write({ on: 'messages' }, async (db, notify) => {
+  await game.db.write({ kind: 'messages' }, async (db, notify) => {
     notify('nobody')
     const known = await db
       .deleteFrom('messages')

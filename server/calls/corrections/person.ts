@@ -30,7 +30,7 @@ export const blockPerson: Correction<'blockPerson'> = async ({ user_id }, { game
   // Organisers must not lock themselves out.
   if (user_id === by.userId) throw new Refusal('FORBIDDEN')
   const now = game.now()
-  await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     const person = await requirePerson(db, user_id)
     if (person.blocked_at !== null) return notify('nobody')
     await requireOtherOrganiser(db, user_id)
@@ -44,7 +44,7 @@ export const blockPerson: Correction<'blockPerson'> = async ({ user_id }, { game
 
 export const unblockPerson: Correction<'unblockPerson'> = async ({ user_id }, { game, by }) => {
   const now = game.now()
-  await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify('nobody')
     if ((await requirePerson(db, user_id)).blocked_at === null) return
     notify({ of: calls.unblockPerson.touches })
@@ -59,7 +59,7 @@ export const unblockPerson: Correction<'unblockPerson'> = async ({ user_id }, { 
  */
 export const revokeDevice: Correction<'revokeDevice'> = async ({ device_id }, { game, by }) => {
   const now = game.now()
-  await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify('nobody')
     const device = await db
       .selectFrom('signing_devices')
@@ -80,7 +80,7 @@ export const revokeDevice: Correction<'revokeDevice'> = async ({ device_id }, { 
  */
 export async function endSignIns(game: Pick<Game, 'db' | 'now'>, by: By, userId: string) {
   const now = game.now()
-  return await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  return await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify({ of: calls.withdrawSignIns.touches, users: [userId] })
     await requirePerson(db, userId)
     await audit(db, now, by, { what: 'withdraw', person_id: userId })
@@ -104,7 +104,7 @@ export async function makeSignInLink(
   userId: string,
 ): Promise<string> {
   const now = game.now()
-  const token = await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  const token = await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify({ of: calls.signInLink.touches })
     const person = await requirePerson(db, userId)
     if (person.organiser_since !== null && by.userId !== null) throw new Refusal('FORBIDDEN')
@@ -127,7 +127,7 @@ const LINKS_MAX = 500
  */
 export const staffLinks: Handler<'staffLinks'> = async ({ vendor_id, only_new }, { game, by }) => {
   const now = game.now()
-  const made = await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  const made = await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify({ of: calls.staffLinks.touches })
     const people = await db
       .selectFrom('users')
@@ -171,7 +171,7 @@ export const erasePerson: Correction<'erasePerson'> = async ({ user_id }, { game
   // Organisers must not lock themselves out.
   if (user_id === by.userId) throw new Refusal('FORBIDDEN')
   const now = game.now()
-  await game.db.write({ on: 'event' }, async (db, notify) => {
+  await game.db.write({ kind: 'event' }, async (db, notify) => {
     const person = await requirePerson(db, user_id)
     await requireOtherOrganiser(db, user_id)
     const team = await findTeamOf(db, user_id)

@@ -14,7 +14,7 @@ import { isoTime } from '../../time'
  * Rule 17: closes the results; later entries wait for the organiser. Closing again changes nothing.
  */
 export const closeResults: Correction<'closeResults'> = async (_input, { game, by }) => {
-  const closedAt = await game.db.write({ on: 'event' }, async (db, notify) => {
+  const closedAt = await game.db.write({ kind: 'event' }, async (db, notify) => {
     notify('nobody')
     const { closed_at } = await readEventState(db)
     if (closed_at !== null) return closed_at
@@ -32,7 +32,7 @@ export const closeResults: Correction<'closeResults'> = async (_input, { game, b
 /** Reopens the results: new entries count again; late ones stay late. */
 export const reopenResults: Correction<'reopenResults'> = async (_input, { game, by }) => {
   const now = game.now()
-  await game.db.write({ on: 'event' }, async (db, notify) => {
+  await game.db.write({ kind: 'event' }, async (db, notify) => {
     notify('nobody')
     if ((await readEventState(db)).closed_at === null) return
     notify({ of: calls.reopenResults.touches, to: 'staff' })
@@ -44,7 +44,7 @@ export const reopenResults: Correction<'reopenResults'> = async (_input, { game,
 
 /** Rule 16: freezes the ranking as it is now. Freezing again changes nothing. */
 export const freeze: Correction<'freeze'> = async (_input, { game, by }) => {
-  const frozenAt = await game.db.write({ on: 'event' }, async (db, notify) => {
+  const frozenAt = await game.db.write({ kind: 'event' }, async (db, notify) => {
     notify('nobody')
     const { frozen_at } = await readEventState(db)
     if (frozen_at !== null) return frozen_at
@@ -68,7 +68,7 @@ export const freeze: Correction<'freeze'> = async (_input, { game, by }) => {
  */
 export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by }) => {
   const now = game.now()
-  const team = await game.db.write({ on: 'event' }, async (db, notify) => {
+  const team = await game.db.write({ kind: 'event' }, async (db, notify) => {
     notify('nobody')
     const { frozen_at, reveal: before } = await readEventState(db)
     if (frozen_at === null) throw new Refusal('INVALID_INPUT', {}, NOT_FROZEN)
@@ -102,7 +102,7 @@ export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by
 /** Ends the freeze and shows the live ranking. */
 export const reveal: Correction<'reveal'> = async (_input, { game, by }) => {
   const now = game.now()
-  await game.db.write({ on: 'event' }, async (db, notify) => {
+  await game.db.write({ kind: 'event' }, async (db, notify) => {
     notify('nobody')
     if ((await readEventState(db)).frozen_at === null) return
     notify({ of: calls.reveal.touches })

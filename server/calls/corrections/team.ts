@@ -31,7 +31,7 @@ async function correctTeam(
   ) => Promise<Pick<AuditEntry, 'what' | 'about' | 'person_id'> | null>,
 ): Promise<void> {
   const now = game.now()
-  await game.db.write({ on: 'roster' }, async (db, notify) => {
+  await game.db.write({ kind: 'roster' }, async (db, notify) => {
     const entry = await change(db, await requireActiveTeam(db, teamId), notify)
     if (entry === null) notify('nobody')
     else await audit(db, now, by, { ...entry, team_id: teamId })

@@ -85,7 +85,7 @@ export const register: Handler<'register'> = async ({ user_data: profile }, { ga
   if (!isServed(game, mobile)) throw invalidField('mobile', fieldText('mobile_country', mobile))
   const now = game.now()
   const browser = rememberBrowser(session)
-  const { account, issued } = await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  const { account, issued } = await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify({ of: calls.register.touches })
     const account = await writeRegistration(
       db,
@@ -111,11 +111,11 @@ export const requestCode: Handler<'requestCode'> = async ({ id: typed }, { game,
   const now = game.now()
   const id = readSignInId(typed)
   // As at registration: the person would wait for an SMS that cannot come.
-  if (id.is === 'none' && isLikeNumber(typed)) {
+  if (id.kind === 'none' && isLikeNumber(typed)) {
     throw new Refusal('INVALID_INPUT', { fields: { id: fieldText('mobile', plainMobile(typed)) } })
   }
   const browser = rememberBrowser(session)
-  const issued = await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  const issued = await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify({ of: calls.requestCode.touches })
     const recipient = await findRecipient(db, game, id, browser)
     return await issueSignIn(db, { by: id.key, browser }, recipient, now)

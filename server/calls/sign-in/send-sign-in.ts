@@ -22,14 +22,14 @@ import { type Payer, SmsNotSent, signInText } from '../../sms/sms'
  */
 export interface SignInId {
   /** `none`: neither of the two, such as a user id (readable by other players) or a typo. */
-  readonly is: 'mobile' | 'email' | 'none'
+  readonly kind: 'mobile' | 'email' | 'none'
   readonly key: string
 }
 
 export function readSignInId(typed: string): SignInId {
-  if (typed.includes('@')) return { is: 'email', key: caseKey(typed) }
+  if (typed.includes('@')) return { kind: 'email', key: caseKey(typed) }
   const mobile = parseMobile(typed)
-  return mobile === null ? { is: 'none', key: caseKey(typed) } : { is: 'mobile', key: mobile }
+  return mobile === null ? { kind: 'none', key: caseKey(typed) } : { kind: 'mobile', key: mobile }
 }
 
 /** A person to whom a code can be sent. */
@@ -52,10 +52,10 @@ export function isServed({ smsCountries }: Game, mobile: string): boolean {
 
 async function findAccount(
   db: Writer,
-  { is, key }: SignInId,
+  { kind, key }: SignInId,
   browser: string,
 ): Promise<UsersTable | undefined> {
-  switch (is) {
+  switch (kind) {
     case 'mobile': {
       const holders = await findByMobile(db, key)
       // If nobody has signed in with the number yet, choose this browser's registration, else the
@@ -196,12 +196,12 @@ export async function deliverSignIn(
     if (sms === null) await game.sms.imitateSend()
     else {
       const { recipient, code, token } = sms
-      const payer: Payer = recipient.isNew ? { is: 'new', address } : { is: 'known' }
+      const payer: Payer = recipient.isNew ? { kind: 'new', address } : { kind: 'known' }
       const text = signInText(game.publicUrl, game.names.product, recipient.userId, token, code)
       await game.sms.send({ to: recipient.mobile, text }, payer)
     }
   } catch (reason) {
-    await game.db.write({ on: 'accounts' }, async (db, notify) => {
+    await game.db.write({ kind: 'accounts' }, async (db, notify) => {
       notify({ of: calls.requestCode.touches })
       // An SMS that was not sent must not delay the next one.
       await uncountSms(db, requestId)
@@ -211,7 +211,7 @@ export async function deliverSignIn(
     })
     throw reason
   }
-  await game.db.write({ on: 'accounts' }, async (db, notify) => {
+  await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify({ of: calls.requestCode.touches })
     await endEarlierRequests(db, requestId)
   })

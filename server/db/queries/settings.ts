@@ -162,7 +162,7 @@ export async function endFreeze(db: Writer): Promise<void> {
 }
 
 export async function replaceSharedKey(db: Database, name: string, value: string): Promise<void> {
-  await db.write({ on: 'records' }, (tx) =>
+  await db.write({ kind: 'records' }, (tx) =>
     tx.updateTable('server_keys').set({ value }).where('name', '=', name).execute(),
   )
 }
@@ -178,7 +178,7 @@ export async function sharedKey(db: Database, name: string, make: () => string):
   const known = await find()
   if (known !== undefined) return known.value
   const value = make()
-  await db.write({ on: 'records' }, (tx) =>
+  await db.write({ kind: 'records' }, (tx) =>
     tx
       .insertInto('server_keys')
       .values({ name, value })

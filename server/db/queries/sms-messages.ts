@@ -80,7 +80,7 @@ export async function readSmsSpent(db: Reader | Writer, now: number) {
     .select((eb) => ['payer', eb.fn.countAll<number>().as('all'), spentOfDay(now)])
     .execute()
   const of = (what: 'all' | 'day') => {
-    const spentBy = (payer: Payer['is']) =>
+    const spentBy = (payer: Payer['kind']) =>
       Number(rows.find((row) => row.payer === payer)?.[what] ?? 0)
     return {
       total: rows.reduce((sum, row) => sum + Number(row[what]), 0),
@@ -109,14 +109,14 @@ export async function addSmsMessage(
   now: number,
 ): Promise<void> {
   const own = {
-    address_hash: payer.is === 'new' ? hashSecret(payer.address) : null,
-    user_id: payer.is === 'invited' ? payer.userId : null,
+    address_hash: payer.kind === 'new' ? hashSecret(payer.address) : null,
+    user_id: payer.kind === 'invited' ? payer.userId : null,
   }
   await db
     .insertInto('sms_messages')
     .values({
       message_id: messageId,
-      payer: payer.is,
+      payer: payer.kind,
       begun_at: now,
       state: 'sending',
       settled_at: null,

@@ -122,7 +122,7 @@ export async function recordTagRefusal(
     .limit(1)
     .execute()
   if (known.length > 0) return
-  await write({ on: 'records' }, async (db, notify) => {
+  await write({ kind: 'records' }, async (db, notify) => {
     notify('nobody')
     await db
       .insertInto('tag_refusals')

@@ -154,12 +154,12 @@ const times = statement((db, userId: string, vendorId: string) =>
  */
 export async function readStaffTimes(db: Reader, userId: string, vendorId: string, at: number) {
   const rows = await times(db, userId, vendorId)
-  const was = rows.some(({ current, recorded, from_at, until_at }) =>
+  const wasStaff = rows.some(({ current, recorded, from_at, until_at }) =>
     recorded === null
       ? current === vendorId
       : at >= (from_at ?? at) && (until_at === null || at < until_at),
   )
-  return { was, is: rows.some(({ current }) => current === vendorId) }
+  return { wasStaff, isStaff: rows.some(({ current }) => current === vendorId) }
 }
 
 const everStaff = statementOfOne((db, userId: string) =>

@@ -55,7 +55,7 @@ export function BoothFailed(props: ErrorComponentProps) {
   const state = last === null ? undefined : stateOf(last.awardId)
   if (last === null || state === undefined) return <LoadFailedScreen {...props} />
   const { text } = displayOf(state)
-  const award = state.is === 'not-stored' ? text : awardTexts.storedAs(text)
+  const award = state.kind === 'not-stored' ? text : awardTexts.storedAs(text)
   const what = teamTexts.arrived(last.points, last.label, last.teamName)
   return (
     <LoadFailedScreen

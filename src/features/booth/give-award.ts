@@ -23,10 +23,10 @@ const unstored = createObservable<ReadonlyMap<string, GivenState>>(new Map())
 async function sendUnstored(entry: NewAwardEntry): Promise<void> {
   const { awardId } = entry
   const show = (state: GivenState) => unstored.set(new Map(unstored.get()).set(awardId, state))
-  show({ is: 'not-stored', sending: true })
+  show({ kind: 'not-stored', sending: true })
   const outcome = await pageOutbox.sendUnstored(entry)
-  if (outcome.is === 'refused') show({ is: 'refused', awardId, reason: outcome.reason })
-  else if (outcome.is !== 'recorded') show({ is: 'not-stored', sending: false })
+  if (outcome.kind === 'refused') show({ kind: 'refused', awardId, reason: outcome.reason })
+  else if (outcome.kind !== 'recorded') show({ kind: 'not-stored', sending: false })
 }
 
 /**

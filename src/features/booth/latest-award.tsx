@@ -36,14 +36,14 @@ export function EarlierState({ state }: { state: GivenState }) {
  * after every attempt to send it, and then its outcome.
  */
 function useWasAnnounced(state: GivenState | undefined): boolean {
-  const waiting = state?.is === 'waiting' ? state.awardId : null
+  const waiting = state?.kind === 'waiting' ? state.awardId : null
   const [shown, setShown] = useState(waiting)
   const [announced, setAnnounced] = useState<string | null>(null)
   if (waiting !== shown) {
     setShown(waiting)
     if (shown !== null) setAnnounced(shown)
   }
-  return state?.is === 'sending' || (waiting !== null && waiting === announced)
+  return state?.kind === 'sending' || (waiting !== null && waiting === announced)
 }
 
 /** On a short phone all buttons share one row, with two lines of text each. */
@@ -67,10 +67,12 @@ interface LatestAwardProps {
 /** The latest award to this team: a large line, its actions, and the way to the next team. */
 export function LatestAward({ state, pointType, teamName, now }: LatestAwardProps) {
   const wasAnnounced = useWasAnnounced(state)
-  const undo = useUndo(state?.is === 'recorded' ? state.award : null, now)
+  const undo = useUndo(state?.kind === 'recorded' ? state.award : null, now)
   // Use the recorded award if there is one: it names a team known only by its code.
   const { points, team_name } =
-    state?.is === 'recorded' ? state.award : { points: pointType?.points ?? 0, team_name: teamName }
+    state?.kind === 'recorded'
+      ? state.award
+      : { points: pointType?.points ?? 0, team_name: teamName }
   return (
     // Its height is constant: a button that moves under a thumb gives the wrong points (fault 57).
     <section

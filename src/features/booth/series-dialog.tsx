@@ -167,7 +167,7 @@ function AnswerScreen({ answer, onEnd }: { answer: SeriesAnswer | null; onEnd: (
       {answer !== null && (
         <div
           key={answer.number}
-          data-answer={answer.is}
+          data-answer={answer.kind}
           className={`absolute inset-x-0 top-0 z-20 flex flex-col items-center justify-center gap-[1.5dvh] overflow-hidden px-4 pt-[env(safe-area-inset-top)] text-center forced-colors:border-8 ${ABOVE_AWARDS}`}
         >
           <button
@@ -191,7 +191,7 @@ const NAME =
 
 function AnswerText({ answer }: { answer: SeriesAnswer }) {
   const stateOf = useShownState()
-  const Sign = SIGNS[answer.is]
+  const Sign = SIGNS[answer.kind]
   const sign = (
     <Sign
       aria-hidden
@@ -199,7 +199,7 @@ function AnswerText({ answer }: { answer: SeriesAnswer }) {
       className="pointer-events-none size-[min(20vw,15dvh)] shrink-0"
     />
   )
-  if (answer.is !== 'given') {
+  if (answer.kind !== 'given') {
     return (
       <>
         {sign}
@@ -207,7 +207,7 @@ function AnswerText({ answer }: { answer: SeriesAnswer }) {
         <p className="max-w-3xl text-[clamp(1.5rem,min(7.5vw,5.5dvh),4rem)] leading-tight font-bold text-balance">
           {answer.text}
         </p>
-        {answer.is === 'paused' && answer.predicted && (
+        {answer.kind === 'paused' && answer.predicted && (
           <p className="text-lg font-semibold">{awardTexts.prediction}</p>
         )}
       </>
@@ -217,7 +217,7 @@ function AnswerText({ answer }: { answer: SeriesAnswer }) {
   const state = stateOf(awardId)
   // Ignore 'sending', which alternates with 'waiting' while there is no network.
   const { icon: Icon, text } =
-    state === undefined || state.is === 'sending' ? WAITING : displayOf(state)
+    state === undefined || state.kind === 'sending' ? WAITING : displayOf(state)
   return (
     <>
       {sign}
@@ -252,7 +252,7 @@ function SeriesAwards({
   return (
     <section
       aria-label={awardTexts.series}
-      data-answer={answer?.is}
+      data-answer={answer?.kind}
       className={`flex ${AWARDS} shrink-0 flex-col border-t border-line bg-surface data-answer:border-transparent`}
     >
       <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-2">

@@ -47,14 +47,14 @@ export interface SeriesAward {
 
 /** The outcome of a scan. */
 type ScanOutcome =
-  | { readonly is: 'given'; readonly award: SeriesAward }
+  | { readonly kind: 'given'; readonly award: SeriesAward }
   | {
-      readonly is: 'paused'
+      readonly kind: 'paused'
       readonly teamName: string
       readonly text: string
       readonly predicted: boolean
     }
-  | { readonly is: 'refused'; readonly teamName: string | null; readonly text: string }
+  | { readonly kind: 'refused'; readonly teamName: string | null; readonly text: string }
 
 /** The answer to a scan, shown on the whole screen. */
 export type SeriesAnswer = ScanOutcome & { readonly number: number }
@@ -74,7 +74,7 @@ export interface SeriesContext {
 
 /** Whether an award of the series counts; 'none' while unknown and once voided. */
 function awardOutcome(state: GivenState | undefined): 'recorded' | 'waiting' | 'refused' | 'none' {
-  switch (state?.is) {
+  switch (state?.kind) {
     case 'recorded':
       return state.award.voided ? 'none' : 'recorded'
     case 'not-undone':
@@ -109,7 +109,7 @@ export function seriesCounts(view: OutboxView, awards: readonly SeriesAward[]) {
 }
 
 const targetKey = (target: FoundTarget): string => {
-  switch (target.is) {
+  switch (target.kind) {
     case 'team':
       return target.teamId
     case 'tag':
@@ -117,7 +117,7 @@ const targetKey = (target: FoundTarget): string => {
     case 'invitation':
     case 'sign-in-link':
     case 'voucher':
-      return target.is
+      return target.kind
   }
 }
 
@@ -131,7 +131,7 @@ async function teamOf(
   mayFetch: boolean,
 ): Promise<ScannedTeam | null> {
   const teams = client.getQueryData(teamsQuery().queryKey)?.teams ?? []
-  switch (target.is) {
+  switch (target.kind) {
     case 'team': {
       const listed = teams.find(({ team_id }) => team_id === target.teamId)
       return listed ?? { team_id: target.teamId, team_name: awardTexts.unlistedTeamName }
@@ -176,7 +176,7 @@ export function createSeries(
   const endAnswer = () => change({ answer: null })
 
   function answer(outcome: ScanOutcome): void {
-    signalAnswer(outcome.is)
+    signalAnswer(outcome.kind)
     answers += 1
     change({ answer: { ...outcome, number: answers } })
     clearTimeout(ending)
@@ -185,13 +185,13 @@ export function createSeries(
 
   function showRefusal({ team, pointType, awardId }: SeriesAward, view: OutboxView): void {
     const shown = shownState(view, awardId)
-    const text = shown?.is === 'refused' ? shown.reason : awardTexts.notStored
+    const text = shown?.kind === 'refused' ? shown.reason : awardTexts.notStored
     const code = view.entries.find((entry) => entry.awardId === awardId)?.refusal?.code
     if (code !== ('COOLDOWN' satisfies AwardRefusalCode)) {
-      answer({ is: 'refused', teamName: team.team_name, text })
+      answer({ kind: 'refused', teamName: team.team_name, text })
       return
     }
-    answer({ is: 'paused', teamName: team.team_name, text, predicted: false })
+    answer({ kind: 'paused', teamName: team.team_name, text, predicted: false })
     void showPause(team, pointType, answers)
   }
 
@@ -202,7 +202,7 @@ export function createSeries(
       .catch(() => undefined)
     const { seconds } = pauseOfTeam(team.team_id, pointType)
     const { answer: shown } = state.get()
-    if (seconds === 0 || shown?.number !== number || shown.is !== 'paused') return
+    if (seconds === 0 || shown?.number !== number || shown.kind !== 'paused') return
     change({ answer: { ...shown, text: runningPause(pointType, seconds, serverNow()) } })
   }
 
@@ -219,7 +219,7 @@ export function createSeries(
       (outcome === 'recorded' || now() >= known.waitUntil || !serverReachable.get())
     ) {
       known.isShown = true
-      answer({ is: 'given', award })
+      answer({ kind: 'given', award })
     }
   }
   function showOutcomes(): void {
@@ -246,7 +246,7 @@ export function createSeries(
     const { seconds, forbids, predicted } = pauseOfTeam(team.team_id, pointType)
     if (seconds > 0 && forbids) {
       answer({
-        is: 'paused',
+        kind: 'paused',
         teamName: team.team_name,
         text: runningPause(pointType, seconds, serverNow()),
         predicted,
@@ -279,11 +279,11 @@ export function createSeries(
       // view.
       if (team !== undefined && isOneTeam) return give(team)
       if (!isNew) return
-      const unknown = found.some(({ is }) => is === 'tag')
+      const unknown = found.some(({ kind }) => kind === 'tag')
         ? scanTexts.notOnDevice
         : awardTexts.seriesNoTeam
       answer({
-        is: 'refused',
+        kind: 'refused',
         teamName: null,
         text: isOneTeam ? unknown : awardTexts.seriesTwoCards,
       })

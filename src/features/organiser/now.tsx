@@ -27,12 +27,12 @@ const NEAR_END_MS = 30 * 60_000
 
 /** An action that is open to the organiser. */
 export type Act =
-  | { readonly is: 'notSignedIn' | 'silent'; readonly booths: readonly OverviewBooth[] }
-  | { readonly is: 'smsRefused'; readonly words: string }
-  | { readonly is: 'unconfirmed'; readonly mobile: string }
-  | { readonly is: 'unready'; readonly missing: readonly MissingItem[] }
-  | { readonly is: 'waiting' | 'late' | 'sms'; readonly count: number }
-  | { readonly is: 'freeze' | 'close' | 'reveal' | 'prizes' }
+  | { readonly kind: 'notSignedIn' | 'silent'; readonly booths: readonly OverviewBooth[] }
+  | { readonly kind: 'smsRefused'; readonly words: string }
+  | { readonly kind: 'unconfirmed'; readonly mobile: string }
+  | { readonly kind: 'unready'; readonly missing: readonly MissingItem[] }
+  | { readonly kind: 'waiting' | 'late' | 'sms'; readonly count: number }
+  | { readonly kind: 'freeze' | 'close' | 'reveal' | 'prizes' }
 
 /** When one of a booth's devices last called. */
 const lastSeen = ({ staff }: OverviewBooth) =>
@@ -63,8 +63,8 @@ function unprepared(
   missing: readonly MissingItem[],
 ): readonly DueAct[] {
   return [
-    [unconfirmed !== null, { is: 'unconfirmed', mobile: unconfirmed?.mobile ?? '' }],
-    [missing.length > 0 && isUnready(event, counts, now), { is: 'unready', missing }],
+    [unconfirmed !== null, { kind: 'unconfirmed', mobile: unconfirmed?.mobile ?? '' }],
+    [missing.length > 0 && isUnready(event, counts, now), { kind: 'unready', missing }],
   ]
 }
 
@@ -88,21 +88,21 @@ export function actsNow(
   const absent = expected.filter(({ staff }) => !staff.some(({ signed_in }) => signed_in))
   const silent = expected.filter((booth) => isSilent(lastSeen(booth), now))
   const isWaiting = counts.waiting > 0
-  const waiting: Act = { is: 'waiting', count: counts.waiting }
+  const waiting: Act = { kind: 'waiting', count: counts.waiting }
 
   const acts: readonly DueAct[] = [
     [isWaiting && isNearEnd, waiting],
-    [sms.trouble !== null, { is: 'smsRefused', words: sms.trouble ?? '' }],
-    [absent.length > 0, { is: 'notSignedIn', booths: absent }],
-    [silent.length > 0, { is: 'silent', booths: silent }],
+    [sms.trouble !== null, { kind: 'smsRefused', words: sms.trouble ?? '' }],
+    [absent.length > 0, { kind: 'notSignedIn', booths: absent }],
+    [silent.length > 0, { kind: 'silent', booths: silent }],
     [isWaiting && !isNearEnd, waiting],
-    [isNearEnd && !isOver && !isFrozen, { is: 'freeze' }],
-    [isOver && !isClosed, { is: 'close' }],
-    [counts.late > 0, { is: 'late', count: counts.late }],
-    [isOver && isFrozen, { is: 'reveal' }],
-    [isClosed && !isFrozen, { is: 'prizes' }],
+    [isNearEnd && !isOver && !isFrozen, { kind: 'freeze' }],
+    [isOver && !isClosed, { kind: 'close' }],
+    [counts.late > 0, { kind: 'late', count: counts.late }],
+    [isOver && isFrozen, { kind: 'reveal' }],
+    [isClosed && !isFrozen, { kind: 'prizes' }],
     ...unprepared(overview, now, missing),
-    [sms.failed > 0 && sms.trouble === null, { is: 'sms', count: sms.failed }],
+    [sms.failed > 0 && sms.trouble === null, { kind: 'sms', count: sms.failed }],
   ]
   return acts.flatMap(([isDue, act]) => (isDue ? [act] : []))
 }
@@ -154,17 +154,17 @@ function silenceText(booth: OverviewBooth, now: number): string {
 }
 
 function titleOf(act: Act, now: number): string {
-  switch (act.is) {
+  switch (act.kind) {
     case 'notSignedIn':
     case 'silent': {
       const [one, other] = act.booths
-      if (one === undefined || other !== undefined) return texts[act.is].title(act.booths.length)
-      return `${one.name}: ${act.is === 'silent' ? silenceText(one, now) : organiserTexts.notSignedIn}`
+      if (one === undefined || other !== undefined) return texts[act.kind].title(act.booths.length)
+      return `${one.name}: ${act.kind === 'silent' ? silenceText(one, now) : organiserTexts.notSignedIn}`
     }
     case 'waiting':
     case 'late':
     case 'sms':
-      return texts[act.is].title(act.count)
+      return texts[act.kind].title(act.count)
     case 'smsRefused':
       return texts.smsRefused.title(act.words)
     case 'unconfirmed':
@@ -175,7 +175,7 @@ function titleOf(act: Act, now: number): string {
     case 'close':
     case 'reveal':
     case 'prizes':
-      return texts[act.is].title
+      return texts[act.kind].title
   }
 }
 
@@ -211,7 +211,7 @@ interface ActProps {
 /** The control that performs the action, or links to it. */
 function ActControls({ act, overview: { event, counts, booths, unconfirmed }, now }: ActProps) {
   const open = useOpen()
-  switch (act.is) {
+  switch (act.kind) {
     case 'waiting':
       return <Holders booths={booths} now={now} />
     case 'notSignedIn':
@@ -220,7 +220,7 @@ function ActControls({ act, overview: { event, counts, booths, unconfirmed }, no
         <BoothRows
           booths={act.booths}
           now={now}
-          saysSilence={act.is === 'silent' && act.booths.length > 1}
+          saysSilence={act.kind === 'silent' && act.booths.length > 1}
         />
       )
     case 'freeze':
@@ -250,7 +250,9 @@ function ActBody({ children, ...props }: ActProps & { readonly children?: ReactN
   return (
     <div className="flex flex-col items-start gap-3 [&>*]:w-full">
       {children}
-      {props.act.is !== 'unconfirmed' && <p className="text-soft">{texts[props.act.is].text}</p>}
+      {props.act.kind !== 'unconfirmed' && (
+        <p className="text-soft">{texts[props.act.kind].text}</p>
+      )}
       <ActControls {...props} />
     </div>
   )
@@ -283,7 +285,7 @@ export function NowPart({ overview, now }: Omit<ActProps, 'act'>) {
       )}
       {others.map((act) => (
         <Disclosure
-          key={act.is}
+          key={act.kind}
           title={titleOf(act, now)}
           className="mt-3 rounded-control border border-line px-4"
         >

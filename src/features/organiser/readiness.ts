@@ -56,5 +56,5 @@ export function missingOf(
     [!overview.rehearsed, 'vodic', texts.rehearsal],
     [isBackupOld(overview, now), 'vodic', texts.backup],
   ]
-  return missing.flatMap(([is, dio, text]) => (is ? [{ dio, text }] : []))
+  return missing.flatMap(([isMissing, dio, text]) => (isMissing ? [{ dio, text }] : []))
 }

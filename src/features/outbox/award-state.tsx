@@ -32,7 +32,7 @@ import { toast } from '../../ui/toast'
 export type GivenState =
   | AwardState
   /** Storing it on the device failed. It is being sent (`sending`), or was not confirmed. */
-  | { readonly is: 'not-stored'; readonly sending: boolean }
+  | { readonly kind: 'not-stored'; readonly sending: boolean }
 
 interface StateDisplay {
   readonly icon: LucideIcon
@@ -59,7 +59,7 @@ const failure = (text: string): StateDisplay => ({
 })
 
 export function displayOf(state: GivenState): StateDisplay {
-  switch (state.is) {
+  switch (state.kind) {
     case 'waiting':
       return { icon: Hourglass, className: 'text-warn', text: outboxTexts.waiting }
     case 'sending':
@@ -204,14 +204,14 @@ export function AwardActions({
 }: AwardName & { state: GivenState; undo: Undo }) {
   return (
     <>
-      {state.is === 'waiting' && (
+      {state.kind === 'waiting' && (
         <Action {...named} text={outboxTexts.cancel} onClick={() => cancelAward(state.awardId)} />
       )}
       {/* Mounted between attempts too, so that its dialog stays open. */}
-      {(state.is === 'waiting' || state.is === 'sending') && (
-        <ShowToTeam {...named} awardId={state.awardId} isSending={state.is === 'sending'} />
+      {(state.kind === 'waiting' || state.kind === 'sending') && (
+        <ShowToTeam {...named} awardId={state.awardId} isSending={state.kind === 'sending'} />
       )}
-      {(state.is === 'refused' || state.is === 'not-undone') && (
+      {(state.kind === 'refused' || state.kind === 'not-undone') && (
         <Action
           {...named}
           text={outboxTexts.seen}
@@ -318,7 +318,7 @@ interface AwardStateProps extends AwardName {
  * confirmation.
  */
 export function AwardStateRow({ state, now, mayAct = true, ...named }: AwardStateProps) {
-  const undo = useUndo(state?.is === 'recorded' ? state.award : null, now)
+  const undo = useUndo(state?.kind === 'recorded' ? state.award : null, now)
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2">
       <div className="min-w-0 flex-1 basis-36">

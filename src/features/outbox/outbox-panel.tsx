@@ -84,9 +84,9 @@ function OutboxRow({ entry, userId, now }: OutboxRowProps) {
         label={label}
         teamName={teamName}
         // No undo here for recorded awards: the booth's list has it.
-        mayAct={entry.userId === userId && view.storage === 'read' && state?.is !== 'recorded'}
+        mayAct={entry.userId === userId && view.storage === 'read' && state?.kind !== 'recorded'}
       />
-      {shown === true && state?.is !== 'recorded' && (
+      {shown === true && state?.kind !== 'recorded' && (
         <p className="text-sm text-soft">{voucherTexts.shown}</p>
       )}
     </li>

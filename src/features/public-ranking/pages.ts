@@ -7,9 +7,9 @@ const ON_A_PAGE = 6
 const LEAST_TURNS = 2
 
 type Turn =
-  | { readonly is: 'page'; readonly from: number; readonly to: number }
-  | { readonly is: 'join' }
-  | { readonly is: 'nothing' }
+  | { readonly kind: 'page'; readonly from: number; readonly to: number }
+  | { readonly kind: 'join' }
+  | { readonly kind: 'nothing' }
 
 /**
  * The panel next to the first places in the given turn: the other teams' pages in order, then how
@@ -19,10 +19,10 @@ export function turnOf(turn: number, teams: number, first: number): Turn {
   const pages = Math.max(0, Math.ceil((teams - first) / ON_A_PAGE))
   const round = Math.max(pages, LEAST_TURNS) + 1
   const slot = turn % round
-  if (slot === round - 1) return { is: 'join' }
-  if (pages === 0) return { is: 'nothing' }
+  if (slot === round - 1) return { kind: 'join' }
+  if (pages === 0) return { kind: 'nothing' }
   const from = first + (slot % pages) * ON_A_PAGE
-  return { is: 'page', from, to: Math.min(teams, from + ON_A_PAGE) }
+  return { kind: 'page', from, to: Math.min(teams, from + ON_A_PAGE) }
 }
 
 /** The places on a page; teams without points have none. */

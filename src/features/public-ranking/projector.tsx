@@ -25,8 +25,8 @@ export function Rounds({ teams, from }: { teams: Teams; from: number }) {
   const turn = turnOf(turns, teams.length, from)
   return (
     <>
-      {turn.is === 'page' && <FurtherPlaces teams={teams.slice(turn.from, turn.to)} />}
-      <JoinCode isLarge={turn.is === 'join'} />
+      {turn.kind === 'page' && <FurtherPlaces teams={teams.slice(turn.from, turn.to)} />}
+      <JoinCode isLarge={turn.kind === 'join'} />
     </>
   )
 }

@@ -22,10 +22,10 @@ import { ScanFrame, type ScanView } from './scan-frame'
 const scanQuietly = mutation(scan, true)
 
 type ScanState =
-  | { readonly is: 'scanning' }
-  | { readonly is: 'answered'; readonly nfc: Nfc }
+  | { readonly kind: 'scanning' }
+  | { readonly kind: 'answered'; readonly nfc: Nfc }
   | {
-      readonly is: 'failed'
+      readonly kind: 'failed'
       readonly error: Error
       readonly retrying: boolean
       /** A player's scan was stored on the device and is retried in the background. */
@@ -61,14 +61,14 @@ function useScan(
   { id: user_id, vendor_id }: User,
 ): { state: ScanState; scanAgain: () => void } {
   const { mutateAsync } = useMutation(scanQuietly)
-  const [state, setState] = useState<ScanState>({ is: 'scanning' })
+  const [state, setState] = useState<ScanState>({ kind: 'scanning' })
   /** When the screen was first visible; null before that. */
   const made = useRef<MadeAt | null>(null)
   const [touch] = useState(() => touchOf(nfcId))
 
   const scanAgain = useCallback(() => {
     setState((before) =>
-      before.is === 'failed' ? { ...before, retrying: true } : { is: 'scanning' },
+      before.kind === 'failed' ? { ...before, retrying: true } : { kind: 'scanning' },
     )
     made.current ??= touch?.made ?? captureClocks()
     const scanned = { made: made.current, proof: touch?.proof }
@@ -80,13 +80,13 @@ function useScan(
         const { nfc } = await mutateAsync({ nfc_id: nfcId, user_id, queued_ms, ...first.proof })
         forgetTouch(nfcId)
         void pageOutbox.removeScan(user_id, nfcId).catch(() => undefined)
-        return { is: 'answered', nfc }
+        return { kind: 'answered', nfc }
       } catch (reason) {
         const error = reason instanceof Error ? reason : new Error(String(reason))
         const stored = vendor_id === null && (await storeScan(error, user_id, nfcId, first))
         if (stored || hasCode(error, 'TAG_NOT_PROVEN') || hasCode(error, 'TAG_REPLAYED'))
           forgetTouch(nfcId)
-        return { is: 'failed', error, retrying: false, stored }
+        return { kind: 'failed', error, retrying: false, stored }
       }
     }
     void send().then(setState)
@@ -102,7 +102,7 @@ function useScan(
       pageOutbox.onAnswer((answer) => {
         if (answer.kind !== 'scan' || answer.nfc.nfc_id !== nfcId) return
         void pageOutbox.removeScan(user_id, nfcId).catch(() => undefined)
-        setState({ is: 'answered', nfc: answer.nfc })
+        setState({ kind: 'answered', nfc: answer.nfc })
       }),
     [nfcId, user_id],
   )
@@ -133,7 +133,7 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   function view(): ScanView {
     if (onDevice?.teamId === null) return notOnDevice(scanAgain)
     if (onDevice != null) return toAward(onDevice.teamId)
-    switch (state.is) {
+    switch (state.kind) {
       case 'scanning':
         return { icon: <Logo tracing />, title: scanTexts.reading }
       case 'failed':
@@ -165,8 +165,8 @@ function useTagOnDevice(
   const { data } = useQuery({ ...teamsQuery(), enabled: isStaff })
   const inGracePeriod = useGracePeriod()
 
-  const silent = scan.is === 'failed' && isUnanswered(scan.error)
-  if (!isStaff || !(silent || (scan.is === 'scanning' && !inGracePeriod))) return null
+  const silent = scan.kind === 'failed' && isUnanswered(scan.error)
+  if (!isStaff || !(silent || (scan.kind === 'scanning' && !inGracePeriod))) return null
   const team = data?.teams.find(({ nfc_id }) => nfc_id === nfcId)
   if (team !== undefined) return { teamId: team.team_id }
   return silent ? { teamId: null } : null

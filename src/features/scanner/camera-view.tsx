@@ -62,7 +62,7 @@ interface CameraMessage {
   readonly action?: string
 }
 
-const MESSAGES: Readonly<Record<Exclude<CameraState['is'], 'ready'>, CameraMessage>> = {
+const MESSAGES: Readonly<Record<Exclude<CameraState['kind'], 'ready'>, CameraMessage>> = {
   unsupported: { icon: <CameraOff />, text: texts.unsupported },
   prompt: { icon: <Camera />, action: texts.ask },
   starting: { icon: <LoaderCircle className="animate-spin" />, text: texts.starting },
@@ -81,18 +81,18 @@ const NFC_ALONE: CameraMessage = {
 }
 
 function messageOf(
-  { is }: CameraState,
+  { kind }: CameraState,
   nfcAlone: boolean,
   isSeries: boolean,
 ): CameraMessage | null {
-  if (is === 'ready') return null
+  if (kind === 'ready') return null
   if (nfcAlone) return NFC_ALONE
-  const message = MESSAGES[is]
-  if (!isSeries || is === 'prompt' || is === 'starting') return message
-  if (is === 'no-reader') return { ...message, text: awardTexts.seriesNoReader }
+  const message = MESSAGES[kind]
+  if (!isSeries || kind === 'prompt' || kind === 'starting') return message
+  if (kind === 'no-reader') return { ...message, text: awardTexts.seriesNoReader }
   // The reader reopens the camera itself.
   const inSeries = { ...message, hint: awardTexts.seriesMeanwhile }
-  return is === 'missing' || is === 'unsupported'
+  return kind === 'missing' || kind === 'unsupported'
     ? { ...inSeries, text: awardTexts.seriesNoCamera }
     : inSeries
 }
@@ -107,7 +107,7 @@ export function CameraView({
   onTorch,
   onOther,
 }: CameraViewProps) {
-  const ready = camera.is === 'ready'
+  const ready = camera.kind === 'ready'
   const message = messageOf(camera, nfcAlone, isSeries)
   return (
     <section
@@ -193,7 +193,7 @@ interface OtherWaysProps {
   onTyping: (typing: boolean) => void
   onCodes: (codes: readonly DetectedCode[]) => void
   onTarget: (target: ScanTarget, from: 'code', key: string) => void
-  onProblem: (problem: Exclude<PictureReading['is'], 'read'>) => void
+  onProblem: (problem: Exclude<PictureReading['kind'], 'read'>) => void
 }
 
 /**
@@ -213,8 +213,8 @@ export function OtherWays({ typing, onTyping, onCodes, onTarget, onProblem }: Ot
     setReading(false)
     // Allows choosing the same file again.
     target.value = ''
-    if (result.is === 'read') onCodes(result.codes)
-    else onProblem(result.is)
+    if (result.kind === 'read') onCodes(result.codes)
+    else onProblem(result.kind)
   }
 
   return (
@@ -270,7 +270,7 @@ function TypedCode({
   function submit(event: FormEvent) {
     event.preventDefault()
     const target = parseTyped(typed, ownOrigins())
-    if (target.is === 'refused')
+    if (target.kind === 'refused')
       setFault(target.reason === 'empty' ? scannerTexts.code.missing : scannerTexts.code.foreign)
     else onTarget(target, 'code', typed)
   }

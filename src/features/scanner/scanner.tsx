@@ -50,7 +50,7 @@ function useCamera(
   { isAlone, isSeries, over }: CameraOptions,
   onFrame: (codes: readonly DetectedCode[]) => boolean,
 ) {
-  const [state, setState] = useState<CameraState>({ is: 'prompt' })
+  const [state, setState] = useState<CameraState>({ kind: 'prompt' })
   const video = useRef<HTMLVideoElement>(null)
   const reader = useRef<CameraReader | null>(null)
   const read = useEffectEvent(onFrame)
@@ -98,7 +98,7 @@ const LINGER_MS = 3_000
 
 /** Reads tags while the calling component is mounted and not `over`. */
 function useNfc(onRead: (reading: NfcReading) => void, over: boolean, eager: boolean) {
-  const [state, setState] = useState<NfcState>({ is: 'checking' })
+  const [state, setState] = useState<NfcState>({ kind: 'checking' })
   const reader = useRef<NfcReader | null>(null)
   const read = useEffectEvent(onRead)
   useEffect(() => {
@@ -134,7 +134,7 @@ const NOTICE_TEXTS = {
 } as const
 
 function textsOf(notice: ScanNotice): readonly string[] {
-  if (notice.is !== 'refused') return NOTICE_TEXTS[notice.is]
+  if (notice.kind !== 'refused') return NOTICE_TEXTS[notice.kind]
   const [what, ...more] = REFUSED[notice.reason][notice.from]
   return notice.host === undefined ? [what, ...more] : [what, refused.leadsTo(notice.host), ...more]
 }
@@ -144,7 +144,7 @@ function textsOf(notice: ScanNotice): readonly string[] {
  * element, so that screen readers announce every one.
  */
 function NoticeBar({ notice }: { notice: ScanNotice | null }) {
-  const found = notice?.is === 'found'
+  const found = notice?.kind === 'found'
   const Icon = found ? CircleCheck : TriangleAlert
   return (
     <div role="status" className="empty:hidden">
@@ -171,7 +171,7 @@ function NoticeBar({ notice }: { notice: ScanNotice | null }) {
 }
 
 /** Identifies a tag across readings: by its serial number, or by its content if it has none. */
-function tagKey(reading: Extract<NfcReading, { is: 'records' }>): string {
+function tagKey(reading: Extract<NfcReading, { kind: 'records' }>): string {
   const contents = reading.records.map(({ recordType, data }) => {
     return `${recordType} ${data == null ? '' : new TextDecoder().decode(data)}`
   })
@@ -196,12 +196,12 @@ interface ScannerProps {
 }
 
 const nothing = () => {}
-const asTargets = (target: ScanTarget) => (target.is === 'refused' ? target : [target])
+const asTargets = (target: ScanTarget) => (target.kind === 'refused' ? target : [target])
 
 /** The team or tag whose screen is open. */
 function openTarget(): FoundTarget | null {
   const target = parseAddress(window.location.href, ownOrigins())
-  return target.is === 'refused' ? null : target
+  return target.kind === 'refused' ? null : target
 }
 
 /** Reads tags and QR codes through every input that the device and its permissions allow. */
@@ -212,28 +212,28 @@ export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
   const { notice, handle, showProblem, endPassOver, over } = useTarget({ onDone, onEach })
 
   function onTag(reading: NfcReading): void {
-    if (reading.is === 'reading-error') showProblem('reading-error')
+    if (reading.kind === 'reading-error') showProblem('reading-error')
     else handle(asTargets(targetOfRecords(reading.records, ownOrigins())), 'tag', tagKey(reading))
   }
   const [passOver] = useState(() => createPassOver(openTarget(), () => performance.now()))
   const [isConfirmed] = useState(createConfirmation)
   function onFrame(codes: readonly DetectedCode[]): boolean {
     const targets = codes.length === 0 ? [] : targetsOf(codes, ownOrigins())
-    const { rest, passedOver, isOver } = passOver('is' in targets ? [] : targets)
+    const { rest, passedOver, isOver } = passOver('kind' in targets ? [] : targets)
     if (isOver) endPassOver()
     if (isSeries && rest.length > 0 && !isConfirmed(rest)) return true
-    if ('is' in targets) handle(targets, 'code', keyOf(codes))
+    if ('kind' in targets) handle(targets, 'code', keyOf(codes))
     else if (rest.length > 0) handle(rest, 'code', keyOf(codes))
     else if (passedOver) showProblem('passed-over')
     return false
   }
   const { nfc, startNfc } = useNfc(onTag, over, isSeries)
   const { camera, video, startCamera, changeCamera, setTorch } = useCamera(
-    { isAlone: isSeries || nfc.is === 'unsupported', isSeries, over },
+    { isAlone: isSeries || nfc.kind === 'unsupported', isSeries, over },
     onFrame,
   )
 
-  const nfcAlone = !isSeries && nfc.is === 'ready' && camera.is === 'prompt'
+  const nfcAlone = !isSeries && nfc.kind === 'ready' && camera.kind === 'prompt'
   return (
     <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
       <CameraView
@@ -310,15 +310,16 @@ interface NfcMessage {
   readonly action?: string
 }
 
-const NFC_MESSAGES: Readonly<Record<Exclude<NfcState['is'], 'unsupported'>, NfcMessage | null>> = {
-  checking: null,
-  prompt: { text: texts.prompt, action: texts.ask },
-  starting: { text: texts.starting },
-  refused: { text: texts.refused, hint: texts.howToAllow, action: texts.retry },
-  'switched-off': { text: texts.switchedOff, action: texts.retry },
-  failed: { text: texts.failed, action: texts.retry },
-  ready: { text: texts.ready },
-}
+const NFC_MESSAGES: Readonly<Record<Exclude<NfcState['kind'], 'unsupported'>, NfcMessage | null>> =
+  {
+    checking: null,
+    prompt: { text: texts.prompt, action: texts.ask },
+    starting: { text: texts.starting },
+    refused: { text: texts.refused, hint: texts.howToAllow, action: texts.retry },
+    'switched-off': { text: texts.switchedOff, action: texts.retry },
+    failed: { text: texts.failed, action: texts.retry },
+    ready: { text: texts.ready },
+  }
 
 /**
  * An iPhone opens tags by itself, although pages cannot read them. Elsewhere nothing is missed
@@ -326,7 +327,7 @@ const NFC_MESSAGES: Readonly<Record<Exclude<NfcState['is'], 'unsupported'>, NfcM
  */
 function messageWithoutNfc(camera: CameraState): NfcMessage | null {
   if (/iPhone/.test(navigator.userAgent)) return { text: texts.onIphone }
-  switch (camera.is) {
+  switch (camera.kind) {
     case 'ready':
     case 'starting':
     case 'prompt':
@@ -353,8 +354,8 @@ function NfcPanel({
   camera: CameraState
   onStart: () => void
 }) {
-  const message = nfc.is === 'unsupported' ? messageWithoutNfc(camera) : NFC_MESSAGES[nfc.is]
-  const ready = nfc.is === 'ready'
+  const message = nfc.kind === 'unsupported' ? messageWithoutNfc(camera) : NFC_MESSAGES[nfc.kind]
+  const ready = nfc.kind === 'ready'
   const Icon = ready ? SmartphoneNfc : Nfc
   if (message === null) return null
   return (
@@ -370,7 +371,7 @@ function NfcPanel({
         </div>
       </div>
       {message.action !== undefined && (
-        <Button variant={nfc.is === 'prompt' ? 'primary' : 'secondary'} onClick={onStart}>
+        <Button variant={nfc.kind === 'prompt' ? 'primary' : 'secondary'} onClick={onStart}>
           {message.action}
         </Button>
       )}

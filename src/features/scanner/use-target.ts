@@ -8,10 +8,10 @@ import { openedVoucher, openVoucher } from '../../session/opened-vouchers'
 import { storeTouch } from '../../session/touched-tag'
 import { signalFound, signalRefused } from '../../ui/signal'
 
-type ReadingProblem = 'reading-error' | 'passed-over' | Exclude<PictureReading['is'], 'read'>
+type ReadingProblem = 'reading-error' | 'passed-over' | Exclude<PictureReading['kind'], 'read'>
 
 type NoticeContent =
-  | { readonly is: 'found' | ReadingProblem }
+  | { readonly kind: 'found' | ReadingProblem }
   | (Refused & { readonly from: 'tag' | 'code' })
 
 /** The scanner's latest notice. `number` distinguishes two consecutive ones of the same kind. */
@@ -34,7 +34,7 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
   const [isNew] = useState(() => createRepeatGuard(() => performance.now()))
 
   async function goTo(target: FoundTarget): Promise<void> {
-    switch (target.is) {
+    switch (target.kind) {
       case 'tag':
         if (target.proof !== undefined) storeTouch(target.nfcId, target.proof)
         return router.navigate({ to: '/s/$scanSlug', params: { scanSlug: target.nfcId } })
@@ -66,13 +66,13 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
     from: 'tag' | 'code',
     key: string,
   ): void {
-    if (onEach !== undefined && !('is' in targets)) {
+    if (onEach !== undefined && !('kind' in targets)) {
       setNotice(null)
       onEach(targets)
       return
     }
     if (found.current || !isNew(`${from} ${key}`)) return
-    if ('is' in targets) {
+    if ('kind' in targets) {
       signalRefused()
       show({ ...targets, from })
       return
@@ -81,18 +81,18 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
     if (target === undefined) return
     found.current = true
     signalFound()
-    show({ is: 'found' })
+    show({ kind: 'found' })
     // Keep the scanner until the navigation ends, even to the screen below it, to show that it has
     // read something.
     void goTo(target).finally(onDone)
   }
 
-  function showProblem(is: ReadingProblem): void {
-    if (found.current || !isNew(is)) return
-    if (is !== 'passed-over') signalRefused()
-    show({ is })
+  function showProblem(kind: ReadingProblem): void {
+    if (found.current || !isNew(kind)) return
+    if (kind !== 'passed-over') signalRefused()
+    show({ kind })
   }
-  const endPassOver = () => setNotice((before) => (before?.is === 'passed-over' ? null : before))
+  const endPassOver = () => setNotice((before) => (before?.kind === 'passed-over' ? null : before))
 
-  return { notice, handle, showProblem, endPassOver, over: notice?.is === 'found' }
+  return { notice, handle, showProblem, endPassOver, over: notice?.kind === 'found' }
 }

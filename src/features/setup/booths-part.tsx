@@ -47,10 +47,10 @@ function Offers({ read, form }: OffersProps) {
   const { point_types, vendors } = read.event
   /** The latest booth to copy from: most booths give the same point types. */
   const model = vendors.findLast((one) => one.point_types.length > 1)
-  const choose = (id: string, is: boolean) =>
+  const choose = (id: string, isChosen: boolean) =>
     form.change(
       'point_types',
-      [...chosen.filter((one) => one !== id), ...(is ? [id] : [])].join(SEPARATOR),
+      [...chosen.filter((one) => one !== id), ...(isChosen ? [id] : [])].join(SEPARATOR),
     )
   return (
     <fieldset className="sm:col-span-2">
@@ -71,7 +71,7 @@ function Offers({ read, form }: OffersProps) {
             key={point_type}
             label={`${label} (${points})`}
             checked={chosen.includes(point_type)}
-            onChange={(is) => choose(point_type, is)}
+            onChange={(isChosen) => choose(point_type, isChosen)}
           />
         ))}
       </div>

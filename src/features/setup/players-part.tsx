@@ -70,11 +70,11 @@ export const waitingOf = ({ invitees, outcomes }: Pick<InviteRun, 'invitees' | '
 /** People with one of these outcomes. */
 export function inviteesWith(
   { invitees, outcomes }: InviteRun,
-  is: (outcome: Invitation) => boolean,
+  matches: (outcome: Invitation) => boolean,
 ): readonly InviteeRow[] {
   return invitees.filter(({ row }) => {
     const outcome = outcomes.get(row)
-    return outcome !== undefined && !isOpen(outcome) && is(outcome)
+    return outcome !== undefined && !isOpen(outcome) && matches(outcome)
   })
 }
 

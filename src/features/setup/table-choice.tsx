@@ -77,7 +77,7 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
     setEdits(new Map())
     setSheetDecision(decision)
   }
-  const chosen = state.is === 'read' ? chooseTable(state.sheets, sheetDecision) : undefined
+  const chosen = state.kind === 'read' ? chooseTable(state.sheets, sheetDecision) : undefined
   const table = chosen?.table
   const spreadsheet = table !== undefined && isTable(table) ? table : undefined
   const { fields, needed } = IMPORTS[kind]
@@ -97,26 +97,26 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
     return isMissing(field) ? importTexts.needed : undefined
   }
   function unreadableText(): string {
-    if (state.is === 'unreadable') return state.fault
+    if (state.kind === 'unreadable') return state.fault
     return table !== undefined && !isTable(table) ? table.fault : ''
   }
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <FileButton
-          label={state.is === 'read' ? importTexts.otherFile : importTexts.open}
+          label={state.kind === 'read' ? importTexts.otherFile : importTexts.open}
           accept=".xlsx,.csv,.tsv,.txt,.xls"
           icon={FileSpreadsheet}
-          variant={state.is === 'read' ? 'secondary' : 'primary'}
-          busy={state.is === 'reading'}
+          variant={state.kind === 'read' ? 'secondary' : 'primary'}
+          busy={state.kind === 'reading'}
           onFile={open}
         />
-        {state.is === 'read' && spreadsheet !== undefined && (
+        {state.kind === 'read' && spreadsheet !== undefined && (
           <p className="min-w-0 wrap-anywhere">
             {importTexts.rows(state.name, spreadsheet.rows.length)}
           </p>
         )}
-        {state.is === 'reading' && (
+        {state.kind === 'reading' && (
           <>
             <p role="status">{importTexts.reading(state.rows)}</p>
             <Button variant="quiet" onClick={stop}>

@@ -103,7 +103,7 @@ function MakeTags({ read }: PartProps) {
             <CheckField
               label={texts.proves}
               checked={proof !== ''}
-              onChange={(is) => form.change('proof', is ? 'ntag424' : '')}
+              onChange={(isChecked) => form.change('proof', isChecked ? 'ntag424' : '')}
             />
             <p className="text-sm text-soft">{texts.provesHint}</p>
             <p role="alert" className="text-danger empty:hidden">

@@ -4,13 +4,13 @@ import type { Reading } from './organiser-spreadsheets-reader'
 import type { Sheet } from './sheets'
 
 export type FileState =
-  | { readonly is: 'none' }
-  | { readonly is: 'reading'; readonly rows: number }
-  | { readonly is: 'unreadable'; readonly fault: string }
-  | { readonly is: 'read'; readonly name: string; readonly sheets: readonly Sheet[] }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reading'; readonly rows: number }
+  | { readonly kind: 'unreadable'; readonly fault: string }
+  | { readonly kind: 'read'; readonly name: string; readonly sheets: readonly Sheet[] }
 
-const NONE: FileState = { is: 'none' }
-const FAILED: FileState = { is: 'unreadable', fault: importTexts.unreadable.failed }
+const NONE: FileState = { kind: 'none' }
+const FAILED: FileState = { kind: 'unreadable', fault: importTexts.unreadable.failed }
 
 /**
  * Reads a file in a worker. The worker starts with the page, so that it works even if the network
@@ -37,17 +37,17 @@ export function useReading() {
 
   async function read(file: File) {
     // Cancel an earlier file's read: its result would be taken for this one's.
-    if (state.is === 'reading') end()
-    setState({ is: 'reading', rows: 0 })
+    if (state.kind === 'reading') end()
+    setState({ kind: 'reading', rows: 0 })
     const reader = ready()
     reader.onerror = () => {
       end()
       setState(FAILED)
     }
     reader.onmessage = ({ data }: MessageEvent<Reading>) => {
-      if ('rows' in data) setState({ is: 'reading', rows: data.rows })
-      else if ('fault' in data) setState({ is: 'unreadable', fault: data.fault })
-      else setState({ is: 'read', name: file.name, sheets: data.sheets })
+      if ('rows' in data) setState({ kind: 'reading', rows: data.rows })
+      else if ('fault' in data) setState({ kind: 'unreadable', fault: data.fault })
+      else setState({ kind: 'read', name: file.name, sheets: data.sheets })
     }
     const bytes = await file.arrayBuffer().catch(() => null)
     if (bytes === null) setState(FAILED)

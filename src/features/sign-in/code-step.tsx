@@ -20,10 +20,10 @@ const CODE_LENGTH = 6
 /** The content of the field of the SMS code. */
 type ReadCode =
   /** Six digits, or the first ones. */
-  | { readonly is: 'digits'; readonly digits: string }
+  | { readonly kind: 'digits'; readonly digits: string }
   /** A sign-in link of this site. */
-  | { readonly is: 'link'; readonly userId: string; readonly token: string }
-  | { readonly is: 'none' }
+  | { readonly kind: 'link'; readonly userId: string; readonly token: string }
+  | { readonly kind: 'none' }
 
 /** Length limit: the SMS and text copied around it. */
 const SMS_MAX = 300
@@ -39,21 +39,21 @@ const NUMBERS = /(?:^|[^\p{L}\p{N}.])(\d(?:[ -]?\d)*)(?![\p{L}\p{N}]|\.\d)/gu
  * digits that are marked or stand alone, not those of a port or link. `host` is this site's.
  */
 export function readCode(typed: string, host: string): ReadCode {
-  if (!isBounded(typed, SMS_MAX)) return { is: 'none' }
+  if (!isBounded(typed, SMS_MAX)) return { kind: 'none' }
   const text = plainText(typed)
   const digits = text.replace(/[ -]/g, '')
   if (/^\d*$/.test(digits))
-    return digits.length > CODE_LENGTH ? { is: 'none' } : { is: 'digits', digits }
+    return digits.length > CODE_LENGTH ? { kind: 'none' } : { kind: 'digits', digits }
   const marked = MARKED.exec(text)?.[1]
-  if (marked !== undefined) return { is: 'digits', digits: marked }
+  if (marked !== undefined) return { kind: 'digits', digits: marked }
   const [, linked, userId, token] = LINK.exec(text) ?? []
   if (linked?.toLowerCase() === host && userId !== undefined && token !== undefined)
-    return { is: 'link', userId, token }
+    return { kind: 'link', userId, token }
   const numbers = [...text.matchAll(NUMBERS)].map(([, number = '']) => number.replace(/[ -]/g, ''))
   const [alone, ...others] = new Set(numbers.filter(({ length }) => length === CODE_LENGTH))
   return alone !== undefined && others.length === 0
-    ? { is: 'digits', digits: alone }
-    : { is: 'none' }
+    ? { kind: 'digits', digits: alone }
+    : { kind: 'none' }
 }
 
 /** WebOTP (https://wicg.github.io/web-otp/), missing in TypeScript's types. */
@@ -146,8 +146,8 @@ export function CodeStep({
     // Ignore excess digits.
     if (code.length === CODE_LENGTH && typed.startsWith(code) && typed !== code) return
     const read = readCode(typed, window.location.host)
-    setWrong(read.is === 'none' ? codeTexts.noCodeFound : null)
-    switch (read.is) {
+    setWrong(read.kind === 'none' ? codeTexts.noCodeFound : null)
+    switch (read.kind) {
       case 'link':
         // Open a pasted link as if from the SMS.
         openedSignInLink.set(read)

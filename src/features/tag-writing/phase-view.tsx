@@ -22,14 +22,14 @@ function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
     </>
   )
   const shown = { icon: <TriangleAlert />, tone: 'warn', body } as const
-  if (content.is === 'own')
+  if (content.kind === 'own')
     return {
       ...shown,
       title: texts.taken,
       text: texts.takenText(groupTagId(content.nfcId)),
       advice: texts.takenAdvice,
     }
-  const text = content.is === 'foreign' ? content.text : ''
+  const text = content.kind === 'foreign' ? content.text : ''
   return {
     ...shown,
     title: texts.occupied,
@@ -41,7 +41,7 @@ function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
 export function phaseView(phase: Phase, writer: TagWriter): PhaseView {
   const start = () => void writer.start()
   const { phases, blocked, problems } = texts
-  switch (phase.is) {
+  switch (phase.kind) {
     case 'stopped':
       return {
         icon: <Nfc />,
@@ -50,7 +50,7 @@ export function phaseView(phase: Phase, writer: TagWriter): PhaseView {
       }
     case 'starting':
     case 'writing':
-      return { icon: <LoaderCircle className="animate-spin" />, ...phases[phase.is] }
+      return { icon: <LoaderCircle className="animate-spin" />, ...phases[phase.kind] }
     case 'blocked': {
       const retry =
         phase.by === 'missing' ? undefined : <Button onClick={start}>{commonTexts.retry}</Button>
@@ -87,7 +87,7 @@ function ReplaceDialog({ content, onReplace }: { content: TagContent; onReplace:
       trigger={<Button variant="secondary">{texts.replace}</Button>}
       title={texts.replaceTitle}
       text={
-        content.is === 'own' ? texts.replaceOwn(groupTagId(content.nfcId)) : texts.replaceForeign
+        content.kind === 'own' ? texts.replaceOwn(groupTagId(content.nfcId)) : texts.replaceForeign
       }
       confirm={texts.replace}
       busy={false}

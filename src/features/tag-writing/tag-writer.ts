@@ -11,11 +11,11 @@ import {
 import { vibrate } from '../../ui/signal'
 
 export type TagContent =
-  | { readonly is: 'blank' }
+  | { readonly kind: 'blank' }
   /** Exactly one record, with a tag URL of this site. */
-  | { readonly is: 'own'; readonly nfcId: string }
+  | { readonly kind: 'own'; readonly nfcId: string }
   /** Anything else; `text` is its readable part, possibly empty. */
-  | { readonly is: 'foreign'; readonly text: string }
+  | { readonly kind: 'foreign'; readonly text: string }
 
 const SHOWN_MAX = 80
 
@@ -43,10 +43,12 @@ function textOf({ recordType, data }: NdefRecord): string {
 export function tagContent(records: readonly NdefRecord[], origin: string): TagContent {
   const filled = records.filter(({ recordType }) => recordType !== 'empty')
   const [first, ...others] = filled
-  if (first === undefined) return { is: 'blank' }
+  if (first === undefined) return { kind: 'blank' }
   const text = textOf(first)
   const nfcId = first.recordType === 'url' && others.length === 0 ? idIn(text, origin) : null
-  return nfcId === null ? { is: 'foreign', text: text.slice(0, SHOWN_MAX) } : { is: 'own', nfcId }
+  return nfcId === null
+    ? { kind: 'foreign', text: text.slice(0, SHOWN_MAX) }
+    : { kind: 'own', nfcId }
 }
 
 export function sameContent(a: TagContent, b: TagContent): boolean {
@@ -66,17 +68,17 @@ type Blocker = 'refused' | 'off' | 'missing' | 'unknown'
 type TagProblem = 'lost' | 'mismatch' | 'unreadable' | 'unsuitable'
 
 export type Phase =
-  | { readonly is: 'stopped' }
-  | { readonly is: 'starting' }
-  | { readonly is: 'blocked'; readonly by: Blocker }
-  | { readonly is: 'ready'; readonly problem: TagProblem | null }
-  | { readonly is: 'writing' }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'blocked'; readonly by: Blocker }
+  | { readonly kind: 'ready'; readonly problem: TagProblem | null }
+  | { readonly kind: 'writing' }
   /** Written; reading the tag back to verify it. */
-  | { readonly is: 'checking'; readonly nfcId: string }
+  | { readonly kind: 'checking'; readonly nfcId: string }
   /** The tag has content, which is not overwritten without confirmation. */
-  | { readonly is: 'occupied'; readonly content: TagContent }
+  | { readonly kind: 'occupied'; readonly content: TagContent }
   /** The person has confirmed that this content may be replaced. */
-  | { readonly is: 'replacing'; readonly content: TagContent }
+  | { readonly kind: 'replacing'; readonly content: TagContent }
 
 const BLOCKERS: Readonly<Record<string, Blocker>> = {
   NotAllowedError: 'refused',
@@ -113,7 +115,7 @@ export function createTagWriter({
   onPhase,
   onVerified,
 }: TagWriterOptions) {
-  let phase: Phase = { is: 'stopped' }
+  let phase: Phase = { kind: 'stopped' }
   let target: string | null = null
   let lastVerified: string | null = null
   /** The reader of the current scan. The phone has at most one scan, and one write, at a time. */
@@ -143,14 +145,14 @@ export function createTagWriter({
       if (isCurrent()) react(tagContent(message.records, origin))
     })
     fresh.addEventListener('readingerror', () => {
-      if (isCurrent() && phase.is === 'ready') setPhase({ is: 'ready', problem: 'unreadable' })
+      if (isCurrent() && phase.kind === 'ready') setPhase({ kind: 'ready', problem: 'unreadable' })
     })
     reader = fresh
     try {
       await fresh.scan({ signal: controller.signal })
       return isCurrent()
     } catch (reason) {
-      if (isCurrent()) setPhase({ is: 'blocked', by: blockerOf(reason) })
+      if (isCurrent()) setPhase({ kind: 'blocked', by: blockerOf(reason) })
       return false
     } finally {
       earlier?.abort()
@@ -161,7 +163,7 @@ export function createTagWriter({
     lastVerified = nfcId
     // `onVerified` sets the next target.
     target = null
-    setPhase({ is: 'ready', problem: null })
+    setPhase({ kind: 'ready', problem: null })
     onVerified(nfcId)
   }
 
@@ -171,16 +173,19 @@ export function createTagWriter({
    */
   async function write(nfcId: string, seen: TagContent): Promise<void> {
     if (reader === null) return
-    setPhase({ is: 'writing' })
+    setPhase({ kind: 'writing' })
     const controller = new AbortController()
     writing = controller
     const isCurrent = () => writing === controller
     const timer = setTimeout(() => controller.abort(), TAG_PRESENT_MS)
     const records = [{ recordType: 'url', data: tagAddress(nfcId, origin) }]
     try {
-      await reader.write({ records }, { overwrite: seen.is !== 'blank', signal: controller.signal })
+      await reader.write(
+        { records },
+        { overwrite: seen.kind !== 'blank', signal: controller.signal },
+      )
       if (!isCurrent()) return
-      setPhase({ is: 'checking', nfcId })
+      setPhase({ kind: 'checking', nfcId })
       await scan()
     } catch (reason) {
       if (isCurrent()) setPhase(await afterFailure(reason))
@@ -192,29 +197,29 @@ export function createTagWriter({
   async function afterFailure(reason: unknown): Promise<Phase> {
     switch (errorName(reason)) {
       case 'NotAllowedError':
-        if ((await permission()) === 'denied') return { is: 'blocked', by: 'refused' }
-        return { is: 'occupied', content: { is: 'foreign', text: '' } }
+        if ((await permission()) === 'denied') return { kind: 'blocked', by: 'refused' }
+        return { kind: 'occupied', content: { kind: 'foreign', text: '' } }
       case 'NotReadableError':
-        return { is: 'blocked', by: 'off' }
+        return { kind: 'blocked', by: 'off' }
       case 'NotSupportedError':
-        return { is: 'ready', problem: 'unsuitable' }
+        return { kind: 'ready', problem: 'unsuitable' }
       default:
-        return { is: 'ready', problem: 'lost' }
+        return { kind: 'ready', problem: 'lost' }
     }
   }
 
   /** Handles a tag presented while waiting for one. */
   function handle(content: TagContent): void {
     if (target === null) return
-    const nfcId = content.is === 'own' ? content.nfcId : null
+    const nfcId = content.kind === 'own' ? content.nfcId : null
     if (nfcId === target) verified(target)
-    else if (content.is === 'blank') void write(target, content)
+    else if (content.kind === 'blank') void write(target, content)
     // The tag just written may still be in place.
-    else if (nfcId === null || nfcId !== lastVerified) setPhase({ is: 'occupied', content })
+    else if (nfcId === null || nfcId !== lastVerified) setPhase({ kind: 'occupied', content })
   }
 
   function react(content: TagContent): void {
-    switch (phase.is) {
+    switch (phase.kind) {
       case 'stopped':
       case 'starting':
       case 'blocked':
@@ -225,8 +230,8 @@ export function createTagWriter({
         handle(content)
         break
       case 'checking':
-        if (content.is === 'own' && content.nfcId === phase.nfcId) verified(phase.nfcId)
-        else setPhase({ is: 'ready', problem: 'mismatch' })
+        if (content.kind === 'own' && content.nfcId === phase.nfcId) verified(phase.nfcId)
+        else setPhase({ kind: 'ready', problem: 'mismatch' })
         break
       case 'replacing':
         if (target !== null && sameContent(content, phase.content)) void write(target, content)
@@ -245,13 +250,13 @@ export function createTagWriter({
   return {
     /** Starts scanning, with a permission prompt if necessary. */
     async start(): Promise<void> {
-      setPhase({ is: 'starting' })
-      if (await scan()) setPhase({ is: 'ready', problem: null })
+      setPhase({ kind: 'starting' })
+      if (await scan()) setPhase({ kind: 'ready', problem: null })
     },
     /** Stops scanning, for a hidden page; `start` resumes. */
     pause(): void {
       stop()
-      setPhase({ is: 'stopped' })
+      setPhase({ kind: 'stopped' })
     },
     stop,
     /** Sets the tag to write next; null for none. A write in progress is not affected. */
@@ -263,12 +268,12 @@ export function createTagWriter({
      * content is unchanged.
      */
     replace(): void {
-      if (phase.is !== 'occupied') return
-      setPhase({ is: 'replacing', content: phase.content })
+      if (phase.kind !== 'occupied') return
+      setPhase({ kind: 'replacing', content: phase.content })
       void scan()
     },
     /** Cancels, and waits for a blank tag again. */
-    cancel: () => setPhase({ is: 'ready', problem: null }),
+    cancel: () => setPhase({ kind: 'ready', problem: null }),
   }
 }
 export type TagWriter = ReturnType<typeof createTagWriter>
@@ -286,7 +291,7 @@ export function useTagWriter(
   onVerified: (nfcId: string) => void,
 ): { phase: Phase; writer: TagWriter } | null {
   const Reader = findWebNfc()
-  const [phase, setPhase] = useState<Phase>({ is: 'stopped' })
+  const [phase, setPhase] = useState<Phase>({ kind: 'stopped' })
   const writer = useMemo(() => {
     if (Reader === null) return null
     return createTagWriter({

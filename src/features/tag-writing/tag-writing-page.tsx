@@ -70,12 +70,12 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
   )
   const nfc = useTagWriter(next?.nfc_id ?? null, onVerified)
   const phase = nfc?.phase
-  useWakeLock(phase !== undefined && phase.is !== 'stopped' && phase.is !== 'blocked')
+  useWakeLock(phase !== undefined && phase.kind !== 'stopped' && phase.kind !== 'blocked')
 
   function view(): PhaseView {
     if (nfc === null)
       return { icon: <SmartphoneNfc />, tone: 'warn', title: texts.noWebNfc, text: texts.elsewhere }
-    const busy = nfc.phase.is === 'checking' || nfc.phase.is === 'writing'
+    const busy = nfc.phase.kind === 'checking' || nfc.phase.kind === 'writing'
     if (next === null && !busy) {
       return {
         icon: <CircleCheck />,

@@ -49,16 +49,16 @@ export function clockHours({ from }: BestHour): [from: number, until: number] {
 
 type StoryPage =
   | {
-      readonly is: 'booths'
+      readonly kind: 'booths'
       readonly visited: number
       readonly all: number
       readonly best: { readonly name: string; readonly points: number }
     }
-  | { readonly is: 'hour'; readonly best: BestHour }
-  | { readonly is: 'medals'; readonly medals: readonly Medal[] }
+  | { readonly kind: 'hour'; readonly best: BestHour }
+  | { readonly kind: 'medals'; readonly medals: readonly Medal[] }
   /** For a team that got no points. */
-  | { readonly is: 'quiet' }
-  | { readonly is: 'place' }
+  | { readonly kind: 'quiet' }
+  | { readonly kind: 'place' }
 
 /**
  * The pages of a team's evening, by this device's data; the last is the picture. Omits the best
@@ -77,16 +77,16 @@ export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): read
     // Also counts booths removed from the list.
     const all = Math.max(vendors.length, given.length)
     pages.push({
-      is: 'booths',
+      kind: 'booths',
       visited: given.length,
       all,
       best: { name: names.get(most.vendor_id) ?? '', points: most.points },
     })
   }
-  if (best !== null) pages.push({ is: 'hour', best })
-  if (medals.length > 0) pages.push({ is: 'medals', medals })
-  if (pages.length === 0) pages.push({ is: 'quiet' })
-  return [...pages, { is: 'place' }]
+  if (best !== null) pages.push({ kind: 'hour', best })
+  if (medals.length > 0) pages.push({ kind: 'medals', medals })
+  if (pages.length === 0) pages.push({ kind: 'quiet' })
+  return [...pages, { kind: 'place' }]
 }
 
 /** Fetches all awards of the day, while the server answers. */
@@ -116,9 +116,9 @@ export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => v
       className="fixed inset-0 flex flex-col overflow-y-auto bg-sky bg-linear-to-b from-glow to-sky p-4 pt-[max(0.75rem,env(safe-area-inset-top))] pb-[max(1rem,env(safe-area-inset-bottom))]"
     >
       <div aria-hidden className="mx-auto flex w-full max-w-xl shrink-0 gap-1.5">
-        {pages.map(({ is }, index) => (
+        {pages.map(({ kind }, index) => (
           <span
-            key={is}
+            key={kind}
             className={`h-1 flex-1 rounded-full ${index <= current ? 'bg-accent forced-colors:bg-[CanvasText]' : 'bg-line forced-colors:border'}`}
           />
         ))}
@@ -139,7 +139,7 @@ export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => v
           />
         )}
         <div
-          key={page?.is}
+          key={page?.kind}
           className="flex flex-1 animate-arrive flex-col items-center justify-center gap-[2.5dvh] text-center text-lg sm:text-xl"
         >
           <p className="sr-only">{storyTexts.page(current + 1, pages.length)}</p>
@@ -168,7 +168,7 @@ export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => v
 }
 
 function Page({ page, team }: { page: StoryPage; team: OwnTeam }) {
-  switch (page.is) {
+  switch (page.kind) {
     case 'booths':
       return (
         <>

@@ -24,8 +24,8 @@ test.use({ serviceWorkers: 'block' })
 const series = (page: Page) => page.getByRole('dialog', { name: 'Dodjela u nizu' })
 const awards = (page: Page) => series(page).getByRole('region', { name: 'Dodjela u nizu' })
 const newest = (page: Page) => awards(page).getByRole('listitem').first()
-const answer = (page: Page, is: 'given' | 'paused' | 'refused') =>
-  series(page).locator(`[role=status] [data-answer=${is}]`)
+const answer = (page: Page, kind: 'given' | 'paused' | 'refused') =>
+  series(page).locator(`[role=status] [data-answer=${kind}]`)
 
 /** Records each vibration, and each answer on the whole screen with its kind and its words. */
 async function watchAnswers(page: Page): Promise<void> {
@@ -59,12 +59,12 @@ const ANSWER_MS = 2_000
 async function scan(
   page: Page,
   team: FoundedTeam,
-  is: 'given' | 'paused',
+  kind: 'given' | 'paused',
   says: string,
 ): Promise<void> {
   await touch(page, team)
-  await expect(answer(page, is)).toContainText(team.team_name)
-  await expect(answer(page, is)).toContainText(says)
+  await expect(answer(page, kind)).toContainText(team.team_name)
+  await expect(answer(page, kind)).toContainText(says)
 }
 
 async function endAnswer(page: Page, timers: HeldTimers): Promise<void> {

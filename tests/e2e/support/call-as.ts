@@ -21,6 +21,6 @@ export async function callAs<N extends CallName>(
       : await postCall(caller.url, name, input, { cookie: caller.cookie })
   const said = await response.text()
   const answer = parseAnswer(calls[name], JSON.parse(said))
-  if (answer.status !== 'OK') throw new Error(`${name} was refused: ${said}`)
+  if (answer.kind !== 'ok') throw new Error(`${name} was refused: ${said}`)
   return answer.output
 }
