@@ -77,8 +77,17 @@ const serviceWorker = () =>
 
 export default defineConfig({
   plugins: [
-    ...[react({ jsxImportSource: '#jsx' }), tailwind(), guide(), headValues, asServed()],
-    ...[pageShell(), appShell(), prerender(), compileHints(), hashes.plugin, serviceWorker()],
+    react({ jsxImportSource: '#jsx' }),
+    tailwind(),
+    guide(),
+    headValues,
+    asServed(),
+    pageShell(),
+    appShell(),
+    prerender(),
+    compileHints(),
+    hashes.plugin,
+    serviceWorker(),
   ],
   resolve: {
     alias: {

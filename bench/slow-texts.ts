@@ -14,12 +14,7 @@ import {
   filled,
   fullCalls,
   honestCallOf,
-  ODD_EVENTS,
-  ODD_FORMS,
-  ODD_GUESTS,
-  ODD_HEADERS,
-  ODD_JSON,
-  ODD_TEXTS,
+  ODD,
   type SentCall,
   textPlacesOf,
   withEvent,
@@ -109,34 +104,34 @@ try {
   const isOrganisers = (name: SentCall['name']) => definitionOf(name).who === 'organiser'
   const places = CALL_NAMES.flatMap((name) => textPlacesOf(name, version))
   const texts = places.flatMap((place) =>
-    Object.entries(ODD_TEXTS).map(([odd, unit]) => ({
+    Object.entries(ODD.texts).map(([odd, unit]) => ({
       what: `${place.name}, ${place.at}: ${odd}`,
       call: place.with(filled(unit, place.room)),
     })),
   )
-  const json = Object.entries(ODD_JSON).flatMap(([odd, make]) =>
+  const json = Object.entries(ODD.json).flatMap(([odd, make]) =>
     CALL_NAMES.flatMap((name) => withJson(name, make)).map((call) => ({
       what: `${call.name}: ${odd}`,
       call,
     })),
   )
-  const full = Object.entries(ODD_TEXTS).flatMap(([odd, unit]) =>
+  const full = Object.entries(ODD.texts).flatMap(([odd, unit]) =>
     fullCalls(unit, version).map((call) => ({ what: `${call.name}: ${odd}`, call })),
   )
   const of = (all: Readonly<Record<string, unknown>>) => Object.keys(all)
-  const events = Object.entries(ODD_EVENTS).map(([what, make]) => ({
+  const events = Object.entries(ODD.events).map(([what, make]) => ({
     what,
     call: withEvent(make, version, '&dry_run=1'),
   }))
-  const guests = Object.entries(ODD_GUESTS).map(([what, people]) => ({
+  const guests = Object.entries(ODD.guests).map(([what, people]) => ({
     what,
     call: withGuests(people()),
   }))
-  const forms = of(ODD_FORMS).map((what) => ({
+  const forms = of(ODD.forms).map((what) => ({
     what,
-    call: { ...code, body: ODD_FORMS[what]?.(32_000) ?? '' },
+    call: { ...code, body: ODD.forms[what]?.(32_000) ?? '' },
   }))
-  const headers = Object.entries(ODD_HEADERS).map(([what, sent]) => ({
+  const headers = Object.entries(ODD.headers).map(([what, sent]) => ({
     what,
     call: code,
     headers: sent,
@@ -158,7 +153,7 @@ try {
     await rowOf(
       'an event or guests whose texts are as long as they are still read',
       full.filter(({ call }) => isOrganisers(call.name)),
-      withGuests(ODD_GUESTS['fifty people']?.() ?? []),
+      withGuests(ODD.guests['fifty people']?.() ?? []),
       250,
     ),
     await rowOf('an odd form of 32 KiB', forms, code, 5),
@@ -178,7 +173,7 @@ try {
     await rowOf(
       'fifty guests, checked',
       guests,
-      withGuests(ODD_GUESTS['fifty people']?.() ?? []),
+      withGuests(ODD.guests['fifty people']?.() ?? []),
       250,
     ),
   ])

@@ -11,15 +11,10 @@ import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
 import { sharedKeysWarning } from '#server/tag-proof/tag-keys'
 import { localTime, setTimeZone } from '#server/time'
-import {
-  type CommandFlags,
-  type CommandOutput,
-  type CommandRun,
-  createRun,
-  onEvent,
-  plural,
-} from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
+import { onEvent } from './event-database'
 import { FaultyText, readEventText, readTextFile } from './event-text'
+import { plural } from './lines'
 
 /** Prints the faults of a file, as JSON for scripts, and throws a one-sentence `Failure`. */
 async function reportFaults<T>(path: string, run: CommandRun, work: () => Promise<T>): Promise<T> {

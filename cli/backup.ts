@@ -6,16 +6,9 @@ import { COMMAND } from '#server/command-name'
 import { fileItself } from '#server/db/database-url'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
-import {
-  type CommandFlags,
-  type CommandOutput,
-  type CommandRun,
-  createRun,
-  onEvent,
-  plural,
-  recordCommand,
-  sumText,
-} from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
+import { onEvent, recordCommand } from './event-database'
+import { plural, sumText } from './lines'
 
 async function backup(path: string, run: CommandRun): Promise<void> {
   const [location, file] = [readDatabaseLocation(process.env), fileItself(path)]

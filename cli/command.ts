@@ -1,14 +1,7 @@
 import { createInterface } from 'node:readline'
 import { normaliseText } from '#rules/text'
-import { audit, type By } from '#server/audit'
-import type { EventSum } from '#server/backup-file'
-import type { Database } from '#server/db/database'
-import type { DatabaseLocation } from '#server/db/database-url'
-import { holdOffServers, openDatabase, type Purpose } from '#server/db/open'
-import { readSettings } from '#server/db/queries/settings'
-import { readDatabaseLocation } from '#server/env'
+import type { By } from '#server/audit'
 import { Failure } from '#server/failure'
-import { setTimeZone } from '#server/time'
 
 /** Output of a command: its result, and separate messages for the operator. */
 export interface CommandOutput {
@@ -16,25 +9,6 @@ export interface CommandOutput {
   readonly report: (text: string) => void
   /** Answers questions; reads a line from standard input by default. Replaced in tests. */
   readonly answer?: () => Promise<string | null>
-}
-
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}
-
-/** `392 entries of the ledger (3 voided), 9800 points, 48 teams, 200 people` */
-export function sumText({ entries, voided, points, teams, people }: EventSum): string {
-  const played = `${plural(entries, 'entry', 'entries')} of the ledger (${voided} voided), ${plural(points, 'point')}`
-  return `${played}, ${plural(teams, 'team')}, ${plural(people, 'person', 'people')}`
-}
-
-/** Formats table lines for the terminal: names left-aligned, numbers right-aligned. */
-export function tableLines(rows: readonly (readonly string[])[]): string[] {
-  const widths =
-    rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  const cell = (text: string, column: number) =>
-    column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)
-  return rows.map((row) => row.map(cell).join('  '))
 }
 
 const REASON_MAX = 200
@@ -120,6 +94,7 @@ export function createRun(output: CommandOutput, { json, reason, yes = false }: 
     confirmed,
   }
 }
+<<<<<<< HEAD
 
 /**
  * Opens a database, sets this process to the event's time zone, and always closes the database.
@@ -166,3 +141,5 @@ export async function recordCommand(
 ): Promise<void> {
   await db.write({ kind: 'records' }, (writer) => audit(writer, Date.now(), by, entry))
 }
+=======
+>>>>>>> 496e6c48 (Version 1.0.0 with its changelog: from now on a change of the schema is a migration, and what no release left behind is gone; lines that stood twice stand once)

@@ -1,13 +1,6 @@
 import '#server/runtime'
-import { failureText } from '#server/failure'
-import { loadSettingsFile } from '#server/settings-file'
+import { loadSettingsOrExit } from '#server/settings-file'
 
-try {
-  loadSettingsFile(process.env)
-} catch (reason) {
-  process.stderr.write(`${failureText(reason) ?? String(reason)}\n`)
-  process.exit(1)
-}
-// Imported dynamically: an older Node fails to load it, with an error that does not say what to
-// install. Check the version first.
+loadSettingsOrExit()
+// Imported dynamically, as the server's own code is (server/entry.ts).
 await import('./main')

@@ -12,14 +12,9 @@ import { readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { parseMobile } from '#server/mobile'
 import { Refusal } from '#server/refusal'
-import {
-  type CommandFlags,
-  type CommandOutput,
-  type CommandRun,
-  createRun,
-  onEvent,
-  plural,
-} from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
+import { onEvent } from './event-database'
+import { plural } from './lines'
 
 /**
  * Returns both orders of a full name, folded like a team name: case, diacritics and spaces do not

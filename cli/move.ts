@@ -8,16 +8,9 @@ import { readSnapshot } from '#server/db/whole-copy'
 import { findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
-import {
-  type CommandFlags,
-  type CommandOutput,
-  type CommandRun,
-  createRun,
-  plural,
-  sumText,
-  withDatabase,
-  withoutServers,
-} from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
+import { withDatabase, withoutServers } from './event-database'
+import { plural, sumText } from './lines'
 
 async function copyDatabase(
   from: DatabaseLocation,

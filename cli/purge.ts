@@ -2,13 +2,8 @@ import type { Command } from 'commander'
 import { COMMAND } from '#server/command-name'
 import { Failure } from '#server/failure'
 import { checkClock, type Purged, purge } from '#server/retention'
-import {
-  type CommandFlags,
-  type CommandOutput,
-  type CommandRun,
-  createRun,
-  onEvent,
-} from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
+import { onEvent } from './event-database'
 
 const LABELS = {
   sessions: 'expired sessions',

@@ -11,16 +11,9 @@ import { readEventState } from '#server/db/queries/settings'
 import { readDatabaseLocation, readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { randomId } from '#server/random'
-import {
-  type CommandFlags,
-  type CommandOutput,
-  type CommandRun,
-  createRun,
-  onEvent,
-  plural,
-  recordCommand,
-  tableLines,
-} from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
+import { onEvent, recordCommand } from './event-database'
+import { plural, tableLines } from './lines'
 
 interface RehearseFlags extends CommandFlags {
   readonly players: string

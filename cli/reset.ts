@@ -8,15 +8,9 @@ import { type DatabaseLocation, locationText } from '#server/db/database-url'
 import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
 import { resetEvent, resetFileName } from '#server/reset-event'
-import {
-  type CommandFlags,
-  type CommandOutput,
-  type CommandRun,
-  createRun,
-  onEvent,
-  plural,
-  withoutServers,
-} from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
+import { onEvent, withoutServers } from './event-database'
+import { plural } from './lines'
 
 interface ResetFlags extends CommandFlags {
   readonly keep: string

@@ -34,17 +34,9 @@ import { emptyTables, findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
 import { cannotWrite, Failure } from '#server/failure'
 import { fileTime, isoTime, localTime } from '#server/time'
-import {
-  type CommandFlags,
-  type CommandOutput,
-  type CommandRun,
-  createRun,
-  plural,
-  recordCommand,
-  sumText,
-  withDatabase,
-  withoutServers,
-} from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
+import { recordCommand, withDatabase, withoutServers } from './event-database'
+import { plural, sumText } from './lines'
 import { repairScores } from './verify'
 
 /**
@@ -68,32 +60,18 @@ async function findMissingLate(db: Reader, backup: Reader): Promise<MissingEntry
   const lost = (await readLateEntries(db)).filter(
     ({ late_id, accepted_at }) => accepted_at === null && !inBackup.has(late_id),
   )
-  return lost
-    .reverse()
-    .map(
-      ({
-        kind,
-        award_id,
-        team_id,
-        team_name,
-        vendor_name,
-        label,
-        points,
-        made_at,
-        received_at,
-      }) => ({
-        kind: `late ${kind}`,
-        award_id,
-        team_id,
-        team_name,
-        vendor_name,
-        label,
-        points,
-        voided: false,
-        awarded_at: isoTime(made_at),
-        received_at: isoTime(received_at),
-      }),
-    )
+  return lost.reverse().map((late) => ({
+    kind: `late ${late.kind}`,
+    award_id: late.award_id,
+    team_id: late.team_id,
+    team_name: late.team_name,
+    vendor_name: late.vendor_name,
+    label: late.label,
+    points: late.points,
+    voided: false,
+    awarded_at: isoTime(late.made_at),
+    received_at: isoTime(late.received_at),
+  }))
 }
 
 /** Finds entries of the ledger of `db` that the file's ledger lacks, oldest first. */

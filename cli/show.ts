@@ -6,13 +6,8 @@ import { COMMAND } from '#server/command-name'
 import { readEvent } from '#server/event-file/current-event'
 import { cannotWrite } from '#server/failure'
 import { localTime } from '#server/time'
-import {
-  type CommandFlags,
-  type CommandOutput,
-  type CommandRun,
-  createRun,
-  onEvent,
-} from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
+import { onEvent } from './event-database'
 
 /** Writes a file readable only by its owner, either completely or not at all. Throws `Failure`. */
 async function writePrivateFile(file: string, content: string): Promise<void> {

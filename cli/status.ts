@@ -16,15 +16,9 @@ import { readPublicUrl, readSome } from '#server/env'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import type { SpendingLimit } from '#server/sms/sms-service'
 import { localTime } from '#server/time'
-import {
-  type CommandFlags,
-  type CommandOutput,
-  type CommandRun,
-  createRun,
-  onEvent,
-  plural,
-  tableLines,
-} from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
+import { onEvent } from './event-database'
+import { plural, tableLines } from './lines'
 
 const newest = (times: readonly (string | null)[]) =>
   times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)

@@ -8,15 +8,9 @@ import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/time'
 import { organiserTexts } from '#texts/organiser'
-import {
-  type CommandFlags,
-  type CommandOutput,
-  type CommandRun,
-  createRun,
-  onEvent,
-  plural,
-  recordCommand,
-} from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
+import { onEvent, recordCommand } from './event-database'
+import { plural } from './lines'
 
 function scoreText(score: ScoreDifference['stored']): string {
   if (score === null) return 'no score'

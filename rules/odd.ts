@@ -295,8 +295,10 @@ export function findOdd(
   const fresh = received.filter((entry) => !fastListed.has(entry))
   const late = received.filter((entry) => entry.receivedAt - entry.at > HOUR_MS)
   const found = [
-    ...[...favourite, ...favourites(received, receivedAt, entriesOf(favourite))],
-    ...[...fast, ...receivedBursts('fast_booth', fresh, FAST_BEYOND + 1, MINUTE_MS - 1)],
+    ...favourite,
+    ...favourites(received, receivedAt, entriesOf(favourite)),
+    ...fast,
+    ...receivedBursts('fast_booth', fresh, FAST_BEYOND + 1, MINUTE_MS - 1),
     ...receivedBursts('late_burst', late, LATE_FROM, HOUR_MS),
   ]
   const findings = [

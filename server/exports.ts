@@ -58,24 +58,31 @@ function pageOf<T extends ExportedRow>(
   }
 }
 
+/** To which team, by which booth, and what. */
+const GIVEN = [
+  'team_id',
+  'team_name',
+  'vendor_id',
+  'vendor_name',
+  'point_type',
+  'label',
+  'points',
+] as const
+
 /**
  * Newest first. An index selects the page before anything is joined: a million awards take no
  * longer than one page.
  */
 const awards: ExportedTable = {
   columns: [
-    ...([
-      'award_id',
-      'kind',
-      'team_id',
-      'team_name',
-      'vendor_id',
-      'vendor_name',
-      'point_type',
-      'label',
-      'points',
-    ] as const),
-    ...(['awarded_at', 'received_at', 'given_by', 'reason', 'voided_at'] as const),
+    'award_id',
+    'kind',
+    ...GIVEN,
+    'awarded_at',
+    'received_at',
+    'given_by',
+    'reason',
+    'voided_at',
   ],
   async read(db, before, limit) {
     const page = db
@@ -155,18 +162,17 @@ async function readMembers(db: Reader, teamIds: readonly string[]) {
 /** By place; then hidden and disbanded teams, which have none. */
 const teams: ExportedTable = {
   columns: [
-    ...([
-      'place',
-      'team_id',
-      'team_name',
-      'points',
-      'member_count',
-      'captain',
-      'members',
-      'nfc_id',
-      'created_at',
-    ] as const),
-    ...(['disbanded_at', 'hidden_at'] as const),
+    'place',
+    'team_id',
+    'team_name',
+    'points',
+    'member_count',
+    'captain',
+    'members',
+    'nfc_id',
+    'created_at',
+    'disbanded_at',
+    'hidden_at',
   ],
   async read(db, before, limit) {
     const ranked = await readPlaces(db)
@@ -244,18 +250,19 @@ const ranking: ExportedTable = {
 /** Newest first. */
 const players: ExportedTable = {
   columns: [
-    ...([
-      'user_id',
-      'first_name',
-      'last_name',
-      'nickname',
-      'email',
-      'mobile',
-      'team_id',
-      'team_name',
-      'created_at',
-    ] as const),
-    ...(['first_signed_in_at', 'blocked_at', 'invited_at', 'invitation_failed_at'] as const),
+    'user_id',
+    'first_name',
+    'last_name',
+    'nickname',
+    'email',
+    'mobile',
+    'team_id',
+    'team_name',
+    'created_at',
+    'first_signed_in_at',
+    'blocked_at',
+    'invited_at',
+    'invitation_failed_at',
   ],
   async read(db, before, limit) {
     const rows = await db
@@ -339,18 +346,15 @@ const refusals: ExportedTable = {
 /** Undecided ones first, then the newest. */
 const late: ExportedTable = {
   columns: [
-    ...([
-      'late_id',
-      'kind',
-      'award_id',
-      'team_id',
-      'team_name',
-      'vendor_id',
-      'vendor_name',
-      'point_type',
-      'label',
-    ] as const),
-    ...(['points', 'made_at', 'received_at', 'given_by', 'accepted_at', 'declined_at'] as const),
+    'late_id',
+    'kind',
+    'award_id',
+    ...GIVEN,
+    'made_at',
+    'received_at',
+    'given_by',
+    'accepted_at',
+    'declined_at',
   ],
   async read(db, before, limit) {
     const after = before === undefined ? null : await findLateEntry(db, before)

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Reader } from './db/database'
 import { selectAudit } from './db/queries/audit'
-import type { UsersTable } from './db/tables'
+import { columnsOf, type Tables, type UsersTable } from './db/tables'
 import { isTime } from './exports'
 import { hashSecret } from './random'
 import { isoTime } from './time'
@@ -10,46 +11,58 @@ const isoOf = (name: string, value: unknown) =>
 const readableRow = (row: object) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, isoOf(name, value)]))
 
+/** Queries the rows of a table in which a column names the person. */
+function createRowsOf(db: Reader, userId: string) {
+  return <T extends keyof Tables>(
+    table: T,
+    columns: readonly (keyof Tables[T] & string)[],
+    { whose = 'user_id', by }: { readonly whose?: string; readonly by?: string } = {},
+  ) => ({
+    async execute(): Promise<object[]> {
+      const names = sql.join(columns.map((column) => sql.ref(column)))
+      const order = by === undefined ? sql`` : sql` order by ${sql.ref(by)}`
+      const { rows } = await sql<object>`
+        select ${names} from ${sql.table(table)} where ${sql.ref(whose)} = ${userId}${order}`.execute(
+        db,
+      )
+      return rows
+    },
+  })
+}
+
 /** Queries for each list of a person's sign-ins. */
 function signIns(db: Reader, { user_id, mobile, email_key }: UsersTable) {
   const hashes = [user_id, mobile, email_key].map(hashSecret)
+  const rowsOf = createRowsOf(db, user_id)
   return {
-    sessions: db
-      .selectFrom('sessions')
-      .where('user_id', '=', user_id)
-      .select(['created_at', 'renewed_at', 'expires_at', 'address', 'user_agent']),
+    sessions: rowsOf('sessions', [
+      'created_at',
+      'renewed_at',
+      'expires_at',
+      'address',
+      'user_agent',
+    ]),
     codes: db
       .selectFrom('sign_in_requests')
       .where((eb) => eb.or([eb('user_id', '=', user_id), eb('asked_hash', 'in', hashes)]))
       .select(['created_at', 'used_at', 'wrong_tries']),
-    links: db.selectFrom('organiser_links').where('user_id', '=', user_id).select('created_at'),
+    links: rowsOf('organiser_links', ['created_at']),
     sms_counted: db.selectFrom('sms_sends').where('recipient_hash', 'in', hashes).select('sent_at'),
     wrong_codes: db
       .selectFrom('wrong_codes')
       .where('account_hash', 'in', hashes)
       .select('tried_at'),
-    notifications: db
-      .selectFrom('push_subscriptions')
-      .where('user_id', '=', user_id)
-      .select(['endpoint', 'created_at']),
-    signing_devices: db
-      .selectFrom('signing_devices')
-      .where('user_id', '=', user_id)
-      .select(['registered_at', 'last_used_at', 'revoked_at']),
-    booth_history: db
-      .selectFrom('staff_history')
-      .where('user_id', '=', user_id)
-      .select(['vendor_id', 'from_at', 'until_at']),
-    booth_devices: db
-      .selectFrom('booth_devices')
-      .where('user_id', '=', user_id)
-      .select(['seen_at', 'waiting']),
+    notifications: rowsOf('push_subscriptions', ['endpoint', 'created_at']),
+    signing_devices: rowsOf('signing_devices', ['registered_at', 'last_used_at', 'revoked_at']),
+    booth_history: rowsOf('staff_history', ['vendor_id', 'from_at', 'until_at']),
+    booth_devices: rowsOf('booth_devices', ['seen_at', 'waiting']),
   }
 }
 
 /** Queries for each list of actions by or about a person. */
 function takingPart(db: Reader, userId: string) {
   const team = ['teams.team_id', 'teams.team_name'] as const
+  const rowsOf = createRowsOf(db, userId)
   return {
     team: db
       .selectFrom('memberships')
@@ -61,10 +74,9 @@ function takingPart(db: Reader, userId: string) {
       .innerJoin('teams', 'teams.team_id', 'invites.team_id')
       .where('invites.user_id', '=', userId)
       .select([...team, 'invites.created_at']),
-    captain_of: db
-      .selectFrom('teams')
-      .where('captain_id', '=', userId)
-      .select([...team, 'created_at', 'disbanded_at']),
+    captain_of: rowsOf('teams', ['team_id', 'team_name', 'created_at', 'disbanded_at'], {
+      whose: 'captain_id',
+    }),
     team_history: db
       .selectFrom('team_log')
       .innerJoin('teams', 'teams.team_id', 'team_log.team_id')
@@ -73,22 +85,23 @@ function takingPart(db: Reader, userId: string) {
       )
       .orderBy('team_log.at')
       .select([...team, 'team_log.at', 'team_log.what', 'team_log.nfc_id']),
-    awards: db.selectFrom('awards').where('user_id', '=', userId).orderBy('awarded_at').selectAll(),
-    voids: db.selectFrom('voids').where('user_id', '=', userId).select(['award_id', 'voided_at']),
-    refusals: db
-      .selectFrom('refusals')
-      .where('user_id', '=', userId)
-      .select(['award_id', 'vendor_id', 'team_id', 'point_type', 'code', 'made_at', 'refused_at']),
-    tag_touches: db
-      .selectFrom('tag_touches')
-      .where('user_id', '=', userId)
-      .orderBy('received_at')
-      .select(['nfc_id', 'team_id', 'made_at', 'received_at']),
-    late_entries: db
-      .selectFrom('late_entries')
-      .where('user_id', '=', userId)
-      .orderBy('received_at')
-      .select([
+    awards: rowsOf('awards', columnsOf('awards'), { by: 'awarded_at' }),
+    voids: rowsOf('voids', ['award_id', 'voided_at']),
+    refusals: rowsOf('refusals', [
+      'award_id',
+      'vendor_id',
+      'team_id',
+      'point_type',
+      'code',
+      'made_at',
+      'refused_at',
+    ]),
+    tag_touches: rowsOf('tag_touches', ['nfc_id', 'team_id', 'made_at', 'received_at'], {
+      by: 'received_at',
+    }),
+    late_entries: rowsOf(
+      'late_entries',
+      [
         'kind',
         'award_id',
         'vendor_id',
@@ -97,28 +110,16 @@ function takingPart(db: Reader, userId: string) {
         'points',
         'made_at',
         'received_at',
-      ])
-      .select(['accepted_at', 'declined_at']),
-    tags_made: db
-      .selectFrom('tags')
-      .where('created_by', '=', userId)
-      .select(['nfc_id', 'created_at']),
-    tags_written: db
-      .selectFrom('tags')
-      .where('written_by', '=', userId)
-      .select(['nfc_id', 'written_at']),
-    invitation_sms: db
-      .selectFrom('sms_messages')
-      .where('user_id', '=', userId)
-      .select(['begun_at', 'state']),
-    refusals_beyond: db
-      .selectFrom('refusals_beyond')
-      .where('user_id', '=', userId)
-      .select(['number', 'first_at', 'last_at']),
-    messages: db
-      .selectFrom('messages')
-      .where('user_id', '=', userId)
-      .select(['text', 'sent_at', 'sent_to']),
+        'accepted_at',
+        'declined_at',
+      ],
+      { by: 'received_at' },
+    ),
+    tags_made: rowsOf('tags', ['nfc_id', 'created_at'], { whose: 'created_by' }),
+    tags_written: rowsOf('tags', ['nfc_id', 'written_at'], { whose: 'written_by' }),
+    invitation_sms: rowsOf('sms_messages', ['begun_at', 'state']),
+    refusals_beyond: rowsOf('refusals_beyond', ['number', 'first_at', 'last_at']),
+    messages: rowsOf('messages', ['text', 'sent_at', 'sent_to']),
     audit: selectAudit(db)
       .where((eb) => eb.or([eb('audit.user_id', '=', userId), eb('audit.person_id', '=', userId)]))
       .orderBy('audit.at'),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Failure } from './failure'
+import { Failure, failureText } from './failure'
 
 /** The environment variable that names the file. */
 const SETTINGS_FILE = 'SETTINGS_FILE'
@@ -70,5 +70,15 @@ export function loadSettingsFile(variables: NodeJS.ProcessEnv): void {
     if (given !== undefined && given !== value)
       throw new Failure(`${file} sets ${name}, which is set otherwise by what starts this.`)
     variables[name] = value
+  }
+}
+
+/** Loads the settings file of this process, or ends it with one sentence. */
+export function loadSettingsOrExit(): void {
+  try {
+    loadSettingsFile(process.env)
+  } catch (reason) {
+    process.stderr.write(`${failureText(reason) ?? String(reason)}\n`)
+    process.exit(1)
   }
 }

@@ -1,11 +1,11 @@
 import { calls } from '#contract/calls'
 import type { User } from '#contract/entities'
-import { caseKey } from '#rules/account'
+import { caseKey, uniqueNickname } from '#rules/account'
 import { fieldTexts } from '#texts/fields'
 import { VERSION } from '../build-info'
 import type { Handler } from '../call-context'
 import type { Reader } from '../db/database'
-import { findById, isNicknameTaken, nicknameKeyOf, readProfile } from '../db/queries/accounts'
+import { findById, isNicknameTaken, readProfile } from '../db/queries/accounts'
 import { addSubscription, removeSubscription } from '../db/queries/messages'
 import { endOtherSessionsOf, endSession, readSessions } from '../db/queries/sessions'
 import { findRequestedTeam, findTeamOf } from '../db/queries/teams'
@@ -81,7 +81,7 @@ export const updateProfile: Handler<'updateProfile'> = async (
     }
     await db
       .updateTable('users')
-      .set({ ...values, nickname_key: nicknameKeyOf(nickname, own) })
+      .set({ ...values, nickname_key: uniqueNickname(nickname) })
       .where('user_id', '=', caller.userId)
       .execute()
     const [team, requested] = [

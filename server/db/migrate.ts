@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { Failure } from '../failure'
-import { compareNamesAnew } from './compare-names'
 import type { Database } from './database'
 import type { Connections } from './postgres-connections'
 import { createSchema } from './schema'
@@ -108,17 +107,11 @@ export async function assertUsable(connections: Connections, where: string): Pro
 }
 
 type Engine = Database['engine']
-type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>
-
-const createAll: Migration = (db, engine) => createSchema(db as Kysely<unknown>, engine)
+type Migration = (db: Kysely<unknown>, engine: Engine) => Promise<void>
+type Migrations = ReadonlyMap<string, Migration>
 
 /** Migrations by release, oldest first. Never change a released one. */
-const MIGRATIONS: ReadonlyMap<string, Migration> = new Map([
-  ['1.0.0', createAll],
-  // Recomputes name keys of databases created before names were compared without regard to the look
-  // of their punctuation.
-  ['1.0.0-names', compareNamesAnew],
-])
+const MIGRATIONS: Migrations = new Map([['1.0.0', createSchema]])
 
 /** Names of migrations before 1.0.0; their databases are not supported. */
 const NUMBERED = /^00\d\d-/
@@ -126,10 +119,11 @@ const NUMBERED = /^00\d\d-/
 /** Compares a database's migrations with this version's. */
 export function schemaState(
   applied: readonly string[],
+  migrations: Migrations = MIGRATIONS,
 ): 'current' | 'behind' | 'too old' | 'too new' {
   if (applied.some((name) => NUMBERED.test(name))) return 'too old'
-  if (applied.some((name) => !MIGRATIONS.has(name))) return 'too new'
-  return [...MIGRATIONS.keys()].every((name) => applied.includes(name)) ? 'current' : 'behind'
+  if (applied.some((name) => !migrations.has(name))) return 'too new'
+  return [...migrations.keys()].every((name) => applied.includes(name)) ? 'current' : 'behind'
 }
 
 /**
@@ -145,14 +139,18 @@ async function readApplied(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function migrateLocked(db: Kysely<Tables>, engine: Engine): Promise<void> {
+async function migrateLocked(
+  db: Kysely<Tables>,
+  engine: Engine,
+  migrations: Migrations,
+): Promise<void> {
   await sql`create table if not exists ${TABLE} (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
     db,
   )
   const applied = await readApplied(db)
-  for (const [name, up] of MIGRATIONS) {
+  for (const [name, up] of migrations) {
     if (applied.includes(name)) continue
-    await up(db, engine)
+    await up(db as Kysely<unknown>, engine)
     await sql`insert into ${TABLE} (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
       db,
     )
@@ -163,8 +161,12 @@ async function migrateLocked(db: Kysely<Tables>, engine: Engine): Promise<void> 
  * Migrates to the latest version in one transaction. Servers and commands that start at the same
  * time wait for each other.
  */
-export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  const state = schemaState(await readApplied(db))
+export async function migrate(
+  db: Kysely<Tables>,
+  engine: Engine,
+  migrations: Migrations = MIGRATIONS,
+): Promise<void> {
+  const state = schemaState(await readApplied(db), migrations)
   if (state === 'current') return
   if (state === 'too new') {
     throw new Failure(
@@ -181,7 +183,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
     try {
       if (engine === 'postgres')
         await sql`select pg_advisory_xact_lock(hashtextextended('migrations', 0))`.execute(own)
-      await migrateLocked(own, engine)
+      await migrateLocked(own, engine, migrations)
       await sql`commit`.execute(own)
     } catch (reason) {
       await sql`rollback`.execute(own).catch(() => undefined)

@@ -4,36 +4,30 @@ import { isPossibleTime, TABLE_NAMES, TABLES, type Tables } from './tables'
 
 /** The tables whose times rule 18 bounds. */
 const TIMED: readonly (keyof Tables)[] = [
-  ...([
-    'booth_closings',
-    'teams',
-    'memberships',
-    'invites',
-    'team_log',
-    'tag_touches',
-    'tag_refusals',
-    'awards',
-    'voids',
-  ] as const),
-  ...([
-    'team_scores',
-    'frozen_scores',
-    'refusals',
-    'refusals_beyond',
-    'late_entries',
-    'messages',
-    'audit',
-  ] as const),
+  'booth_closings',
+  'teams',
+  'memberships',
+  'invites',
+  'team_log',
+  'tag_touches',
+  'tag_refusals',
+  'awards',
+  'voids',
+  'team_scores',
+  'frozen_scores',
+  'refusals',
+  'refusals_beyond',
+  'late_entries',
+  'messages',
+  'audit',
 ]
 
 /** Builds the check of a table's times; skips columns that have their own. */
 function timesOf(table: keyof Tables): string {
   const checks = Object.entries<string>(TABLES[table]).flatMap(([name, type]) => {
     if (!/^(\w+_)?at$/.test(name) || !/^bigint( not null)?$/.test(type)) return []
-    // `is null` is redundant, because null passes any check, but a released schema stays: only
-    // `accepted_at` was released without it.
-    const isPlain = type !== 'bigint' || name === 'accepted_at'
-    return isPlain ? isPossibleTime(name) : `(${name} is null or ${isPossibleTime(name)})`
+    // Null passes any check.
+    return isPossibleTime(name)
   })
   return `constraint ${table}_times check (${checks.join(' and ')})`
 }
@@ -144,7 +138,7 @@ function appendOnlyTriggers(engine: Database['engine']): string[] {
       `create function refuse_${kind}_change() returns trigger language plpgsql as $$ begin raise exception '${message}'; end $$`,
   )
   const triggers = Object.entries(APPEND_ONLY).flatMap(([table, kind]) =>
-    [...['update', 'delete'], ...(kind === 'ledger' ? ['truncate'] : [])].map((change) => {
+    ['update', 'delete', ...(kind === 'ledger' ? ['truncate'] : [])].map((change) => {
       const each = change === 'truncate' ? 'statement' : 'row'
       return `create trigger ${table}_no_${change} before ${change} on ${table} for each ${each} execute function refuse_${kind}_change()`
     }),
@@ -174,7 +168,7 @@ async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** Release 1.0.0. Once it is out, nothing here changes: later releases add migrations. */
+/** Creates the tables of release 1.0.0. Nothing here changes: later releases add migrations. */
 export async function createSchema(db: Kysely<unknown>, engine: Database['engine']): Promise<void> {
   await run(db, [...schema(engine), ...appendOnlyTriggers(engine)])
 }

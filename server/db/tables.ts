@@ -10,8 +10,8 @@ export const isPossibleTime = (column: string) =>
 
 /**
  * The tables of release 1.0.0 on both engines, each after the tables it refers to, with their
- * columns' SQL: ids as text, times as whole ms since the epoch, flags as 0 | 1. Never change them
- * after the release: later releases add migrations, and extend `Tables` and `columnsOf`.
+ * columns' SQL: ids as text, times as whole ms since the epoch, flags as 0 | 1. They never change:
+ * later releases add migrations, and extend `Tables` and `columnsOf`.
  */
 export const TABLES = {
   /** The event's settings and flags, one JSON value per row. */

@@ -56,29 +56,25 @@ export async function findFilledTable(
 
 /** Tables filled by playing, each before the tables it refers to. */
 const PLAYED = [
-  ...([
-    'frozen_scores',
-    'tag_touches',
-    'tag_refusals',
-    'confirmed_bonuses',
-    'voids',
-    'awards',
-    'team_scores',
-    'team_log',
-    'invites',
-    'memberships',
-    'refusals',
-  ] as const),
-  ...([
-    'late_entries',
-    'refusals_beyond',
-    'audit',
-    'messages',
-    'push_subscriptions',
-    'booth_devices',
-  ] as const),
-  'signing_devices' as const,
-]
+  'frozen_scores',
+  'tag_touches',
+  'tag_refusals',
+  'confirmed_bonuses',
+  'voids',
+  'awards',
+  'team_scores',
+  'team_log',
+  'invites',
+  'memberships',
+  'refusals',
+  'late_entries',
+  'refusals_beyond',
+  'audit',
+  'messages',
+  'push_subscriptions',
+  'booth_devices',
+  'signing_devices',
+] as const
 
 /**
  * Deletes the ledger, the teams and everything that refers to them, rehearsed or real, and the

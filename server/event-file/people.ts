@@ -7,7 +7,6 @@ import {
   isErased,
   isReserved,
   isReservedName,
-  nicknameKeyOf,
   nicknameMaker,
   readActiveOrganisers,
   removeUnusedAccount,
@@ -173,11 +172,7 @@ async function fillIn(db: Writer, staff: readonly PlannedStaff[]): Promise<Plann
     const nickname =
       person.nickname || (account !== undefined && isReserved(account) ? account.nickname : '')
     const email = person.email || (userId === undefined ? (account?.email ?? '') : '')
-    return {
-      ...one,
-      ...keysOf({ ...person, nickname, email }),
-      nicknameKey: nicknameKeyOf(nickname, account),
-    }
+    return { ...one, ...keysOf({ ...person, nickname, email }) }
   })
   const makeNickname = nicknameMaker(db, new Set(filled.map(({ nicknameKey }) => nicknameKey)))
   const all: PlannedStaff[] = []

@@ -8,7 +8,6 @@ import {
   LogOut,
   MessageSquareText,
   ScrollText,
-  SunMoon,
   UserRoundPen,
   Volume2,
 } from 'lucide-react'
@@ -35,7 +34,7 @@ import { Badge } from '../ui/bottom-bar'
 import { Confirmation, useLazyDialog } from '../ui/dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
 import { chooseSound, useSound } from '../ui/signal'
-import { chooseTheme, useTheme } from '../ui/theme'
+import { ThemeItem } from '../ui/theme-item'
 
 const loadProfile = async () => (await import('../features/profile/account-dialogs')).ProfileDialog
 const loadMessages = async () =>
@@ -87,7 +86,6 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const mayHoldAwards = storage !== 'read' && (isStaff || entries.length > 0)
   const [asking, setAsking] = useState(false)
   const server = useSyncExternalStore(serverVersion.subscribe, serverVersion.get)
-  const theme = useTheme()
   const sound = useSound()
   const install = useInstall()
   const profile = useLazyDialog(loadProfile, profileTexts.notLoaded)
@@ -131,13 +129,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           {messageTexts.title}
           {unread > 0 && <span className="ml-auto tabular-nums text-warn">{unread}</span>}
         </MenuItem>
-        <MenuItem
-          icon={SunMoon}
-          checked={theme === 'light'}
-          onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}
-        >
-          {commonTexts.lightTheme}
-        </MenuItem>
+        <ThemeItem />
         <MenuItem icon={Volume2} checked={sound} onClick={() => chooseSound(!sound)}>
           {commonTexts.sound}
         </MenuItem>

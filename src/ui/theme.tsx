@@ -26,9 +26,13 @@ function show(theme: Theme): void {
   shown.set(theme)
 }
 
-export function chooseTheme(theme: Theme): void {
+function chooseTheme(theme: Theme): void {
   show(theme)
   storeChoice(KEY, theme)
+}
+
+export function toggleTheme(): void {
+  chooseTheme(shown.get() === 'light' ? 'dark' : 'light')
 }
 
 /**
@@ -55,7 +59,7 @@ export function ThemeSwitch() {
       type="button"
       aria-label={commonTexts.lightTheme}
       aria-pressed={theme === 'light'}
-      onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}
+      onClick={toggleTheme}
       className="grid size-12 cursor-pointer place-items-center rounded-full text-soft hover:text-ink"
     >
       {/* Chosen by CSS, because a prerendered screen does not know the theme. */}

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { withDatabase } from '#cli/command'
+import { withDatabase } from '#cli/event-database'
 import { freeze } from '#server/calls/corrections/results'
 import { openDatabase } from '#server/db/open'
 import { openSqlite } from '#server/db/sqlite'

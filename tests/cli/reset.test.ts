@@ -67,16 +67,17 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     for (const table of entered) expect([table, after[table]]).toEqual([table, before[table]])
     // Tables of accounts, of SMS or of the command itself; all others are empty.
     const others = [
-      ...[
-        'users',
-        'sessions',
-        'organiser_links',
-        'sign_in_requests',
-        'sms_sends',
-        'sms_messages',
-        'wrong_codes',
-      ],
-      ...['staff_history', 'settings', 'server_keys', 'audit'],
+      'users',
+      'sessions',
+      'organiser_links',
+      'sign_in_requests',
+      'sms_sends',
+      'sms_messages',
+      'wrong_codes',
+      'staff_history',
+      'settings',
+      'server_keys',
+      'audit',
     ]
     const played = Object.keys(after).filter((table) => ![...entered, ...others].includes(table))
     expect(played.filter((table) => after[table] !== 0)).toEqual([])

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { byCommandLine, recordCommand } from '#cli/command'
+import { byCommandLine } from '#cli/command'
+import { recordCommand } from '#cli/event-database'
 import { closeResults, freeze } from '#server/calls/corrections/results'
 import { beginSmsTrouble } from '#server/db/queries/sms-messages'
 import { parseInstant } from '#server/event-file/schema'

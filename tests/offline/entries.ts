@@ -1,6 +1,7 @@
 import type { Award } from '#contract/entities'
 import {
   type AwardEntry,
+  createAwardEntry,
   idOf,
   isAward,
   type New,
@@ -13,27 +14,21 @@ import { awardOf } from '../support/entities'
 
 /** A waiting award with plausible defaults. */
 export function newEntry(own: Partial<AwardEntry> = {}): AwardEntry {
-  return {
-    kind: 'award',
-    version: 1,
-    awardId: crypto.randomUUID(),
+  const tap = {
     userId: 'iva',
     vendorId: 'arkade',
-    teamId: 'vukovi',
-    teamName: 'Plavi Vukovi',
-    pointType: 'pobjeda',
-    label: 'Pobjeda',
-    points: 25,
-    made: { wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: 0, lastContact: null },
-    order: 1,
-    attempted: false,
-    cancelled: false,
-    refusal: null,
-    confirmedAt: null,
-    confirmedBy: null,
-    again: false,
-    ...own,
+    team: { team_id: 'vukovi', team_name: 'Plavi Vukovi' },
+    pointType: { point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 900 },
   }
+  const made = {
+    wall: 0,
+    forward: 0,
+    device: 0,
+    pageLife: 'one',
+    serverTime: 0,
+    lastContact: null,
+  }
+  return { ...createAwardEntry(tap, made), order: 1, ...own }
 }
 
 /** The award as the server records it. */

@@ -2,6 +2,7 @@ import { createMirror, withMirror } from '../../src/offline/mirror'
 import { createOutbox, type Outbox, type OutboxDeps } from '../../src/offline/outbox'
 import type { OutboxMessage } from '../../src/offline/outbox-channel'
 import type { RecoverableOutboxStore } from '../../src/offline/store'
+import { throughEach } from '../support/through-each'
 import { type Answer, recordedAward, sendTo } from './entries'
 import { createFakeLocks } from './fake-locks'
 import { createFakeStorage } from './fake-storage'
@@ -20,22 +21,12 @@ function failingStore(
   store: RecoverableOutboxStore,
   failures: StoreFailure[],
 ): RecoverableOutboxStore {
-  const through =
-    (method: (...given: unknown[]) => Promise<unknown>) =>
-    async (...given: unknown[]): Promise<unknown> => {
-      const [next] = failures
-      if (next === undefined || next.after-- > 0) return await method.apply(store, given)
-      failures.shift()
-      if (next.isDone) await method.apply(store, given)
-      throw new Error('the store did not answer in time')
-    }
-  return new Proxy(store, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function'
-        ? through(value as (...given: unknown[]) => Promise<unknown>)
-        : value
-    },
+  return throughEach(store, (method) => async (...given) => {
+    const [next] = failures
+    if (next === undefined || next.after-- > 0) return await method.apply(store, given)
+    failures.shift()
+    if (next.isDone) await method.apply(store, given)
+    throw new Error('the store did not answer in time')
   })
 }
 

@@ -129,16 +129,14 @@ describe('a booth’s favourite', () => {
 
   test('got 10 awards in an hour, and more than half', () => {
     expect(odd(given(10, 9))).toEqual([
-      ...[
-        {
-          kind: 'favourite',
-          team_id: 'vukovi',
-          vendor_id: 'arkade',
-          count: 10,
-          since: START,
-          until: START + 36 * MINUTE,
-        },
-      ],
+      {
+        kind: 'favourite',
+        team_id: 'vukovi',
+        vendor_id: 'arkade',
+        count: 10,
+        since: START,
+        until: START + 36 * MINUTE,
+      },
     ])
   })
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { codesIn as textsOf } from '../../src/scanner/codes'
 import type { DecoderAnswer, DecoderRequest } from '../../src/scanner/decoder-worker'
-import { drawPicture, type Scene, type SeenCode } from './qr-picture'
+import { drawPixels, SCENES, type SeenCode } from './qr-picture'
 
 const ADDRESS = 'https://natjecanje.example.hr/s/arkade-01'
 
@@ -45,12 +45,10 @@ let asked = 0
 
 /** Sends a picture of the camera to the decoder's worker and returns its answer. */
 async function codesIn(...seen: SeenCode[]): Promise<DecoderAnswer['codes']> {
-  const { width, height, luma } = drawPicture(seen)
-  const pixels = new Uint8Array(width * height * 4)
-  for (const [at, light] of luma.entries()) pixels.set([light, light, light, 255], at * 4)
+  const { data, width, height } = drawPixels(seen)
   const number = ++asked
   for (const listener of listeners)
-    listener({ data: { number, pixels: pixels.buffer, width, height } })
+    listener({ data: { number, pixels: data.buffer, width, height } })
   return await vi.waitFor(() => {
     const answer = answers.mock.calls.map(([one]) => one).find((one) => one.number === number)
     if (answer === undefined) throw new Error('no answer yet')
@@ -58,13 +56,7 @@ async function codesIn(...seen: SeenCode[]): Promise<DecoderAnswer['codes']> {
   }, FIRST_MS)
 }
 
-test.each<[how: string, Scene]>([
-  ["at arm's length", { side: 110 }],
-  ['turned and held at a slant', { side: 260, turned: 37, slant: 0.5 }],
-  ['half in the shade', { side: 240, shade: 0.35 }],
-  ['white on black', { side: 240, inverted: true }],
-  ['on a bright screen', { side: 240, glare: 0.8 }],
-])('a code %s is read', async (_how, scene) => {
+test.each(SCENES)('a code %s is read', async (_how, scene) => {
   expect(await codesIn({ text: ADDRESS, scene })).toMatchObject([{ text: ADDRESS }])
 })
 

@@ -18,6 +18,15 @@ export interface Scene {
   readonly glare?: number
 }
 
+/** Views in which every reader must find the code. */
+export const SCENES: readonly (readonly [how: string, Scene])[] = [
+  ["at arm's length", { side: 110 }],
+  ['turned and held at a slant', { side: 260, turned: 37, slant: 0.5 }],
+  ['half in the shade', { side: 240, shade: 0.35 }],
+  ['white on black', { side: 240, inverted: true }],
+  ['on a bright screen', { side: 240, glare: 0.8 }],
+]
+
 const WIDTH = 640
 const HEIGHT = 480
 const BACKGROUND = 96
@@ -69,7 +78,7 @@ function brightness(codes: readonly Drawn[], point: Point): number {
   return u > 0.5 ? light * shade : light
 }
 
-/** A camera's frame: the brightness of each pixel with the sensor's noise, 0 to 255. */
+/** The brightness of each pixel with the sensor's noise, 0 to 255. */
 export function drawPicture(seen: readonly SeenCode[]): {
   width: number
   height: number
@@ -93,6 +102,14 @@ export function drawPicture(seen: readonly SeenCode[]): {
     }
   }
   return { width: WIDTH, height: HEIGHT, luma }
+}
+
+/** A camera's frame of grey pixels, as a canvas gives it. */
+export function drawPixels(seen: readonly SeenCode[]) {
+  const { width, height, luma } = drawPicture(seen)
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (const [at, light] of luma.entries()) data.set([light, light, light, 255], at * 4)
+  return { data, width, height }
 }
 
 /** A deterministic generator. */

@@ -1,3 +1,4 @@
+import { throughEach } from '../support/through-each'
 import type { StorageMood } from './plan'
 import type { VirtualTime } from './virtual-time'
 
@@ -73,41 +74,35 @@ const DEADLINE_MS = 3_000
 /** The store of one tab: every call waits for its turn on the medium and settles only while the tab runs. */
 export function storeOfTab<S extends object>(store: S, tab: Tab, world: StorageWorld): S {
   const { medium, time } = world
-  const through =
-    (method: (...given: unknown[]) => Promise<unknown>) =>
-    (...given: unknown[]) =>
-      new Promise((resolve, reject) => {
-        const run = () =>
-          medium.turn(() => {
-            if (tab.state === 'dead' && !world.writeOfDeadPageIsKept()) return
-            method.apply(store, given).then(
-              (value) => medium.later(() => tab.run(() => resolve(value))),
-              (reason: unknown) => medium.later(() => tab.run(() => reject(reason))),
-            )
-          })
-        switch (world.mood()) {
-          case 'well':
-            return run()
-          case 'late':
-            time.schedule(run, LATE_MS)
-            return
-          case 'throws':
-            reject(new DOMException('Connection to Indexed Database server lost', 'UnknownError'))
-            return
-          case 'hangs':
-            time.schedule(() => {
-              if (world.isDoneAllTheSame()) void method.apply(store, given)
-              tab.run(() => reject(new Error('storage did not answer')))
-            }, DEADLINE_MS)
-            return
-        }
-      })
-  return new Proxy(store, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function'
-        ? through(value as (...given: unknown[]) => Promise<unknown>)
-        : value
-    },
-  })
+  return throughEach(
+    store,
+    (method) =>
+      (...given) =>
+        new Promise((resolve, reject) => {
+          const run = () =>
+            medium.turn(() => {
+              if (tab.state === 'dead' && !world.writeOfDeadPageIsKept()) return
+              method.apply(store, given).then(
+                (value) => medium.later(() => tab.run(() => resolve(value))),
+                (reason: unknown) => medium.later(() => tab.run(() => reject(reason))),
+              )
+            })
+          switch (world.mood()) {
+            case 'well':
+              return run()
+            case 'late':
+              time.schedule(run, LATE_MS)
+              return
+            case 'throws':
+              reject(new DOMException('Connection to Indexed Database server lost', 'UnknownError'))
+              return
+            case 'hangs':
+              time.schedule(() => {
+                if (world.isDoneAllTheSame()) void method.apply(store, given)
+                tab.run(() => reject(new Error('storage did not answer')))
+              }, DEADLINE_MS)
+              return
+          }
+        }),
+  )
 }

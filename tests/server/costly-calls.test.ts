@@ -7,12 +7,7 @@ import {
   FURTHEST,
   filled,
   fullCalls,
-  ODD_EVENTS,
-  ODD_FORMS,
-  ODD_GUESTS,
-  ODD_HEADERS,
-  ODD_JSON,
-  ODD_TEXTS,
+  ODD,
   type SentCall,
   textPlacesOf,
   withEvent,
@@ -30,7 +25,7 @@ const SEED = 83
 const TEXTS_EACH = 3
 /** One odd text, or several in turn. */
 const oddText = fc
-  .array(fc.constantFrom(...Object.values(ODD_TEXTS)), { minLength: 1, maxLength: 3 })
+  .array(fc.constantFrom(...Object.values(ODD.texts)), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(''))
 
 describe('fault 83: a text made to be slow', () => {
@@ -79,7 +74,7 @@ describe('fault 83: a text made to be slow', () => {
 
   test('fault 83: texts as long as they are still read cost no more than their call may', async () => {
     const version = await readVersion()
-    for (const [odd, text] of Object.entries(ODD_TEXTS)) {
+    for (const [odd, text] of Object.entries(ODD.texts)) {
       for (const call of fullCalls(text, version)) {
         const most = definitionOf(call.name).who === 'organiser' ? ORGANISER_MS : CALL_MS
         await expectCheap(`${call.name}: ${odd}`, () => send(call), most)
@@ -107,7 +102,7 @@ describe('fault 83: a text made to be slow', () => {
   )
 
   test('fault 83: no form and no JSON costs more than its call may', async () => {
-    for (const [what, form] of Object.entries(ODD_FORMS)) {
+    for (const [what, form] of Object.entries(ODD.forms)) {
       const call = {
         name: 'requestCode',
         query: { action: 'login', option: 'code' },
@@ -115,7 +110,7 @@ describe('fault 83: a text made to be slow', () => {
       } as const
       await expectCheap(what, () => send(call), CALL_MS)
     }
-    for (const [what, json] of Object.entries(ODD_JSON)) {
+    for (const [what, json] of Object.entries(ODD.json)) {
       for (const call of CALL_NAMES.flatMap((name) => withJson(name, json))) {
         const most = definitionOf(call.name).who === 'organiser' ? ORGANISER_MS : CALL_MS
         await expectCheap(`${call.name}: ${what}`, () => send(call), most)
@@ -124,13 +119,13 @@ describe('fault 83: a text made to be slow', () => {
   })
 
   test('fault 83: no event and no list of guests of 1 MiB costs more than 250 ms of processor', async () => {
-    for (const [what, event] of Object.entries(ODD_EVENTS)) {
+    for (const [what, event] of Object.entries(ODD.events)) {
       for (const more of ['&dry_run=1', '&confirm=1']) {
         const call = withEvent(event, await readVersion(), more)
         await expectCheap(`${what}${more}`, () => send(call), ORGANISER_MS)
       }
     }
-    for (const [what, people] of Object.entries(ODD_GUESTS)) {
+    for (const [what, people] of Object.entries(ODD.guests)) {
       await expectCheap(what, () => send(withGuests(people())), ORGANISER_MS)
     }
   })
@@ -141,7 +136,7 @@ describe('fault 83: a text made to be slow', () => {
       query: { action: 'login', option: 'code' },
       body: 'id=nitko',
     } as const
-    for (const [what, headers] of Object.entries(ODD_HEADERS))
+    for (const [what, headers] of Object.entries(ODD.headers))
       await expectCheap(what, () => send(call, headers), CALL_MS)
   })
 })

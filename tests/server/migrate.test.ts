@@ -1,17 +1,17 @@
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { EARLIEST_MS } from '#rules/time-range'
+import { migrate } from '#server/db/migrate'
 import { openDatabase } from '#server/db/open'
-import { isNicknameTaken } from '#server/db/queries/accounts'
-import { insertRows } from '#server/db/statement'
+import { createSchema } from '#server/db/schema'
 import type { Tables } from '#server/db/tables'
 import { Failure } from '#server/failure'
 import { startCommand } from '../support/command'
 import { connect } from '../support/connect'
 import { createTestDatabase, ENGINES, type TestDatabase, urlOf } from '../support/databases'
-import { userRow } from '../support/event'
 import { createFolder } from '../support/folder'
+import { statementsOf } from '../support/statements'
 
 type Rows = Record<string, unknown>[]
 const NEWER =
@@ -57,63 +57,34 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
     await db.destroy()
   }
 
-  test('rule 19: keep names that a newer comparison finds the same, and leave the older one its key', async () => {
-    const database = await use(createTestDatabase(engine))
-    const made = connect(database.location)
-    const named = ["Luka's", 'Luka’s', 'Vukovi.', 'Vukovi']
-    const person = (nickname: string, at: number) => ({
-      ...userRow(`osoba-${at}`, { mobile: `+38591000000${at}` }),
-      nickname,
-      nickname_key: nickname,
-      created_at: at,
-      imported: 1,
-    })
-    for (const [at, name] of named.entries()) {
-      await insertRows(made, 'users', [person(name, at)])
-      const team = {
-        team_id: `tim-${at}`,
-        team_name: name,
-        name_key: name,
-        captain_id: `osoba-${at}`,
-        captaincy: 0,
-      }
-      await insertRows(made, 'teams', [{ ...team, created_at: EARLIEST_MS + at }])
+  test('a later release changes an older database once, wholly or not at all', async () => {
+    const { location } = await use(createTestDatabase(engine))
+    const db = connect(location)
+    const teamColumns = async () => {
+      const tables = await db.introspection.getTables()
+      return tables.find(({ name }) => name === 'teams')?.columns.map(({ name }) => name)
     }
-    await sql`delete from kysely_migration where name = '1.0.0-names'`.execute(made)
-    await made.destroy()
-
-    const db = await openDatabase(database.location)
-    onTestFinished(() => db.close())
-    const teams = await db.read
-      .selectFrom('teams')
-      .orderBy('team_id')
-      .select(['team_name', 'name_key'])
-      .execute()
-    expect(teams).toEqual([
-      { team_name: "Luka's", name_key: "luka's" },
-      { team_name: 'Luka’s', name_key: "luka's\ntim-1" },
-      { team_name: 'Vukovi.', name_key: 'vukovl' },
-      { team_name: 'Vukovi', name_key: 'vukovl\ntim-3' },
-    ])
-    const people = await db.read
-      .selectFrom('users')
-      .orderBy('user_id')
-      .select('nickname_key')
-      .execute()
-    expect(people.map(({ nickname_key }) => nickname_key)).toEqual([
-      "luka's",
-      "luka's\nosoba-1",
-      'vukovl',
-      'vukovl\nosoba-3',
-    ])
-    // Applies the event file unchanged, including its names.
-    const own = await db.read
-      .selectFrom('users')
-      .where('user_id', '=', 'osoba-1')
-      .selectAll()
-      .executeTakeFirstOrThrow()
-    expect(await isNicknameTaken(db.read, 'Luka’s', own)).toBe(false)
-    expect(await isNicknameTaken(db.read, 'Luka`s', own)).toBe(true)
+    const migrateThen = (after: () => Promise<void>) => {
+      const released = () => Promise.reject(new Error('made anew'))
+      const later = async (tx: Kysely<unknown>) => {
+        await sql`alter table teams add column motto text`.execute(tx)
+        await after()
+      }
+      const migrations = new Map([
+        ['1.0.0', released],
+        ['1.1.0', later],
+      ])
+      return migrate(db, engine, migrations)
+    }
+    try {
+      await expect(migrateThen(() => Promise.reject(new Error('cut')))).rejects.toThrow('cut')
+      expect(await teamColumns()).not.toContain('motto')
+      await migrateThen(() => Promise.resolve())
+      expect(await teamColumns()).toContain('motto')
+      await migrateThen(() => Promise.reject(new Error('changed twice')))
+    } finally {
+      await db.destroy()
+    }
   })
 
   test('an older database is refused in one sentence and stays as it was', async () => {
@@ -160,3 +131,18 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
     )
   })
 })
+
+// Released databases have these tables: a change is another migration.
+test.each([
+  ['sqlite', '4d285990a66f0929'],
+  ['postgres', '4985585176ab03f4'],
+] as const)(
+  'the tables of release 1.0.0 on %s stay as they were released',
+  async (engine, digest) => {
+    const statements = await statementsOf((db) =>
+      createSchema(db as unknown as Kysely<unknown>, engine),
+    )
+    const schema = statements.join(';\n')
+    expect(createHash('sha256').update(schema).digest('hex').slice(0, 16)).toBe(digest)
+  },
+)

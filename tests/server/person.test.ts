@@ -1,14 +1,13 @@
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import type { Writer } from '#server/db/database'
 import { readLedgerSum } from '#server/db/queries/ledger-id'
 import { writeSetting } from '#server/db/queries/settings'
-import { TABLE_NAMES, TABLES, type Tables, type UsersTable } from '#server/db/tables'
+import { TABLE_NAMES, TABLES, type UsersTable } from '#server/db/tables'
 import { readPersonData } from '#server/person-data'
 import { pseudonymise } from '#server/retention'
 import { personDataTexts } from '#texts/person-data'
 import { atTheBooth } from '../support/booth'
 import { foundTeam, organiserLink } from '../support/people'
+import { statementsOf } from '../support/statements'
 import { onOneEngine, useOrganiser } from '../support/use-game'
 
 /** Columns that name an account, also as a hash. */
@@ -16,48 +15,26 @@ const WHOSE = /(^|_)(user|captain|person)_id$|_by$|^(asked|recipient|account)_ha
 
 /** Ids that stay, and point to nobody once the person is erased. */
 const STAYS = [
-  ...[
-    'audit.person_id',
-    'audit.user_id',
-    'awards.user_id',
-    'late_entries.user_id',
-    'messages.user_id',
-  ],
-  ...[
-    'signing_devices.user_id',
-    'staff_history.user_id',
-    'tag_touches.user_id',
-    'tags.created_by',
-    'tags.written_by',
-  ],
-  ...[
-    'team_log.by_user_id',
-    'team_log.user_id',
-    'teams.captain_id',
-    'users.user_id',
-    'voids.user_id',
-  ],
+  'audit.person_id',
+  'audit.user_id',
+  'awards.user_id',
+  'late_entries.user_id',
+  'messages.user_id',
+  'signing_devices.user_id',
+  'staff_history.user_id',
+  'tag_touches.user_id',
+  'tags.created_by',
+  'tags.written_by',
+  'team_log.by_user_id',
+  'team_log.user_id',
+  'teams.captain_id',
+  'users.user_id',
+  'voids.user_id',
 ]
 /** Rule 5: ends with the membership. */
 const LEAVES = ['memberships.user_id']
 /** The row stays without its owner: the SMS was paid for. */
 const FORGOTTEN = ['sms_messages.user_id']
-
-/** Records the queries of work that finds nothing in the database. */
-async function statements(work: (db: Writer) => Promise<unknown>): Promise<string[]> {
-  const asked: string[] = []
-  const db = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (own) => new SqliteIntrospector(own),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-    log: ({ query }) => void asked.push(query.sql),
-  })
-  await work(db as unknown as Writer)
-  return asked
-}
 
 test('every column that names an account is in the data of a person, and is erased or known to stay', async () => {
   const columns = TABLE_NAMES.flatMap((name) =>
@@ -81,8 +58,8 @@ test('every column that names an account is in the data of a person, and is eras
     vendor_id: 'v',
     blocked_at: null,
   } as UsersTable
-  const read = await statements((db) => readPersonData(db, person))
-  const erased = await statements((db) => pseudonymise(db, person, 1_800_000_000_000))
+  const read = await statementsOf((db) => readPersonData(db, person))
+  const erased = await statementsOf((db) => pseudonymise(db, person, 1_800_000_000_000))
   const isIn = (
     asked: readonly string[],
     start: string,

@@ -141,7 +141,9 @@ onOneEngine("a team's copy of an award", (game) => {
         `${otherPayload}.${signature}`,
         `${payload}.${signature.slice(0, 40)}${signature[40] === 'A' ? 'B' : 'A'}${signature.slice(41)}`,
         `${payload}.${'A'.repeat(86)}`,
-        ...[payload, `${voucher}\n`, ''],
+        payload,
+        `${voucher}\n`,
+        '',
         await at.device.voucher({ deviceId: 'nobodys-device-0' }),
         await signPayload(at.device.key.privateKey, Buffer.from('{"a":1}').toString('base64url')),
       ]

@@ -16,7 +16,9 @@ const signedIn = (outcome: Outcome): Outcomes => [
 const players = (...outcomes: readonly [Outcome, Outcome, Outcome, Outcome, Outcome]): Outcomes => [
   'NOT_AUTHENTICATED',
   ...outcomes,
-  ...(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'] as const),
+  'FORBIDDEN',
+  'FORBIDDEN',
+  'FORBIDDEN',
 ]
 /** Teamless, member, captain, other captain. */
 const byTeam = (teamless: Outcome, member: Outcome, captain: Outcome, other: Outcome): Outcomes =>
@@ -25,7 +27,11 @@ const founding = (outcome: Outcome) =>
   byTeam(outcome, 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM')
 const staff = (ofA: Outcome, ofB: Outcome): Outcomes => [
   'NOT_AUTHENTICATED',
-  ...(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'] as const),
+  'FORBIDDEN',
+  'FORBIDDEN',
+  'FORBIDDEN',
+  'FORBIDDEN',
+  'FORBIDDEN',
   ofA,
   ofB,
   'FORBIDDEN',

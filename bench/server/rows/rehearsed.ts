@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { withDatabase } from '#cli/command'
+import { withDatabase } from '#cli/event-database'
 import { calls } from '#contract/calls'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'

@@ -2,7 +2,7 @@ import { calls } from '#contract/calls'
 import { audit, type By } from '../../audit'
 import type { Correction, Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
-import { BY_NICKNAME, findById, isErased } from '../../db/queries/accounts'
+import { BY_NICKNAME, findById, isErased, PERSON_COLUMNS } from '../../db/queries/accounts'
 import { endAccess } from '../../db/queries/sessions'
 import { addOrganiserLink, addOrganiserLinks } from '../../db/queries/sign-in-requests'
 import { endInvitationsOf, findRequestedTeam, findTeam, findTeamOf } from '../../db/queries/teams'
@@ -139,14 +139,7 @@ export const staffLinks: Handler<'staffLinks'> = async ({ vendor_id, only_new },
       .orderBy('vendors.vendor_id')
       .orderBy(BY_NICKNAME)
       .limit(LINKS_MAX)
-      .select([
-        'users.user_id',
-        'users.first_name',
-        'users.last_name',
-        'users.nickname',
-        'users.mobile',
-      ])
-      .select('vendors.name as vendor_name')
+      .select([...PERSON_COLUMNS, 'vendors.name as vendor_name'])
       .execute()
     const links = people.map((person) => ({ ...person, token: randomToken() }))
     await addOrganiserLinks(db, links, now)

@@ -87,6 +87,15 @@ export async function findByMobile(db: Reader | Writer, mobile: string): Promise
     .execute()
 }
 
+/** How a person is named to organisers. */
+export const PERSON_COLUMNS = [
+  'users.user_id',
+  'users.first_name',
+  'users.last_name',
+  'users.nickname',
+  'users.mobile',
+] as const
+
 /** Finds all accounts with this e-mail. */
 export async function findByEmail(db: Reader | Writer, emailKey: string): Promise<UsersTable[]> {
   return await db
@@ -98,15 +107,6 @@ export async function findByEmail(db: Reader | Writer, emailKey: string): Promis
 }
 
 /**
- * Returns a nickname's key; `own` is its account. An unchanged nickname keeps its stored key, which
- * may differ from the computed one: when the comparison changed, another account got that key.
- */
-export const nicknameKeyOf = (
-  nickname: string,
-  own?: Pick<UsersTable, 'nickname' | 'nickname_key'>,
-): string => (own?.nickname === nickname ? own.nickname_key : uniqueNickname(nickname))
-
-/**
  * Rule 19: whether the nickname, or one easily mistaken for it, belongs to the app or to another
  * account.
  */
@@ -115,7 +115,7 @@ export async function isNicknameTaken(
   nickname: string,
   own?: UsersTable,
 ): Promise<boolean> {
-  const key = nicknameKeyOf(nickname, own)
+  const key = uniqueNickname(nickname)
   const holders = await db.selectFrom('users').selectAll().where('nickname_key', '=', key).execute()
   if (holders.some((holder) => isReserved(holder) && holder.user_id !== own?.user_id)) return true
   return key !== own?.nickname_key && isReservedName(nickname)

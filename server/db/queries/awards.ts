@@ -23,15 +23,14 @@ export function selectAwards(db: Reader | Writer) {
       'teams.team_name',
       'awards.vendor_id',
       'vendors.name as vendor_name',
-    ])
-    .select([
       'awards.point_type',
       'point_types.label',
       'awards.points',
       'awards.awarded_at',
       'awards.received_at',
+      'voids.voided_at',
+      'teams.hidden_at',
     ])
-    .select(['voids.voided_at', 'teams.hidden_at'])
 }
 
 type AwardRow = Awaited<ReturnType<ReturnType<typeof selectAwards>['execute']>>[number]
@@ -286,21 +285,23 @@ const awardsAfter = statement(
       .limit(limit),
 )
 
+/** Columns of one index, and whether the entry is confirmed. */
+const ENTRY_COLUMNS = [
+  'awards.vendor_id',
+  'awards.point_type',
+  'awards.points',
+  'awards.awarded_at',
+  'awards.received_at',
+  'confirmed.award_id as confirmed_id',
+] as const
+
 const entriesOf = statement((db, team_id: string) =>
   db
     .selectFrom('awards')
     .where('awards.team_id', '=', team_id)
     .where(isUnvoided)
     .leftJoin('confirmed_bonuses as confirmed', 'confirmed.award_id', 'awards.award_id')
-    // Only columns of an index.
-    .select([
-      'awards.vendor_id',
-      'awards.point_type',
-      'awards.points',
-      'awards.awarded_at',
-      'awards.received_at',
-    ])
-    .select('confirmed.award_id as confirmed_id'),
+    .select(ENTRY_COLUMNS),
 )
 
 /**
@@ -327,14 +328,7 @@ const entriesThen = statement((db, team_id: string, at: number) =>
       ),
     )
     .leftJoin('confirmed_bonuses as confirmed', 'confirmed.award_id', 'awards.award_id')
-    .select([
-      'awards.vendor_id',
-      'awards.point_type',
-      'awards.points',
-      'awards.awarded_at',
-      'awards.received_at',
-    ])
-    .select('confirmed.award_id as confirmed_id'),
+    .select(ENTRY_COLUMNS),
 )
 
 type EntryRow = Awaited<ReturnType<typeof entriesOf>>[number]

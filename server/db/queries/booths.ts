@@ -4,7 +4,7 @@ import { isoTime, isoTimeOrNull } from '../../time'
 import type { Reader, Writer } from '../database'
 import { countRows } from '../statement'
 import type { Tables } from '../tables'
-import { BY_NICKNAME } from './accounts'
+import { BY_NICKNAME, PERSON_COLUMNS } from './accounts'
 
 const HOUR_MS = 3_600_000
 
@@ -62,15 +62,8 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
     .leftJoin(selectDeviceTotals(db).as('devices'), 'devices.user_id', 'users.user_id')
     .where('users.vendor_id', 'is not', null)
     .orderBy(BY_NICKNAME)
-    .select([
-      'users.user_id',
-      'users.nickname',
-      'users.first_name',
-      'users.last_name',
-      'users.mobile',
-      'users.vendor_id',
-    ])
-    .select(['users.first_signed_in_at', 'devices.seen_at', 'devices.waiting'])
+    .select(PERSON_COLUMNS)
+    .select(['users.vendor_id', 'users.first_signed_in_at', 'devices.seen_at', 'devices.waiting'])
     .execute()
   const devices = await db
     .selectFrom('signing_devices')

@@ -4,7 +4,7 @@ import { uniqueTeamName } from '#rules/team-name'
 import { isoTimeOrNull } from '../../time'
 import type { Reader } from '../database'
 import { statement } from '../statement'
-import { erasedMobile } from './accounts'
+import { erasedMobile, PERSON_COLUMNS } from './accounts'
 import { selectDeviceTotals } from './booths'
 import type { TeamStanding } from './scores'
 
@@ -24,16 +24,16 @@ const peopleAfter = statement((db, userId: string) =>
     .where('users.mobile', 'not like', `${erasedMobile('')}%`)
     .orderBy('users.user_id')
     .limit(AT_ONCE)
+    .select(PERSON_COLUMNS)
     .select([
-      'users.user_id',
-      'users.first_name',
-      'users.last_name',
-      'users.nickname',
-      'users.mobile',
       'users.email',
-    ])
-    .select(['users.vendor_id', 'vendors.name as booth_name', 'teams.team_id', 'teams.team_name'])
-    .select(['users.blocked_at', 'users.organiser_since']),
+      'users.vendor_id',
+      'vendors.name as booth_name',
+      'teams.team_id',
+      'teams.team_name',
+      'users.blocked_at',
+      'users.organiser_since',
+    ]),
 )
 type PersonRow = Awaited<ReturnType<typeof peopleAfter>>[number]
 

@@ -1,7 +1,7 @@
 import { type ListedPlayer, PLAYER_STEPS, type PlayerStep } from '#contract/organiser-entities'
 import { isoTimeOrNull } from '../../time'
 import type { Reader } from '../database'
-import { BY_NICKNAME, erasedMobile } from './accounts'
+import { BY_NICKNAME, erasedMobile, PERSON_COLUMNS } from './accounts'
 import { invitationState, readLatestInvitations } from './sms-messages'
 
 type Invited = Awaited<ReturnType<typeof readLatestInvitations>>
@@ -30,15 +30,7 @@ export async function readPlayers(db: Reader, now: number): Promise<ListedPlayer
     .where((eb) => eb.or([eb('first_signed_in_at', 'is not', null), eb('imported', '=', 1)]))
     .orderBy(BY_NICKNAME)
     .orderBy('user_id')
-    .select([
-      'user_id',
-      'first_name',
-      'last_name',
-      'nickname',
-      'mobile',
-      'email',
-      'first_signed_in_at',
-    ])
+    .select([...PERSON_COLUMNS, 'users.email', 'users.first_signed_in_at'])
     .execute()
   const players = rows.map(({ first_signed_in_at, ...person }) => {
     const invitation = invited.get(person.user_id)

@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../database'
 import { closeScore, openScores } from '../ledger'
 import { insertRows, statement, statementOfOne, textsOf } from '../statement'
 import type { Tables } from '../tables'
-import { isReservedName } from './accounts'
+import { isReservedName, PERSON_COLUMNS } from './accounts'
 
 export type TeamRow = Readonly<
   Pick<Tables['teams'], 'team_id' | 'team_name' | 'captain_id' | 'hidden_at' | 'emblem'>
@@ -76,15 +76,7 @@ export const readMembers = statement((db, teamId: string) =>
     .where('memberships.team_id', '=', teamId)
     .orderBy('memberships.joined_at')
     .orderBy('memberships.user_id')
-    .select([
-      'users.user_id',
-      'users.nickname',
-      'users.first_name',
-      'users.last_name',
-      'users.mobile',
-      'users.blocked_at',
-    ])
-    .select('memberships.joined_at'),
+    .select([...PERSON_COLUMNS, 'users.blocked_at', 'memberships.joined_at']),
 )
 
 /** The team that a player has requested to join. */

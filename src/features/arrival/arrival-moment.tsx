@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { User } from '#contract/entities'
 import { numeral, signed } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
@@ -8,6 +7,7 @@ import { type Arrival, sumOf } from './arrival'
 import { arrivalText, extrasOf, listOf } from './arrival-row'
 import { isRowShown } from './arrivals'
 import { flyIntoPoints } from './flight'
+import { Moment } from './moment'
 import { TeamArt, useStars } from './team-art'
 
 const SPARKS = 12
@@ -27,12 +27,6 @@ interface ArrivalMomentProps {
 export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): ReactNode {
   const stars = useStars()
   const [layer] = useState(topLayer)
-  // Mounted empty first: screen readers announce only changes of an existing live region.
-  const [text, setText] = useState('')
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setText(arrivalText(arrival, points)))
-    return () => cancelAnimationFrame(frame)
-  }, [arrival, points])
   const sum = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const element = sum.current
@@ -44,76 +38,69 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
   const { awards } = arrival
   const extras = extrasOf(arrival)
   const { listed, more } = listOf(arrival)
-  return createPortal(
-    <div data-moment className="fixed inset-0 z-40">
-      <p role="status" className="sr-only">
-        {text}
-      </p>
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-hidden
-        className="flex size-full animate-arrive cursor-default flex-col items-center justify-center gap-[2dvh] overflow-hidden bg-sky/95 p-4 text-center text-ink landscape:flex-row landscape:gap-8"
-      >
-        <TeamArt
-          teamId={team.team_id}
-          stars={stars}
-          fresh={new Set(arrival.awards.map(({ vendor_id }) => vendor_id))}
-          className="max-h-[34dvh] w-full max-w-md shrink landscape:w-1/2"
-        />
-        <span className="flex max-w-full min-w-0 flex-col items-center gap-[2dvh]">
-          <span
-            ref={sum}
-            className="relative flex min-w-[min(100%,22rem)] max-w-full flex-col items-center gap-2 rounded-card bg-accent px-6 pt-3 pb-5 text-on-accent shadow-[0_0_6rem_-1rem_var(--color-halo)] forced-colors:border"
-          >
-            <span className="pointer-events-none absolute inset-0 -z-1 motion-reduce:hidden">
-              {ANGLES.map((rotate) => (
-                <span
-                  key={rotate}
-                  style={{ rotate }}
-                  className="absolute top-1/2 left-1/2 h-1 w-[60vmin] origin-left"
-                >
-                  <span className="block h-full w-[20vmin] animate-spark rounded-full bg-accent opacity-0" />
-                </span>
-              ))}
-            </span>
-            {awards.length > 0 && (
-              <span className="text-[clamp(5rem,min(30vw,24dvh),14rem)] leading-none font-bold tracking-tight tabular-nums">
-                {signed(sumOf(arrival))}
-              </span>
-            )}
-            {awards.length > 0 && (
-              <span className="text-2xl leading-none font-bold tabular-nums sm:text-4xl">
-                {`${numeral(arrival.before)} → ${numeral(points)}`}
-              </span>
-            )}
-            {listed.map(({ award_id, points: of, label, vendor_name }) => (
+  return (
+    <Moment
+      layer={layer}
+      text={arrivalText(arrival, points)}
+      className="gap-[2dvh] bg-sky/95 text-ink landscape:gap-8"
+    >
+      <TeamArt
+        teamId={team.team_id}
+        stars={stars}
+        fresh={new Set(arrival.awards.map(({ vendor_id }) => vendor_id))}
+        className="max-h-[34dvh] w-full max-w-md shrink landscape:w-1/2"
+      />
+      <span className="flex max-w-full min-w-0 flex-col items-center gap-[2dvh]">
+        <span
+          ref={sum}
+          className="relative flex min-w-[min(100%,22rem)] max-w-full flex-col items-center gap-2 rounded-card bg-accent px-6 pt-3 pb-5 text-on-accent shadow-[0_0_6rem_-1rem_var(--color-halo)] forced-colors:border"
+        >
+          <span className="pointer-events-none absolute inset-0 -z-1 motion-reduce:hidden">
+            {ANGLES.map((rotate) => (
               <span
-                key={award_id}
-                className="text-xl leading-snug font-bold wrap-anywhere sm:text-3xl"
+                key={rotate}
+                style={{ rotate }}
+                className="absolute top-1/2 left-1/2 h-1 w-[60vmin] origin-left"
               >
-                {awards.length === 1
-                  ? teamTexts.reason(label, vendor_name)
-                  : teamTexts.arrived(of, label, vendor_name)}
+                <span className="block h-full w-[20vmin] animate-spark rounded-full bg-accent opacity-0" />
               </span>
             ))}
-            {more > 0 && <span className="text-xl sm:text-3xl">{teamTexts.moreArrived(more)}</span>}
           </span>
-          {(arrival.passed !== null || extras.length > 0) && (
-            <span className="flex max-w-full flex-col gap-1 text-2xl leading-snug font-bold wrap-anywhere sm:text-4xl">
-              {arrival.passed !== null && (
-                <span className="text-accent">{teamTexts.passed(arrival.passed)}</span>
-              )}
-              {extras.map((extra) => (
-                <span key={extra} className="text-lg sm:text-2xl">
-                  {extra}
-                </span>
-              ))}
+          {awards.length > 0 && (
+            <span className="text-[clamp(5rem,min(30vw,24dvh),14rem)] leading-none font-bold tracking-tight tabular-nums">
+              {signed(sumOf(arrival))}
             </span>
           )}
+          {awards.length > 0 && (
+            <span className="text-2xl leading-none font-bold tabular-nums sm:text-4xl">
+              {`${numeral(arrival.before)} → ${numeral(points)}`}
+            </span>
+          )}
+          {listed.map(({ award_id, points: of, label, vendor_name }) => (
+            <span
+              key={award_id}
+              className="text-xl leading-snug font-bold wrap-anywhere sm:text-3xl"
+            >
+              {awards.length === 1
+                ? teamTexts.reason(label, vendor_name)
+                : teamTexts.arrived(of, label, vendor_name)}
+            </span>
+          ))}
+          {more > 0 && <span className="text-xl sm:text-3xl">{teamTexts.moreArrived(more)}</span>}
         </span>
-      </button>
-    </div>,
-    layer,
+        {(arrival.passed !== null || extras.length > 0) && (
+          <span className="flex max-w-full flex-col gap-1 text-2xl leading-snug font-bold wrap-anywhere sm:text-4xl">
+            {arrival.passed !== null && (
+              <span className="text-accent">{teamTexts.passed(arrival.passed)}</span>
+            )}
+            {extras.map((extra) => (
+              <span key={extra} className="text-lg sm:text-2xl">
+                {extra}
+              </span>
+            ))}
+          </span>
+        )}
+      </span>
+    </Moment>
   )
 }

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { type ReactNode, useState } from 'react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { Emblem } from '../../game/team-marks'
 import { topLayer } from '../../ui/toast'
+import { Moment } from './moment'
 import type { RevealedPlace } from './revealed-place'
 
 interface PlaceMomentProps {
@@ -17,40 +17,27 @@ interface PlaceMomentProps {
  */
 export function PlaceMoment({ team, place }: PlaceMomentProps): ReactNode {
   const [layer] = useState(topLayer)
-  // Mounted empty first: screen readers announce only changes of an existing live region.
-  const [text, setText] = useState('')
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setText(teamTexts.placeRevealed(place)))
-    return () => cancelAnimationFrame(frame)
-  }, [place])
-  return createPortal(
-    <div data-moment className="fixed inset-0 z-40">
-      <p role="status" className="sr-only">
-        {text}
-      </p>
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-hidden
-        className="flex size-full animate-arrive cursor-default flex-col items-center justify-center gap-[3dvh] overflow-hidden bg-accent p-4 text-center text-on-accent landscape:flex-row landscape:gap-[6vw]"
-      >
-        <span className="flex flex-col items-center leading-none font-bold">
-          <span className="text-[min(52vw,48dvh)] tracking-tight tabular-nums">
-            {teamTexts.rankShort(place)}
-          </span>
-          <span className="text-[min(12vw,9dvh)]">{teamTexts.rankNoun}</span>
+  return (
+    <Moment
+      layer={layer}
+      text={teamTexts.placeRevealed(place)}
+      className="gap-[3dvh] bg-accent text-on-accent landscape:gap-[6vw]"
+    >
+      <span className="flex flex-col items-center leading-none font-bold">
+        <span className="text-[min(52vw,48dvh)] tracking-tight tabular-nums">
+          {teamTexts.rankShort(place)}
         </span>
-        <span className="flex min-w-0 max-w-full flex-col items-center gap-[1.5dvh]">
-          <Emblem team={team} className="size-[min(18vw,12dvh)]" />
-          <span className="max-w-full text-[min(8vw,5dvh)] leading-tight font-bold wrap-anywhere">
-            {team.team_name}
-          </span>
-          <span className="text-[min(7vw,4.5dvh)] leading-tight tabular-nums">
-            {teamTexts.points(place.points)}
-          </span>
+        <span className="text-[min(12vw,9dvh)]">{teamTexts.rankNoun}</span>
+      </span>
+      <span className="flex min-w-0 max-w-full flex-col items-center gap-[1.5dvh]">
+        <Emblem team={team} className="size-[min(18vw,12dvh)]" />
+        <span className="max-w-full text-[min(8vw,5dvh)] leading-tight font-bold wrap-anywhere">
+          {team.team_name}
         </span>
-      </button>
-    </div>,
-    layer,
+        <span className="text-[min(7vw,4.5dvh)] leading-tight tabular-nums">
+          {teamTexts.points(place.points)}
+        </span>
+      </span>
+    </Moment>
   )
 }

@@ -8,13 +8,11 @@ import {
   Megaphone,
   ScrollText,
   Search,
-  SunMoon,
   Trophy,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/entities'
 import { initials } from '#lib/names'
-import { commonTexts } from '#texts/common'
 import { accountMenuTexts } from '#texts/layout'
 import { organiserTexts } from '#texts/organiser'
 import { currentUserQuery } from '../../api/queries'
@@ -26,7 +24,8 @@ import { useWideScreen } from '../../ui/device-screen'
 import { Logo, LogoLoader } from '../../ui/logo'
 import { Menu, MenuItem, menuItemClasses } from '../../ui/menu'
 import { PRODUCT_NAME } from '../../ui/product'
-import { chooseTheme, ThemeSwitch, useTheme } from '../../ui/theme'
+import { ThemeSwitch } from '../../ui/theme'
+import { ThemeItem } from '../../ui/theme-item'
 import { type PartOfControlRoom, useOpen } from './frame'
 
 export const PARTS = Object.keys(organiserTexts.parts) as readonly PartOfControlRoom[]
@@ -68,7 +67,6 @@ function PhoneBar({ part }: PlaceProps) {
 function PhoneMenu({ user }: { user: User }) {
   const open = useOpen()
   const { signOut } = useSignOut(user)
-  const theme = useTheme()
   const { first_name, last_name } = user
   return (
     <Menu
@@ -86,13 +84,7 @@ function PhoneMenu({ user }: { user: User }) {
       <MenuItem icon={ScrollText} onClick={() => open({ dio: 'dnevnik' })}>
         {organiserTexts.parts.dnevnik}
       </MenuItem>
-      <MenuItem
-        icon={SunMoon}
-        checked={theme === 'light'}
-        onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}
-      >
-        {commonTexts.lightTheme}
-      </MenuItem>
+      <ThemeItem />
       <MenuItem icon={LogOut} onClick={signOut}>
         {organiserTexts.signOut}
       </MenuItem>

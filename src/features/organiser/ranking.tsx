@@ -10,13 +10,13 @@ import { teamTexts } from '#texts/team'
 import { call } from '../../api/call'
 import { teamsQuery } from '../../api/score-queries'
 import { Button } from '../../ui/button'
-import { Choice } from '../../ui/choice'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { PrintButton } from '../../ui/print-button'
 import { PRODUCT_NAME } from '../../ui/product'
 import { FreezeSwitch, organiserQuery } from './correction'
 import { BackButton, PhoneLink, useOpen } from './frame'
+import { type LastPlace, LastPlaceChoice } from './last-place-choice'
 
 function LiveRanking({ total }: { total: number }) {
   const open = useOpen()
@@ -212,26 +212,14 @@ function WinnerPart({ winner: { rank, shared, points, team_name, members } }: { 
   )
 }
 
-const LAST_PLACES = ['1', '3', '5', '10', '20'] as const
-
 /** The winners of prizes. */
 export function PrizePrint() {
-  const [last, setLast] = useState<(typeof LAST_PLACES)[number]>('3')
+  const [last, setLast] = useState<LastPlace>('3')
   const query = useQuery({
     queryKey: ['prizes', last],
     queryFn: ({ signal }) => readWinners(Number(last), signal),
   })
-  const choice = (
-    <div className="w-full max-w-md">
-      <Choice
-        legend={endOfDayTexts.lastPlace}
-        options={LAST_PLACES}
-        names={endOfDayTexts.lastPlaces}
-        chosen={last}
-        onChoose={setLast}
-      />
-    </div>
-  )
+  const choice = <LastPlaceChoice chosen={last} onChoose={setLast} />
   const asOf = query.data === undefined ? '' : endOfDayTexts.asOf(formatMoment(query.dataUpdatedAt))
   return (
     <PrintedPage title={endOfDayTexts.prizes} asOf={asOf} choice={choice}>

@@ -6,17 +6,16 @@ import { listTeams } from '#contract/calls/team'
 import type { EventFile } from '#contract/event'
 import { formatMoment } from '#lib/clock-time'
 import { serverNow } from '#lib/server-clock'
-import { endOfDayTexts } from '#texts/end-of-day'
 import { resultTexts as texts } from '#texts/results'
 import { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
 import { faultText } from '../../api/query-client'
 import { Button } from '../../ui/button'
-import { Choice } from '../../ui/choice'
 import { Panel } from '../../ui/panel'
 import { COMPANY_NAME, PRODUCT_NAME } from '../../ui/product'
 import { saveFile } from '../../ui/share'
 import { toast } from '../../ui/toast'
+import { type LastPlace, LastPlaceChoice } from '../organiser/last-place-choice'
 import type { ResultTeam } from './results-page'
 
 /** Teams per call. */
@@ -65,11 +64,9 @@ function linesOf({ starts_at, ends_at }: EventFile['settings'], frozenAt: string
   ]
 }
 
-const LAST_PLACES = ['1', '3', '5', '10', '20'] as const
-
 /** Saves the results as a page for everybody. */
 export function ResultsPanel({ event: { settings } }: { readonly event: EventFile }) {
-  const [last, setLast] = useState<(typeof LAST_PLACES)[number]>('3')
+  const [last, setLast] = useState<LastPlace>('3')
   const [progress, setProgress] = useState<readonly [done: number, all: number]>([0, 0])
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
@@ -103,15 +100,7 @@ export function ResultsPanel({ event: { settings } }: { readonly event: EventFil
     <Panel title={texts.title}>
       <div className="flex flex-col items-start gap-4">
         <p className="text-soft">{texts.hint}</p>
-        <div className="w-full max-w-md">
-          <Choice
-            legend={endOfDayTexts.lastPlace}
-            options={LAST_PLACES}
-            names={endOfDayTexts.lastPlaces}
-            chosen={last}
-            onChoose={setLast}
-          />
-        </div>
+        <LastPlaceChoice chosen={last} onChoose={setLast} />
         <div className="flex flex-wrap items-center gap-4 max-sm:w-full">
           <Button
             variant="secondary"
