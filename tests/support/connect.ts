@@ -13,11 +13,18 @@ const types: pg.CustomTypesConfig = {
     WHOLE.includes(oid) ? Number : pg.types.getTypeParser(oid, format),
 }
 
+/** A pool that bears that its database is dropped while it still closes its connections. */
+function createPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, types })
+  pool.on('error', () => undefined)
+  return pool
+}
+
 /** Connects without migrating, for facts that the server does not show. */
 export function connect(location: DatabaseLocation): Kysely<Tables> {
   const dialect =
     location.engine === 'sqlite'
       ? sqliteDialect(new DatabaseSync(location.file))
-      : new PostgresDialect({ pool: new pg.Pool({ connectionString: location.url, types }) })
+      : new PostgresDialect({ pool: createPool(location.url) })
   return new Kysely<Tables>({ dialect })
 }
