@@ -49,5 +49,5 @@ export async function recordCommand(
   by: By,
   entry: Parameters<typeof audit>[3],
 ): Promise<void> {
-  await db.write({ on: 'records' }, (writer) => audit(writer, Date.now(), by, entry))
+  await db.write({ kind: 'records' }, (writer) => audit(writer, Date.now(), by, entry))
 }
