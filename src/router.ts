@@ -3,6 +3,8 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  defaultParseSearch,
+  defaultStringifySearch,
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
@@ -20,6 +22,7 @@ import {
 } from './session/guards'
 import { forgetSignInLink, openedSignInLink } from './session/opened-address'
 import { FIRST_ORGANISER_PATH, homeOf, isPlace, parseReturnPath } from './session/paths'
+import { translateSearch } from './session/search-params'
 import { focusScreenHeading } from './ui/focus'
 import { LoadFailedScreen } from './ui/load-failed'
 import { LogoLoader } from './ui/logo'
@@ -41,23 +44,23 @@ const returnSearch = v.object({ redirect: v.fallback(v.optional(aReturnPath), un
  */
 const cardSearch = v.object({
   team: optionalText,
-  nacin: v.fallback(v.optional(v.picklist(['pridruzi', 'osnuj'])), undefined),
+  way: v.fallback(v.optional(v.picklist(['join', 'found'])), undefined),
 })
 /** The booth that is open. */
 const boothsSearch = v.object({ booth: optionalText })
 /** The part of the control room, and the team, booth or page to print that is open there. */
 const organiserSearch = v.object({
-  dio: optionalText,
-  tim: optionalText,
-  stand: optionalText,
-  ispis: optionalText,
+  part: optionalText,
+  teamId: optionalText,
+  boothId: optionalText,
+  print: optionalText,
 })
 /** The part of Priprema, and the booth, person or point type that is open there. */
 const setupSearch = v.object({
-  dio: optionalText,
-  stand: optionalText,
-  osoba: optionalText,
-  vrsta: optionalText,
+  part: optionalText,
+  boothId: optionalText,
+  personId: optionalText,
+  pointType: optionalText,
 })
 
 /** A screen with its title. Its code is loaded when first opened. */
@@ -394,6 +397,8 @@ const routeTree = root.addChildren([
 export function createAppRouter(queryClient: QueryClient, account: Account) {
   return createRouter({
     routeTree,
+    parseSearch: (text) => translateSearch(defaultParseSearch(text)),
+    stringifySearch: (search) => defaultStringifySearch(translateSearch(search)),
     context: { queryClient, account, accountReady: account.ready },
     defaultPendingComponent: LogoLoader,
     defaultPendingMs: 200,

@@ -170,7 +170,7 @@ test('absent booths are one act however many', () => {
   expect(acts(START, { booths: absent })).toEqual([{ kind: 'notSignedIn', booths: absent }])
 })
 
-const lacks: State = { missing: [{ dio: 'oznake', text: 'Bez oznake: Arkade.' }] }
+const lacks: State = { missing: [{ part: 'tags', text: 'Bez oznake: Arkade.' }] }
 
 test('an event that lacks something is not well, until an award has arrived or it is over', () => {
   expect(acts(START - 5 * HOUR, lacks)).toEqual([{ kind: 'unready', ...lacks }])

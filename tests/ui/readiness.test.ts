@@ -43,24 +43,24 @@ const missing = (
       last_backup_at: backup === null ? null : new Date(backup).toISOString(),
     },
     NOW,
-  ).map(({ dio, text }) => `${dio}: ${text.slice(0, 21)}`)
+  ).map(({ part, text }) => `${part}: ${text.slice(0, 21)}`)
 
 test('everything is ready only once nothing is missing', () => {
   expect(missing({})).toEqual([])
 })
 
 test.each<[string, Partial<EventFile>, Known, string]>([
-  ['a booth without a tag', { tags: [] }, {}, 'oznake: Bez oznake: Arkade.'],
+  ['a booth without a tag', { tags: [] }, {}, 'tags: Bez oznake: Arkade.'],
   [
     'a tag that is a treasure of the booth',
     { tags: [{ nfc_id: 'x', nfc_type: 'bonus', vendor_id: 'arkade', point_type: 'a' }] },
     {},
-    'oznake: Bez oznake: Arkade.',
+    'tags: Bez oznake: Arkade.',
   ],
-  ['nobody invited or registered', {}, { listed: 0 }, 'igraci: Još nema igrača. Poša'],
-  ['no award that arrived', {}, { rehearsed: false }, 'vodic: Još nije stigla nijed'],
-  ['no backup', {}, { backup: null }, 'vodic: Nema sigurnosne kopij'],
-  ['an old backup', {}, { backup: NOW - DAY - 1 }, 'vodic: Nema sigurnosne kopij'],
+  ['nobody invited or registered', {}, { listed: 0 }, 'players: Još nema igrača. Poša'],
+  ['no award that arrived', {}, { rehearsed: false }, 'guide: Još nije stigla nijed'],
+  ['no backup', {}, { backup: null }, 'guide: Nema sigurnosne kopij'],
+  ['an old backup', {}, { backup: NOW - DAY - 1 }, 'guide: Nema sigurnosne kopij'],
 ])('what is missing is named and leads there: %s', (_what, event, known, item) => {
   expect(missing(event, known)).toEqual([item])
 })

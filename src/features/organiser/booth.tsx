@@ -5,6 +5,7 @@ import type { OverviewBooth } from '#contract/organiser-entities'
 import { formatAgo } from '#lib/relative-date'
 import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
+import { NEW } from '../../session/search-params'
 import { buttonClasses } from '../../ui/button'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
@@ -23,9 +24,9 @@ function deviceText({ signed_in, last_seen_at }: BoothStaff, now: number): strin
 }
 
 interface ToSetupProps {
-  readonly stand: string
-  /** The person whose form to open; `nova` for a new one. */
-  readonly osoba?: string
+  readonly boothId: string
+  /** The person whose form to open; `NEW` for a new one. */
+  readonly personId?: string
   readonly text: string
 }
 
@@ -34,7 +35,7 @@ function ToSetup({ text, ...opened }: ToSetupProps) {
   return (
     <Link
       to="/organizator/priprema"
-      search={{ dio: 'standovi', ...opened }}
+      search={{ part: 'booths', ...opened }}
       className={buttonClasses('secondary')}
     >
       {text}
@@ -42,7 +43,7 @@ function ToSetup({ text, ...opened }: ToSetupProps) {
   )
 }
 
-function StaffRow({ person, stand, now }: { person: BoothStaff; stand: string; now: number }) {
+function StaffRow({ person, boothId, now }: { person: BoothStaff; boothId: string; now: number }) {
   const waiting = person.waiting ?? 0
   const detail = (
     <>
@@ -53,7 +54,7 @@ function StaffRow({ person, stand, now }: { person: BoothStaff; stand: string; n
   return (
     <PersonRow person={person} detail={detail}>
       <SignInLink person={person} />
-      <ToSetup stand={stand} osoba={person.user_id} text={organiserTexts.newNumber} />
+      <ToSetup boothId={boothId} personId={person.user_id} text={organiserTexts.newNumber} />
       <SigningDevices staff={person} now={now} />
     </PersonRow>
   )
@@ -108,13 +109,13 @@ function BoothDetails({ booth, now }: { booth: OverviewBooth; now: number }) {
         ) : (
           <ul>
             {staff.map((person) => (
-              <StaffRow key={person.user_id} person={person} stand={vendor_id} now={now} />
+              <StaffRow key={person.user_id} person={person} boothId={vendor_id} now={now} />
             ))}
           </ul>
         )}
         <div className="mt-4 flex flex-wrap gap-2">
-          <ToSetup stand={vendor_id} osoba="nova" text={organiserTexts.addPerson} />
-          <ToSetup stand={vendor_id} text={organiserTexts.editBooth} />
+          <ToSetup boothId={vendor_id} personId={NEW} text={organiserTexts.addPerson} />
+          <ToSetup boothId={vendor_id} text={organiserTexts.editBooth} />
         </div>
       </Panel>
       {former_staff.length > 0 && (

@@ -90,7 +90,7 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
         )}
         <Link
           to="/organizator/priprema"
-          search={{ dio: 'natjecanje', osoba: user_id }}
+          search={{ part: 'settings', personId: user_id }}
           className={buttonClasses('quiet')}
         >
           {texts.change}

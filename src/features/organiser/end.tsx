@@ -150,10 +150,10 @@ export function EndPart() {
           <Step title={endOfDayTexts.prizes}>
             <p className="text-soft">{endOfDayTexts.prizesHint}</p>
             <div className="flex flex-wrap gap-2">
-              <Button onClick={() => open({ dio: 'kraj', ispis: 'nagrade' })}>
+              <Button onClick={() => open({ part: 'end', print: 'prizes' })}>
                 {endOfDayTexts.prizes}
               </Button>
-              <Button variant="secondary" onClick={() => open({ dio: 'kraj', ispis: 'poredak' })}>
+              <Button variant="secondary" onClick={() => open({ part: 'end', print: 'ranking' })}>
                 {endOfDayTexts.printRanking}
               </Button>
             </div>

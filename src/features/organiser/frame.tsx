@@ -11,10 +11,10 @@ export type PartOfControlRoom = keyof typeof organiserTexts.parts
 
 /** The open place in the control room: a part of it, with a team, a booth or a page to print. */
 interface OpenedPart {
-  readonly dio?: PartOfControlRoom
-  readonly tim?: string
-  readonly stand?: string
-  readonly ispis?: 'nagrade' | 'poredak'
+  readonly part?: PartOfControlRoom
+  readonly teamId?: string
+  readonly boothId?: string
+  readonly print?: 'prizes' | 'ranking'
 }
 
 export function useOpen(): (next: OpenedPart) => void {

@@ -6,11 +6,11 @@ import type { MissingItem } from './readiness'
 export function MissingList({ missing }: { missing: readonly MissingItem[] }) {
   return (
     <ul className="empty:hidden">
-      {missing.map(({ dio, text }) => (
+      {missing.map(({ part, text }) => (
         <li key={text} className="border-t border-line py-3 wrap-anywhere first:border-t-0">
           <Link
             to="/organizator/priprema"
-            search={{ dio }}
+            search={{ part }}
             className="flex min-h-12 items-center gap-2"
           >
             <span className="min-w-0 flex-1">{text}</span>

@@ -136,7 +136,7 @@ export function Holders({ booths, now }: BoothsProps) {
                 `, ${organiserTexts.seen(formatAgo(last_seen_at, now))}`}
             </span>
             <PhoneLink mobile={mobile} />
-            <Button variant="secondary" onClick={() => open({ stand: vendor_id })}>
+            <Button variant="secondary" onClick={() => open({ boothId: vendor_id })}>
               {organiserTexts.staff}
             </Button>
           </li>
@@ -186,7 +186,7 @@ function BoothRows({ booths, now, saysSilence }: BoothsProps & { readonly saysSi
   const open = useOpen()
   const rows = booths.map((booth) => (
     <li key={booth.vendor_id} className="border-t border-line first:border-t-0">
-      <Row onOpen={() => open({ stand: booth.vendor_id })}>
+      <Row onOpen={() => open({ boothId: booth.vendor_id })}>
         {saysSilence ? `${booth.name}: ${silenceText(booth, now)}` : booth.name}
       </Row>
     </li>
@@ -229,14 +229,14 @@ function ActControls({ act, overview: { event, counts, booths, unconfirmed }, no
     case 'close':
       return <CloseSwitch event={event} counts={counts} />
     case 'late':
-      return <Button onClick={() => open({ dio: 'kraj' })}>{texts.late.decide}</Button>
+      return <Button onClick={() => open({ part: 'end' })}>{texts.late.decide}</Button>
     case 'unconfirmed':
       return unconfirmed && <ConfirmNumber unconfirmed={unconfirmed} />
     case 'unready':
       return <MissingList missing={act.missing} />
     case 'prizes':
       return (
-        <Button onClick={() => open({ dio: 'kraj', ispis: 'nagrade' })}>
+        <Button onClick={() => open({ part: 'end', print: 'prizes' })}>
           {endOfDayTexts.prizes}
         </Button>
       )

@@ -32,11 +32,11 @@ export const PARTS = Object.keys(organiserTexts.parts) as readonly PartOfControl
 
 /** The parts on a phone's bar; the others are in the menu. */
 const BAR = [
-  ['pregled', LayoutDashboard],
-  ['trazi', Search],
-  ['poruke', Megaphone],
-  ['poredak', Trophy],
-  ['kraj', Flag],
+  ['overview', LayoutDashboard],
+  ['search', Search],
+  ['messages', Megaphone],
+  ['ranking', Trophy],
+  ['end', Flag],
 ] as const
 
 interface PlaceProps {
@@ -54,7 +54,7 @@ function PhoneBar({ part }: PlaceProps) {
           type="button"
           aria-current={one === part ? 'page' : undefined}
           data-status={one === part ? 'active' : undefined}
-          onClick={() => open({ dio: one })}
+          onClick={() => open({ part: one })}
           className={classes(barLinkClasses, 'cursor-pointer')}
         >
           <BarFace icon={icon} text={organiserTexts.parts[one]} />
@@ -81,8 +81,8 @@ function PhoneMenu({ user }: { user: User }) {
         <ClipboardList aria-hidden className="size-5" />
         {organiserTexts.setup}
       </Link>
-      <MenuItem icon={ScrollText} onClick={() => open({ dio: 'dnevnik' })}>
-        {organiserTexts.parts.dnevnik}
+      <MenuItem icon={ScrollText} onClick={() => open({ part: 'audit' })}>
+        {organiserTexts.parts.audit}
       </MenuItem>
       <ThemeItem />
       <MenuItem icon={LogOut} onClick={signOut}>
@@ -102,7 +102,7 @@ function DesktopNav({ part }: PlaceProps) {
           key={one}
           type="button"
           aria-current={one === part ? 'page' : undefined}
-          onClick={() => open({ dio: one })}
+          onClick={() => open({ part: one })}
           className={classes(
             'min-h-12 min-w-12 cursor-pointer px-1.5 font-medium',
             one === part ? 'text-accent underline underline-offset-8' : 'text-soft hover:text-ink',
@@ -121,7 +121,7 @@ function DesktopControls({ user, part }: PlaceProps & { readonly user: User }) {
     <>
       {part === undefined ? (
         <Link to="/organizator" className={classes(buttonClasses('quiet'), 'px-2!')}>
-          {organiserTexts.parts.pregled}
+          {organiserTexts.parts.overview}
         </Link>
       ) : (
         <Link to="/organizator/priprema" className={classes(buttonClasses('quiet'), 'px-2!')}>

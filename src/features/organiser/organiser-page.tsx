@@ -12,28 +12,28 @@ import { SearchPart } from './search'
 import { TeamPart } from './team'
 
 function OpenPart({ part }: { part: PartOfControlRoom }) {
-  const { tim, stand, ispis } = useSearch({ from: '/signed-in-organiser/organizator' })
+  const { teamId, boothId, print } = useSearch({ from: '/signed-in-organiser/organizator' })
   switch (part) {
-    case 'pregled':
-      return stand === undefined ? <OverviewPart /> : <BoothPart vendorId={stand} />
-    case 'trazi':
-      return tim === undefined ? <SearchPart /> : <TeamPart teamId={tim} />
-    case 'poredak':
+    case 'overview':
+      return boothId === undefined ? <OverviewPart /> : <BoothPart vendorId={boothId} />
+    case 'search':
+      return teamId === undefined ? <SearchPart /> : <TeamPart teamId={teamId} />
+    case 'ranking':
       return <RankingPart />
-    case 'poruke':
+    case 'messages':
       return <MessagesPart />
-    case 'kraj':
-      if (ispis === 'nagrade') return <PrizePrint />
-      return ispis === 'poredak' ? <RankingPrint /> : <EndPart />
-    case 'dnevnik':
+    case 'end':
+      if (print === 'prizes') return <PrizePrint />
+      return print === 'ranking' ? <RankingPrint /> : <EndPart />
+    case 'audit':
       return <AuditPart />
   }
 }
 
 /** The control room, in parts, for a phone in the hall and a desktop at the help desk. */
 export function OrganiserPage() {
-  const { dio } = useSearch({ from: '/signed-in-organiser/organizator' })
-  const part = PARTS.find((one) => one === dio) ?? 'pregled'
+  const search = useSearch({ from: '/signed-in-organiser/organizator' })
+  const part = PARTS.find((one) => one === search.part) ?? 'overview'
   return (
     <OrganiserFrame title={organiserTexts.title} part={part}>
       <OpenPart part={part} />

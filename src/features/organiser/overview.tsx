@@ -64,7 +64,9 @@ function History({
   odd: KnownOdd
 }) {
   const search =
-    team_id === undefined ? { dio: 'pregled', stand: vendor_id } : { dio: 'trazi', tim: team_id }
+    team_id === undefined
+      ? { part: 'overview', boothId: vendor_id }
+      : { part: 'search', teamId: team_id }
   return (
     <Link to="/organizator" search={search} className={buttonClasses('secondary')}>
       {team_id === undefined ? vendor_name : organiserTexts.teamHistory(team_name)}
@@ -141,7 +143,7 @@ function Booths({ booths, now }: { booths: Overview['booths']; now: number }) {
             ),
           }),
         )}
-        onOpen={(stand) => open({ stand })}
+        onOpen={(boothId) => open({ boothId })}
       />
     </Disclosure>
   )

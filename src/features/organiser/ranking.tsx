@@ -41,7 +41,7 @@ function LiveRanking({ total }: { total: number }) {
                 <Button
                   variant="quiet"
                   className="min-w-0 flex-1 justify-start px-0! text-left wrap-anywhere"
-                  onClick={() => open({ dio: 'trazi', tim: team_id })}
+                  onClick={() => open({ part: 'search', teamId: team_id })}
                 >
                   {team_name}
                   {hidden && ` · ${organiserTexts.hidden}`}
@@ -98,7 +98,7 @@ function PrintedPage({ title, asOf, choice, children }: PrintedPageProps) {
   const open = useOpen()
   return (
     <div className="flex max-w-3xl flex-col gap-5">
-      <BackButton text={endOfDayTexts.back} onBack={() => open({ dio: 'kraj' })} />
+      <BackButton text={endOfDayTexts.back} onBack={() => open({ part: 'end' })} />
       <div className="flex flex-wrap items-end gap-3 print:hidden">
         {choice}
         <PrintButton />
@@ -124,7 +124,7 @@ export function RankingPrint() {
       : endOfDayTexts.frozen(formatMoment(Date.parse(frozenAt)))
   const { columns } = endOfDayTexts
   return (
-    <PrintedPage title={organiserTexts.parts.poredak} asOf={asOf}>
+    <PrintedPage title={organiserTexts.parts.ranking} asOf={asOf}>
       <QueryState
         query={teams}
         empty={(data) => data.teams.length === 0}

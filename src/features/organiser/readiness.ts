@@ -28,7 +28,7 @@ function namesOf(list: readonly { readonly name: string }[]): string {
 
 /** Something that the event lacks, and the part of Priprema to fix it in. */
 export interface MissingItem {
-  readonly dio: keyof typeof setupTexts.parts
+  readonly part: keyof typeof setupTexts.parts
   readonly text: string
 }
 
@@ -44,17 +44,17 @@ export function missingOf(
   const giveNothing = booths.filter((booth) => booth.point_types.length === 0)
   const untagged = untaggedBooths(event)
   const { missingItems: texts } = setupTexts
-  const missing: readonly [boolean, MissingItem['dio'], string][] = [
-    [settings.starts_at === null || settings.ends_at === null, 'natjecanje', texts.window],
-    [point_types.length === 0, 'vrste', texts.types],
-    [booths.length === 0, 'standovi', texts.booths],
-    [unstaffed.length > 0, 'standovi', texts.noStaff(namesOf(unstaffed))],
-    [giveNothing.length > 0, 'standovi', texts.noTypes(namesOf(giveNothing))],
-    [untagged.length > 0, 'oznake', texts.noTag(namesOf(untagged))],
-    [overview.counts.listed === 0, 'igraci', texts.players],
-    [organisers.length === 1, 'natjecanje', texts.oneOrganiser],
-    [!overview.rehearsed, 'vodic', texts.rehearsal],
-    [isBackupOld(overview, now), 'vodic', texts.backup],
+  const missing: readonly [boolean, MissingItem['part'], string][] = [
+    [settings.starts_at === null || settings.ends_at === null, 'settings', texts.window],
+    [point_types.length === 0, 'pointTypes', texts.types],
+    [booths.length === 0, 'booths', texts.booths],
+    [unstaffed.length > 0, 'booths', texts.noStaff(namesOf(unstaffed))],
+    [giveNothing.length > 0, 'booths', texts.noTypes(namesOf(giveNothing))],
+    [untagged.length > 0, 'tags', texts.noTag(namesOf(untagged))],
+    [overview.counts.listed === 0, 'players', texts.players],
+    [organisers.length === 1, 'settings', texts.oneOrganiser],
+    [!overview.rehearsed, 'guide', texts.rehearsal],
+    [isBackupOld(overview, now), 'guide', texts.backup],
   ]
-  return missing.flatMap(([isMissing, dio, text]) => (isMissing ? [{ dio, text }] : []))
+  return missing.flatMap(([isMissing, part, text]) => (isMissing ? [{ part, text }] : []))
 }

@@ -175,7 +175,7 @@ function FoundPersonRow({
     <ListItem title={title} detail={<Dotted parts={facts} />}>
       <div className="flex w-full flex-wrap gap-2">
         {team_id !== null && (
-          <Button variant="secondary" onClick={() => open({ dio: 'trazi', tim: team_id })}>
+          <Button variant="secondary" onClick={() => open({ part: 'search', teamId: team_id })}>
             {team_name}
           </Button>
         )}
@@ -252,7 +252,7 @@ function FoundTeams({ teams }: { teams: readonly FoundTeam[] }) {
             foundBy(found_by),
           ),
         }))}
-        onOpen={(tim) => open({ dio: 'trazi', tim })}
+        onOpen={(teamId) => open({ part: 'search', teamId })}
       />
     </Panel>
   )

@@ -250,7 +250,7 @@ export function TeamPart({ teamId }: { teamId: string }) {
   })
   return (
     <div className="flex flex-col gap-5">
-      <BackButton text={organiserTexts.backToSearch} onBack={() => open({ dio: 'trazi' })} />
+      <BackButton text={organiserTexts.backToSearch} onBack={() => open({ part: 'search' })} />
       <QueryState query={query}>
         {({ pages }) =>
           pages[0] && (

@@ -204,7 +204,7 @@ export function CreateTeamWithTag({
       </CreateTeamForm>
       <div className="flex flex-wrap items-center justify-center gap-x-3 border-t border-line pt-3">
         <span className="text-soft">{scanTexts.orJoin}</span>
-        <Link to="/player" search={{ nacin: 'pridruzi' }} className={linkClasses}>
+        <Link to="/player" search={{ way: 'join' }} className={linkClasses}>
           {teamTexts.findTitle}
         </Link>
       </div>

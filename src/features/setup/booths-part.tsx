@@ -5,6 +5,7 @@ import type { EventBooth } from '#contract/event'
 import { importTexts } from '#texts/import'
 import { dotted } from '#texts/nouns'
 import { setupTexts } from '#texts/setup'
+import { IMPORT, NEW } from '../../session/search-params'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
@@ -17,15 +18,7 @@ import { EventPreview, usePreview } from './event-preview'
 import { People } from './people'
 import type { Spreadsheet } from './sheets'
 import { TableChoice } from './table-choice'
-import {
-  type EntryForm,
-  IMPORT,
-  NEW,
-  newId,
-  type PartProps,
-  useEntryForm,
-  useOpened,
-} from './use-entry-form'
+import { type EntryForm, newId, type PartProps, useEntryForm, useOpened } from './use-entry-form'
 
 const texts = setupTexts.booths
 
@@ -139,8 +132,8 @@ function Closing({
 /** One booth: its data, its staff, and closing or removing it. */
 function BoothDetail({ read, booth }: PartProps & { readonly booth: EventBooth }) {
   const { opened, open } = useOpened()
-  const close = () => open({ dio: 'standovi' })
-  const isPersonOpen = opened.osoba !== undefined
+  const close = () => open({ part: 'booths' })
+  const isPersonOpen = opened.personId !== undefined
   return (
     <>
       {!isPersonOpen && <BackButton text={texts.back} onBack={close} />}
@@ -210,32 +203,32 @@ function BoothImport({ read }: PartProps) {
 export function BoothsPart({ read }: PartProps) {
   const { opened, open } = useOpened()
   const { vendors } = read.event
-  const booth = vendors.find(({ vendor_id }) => vendor_id === opened.stand)
+  const booth = vendors.find(({ vendor_id }) => vendor_id === opened.boothId)
   if (booth !== undefined) return <BoothDetail read={read} booth={booth} />
-  if (opened.stand === NEW || opened.stand === IMPORT) {
+  if (opened.boothId === NEW || opened.boothId === IMPORT) {
     return (
       <>
-        <BackButton text={texts.back} onBack={() => open({ dio: 'standovi' })} />
-        {opened.stand === IMPORT ? (
+        <BackButton text={texts.back} onBack={() => open({ part: 'booths' })} />
+        {opened.boothId === IMPORT ? (
           <BoothImport read={read} />
         ) : (
           <Panel title={texts.add}>
-            <BoothForm read={read} onSaved={(stand) => open({ dio: 'standovi', stand })} />
+            <BoothForm read={read} onSaved={(boothId) => open({ part: 'booths', boothId })} />
           </Panel>
         )}
       </>
     )
   }
   return (
-    <Panel title={setupTexts.parts.standovi}>
+    <Panel title={setupTexts.parts.booths}>
       <div className="mb-4 flex flex-wrap gap-2">
-        <Button icon={Plus} onClick={() => open({ dio: 'standovi', stand: NEW })}>
+        <Button icon={Plus} onClick={() => open({ part: 'booths', boothId: NEW })}>
           {texts.add}
         </Button>
         <Button
           variant="secondary"
           icon={FileSpreadsheet}
-          onClick={() => open({ dio: 'standovi', stand: IMPORT })}
+          onClick={() => open({ part: 'booths', boothId: IMPORT })}
         >
           {importTexts.open}
         </Button>
@@ -253,7 +246,7 @@ export function BoothsPart({ read }: PartProps) {
           ),
           isOff: closed,
         }))}
-        onOpen={(stand) => open({ dio: 'standovi', stand })}
+        onOpen={(boothId) => open({ part: 'booths', boothId })}
       />
     </Panel>
   )

@@ -3,13 +3,14 @@ import { type ReactNode, useState } from 'react'
 import type { EventBooth, EventPart, EventPerson } from '#contract/event'
 import { registrationTexts } from '#texts/registration'
 import { setupTexts } from '#texts/setup'
+import { NEW } from '../../session/search-params'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
 import { BackButton, PersonRow } from '../organiser/frame'
 import { SignInLink } from '../organiser/search'
 import { EntryFields, RemoveEntry } from './entry-form'
-import { type EventRead, NEW, type PartProps, useEntryForm, useOpened } from './use-entry-form'
+import { type EventRead, type PartProps, useEntryForm, useOpened } from './use-entry-form'
 
 const texts = setupTexts.people
 
@@ -120,7 +121,7 @@ function NewStaff({ read, booth, onDone }: NewStaffProps) {
                 <Button
                   variant="quiet"
                   icon={Plus}
-                  onClick={() => open({ dio: 'standovi', stand: NEW })}
+                  onClick={() => open({ part: 'booths', boothId: NEW })}
                 >
                   {setupTexts.booths.add}
                 </Button>
@@ -150,11 +151,11 @@ export function People(props: PeopleProps) {
   const { opened, open } = useOpened()
   const place =
     booth === null
-      ? ({ dio: 'natjecanje' } as const)
-      : ({ dio: 'standovi', stand: booth.vendor_id } as const)
-  const openPerson = (osoba: string) => open({ ...place, osoba })
-  const person = people.find(({ user_id }) => user_id === opened.osoba)
-  if (person !== undefined || opened.osoba === NEW) {
+      ? ({ part: 'settings' } as const)
+      : ({ part: 'booths', boothId: booth.vendor_id } as const)
+  const openPerson = (personId: string) => open({ ...place, personId })
+  const person = people.find(({ user_id }) => user_id === opened.personId)
+  if (person !== undefined || opened.personId === NEW) {
     const close = () => open(place)
     return (
       <>
@@ -163,7 +164,7 @@ export function People(props: PeopleProps) {
           <NewStaff read={props.read} booth={booth} onDone={close} />
         ) : (
           <Panel title={person === undefined ? texts.add : fullName(person)}>
-            <PersonForm key={opened.osoba} {...props} person={person} onDone={close} />
+            <PersonForm key={opened.personId} {...props} person={person} onDone={close} />
           </Panel>
         )}
       </>

@@ -2,12 +2,13 @@ import { Plus } from 'lucide-react'
 import type { EventFile } from '#contract/event'
 import { formatDurationShort } from '#lib/duration'
 import { setupTexts } from '#texts/setup'
+import { NEW } from '../../session/search-params'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
 import { BackButton, EntryList } from '../organiser/frame'
 import { EntryFields, RemoveEntry } from './entry-form'
-import { NEW, newId, type PartProps, useEntryForm, useOpened, wholeNumber } from './use-entry-form'
+import { newId, type PartProps, useEntryForm, useOpened, wholeNumber } from './use-entry-form'
 
 const texts = setupTexts.types
 
@@ -92,21 +93,25 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
 export function PointTypesPart({ read }: PartProps) {
   const { opened, open } = useOpened()
   const { point_types } = read.event
-  const close = () => open({ dio: 'vrste' })
-  const type = point_types.find(({ point_type }) => point_type === opened.vrsta)
-  if (type !== undefined || opened.vrsta === NEW) {
+  const close = () => open({ part: 'pointTypes' })
+  const type = point_types.find(({ point_type }) => point_type === opened.pointType)
+  if (type !== undefined || opened.pointType === NEW) {
     return (
       <>
         <BackButton text={texts.back} onBack={close} />
         <Panel title={type?.label ?? texts.add}>
-          <PointTypeForm key={opened.vrsta} read={read} type={type} onDone={close} />
+          <PointTypeForm key={opened.pointType} read={read} type={type} onDone={close} />
         </Panel>
       </>
     )
   }
   return (
-    <Panel title={setupTexts.parts.vrste}>
-      <Button icon={Plus} className="mb-4" onClick={() => open({ dio: 'vrste', vrsta: NEW })}>
+    <Panel title={setupTexts.parts.pointTypes}>
+      <Button
+        icon={Plus}
+        className="mb-4"
+        onClick={() => open({ part: 'pointTypes', pointType: NEW })}
+      >
         {texts.add}
       </Button>
       {point_types.length === 0 && <p className="text-soft">{texts.none}</p>}
@@ -120,7 +125,7 @@ export function PointTypesPart({ read }: PartProps) {
             cooldown_seconds === 0 ? null : formatDurationShort(cooldown_seconds),
           ),
         }))}
-        onOpen={(vrsta) => open({ dio: 'vrste', vrsta })}
+        onOpen={(pointType) => open({ part: 'pointTypes', pointType })}
       />
     </Panel>
   )

@@ -191,7 +191,7 @@ export function PrintPart({ read }: PartProps) {
   return (
     <div className="flex min-w-0 flex-col gap-5 print:block">
       <div className="flex flex-col gap-4 print:hidden">
-        <h2 className="text-lg font-bold">{setupTexts.parts.ispis}</h2>
+        <h2 className="text-lg font-bold">{setupTexts.parts.print}</h2>
         <Choice
           legend={sheetTexts.what}
           options={['poster', 'label', 'card', 'guide']}
@@ -203,14 +203,14 @@ export function PrintPart({ read }: PartProps) {
           <span className="w-full font-medium sm:w-auto">{sheetTexts.atTheEnd}</span>
           <Link
             to="/organizator"
-            search={{ dio: 'kraj', ispis: 'nagrade' }}
+            search={{ part: 'end', print: 'prizes' }}
             className={buttonClasses('quiet')}
           >
             {endOfDayTexts.prizes}
           </Link>
           <Link
             to="/organizator"
-            search={{ dio: 'kraj', ispis: 'poredak' }}
+            search={{ part: 'end', print: 'ranking' }}
             className={buttonClasses('quiet')}
           >
             {endOfDayTexts.printRanking}

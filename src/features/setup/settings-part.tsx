@@ -111,8 +111,8 @@ export function SettingsPart({ read }: PartProps) {
   const { opened } = useOpened()
   return (
     <>
-      {opened.osoba === undefined && (
-        <Panel title={setupTexts.parts.natjecanje}>
+      {opened.personId === undefined && (
+        <Panel title={setupTexts.parts.settings}>
           <SettingsForm read={read} />
           <Longer read={read} />
         </Panel>

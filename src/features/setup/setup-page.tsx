@@ -77,14 +77,14 @@ function windowText({ starts_at, ends_at }: EventFile['settings']): string {
 
 /** The parts of Priprema, in the order of its navigation. */
 const SETUP_PARTS: readonly SetupPart[] = [
-  { name: 'natjecanje', has: ({ event }) => windowText(event.settings), Part: SettingsPart },
+  { name: 'settings', has: ({ event }) => windowText(event.settings), Part: SettingsPart },
   {
-    name: 'vrste',
+    name: 'pointTypes',
     has: ({ event }) => setupTexts.has.types(event.point_types.length),
     Part: PointTypesPart,
   },
   {
-    name: 'standovi',
+    name: 'booths',
     has: ({ event: { vendors } }) =>
       setupTexts.has.booths(
         vendors.length,
@@ -93,7 +93,7 @@ const SETUP_PARTS: readonly SetupPart[] = [
     Part: BoothsPart,
   },
   {
-    name: 'oznake',
+    name: 'tags',
     has: ({ tag_notes }) =>
       setupTexts.has.tags(
         tag_notes.length,
@@ -101,10 +101,10 @@ const SETUP_PARTS: readonly SetupPart[] = [
       ),
     Part: TagsPart,
   },
-  { name: 'igraci', has: () => null, Part: PlayersPart },
-  { name: 'ispis', has: () => null, Part: PrintPart },
-  { name: 'datoteka', has: () => null, Part: FilePart },
-  { name: 'vodic', has: () => null, Part: GuidePart },
+  { name: 'players', has: () => null, Part: PlayersPart },
+  { name: 'print', has: () => null, Part: PrintPart },
+  { name: 'file', has: () => null, Part: FilePart },
+  { name: 'guide', has: () => null, Part: GuidePart },
 ]
 
 const TO = '/organizator/priprema'
@@ -124,7 +124,7 @@ function SetupNav({ read, part }: PartProps & { readonly part: PartName | undefi
           <li key={name} className="border-t border-line first:border-t-0">
             <Link
               to={TO}
-              search={{ dio: name }}
+              search={{ part: name }}
               aria-current={name === part ? 'page' : undefined}
               className={classes(
                 'flex min-h-16 items-center gap-2 px-5 py-2',
@@ -176,7 +176,7 @@ function Missing({ read }: PartProps) {
 export function SetupPage() {
   const { opened, open } = useOpened()
   const event = useQuery(eventQuery())
-  const part = SETUP_PARTS.find(({ name }) => name === opened.dio)
+  const part = SETUP_PARTS.find(({ name }) => name === opened.part)
   return (
     <OrganiserFrame title={setupTexts.title}>
       <QueryState query={event}>

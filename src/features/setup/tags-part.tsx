@@ -301,7 +301,7 @@ export function TagsPart({ read }: PartProps) {
         <MakeTags read={read} />
       </Panel>
       <Panel
-        title={setupTexts.parts.oznake}
+        title={setupTexts.parts.tags}
         aside={<span className="text-soft">{texts.list(tags.length)}</span>}
       >
         <div className="mb-4 flex flex-wrap gap-2">

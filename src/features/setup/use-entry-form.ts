@@ -9,28 +9,23 @@ import { call } from '../../api/call'
 import { ApiError, CommunicationError, hasCode } from '../../api/errors'
 import { query } from '../../api/queries'
 import { faultText, readAgain } from '../../api/query-client'
+import { IMPORT, NEW } from '../../session/search-params'
 import { toast } from '../../ui/toast'
-
-/** Replaces the id of an entry being added. */
-export const NEW = 'nova'
 
 /** The event, with the version that changes refer to. */
 export type EventRead = Output<typeof readEvent>
-
-/** Replaces a booth's id: the import of booths from a spreadsheet. */
-export const IMPORT = 'tablica'
 
 export type PartName = keyof typeof setupTexts.parts
 
 /** The open entry in Priprema. */
 interface Opened {
-  readonly dio?: PartName
+  readonly part?: PartName
   /** A booth's id, or `NEW`. */
-  readonly stand?: string
+  readonly boothId?: string
   /** A person's `user_id`, or `NEW`. */
-  readonly osoba?: string
+  readonly personId?: string
   /** A point type, or `NEW`. */
-  readonly vrsta?: string
+  readonly pointType?: string
 }
 
 /**
@@ -38,15 +33,19 @@ interface Opened {
  */
 export function isEntryOpen(
   { event: { vendors, point_types, organisers } }: EventRead,
-  { stand, osoba, vrsta }: { readonly [entry in 'stand' | 'osoba' | 'vrsta']?: string | undefined },
+  {
+    boothId,
+    personId,
+    pointType,
+  }: { readonly [entry in 'boothId' | 'personId' | 'pointType']?: string | undefined },
 ): boolean {
   const people = [...organisers, ...vendors.flatMap(({ staff }) => staff)]
   return (
-    [stand, osoba, vrsta].includes(NEW) ||
-    stand === IMPORT ||
-    vendors.some(({ vendor_id }) => vendor_id === stand) ||
-    people.some(({ user_id }) => user_id !== undefined && user_id === osoba) ||
-    point_types.some(({ point_type }) => point_type === vrsta)
+    [boothId, personId, pointType].includes(NEW) ||
+    boothId === IMPORT ||
+    vendors.some(({ vendor_id }) => vendor_id === boothId) ||
+    people.some(({ user_id }) => user_id !== undefined && user_id === personId) ||
+    point_types.some(({ point_type }) => point_type === pointType)
   )
 }
 

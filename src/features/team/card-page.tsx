@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/players/player')
 
 /** The screen 'Moja Kartica': the team's card, the pending request, or the ways to join a team. */
 export function CardPage() {
-  const { team: offeredTeamId, nacin } = route.useSearch()
+  const { team: offeredTeamId, way } = route.useSearch()
   const user = useUser()
   useClearedSearch(user)
   const invitation = useInvitationDialog(user.team)
@@ -35,7 +35,7 @@ export function CardPage() {
         />
         <Scans user={user} />
         {user.pending_team === null ? (
-          <TeamlessCard offeredTeamId={offeredTeamId} way={nacin} />
+          <TeamlessCard offeredTeamId={offeredTeamId} way={way} />
         ) : (
           <PendingRequest team={user.pending_team} offeredTeamId={offeredTeamId} />
         )}
@@ -104,11 +104,11 @@ function BelowCard({
  * leave.
  */
 function useClearedSearch({ team: ownTeam, pending_team }: User): void {
-  const { team, nacin } = route.useSearch()
+  const { team, way } = route.useSearch()
   const navigate = route.useNavigate()
   const isUsed =
     (ownTeam !== null && team !== undefined) ||
-    ((ownTeam ?? pending_team) !== null && nacin !== undefined)
+    ((ownTeam ?? pending_team) !== null && way !== undefined)
   const remaining = ownTeam === null ? team : undefined
   useEffect(() => {
     if (isUsed) void navigate({ search: { team: remaining }, replace: true })

@@ -220,12 +220,7 @@ const AS_TEAM = { wholeScreen: true, icon: <UsersRound /> } as const
 function OtherTeam({ title, text }: { title: string; text: string }) {
   return (
     <Notice {...AS_TEAM} title={title} text={text}>
-      <Link
-        to="/player"
-        search={{ nacin: 'pridruzi' }}
-        replace
-        className={buttonClasses('secondary')}
-      >
+      <Link to="/player" search={{ way: 'join' }} replace className={buttonClasses('secondary')}>
         {teamTexts.findTitle}
       </Link>
     </Notice>

@@ -107,7 +107,7 @@ export function PendingRequest({ team, offeredTeamId }: PendingRequestProps) {
 interface TeamlessCardProps {
   /** The team whose QR code was opened, offered first; undefined if none was. */
   offeredTeamId: string | undefined
-  way: 'pridruzi' | 'osnuj' | undefined
+  way: 'join' | 'found' | undefined
 }
 
 /** The ways to join a team: first the choice, then the chosen one. */
@@ -125,8 +125,8 @@ export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
           <Ways isOffered={offeredTeamId !== undefined} />
         </>
       )}
-      {way === 'osnuj' && <CreateTeam />}
-      {way === 'pridruzi' && (
+      {way === 'found' && <CreateTeam />}
+      {way === 'join' && (
         <>
           <Button
             icon={ScanLine}
@@ -146,8 +146,8 @@ export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
 
 function Ways({ isOffered }: { isOffered: boolean }) {
   const navigate = useNavigate({ from: '/player' })
-  const choose = (nacin: TeamlessCardProps['way']) =>
-    void navigate({ search: (before) => ({ ...before, nacin }) })
+  const choose = (next: TeamlessCardProps['way']) =>
+    void navigate({ search: (before) => ({ ...before, way: next }) })
   const shape = 'min-h-20 justify-start! px-5 text-left text-lg'
   return (
     <div className="flex flex-col gap-3 sm:flex-row sm:*:flex-1">
@@ -155,11 +155,11 @@ function Ways({ isOffered }: { isOffered: boolean }) {
         icon={UsersRound}
         variant={isOffered ? 'secondary' : 'primary'}
         className={shape}
-        onClick={() => choose('pridruzi')}
+        onClick={() => choose('join')}
       >
         {teamTexts.joinTitle}
       </Button>
-      <Button icon={Plus} variant="secondary" className={shape} onClick={() => choose('osnuj')}>
+      <Button icon={Plus} variant="secondary" className={shape} onClick={() => choose('found')}>
         {teamTexts.create}
       </Button>
     </div>
