@@ -1,4 +1,4 @@
-import { counted, nouns, numeral, pluralForm, waits } from './nouns'
+import { counted, nouns, numeral, outOf, pluralForm, waits } from './nouns'
 import { outboxTexts } from './outbox'
 import { atTime } from './time'
 
@@ -11,7 +11,7 @@ interface SeriesCounts {
 
 /** The awards of a series that are not recorded, if any. */
 function restOf({ waiting, refused }: SeriesCounts): string {
-  if (waiting > 0) return `${numeral(waiting)} ${pluralForm(waiting, waits)} slanje`
+  if (waiting > 0) return `${numeral(waiting)}\u00a0${pluralForm(waiting, waits)} slanje`
   return refused > 0 ? outboxTexts.refusedCount(refused) : 'sve je upisano'
 }
 
@@ -29,10 +29,10 @@ export const awardTexts = {
   /** Replaces the pause of one-time items (rule 11). */
   handedOut: (moment: string) => `Već preuzeto ${atTime(moment)}`,
   /** A point type's cooldown in short units: the same words on cards, boards and scanned booths. */
-  pauseOf: (duration: string) => `Pauza ${duration}`,
+  pauseOf: (duration: string) => `Pauza\u00a0${duration}`,
   noPause: 'Bez pauze',
-  freeNow: (duration: string) => `Sada dostupno · pauza ${duration}`,
-  freeNowNoPause: 'Sada dostupno · bez pauze',
+  freeNow: (duration: string) => ['Sada dostupno', `pauza\u00a0${duration}`],
+  freeNowNoPause: ['Sada dostupno', 'bez pauze'],
   noPointTypes: 'Štand nema vrsta bodova. Javite se organizatoru.',
   boothClosed:
     'Vaš je štand zatvoren i ne dodjeljuje bodove. Ako to nije u redu, javite se organizatoru.',
@@ -86,7 +86,7 @@ export const boothTexts = {
   allLit: 'Svi su štandovi već osvijetljeni.',
   hallLabel: 'Hala',
   allHalls: 'Sve hale',
-  free: (free: number, all: number) => `Dostupno ${free} od ${all}`,
+  free: (free: number, all: number) => `Dostupno ${outOf(free, all)}`,
   /** `duration` is in the accusative. */
   freeIn: (duration: string) => `za ${duration}`,
 } as const

@@ -1,4 +1,4 @@
-import { counted, nouns } from './nouns'
+import { counted, nouns, ordinal } from './nouns'
 
 /** The end of the day in the control room, and what is printed there. */
 export const endOfDayTexts = {
@@ -24,7 +24,7 @@ export const endOfDayTexts = {
     covered: number,
   ) =>
     [
-      ...(last === undefined ? [] : [`Svi vide: ${last.rank}. mjesto, ${last.team_name}.`]),
+      ...(last === undefined ? [] : [`Svi vide: ${ordinal(last.rank, 'mjesto')}, ${last.team_name}.`]),
       covered === 0
         ? 'Sva su mjesta otkrivena. „Otkrij poredak” pokazuje cijeli popis.'
         : `Skriveno je još ${counted(covered, nouns.place)}.`,
@@ -37,7 +37,7 @@ export const endOfDayTexts = {
   back: 'Natrag na kraj',
   lastPlace: 'Posljednje mjesto s nagradom',
   lastPlaces: { 1: '1.', 3: '3.', 5: '5.', 10: '10.', 20: '20.' },
-  place: (rank: number) => `${rank}. mjesto`,
+  place: (rank: number) => ordinal(rank, 'mjesto'),
   shared: 'dijele mjesto',
   noPrizes: 'Još nijedan tim nema bodova.',
   asOf: (at: string) => `Stanje u ${at}`,

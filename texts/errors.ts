@@ -1,12 +1,12 @@
 import type { Code } from '#contract/codes'
 import { ALREADY_REGISTERED } from './fields'
-import { nouns, pluralForm } from './nouns'
+import { counted, nouns } from './nouns'
 import { atTime } from './time'
 
 /** Messages for error codes of the API: what happened and what to do next. */
 export const errorTexts = {
   BLOCKED: 'Organizator je blokirao ovaj račun. Javite se na info pult.',
-  MESSAGE_TOO_LONG: 'Poruka smije imati najviše 280 znakova. Skratite je.',
+  MESSAGE_TOO_LONG: 'Poruka smije imati najviše 280\u00a0znakova. Skratite je.',
   USER_NOT_FOUND: 'Osoba nije pronađena. Osvježite popis.',
   NOT_AUTHENTICATED: 'Niste prijavljeni. Prijavite se ponovno.',
   OTHER_ACCOUNT: 'Ovo je zapisano pod drugim računom. Prijavite se tim računom.',
@@ -35,9 +35,9 @@ export const errorTexts = {
   POINT_TYPE_NOT_ALLOWED: 'Vaš štand ne dodjeljuje tu vrstu bodova.',
   COOLDOWN: 'Tim je te bodove već dobio. Pričekajte kraj pauze.',
   AWARD_CONFLICT: 'Ta je dodjela već zapisana s drugim podacima.',
-  AWARD_TOO_OLD: 'Dodjela je starija od 48 sati i više se ne može upisati.',
+  AWARD_TOO_OLD: 'Dodjela je starija od 48\u00a0sati i više se ne može upisati.',
   AWARD_NOT_FOUND: 'Dodjela nije pronađena. Osvježite popis.',
-  VOID_TOO_LATE: 'Dodjela se može poništiti samo u prvih 10 minuta nakon upisa.',
+  VOID_TOO_LATE: 'Dodjela se može poništiti samo u prvih 10\u00a0minuta nakon upisa.',
   EVENT_CLOSED: 'Natjecanje tada nije bilo u tijeku.',
   KEPT_FOR_ORGANISER: 'O ovim bodovima odlučuje organizator.',
   VOUCHER_INVALID: 'Kod s bodovima nije valjan. Javite se štandu koji ga je pokazao.',
@@ -68,7 +68,7 @@ export const USED_BY_LINK =
 export function wrongCode(triesLeft: number): string {
   return triesLeft === 0
     ? errorTexts.INVALID_CODE
-    : `Kod nije ispravan. Imate još ${triesLeft} ${pluralForm(triesLeft, nouns.attempt)}.`
+    : `Kod nije ispravan. Imate još ${counted(triesLeft, nouns.attempt)}.`
 }
 
 /** Replaces the text of TOO_MANY_ATTEMPTS where a new code would not help. */
@@ -110,7 +110,7 @@ export const inviteTexts = {
 export const handedOutAt = (moment: string) => `Već preuzeto ${atTime(moment)}.`
 
 /** Replaces the text of VOID_TOO_LATE for a message. */
-export const RECALL_TOO_LATE = 'Poruka se može povući samo u prvih 10 minuta nakon slanja.'
+export const RECALL_TOO_LATE = 'Poruka se može povući samo u prvih 10\u00a0minuta nakon slanja.'
 
 /** Replace the texts of codes where an award cannot be moved to another team. */
 export const moveAwardErrors = {

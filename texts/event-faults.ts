@@ -34,8 +34,8 @@ export const eventFaultTexts = {
     en: (min, max) => `must be a text of ${min} to ${max} characters in one line`,
     hr: (min, max) =>
       min === '0'
-        ? `Upišite najviše ${max} znakova u jednom retku.`
-        : `Upišite tekst od ${min} do ${max} znakova u jednom retku.`,
+        ? `Upišite najviše ${max}\u00a0znakova u jednom retku.`
+        : `Upišite tekst od ${min} do ${max}\u00a0znakova u jednom retku.`,
   },
   whole_number: {
     en: (min, max) => `must be a whole number from ${min} to ${max}`,
@@ -44,11 +44,11 @@ export const eventFaultTexts = {
   flag: { en: 'must be true or false', hr: 'Ovdje treba stajati true ili false.' },
   id: {
     en: 'must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -',
-    hr: 'Upišite od 1 do 64 slova bez kvačica, znamenki i znakova - i _.',
+    hr: 'Upišite od 1 do 64\u00a0slova bez kvačica, znamenki i znakova - i _.',
   },
   time: {
     en: 'must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"',
-    hr: 'Odaberite datum i vrijeme od 2020. do 2100. godine.',
+    hr: 'Odaberite datum i vrijeme od 2020. do 2100.\u00a0godine.',
   },
   time_zone: {
     en: 'must be the name of a time zone, such as "Europe/Zagreb"',
@@ -117,7 +117,7 @@ export const eventFaultTexts = {
   proof: { en: 'must be "ntag424", or left out', hr: 'Dokaz dodira može biti samo ntag424.' },
   uid: {
     en: 'must be the UID of the chip, 14 digits of 0-9 and A-F',
-    hr: 'Upišite UID čipa: 14 znamenki od 0 do 9 i od A do F.',
+    hr: 'Upišite UID čipa: 14\u00a0znamenki od 0 do 9 i od A do F.',
   },
   uid_without_proof: {
     en: 'is only for a tag with "proof"',

@@ -11,15 +11,15 @@ export const fieldTexts = {
   mobile: 'Upišite ispravan broj mobitela, npr. 091 234 5678.',
   mobile_country:
     'U tu zemlju ne šaljemo SMS. Upišite drugi broj ili zatražite link za prijavu na info pultu.',
-  nickname: 'Upišite nadimak od 2 do 24 znaka.',
+  nickname: 'Upišite nadimak od 2 do 24\u00a0znaka.',
   nickname_taken: 'Taj je nadimak zauzet.',
   letters: 'Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
   team_name:
-    'Upišite naziv od 2 do 40 znakova. Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
+    'Upišite naziv od 2 do 40\u00a0znakova. Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
   emblem: 'Odaberite jedan od dvanaest ponuđenih znakova.',
   sign_in_id: sessionTexts.idUnread,
   code: codeTexts.missing,
-  reason: 'Upišite razlog, do 200 znakova.',
+  reason: 'Upišite razlog, do 200\u00a0znakova.',
   points: 'Upišite cijeli broj od −10\u202f000 do 10\u202f000.',
   oversized: 'Tekst je predug ili ima previše znakova nad jednim slovom. Upišite kraći.',
   required: 'Ovo je polje obavezno.',

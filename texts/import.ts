@@ -1,5 +1,5 @@
 import type { TableName } from '#contract/organiser-entities'
-import { counted, nouns, numeral, pluralForm, waits } from './nouns'
+import { counted, nouns, numeral, ordinal, outOf, pluralForm, waits } from './nouns'
 
 const row = { one: 'redak', few: 'retka', other: 'redaka' }
 const hiddenRow = { one: 'skriveni redak', few: 'skrivena retka', other: 'skrivenih redaka' }
@@ -35,14 +35,14 @@ const SHEET_ROWS = 10_000_000
 
 const placeText = (at: number) =>
   at < SHEET_ROWS
-    ? `${at}. redak`
-    : `${Math.floor(at / SHEET_ROWS)}. list, ${at % SHEET_ROWS}. redak`
+    ? ordinal(at, 'redak')
+    : `${ordinal(Math.floor(at / SHEET_ROWS), 'list')}, ${ordinal(at % SHEET_ROWS, 'redak')}`
 
 /** The position of a row, in the case that follows "u". */
 const inThatRow = (at: number) =>
   at < SHEET_ROWS
-    ? `${at}. retku`
-    : `${at % SHEET_ROWS}. retku ${Math.floor(at / SHEET_ROWS)}. lista`
+    ? ordinal(at, 'retku')
+    : `${ordinal(at % SHEET_ROWS, 'retku')} ${ordinal(Math.floor(at / SHEET_ROWS), 'lista')}`
 
 /** Import and export in Priprema. */
 export const importTexts = {
@@ -56,7 +56,7 @@ export const importTexts = {
   open: 'Uvezi tablicu',
   otherFile: 'Druga tablica',
   unreadable: {
-    too_large: 'Datoteka je veća od 5 MB. Spremite samo list s popisom.',
+    too_large: 'Datoteka je veća od 5\u00a0MB. Spremite samo list s popisom.',
     old_excel: 'To je stara Excelova datoteka (.xls). Spremite je kao .xlsx i odaberite ponovno.',
     too_large_unpacked: 'U datoteci je previše podataka. Spremite samo list s popisom.',
     password: 'Datoteka je zaključana lozinkom. Spremite je bez lozinke i odaberite ponovno.',
@@ -102,7 +102,7 @@ export const importTexts = {
   willGet: 'SMS dobivaju:',
   typesForAll: 'Vrste bodova novih štandova',
   check: 'Provjeri popis',
-  checking: (done: number, all: number) => `Provjereno: ${numeral(done)} od ${numeral(all)}`,
+  checking: (done: number, all: number) => `Provjereno: ${outOf(done, all)}`,
   checked: 'Provjera',
   again: {
     label: (count: number) => `Pošalji ponovno onima koji se nisu prijavili (${numeral(count)})`,
@@ -116,7 +116,7 @@ export const importTexts = {
   inRow: placeText,
   more: (count: number) => `Prikaži još ${numeral(count)}`,
   send: (count: number) => `Pošalji pozivnice (${numeral(count)})`,
-  sending: (done: number, all: number) => `Obrađeno: ${numeral(done)} od ${numeral(all)}`,
+  sending: (done: number, all: number) => `Obrađeno: ${outOf(done, all)}`,
   stay: 'Ostanite na ovoj stranici. Ako je zatvorite, odaberite istu tablicu ponovno: nitko neće dobiti dvije pozivnice.',
   stopped: (count: number) =>
     `Slanje je stalo: ${counted(count, nouns.person)} još ${pluralForm(count, waits)}. Zasad se SMS-ovi ne mogu slati. Nastavite kasnije: tko je već dobio pozivnicu, neće je dobiti ponovno.`,

@@ -18,9 +18,12 @@ export const installTexts = {
     addToHomeScreen: 'Pomaknite popis i odaberite „Dodaj na početni zaslon”.',
     confirmAdding: 'Dodirnite „Dodaj”.',
     samsungMenu: 'Otvorite izbornik preglednika: tri crte u donjem desnom kutu.',
-    samsungAdd: 'Odaberite „Dodaj stranicu u”, pa „Početni zaslon”.',
+    samsungAdd: 'Odaberite „Dodaj stranicu…”, pa „Početni zaslon”.',
     firefoxMenu: 'Otvorite izbornik preglednika: tri točke uz adresu.',
-    firefoxAdd: 'Odaberite „Dodaj na početni zaslon” (negdje piše „Instaliraj”).',
+    firefoxAdd:
+      'Odaberite „Dodaj aplikaciju na početni ekran”. Ako je ne vidite, dodirnite „Više”; u starijem Firefoxu piše „Instaliraj”.',
+    /** The phone asks in words of its own. */
+    confirmOnPhone: 'Potvrdite dodavanje.',
     leaveApp: 'Otvorite izbornik ove aplikacije (tri točke) i odaberite „Otvori u pregledniku”.',
     installThere: 'Ondje se prijavite i u izborniku računa odaberite „Instaliraj aplikaciju”.',
   },

@@ -7,7 +7,7 @@ export const invitationTexts = {
   /** The people who joined while the code was shown. */
   cameIn: (nicknames: readonly string[]) => `U timu: ${nicknames.join(', ')}`,
   sendLink: 'Pošalji link',
-  shareText: (team: string) => `Pridružite se timu ${team}. Link vrijedi 10 minuta.`,
+  shareText: (team: string) => `Pridružite se timu ${team}. Link vrijedi 10\u00a0minuta.`,
   linkCopied: 'Link je kopiran.',
   linkNotCopied: 'Link nije kopiran. Pokažite kod.',
   joining: 'Ulazak u tim…',

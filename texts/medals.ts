@@ -1,21 +1,21 @@
-import { counted, type Forms, numeral } from './nouns'
+import { counted, type Forms, numeral, outOf } from './nouns'
 
-/** The medals of a team (rule 20). */
 /** "3 od 6 sati": the noun stands in the genitive. */
-const outOf = (forms: Forms) => (done: number, of: number) =>
+const partOf = (forms: Forms) => (done: number, of: number) =>
   `${numeral(done)} od\u00a0${counted(of, forms)}`
 
+/** The medals of a team (rule 20). */
 export const medalTexts = {
   title: 'Medalje',
-  count: (earned: number, all: number) => `${earned} od ${all}`,
+  count: outOf,
   earned: 'osvojeno',
   notYet: 'još ne',
   /** How far a team is with the medals that count something. */
   progress: {
-    tri_hale: outOf({ one: 'hale', few: 'hale', other: 'hala' }),
-    lovac: outOf({ one: 'blaga', few: 'blaga', other: 'blaga' }),
-    maraton: outOf({ one: 'sata', few: 'sata', other: 'sati' }),
-    krug: outOf({ one: 'štanda', few: 'štanda', other: 'štandova' }),
+    tri_hale: partOf({ one: 'hale', few: 'hale', other: 'hala' }),
+    lovac: partOf({ one: 'blaga', few: 'blaga', other: 'blaga' }),
+    maraton: partOf({ one: 'sata', few: 'sata', other: 'sati' }),
+    krug: partOf({ one: 'štanda', few: 'štanda', other: 'štandova' }),
   } as Readonly<Record<string, (done: number, of: number) => string>>,
   medals: {
     prvi: { name: 'Prvi bodovi', how: 'Osvojite prve bodove.' },

@@ -43,11 +43,18 @@ export function counted(count: number, forms: Forms): string {
   return `${numeral(count)}\u00a0${pluralForm(count, forms)}`
 }
 
+/** An ordinal with its noun, with a no-break space: "4. mjesto". */
+export const ordinal = (rank: number, noun: string) => `${rank}.\u00a0${noun}`
+
+/** A part of a whole, with no-break spaces: "3 od 7". */
+export const outOf = (part: number, whole: number) =>
+  `${numeral(part)}\u00a0od\u00a0${numeral(whole)}`
+
 /**
  * Keeps a number and what it counts on one line, with no-break spaces: "prije 5 minuta", "30.
- * rujna".
+ * rujna", "30. 09.".
  */
-export const unbroken = (text: string) => text.replace(/(\d\.?) (?=\p{L})/gu, '$1\u00a0')
+export const unbroken = (text: string) => text.replace(/(\d\.?) (?=[\p{L}\d])/gu, '$1\u00a0')
 
 /** Joins the present parts with dots. No line begins with a dot. */
 export const dotted = (...parts: readonly (string | null)[]) =>

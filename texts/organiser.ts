@@ -1,6 +1,6 @@
 import type { MessageTo } from '#contract/entities'
 import type { AuditedAction } from '#contract/organiser-entities'
-import { counted, nouns, numeral, pluralForm, waits } from './nouns'
+import { counted, nouns, numeral, pluralForm, unbroken, waits } from './nouns'
 import { atTime } from './time'
 
 const gets = { one: 'dobiva', few: 'dobivaju', other: 'dobiva' }
@@ -53,7 +53,7 @@ export const organiserTexts = {
     lasts: (end: string, left: string) => `Traje do ${end} · još ${left}`,
     over: (end: string) => `Završilo ${atTime(end)}`,
     extend: 'Produlji',
-    choices: { 15: '15 minuta', 30: '30 minuta', 60: '1 sat' },
+    choices: { 15: '15\u00a0minuta', 30: '30\u00a0minuta', 60: '1\u00a0sat' },
     extendHint: (end: string) => `Sada je kraj ${atTime(end)}. Za koliko duže?`,
     extended: (end: string) => `Natjecanje traje dulje, do ${end}.`,
     tell: (by: string, end: string) =>
@@ -181,7 +181,7 @@ export const organiserTexts = {
     shared_tag: ({ nfc_id = '', count, team_name = '' }) =>
       `Oznaka ${nfc_id}: ${counted(count, nouns.team)} u kratkom razmaku, prvi je ${team_name}.`,
     two_places: ({ team_name = '', count }) =>
-      `${team_name}: ${counted(count, times)} bodovi s dva mjesta u razmaku do 20 sekundi.`,
+      `${team_name}: ${counted(count, times)} bodovi s dva mjesta u razmaku do 20\u00a0sekundi.`,
     favourite: ({ team_name = '', vendor_name = '', count }) =>
       `${team_name}, ${vendor_name}: ${counted(count, nouns.award)} u jednom satu, više od polovice.`,
     fast_booth: ({ nickname = '', vendor_name = '', count }) =>
@@ -243,7 +243,7 @@ export const organiserTexts = {
   moveTo: 'Tim kojem pripada',
   movePlaceholder: 'naziv tima, član, oznaka',
   history: 'Povijest tima',
-  late: (duration: string) => `stiglo ${duration} kasnije`,
+  late: (duration: string) => `stiglo ${unbroken(duration)} kasnije`,
   kinds: {
     award: 'Dodjela',
     bonus: 'Skriveno blago',

@@ -1,4 +1,4 @@
-import { counted, nouns, pluralForm } from './nouns'
+import { counted, nouns, outOf, pluralForm } from './nouns'
 
 const sheet = { one: 'list', few: 'lista', other: 'listova' }
 
@@ -9,7 +9,7 @@ export const sheetTexts = {
   atTheEnd: 'Na kraju dana',
   howToPrint: (pages: number) =>
     `${counted(pages, sheet)} A4 ili Letter. Ispišite u stvarnoj veličini (100 %), bez zaglavlja preglednika, i izrežite po crtama.`,
-  page: (page: number, pages: number) => `list ${page} od ${pages}`,
+  page: (page: number, pages: number) => `list ${outOf(page, pages)}`,
 
   noBooths: 'Još nema štandova.',
   boothsWithoutTag: (names: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { counted, nouns } from './nouns'
+import { counted, nouns, ordinal } from './nouns'
 import { atTime } from './time'
 
 /** The public ranking, on a projector and on anybody's phone. */
@@ -8,7 +8,7 @@ export const publicRankingTexts = {
   noLatest: 'Još nema dodjela.',
   empty: 'Još nema timova. Prvi će se pojaviti ovdje.',
   further: (first: number, last: number) =>
-    first === last ? `${first}. mjesto` : `${first}. do ${last}. mjesto`,
+    first === last ? ordinal(first, 'mjesto') : `${first}. do\u00a0${ordinal(last, 'mjesto')}`,
   /** How a team's place has changed in the last hour. */
   moved: (places: number) =>
     `${counted(Math.abs(places), nouns.place)} ${places > 0 ? 'gore' : 'dolje'} u posljednjih sat vremena`,
@@ -23,6 +23,6 @@ export const publicRankingTexts = {
   hidden: 'Još nije otkriveno',
   revealedMembers: 'Članovi',
   revealed: (rank: number, team: string, points: number) =>
-    `${rank}. mjesto: ${team}, ${counted(points, nouns.point)}`,
+    `${ordinal(rank, 'mjesto')}: ${team}, ${counted(points, nouns.point)}`,
   old: (time: string) => `Niste povezani · stanje ${atTime(time)}`,
 } as const

@@ -1,4 +1,4 @@
-import { counted, nouns } from './nouns'
+import { counted, nouns, outOf } from './nouns'
 
 const star = { one: 'zvijezda', few: 'zvijezde', other: 'zvijezda' }
 const treasure = { one: 'blago', few: 'blaga', other: 'blaga' }
@@ -8,7 +8,7 @@ export const resultTexts = {
   title: 'Rezultati',
   hint: 'Stranica za sve: poredak, medalje, zviježđa i nagrade, kako ih svi sada vide. Otvara se bez mreže i može se ispisati. Igrači i štandovi nisu imenovani.',
   save: 'Spremi rezultate',
-  reading: (done: number, all: number) => `Timovi: ${done} od ${all}`,
+  reading: (done: number, all: number) => `Timovi: ${outOf(done, all)}`,
   saved: (count: number) => `Rezultati su spremljeni: ${counted(count, nouns.team)}.`,
   noTeams: 'Još nema timova.',
   file: 'rezultati',
@@ -27,6 +27,6 @@ export const resultTexts = {
     points: 'Bodovi',
   },
   stars: (lit: number, all: number, treasures: number) =>
-    `Zviježđe: ${lit} od ${counted(all, star)}${treasures === 0 ? '' : `, ${counted(treasures, treasure)}`}`,
+    `Zviježđe: ${lit}\u00a0od\u00a0${counted(all, star)}${treasures === 0 ? '' : `, ${counted(treasures, treasure)}`}`,
   none: 'Nijedan tim još nema bodova.',
 } as const

@@ -35,7 +35,7 @@ export const setupTexts = {
     rehearsal:
       'Još nije stigla nijedna dodjela. Odigrajte probu: skenirajte tim i dodijelite bodove.',
     backup:
-      'Nema sigurnosne kopije iz posljednja 24 sata. Zamolite osobu koja održava poslužitelj da je napravi.',
+      'Nema sigurnosne kopije iz posljednja 24\u00a0sata. Zamolite osobu koja održava poslužitelj da je napravi.',
     oneOrganiser: 'Samo je jedan organizator. Dodajte drugoga, da netko uvijek može voditi dan.',
   },
   more: (count: number) => `i još ${numeral(count)}`,
@@ -48,7 +48,7 @@ export const setupTexts = {
     booths: (count: number, without: number) =>
       `${counted(count, nouns.booth)}${without === 0 ? '' : `, ${numeral(without)}\u00a0bez osoblja`}`,
     tags: (count: number, unwritten: number) =>
-      `${counted(count, nouns.tag)}${unwritten === 0 ? '' : `, ${numeral(unwritten)} nezapisano`}`,
+      `${counted(count, nouns.tag)}${unwritten === 0 ? '' : `, ${numeral(unwritten)}\u00a0nezapisano`}`,
   },
 
   /** Shows below a field what somebody else has entered in the meantime. */
@@ -175,7 +175,7 @@ export const setupTexts = {
     sharesKeys:
       'Neke oznake koje dokazuju dodir imaju iste ključeve, a čip im još nije pridružen, pa bi jedan dodir mogao vrijediti za drugu oznaku. Prije postavljanja svakoj upišite UID njezina čipa ili je dodirnite kao probni tim.',
     uid: 'UID čipa',
-    uidHint: '14 znamenki od 0 do 9 i od A do F. Bez njega ga pridružuje prvi dodir.',
+    uidHint: '14\u00a0znamenki od 0 do 9 i od A do F. Bez njega ga pridružuje prvi dodir.',
     chipSaved: (id: string) => `Čip je pridružen oznaci ${id}.`,
     note: 'Naziv i mjesto',
     noteHint: 'Vide ih samo organizatori, npr. Zmaj, iza stupa u hali B.',

@@ -1,13 +1,13 @@
-import { counted, nouns } from './nouns'
+import { counted, nouns, outOf } from './nouns'
 
 /** A team's memories of the day: the picture to share and the pages of 'Večernja priča'. */
 export const storyTexts = {
-  page: (page: number, pages: number) => `${page} od ${pages}`,
+  page: (page: number, pages: number) => outOf(page, pages),
   next: 'Dalje',
   previous: 'Natrag',
   boothsTitle: 'Obiđeni štandovi',
   booths: (visited: number, all: number) =>
-    `Štandovi koji su vam dali bodove: ${visited} od ${all}.`,
+    `Štandovi koji su vam dali bodove: ${outOf(visited, all)}.`,
   bestBooth: (name: string, points: number) =>
     `Najizdašniji štand: ${name}, ${counted(points, nouns.point)}.`,
   hourTitle: 'Najbolji sat',

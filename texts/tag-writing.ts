@@ -1,10 +1,10 @@
-import { counted, nouns, pluralForm, waits } from './nouns'
+import { counted, nouns, outOf, pluralForm, waits } from './nouns'
 
 /** Writing NFC tags with a phone. */
 export const tagWritingTexts = {
   title: 'Pisanje oznaka',
   hint: 'Zapišite adrese na prazne NFC oznake.',
-  progress: (written: number, total: number) => `Zapisane oznake: ${written} od ${total}`,
+  progress: (written: number, total: number) => `Zapisane oznake: ${outOf(written, total)}`,
   next: (kind: string) => `Na redu: ${kind.toLocaleLowerCase('hr')}`,
   kindChoice: 'Vrsta oznake',
   kinds: { team: 'Timska oznaka', vendor: 'Oznaka štanda', bonus: 'Oznaka s blagom' },

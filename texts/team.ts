@@ -1,6 +1,16 @@
 import type { Team } from '#contract/entities'
 import { errorTexts, WITHOUT_MEMBERS } from './errors'
-import { counted, type Forms, HANDED_OUT, nouns, numeral, pluralForm, signed } from './nouns'
+import {
+  counted,
+  type Forms,
+  HANDED_OUT,
+  nouns,
+  numeral,
+  ordinal,
+  outOf,
+  pluralForm,
+  signed,
+} from './nouns'
 import { atTime } from './time'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
@@ -22,10 +32,10 @@ export const teamTexts = {
   teams: (count: number) => counted(count, nouns.team),
   booths: (count: number) => counted(count, nouns.booth),
   /** A team without points has no rank. */
-  rank: ({ rank, points }: TeamRank) => (points === 0 ? 'Bez plasmana' : `${rank}. mjesto`),
+  rank: ({ rank, points }: TeamRank) => (points === 0 ? 'Bez plasmana' : ordinal(rank, 'mjesto')),
   rankShort: ({ rank, points }: TeamRank) => (points === 0 ? '–' : `${rank}.`),
   standing: ({ rank, points }: TeamRank) =>
-    `${counted(points, nouns.point)}${points === 0 ? '' : ` · ${rank}. mjesto`}`,
+    `${counted(points, nouns.point)}${points === 0 ? '' : ` · ${ordinal(rank, 'mjesto')}`}`,
   /** The noun alone; the number above it has its own style. */
   rankNoun: 'mjesto',
   /** The reason for points and the booth: "+25 · Pobjeda · Arkadna zona". */
@@ -35,8 +45,8 @@ export const teamTexts = {
   arrivedSpoken: (label: string, booth: string | null) =>
     `${label}${booth === null ? '' : `, ${booth}`}.`,
   moreArrived: (count: number) => `i još ${counted(count, nouns.award)}`,
-  placeGained: (rank: number) => `${rank}. mjesto ↑`,
-  placeGainedSpoken: (rank: number) => `Sada ste na ${rank}. mjestu.`,
+  placeGained: (rank: number) => `${ordinal(rank, 'mjesto')}\u00a0↑`,
+  placeGainedSpoken: (rank: number) => `Sada ste na ${ordinal(rank, 'mjestu')}.`,
   passed: (team: string) => `Prošli ste: ${team}`,
   passedSpoken: (team: string) => `Prošli ste tim ${team}.`,
   medalEarned: (medal: string) => `Medalja: ${medal}`,
@@ -86,15 +96,15 @@ export const teamTexts = {
 
   boothsTitle: 'Štandovi',
   starsTitle: 'Zviježđe tima',
-  openStars: (lit: number, all: number) => `Zviježđe tima: osvijetljeno ${lit} od ${all}`,
-  starsLit: (lit: number, all: number) => `Osvijetljeno ${lit} od ${all}`,
+  openStars: (lit: number, all: number) => `Zviježđe tima: osvijetljeno ${outOf(lit, all)}`,
+  starsLit: (lit: number, all: number) => `Osvijetljeno ${outOf(lit, all)}`,
   starsHint:
     'Svaki štand na kojem osvojite bodove osvijetli svoju zvijezdu, a svako blago povuče zlatnu crtu.',
   lit: 'osvijetljeno',
   notLit: 'još ne',
   nextBooth: 'Sljedeći štand',
-  upTo: (points: number) => `do +${points}`,
-  givesUpTo: (booth: string, points: number) => `${booth} daje do ${points}`,
+  upTo: (points: number) => `do\u00a0+${points}`,
+  givesUpTo: (booth: string, points: number) => `${booth} daje do\u00a0${points}`,
   noBooths: 'Još nema štandova.',
   pausesUnknown: 'Pauze trenutačno nisu poznate.',
 
@@ -108,17 +118,17 @@ export const teamTexts = {
 
   rankingTitle: 'Poredak',
   toNextPlace: (points: number, rank: number) =>
-    `Još ${counted(points, nouns.point)} do ${rank}. mjesta`,
+    `Još ${counted(points, nouns.point)} do ${ordinal(rank, 'mjesta')}`,
   frozenSince: (moment: string) => [`Zamrznuto ${atTime(moment)}`, 'otkriva se na proglašenju'],
   /** The sum of all teams' points since the freeze. */
   givenSinceFreeze: (points: number) =>
     `Od zamrzavanja podijeljeno: ${counted(points, nouns.point)}`,
   /** Own points that nobody else sees yet. */
   unrevealed: (points: number) =>
-    `${pluralForm(points, { one: 'Vaš', few: 'Vaša', other: 'Vaših' })} ${numeral(points)} ${pluralForm(points, { one: 'čeka', few: 'čekaju', other: 'čeka' })} otkrivanje`,
+    `${pluralForm(points, { one: 'Vaš', few: 'Vaša', other: 'Vaših' })} ${numeral(points)}\u00a0${pluralForm(points, { one: 'čeka', few: 'čekaju', other: 'čeka' })} otkrivanje`,
   placeRevealed: ({ rank, points }: TeamRank) =>
-    `Otkriveno: vaš je tim na ${rank}. mjestu. Ukupno: ${counted(points, nouns.point)}.`,
-  rankNow: (rank: number) => `Vaš je tim sada na ${rank}. mjestu.`,
+    `Otkriveno: vaš je tim na ${ordinal(rank, 'mjestu')}. Ukupno: ${counted(points, nouns.point)}.`,
+  rankNow: (rank: number) => `Vaš je tim sada na ${ordinal(rank, 'mjestu')}.`,
   rankingEmpty: 'Još nema timova.',
   ownTeam: 'Vaš tim',
 
@@ -142,7 +152,7 @@ export const teamTexts = {
   nameHint: 'Od 2 do 40\u00a0znakova.',
   emblemLabel: 'Znak tima',
   emblemAsked: 'Odaberite znak tima',
-  emblemHint: 'Dodir ga sprema. Kasnije ga mijenjate na zaslonu Tim.',
+  emblemHint: 'Dodir sprema znak. Kasnije ga mijenjate na zaslonu Tim.',
   emblemPicked: 'Znak tima je spremljen.',
   emblems: [
     'Zvijezda',

@@ -11,6 +11,7 @@ import { signed } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { Chip, ChipRow, Choice } from '../ui/choice'
 import { classes } from '../ui/classes'
+import { Dotted } from '../ui/panel'
 import { SearchField } from '../ui/text-field'
 
 /**
@@ -99,14 +100,16 @@ export function BoothDetails({
   )
 }
 
-/**
- * Describes a cooldown that is not running. `isFree` if the viewer's team can collect the points
- * now.
- */
-export function cooldownText(seconds: number, isFree: boolean): string {
-  const length = formatDurationShort(seconds)
-  if (isFree) return seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(length)
-  return seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(length)
+/** Describes a cooldown that is not running. */
+export function cooldownText(seconds: number): string {
+  return seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(formatDurationShort(seconds))
+}
+
+/** The same for points that the viewer's team can collect now. */
+function freeText(seconds: number): readonly string[] {
+  return seconds === 0
+    ? awardTexts.freeNowNoPause
+    : awardTexts.freeNow(formatDurationShort(seconds))
 }
 
 /**
@@ -151,7 +154,11 @@ function Pause({ pause, pointType, now }: PauseProps) {
   if (pause.kind !== 'running') {
     return (
       <span className="block text-sm text-soft tabular-nums">
-        {cooldownText(pause.seconds, pause.kind === 'free')}
+        {pause.kind === 'free' ? (
+          <Dotted parts={freeText(pause.seconds)} />
+        ) : (
+          cooldownText(pause.seconds)
+        )}
       </span>
     )
   }

@@ -7,7 +7,6 @@ import { teamTexts } from '#texts/team'
 import { ApiError } from '../api/errors'
 import { Button } from '../ui/button'
 import { TextField } from '../ui/text-field'
-import { toast } from '../ui/toast'
 import { asksForEmblem, useTeamChange } from './membership'
 
 interface CreateTeamFormProps {
@@ -36,10 +35,10 @@ export function CreateTeamForm({
   const { mutate, error, isPending, isSuccess } = useTeamChange(createTeam, {
     // No toasts: every refusal is shown at the field.
     quiet: () => true,
-    onDone: ({ team_name }) => {
+    // No toast on success either: the sheet that asks for the emblem says it.
+    onDone: () => {
       onCreated?.()
       asksForEmblem.set(true)
-      toast.success(teamTexts.created(team_name))
     },
   })
   const busy = isPending || isSuccess

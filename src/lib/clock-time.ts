@@ -1,3 +1,4 @@
+import { unbroken } from '#texts/nouns'
 import { timeTexts } from '#texts/time'
 import { eventTimeZone, serverNow } from './server-clock'
 
@@ -41,9 +42,9 @@ export const hourOf = (at: number): number => Number(inZone(at, TIME).slice(0, 2
 
 const yearOf = (at: number) => inZone(at, YEAR)
 
-/** "30. rujna", with the year if it is another one. */
+/** "30. rujna" on one line, with the year if it is another one. */
 const dayName = (at: number, now: number) =>
-  inZone(at, yearOf(at) === yearOf(now) ? DAY_NAMES : DAY_AND_YEAR)
+  unbroken(inZone(at, yearOf(at) === yearOf(now) ? DAY_NAMES : DAY_AND_YEAR))
 
 function momentOn(day: (at: number, now: number) => string, at: number, now: number): string {
   const time = inZone(at, TIME)
@@ -60,7 +61,7 @@ export function formatMoment(at: number, now: number = Date.now()): string {
 
 /** Short form of a time (ms since 1970): "14:05" today, "30. 09. u 14:05" on another day. */
 export function formatMomentShort(at: number, now: number = Date.now()): string {
-  return momentOn((day) => inZone(day, DAY_NUMBERS), at, now)
+  return momentOn((day) => unbroken(inZone(day, DAY_NUMBERS)), at, now)
 }
 
 const HALF_A_DAY_MS = 12 * 3_600_000

@@ -43,14 +43,19 @@ function roundedUp(seconds: number): number {
   return Math.ceil(seconds / unit) * unit
 }
 
-/** Formats a remaining time, rounded up, in the nominative: 61 s are "2 minute". */
+/**
+ * Formats a remaining time, rounded up, in the nominative, with a no-break space: 61 s are "2
+ * minute".
+ */
 export function formatRemaining(seconds: number): string {
-  return formatDuration(roundedUp(seconds))
+  return unbroken(formatDuration(roundedUp(seconds)))
 }
 
-/** Formats a remaining time, rounded up, in the accusative that follows "za". */
+/**
+ * Formats a remaining time, rounded up, in the accusative that follows "za", with a no-break space.
+ */
 export function formatRemainingAccusative(seconds: number): string {
-  return formatDurationAccusative(roundedUp(seconds))
+  return unbroken(formatDurationAccusative(roundedUp(seconds)))
 }
 
 /**

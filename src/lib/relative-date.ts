@@ -1,4 +1,4 @@
-import { pluralForm } from '#texts/nouns'
+import { pluralForm, unbroken } from '#texts/nouns'
 import { type TimeUnit, timeTexts, timeUnits } from '#texts/time'
 import { formatDurationAccusative } from './duration'
 
@@ -28,9 +28,9 @@ export function formatRelativeDate(date: Date | string | number, now: Date = new
 }
 
 /**
- * Formats how long ago a time was by the server's clock (ms). A time ahead of it is shown as just
- * now.
+ * Formats how long ago a time was by the server's clock (ms), with a no-break space. A time ahead of
+ * it is shown as just now.
  */
 export function formatAgo(at: string | number, now: number): string {
-  return formatRelativeDate(Math.min(new Date(at).getTime(), now), new Date(now))
+  return unbroken(formatRelativeDate(Math.min(new Date(at).getTime(), now), new Date(now)))
 }

@@ -61,12 +61,12 @@ const STEPS: Readonly<Record<Steps, readonly (readonly [icon: LucideIcon, text: 
   samsung: [
     [Menu, steps.samsungMenu],
     [SquarePlus, steps.samsungAdd],
-    [Check, steps.confirmAdding],
+    [Check, steps.confirmOnPhone],
   ],
   'firefox-android': [
     [EllipsisVertical, steps.firefoxMenu],
     [SquarePlus, steps.firefoxAdd],
-    [Check, steps.confirmAdding],
+    [Check, steps.confirmOnPhone],
   ],
   'in-app': [
     [ExternalLink, steps.leaveApp],

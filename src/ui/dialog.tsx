@@ -27,7 +27,7 @@ const ModalTitleId = createContext('')
 
 /** Positions at the bottom, within reach of the thumb; centred on wide screens. */
 const AT_HAND =
-  'fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto max-w-lg max-h-[calc(100dvh-1.5rem)] animate-arrive overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-5 shadow-2xl sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2'
+  'fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto max-w-lg max-h-[calc(100dvh-1.5rem)] animate-arrive overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-panel shadow-2xl sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2'
 
 interface ModalProps {
   onClose: () => void

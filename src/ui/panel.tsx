@@ -27,11 +27,11 @@ export function Panel({ title, aside, className, children }: PanelProps) {
   return (
     <section
       aria-labelledby={title === undefined ? undefined : headingId}
-      className={classes('rounded-card border border-line bg-surface p-5', className)}
+      className={classes('rounded-card border border-line bg-surface p-panel', className)}
     >
       {title !== undefined && (
         <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
-          <h2 id={headingId} className="text-lg font-bold">
+          <h2 id={headingId} className="text-[min(1.125rem,10vw)] leading-7 font-bold">
             {title}
           </h2>
           {aside}

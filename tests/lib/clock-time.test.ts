@@ -10,13 +10,13 @@ test('a time of today is shown in 24-hour format', () => {
 })
 
 test('a time of another day is shown with its day, and with its year if that is another one', () => {
-  expect(formatMoment(at, new Date(2025, 9, 1, 0, 1).getTime())).toBe('30. rujna u 14:05')
-  expect(formatMoment(at, new Date(2026, 8, 30, 14, 5).getTime())).toBe('30. rujna 2025. u 14:05')
+  expect(formatMoment(at, new Date(2025, 9, 1, 0, 1).getTime())).toBe('30.\u00a0rujna u 14:05')
+  expect(formatMoment(at, new Date(2026, 8, 30, 14, 5).getTime())).toBe('30.\u00a0rujna 2025. u 14:05')
 })
 
 test('where there is little room, another day is shown by its numbers', () => {
   expect(formatMomentShort(at, new Date(2025, 8, 30, 23, 59).getTime())).toBe('14:05')
-  expect(formatMomentShort(at, new Date(2025, 9, 1, 0, 1).getTime())).toBe('30. 09. u 14:05')
+  expect(formatMomentShort(at, new Date(2025, 9, 1, 0, 1).getTime())).toBe('30.\u00a009. u 14:05')
 })
 
 test('times and days are those of the event’s zone, wherever the browser is', () => {
@@ -26,9 +26,9 @@ test('times and days are those of the event’s zone, wherever the browser is', 
   expect(formatDay(midnight, Date.UTC(2025, 9, 1, 3, 59))).toBe('Danas')
   followTimeZone('Europe/Zagreb')
   followTimeZone(undefined)
-  expect(formatMoment(midnight, Date.UTC(2025, 8, 30, 12))).toBe('1. listopada u 00:30')
+  expect(formatMoment(midnight, Date.UTC(2025, 8, 30, 12))).toBe('1.\u00a0listopada u 00:30')
   expect(formatDay(midnight, Date.UTC(2025, 9, 1, 12))).toBe('Danas')
-  expect(formatDay(midnight, Date.UTC(2026, 9, 1, 12))).toBe('1. listopada 2025.')
+  expect(formatDay(midnight, Date.UTC(2026, 9, 1, 12))).toBe('1.\u00a0listopada 2025.')
 })
 
 test.each([
@@ -38,14 +38,14 @@ test.each([
     {
       '2026-10-24T10:00:00Z': 'Jučer',
       '2026-10-24T22:30:00Z': 'Danas',
-      '2026-10-23T20:00:00Z': '23. listopada',
+      '2026-10-23T20:00:00Z': '23.\u00a0listopada',
     },
   ],
   [
     '2026-03-29T22:30:00Z',
     {
       '2026-03-29T10:00:00Z': 'Jučer',
-      '2026-03-28T22:30:00Z': '28. ožujka',
+      '2026-03-28T22:30:00Z': '28.\u00a0ožujka',
       '2026-03-29T22:10:00Z': 'Danas',
     },
   ],

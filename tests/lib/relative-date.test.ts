@@ -46,7 +46,7 @@ describe('a relative date', () => {
   test("a time ahead of the server's clock is shown as just now", () => {
     expect(formatAgo(NOW.getTime() + MINUTE, NOW.getTime())).toBe('upravo sada')
     expect(formatAgo(new Date(NOW.getTime() - 21 * MINUTE).toISOString(), NOW.getTime())).toBe(
-      'prije 21 minutu',
+      'prije 21\u00a0minutu',
     )
   })
 

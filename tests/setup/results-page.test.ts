@@ -51,7 +51,7 @@ describe('the page of results', () => {
     expect(html.match(/<tr>/g)).toHaveLength(5)
     expect(html.match(/<h3/g)).toHaveLength(3)
     expect(html.match(/dijele mjesto/g)).toHaveLength(2)
-    expect(html).toContain('aria-label="Zviježđe: 5 od 40\u00a0zvijezda, 2\u00a0blaga"')
+    expect(html).toContain('aria-label="Zviježđe: 5\u00a0od\u00a040\u00a0zvijezda, 2\u00a0blaga"')
     expect(html).toContain('aria-label="Prvi bodovi"')
     expect(html).not.toMatch(/novija|stand-/)
   })

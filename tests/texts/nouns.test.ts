@@ -1,6 +1,26 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { counted, dotted, nouns, numeral, pluralForm, signed, unbroken } from '#texts/nouns'
+import { formatMoment, formatMomentShort } from '#lib/clock-time'
+import { formatRemaining, formatRemainingAccusative } from '#lib/duration'
+import { formatAgo } from '#lib/relative-date'
+import { boothTexts } from '#texts/booth'
+import { wrongCode } from '#texts/errors'
+import {
+  counted,
+  dotted,
+  nouns,
+  numeral,
+  ordinal,
+  outOf,
+  pluralForm,
+  signed,
+  unbroken,
+} from '#texts/nouns'
+import { publicRankingTexts } from '#texts/public-ranking'
+import { teamTexts } from '#texts/team'
 
 const FORMS = { one: 'one', few: 'few', other: 'other' } as const
 const croatian = new Intl.PluralRules('hr')
@@ -59,6 +79,49 @@ test('a number stays with what it counts, and words break as ever', () => {
   expect(unbroken('prije 5 minuta')).toBe('prije 5\u00a0minuta')
   expect(unbroken('1 h 30 min')).toBe('1\u00a0h 30\u00a0min')
   expect(unbroken('30. rujna u 14:05')).toBe('30.\u00a0rujna u 14:05')
+  expect(unbroken('30. 09.')).toBe('30.\u00a009.')
+  expect(ordinal(4, 'mjesto')).toBe('4.\u00a0mjesto')
+  expect(outOf(3, 1_200)).toBe('3\u00a0od\u00a01\u202f200')
+})
+
+/** A line could break between the number and what it counts. Points of a list and ids do not count anything. */
+const BREAKABLE = /\d\.? (?=\p{Ll}{2})(?!od |do |i |u )/u
+/** The terms' and the statement's paragraphs are joined where they are shown. */
+const JOINED_LATER = ['terms.ts', 'accessibility.ts', 'event-faults.ts']
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+test('in no fixed text does a number break from what it counts', async () => {
+  const files = readdirSync('texts').filter((file) => !JOINED_LATER.includes(file))
+  const modules = await Promise.all(
+    files.map((file) => import(pathToFileURL(join('texts', file)).href) as Promise<unknown>),
+  )
+  const texts = modules.flatMap((module) => textsIn({ ...(module as object) }))
+  expect(texts.length).toBeGreaterThan(500)
+  expect(texts.filter((text) => BREAKABLE.test(text))).toEqual([])
+})
+
+test('nor in a text that is made for a number: a time, a place, a part of a whole', () => {
+  const made = [
+    boothTexts.freeIn(formatRemainingAccusative(9 * 60)),
+    boothTexts.free(2, 6),
+    formatRemaining(9 * 60),
+    formatAgo(0, 9 * 60_000),
+    formatMoment(Date.parse('2026-09-30T12:05:00Z'), Date.parse('2026-10-02T12:05:00Z')),
+    formatMomentShort(Date.parse('2026-09-30T12:05:00Z'), Date.parse('2026-10-02T12:05:00Z')),
+    publicRankingTexts.further(11, 16),
+    publicRankingTexts.revealed(4, 'Vukovi', 120),
+    teamTexts.toNextPlace(22, 2),
+    teamTexts.standing({ points: 12, rank: 4 }),
+    teamTexts.placeGained(4),
+    teamTexts.starsLit(3, 12),
+    teamTexts.unrevealed(40),
+    wrongCode(4),
+  ]
+  expect(made.filter((text) => /\d\.? (?!u |do )/.test(text))).toEqual([])
 })
 
 test('points given have a plus, points taken a minus sign', () => {

@@ -10,9 +10,9 @@ const team = (rank: number, points = 10) => ({
 })
 
 test('a page of the projector is headed by the ranks that stand on it, equal ones too', () => {
-  expect(pageHeading([team(8), team(8), team(13)])).toBe('8. do 13. mjesto')
-  expect(pageHeading([team(8), team(8)])).toBe('8. mjesto')
-  expect(pageHeading([team(14), team(15, 0), team(15, 0)])).toBe('14. mjesto')
+  expect(pageHeading([team(8), team(8), team(13)])).toBe('8. do\u00a013.\u00a0mjesto')
+  expect(pageHeading([team(8), team(8)])).toBe('8.\u00a0mjesto')
+  expect(pageHeading([team(14), team(15, 0), team(15, 0)])).toBe('14.\u00a0mjesto')
   expect(pageHeading([team(15, 0)])).toBe('Bez plasmana')
 })
 

@@ -172,7 +172,7 @@ function AwardLines({ pointType, earlier, pause, now, mayWrap }: AwardLinesProps
         {earlier && <EarlierState state={earlier} />}
         {earlier && predicted && ' · '}
         {predicted && <Prediction />}
-        {!paused && earlier === undefined && cooldownText(pointType.cooldown_seconds, false)}
+        {!paused && earlier === undefined && cooldownText(pointType.cooldown_seconds)}
       </span>
     </span>
   )

@@ -27,13 +27,15 @@ export function AwardsPage() {
   const { error } = useQuery(boothAwardsQuery())
   if (user.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-5">
+    <div className="mx-auto max-w-2xl">
       <ScreenTitle
         title={titleTexts.awards}
         aside={<span className="text-soft">{user.vendor?.name}</span>}
       />
-      <OutboxPanel userId={user.id} />
-      <BoothAwards />
+      <div className="flex flex-col gap-5">
+        <OutboxPanel userId={user.id} />
+        <BoothAwards />
+      </div>
     </div>
   )
 }

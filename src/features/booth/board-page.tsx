@@ -140,7 +140,7 @@ function Series({ userId, booth }: { userId: string; booth: Vendor | undefined }
               pointType.label,
               pointType.points === 0 ? null : teamTexts.signedPoints(pointType.points),
             )}
-            className="px-4!"
+            className="px-[min(1rem,4vw)]!"
             onClick={() => start(pointType)}
           >
             <span>

@@ -46,9 +46,9 @@ function useWasAnnounced(state: GivenState | undefined): boolean {
   return state?.kind === 'sending' || (waiting !== null && waiting === announced)
 }
 
-/** On a short phone all buttons share one row, with two lines of text each. */
+/** On a phone all buttons share one row, with two lines of text each. */
 const ROW =
-  'flex flex-wrap items-center gap-2 short:*:m-0! short:*:flex-[1_1_5rem] short:*:px-2! short:*:py-1 short:*:leading-5 short:[&_svg]:hidden'
+  'flex flex-wrap items-center gap-2 max-sm:*:m-0! max-sm:*:flex-[1_1_5rem] max-sm:*:px-2! max-sm:*:py-1 max-sm:*:leading-5 max-sm:[&_svg]:hidden'
 const NARROW = 'px-3!'
 
 /** Sticky while the buttons scroll, unless the screen is too low to leave them room. */

@@ -134,7 +134,7 @@ function PointTypes({ all, chosen, onChoose }: PointTypesProps) {
             type="button"
             aria-pressed={isChosen}
             onClick={() => onChoose(one)}
-            className="flex min-h-16 cursor-pointer items-center gap-1.5 rounded-card border-2 border-edge bg-raised px-3 py-1.5 text-left text-ink aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
+            className="flex min-h-16 cursor-pointer items-center gap-1.5 rounded-card border-2 border-edge bg-raised px-2 py-1.5 text-left min-[23rem]:px-3 text-ink aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
           >
             <span className="min-w-0 flex-1">
               <span className="block text-sm leading-tight font-semibold sm:text-base">
@@ -145,7 +145,7 @@ function PointTypes({ all, chosen, onChoose }: PointTypesProps) {
                 className="block text-2xl leading-tight font-bold tabular-nums"
               />
             </span>
-            {isChosen && <Check aria-hidden className="size-7 shrink-0" />}
+            {isChosen && <Check aria-hidden className="size-5 shrink-0 min-[23rem]:size-7" />}
           </button>
         )
       })}

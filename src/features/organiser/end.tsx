@@ -26,7 +26,7 @@ interface StepProps {
 
 function Step({ title, isDone = false, children }: StepProps) {
   return (
-    <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5">
+    <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-panel">
       <h2 className="flex items-center justify-between gap-3 text-lg font-bold">
         {title}
         {isDone && (

@@ -132,11 +132,14 @@ export function CameraView({
       <div
         className={classes(
           'relative z-10 flex flex-1 flex-col items-center gap-3 overflow-y-auto p-4 text-center',
-          ready ? 'justify-end' : 'justify-center',
+          ready ? 'justify-end' : 'justify-center-safe',
         )}
       >
         {message !== null && (
-          <span aria-hidden className="text-soft [&>svg]:size-16">
+          <span
+            aria-hidden
+            className={classes('text-soft [&>svg]:size-16', isSeries && 'short:hidden')}
+          >
             {message.icon}
           </span>
         )}

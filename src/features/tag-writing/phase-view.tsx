@@ -117,7 +117,7 @@ const TONES = { warn: 'text-warn', danger: 'text-danger' } as const
  */
 export function PhaseCard({ icon, title, text, advice, tone, body }: PhaseView) {
   return (
-    <section className="flex flex-col gap-5 rounded-card border border-line bg-surface px-5 py-7 text-center">
+    <section className="flex flex-col gap-5 rounded-card border border-line bg-surface px-panel py-7 text-center">
       <div role="status" className="flex flex-col items-center gap-3">
         <span
           aria-hidden
@@ -126,7 +126,7 @@ export function PhaseCard({ icon, title, text, advice, tone, body }: PhaseView) 
           {icon}
         </span>
         {/* Balanced, "NFC-u" would break at its hyphen. */}
-        <h2 className="text-2xl leading-tight font-bold text-pretty">{title}</h2>
+        <h2 className="text-[min(1.5rem,12vw)] leading-tight font-bold text-pretty">{title}</h2>
         {text !== undefined && <p className="max-w-prose text-soft">{text}</p>}
         {advice !== undefined && <p className="max-w-prose text-soft">{advice}</p>}
       </div>

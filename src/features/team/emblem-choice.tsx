@@ -57,6 +57,7 @@ export function EmblemSheet({ team }: { team: OwnTeam }) {
   const end = () => asksForEmblem.set(false)
   return (
     <TitledDialog title={teamTexts.emblemAsked} onClose={end}>
+      <p className="mb-1 font-semibold">{teamTexts.created(team.team_name)}</p>
       <p className="mb-3 text-soft">{teamTexts.emblemHint}</p>
       <EmblemChoice team={team} onSaved={end} />
     </TitledDialog>

@@ -112,7 +112,11 @@ function MedalItem({
         {way === undefined ? (
           <span className={isEarned ? 'text-accent' : 'text-soft'}>, {state}</span>
         ) : (
-          <span className="text-soft tabular-nums">{`\u00a0· ${way}`}</span>
+          // On a line of its own, which no dot begins or ends.
+          <span className="block text-soft tabular-nums">
+            <span className="sr-only"> · </span>
+            {way}
+          </span>
         )}
       </p>
       <p className="text-sm text-soft">{how}</p>

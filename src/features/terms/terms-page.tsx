@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { unbroken } from '#texts/nouns'
 import { type TermsPart as Part, type TermsBlock, termsOf, termsTexts } from '#texts/terms'
 import { titleTexts } from '#texts/titles'
 import { linkClasses } from '../../ui/button'
@@ -78,7 +79,7 @@ function Block({ block }: { block: TermsBlock }) {
     <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-accent">
       {block.map(({ term, text }) => (
         <li key={text} className="pl-1">
-          {term !== undefined && <strong className="font-semibold text-ink">{term} </strong>}
+          {term !== undefined && <strong className="font-semibold text-ink">{unbroken(term)} </strong>}
           <LinkedText text={text} />
         </li>
       ))}

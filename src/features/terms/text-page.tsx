@@ -2,6 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { Fragment } from 'react'
 import { commonTexts } from '#texts/common'
+import { unbroken } from '#texts/nouns'
 import { Button } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { Meteors } from '../../ui/meteors'
@@ -48,8 +49,12 @@ function BackButton() {
   )
 }
 
-/** Text in which the contact becomes a mailto link if it is an e-mail address. */
-export function LinkedText({ text }: { text: string }) {
+/**
+ * A paragraph, with its numbers unbroken, in which the contact becomes a mailto link if it is an
+ * e-mail address.
+ */
+export function LinkedText({ text: written }: { text: string }) {
+  const text = unbroken(written)
   if (!PRIVACY_CONTACT.includes('@')) return <span>{text}</span>
   return text.split(PRIVACY_CONTACT).map((between, index) => (
     <Fragment key={between}>

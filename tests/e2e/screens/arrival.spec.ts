@@ -64,7 +64,7 @@ test('rule 20: several awards arrive as one sum with a list, announced in one ta
   await expect(moment(announcer).getByText('+5 · Sudjelovanje · Arkadna zona')).toHaveCount(2)
   await expect(card.getByText('+5 · Sudjelovanje · Arkadna zona')).toHaveCount(0)
   await expect(card.getByText('i još 2 dodjele')).toBeVisible()
-  await expect(card.getByText(/^(\d+\. mjesto ↑ · )?Medalja: Prvi bodovi$/)).toBeVisible()
+  await expect(card.getByText(/^(\d+\.\smjesto\s↑ · )?Medalja: Prvi bodovi$/)).toBeVisible()
   await expect(
     announcer
       .getByRole('status')

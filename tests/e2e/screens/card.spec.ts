@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { isCall } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
@@ -23,7 +24,7 @@ test('an award stands in the history and as a cooldown until it is voided', asyn
   await expect(card).toContainText('–')
   await openPlace(page, 'Štandovi')
   await expect(arcade).toContainText('Hala A, štand 3')
-  await expect(arcade).toContainText(/Dostupno (\d) od \1/)
+  await expect(arcade).toContainText(/Dostupno (\d)\sod\s\1/)
   await arcade.getByText('Arkadna zona').click()
   await expect(arcade).toContainText('Zlatno doba automata.')
   await expect(win).toContainText('+25 bodova')
@@ -34,13 +35,13 @@ test('an award stands in the history and as a cooldown until it is voided', asyn
   await callAs(await people.staff('lucija'), 'awardPoints', { team_id, point_type: 'odgovor' })
   await page.reload()
   const rows = page.getByRole('group').locator('summary')
-  await expect(rows.filter({ hasText: 'Kvizionica' })).toContainText(/za (9|10) minuta/)
+  await expect(rows.filter({ hasText: 'Kvizionica' })).toContainText(/za (9|10)\sminuta/)
   const shown = await rows.allTextContents()
   const last = shown.findLastIndex((row) => row.includes('Dostupno'))
   expect(shown.findIndex((row) => row.includes('Kvizionica'))).toBe(last + 1)
-  await expect(arcade).not.toContainText(/Dostupno (\d) od \1/)
+  await expect(arcade).not.toContainText(/Dostupno (\d)\sod\s\1/)
   await arcade.getByText('Arkadna zona').click()
-  await expect(win).toContainText(/Pauza: još 1[45] minuta/)
+  await expect(win).toContainText(/Pauza: još 1[45]\sminuta/)
   await checkState(page, 'booths-played')
   await expect(arcade.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toContainText(
     'Sada dostupno',
@@ -60,7 +61,7 @@ test('an award stands in the history and as a cooldown until it is voided', asyn
   await expect(news.getByText('· Poništeno')).toBeAttached()
   await expect(card).toContainText('15 bodova')
   await openPlace(page, 'Štandovi')
-  await expect(arcade).toContainText(/Dostupno (\d) od \1/)
+  await expect(arcade).toContainText(/Dostupno (\d)\sod\s\1/)
 })
 
 test('a long history is grouped by day, goes on while one scrolls, and is kept for offline', async ({
@@ -100,6 +101,33 @@ test('a long history is grouped by day, goes on while one scrolls, and is kept f
   await scrollToEnd()
 })
 
+declare global {
+  interface Window {
+    /** The wake locks that the page was given. */
+    locks: (EventTarget & { released: boolean })[]
+  }
+}
+
+/** Gives the page wake locks that a test can release, as a system does on low battery. */
+async function giveWakeLocks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.locks = []
+    const request = async () => {
+      const lock = Object.assign(new EventTarget(), {
+        released: false,
+        async release() {
+          lock.released = true
+        },
+      })
+      window.locks.push(lock)
+      return lock
+    }
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+  })
+}
+
+const wakeLocks = (page: Page) => page.evaluate(() => window.locks.map(({ released }) => released))
+
 /** Style sheets like those of extensions and browsers that darken pages. */
 const RECOLOURED = {
   'every colour replaced':
@@ -108,10 +136,11 @@ const RECOLOURED = {
     'html, img { filter: invert(1) hue-rotate(180deg) !important }',
 }
 
-test("a team's code stays black on white where something recolours the page", async ({
+test("a team's code stays black on white, alone on the screen, and takes a lost wake lock back", async ({
   page,
   people,
 }) => {
+  await giveWakeLocks(page)
   await foundTeam(page, people, 'Tamni Način')
   const address = new URL(`/qr/${await teamIdOf(page)}`, page.url()).href
   const browser = await page.context().newCDPSession(page)
@@ -131,4 +160,14 @@ test("a team's code stays black on white where something recolours the page", as
     expect(await readQr(dialog.getByRole('img')), `${how}, full screen`).toBe(address)
     await dialog.getByRole('button', { name: 'Zatvori' }).click()
   }
+  await expect.poll(() => wakeLocks(page)).toEqual([true, true])
+
+  await page.getByRole('button', { name: 'Pokaži QR kod' }).click()
+  await expect(page.locator('html'), 'no strip beside it').toHaveCSS('scrollbar-gutter', 'auto')
+  await expect.poll(() => wakeLocks(page)).toEqual([true, true, false])
+  await page.evaluate(() => {
+    const lock = Object.assign(window.locks[2] ?? new EventTarget(), { released: true })
+    lock.dispatchEvent(new Event('release'))
+  })
+  await expect.poll(() => wakeLocks(page)).toEqual([true, true, true, false])
 })

@@ -52,6 +52,6 @@ test('each state of an award is announced once and politely, and its cooldown is
   // Cut all calls, because any answer would correct the page's clock.
   await page.route('**/api?**', (route) => route.abort())
   await passTime(page, 61_000)
-  await expect(page.getByText(/još 14 minuta/).first()).toBeVisible()
+  await expect(page.getByText(/još 14\sminuta/).first()).toBeVisible()
   expect((await texts()).join()).not.toContain('Pauza')
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { changeAnswers, refuseCall } from '../support/answers'
+import { untilAppRuns } from '../support/app-running'
 import { awardState, latestAward, sendNow, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { holdTimers } from '../support/held-timers'
@@ -7,7 +8,7 @@ import { expect, test } from '../support/journey'
 import { nextRefresh, passTime } from '../support/pass-time'
 import { withSixPointTypes } from '../support/six-point-types'
 import { foundTeam, panel, teamIdOf, wantToJoin } from '../support/teams'
-import { expectUsable, SMALLEST_PHONE } from '../support/usable'
+import { expectLargeTextFits, expectUsable, SMALLEST_PHONE } from '../support/usable'
 
 const PHONES = [SMALLEST_PHONE, { width: 375, height: 667 }, { width: 412, height: 915 }] as const
 const ON_ITS_SIDE = { width: 844, height: 390 }
@@ -160,6 +161,7 @@ test('fault 57: six point types stand whole above the bar of a small phone, what
     line.getByRole('button', { name: 'U redu' }),
   )
   await expectUsable(page, 'award-six-types')
+  await expectLargeTextFits(page)
 
   // With large text the page may scroll.
   await page.setViewportSize({ width: 375, height: 667 })
@@ -293,6 +295,20 @@ async function coveredByToast(page: Page, text: string): Promise<string[]> {
       .map((element) => element.outerHTML.slice(0, 80))
   }, text)
 }
+
+test('visitors’ screens fit with text of twice its size', async ({ page }) => {
+  for (const [path, heading] of [
+    ['/', 'Dobrodošli'],
+    ['/auth/login', 'Prijava'],
+    ['/auth/register', 'Registracija'],
+    ['/poredak', 'Poredak'],
+  ] as const) {
+    await page.goto(path)
+    await untilAppRuns(page)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
+    await expectLargeTextFits(page)
+  }
+})
 
 test.describe('without the live stream', () => {
   test.use({ stream: false, viewport: SMALLEST_PHONE })

@@ -1,8 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
+import { paintsOf, watchPaints } from '../support/paints'
+import { untilAnswered } from '../support/pass-time'
 import { foundTeam, openPlace } from '../support/teams'
-import { checkState, expectUsable } from '../support/usable'
+import { checkState, expectLargeTextFits, expectUsable } from '../support/usable'
 
 test.use({ stream: false })
 
@@ -32,6 +34,7 @@ async function visitAll(page: Page, role: keyof typeof TITLES): Promise<void> {
     await expect(link).toHaveAttribute('aria-current', 'page')
     // Other journeys check the staff's places thoroughly, with content.
     await (role === 'player' ? expectUsable : checkState)(page, state)
+    await expectLargeTextFits(page)
   }
 }
 
@@ -50,6 +53,39 @@ test('every place is one tap away, with its address and title, and back leads to
   await openPlace(page, 'Poredak')
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   await expectUsable(page, 'ranking-of-staff')
+})
+
+/** Lets an answer in two frames after it was asked for, so that what stands there before it was painted. */
+async function afterPaint(route: Route): Promise<void> {
+  const page = route.request().frame().page()
+  const painted = page.evaluate(
+    () =>
+      new Promise<void>((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => done())),
+      ),
+  )
+  // The page may be left meanwhile.
+  await painted.catch(() => undefined)
+  await route.continue()
+}
+
+test('nothing moves while a place is opened for the first time, however its readings arrive', async ({
+  page,
+  people,
+}) => {
+  await foundTeam(page, people, 'Mirni Kao Bubice')
+  await watchPaints(page)
+  await page.route('**/api?**', afterPaint)
+  for (const role of ['player', 'vendor'] as const) {
+    if (role === 'vendor') await people.signIn(page, 'iva')
+    for (const [path] of Object.values(TITLES[role])) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await untilAnswered(page)
+      await expect(page.getByText('Učitavanje…')).toHaveCount(0)
+      expect.soft((await paintsOf(page)).shift, path).toBe(0)
+    }
+  }
 })
 
 test('a place keeps its scroll position, works by keyboard, and is in a desktop’s header too', async ({

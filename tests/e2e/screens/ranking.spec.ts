@@ -69,13 +69,13 @@ test('the own team’s row stays in sight, and a new rank is announced once and 
   await expect(rows.nth(1)).toHaveText(/^2\.Penjači/)
   await expect
     .poll(announced)
-    .toEqual([{ manner: 'polite', text: 'Vaš je tim sada na 2. mjestu.' }])
+    .toEqual([{ manner: 'polite', text: 'Vaš je tim sada na 2.\u00a0mjestu.' }])
   await expectUsable(page, 'ranking-climbed')
   table.place = 5
   await nextRefresh(page, 'listTeams')
   await expect
     .poll(async () => (await announced()).at(-1)?.text)
-    .toBe('Vaš je tim sada na 5. mjestu.')
+    .toBe('Vaš je tim sada na 5.\u00a0mjestu.')
 })
 
 test('rule 16: a freeze says since when the place stands, and how many points wait for the reveal', async ({

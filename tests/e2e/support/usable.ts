@@ -159,6 +159,49 @@ export async function expectFits(
   if (before !== null) await page.setViewportSize(before)
 }
 
+/** Describes each word that is split over two lines. Names of people, which may have any length, have digits in journeys. */
+function findBrokenWords(): string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const broken: string[] = []
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const around = node.parentElement
+    if (around?.checkVisibility() !== true) continue
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s\d-]{2,}/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > 1) broken.push(`${word} in ${around.outerHTML.slice(0, 120)}`)
+    }
+  }
+  return broken
+}
+
+/** People who set their phone's text to twice its size, on a small and on a usual phone. */
+const LARGE_TEXT_VIEWPORTS = [
+  { width: 320, height: 568 },
+  { width: 360, height: 740 },
+] as const
+
+/** Expects that with text of twice its size nothing is cut off or scrolls sideways, and that no word breaks. */
+export async function expectLargeTextFits(page: Page): Promise<void> {
+  const setSize = (size: string) =>
+    page.evaluate((value) => {
+      document.documentElement.style.fontSize = value
+    }, size)
+  await setSize('200%')
+  await expectFits(page, LARGE_TEXT_VIEWPORTS)
+  const before = page.viewportSize()
+  for (const viewport of LARGE_TEXT_VIEWPORTS) {
+    await page.setViewportSize(viewport)
+    expect
+      .soft(await page.evaluate(findBrokenWords), `broken at ${viewport.width} px with 200 % text`)
+      .toEqual([])
+  }
+  if (before !== null) await page.setViewportSize(before)
+  await setSize('')
+}
+
 /** Switches the theme without a reload, as if it had been chosen on another page of the app, and waits until the colours have changed. */
 async function showTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
   await page.evaluate((newValue) => {
