@@ -24,7 +24,9 @@ export const endOfDayTexts = {
     covered: number,
   ) =>
     [
-      ...(last === undefined ? [] : [`Svi vide: ${ordinal(last.rank, 'mjesto')}, ${last.team_name}.`]),
+      ...(last === undefined
+        ? []
+        : [`Svi vide: ${ordinal(last.rank, 'mjesto')}, ${last.team_name}.`]),
       covered === 0
         ? 'Sva su mjesta otkrivena. „Otkrij poredak” pokazuje cijeli popis.'
         : `Skriveno je još ${counted(covered, nouns.place)}.`,

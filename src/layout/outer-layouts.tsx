@@ -23,15 +23,18 @@ export function AuthLayout() {
   return (
     <>
       <Meteors />
-      <div className="mx-auto flex min-h-dvh max-w-md flex-col gap-6 px-5 pt-[max(1.5rem,env(safe-area-inset-top))] pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex min-h-dvh max-w-md flex-col gap-6 px-[min(1.25rem,5vw)] pt-[max(1.5rem,env(safe-area-inset-top))] pb-[max(1.5rem,env(safe-area-inset-bottom))]">
         <header className="flex items-center justify-between">
-          <Link to="/" className="ground inline-flex min-h-12 items-center gap-3 text-lg font-bold">
-            <Logo className="size-9" />
+          <Link
+            to="/"
+            className="ground inline-flex min-h-12 items-center gap-3 text-[min(1.125rem,7vw)] font-bold"
+          >
+            <Logo className="size-[min(2.25rem,11vw)]" />
             {PRODUCT_NAME}
           </Link>
           <ThemeSwitch />
         </header>
-        <main className="my-auto rounded-card border border-line bg-surface p-6">
+        <main className="my-auto rounded-card border border-line bg-surface p-[min(1.5rem,7vw)]">
           <Outlet />
         </main>
         <LazyOutbox />

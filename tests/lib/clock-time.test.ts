@@ -11,7 +11,9 @@ test('a time of today is shown in 24-hour format', () => {
 
 test('a time of another day is shown with its day, and with its year if that is another one', () => {
   expect(formatMoment(at, new Date(2025, 9, 1, 0, 1).getTime())).toBe('30.\u00a0rujna u 14:05')
-  expect(formatMoment(at, new Date(2026, 8, 30, 14, 5).getTime())).toBe('30.\u00a0rujna 2025. u 14:05')
+  expect(formatMoment(at, new Date(2026, 8, 30, 14, 5).getTime())).toBe(
+    '30.\u00a0rujna 2025. u 14:05',
+  )
 })
 
 test('where there is little room, another day is shown by its numbers', () => {

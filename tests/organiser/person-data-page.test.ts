@@ -24,6 +24,6 @@ test('a person’s data are a page in Croatian that runs nothing, with what ther
     'somethingNewer',
   ])
     expect(html).toContain(text)
-  expect(html).toMatch(/<td>9\. svibnja 2026\. u \d\d:00<\/td>/)
+  expect(html).toMatch(/<td>9\.\ssvibnja 2026\. u \d\d:00<\/td>/)
   expect(html).not.toMatch(/<(script|link|img|b)\b|https?:/)
 })

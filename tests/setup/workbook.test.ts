@@ -117,10 +117,10 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
         ? table.rows.map(({ row }) => importTexts.inRow(row))
         : []
     expect(places).toEqual([
-      '1. list, 2. redak',
-      '1. list, 3. redak',
-      '1. list, 4. redak',
-      '2. list, 2. redak',
+      '1.\u00a0list, 2.\u00a0redak',
+      '1.\u00a0list, 3.\u00a0redak',
+      '1.\u00a0list, 4.\u00a0redak',
+      '2.\u00a0list, 2.\u00a0redak',
     ])
   })
 

@@ -8,6 +8,7 @@ const WORDS_MOST = 1_500
 const TEXTS = readdirSync('texts')
   .map((file) => readFileSync(`texts/${file}`, 'utf8'))
   .join('\n')
+  .replaceAll('\\u00a0', ' ')
 const isOnScreen = (words: string) =>
   [`'${words}'`, `'${words}.'`, `\`${words}`, `'${words} `].some((literal) =>
     TEXTS.includes(literal),

@@ -17,7 +17,7 @@ test.each([
 
 test('an end of another day is named with its day, and days are not counted in minutes', () => {
   expect(clockText(null, END, END - 26 * 60 * MINUTE - 1)).toBe(
-    'Traje do 9. svibnja u 18:00 · još 1\u00a0d 3\u00a0h',
+    'Traje do 9.\u00a0svibnja u 18:00 · još 1\u00a0d 3\u00a0h',
   )
 })
 

@@ -9,7 +9,11 @@ afterEach(() => {
 
 test.each([
   ['that can print', { print: () => undefined }, /^<button.*Ispiši/],
-  ['that cannot', {}, /^<p.*Ovaj preglednik ne može ispisivati\. Otvorite ovu stranicu na računalu\./],
+  [
+    'that cannot',
+    {},
+    /^<p.*Ovaj preglednik ne može ispisivati\. Otvorite ovu stranicu na računalu\./,
+  ],
 ])('a browser %s gets the button, or reads what to do', (_what, window, shown) => {
   vi.stubGlobal('window', window)
   expect(renderToStaticMarkup(createElement(PrintButton))).toMatch(shown)

@@ -70,12 +70,12 @@ export function LandingPage() {
       <div className="absolute top-[calc(0.75rem+env(safe-area-inset-top))] right-3">
         <ThemeSwitch />
       </div>
-      <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center px-5 pt-10 pb-[calc(2.5rem+env(safe-area-inset-bottom))] short:px-4 short:pt-3 short:pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:justify-center">
+      <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center px-[min(1.25rem,5vw)] pt-10 pb-[calc(2.5rem+env(safe-area-inset-bottom))] short:px-[min(1rem,5vw)] short:pt-3 short:pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:justify-center">
         <div className="grid grow place-items-center overflow-hidden md:grow-0">
           <OrbitingLogo />
         </div>
-        <div className="flex w-full flex-col items-center gap-4 rounded-card border border-line bg-surface p-7 text-center short:gap-2 short:p-4">
-          <h1 className="text-3xl leading-tight font-bold short:text-2xl short:leading-tight">
+        <div className="flex w-full flex-col items-center gap-4 rounded-card border border-line bg-surface p-[min(1.75rem,7vw)] text-center short:gap-2 short:p-[min(1rem,5vw)]">
+          <h1 className="text-[min(1.875rem,11vw)] leading-tight font-bold short:text-[min(1.5rem,11vw)] short:leading-tight">
             {landingTexts.title(PRODUCT_NAME)}
           </h1>
           <p className="text-lg text-soft short:text-base short:leading-snug">
@@ -85,7 +85,7 @@ export function LandingPage() {
           <LiveCount />
           <Link
             to="/auth/login"
-            className={`${buttonClasses()} mt-3 w-full text-lg short:mt-0 short:text-base`}
+            className={`${buttonClasses()} mt-3 w-full text-[min(1.125rem,9vw)] short:mt-0 short:text-base`}
           >
             {landingTexts.signInOrRegister}
           </Link>

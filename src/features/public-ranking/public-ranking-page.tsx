@@ -46,12 +46,12 @@ export function PublicRankingPage() {
       <Meteors />
       <div className="flex min-h-dvh flex-col projector:h-dvh projector:overflow-hidden projector:text-[2.3vh]">
         {query.data !== undefined && <NewsAge readAt={query.dataUpdatedAt} />}
-        <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-[0.9em] px-4 pt-[calc(0.9em+env(safe-area-inset-top))] pb-[calc(0.9em+env(safe-area-inset-bottom))] projector:min-h-0 projector:max-w-none projector:px-[1.6em]">
+        <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-[0.9em] px-[min(1rem,4vw)] pt-[calc(0.9em+env(safe-area-inset-top))] pb-[calc(0.9em+env(safe-area-inset-bottom))] projector:min-h-0 projector:max-w-none projector:px-[1.6em]">
           <header className="flex flex-wrap items-center justify-between gap-[0.7em]">
             <div className="ground projector-ground flex items-center gap-[0.7em]">
               <Logo className="size-[2.6em] shrink-0" />
-              <h1 className="min-w-[min(100%,7rem)] leading-tight font-bold">
-                <span className="block text-[1.6em] projector:text-[1.9em]">
+              <h1 className="min-w-0 leading-tight font-bold">
+                <span className="block text-[min(1.6em,11vw)] projector:text-[1.9em]">
                   {publicRankingTexts.title}
                 </span>
                 <span className="block text-[0.85em] font-normal text-soft">
@@ -194,9 +194,9 @@ function LatestAwards({
         {latest.slice(0, AWARDS_SHOWN).map((award) => (
           <li
             key={`${award.awarded_at} ${award.team_name} ${award.label}`}
-            className="flex w-full animate-arrive items-center gap-[0.6em] rounded-control border border-line bg-surface px-[0.7em] py-[0.45em]"
+            className="flex w-full animate-arrive flex-wrap items-center gap-x-[0.6em] rounded-control border border-line bg-surface px-[min(0.7em,3vw)] py-[0.45em] projector:flex-nowrap"
           >
-            <span className="min-w-0 flex-1">
+            <span className="min-w-[min(100%,6em)] flex-1 projector:min-w-0">
               <span className="block leading-tight font-semibold">{award.team_name}</span>
               <span className="line-clamp-1 text-[0.8em] text-soft">
                 {award.vendor_name === null ? award.label : `${award.label} · ${award.vendor_name}`}

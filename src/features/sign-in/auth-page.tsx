@@ -31,7 +31,7 @@ export function AuthPage({ title, returnPath, first, children }: AuthPageProps) 
   }
   return (
     <div className="flex flex-col gap-5">
-      <h1 className="text-2xl font-bold">{title}</h1>
+      <h1 className="text-[min(1.5rem,11vw)] leading-snug font-bold">{title}</h1>
       <FoundHint returnPath={returnPath} />
       <OwnSignIn />
       <WithCookies>

@@ -42,7 +42,7 @@ export function FirstOrganiserPage() {
   if (token === undefined || hasCode(error, 'INVALID_CODE')) {
     return (
       <div className="flex flex-col gap-5">
-        <h1 className="text-2xl font-bold">{setupTexts.first.title}</h1>
+        <h1 className="text-[min(1.5rem,11vw)] leading-snug font-bold">{setupTexts.first.title}</h1>
         <p>{token === undefined ? setupTexts.first.noToken : setupTexts.first.used}</p>
         <Link to="/auth/login" className={buttonClasses()}>
           {sessionTexts.signIn}
@@ -63,7 +63,7 @@ export function FirstOrganiserPage() {
     )
   return (
     <div className="flex flex-col gap-4">
-      <h1 className="text-2xl font-bold">{setupTexts.first.title}</h1>
+      <h1 className="text-[min(1.5rem,11vw)] leading-snug font-bold">{setupTexts.first.title}</h1>
       <p className="text-soft">{setupTexts.first.hint}</p>
       <WithCookies>
         <PersonForm

@@ -115,7 +115,7 @@ export function LinkPage() {
   if (question !== null) {
     return (
       <div className="flex flex-col gap-5">
-        <h1 className="text-2xl font-bold">{sessionTexts.linkTitle}</h1>
+        <h1 className="text-[min(1.5rem,11vw)] leading-snug font-bold">{sessionTexts.linkTitle}</h1>
         <p className="text-soft">{question.text}</p>
         <Button busy={isPending} onClick={() => void send()}>
           {question.yes}

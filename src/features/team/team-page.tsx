@@ -201,7 +201,10 @@ function DisbandTeam({ team: { team_name } }: { team: OwnTeam }) {
   return (
     <ConfirmDialog
       trigger={
-        <Button variant="quiet" className="-ml-[min(0.5rem,3vw)] px-[min(0.5rem,3vw)]! text-danger!">
+        <Button
+          variant="quiet"
+          className="-ml-[min(0.5rem,3vw)] px-[min(0.5rem,3vw)]! text-danger!"
+        >
           {teamTexts.disband}
         </Button>
       }

@@ -79,7 +79,9 @@ function Block({ block }: { block: TermsBlock }) {
     <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-accent">
       {block.map(({ term, text }) => (
         <li key={text} className="pl-1">
-          {term !== undefined && <strong className="font-semibold text-ink">{unbroken(term)} </strong>}
+          {term !== undefined && (
+            <strong className="font-semibold text-ink">{unbroken(term)} </strong>
+          )}
           <LinkedText text={text} />
         </li>
       ))}

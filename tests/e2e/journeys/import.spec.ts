@@ -168,7 +168,7 @@ test('fault 91: an import names the players whose SMS was not taken, and sends t
   await expect(page.getByRole('heading', { name: 'Pozivnice nisu stigle svima.' })).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['3', '2'])
   await expect(page.getByRole('heading', { name: 'Možda nije stiglo: 2' })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: /^2\. redak/ })).toContainText(
+  await expect(page.getByRole('listitem').filter({ hasText: /^2\.\sredak/ })).toContainText(
     String(rows[0]?.[1]),
   )
   await expectGoodOnPhoneAndDesktop(page, 'setup-players-failed')
@@ -276,8 +276,8 @@ test('a table adds people to booths, and names whoever it would move before it i
   }
   await open('Čarobni kut;Ena;Matić;ena@example.hr;123', ';Ivo;Iv;ivo@example.hr;0918881002')
   await expect(page.getByRole('listitem')).toContainText([
-    /^2\. redak/,
-    /^3\. redakNedostaje naziv štanda\./,
+    /^2\.\sredak/,
+    /^3\.\sredakNedostaje naziv štanda\./,
   ])
   await expectGoodOnPhoneAndDesktop(page, 'setup-booths-faults')
   // Right rows are applied although another row is wrong.
@@ -289,7 +289,7 @@ test('a table adds people to booths, and names whoever it would move before it i
   const changes = page.getByRole('listitem')
   await expect(page.getByText('ti se retci preskaču')).toBeVisible()
   await expect(changes).toContainText([
-    /^4\. redak/,
+    /^4\.\sredak/,
     'Petra Jurić više neće raditi na štandu Prazni stol.',
     'Novi štand: Čarobni kut',
     'Kvizionica: dolazi Ena Matić',

@@ -60,9 +60,7 @@ async function afterPaint(route: Route): Promise<void> {
   const page = route.request().frame().page()
   const painted = page.evaluate(
     () =>
-      new Promise<void>((done) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => done())),
-      ),
+      new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   )
   // The page may be left meanwhile.
   await painted.catch(() => undefined)

@@ -94,7 +94,7 @@ test('rule 16: a freeze says since when the place stands, and how many points wa
   await page.goto('/player')
   const frozen = page.locator('[data-frozen]')
   await expect(frozen).toHaveText(
-    /^Zamrznuto u \d\d:\d\d · otkriva se na proglašenju · Vaših 40 čeka otkrivanje$/,
+    /^Zamrznuto u \d\d:\d\d · otkriva se na proglašenju · Vaših 40\sčeka otkrivanje$/,
   )
   await page.locator('[data-moment]').waitFor({ state: 'detached' })
   const phone = page.viewportSize() ?? { width: 412, height: 839 }
