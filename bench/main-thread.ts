@@ -9,6 +9,7 @@ const traceEvents = v.array(
     tid: v.number(),
     /** When it began (µs). */
     ts: v.number(),
+    dur: v.optional(v.number()),
     /** Processor time (µs), which other programs on the machine do not lengthen. */
     tdur: v.optional(v.number()),
     args: v.optional(
@@ -21,9 +22,10 @@ const traceEvents = v.array(
 )
 type TraceEvent = v.InferOutput<typeof traceEvents>[number]
 
-/** A task of the page's main thread: when it began, and its processor time (ms). */
-export interface Task {
+/** A task of the page's main thread: when it began and ended, and its processor time (ms). */
+interface Task {
   readonly at: number
+  readonly ended: number
   readonly took: number
 }
 
@@ -34,6 +36,9 @@ interface MainThread {
   /** The start of the first navigation (ms). Later ones may belong to SVG pictures, each of which begins one. */
   readonly navigated: number
 }
+
+/** The mark that a page sets once what is measured was painted. */
+export const REACHED = 'reached'
 
 /** Traces the page's main thread during `work`. */
 export async function traceMainThread(
@@ -52,14 +57,18 @@ export async function traceMainThread(
   await session.detach()
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
   const main = new Set(events.filter(({ args }) => args?.name === 'CrRendererMain').map(threadOf))
-  const marked = events.findLast(({ name }) => name === USABLE)
+  const marked = events.findLast(({ name }) => name === REACHED)
   // Leave out the spare process that the browser keeps ready for the next page.
   const isOwn = (event: TraceEvent) =>
     main.has(threadOf(event)) && (marked === undefined || threadOf(event) === threadOf(marked))
   const own = events.filter(isOwn)
   const tasks = own
     .filter(({ name }) => name.endsWith('RunTask'))
-    .map(({ ts, tdur = 0 }) => ({ at: ts / 1_000, took: tdur / 1_000 }))
+    .map(({ ts, dur = 0, tdur = 0 }) => ({
+      at: ts / 1_000,
+      ended: (ts + dur) / 1_000,
+      took: tdur / 1_000,
+    }))
   if (tasks.length === 0) throw new Error('the browser traced no task')
   const times = (which: (event: TraceEvent) => boolean) =>
     own.filter(which).map(({ ts }) => ts / 1_000)
@@ -73,8 +82,6 @@ export async function traceMainThread(
 const isNavigation = ({ name, args }: TraceEvent) =>
   name === 'navigationStart' && String(args?.data?.documentLoaderURL).startsWith('http')
 
-/** The mark that `markUsable` sets. */
-const USABLE = 'usable'
 /** The function that the page calls at first paint and once usable. Polling would cost it a sixth of the bare stack's start. */
 const REPORT = 'reportToBench'
 
@@ -100,8 +107,8 @@ const markUsable = (selector: string) => `{
     if (!document.querySelector(${JSON.stringify(selector)})?.checkVisibility()) return
     watching.disconnect()
     setTimeout(() => {
-      performance.mark('${USABLE}')
-      ${REPORT}('${USABLE}')
+      performance.mark('${REACHED}')
+      ${REPORT}('${REACHED}')
     })
   }
   const watching = new MutationObserver(() => {
@@ -129,7 +136,7 @@ export async function costOfStart(
   await session.send('Runtime.enable')
   await session.send('Runtime.addBinding', { name: REPORT })
   const { tasks, at, navigated } = await traceMainThread(page, async () => {
-    const missing = new Set([USABLE, 'first-contentful-paint'])
+    const missing = new Set([REACHED, 'first-contentful-paint'])
     const complete = new Promise<void>((resolve) =>
       session.on('Runtime.bindingCalled', ({ name, payload }) => {
         if (name === REPORT && missing.delete(payload) && missing.size === 0) resolve()
@@ -140,7 +147,7 @@ export async function costOfStart(
       throw new Error(`${address} could not be used in time`)
     })
   })
-  const [painted, until] = [at('firstContentfulPaint'), at(USABLE)]
+  const [painted, until] = [at('firstContentfulPaint'), at(REACHED)]
   if (![navigated, painted, until].every(Number.isFinite))
     throw new Error(`the trace of ${address} lacks marks: ${[navigated, painted, until].join()}`)
   const counted = tasks.filter(({ at: began }) => began >= navigated && began <= until)

@@ -25,7 +25,7 @@ import { sessionTexts } from '#texts/session'
 import { titleTexts } from '#texts/titles'
 import { useOpenMessages } from '../game/messages'
 import { isWaiting } from '../offline/entry'
-import { useOutbox } from '../offline/page-outbox'
+import { useOutboxAfterPaint } from '../offline/page-outbox'
 import { useInstall } from '../pwa/install'
 import { useNotifications } from '../pwa/notifications'
 import { homeOf } from '../session/paths'
@@ -78,7 +78,7 @@ function NotificationsItem({ user }: { user: User }) {
 
 export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {
   const { signOut, busy } = useSignOut(user)
-  const { storage, entries, unreadable } = useOutbox()
+  const { storage, entries, unreadable } = useOutboxAfterPaint()
   const waiting = entries.filter((entry) => entry.userId === user.id && isWaiting(entry)).length
   const isStaff = user.vendor_id !== null
   // Unreadable storage may hold awards (fault 46). A player's device without awards needs no

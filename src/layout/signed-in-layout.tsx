@@ -114,12 +114,23 @@ const SAFE_SIDES =
 
 /** Effects that run while somebody is signed in, once the first view is painted. */
 function Background({ user }: { user: User | null | undefined }) {
-  return useFirstViewPainted() && <BackgroundWork user={user} />
+  return (
+    useFirstViewPainted() && (
+      <>
+        <OutboxSync user={user} />
+        <BackgroundWork user={user} />
+      </>
+    )
+  )
 }
 
-/** A separate component, so that its changes re-render nothing else. */
-function BackgroundWork({ user }: { user: User | null | undefined }) {
+/** Separate components, so that a change re-renders nothing else. */
+function OutboxSync({ user }: { user: User | null | undefined }) {
   useOutboxSync(user)
+  return null
+}
+
+function BackgroundWork({ user }: { user: User | null | undefined }) {
   useLive(user?.id)
   useNotificationRenewal(user)
   useGuardRevalidation()

@@ -45,3 +45,31 @@ export function whenIdle(act: () => void): void {
   if (requestIdleCallback === undefined) setTimeout(act, IDLE_TIMEOUT_MS)
   else requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS })
 }
+
+/** The longest wait for a frame (ms): a page behind another window may get none. */
+const FRAME_TIMEOUT_MS = 200
+
+/**
+ * Runs `act` once what the page shows now is painted, and at once in a hidden page, which is never
+ * painted.
+ */
+export function afterPaint(act: () => void): void {
+  // Typed here, because a worker has neither.
+  const page = globalThis as {
+    readonly document?: { readonly hidden: boolean }
+    readonly requestAnimationFrame?: (act: () => void) => unknown
+  }
+  let isDone = false
+  function once(): void {
+    if (isDone) return
+    isDone = true
+    act()
+  }
+  if (page.requestAnimationFrame === undefined || page.document?.hidden !== false) {
+    once()
+    return
+  }
+  // A task after the frame's own callbacks runs once that frame is painted.
+  page.requestAnimationFrame(() => setTimeout(once))
+  setTimeout(once, FRAME_TIMEOUT_MS)
+}

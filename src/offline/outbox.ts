@@ -35,6 +35,8 @@ export interface OutboxDeps extends Omit<DrainSchedulerDeps, 'broadcast'>, Trans
   readonly broadcast: (message: OutboxMessage) => void
   /** Shortens calls that hang since before the network returned. */
   readonly shortenCalls: () => void
+  /** Runs `work` once what the view shows now is on the screen. */
+  readonly afterPaint: (work: () => void) => void
 }
 
 /**
@@ -126,7 +128,10 @@ export function createOutbox(deps: OutboxDeps) {
     },
   })
 
-  /** Stores an entry, shows it, and sends it. Rejects if it was not stored in time. */
+  /**
+   * Stores an entry, shows it, and then sends it: reading what else waits would delay its 'Čeka
+   * slanje'. Rejects if it was not stored in time.
+   */
   async function append(entry: New<OutboxEntry>, onStored = () => {}): Promise<void> {
     try {
       const stored = await diskGuard.append(entry)
@@ -137,9 +142,11 @@ export function createOutbox(deps: OutboxDeps) {
       deps.schedule(() => void refreshAll().then(sender.drainSoon), LATE_COMMIT_MS)
       throw reason
     }
-    // Ask for the lock before the message below makes other tabs do so.
-    sender.drainSoon()
-    broadcast({ is: 'changed', added: true })
+    deps.afterPaint(() => {
+      // Ask for the lock before the message below makes other tabs do so.
+      sender.drainSoon()
+      broadcast({ is: 'changed', added: true })
+    })
   }
   async function findScan(userId: string, nfcId: string): Promise<ScanEntry | undefined> {
     await view.refresh()

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { localStorageOrNull } from '#lib/local-storage'
 import { onServerTime } from '#lib/server-clock'
+import { afterPaint } from '#lib/timers'
 import { call, randomUuid } from '../api/call'
 import { serverLedger, serverReachable, setOutboxDraining } from '../api/connection'
 import { streamOpen } from '../api/live-state'
@@ -35,6 +36,7 @@ export const pageOutbox = createOutbox({
   settleAlone: (waiting) => settleAlone(store, waiting),
   ...createTransport(readClocks, calls.call, makeVoucher),
   shortenCalls: calls.onReturn,
+  afterPaint,
   broadcast: channel.broadcast,
   requestSync: requestDrainInBackground,
   locks: 'locks' in navigator ? navigator.locks : null,
@@ -114,17 +116,48 @@ function subscribeGathered(listener: () => void): () => void {
   }
 }
 
+/** Calls back after the frame that shows a change, so that the frame need not wait for it. */
+function subscribeAfterPaint(listener: () => void): () => void {
+  let isDue = false
+  let hasEnded = false
+  const unsubscribe = pageOutbox.subscribe(() => {
+    if (isDue) return
+    isDue = true
+    afterPaint(() => {
+      isDue = false
+      if (!hasEnded) listener()
+    })
+  })
+  return () => {
+    hasEnded = true
+    unsubscribe()
+  }
+}
+
 export function useOutbox(): OutboxView {
   return useSyncExternalStore(subscribeGathered, pageOutbox.view)
 }
+
+/** For what surrounds a screen: renders a frame after the screen itself. */
+export function useOutboxAfterPaint(): OutboxView {
+  return useSyncExternalStore(subscribeAfterPaint, pageOutbox.view)
+}
+
+/**
+ * Renders a frame after the screen itself, and only if the part has changed.
+ * @param select returns the same value for the same part
+ */
+export function useOutboxPart<T>(select: (view: OutboxView) => T): T {
+  return useSyncExternalStore(subscribeAfterPaint, () => select(pageOutbox.view()))
+}
+
+const hasNothingPending = ({ storage, entries, scans, copies, unreadable }: OutboxView) =>
+  storage === 'read' && entries.length + scans.length + copies.length + unreadable.length === 0
 
 /**
  * True if no account has waiting entries or unseen outcomes on this device; false while unknown. An
  * installed app may have storage separate from the browser's and could not see them.
  */
 export function useNothingPending(): boolean {
-  const { storage, entries, scans, copies, unreadable } = useOutbox()
-  return (
-    storage === 'read' && entries.length + scans.length + copies.length + unreadable.length === 0
-  )
+  return useOutboxPart(hasNothingPending)
 }

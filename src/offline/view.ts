@@ -138,9 +138,13 @@ export function createOutboxView(
      */
     add(stored: OutboxEntry): void {
       changes += 1
+      const others = all().filter((one) => idOf(one) !== idOf(stored))
+      // The newest award comes last: hundreds of others need not be sorted again.
       show({
         storage: 'read',
-        ...byKind([...all().filter((one) => idOf(one) !== idOf(stored)), stored]),
+        ...(isAward(stored)
+          ? { entries: [...others.filter(isAward), stored] }
+          : byKind([...others, stored])),
       })
     },
     /**

@@ -77,6 +77,7 @@ export function createDevice() {
           award: { ...recordedAward(entry), voided: true },
         }),
         shortenCalls: () => undefined,
+        afterPaint: (work) => work(),
         sendLone: async () => ({ kind: 'later', silent: true, retryAfterMs: null }),
         isVisible: () => front,
         requestSync: () => {

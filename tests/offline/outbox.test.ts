@@ -35,6 +35,33 @@ describe('the outbox', () => {
     await added
   })
 
+  test('reads and sends nothing before the frame that shows a stored award', async () => {
+    const device = createDevice()
+    const { sent, send } = noting()
+    let painted = () => {}
+    const tab = device.openTab(send, {
+      afterPaint: (work) => {
+        painted = work
+      },
+    })
+    await tab.signIn('iva')
+    await tab.idle()
+    let reads = 0
+    const { read } = device.store
+    device.store.read = () => {
+      reads += 1
+      return read()
+    }
+    const award = newEntry()
+    await tab.add(award)
+    await tab.idle()
+    expect(idsOf(tab.view().entries)).toEqual([award.awardId])
+    expect([reads, idsOf(sent)]).toEqual([0, []])
+    painted()
+    await tab.idle()
+    expect(idsOf(sent)).toEqual([award.awardId])
+  })
+
   test('shows an award once, even if another tab’s message showed it before the tap was confirmed', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => true as const)

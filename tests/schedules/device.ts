@@ -110,6 +110,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         settleAlone: (waiting) => code.settleAlone(store, waiting),
         ...code.createTransport(code.readClocks, calls.call),
         shortenCalls: calls.onReturn,
+        afterPaint: (work) => time.schedule(() => tab.run(work), 0),
         // No worker drains here: its lock and drain would be the pages' own.
         isVisible: () => true,
         requestSync: () => {},

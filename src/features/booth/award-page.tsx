@@ -15,7 +15,7 @@ import { teamsQuery } from '../../api/score-queries'
 import { cooldownText, runningPause, Worth } from '../../game/booth-rows'
 import { MessageLine } from '../../game/messages'
 import { Emblem } from '../../game/team-marks'
-import { useOutbox } from '../../offline/page-outbox'
+import { useOutboxPart } from '../../offline/page-outbox'
 import { useUser } from '../../session/signed-in'
 import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
@@ -240,7 +240,8 @@ function TopRow({ warning = null }: { warning?: string | null }) {
 }
 
 function useWarning(listed: boolean): string | null {
-  const { storage, lowOnRoom } = useOutbox()
+  const storage = useOutboxPart((view) => view.storage)
+  const lowOnRoom = useOutboxPart((view) => view.lowOnRoom)
   // First, because a full disk also makes storage unreadable, and this says what to do about it
   // (fault 48).
   if (lowOnRoom) return outboxTexts.lowOnRoomShort

@@ -127,7 +127,7 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     },
     /** True until the tap is stored or storing has failed, and for at least LOCK_MS. */
     isLocked: (pointType: string): boolean => locked.has(keyOf(pointType)),
-    known: { ...view, listed, userId } satisfies KnownAwards,
+    known: { ...view, entries: own, listed, userId } satisfies KnownAwards,
     async give(pointType: PointType): Promise<void> {
       const key = keyOf(pointType.point_type)
       if (locks.has(key)) return

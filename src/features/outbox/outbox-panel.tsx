@@ -7,7 +7,7 @@ import { voucherTexts } from '#texts/voucher'
 import { serverReachable } from '../../api/connection'
 import { queuedMs, readClocks } from '../../offline/clocks'
 import { type AwardEntry, isWaiting } from '../../offline/entry'
-import { pageOutbox, useOutbox } from '../../offline/page-outbox'
+import { pageOutbox, useOutbox, useOutboxAfterPaint } from '../../offline/page-outbox'
 import { type OutboxView, stateOfAward } from '../../offline/view'
 import { Button } from '../../ui/button'
 import { TitledDialog } from '../../ui/dialog'
@@ -251,7 +251,7 @@ interface WaitingSignProps {
  * other signs it shows only the number.
  */
 export function WaitingSign({ isStaff, onOpen }: WaitingSignProps) {
-  const outbox = useOutbox()
+  const outbox = useOutboxAfterPaint()
   const { storage, entries } = outbox
   if (entries.length === 0 && !(isStaff && storage === 'unreadable')) return null
   const [Icon, colour, text] = lineOf(outbox)

@@ -14,7 +14,7 @@ import { reportWaiting, serverLedger, serverReachable } from '../../api/connecti
 import { invalidateAfter, readAgain } from '../../api/query-client'
 import { applyAwards } from '../../api/score-queries'
 import { isWaiting } from '../../offline/entry'
-import { pageOutbox, useOutbox } from '../../offline/page-outbox'
+import { pageOutbox, useOutboxAfterPaint } from '../../offline/page-outbox'
 import { prepareToSign } from '../../offline/signing'
 import { signalRefused } from '../../ui/signal'
 import { toast } from '../../ui/toast'
@@ -27,7 +27,7 @@ export const signalElsewhere = new Set<string>()
  * screen.
  */
 function useRefusalSignal(): void {
-  const { entries, storage } = useOutbox()
+  const { entries, storage } = useOutboxAfterPaint()
   const refused = entries.filter(
     (entry) => !isWaiting(entry) && !signalElsewhere.has(entry.awardId),
   ).length
@@ -95,7 +95,7 @@ function newIn(recorded: Recorded, before: Recorded): Award[] {
  */
 export function useOutboxSync(user: User | null | undefined): void {
   const queryClient = useQueryClient()
-  const { recorded, isDraining, otherSession, entries, storage } = useOutbox()
+  const { recorded, isDraining, otherSession, entries, storage } = useOutboxAfterPaint()
   useRefusalSignal()
   useSigningKey(user)
   const account = user?.id ?? null
