@@ -23,7 +23,8 @@ import { wasEverStaff } from '../db/queries/voucher-signers'
 import type { Game } from '../game'
 import { count } from '../limits'
 import { Refusal, TransportRefusal } from '../refusal'
-import { awardQueue, readSentAward, type SentAward } from './record-awards'
+import { readSentAward, type SentAward } from './award-facts'
+import { awardQueue } from './record-awards'
 import { proveVoucher } from './voucher'
 
 /**

@@ -1,80 +1,39 @@
 import { randomUUID } from 'node:crypto'
-import { calls, type ParsedInput } from '#contract/calls'
-import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
+import { calls } from '#contract/calls'
+import type { AwardRefusalCode } from '#contract/codes'
 import type { AwardResult, Cooldown } from '#contract/entities'
 import { isSameAward, judgeAward } from '#rules/award'
-import { latestReceipt } from '#rules/cooldown'
 import { BOOTH_CLOSED, errorTexts, handedOutAt } from '#texts/errors'
-import type { Caller } from '../call-context'
 import { createBatches } from '../db/batches'
 import type { Database, Writer } from '../db/database'
 import { recordEntries } from '../db/ledger'
 import {
-  findActiveTeams,
-  findAwards,
-  findAwardsSentAs,
-  findCoolingAwards,
-  findOffers,
   type Offer,
   type RecordedAward,
-  type Scope,
   showAwardToBooth,
   wasBoothClosed,
 } from '../db/queries/awards'
 import { showCooldown } from '../db/queries/cooldowns'
 import { lockAccounts } from '../db/queries/hourly-rows'
 import { addLateEntries, type NewLateEntry } from '../db/queries/late-entries'
-import { findRefusals, type RefusalRow, recordRefusals } from '../db/queries/refusals'
-import { type CurrentSettings, readSettings } from '../db/queries/settings'
+import { type RefusalRow, recordRefusals } from '../db/queries/refusals'
 import { settleAll } from '../db/statement'
 import type { NewEntry } from '../db/tables'
 import { tooManyRequests } from '../limits'
-import { Refusal } from '../refusal'
 import { momentIn } from '../time'
-
-/** One award as received, with the field names shared by call and ledger. */
-export interface SentAward {
-  readonly award_id: string
-  readonly team_id: string
-  readonly point_type: string
-  /** The booth it was made for: the one named by the device, else the caller's. */
-  readonly vendor_id: string | null
-  readonly namesBooth: boolean
-  /** The account that gave it, and the booth whose staff the account is. */
-  readonly user_id: string
-  readonly staffOf: string | null
-  readonly queuedMs: number
-  /** ms since the epoch: receipt minus `queuedMs`. */
-  readonly awarded_at: number
-  readonly received_at: number
-  /** True if a device of its maker signed it, so that no other award can have taken its id. */
-  readonly isSigned?: boolean
-  /** True if a revoked device signed it: it may be dated back, so it comes late as if results were closed (rule 17). */
-  readonly isDoubtful?: boolean
-}
-
-/** Parses an award of this caller. Throws OTHER_ACCOUNT if it was made under another account. */
-export function readSentAward(
-  input: ParsedInput<'awardPoints'>,
-  { userId, vendorId }: Caller,
-  received_at: number,
-): SentAward {
-  if (input.user_id !== undefined && input.user_id !== userId) throw new Refusal('OTHER_ACCOUNT')
-  const { award_id = randomUUID(), team_id, point_type, vendor_id, queued_ms: queuedMs = 0 } = input
-  return {
-    award_id,
-    team_id,
-    point_type,
-    vendor_id: vendor_id ?? vendorId,
-    namesBooth: vendor_id !== undefined,
-
-    user_id: userId,
-    staffOf: vendorId,
-    queuedMs,
-    awarded_at: received_at - queuedMs,
-    received_at,
-  }
-}
+import {
+  addCooling,
+  type BatchFacts,
+  contentKey,
+  contentOf,
+  findRecorded,
+  isTaken,
+  offerOf,
+  ownKey,
+  readBatchFacts,
+  type SentAward,
+  scopeKey,
+} from './award-facts'
 
 /**
  * The result for an award, as sent to the device. `award` is the ledger entry, possibly under an id
@@ -91,111 +50,6 @@ type JudgedAward =
 interface Undecided {
   readonly status: 'UNDECIDED'
   readonly waitMs: number
-}
-
-/** The data for judging a batch. Updated after each verdict, because awards are judged in order. */
-interface BatchFacts {
-  readonly event: CurrentSettings
-  /** Recorded awards by id. */
-  readonly recorded: Map<string, RecordedAward>
-  /** Awards whose own id another award has taken, by `ownKey`. */
-  readonly ownRecorded: Map<string, RecordedAward>
-  /** Codes of earlier refusals, or of having come late, by `contentKey`. */
-  readonly refused: Map<string, AwardRefusalCode>
-  /** Signers of late awards by award id; nobody else may use such an id (rule 17). */
-  readonly signedLate: Map<string, string>
-  /** Teams that are not disbanded. */
-  readonly teams: ReadonlyMap<string, Awaited<ReturnType<typeof findActiveTeams>>[number]>
-  /** The booths' offers, by booth and point type. */
-  readonly offers: ReadonlyMap<string, Offer>
-  /** Times (ms) of recorded, unvoided awards since the start of the cooldown, by `scopeKey`. */
-  readonly cooling: Map<string, number[]>
-}
-
-// Ids contain no control characters (`contract/fields.ts`), so joined parts are unambiguous.
-const key = (...parts: readonly (string | null)[]) => parts.join('\n')
-
-type SentContent = Pick<RefusalRow, 'award_id' | 'user_id' | 'vendor_id' | 'team_id' | 'point_type'>
-
-/** Identifies an award by its content, without the time made. */
-function contentKey({ award_id, user_id, vendor_id, team_id, point_type }: SentContent): string {
-  return key(award_id, user_id, vendor_id, team_id, point_type)
-}
-
-/** Identifies an award by its author and the id that was sent. */
-const ownKey = (userId: string | null, sentId: string | null) => key(sentId, userId)
-
-function contentOf({ award_id, user_id, vendor_id, team_id, point_type }: SentAward): SentContent {
-  return { award_id, user_id, vendor_id, team_id, point_type }
-}
-
-function scopeKey({
-  vendor_id,
-  team_id,
-  point_type,
-}: Omit<Scope, 'vendor_id'> & { readonly vendor_id: string | null }): string {
-  return key(vendor_id, team_id, point_type)
-}
-
-function offerOf(
-  { offers }: Pick<BatchFacts, 'offers'>,
-  { vendor_id, point_type }: SentAward,
-): Offer | undefined {
-  return offers.get(key(vendor_id, point_type))
-}
-
-const unique = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
-
-/** Computes from when a recorded award could block one of these, or set the end of a cooldown. */
-function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 'recorded'>) {
-  return sent.flatMap((one) => {
-    const { vendor_id, team_id, point_type, awarded_at } = one
-    const pauseMs = (offerOf(facts, one)?.cooldown_seconds ?? 0) * 1000
-    const isKnown = facts.recorded.has(one.award_id) && one.isSigned !== true
-    if (pauseMs === 0 || vendor_id === null || isKnown) return []
-    return [{ vendor_id, team_id, point_type, awarded_at: awarded_at - pauseMs }]
-  })
-}
-
-/** Loads everything that a batch needs, in a fixed number of statements. */
-async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<BatchFacts> {
-  const awardIds = unique(sent.map((one) => one.award_id))
-  const [awards, refusals, teams, offerRows, event] = await settleAll([
-    findAwards(db, awardIds),
-    findRefusals(db, awardIds),
-    findActiveTeams(db, unique(sent.map((one) => one.team_id))),
-    findOffers(db, unique(sent.map((one) => one.vendor_id))),
-    readSettings(db),
-  ])
-  const recorded = new Map(awards.map((one) => [one.award.award_id, one]))
-  const taken = unique(sent.filter((one) => isTaken(one, recorded)).map((one) => one.award_id))
-  const own = taken.length > 0 ? await findAwardsSentAs(db, taken) : []
-  const ownRecorded = new Map(own.map((one) => [ownKey(one.user_id, one.sent_id), one]))
-  const offers = new Map(offerRows.map((offer) => [key(offer.vendor_id, offer.point_type), offer]))
-
-  const refused = new Map<string, AwardRefusalCode>()
-  for (const row of refusals) {
-    const code = REFUSED_FOR_GOOD.find((one) => one === row.code)
-    if (code !== undefined && !refused.has(contentKey(row))) refused.set(contentKey(row), code)
-  }
-  const signedLate = new Map(
-    refusals.filter(({ signed }) => signed === 1).map((row) => [row.award_id, row.user_id]),
-  )
-  const cooling = new Map<string, number[]>()
-  const spans = spansOf(sent, { offers, recorded })
-  const receivedUntil = latestReceipt(Math.max(...sent.map((one) => one.received_at)))
-  if (spans.length > 0)
-    for (const row of await findCoolingAwards(db, spans, receivedUntil)) addCooling(cooling, row)
-  const teamsById = new Map(teams.map((team) => [team.team_id, team]))
-  return { event, recorded, ownRecorded, refused, signedLate, teams: teamsById, offers, cooling }
-}
-
-function addCooling(
-  cooling: BatchFacts['cooling'],
-  award: Parameters<typeof scopeKey>[0] & { awarded_at: number },
-): void {
-  const scope = scopeKey(award)
-  cooling.set(scope, [...(cooling.get(scope) ?? []), award.awarded_at])
 }
 
 /** The rows to write once a whole batch is judged. */
@@ -259,22 +113,6 @@ function isSame(sent: SentAward, { award, user_id }: RecordedAward): boolean {
     { ...sent, vendor_id: sent.namesBooth ? sent.vendor_id : undefined },
     { ...award, user_id },
   )
-}
-
-/** Whether another person's award has taken this id. */
-function isTaken({ award_id, user_id }: SentAward, recorded: BatchFacts['recorded']): boolean {
-  const known = recorded.get(award_id)
-  return known !== undefined && known.user_id !== user_id
-}
-
-/** Finds this award if it is already recorded; ignores another person's. */
-function findRecorded(
-  sent: SentAward,
-  { recorded, ownRecorded }: BatchFacts,
-): RecordedAward | undefined {
-  return isTaken(sent, recorded)
-    ? ownRecorded.get(ownKey(sent.user_id, sent.award_id))
-    : recorded.get(sent.award_id)
 }
 
 /**

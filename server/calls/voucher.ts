@@ -23,7 +23,8 @@ import type { Game } from '../game'
 import { count } from '../limits'
 import { hashSecret } from '../random'
 import { Refusal } from '../refusal'
-import { awardQueue, type SentAward } from './record-awards'
+import type { SentAward } from './award-facts'
+import { awardQueue } from './record-awards'
 
 /**
  * Registers the key of a booth's device for this session. The same person's same key is the same

@@ -1,20 +1,11 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parse } from 'fast-querystring'
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
 import type { Logger } from 'pino'
-import {
-  CALL_NAMES,
-  type CallName,
-  type CallOutput,
-  definitionOf,
-  findCall,
-  jsonFields,
-} from '#contract/calls'
+import { CALL_NAMES, type CallName, type CallOutput, definitionOf } from '#contract/calls'
 import { type Code, REFUSED_FOR_GOOD } from '#contract/codes'
 import { LIVE_PATH, RANKING_SCREEN } from '#contract/live'
-import { API_PATH, OLDEST_PROTOCOL, PROTOCOL_HEADER, WAITING_HEADER } from '#contract/protocol'
-import { QUERY_FIELDS } from '#contract/wire'
+import { API_PATH, PROTOCOL_HEADER, WAITING_HEADER } from '#contract/protocol'
 import { createBoothDevices } from '../booth-devices'
 import type { Caller, SessionPort } from '../call-context'
 import { isUnavailable } from '../db/errors'
@@ -28,10 +19,11 @@ import { createPushService } from '../push/push-service'
 import type { PreparedOutput } from '../readings/prepared'
 import { createReadings } from '../readings/readings'
 import { createAdmission } from '../readings/sessions'
-import { Refusal, TransportRefusal } from '../refusal'
+import { TransportRefusal } from '../refusal'
 import { asRefusal, hijack, okText, sendKo, sendOk, statusOf } from './answers'
 import { createCallLog, createPseudonyms, logFailure, readFingerprint } from './log'
 import type { Metrics } from './metrics'
+import { type FormFields, readCall } from './read-call'
 import {
   addressOf,
   assertOrigin,
@@ -60,10 +52,6 @@ const STREAM_HEADERS = {
  */
 const REFUSED_AFTER_MS = 100
 
-/** Parsed fields; a repeated name has an array. */
-type FormFields = Readonly<Record<string, unknown>>
-type SingleFields = Readonly<Record<string, string>>
-
 /** An API request, as far as it is known. */
 interface ApiCall {
   readonly begun: number
@@ -85,66 +73,6 @@ declare module 'fastify' {
     /** null for requests outside the API. */
     call: ApiCall | null
   }
-}
-
-function isSingle(fields: FormFields): fields is SingleFields {
-  for (const name in fields) if (typeof fields[name] !== 'string') return false
-  return true
-}
-
-/** A repeated name makes a call malformed. */
-function single(fields: FormFields): SingleFields {
-  if (!isSingle(fields)) throw new TransportRefusal('MALFORMED')
-  return fields
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    throw new TransportRefusal('MALFORMED')
-  }
-}
-
-function assertProtocol(header: string | string[] | undefined): void {
-  if (header === undefined) return
-  if (typeof header !== 'string' || !/^\d{1,6}$/.test(header))
-    throw new TransportRefusal('MALFORMED')
-  if (Number(header) < OLDEST_PROTOCOL) throw new Refusal('CLIENT_TOO_OLD')
-}
-
-/** Far more fields than any call has. Parsing thousands exceeds a call's 5 ms (fault 83). */
-const MAX_FIELDS = 100
-
-function assertFewFields(form: string): void {
-  let fields = 1
-  for (let at = form.indexOf('&'); at !== -1; at = form.indexOf('&', at + 1))
-    if (++fields > MAX_FIELDS) throw new TransportRefusal('MALFORMED')
-}
-
-/** Parses a call. Throws MALFORMED, or UNKNOWN_ACTION if the contract has no such call. */
-function readCall(queryFields: FormFields, form: string, protocol: string | string[] | undefined) {
-  if (readFingerprint(queryFields) === null) throw new TransportRefusal('MALFORMED')
-  const query = single(queryFields)
-  assertFewFields(form)
-  const body = single(parse(form))
-  assertProtocol(protocol)
-
-  // No prototype, like the parser's own objects, so that `__proto__` is an ordinary field.
-  const fields: Record<string, unknown> = Object.assign(Object.create(null), body)
-  for (const name of QUERY_FIELDS) {
-    const value = query[name]
-    // An organiser's form may send a tag in its body, like every other field.
-    if (value !== undefined) fields[name] = value
-    else if (query.action !== 'organiser') delete fields[name]
-  }
-  const name = findCall(query.action, query.option, fields)
-  if (name === null) throw new Refusal('UNKNOWN_ACTION')
-  for (const field of jsonFields(name)) {
-    const text = body[field]
-    if (text !== undefined) fields[field] = parseJson(text)
-  }
-  return { name, fields }
 }
 
 /**

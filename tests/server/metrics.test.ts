@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { type App, buildApp } from '#server/app'
 import { recordAudit } from '#server/db/queries/audit'
 import { atTheBooth } from '../support/booth'
 import { insertTag } from '../support/event'
 import { METRICS_TOKEN, type TestGame } from '../support/game-server'
-import { onEachEngine } from '../support/use-game'
+import { signUp } from '../support/people'
+import { onEachEngine, onOneEngine } from '../support/use-game'
 
 const READER = { url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } }
 
@@ -67,11 +69,79 @@ onEachEngine('the metrics', (game) => {
     const { body } = await game.app.inject(READER)
     const known = new Set([...body.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
     expect(named.filter((name) => !known.has(name))).toEqual([])
-    const listed = readFileSync(new URL('../../docs/DEPLOYMENT.md', import.meta.url), 'utf8')
+  })
+})
+
+onOneEngine('what monitors ask', (game) => {
+  test.each(['/health', '/ready'])('%s answers 200 with JSON that nobody caches', async (url) => {
+    const answer = await game.app.inject({ url })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ status: 'OK', server_time: expect.any(String) }),
+    ])
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    })
+  })
+
+  test('/metrics counts calls by outcome, and says whether SMS leave', async () => {
+    const browser = game.client()
+    await browser.ko('currentUser', {})
+    await browser.ok('requestCode', { id: '+385911234567' })
+    const answer = await game.app.inject(READER)
+    // Prometheus' own checker refuses a gauge with a counter's name.
+    expect(answer.body).not.toMatch(/^# TYPE \S+_total gauge$/m)
+    expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(answer.body).toMatch(
+      /^geekquest_calls_total\{call="currentUser",code="NOT_AUTHENTICATED"\} 1$/m,
+    )
+    expect(answer.body).toMatch(/^geekquest_calls_total\{call="requestCode",code="OK"\} 1$/m)
+    expect(answer.body).toMatch(/^geekquest_call_seconds_count 2$/m)
+    expect(answer.body).toMatch(/^geekquest_sms_failing 0$/m)
+    expect(answer.body).toMatch(/^process_cpu_seconds_total /m)
+  })
+
+  test('/health and the current user name the version that answers', async () => {
+    const health = await game.app.inject({ url: '/health' })
+    expect(health.json().version).toBe('development')
+    expect((await (await signUp(game)).api.ok('currentUser', {})).server_version).toBe(
+      'development',
+    )
+  })
+
+  test('DEPLOYMENT.md lists every metric, and each is named as Prometheus asks for', async () => {
+    const { body } = await game.app.inject(READER)
+    const types = [...body.matchAll(/^# TYPE (geekquest_\w+) (\w+)$/gm)].map(
+      ([, name = '', type = '']) => ({ name, type }),
+    )
+    const [, section = ''] = readFileSync('docs/DEPLOYMENT.md', 'utf8').split(
+      '## What monitors ask',
+    )
+    const listed = (section.split('\n## ')[0] ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('| `geekquest'))
     expect(
-      [...known].filter(
-        (name = '') => name.startsWith('geekquest_') && !listed.includes(`\`${name}\``),
-      ),
-    ).toEqual([])
+      listed.flatMap((line) => line.split('|')[1]?.match(/geekquest_\w+/g) ?? []).toSorted(),
+    ).toEqual(types.map(({ name }) => name).toSorted())
+    for (const { name, type } of types)
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
+  })
+
+  test('/metrics is for whoever has the token alone, and for nobody where none is set', async () => {
+    const closed = await buildApp(game.game, { webApp: null, log: 'silent' })
+    const ask = async (app: App, authorization?: string) => {
+      const answer = await app.inject({
+        url: '/metrics',
+        headers: authorization === undefined ? {} : { authorization },
+      })
+      return answer.statusCode === 404 ? answer.json().code : answer.statusCode
+    }
+    expect(await ask(game.app, `bearer ${METRICS_TOKEN}`)).toBe(200)
+    for (const wrong of [`Bearer ${METRICS_TOKEN}x`, METRICS_TOKEN, undefined])
+      expect(await ask(game.app, wrong)).toBe('NOT_FOUND')
+    for (const wrong of [undefined, 'Bearer ', 'Bearer null'])
+      expect(await ask(closed, wrong)).toBe('NOT_FOUND')
+    await closed.close()
   })
 })
