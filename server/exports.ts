@@ -110,15 +110,15 @@ const awards: ExportedTable = {
         'teams.team_name',
         'awards.vendor_id',
         'awards.point_type',
-      ])
-      .select([
         'vendors.name as vendor_name',
         'point_types.label',
         'awards.points',
         'awards.awarded_at',
         'awards.received_at',
+        'users.nickname as given_by',
+        'awards.reason',
+        'voids.voided_at',
       ])
-      .select(['users.nickname as given_by', 'awards.reason', 'voids.voided_at'])
       .execute()
     return pageOf(rows, limit, ({ award_id }) => award_id)
   },
@@ -202,8 +202,10 @@ const teams: ExportedTable = {
         'team_scores.points',
         'users.nickname as captain',
         'tags.nfc_id',
+        'teams.created_at',
+        'teams.disbanded_at',
+        'teams.hidden_at',
       ])
-      .select(['teams.created_at', 'teams.disbanded_at', 'teams.hidden_at'])
       .execute()
     const members = await readMembers(db, ids)
     const byId = new Map(rows.map((row) => [row.team_id, row]))
@@ -282,8 +284,6 @@ const players: ExportedTable = {
         'users.nickname',
         'users.email',
         'users.mobile',
-      ])
-      .select([
         'teams.team_id',
         'teams.team_name',
         'users.created_at',
@@ -330,8 +330,6 @@ const refusals: ExportedTable = {
         'refusals.code',
         'refusals.vendor_id',
         'refusals.team_id',
-      ])
-      .select([
         'teams.team_name',
         'refusals.point_type',
         'users.nickname as given_by',

@@ -193,8 +193,10 @@ export const listInvites: Handler<'listInvites'> = async (_input, { game, caller
       'teams.team_name',
       'users.user_id as player_id',
       'invites.created_at',
+      'users.nickname',
+      'users.first_name',
+      'users.last_name',
     ])
-    .select(['users.nickname', 'users.first_name', 'users.last_name'])
     .execute()
   return { invites: rows.map((row) => ({ ...row, created_at: isoTime(row.created_at) })) }
 }

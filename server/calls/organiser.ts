@@ -167,8 +167,8 @@ async function readTeam(db: Reader, readings: Readings, teamId: string) {
       'teams.created_at',
       'teams.disbanded_at',
       'tags.nfc_id',
+      'teams.emblem',
     ])
-    .select('teams.emblem')
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('TEAM_NOT_FOUND')
   const listed = (await readings.standings()).byId.get(teamId)

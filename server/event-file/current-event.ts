@@ -123,8 +123,16 @@ export async function readTagNotes(db: Reader, keys: TagKeys) {
     .leftJoin('users as writer', 'writer.user_id', 'tags.written_by')
     .leftJoin('teams', 'teams.team_id', 'tags.team_id')
     .orderBy('tags.nfc_id')
-    .select(['tags.nfc_id', 'tags.created_at', 'maker.nickname as created_by', 'tags.written_at'])
-    .select(['writer.nickname as written_by', 'teams.team_name', 'tags.proof', 'tags.uid'])
+    .select([
+      'tags.nfc_id',
+      'tags.created_at',
+      'maker.nickname as created_by',
+      'tags.written_at',
+      'writer.nickname as written_by',
+      'teams.team_name',
+      'tags.proof',
+      'tags.uid',
+    ])
     .execute()
   const sharing = new Set(
     tagsSharingKeys(

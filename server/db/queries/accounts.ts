@@ -255,10 +255,13 @@ const profile = statementOfOne((db, userId: string) =>
       'users.nickname',
       'users.email',
       'users.mobile',
-    ])
-    .select(['users.vendor_id', 'users.organiser_since', 'vendors.name as vendor_name'])
-    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.emblem'])
-    .select([
+      'users.vendor_id',
+      'users.organiser_since',
+      'vendors.name as vendor_name',
+      'teams.team_id',
+      'teams.team_name',
+      'teams.captain_id',
+      'teams.emblem',
       'pending.team_id as pending_id',
       'pending.team_name as pending_name',
       'pending.emblem as pending_emblem',

@@ -194,9 +194,16 @@ const boothOffers = statement((db, vendorIds: JsonList<string>) =>
     .innerJoin('vendors', 'vendors.vendor_id', 'offer.vendor_id')
     .leftJoin('booth_closings as closing', 'closing.vendor_id', 'offer.vendor_id')
     .where('offer.vendor_id', 'in', textsOf(db, vendorIds))
-    .select(['closing.closed_at', 'closing.opened_at'])
-    .select(['offer.vendor_id', 'offer.point_type', 'vendors.name as vendor_name'])
-    .select(['point_types.label', 'point_types.points', 'point_types.cooldown_seconds']),
+    .select([
+      'closing.closed_at',
+      'closing.opened_at',
+      'offer.vendor_id',
+      'offer.point_type',
+      'vendors.name as vendor_name',
+      'point_types.label',
+      'point_types.points',
+      'point_types.cooldown_seconds',
+    ]),
 )
 
 type OfferRow = Awaited<ReturnType<typeof boothOffers>>[number]

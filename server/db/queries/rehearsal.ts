@@ -191,8 +191,11 @@ export async function readRehearsalResult(db: Reader, run: string) {
       'awards.vendor_id',
       'awards.user_id',
       'awards.point_type',
+      'awards.points',
+      'awards.awarded_at',
+      'awards.nfc_id',
+      'voids.voided_at',
     ])
-    .select(['awards.points', 'awards.awarded_at', 'awards.nfc_id', 'voids.voided_at'])
   const teams = db
     .selectFrom('teams')
     .leftJoin('team_scores', 'team_scores.team_id', 'teams.team_id')

@@ -35,8 +35,9 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
       'teams.emblem',
       'scores.points',
       'scores.reached_at',
+      'tags.nfc_id',
+      (eb) => eb.fn.coalesce('sizes.members', eb.lit(0)).as('member_count'),
     ])
-    .select(['tags.nfc_id', (eb) => eb.fn.coalesce('sizes.members', eb.lit(0)).as('member_count')])
     .execute()
   return rows.map(({ hidden_at, emblem, ...row }) => ({
     ...row,
@@ -78,8 +79,9 @@ export async function findScoreDifferences(db: Reader | Writer) {
       'teams.team_name as teamName',
       'stored.points',
       'stored.reached_at',
+      'counted.points as counted_points',
+      'counted.reached_at as counted_reached_at',
     ])
-    .select(['counted.points as counted_points', 'counted.reached_at as counted_reached_at'])
     .execute()
   return rows.map(({ points, reached_at, counted_points, counted_reached_at, ...team }) => ({
     ...team,

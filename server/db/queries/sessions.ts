@@ -19,9 +19,12 @@ const selectSessions = (db: Reader | Writer, now: number) =>
       'sessions.token_hash as tokenHash',
       'sessions.user_id as userId',
       'users.vendor_id as vendorId',
+      'sessions.created_at',
+      'sessions.expires_at',
+      'sessions.renewed_at as renewedAt',
+      'users.organiser_since',
+      'users.blocked_at',
     ])
-    .select(['sessions.created_at', 'sessions.expires_at', 'sessions.renewed_at as renewedAt'])
-    .select(['users.organiser_since', 'users.blocked_at'])
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['execute']>>[number]
 

@@ -74,8 +74,8 @@ async function readLedger(
       'awards.received_at',
       'awards.reason',
       'users.nickname as who',
+      'voids.voided_at',
     ])
-    .select('voids.voided_at')
     .execute()
   return rows.map(({ kind, voided_at, ...row }) =>
     entryOf(kind, { ...row, voided: voided_at !== null }),
@@ -119,8 +119,9 @@ async function readRefusals(
       'refusals.code',
       'refusals.made_at as at',
       'refusals.refused_at as received_at',
+      'vendors.name as vendor_name',
+      'users.nickname as who',
     ])
-    .select(['vendors.name as vendor_name', 'users.nickname as who'])
     .select((eb) => eb.fn.coalesce('point_types.label', 'refusals.point_type').as('label'))
     .execute()
   return rows.map((row) => entryOf('refusal', row))
