@@ -46,6 +46,24 @@ export interface DrainOptions extends Transport {
   readonly onAnswer?: (answer: LoneAnswer) => void
 }
 
+/**
+ * Splits off the next batch. An award after a cancelled one of its team waits until that one is
+ * voided: its cooldown would refuse it.
+ */
+function splitBatch(
+  awards: readonly AwardEntry[],
+): readonly [batch: readonly AwardEntry[], rest: readonly AwardEntry[]] {
+  const batch: AwardEntry[] = []
+  const rest: AwardEntry[] = []
+  const heldTeams = new Set<string>()
+  for (const award of awards) {
+    const isHeld = batch.length === AWARDS_AT_ONCE || heldTeams.has(award.teamId)
+    ;(isHeld ? rest : batch).push(award)
+    if (award.cancelled) heldTeams.add(award.teamId)
+  }
+  return [batch, rest]
+}
+
 interface Progress {
   /** Set once nothing more can be sent in this drain. */
   stopped: Blocked | null
@@ -84,6 +102,10 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   const progress: Progress = { stopped: null, failedTeams: new Set(), sent: new Set() }
   /** True if the last call was answered. */
   let isAnswering = false
+  /** The next awards, while they are being marked during a call. */
+  let marking: Promise<AwardEntry[]> | null = null
+  /** The awards to void of the batch whose outcomes are being stored. */
+  let storing: Promise<readonly Cancelled[]> = Promise.resolve([])
   function mayGoOn(): boolean {
     if (!options.mayContinue()) progress.stopped ??= TAKEN_OVER
     return progress.stopped === null
@@ -141,6 +163,13 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
       if (!mayGoOn()) return
       if (!progress.failedTeams.has(entry.teamId)) await undoCancelled(entry, award)
     }
+  }
+
+  /** Waits until the last batch is stored, and voids its cancelled awards. */
+  async function undoStored(): Promise<void> {
+    const stored = storing
+    storing = Promise.resolve([])
+    await undoAllCancelled(await stored)
   }
 
   /** Shows the server's outcomes of a batch together. Returns the awards without one. */
@@ -210,34 +239,42 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   }
 
   /**
-   * Sends awards, up to 40 a call, until each is answered or its team has a failed one. While a
-   * call is under way, stores the previous answers and marks the next awards.
+   * Sends one batch, and returns its awards without an outcome. While the call is under way, stores
+   * the previous answers and marks the next awards.
    */
+  async function sendBatch(
+    entries: readonly AwardEntry[],
+    next: readonly AwardEntry[],
+  ): Promise<readonly AwardEntry[]> {
+    if (entries.length === 0) return []
+    const by = knownLedger()
+    const sending = options.send(entries)
+    // Mark ahead only while the server answers: a marked award that is cancelled must be voided,
+    // not just removed.
+    if (isAnswering) marking = handledLater(mark(next))
+    const answer = await sending
+    const unanswered = showOutcomes(entries, answer, by)
+    await undoStored()
+    storing = handledLater(storeOutcomes(entries, answer))
+    isAnswering = answer.outcomes.size > 0
+    if (entries.some(({ cancelled }) => cancelled)) await undoStored()
+    return unanswered
+  }
+
+  /** Sends awards, up to 40 a call, until each is answered or its team has a failed one. */
   async function sendAwards(awards: readonly AwardEntry[]): Promise<void> {
     let remaining = awards
-    let marking: Promise<AwardEntry[]> | null = null
-    let storing: Promise<readonly Cancelled[]> = Promise.resolve([])
     while (remaining.length > 0 && mayGoOn()) {
-      const rest = remaining.slice(AWARDS_AT_ONCE)
-      const entries = await toSendOf(await (marking ?? mark(remaining.slice(0, AWARDS_AT_ONCE))))
+      const [batch, rest] = splitBatch(remaining)
+      const marked = await (marking ?? mark(batch))
       marking = null
-      let unanswered: readonly AwardEntry[] = []
-      if (entries.length > 0) {
-        const by = knownLedger()
-        const sending = options.send(entries)
-        // Mark ahead only while the server answers: a marked award that is cancelled must be
-        // voided, not just removed.
-        if (isAnswering) marking = handledLater(mark(rest.slice(0, AWARDS_AT_ONCE)))
-        const answer = await sending
-        unanswered = showOutcomes(entries, answer, by)
-        await undoAllCancelled(await storing)
-        storing = handledLater(storeOutcomes(entries, answer))
-        isAnswering = answer.outcomes.size > 0
-      }
+      const entries = await toSendOf(marked)
+      const unanswered = await sendBatch(entries, splitBatch(rest)[0])
       remaining = [...unanswered, ...rest].filter(({ teamId }) => !progress.failedTeams.has(teamId))
       if (unanswered.length > 0 || remaining.length < rest.length) marking = null
     }
-    await undoAllCancelled(await storing)
+    marking = null
+    await undoStored()
   }
 
   /**

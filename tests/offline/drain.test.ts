@@ -215,6 +215,30 @@ describe('an award that was cancelled after it was sent', () => {
     expect(await readAwards(store)).toEqual([])
   })
 
+  test('rule 9: is voided before a later award of its team is sent, which its cooldown would refuse', async () => {
+    const [undone, other, next] = [
+      cancelled({ order: 1 }),
+      newEntry({ teamId: 'sove', order: 2 }),
+      newEntry({ order: 3 }),
+    ]
+    const store = outboxWith(undone, other, next)
+    const steps: string[] = []
+    await drainTo({
+      store,
+      batches: true,
+      send: async (entry) => {
+        steps.push(`sends ${entry.order}`)
+        return true
+      },
+      undo: async (entry) => {
+        steps.push(`voids ${entry.order}`)
+        return await voidNothing(entry)
+      },
+    })
+    expect(steps).toEqual(['sends 1', 'sends 2', 'voids 1', 'sends 3'])
+    expect(await readAwards(store)).toEqual([])
+  })
+
   test.each([
     ['the server has not received its void', recorded, SILENT],
     ['fault 16: another account is signed in', recorded, { kind: 'other-session' }],

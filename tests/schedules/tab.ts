@@ -90,17 +90,24 @@ export function storeOfTab<S extends object>(store: S, tab: Tab, world: StorageW
           switch (world.mood()) {
             case 'well':
               return run()
+            // It begins late, and only while its page runs. Nothing that has begun is a late write
+            // to other pages, because their readers wait for it
+            // (https://w3c.github.io/IndexedDB/#transaction-scheduling).
             case 'late':
-              time.schedule(run, LATE_MS)
+              time.schedule(() => tab.run(run), LATE_MS)
               return
             case 'throws':
               reject(new DOMException('Connection to Indexed Database server lost', 'UnknownError'))
               return
             case 'hangs':
-              time.schedule(() => {
-                if (world.isDoneAllTheSame()) void method.apply(store, given)
-                tab.run(() => reject(new Error('storage did not answer')))
-              }, DEADLINE_MS)
+              time.schedule(
+                () =>
+                  tab.run(() => {
+                    if (world.isDoneAllTheSame()) void method.apply(store, given)
+                    reject(new Error('storage did not answer'))
+                  }),
+                DEADLINE_MS,
+              )
               return
           }
         }),

@@ -15,10 +15,14 @@ const linkOf = (sms: Sms | undefined) => {
 onOneEngine('players whom an organiser invites', (game) => {
   const organiser = useOrganiser(game)
 
-  const invite = async (
+  async function invite(
     people: readonly unknown[],
     order: { again?: '1'; dry_run?: '1'; invite_id?: string } = {},
-  ) => (await organiser.api.ok('invitePeople', { people: [...people], ...order })).results
+  ) {
+    // The latest of a person's invitations counts, so no two rounds may share an instant.
+    game.clock.advance(1)
+    return (await organiser.api.ok('invitePeople', { people: [...people], ...order })).results
+  }
   const statuses = async (...given: Parameters<typeof invite>) =>
     (await invite(...given)).map(({ status }) => status)
   const sentTo = (mobile: string) => game.sent.filter(({ to }) => to === mobile)
