@@ -118,8 +118,13 @@ export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
    * Runs one drain at a time. Requests during a drain cause one more after it (faults 10 and 11).
    */
   function drainSoon(): void {
-    // A timer is set for the end of the pause.
-    if (userId === null || isPaused()) return
+    if (userId === null) return
+    if (isPaused()) {
+      // The backoff's timer may be set for a much later time.
+      cancelTimer()
+      cancelTimer = deps.schedule(drainSoon, pausedUntil - deps.now())
+      return
+    }
     wanted = true
     draining ??= (async () => {
       while (wanted && userId !== null && !isPaused()) {

@@ -76,6 +76,12 @@ export function createOutbox(deps: OutboxDeps) {
     await view.refresh()
     broadcast({ is: 'changed' })
   }
+  /** Drains what may have been added, in this tab or, if another account is signed in here, in another. */
+  function drainAnywhere(): void {
+    // Ask for the lock before the message makes other tabs do so.
+    sender.drainSoon()
+    broadcast({ is: 'changed', added: true })
+  }
   function onAnswered(sent: readonly string[], awards: readonly Award[]): void {
     view.answer(sent, awards)
     for (const award of awards) broadcast({ is: 'recorded', award })
@@ -139,14 +145,10 @@ export function createOutbox(deps: OutboxDeps) {
       view.add(stored)
     } catch (reason) {
       // A committing transaction may still succeed, and nothing would send its entry (fault 96).
-      deps.schedule(() => void refreshAll().then(sender.drainSoon), LATE_COMMIT_MS)
+      deps.schedule(() => void view.refresh().then(drainAnywhere), LATE_COMMIT_MS)
       throw reason
     }
-    deps.afterPaint(() => {
-      // Ask for the lock before the message below makes other tabs do so.
-      sender.drainSoon()
-      broadcast({ is: 'changed', added: true })
-    })
+    deps.afterPaint(drainAnywhere)
   }
   async function findScan(userId: string, nfcId: string): Promise<ScanEntry | undefined> {
     await view.refresh()
