@@ -148,6 +148,20 @@ test('faults 58 and 96: what comes back from an earlier ledger is sent although 
   expect(sent).toHaveLength(2)
 })
 
+test('faults 15 and 96: an award stored late, after its page lost the account, is sent by another tab', async () => {
+  const device = createDevice()
+  const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
+  await tab.signIn('iva')
+  await other.signIn('iva')
+  await Promise.all([tab.idle(), other.idle()])
+  device.failStore({ after: 0, isDone: true })
+  await expect(tab.add(AWARD)).rejects.toThrow('in time')
+  await tab.signIn(null)
+  await device.pass(1_000)
+  await other.idle()
+  expect(await device.stored()).toEqual([])
+})
+
 test('a failed store operation is retried at once, with pauses that double', async () => {
   const device = createDevice()
   const tab = device.openTab(async () => true)

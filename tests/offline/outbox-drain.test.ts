@@ -103,6 +103,23 @@ describe('draining the outbox', () => {
     expect(sends).toBe(2)
   })
 
+  test('fault 14: a returning network is used once the server’s pause has ended, however long the backoff has grown', async () => {
+    let sends = 0
+    const device = createDevice()
+    const tab = device.openTab(async () => {
+      sends++
+      return sends < 6 ? SILENT : { kind: 'later', silent: false, retryAfterMs: 3_000 }
+    })
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    while (sends < 6) await device.pass(device.nextAttempt() ?? 0)
+    expect(device.nextAttempt()).toBe(30_000)
+    tab.onReturn()
+    expect(device.nextAttempt()).toBe(3_000)
+    await device.pass(3_000)
+    expect(sends).toBe(7)
+  })
+
   test('fault 24: at the end of a pause the worker may be asked again', async () => {
     let asked: number | null = 20_000
     const { device, tab } = await tabThatSends(async () => ({
