@@ -68,7 +68,7 @@ async function forgetVisits(context: BrowserContext, origin: string): Promise<vo
 const percentOf = ({ categories }: Report) => Math.round(100 * (categories.performance.score ?? 0))
 const describe = (lhr: Report) =>
   `${percentOf(lhr)}; ${METRICS.map((id) => lhr.audits[id]?.displayValue ?? '–').join(', ')}`
-const MOST_POINTS_BELOW = 3
+const MAX_POINTS_BELOW = 3
 
 /** The run in the middle by its performance score. */
 function middle(reports: readonly Report[]): Report {
@@ -87,8 +87,8 @@ function resultRow(what: string, own: readonly Report[], floor: readonly Report[
     measured: `${describe(ownMiddle)} (runs: ${own.map(percentOf).join(' ')})`,
     floor: describe(floorMiddle),
     ratio: `${below} points below`,
-    goal: `at most ${MOST_POINTS_BELOW} points below`,
-    verdict: below <= MOST_POINTS_BELOW ? 'met' : 'missed',
+    goal: `at most ${MAX_POINTS_BELOW} points below`,
+    verdict: below <= MAX_POINTS_BELOW ? 'met' : 'missed',
   }
 }
 

@@ -31,7 +31,7 @@ export interface RehearseOptions extends Omit<RehearseFlags, 'url'> {
   readonly beforeCompare?: (run: string) => Promise<void>
 }
 
-const MOST: RehearsalSize = { players: 20_000, booths: 500, minutes: 240 }
+const MAX_SIZE: RehearsalSize = { players: 20_000, booths: 500, minutes: 240 }
 const READY_TIMEOUT_MS = 5_000
 
 function readNumber(name: keyof RehearsalSize, text: string, whole: boolean): number {
@@ -39,11 +39,11 @@ function readNumber(name: keyof RehearsalSize, text: string, whole: boolean): nu
   const fits =
     /^\d+(\.\d+)?$/.test(text) &&
     value > 0 &&
-    value <= MOST[name] &&
+    value <= MAX_SIZE[name] &&
     (!whole || Number.isInteger(value))
   if (!fits)
     throw new Failure(
-      `--${name} takes a ${whole ? 'whole ' : ''}number up to ${MOST[name]}, not "${text}".`,
+      `--${name} takes a ${whole ? 'whole ' : ''}number up to ${MAX_SIZE[name]}, not "${text}".`,
     )
   return value
 }

@@ -5,7 +5,13 @@ import { AWARDS_AT_ONCE } from '#contract/protocol'
 import type { RehearsedPerson } from '#server/db/queries/rehearsal'
 import type { CallOptions, Phone } from './phone'
 import { signIn } from './player'
-import { between, type MadeAward, pick, type Rehearsal, type RehearsedTeam } from './rehearsal'
+import {
+  type MadeAward,
+  pick,
+  type Rehearsal,
+  type RehearsedTeam,
+  randomBetween,
+} from './rehearsal'
 
 /**
  * How often each kind of award occurs, as [every, offset]. Offsets are small, so that a short
@@ -17,7 +23,7 @@ const isTurn = (number: number, what: keyof typeof TURNS) =>
 /** Number of groups in which booths go offline, one after the other. */
 const OFFLINE_GROUPS = 7
 /** Minimum awards per booth, even if the server is slow. */
-const LEAST_AWARDS = 12
+const MIN_AWARDS = 12
 
 const isDecided = (outcome = '') => ['recorded', ...REFUSED_FOR_GOOD].includes(outcome)
 
@@ -144,10 +150,10 @@ export async function playBooth(
   }
   await phone.call(calls.listVendors, {})
   while (
-    (rehearsal.elapsed() < playMs || (given < LEAST_AWARDS && rehearsal.hasTimeLeft())) &&
+    (rehearsal.elapsed() < playMs || (given < MIN_AWARDS && rehearsal.hasTimeLeft())) &&
     !rehearsal.isStopped()
   ) {
-    await rehearsal.pause(awardEveryMs * between(0.7, 1.3))
+    await rehearsal.pause(awardEveryMs * randomBetween(0.7, 1.3))
     const team = pick(results.teams)
     if (team === null) continue
     outbox.tap(team, ++given)

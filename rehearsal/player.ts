@@ -2,13 +2,13 @@ import { calls } from '#contract/calls'
 import type { RehearsedPerson } from '#server/db/queries/rehearsal'
 import type { Phone } from './phone'
 import type { PlannedTeam } from './plan'
-import { between, pick, type Rehearsal, type RehearsedTeam } from './rehearsal'
+import { pick, type Rehearsal, type RehearsedTeam, randomBetween } from './rehearsal'
 
 const SCAN_TRIES = 5
 /** How many times as often a captain reads requests. */
 const REQUESTS_FACTOR = 5
 /** Minimum reads per phone, even if the server is slow. */
-const LEAST_ROUNDS = 2
+const MIN_ROUNDS = 2
 
 /** Signs in. Returns null on failure, which the meter has counted. */
 export async function signIn(
@@ -115,7 +115,7 @@ async function playPhone(
   /** Versions of the lists that support `unchanged`. */
   const versions: { list?: string | undefined; ranking?: string | undefined } = {}
   const goesOn = (round: number) =>
-    rehearsal.elapsed() < schedule.playMs || (round < LEAST_ROUNDS && rehearsal.hasTimeLeft())
+    rehearsal.elapsed() < schedule.playMs || (round < MIN_ROUNDS && rehearsal.hasTimeLeft())
   await phone.call(calls.listVendors, {})
   for (let round = 0; goesOn(round) && !rehearsal.isStopped(); round++) {
     results.counts['readings of a whole card or board']++
@@ -129,7 +129,7 @@ async function playPhone(
       await phone.call(calls.checkCooldown, { team_id: teamId })
       if (round % 3 === 1) await collectBonus(rehearsal, phone, teamId)
     }
-    await rehearsal.pause(schedule.readEveryMs * between(0.8, 1.2))
+    await rehearsal.pause(schedule.readEveryMs * randomBetween(0.8, 1.2))
   }
 }
 
@@ -143,7 +143,7 @@ export async function playTeam(rehearsal: Rehearsal, planned: PlannedTeam): Prom
   const created = new Promise<RehearsedTeam | null>((resolve) => (resolveTeam = resolve))
   async function playMember(member: RehearsedPerson, index: number): Promise<void> {
     const isCaptain = index === 0
-    await rehearsal.pause(arrivalMs * (isCaptain ? between(0, 0.5) : between(0.3, 1)))
+    await rehearsal.pause(arrivalMs * (isCaptain ? randomBetween(0, 0.5) : randomBetween(0.3, 1)))
     const phone = rehearsal.isStopped() ? null : await signIn(rehearsal, member)
     if (isCaptain) resolveTeam(phone && (await createTeam(rehearsal, phone, planned)))
     const team = await created

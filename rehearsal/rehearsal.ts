@@ -92,6 +92,6 @@ export function createRehearsal(
 }
 export type Rehearsal = ReturnType<typeof createRehearsal>
 
-export const between = (from: number, to: number) => from + Math.random() * (to - from)
+export const randomBetween = (from: number, to: number) => from + Math.random() * (to - from)
 export const pick = <T>(list: readonly T[]): T | null =>
   list[Math.floor(Math.random() * list.length)] ?? null

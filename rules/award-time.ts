@@ -61,9 +61,9 @@ export function mayStillVoid(receivedAt: number, now: number, queuedMs = 0): boo
 /**
  * How far in the future a voucher may be dated, in ms: devices know the server's time only roughly.
  */
-const AHEAD_MAX_MS = 5 * 60 * 1000
+const MAX_AHEAD_MS = 5 * 60 * 1000
 
 /** Whether a voucher is dated in the future (ms), beyond a device's clock error. */
 export function isAheadOfTime(madeAt: number, now: number): boolean {
-  return madeAt - now > AHEAD_MAX_MS
+  return madeAt - now > MAX_AHEAD_MS
 }

@@ -5,8 +5,8 @@ export const MEDALS = ['prvi', 'tri_hale', 'svi', 'lovac', 'maraton', 'nocna', '
 export type Medal = (typeof MEDALS)[number]
 
 /** Medals earned by reaching a number of something. */
-const COUNTING = ['tri_hale', 'lovac', 'maraton', 'krug'] as const satisfies readonly Medal[]
-type Counting = (typeof COUNTING)[number]
+const COUNTED_MEDALS = ['tri_hale', 'lovac', 'maraton', 'krug'] as const satisfies readonly Medal[]
+type CountedMedal = (typeof COUNTED_MEDALS)[number]
 
 /** An entry of the team's ledger that is not voided. */
 export interface MedalEntry {
@@ -118,7 +118,7 @@ export function teamMedals({ entries, booths, joinedAt, endsAt, timeZone }: Meda
   const lit = booths.filter(({ vendorId }) => given.has(vendorId))
   const halls = new Set(lit.map(({ location }) => hallOf(location)).filter((hall) => hall !== ''))
   const giving = booths.filter(({ gives }) => gives)
-  const counts: Readonly<Record<Counting, MedalProgress>> = {
+  const counts: Readonly<Record<CountedMedal, MedalProgress>> = {
     tri_hale: { done: halls.size, of: HALLS },
     lovac: { done: played.filter(({ kind }) => kind === 'bonus').length, of: TREASURES_OF_HUNTER },
     maraton: { done: mostHoursOfADay(times, timeZone), of: HOURS },
@@ -136,7 +136,7 @@ export function teamMedals({ entries, booths, joinedAt, endsAt, timeZone }: Meda
     nocna: endsAt !== null && times.some((from) => from >= endsAt - LAST_HOUR_MS && from <= endsAt),
     krug: lit.length > 0 && isReached(counts.krug),
   }
-  const unearned = COUNTING.filter((medal) => !isEarned[medal] && counts[medal].of > 0)
+  const unearned = COUNTED_MEDALS.filter((medal) => !isEarned[medal] && counts[medal].of > 0)
   return {
     earned: MEDALS.filter((medal) => isEarned[medal]),
     progress: Object.fromEntries(unearned.map((medal) => [medal, counts[medal]])),

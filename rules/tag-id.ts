@@ -7,14 +7,14 @@ export const TAG_ID_ALPHABET = '23456789bcdfghjkmnpqrstvwxyz'
 export const TAG_ID_LENGTH = 18
 
 /** Byte values below this map evenly to letters; larger ones are discarded to avoid bias. */
-const EVEN = 256 - (256 % TAG_ID_ALPHABET.length)
+const UNBIASED_BYTES = 256 - (256 % TAG_ID_ALPHABET.length)
 
 /** Creates a random id that cannot be guessed. */
 export function makeTagId(): string {
   const letters = Array.from({ length: TAG_ID_LENGTH }, () => {
     for (;;) {
       const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
-      if (byte < EVEN) return TAG_ID_ALPHABET.charAt(byte % TAG_ID_ALPHABET.length)
+      if (byte < UNBIASED_BYTES) return TAG_ID_ALPHABET.charAt(byte % TAG_ID_ALPHABET.length)
     }
   })
   return letters.join('')

@@ -35,14 +35,14 @@ export function beginningOf(unbounded: string): string {
 /** Characters that hide or reorder other letters, or break a line. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
-const SHOWS_NOTHING = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu
 /** An emoji may be a sequence held together by invisible joiners and selectors. */
 const EMOJI = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*)*`
 const NEEDLESS = new RegExp(
-  `(${EMOJI})|(?![\\u202A-\\u202E\\u2066-\\u2069])${SHOWS_NOTHING.source}`,
+  `(${EMOJI})|(?![\\u202A-\\u202E\\u2066-\\u2069])${INVISIBLE.source}`,
   'gu',
 )
-const AROUND = /[\p{Cc}\s\u202A-\u202E\u2066-\u2069]/u
+const TRIMMED = /[\p{Cc}\s\u202A-\u202E\u2066-\u2069]/u
 
 /**
  * Trims without a regular expression, whose time would grow with the square of a long run of
@@ -50,8 +50,8 @@ const AROUND = /[\p{Cc}\s\u202A-\u202E\u2066-\u2069]/u
  */
 function trimmed(text: string): string {
   let [from, to] = [0, text.length]
-  while (from < to && AROUND.test(text.charAt(from))) from++
-  while (from < to && AROUND.test(text.charAt(to - 1))) to--
+  while (from < to && TRIMMED.test(text.charAt(from))) from++
+  while (from < to && TRIMMED.test(text.charAt(to - 1))) to--
   return text.slice(from, to)
 }
 
@@ -114,7 +114,7 @@ export function plainName(typed: string): string {
 export function plainText(pasted: string): string {
   if (isPlain(pasted)) return trimmed(pasted)
   const visible = pasted.replace(/\p{Cc}/gu, (control) => (/\s/.test(control) ? ' ' : ''))
-  return plainName(visible.replace(SHOWS_NOTHING, ''))
+  return plainName(visible.replace(INVISIBLE, ''))
 }
 
 /**
@@ -150,5 +150,5 @@ export function foldCase(text: string): string {
 
 /** Removes invisible characters, some of which count as letters. */
 export function withoutHidden(text: string): string {
-  return text.replace(SHOWS_NOTHING, '')
+  return text.replace(INVISIBLE, '')
 }

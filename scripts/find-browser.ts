@@ -24,7 +24,7 @@ const WHAT_TO_DO =
  * The first version that reports when a frame was painted
  * (https://w3c.github.io/paint-timing/#dom-painttimingmixin-painttime).
  */
-const LEAST_VERSION = 140
+const MIN_VERSION = 140
 
 const isThere = (place: string | undefined) =>
   place !== undefined && place !== '' && existsSync(place)
@@ -46,13 +46,13 @@ function checkVersion(path: string): void {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const version = /\d+(?=\.\d)/.exec(stdout ?? '')?.[0]
-  if (Number(version ?? 0) < LEAST_VERSION) {
+  if (Number(version ?? 0) < MIN_VERSION) {
     const found =
       version === undefined
         ? `${path} is no Chromium that starts`
         : `Chromium ${version} at ${path} is too old`
     throw new Error(
-      `${found}: the journeys need ${LEAST_VERSION} or newer; update it, or set CHROMIUM_PATH to another one.`,
+      `${found}: the journeys need ${MIN_VERSION} or newer; update it, or set CHROMIUM_PATH to another one.`,
     )
   }
   process.env.CHECKED_CHROMIUM = path

@@ -21,9 +21,9 @@ export interface Pace {
 
 /** Pieces of work per millisecond on one core of the reference machine. */
 const REFERENCE = 28
-const MOST_CORES = 8
+const MAX_CORES = 8
 /** Each worker of journeys has a browser and servers of its own. */
-const MOST_WORKERS = 8
+const MAX_WORKERS = 8
 /**
  * Warm-up of each thread, so that its code is compiled. On a busy machine a thread takes seconds to
  * begin.
@@ -32,9 +32,9 @@ const WARM_UP_PIECES = 300
 const SLICE_MS = 100
 const SLICES = 5
 /** Minimum pace: on slower machines, a run would hit the product's own time limits. */
-const MOST_PATIENCE = 8
+const MAX_PATIENCE = 8
 /** The minimum pace, with the two decimals passed to a run's processes. */
-const LEAST_SPEED = 0.01
+const MIN_SPEED = 0.01
 
 /**
  * JavaScript that parses, sorts and allocates, as tests and pages do. It counts each piece until
@@ -56,7 +56,7 @@ const sum = (counts: Int32Array) => counts.reduce((all, one) => all + one, 0)
  * reduce the result as they slow a run.
  */
 async function measureMachine(): Promise<Machine> {
-  const cores = Math.min(availableParallelism(), MOST_CORES)
+  const cores = Math.min(availableParallelism(), MAX_CORES)
   const counter = new SharedArrayBuffer(cores * Int32Array.BYTES_PER_ELEMENT)
   const done = new Int32Array(counter)
   const threads = Array.from(
@@ -84,8 +84,8 @@ export function paceOn({ cores, speed }: Machine): Pace {
   const within = (least: number, value: number, most: number) =>
     Math.min(most, Math.max(least, value))
   return {
-    workers: within(2, Math.round(2 * cores * Math.min(speed, 1)), MOST_WORKERS),
-    patience: within(1, 1 / speed, MOST_PATIENCE),
+    workers: within(2, Math.round(2 * cores * Math.min(speed, 1)), MAX_WORKERS),
+    patience: within(1, 1 / speed, MAX_PATIENCE),
   }
 }
 
@@ -108,7 +108,7 @@ function parseMachine(measured = ''): Machine | null {
 export function currentPace(variables: NodeJS.ProcessEnv = process.env): Pace {
   return paceOn(
     parseMachine(variables[VARIABLE]) ?? {
-      cores: Math.min(availableParallelism(), MOST_CORES),
+      cores: Math.min(availableParallelism(), MAX_CORES),
       speed: 1,
     },
   )
@@ -124,7 +124,7 @@ export async function measureForRun(
 ): Promise<void> {
   if (parseMachine(variables[VARIABLE]) !== null) return
   const measured = await measureMachine()
-  const machine = { ...measured, speed: Math.max(LEAST_SPEED, measured.speed) }
+  const machine = { ...measured, speed: Math.max(MIN_SPEED, measured.speed) }
   variables[VARIABLE] = `${machine.cores}x${machine.speed.toFixed(2)}`
   say(`${describePace(machine)}\n`)
 }

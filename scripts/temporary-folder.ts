@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 
 const IN_MEMORY = '/dev/shm'
 /** Twice the size of a whole run's databases and browser profiles. Containers often have 64 MB. */
-const LEAST_BYTES = 4 * 1024 ** 3
+const MIN_BYTES = 4 * 1024 ** 3
 
 /**
  * Where tests put databases and profiles: in memory on a machine that has plenty. No power is cut
@@ -14,7 +14,7 @@ export function temporaryFolder(): string {
   try {
     accessSync(IN_MEMORY, constants.W_OK)
     const { bavail, bsize } = statfsSync(IN_MEMORY)
-    return bavail * bsize >= LEAST_BYTES ? IN_MEMORY : tmpdir()
+    return bavail * bsize >= MIN_BYTES ? IN_MEMORY : tmpdir()
   } catch {
     return tmpdir()
   }

@@ -9,7 +9,7 @@ const KNOWN_PLACES = [
 ]
 
 /** The first that knows all of WebDriver BiDi that Playwright uses (`network.addDataCollector`). */
-const LEAST_VERSION = 143
+const MIN_VERSION = 143
 
 /**
  * Returns an ordinary Firefox, or a sentence that says what is missing. `FIREFOX_PATH` overrides
@@ -25,8 +25,8 @@ function findFirefox(): { readonly path: string } | { readonly missing: string }
         'no Firefox was found (Debian: apt-get install firefox-esr; elsewhere set FIREFOX_PATH)',
     }
   const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()
-  if (Number(/\d+/.exec(version)?.[0]) >= LEAST_VERSION) return { path }
-  return { missing: `${version} is too old for Playwright, which needs ${LEAST_VERSION} or newer` }
+  if (Number(/\d+/.exec(version)?.[0]) >= MIN_VERSION) return { path }
+  return { missing: `${version} is too old for Playwright, which needs ${MIN_VERSION} or newer` }
 }
 
 const firefox = findFirefox()

@@ -55,7 +55,7 @@ function digestOf(connection: DatabaseSync): string {
   return digest.text()
 }
 
-const SUM = `select
+const EVENT_SUM = `select
   (select count(*) from awards) as entries,
   (select count(*) from voids) as voided,
   (select coalesce(sum(points), 0) from awards where award_id not in (select award_id from voids)) as points,
@@ -164,7 +164,7 @@ export async function checkFile(file: string, shown = file): Promise<EventSum> {
     assertOurs(connection, shown)
     assertWhole(connection, shown)
     assertUnchanged(connection, shown)
-    const sum = connection.prepare(SUM).get()
+    const sum = connection.prepare(EVENT_SUM).get()
     const [entries, voided, points] = [
       Number(sum?.entries),
       Number(sum?.voided),

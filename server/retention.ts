@@ -15,7 +15,7 @@ import { isoTime } from './time'
 
 const DAY_MS = 24 * 3_600_000
 /** How far the clock may be behind or ahead of the newest row before it is doubted (ms). */
-const [MOST_BEHIND_MS, MOST_AHEAD_MS] = [DAY_MS, 366 * DAY_MS]
+const [MAX_BEHIND_MS, MAX_AHEAD_MS] = [DAY_MS, 366 * DAY_MS]
 
 interface CheckedClock {
   /** Why the clock is doubted; null if it is not. */
@@ -43,7 +43,7 @@ export async function checkClock({ read }: Database, now: () => number): Promise
     await latest(read, 'audit', 'at'),
   )
   const isPlausible = (time: number) =>
-    time > newest - MOST_BEHIND_MS && time < newest + MOST_AHEAD_MS
+    time > newest - MAX_BEHIND_MS && time < newest + MAX_AHEAD_MS
   const time = now()
   if (newest === 0 || isPlausible(time)) return { doubt: null, expiryNow: now }
   return {

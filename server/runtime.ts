@@ -1,9 +1,9 @@
 /** First Node version with a complete built-in SQLite. */
-const OLDEST = 24
+const OLDEST_NODE = 24
 
-if (Number.parseInt(process.versions.node, 10) < OLDEST) {
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   process.stderr.write(
-    `This needs Node ${OLDEST} or newer and runs on ${process.versions.node}: install one from https://nodejs.org.\n`,
+    `This needs Node ${OLDEST_NODE} or newer and runs on ${process.versions.node}: install one from https://nodejs.org.\n`,
   )
   process.exit(1)
 }

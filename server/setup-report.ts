@@ -15,7 +15,7 @@ import { localTime } from './time'
  * go wrong.
  */
 export interface SetupFinding {
-  readonly kind: 'set' | 'missing' | 'bites'
+  readonly kind: 'set' | 'missing' | 'problem'
   readonly text: string
 }
 
@@ -23,7 +23,7 @@ type EnvName = keyof Env
 
 const set = (text: string): SetupFinding => ({ kind: 'set', text })
 const missing = (text: string): SetupFinding => ({ kind: 'missing', text })
-const bites = (text: string): SetupFinding => ({ kind: 'bites', text })
+const problem = (text: string): SetupFinding => ({ kind: 'problem', text })
 
 /** Settings that each event must choose itself, and the effect of leaving them out. */
 const NEEDED: Partial<Record<EnvName, string>> = {
@@ -49,7 +49,7 @@ function findingsOf(name: EnvName, variables: Variables): SetupFinding[] {
     readSome(variables, [name])
     return [set(`${variable}: ${valueText(name, text, readSome(variables, ['database']))}`)]
   } catch (reason) {
-    return [bites(failureText(reason) ?? String(reason))]
+    return [problem(failureText(reason) ?? String(reason))]
   }
 }
 
@@ -58,23 +58,23 @@ export function readSettingFindings(variables: Variables): SetupFinding[] {
   const findings = (Object.keys(SETTINGS) as EnvName[]).flatMap((name) =>
     findingsOf(name, variables),
   )
-  if (findings.some(({ kind }) => kind === 'bites')) return findings
+  if (findings.some(({ kind }) => kind === 'problem')) return findings
   try {
     const { publicUrl, sms, database } = readEnv(variables)
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname)
     if (publicUrl.protocol === 'http:' && !isLocal)
       findings.push(
-        bites(
+        problem(
           'PUBLIC_URL is not https: phones install no app, read no tag and open no camera there',
         ),
       )
     if (isPublic(publicUrl) && sms.kind === 'file')
-      findings.push(bites('SMS_URL is a file: nobody receives an SMS'))
+      findings.push(problem('SMS_URL is a file: nobody receives an SMS'))
     if (database.engine === 'sqlite' && !existsSync(database.file))
       findings.push(missing(`The database ${locationText(database)}: the start creates it`))
   } catch (reason) {
     // Valid settings may still contradict each other.
-    findings.push(bites(failureText(reason) ?? String(reason)))
+    findings.push(problem(failureText(reason) ?? String(reason)))
   }
   return findings
 }
@@ -95,8 +95,8 @@ export async function readDatabaseFindings(
   const backupAt = await readLastBackupAt(db.read)
   if (backupAt === null) findings.push(missing('A backup: none was made yet'))
   else if (now - backupAt > DAY_MS)
-    findings.push(bites(`The last backup is of ${localTime(backupAt)}`))
-  return [...findings, ...(await readTagFindings(db, env)).map(bites)]
+    findings.push(problem(`The last backup is of ${localTime(backupAt)}`))
+  return [...findings, ...(await readTagFindings(db, env)).map(problem)]
 }
 
 /** Finds proving tags that cannot be collected or could be mistaken for one another. */
@@ -115,11 +115,11 @@ export async function readTagFindings(
   ]
 }
 
-const HEADINGS = { set: 'Set', missing: 'Missing', bites: 'Will bite' } as const
+const HEADINGS = { set: 'Set', missing: 'Missing', problem: 'Will bite' } as const
 
 /** Formats the findings as one list for the terminal. */
 export function setupText(findings: readonly SetupFinding[]): string {
-  return (['set', 'missing', 'bites'] as const)
+  return (['set', 'missing', 'problem'] as const)
     .flatMap((kind) =>
       findings
         .filter((finding) => finding.kind === kind)

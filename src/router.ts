@@ -33,12 +33,12 @@ interface RouterContext extends GuardContext {
 }
 
 const optionalText = v.fallback(v.optional(v.string()), undefined)
-const aReturnPath = v.pipe(
+const returnPath = v.pipe(
   v.string(),
   v.check((path) => parseReturnPath(path) !== null),
 )
 /** The path to open after sign-in. An invalid one is dropped. */
-const returnSearch = v.object({ redirect: v.fallback(v.optional(aReturnPath), undefined) })
+const returnSearch = v.object({ redirect: v.fallback(v.optional(returnPath), undefined) })
 /**
  * For a player without a team: the team whose QR code was opened, and the chosen way to join one.
  */
@@ -194,7 +194,7 @@ const publicRanking = createRoute({
 })
 
 /** Replaces a screen that crashed at a booth. */
-const ofBooth = {
+const boothFailure = {
   errorComponent: lazyRouteComponent(
     () => screenModule(import('./features/booth/booth-failed')),
     'BoothFailed',
@@ -257,28 +257,28 @@ const playerTeam = createRoute({
 const vendor = createRoute({
   getParentRoute: () => staff,
   path: '/vendor',
-  ...ofBooth,
+  ...boothFailure,
   ...screen(titleTexts.board, () => import('./features/booth/board-page'), 'BoardPage'),
 })
 
 const vendorAwards = createRoute({
   getParentRoute: () => staff,
   path: '/vendor/dodjele',
-  ...ofBooth,
+  ...boothFailure,
   ...screen(titleTexts.awards, () => import('./features/booth/awards-page'), 'AwardsPage'),
 })
 
 const vendorRanking = createRoute({
   getParentRoute: () => staff,
   path: '/vendor/poredak',
-  ...ofBooth,
+  ...boothFailure,
   ...screen(titleTexts.ranking, () => import('./features/team/ranking-page'), 'RankingPage'),
 })
 
 const tagWriting = createRoute({
   getParentRoute: () => staff,
   path: '/vendor/oznake',
-  ...ofBooth,
+  ...boothFailure,
   ...screen(
     titleTexts.tagWriting,
     () => import('./features/tag-writing/tag-writing-page'),
@@ -289,7 +289,7 @@ const tagWriting = createRoute({
 const qr = createRoute({
   getParentRoute: () => signedIn,
   path: '/qr/$qrSlug',
-  ...ofBooth,
+  ...boothFailure,
   beforeLoad: ({ context, params }) => {
     if (context.user.vendor_id === null)
       throw redirect({ to: '/player', search: { team: params.qrSlug }, replace: true })
@@ -301,7 +301,7 @@ const qr = createRoute({
 const scan = createRoute({
   getParentRoute: () => signedIn,
   path: '/s/$scanSlug',
-  ...ofBooth,
+  ...boothFailure,
   ...screen(titleTexts.scan, () => import('./features/scan/scan-page'), 'ScanPage'),
 })
 

@@ -53,7 +53,7 @@ const ADDED: Readonly<Record<string, string>> = {
   tags: 'Nova oznaka',
 }
 
-const SHOWN_MOST = 60
+const MAX_SHOWN = 60
 
 function valueText(field: string, value: ChangeValue | undefined, names: EventNames): string {
   if (value === null || value === undefined || value === '') return 'prazno'
@@ -72,7 +72,7 @@ function valueText(field: string, value: ChangeValue | undefined, names: EventNa
     case 'nfc_type':
       return tagTypes[value] ?? value
     default:
-      return value.length > SHOWN_MOST ? `${value.slice(0, SHOWN_MOST)}…` : value
+      return value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value
   }
 }
 
@@ -109,7 +109,7 @@ export function changeText(change: EventChange, names: EventNames): string {
 export const madeTagsText = (count: number, type: string) =>
   `${counted(count, nouns.tag)} ${tagTypes[type] ?? type}`
 
-const LISTED_MOST = 10
+const MAX_LISTED = 10
 
 /**
  * All changes in one line for the audit trail. Omits names of people, so that erasing a person
@@ -128,8 +128,8 @@ export function changesInShort(changes: readonly EventChange[], names: EventName
         : entryText('staff', names.booth(booth))
     })
   const all = [...(tags === 0 ? [] : [counted(tags, newTag)]), ...new Set(lines)]
-  const left = all.length - LISTED_MOST
-  return [...all.slice(0, LISTED_MOST), ...(left > 0 ? [`i još ${numeral(left)}`] : [])].join('; ')
+  const left = all.length - MAX_LISTED
+  return [...all.slice(0, MAX_LISTED), ...(left > 0 ? [`i još ${numeral(left)}`] : [])].join('; ')
 }
 
 const ENTRIES = {

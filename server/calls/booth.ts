@@ -66,13 +66,13 @@ function refused(award_id: string | null, code: Code): AwardResult {
   return { status: 'KO', award_id, code, message: errorTexts[code] }
 }
 
-const withId = v.object({ award_id: calls.awardPoints.input.entries.award_id })
+const awardIdSchema = v.object({ award_id: calls.awardPoints.input.entries.award_id })
 
 /** Reads one of several awards, or refuses it if invalid. */
 function readAward(given: unknown, caller: Caller, now: number): SentAward | AwardResult {
   const input = v.safeParse(calls.awardPoints.input, given)
   if (!input.success) {
-    const named = v.safeParse(withId, given)
+    const named = v.safeParse(awardIdSchema, given)
     return refused(named.success ? (named.output.award_id ?? null) : null, 'INVALID_INPUT')
   }
   try {

@@ -65,7 +65,7 @@ const faulty = (field: keyof InvitedPerson, text: string) =>
 /**
  * The answer while no SMS can be sent. Nobody was registered, so the list can be sent again later.
  */
-const LATER = refused('UNAVAILABLE')
+const NO_SMS_NOW = refused('UNAVAILABLE')
 
 /** A person whose SMS is recorded and not sent yet. */
 interface Registered {
@@ -109,7 +109,7 @@ async function knownOutcome(
 }
 
 /** Returns why a person cannot be invited; null if they can. */
-async function obstacle(
+async function refusalFor(
   db: Writer,
   account: UsersTable | undefined,
   invited: InvitedPerson,
@@ -144,8 +144,8 @@ async function registerPerson(
   const work: Work<Registered | Invitation> = async (db, notify) => {
     notify({ of: calls.invitePeople.touches })
     const account = (await findByMobile(db, invited.mobile)).find(isReserved)
-    const inTheWay = await obstacle(db, account, invited, round, now)
-    if (inTheWay !== null) return inTheWay
+    const refusal = await refusalFor(db, account, invited, round, now)
+    if (refusal !== null) return refusal
     const userId = account?.user_id ?? randomId(60)
     const nickname =
       account?.nickname ??
@@ -237,7 +237,7 @@ async function send(game: Game, registered: Registered): Promise<Invitation | Do
       case 'not attempted':
       case 'try later':
         await undo(game, registered, isNew)
-        return LATER
+        return NO_SMS_NOW
     }
   }
 }
@@ -255,7 +255,7 @@ async function settle(game: Game, { refusal, registered }: Doubtful): Promise<In
 }
 
 /** Number of SMS sent in parallel. */
-const AT_ONCE = 10
+const SMS_IN_PARALLEL = 10
 /** Stop in time (ms): the page gives up a call after 15 s, and sends the remaining people again. */
 const TIME_MAX_MS = 8_000
 
@@ -289,7 +289,7 @@ export const invitePeople: Handler<'invitePeople'> = async (
   async function registerOne(one: unknown): Promise<Registered | Invitation> {
     const invited = read(one)
     if ('status' in invited) return invited
-    if (isOver || performance.now() > until) return LATER
+    if (isOver || performance.now() > until) return NO_SMS_NOW
     try {
       const registered = await registerPerson(game, invited, round, nicknames)
       if (registered.nickname !== undefined) nicknames.add(uniqueNickname(registered.nickname))
@@ -297,18 +297,19 @@ export const invitePeople: Handler<'invitePeople'> = async (
     } catch (thrown) {
       if (!(thrown instanceof SmsNotSent)) throw thrown
       isOver = true
-      return LATER
+      return NO_SMS_NOW
     }
   }
 
   try {
-    for (let from = 0; from < people.length; from += AT_ONCE) {
+    for (let from = 0; from < people.length; from += SMS_IN_PARALLEL) {
       const registered: (Registered | Invitation)[] = []
-      for (const one of people.slice(from, from + AT_ONCE)) registered.push(await registerOne(one))
+      for (const one of people.slice(from, from + SMS_IN_PARALLEL))
+        registered.push(await registerOne(one))
       const sent = await Promise.all(
         registered.map(async (one) => ('status' in one ? one : send(game, one))),
       )
-      isOver ||= sent.includes(LATER)
+      isOver ||= sent.includes(NO_SMS_NOW)
       answers.push(...sent)
     }
     const results: Invitation[] = []

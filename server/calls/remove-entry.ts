@@ -17,11 +17,17 @@ import { requireOtherOrganiser } from './corrections/guards'
 const inUse = (why: string) => new Refusal('IN_USE', {}, why)
 const nothing = () => new Refusal('INVALID_INPUT', { fields: { id: fieldTexts.invalid } })
 
-type Referring = 'awards' | 'late_entries' | 'tags' | 'users' | 'vendor_point_types' | 'tag_touches'
+type ReferringTable =
+  | 'awards'
+  | 'late_entries'
+  | 'tags'
+  | 'users'
+  | 'vendor_point_types'
+  | 'tag_touches'
 
 async function isReferred(
   db: Writer,
-  table: Referring,
+  table: ReferringTable,
   column: 'vendor_id' | 'point_type' | 'nfc_id',
   id: string,
 ) {

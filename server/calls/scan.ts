@@ -58,7 +58,10 @@ export const scan: Handler<'scan'> = async (input, { game, caller, limits, push 
 }
 
 /** The use of a touch by a team, with the scan's claimed time. */
-type Use = Pick<Tables['tag_touches'], 'nfc_id' | 'team_id' | 'user_id' | 'made_at' | 'received_at'>
+type TouchUse = Pick<
+  Tables['tag_touches'],
+  'nfc_id' | 'team_id' | 'user_id' | 'made_at' | 'received_at'
+>
 
 async function readFoundedAt(db: Writer, teamId: string): Promise<number> {
   const team = db.selectFrom('teams').where('team_id', '=', teamId).select('created_at')
@@ -74,7 +77,7 @@ async function acceptProof(
   db: Writer,
   keys: TagKeys,
   proof: SentProof,
-  use: Use,
+  use: TouchUse,
 ): Promise<readonly string[]> {
   const pair = keys(use.nfc_id)
   const touch = pair === null ? null : readProof(pair, proof)

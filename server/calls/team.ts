@@ -136,7 +136,7 @@ export const createTeam: Handler<'createTeam'> = async (
 
 /** Limited to ten an hour each, because they notify others. */
 const TOO_MANY = { requested: TOO_MANY_REQUESTS_TO_JOIN, emblem: TOO_MANY_EMBLEMS } as const
-const MOST_AN_HOUR = 10
+const MAX_AN_HOUR = 10
 
 export async function requireFew(
   db: Writer,
@@ -145,7 +145,7 @@ export async function requireFew(
   now: number,
 ): Promise<void> {
   const latest = await readDone(db, userId, what, now - HOUR_MS)
-  const oldest = latest[MOST_AN_HOUR - 1]
+  const oldest = latest[MAX_AN_HOUR - 1]
   if (oldest === undefined) return
   const retry_seconds = Math.ceil((oldest + HOUR_MS - now) / 1000)
   throw new Refusal('TOO_MANY_ATTEMPTS', { retry_seconds }, TOO_MANY[what])

@@ -25,12 +25,12 @@ export async function closeScore(db: Writer, teamId: string): Promise<void> {
 }
 
 /** Points to add to a score, and the time from which the newest entry counts. */
-type Gain = Pick<Tables['team_scores'], 'team_id' | 'points'> & { reached_at: number }
+type ScoreGain = Pick<Tables['team_scores'], 'team_id' | 'points'> & { reached_at: number }
 
-const addToScores = statement((db, gains: JsonList<Gain>) =>
+const addToScores = statement((db, gains: JsonList<ScoreGain>) =>
   db
     .updateTable('team_scores')
-    .from(sql<Gain>`(${rowsOf(db, 'team_scores', gains)})`.as('gain'))
+    .from(sql<ScoreGain>`(${rowsOf(db, 'team_scores', gains)})`.as('gain'))
     .whereRef('team_scores.team_id', '=', 'gain.team_id')
     .set((eb) => ({
       points: eb('team_scores.points', '+', eb.ref('gain.points')),
@@ -45,8 +45,8 @@ const addToScores = statement((db, gains: JsonList<Gain>) =>
 )
 
 /** Sums the entries by team. */
-function gainsOf(entries: readonly NewEntry[], isConfirmed: boolean): Gain[] {
-  const gains = new Map<string, Gain>()
+function gainsOf(entries: readonly NewEntry[], isConfirmed: boolean): ScoreGain[] {
+  const gains = new Map<string, ScoreGain>()
   for (const entry of entries) {
     const { team_id, points } = entry
     if (points === 0) continue

@@ -48,7 +48,7 @@ interface Facts {
 }
 
 /** Leaves out tables of extensions. */
-const FACTS = `
+const READ_TABLES = `
   select pg_backend_pid() as pid, current_setting('server_encoding') as encoding, array(
     select relname::text from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
@@ -92,7 +92,7 @@ async function assertOwnConnections(
 export async function assertUsable(connections: Connections, where: string): Promise<void> {
   const client = await connectTo(connections, where)
   try {
-    const [facts] = (await client.query<Facts>(FACTS)).rows
+    const [facts] = (await client.query<Facts>(READ_TABLES)).rows
     if (facts === undefined) throw new Error('a select without a table has one row')
     if (facts.encoding !== 'UTF8') {
       throw new Failure(

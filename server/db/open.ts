@@ -4,7 +4,7 @@ import { type DatabaseLocation, locationText } from './database-url'
 import { isDatabaseError, isUnavailable } from './errors'
 import { openPostgres, preparePostgres } from './postgres'
 import { CALL_TIMEOUTS, LONG_JOB_TIMEOUTS, takeServerLock } from './postgres-connections'
-import { assertEnough } from './postgres-places'
+import { assertEnough } from './postgres-pool'
 import { AnotherServer, lockForServer, openSqlite } from './sqlite'
 
 /**

@@ -32,7 +32,7 @@ export const LONG_JOB_TIMEOUTS: Timeouts = {
 
 const CONNECT_TIMEOUT_MS = 5_000
 const QUEUE_TIMEOUT_MS = 60_000
-/** Pause before retrying a connection that was refused for lack of places (ms). */
+/** Pause before retrying a connection that was refused because all were taken (ms). */
 const FULL_RETRY_MS = 100
 /**
  * Keep-alive interval (s). Client (in ms) and database notice a dead connection after about three.

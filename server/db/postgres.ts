@@ -21,12 +21,12 @@ import {
 } from './postgres-connections'
 import {
   type Allowance,
-  createPlaces,
+  managePool,
   OF_A_COMMAND,
   type PoolSizes,
   readAllowance,
   shareOf,
-} from './postgres-places'
+} from './postgres-pool'
 import { type JsonList, statement, statementName } from './statement'
 import type { Tables } from './tables'
 
@@ -50,15 +50,15 @@ function isWorthARetry(reason: unknown, attempts: number, deadline: number): boo
   return SETTLED_BY_RETRY.has(code) && attempts < ATTEMPTS
 }
 
-type Places = ReturnType<typeof createPlaces>
+type ManagedPool = ReturnType<typeof managePool>
 
 /** Creates Kysely's pool, which prepares the statements of `statement.ts` once per connection. */
-function kyselyOf(pool: pg.Pool, connections: Connections, places: Places): Kysely<Tables> {
+function kyselyOf(pool: pg.Pool, connections: Connections, managed: ManagedPool): Kysely<Tables> {
   const asPool: PostgresPool = {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await places.connect()
+      const client = await managed.connect()
       const query = (text: string, values: readonly unknown[]) =>
         client
           .query({ name: statementName(text), text, values: [...values] })
@@ -69,7 +69,7 @@ function kyselyOf(pool: pg.Pool, connections: Connections, places: Places): Kyse
       // Kysely's type also requires cursors, which only streams use; no query here is one.
       return {
         query,
-        release: () => client.release(connections.isOld(client) || places.isOverfull()),
+        release: () => client.release(connections.isOld(client) || managed.isOverfull()),
       } as unknown as PostgresPoolClient
     },
   }
@@ -125,7 +125,7 @@ export async function preparePostgres(
   await assertUsable(createConnections(url, CALL_TIMEOUTS), where)
   const connections = createConnections(url, LONG_JOB_TIMEOUTS)
   const pool = connections.pool(1)
-  const db = kyselyOf(pool, connections, createPlaces(pool, waitMs))
+  const db = kyselyOf(pool, connections, managePool(pool, waitMs))
   try {
     await migrate(db, 'postgres')
     return await readAllowance(db)
@@ -148,15 +148,15 @@ export function openPostgres(
   // Separate pools, so that a change never waits behind the reads of a whole hall.
   function open(kind: keyof PoolSizes) {
     const pool = connections.pool(sizes(1)[kind])
-    const places = createPlaces(pool, Math.max(waitMs, CONNECTION_WAIT_MS))
-    return { places, db: kyselyOf(pool, connections, places) }
+    const managed = managePool(pool, Math.max(waitMs, CONNECTION_WAIT_MS))
+    return { managed, db: kyselyOf(pool, connections, managed) }
   }
   const pools = { read: open('read'), ledger: open('ledger'), other: open('other') }
   const read = pools.read.db
 
   function shareWith(servers: number): void {
     const own = sizes(servers)
-    for (const kind of ['read', 'ledger', 'other'] as const) pools[kind].places.resize(own[kind])
+    for (const kind of ['read', 'ledger', 'other'] as const) pools[kind].managed.resize(own[kind])
   }
 
   let self = randomUUID()
@@ -198,7 +198,7 @@ export function openPostgres(
     work: (db: Writer) => Promise<UncommittedWrite<T>>,
   ): Promise<UncommittedWrite<T>> {
     // Back-pressure, instead of a queue without limit.
-    if (pools[poolFor(lock)].places.waiting() >= MAX_WAITING) throw new Overloaded('all')
+    if (pools[poolFor(lock)].managed.waiting() >= MAX_WAITING) throw new Overloaded('all')
     const deadline = performance.now() + waitMs
     for (let attempts = 1; ; attempts++) {
       try {

@@ -3,7 +3,7 @@ import type { Database } from './database'
 import { isPossibleTime, TABLE_NAMES, TABLES, type Tables } from './tables'
 
 /** The tables whose times rule 18 bounds. */
-const TIMED: readonly (keyof Tables)[] = [
+const TIMED_TABLES: readonly (keyof Tables)[] = [
   'booth_closings',
   'teams',
   'memberships',
@@ -151,7 +151,7 @@ function createTable(name: keyof Tables): string {
   const parts = [
     ...columns,
     CONSTRAINTS[name] ?? [],
-    TIMED.includes(name) ? timesOf(name) : [],
+    TIMED_TABLES.includes(name) ? timesOf(name) : [],
   ].flat()
   return `create table ${name} (${parts.join(', ')})`
 }

@@ -42,7 +42,7 @@ export function logOf(file: string): string | null {
 }
 
 /** Creates the failure for a backup used as a database. */
-export function inPlace(file: string): Failure {
+export function unrestoredBackup(file: string): Failure {
   return new Failure(
     `${file} is a backup that was copied into place; put it there with "restore ${file}".`,
   )
@@ -50,7 +50,7 @@ export function inPlace(file: string): Failure {
 
 /** Refuses a file that SQLite would damage, or lose data of, by opening it. Throws `Failure`. */
 export function assertServable(file: string): void {
-  if (hasMark(file)) throw inPlace(file)
+  if (hasMark(file)) throw unrestoredBackup(file)
   const log = logOf(file)
   // SQLite deletes the log of an empty file.
   if (log !== null && sizeOf(file) === 0) {

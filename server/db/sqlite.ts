@@ -9,7 +9,7 @@ import { createCommitSource, type Watch } from './commits'
 import { type Database, writeAndPublish } from './database'
 import { isLocked, retryWhileLocked } from './errors'
 import { assertOurs, migrate } from './migrate'
-import { assertServable, inPlace, SEAL } from './sqlite-check'
+import { assertServable, SEAL, unrestoredBackup } from './sqlite-check'
 import { openSqliteFile, sqliteDialect } from './sqlite-file'
 import type { Tables } from './tables'
 
@@ -122,7 +122,7 @@ async function openWriting(file: string) {
     const tables = tablesOf(writing)
     assertOurs(tables, `SQLite file ${file}`)
     // Backups had no mark before 1.0.0.
-    if (tables.includes(SEAL)) throw inPlace(file)
+    if (tables.includes(SEAL)) throw unrestoredBackup(file)
     // FULL: an acknowledged award survives a power cut, not only a crash of the process.
     writing.exec(
       `pragma journal_mode = WAL; pragma synchronous = FULL; pragma cache_size = -${CACHE_KIB}`,

@@ -128,7 +128,7 @@ export function rowsOf<T extends keyof Tables, C extends Column<T> = Column<T>>(
 
 const inserts = new Map<keyof Tables, ReturnType<typeof insertInto>>()
 /** Maximum rows per statement; their JSON is far below the engines' limits. */
-const AT_ONCE = 10_000
+const MAX_ROWS = 10_000
 
 /**
  * Inserts rows as one parameter: one parameter per value costs far more than the rows themselves.
@@ -140,8 +140,8 @@ export async function insertRows<T extends keyof Tables>(
 ): Promise<void> {
   const insert = inserts.get(table) ?? insertInto(table)
   inserts.set(table, insert)
-  for (let from = 0; from < rows.length; from += AT_ONCE)
-    await insert(db, rows.slice(from, from + AT_ONCE))
+  for (let from = 0; from < rows.length; from += MAX_ROWS)
+    await insert(db, rows.slice(from, from + MAX_ROWS))
 }
 
 function insertInto(table: keyof Tables) {

@@ -69,7 +69,7 @@ export function faultText(
 }
 
 /** Maximum number of faults reported: more than anybody corrects at once. */
-const NAMED_MOST = 200
+const MAX_NAMED = 200
 
 /** An organiser's file cannot be applied. */
 export class FaultyEvent extends Error {
@@ -78,7 +78,7 @@ export class FaultyEvent extends Error {
   readonly total: number
 
   constructor(faults: readonly Fault[], total = faults.length) {
-    const named = faults.slice(0, NAMED_MOST)
+    const named = faults.slice(0, MAX_NAMED)
     super(named.map((fault) => faultText(fault)).join('\n'))
     this.name = 'FaultyEvent'
     this.faults = named

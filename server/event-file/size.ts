@@ -5,9 +5,15 @@ import { isJsonObject, type JsonObject } from './schema'
  * Maximum entries per file: many times a convention's, yet few enough to be read and applied
  * quickly.
  */
-const MOST = { point_types: 200, vendors: 300, offers: 3_000, people: 1_000, tags: 3_000 } as const
+const MAX_ENTRIES = {
+  point_types: 200,
+  vendors: 300,
+  offers: 3_000,
+  people: 1_000,
+  tags: 3_000,
+} as const
 /** Maximum fields per entry; far more than the known ones. */
-const FIELDS_MOST = 20
+const MAX_FIELDS = 20
 
 interface ReadPart {
   readonly file: unknown
@@ -18,7 +24,7 @@ interface ReadPart {
 
 /** Returns the part of an event file that is read. */
 export function readPartOf(json: unknown): ReadPart {
-  const found = new Map<keyof typeof MOST, number>()
+  const found = new Map<keyof typeof MAX_ENTRIES, number>()
   const beyond: Fault[] = []
   let entriesBeyond = 0
 
@@ -33,17 +39,17 @@ export function readPartOf(json: unknown): ReadPart {
   function cutObject(value: unknown, path: Path): unknown {
     if (!isJsonObject(value)) return value
     const keys = Object.keys(value)
-    if (keys.length <= FIELDS_MOST) return value
-    const next = [...path, shortKey(keys[FIELDS_MOST] ?? '')]
+    if (keys.length <= MAX_FIELDS) return value
+    const next = [...path, shortKey(keys[MAX_FIELDS] ?? '')]
     return Object.fromEntries(
-      first(keys, FIELDS_MOST, FIELDS_MOST, next).map((key) => [key, value[key]]),
+      first(keys, MAX_FIELDS, MAX_FIELDS, next).map((key) => [key, value[key]]),
     )
   }
 
   function cutList(
     parent: JsonObject,
     key: string,
-    what: keyof typeof MOST,
+    what: keyof typeof MAX_ENTRIES,
     path: Path,
     cutEntry = cutObject,
   ): object {
@@ -51,8 +57,8 @@ export function readPartOf(json: unknown): ReadPart {
     if (!Array.isArray(list)) return {}
     const before = found.get(what) ?? 0
     found.set(what, before + list.length)
-    const [at, left] = [[...path, key], Math.max(0, MOST[what] - before)]
-    const kept = first<unknown>(list, left, MOST[what], [...at, left])
+    const [at, left] = [[...path, key], Math.max(0, MAX_ENTRIES[what] - before)]
+    const kept = first<unknown>(list, left, MAX_ENTRIES[what], [...at, left])
     return { [key]: kept.map((entry, index) => cutEntry(entry, [...at, index])) }
   }
 

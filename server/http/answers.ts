@@ -162,7 +162,7 @@ const STORED_MAX_BYTES = 0xffff
 /** RFC 1952, 2.3: deflate, no flags, no time, no particular system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 /** An empty last block (RFC 1951, 3.2.6). */
-const END = Buffer.from([3, 0])
+const EMPTY_BLOCK = Buffer.from([3, 0])
 
 const [deflateAsync, gzipAsync] = [promisify(deflateRaw), promisify(gzip)]
 
@@ -213,7 +213,7 @@ export async function gzipAnswer(
     HEADER,
     stored(own),
     ...(await Promise.all(shared.map(deflate))),
-    END,
+    EMPTY_BLOCK,
     trailer([own, ...shared]),
   ]
 }

@@ -32,18 +32,18 @@ const SLOTS = LIVE_BEAT_MS / SECOND_MS
  * Maximum streams per account. One more closes the oldest, which may be of a phone that lost its
  * network.
  */
-const MOST_OF_ACCOUNT = 8
+const MAX_OF_ACCOUNT = 8
 /** Maximum number of streams: 400 MB at most. */
 const MAX_STREAMS = 20_000
 /**
  * Half of all: however many show the public screen, two devices of each of 5,000 players find room.
  */
-const MOST_PUBLIC = 10_000
+const MAX_PUBLIC = 10_000
 /**
  * Maximum public streams per address, because a hall of 5,000 phones may share one. As many remain
  * for all others.
  */
-const MOST_OF_ADDRESS = 5_000
+const MAX_OF_ADDRESS = 5_000
 
 const RANKING = topicSet(['ranking'])
 
@@ -229,7 +229,7 @@ export function createHub(
       !closed &&
       streams.size < MAX_STREAMS &&
       (client.kind === 'account' ||
-        (publicCount < MOST_PUBLIC && streamsOf(client).size < MOST_OF_ADDRESS)),
+        (publicCount < MAX_PUBLIC && streamsOf(client).size < MAX_OF_ADDRESS)),
     /** Takes over a response whose head is written. Its first event is sent once its owner is known. */
     open(client: StreamClient, response: ServerResponse): void {
       const slot = opened++ % SLOTS
@@ -238,7 +238,7 @@ export function createHub(
       if (client.kind === 'account') {
         // Oldest first, without closing ones.
         const earlier = [...own].filter(({ isOpen }) => isOpen)
-        for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MOST_OF_ACCOUNT)))
+        for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MAX_OF_ACCOUNT)))
           old.end()
         stale.add(stream)
       } else publicCount++

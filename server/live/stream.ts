@@ -129,15 +129,15 @@ export class Stream {
   }
 }
 
-const OF_OWN = topicSet(['user', 'team', 'invites'])
-const OF_TEAM = topicSet(['user', 'team'])
-const OF_CAPTAIN = topicSet(['invites'])
-const OF_BOOTH = topicSet(['booth'])
+const OWN_TOPICS = topicSet(['user', 'team', 'invites'])
+const TEAM_TOPICS = topicSet(['user', 'team'])
+const CAPTAIN_TOPICS = topicSet(['invites'])
+const BOOTH_TOPICS = topicSet(['booth'])
 const OF_EVERYBODY = topicSet(['ranking', 'event', 'message'])
 export const PUBLIC_TOPICS = topicSet(['ranking', 'event'])
 
 /** Whether the owner belongs to the recipients; organisers belong to both. */
-function isAmong({ owner }: Stream, to: 'players' | 'staff'): boolean {
+function belongsTo({ owner }: Stream, to: 'players' | 'staff'): boolean {
   return owner !== null && (owner.organiser || (owner.vendorId !== null) === (to === 'staff'))
 }
 
@@ -163,17 +163,17 @@ export function topicsFor(
   const isForAllBooths = concerns.some(({ vendors }) => vendors === 'all')
 
   function asOwner({ teamId, vendorId, isCaptain }: StreamOwner): TopicSet {
-    const asMember = members.has(teamId) ? OF_TEAM : 0
-    const asCaptain = isCaptain && captains.has(teamId) ? OF_CAPTAIN : 0
-    const asStaff = (isForAllBooths ? vendorId !== null : staff.has(vendorId)) ? OF_BOOTH : 0
+    const asMember = members.has(teamId) ? TEAM_TOPICS : 0
+    const asCaptain = isCaptain && captains.has(teamId) ? CAPTAIN_TOPICS : 0
+    const asStaff = (isForAllBooths ? vendorId !== null : staff.has(vendorId)) ? BOOTH_TOPICS : 0
     return asMember | asCaptain | asStaff
   }
 
   return (stream) => {
     const { client, owner } = stream
     let allowed = owner === null ? 0 : asOwner(owner)
-    if (client.kind === 'account' && named.has(client.userId)) allowed |= OF_OWN
-    if (isForAll && (to === undefined || isAmong(stream, to)))
+    if (client.kind === 'account' && named.has(client.userId)) allowed |= OWN_TOPICS
+    if (isForAll && (to === undefined || belongsTo(stream, to)))
       allowed |= stream.isPublic ? PUBLIC_TOPICS : OF_EVERYBODY
     return allowed === 0 ? null : topics & allowed
   }

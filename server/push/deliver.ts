@@ -77,7 +77,7 @@ export function isPushEndpoint(endpoint: string, loopback: boolean): boolean {
 const TIMEOUT_MS = 10_000
 /** How long a push service stores a notice for a phone without a network, in s. */
 const TTL_S = 4 * 3600
-const GONE: ReadonlySet<number> = new Set([404, 410])
+const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410])
 const TOO_MANY = 429
 const REQUEST_TIMEOUT = 408
 
@@ -106,7 +106,7 @@ const SUBSCRIPTION_GONE: Delivery = { kind: 'gone' }
 const NOT_REACHED: Delivery = { kind: 'later', afterMs: null }
 
 function deliveryOf(status: number, retryAfter: string | undefined): Delivery {
-  if (GONE.has(status)) return SUBSCRIPTION_GONE
+  if (GONE_STATUSES.has(status)) return SUBSCRIPTION_GONE
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   const isTemporary = status === TOO_MANY || status === REQUEST_TIMEOUT || status >= 500
   return isTemporary ? { kind: 'later', afterMs: parseRetryAfter(retryAfter) } : { kind: 'failed' }

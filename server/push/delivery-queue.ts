@@ -18,7 +18,7 @@ export interface PushNotice extends Omit<Notice, 'tag'> {
  * Maximum attempts per notice, and the pause (ms) after the first; each further pause is four times
  * as long.
  */
-const MOST_ATTEMPTS = 4
+const MAX_ATTEMPTS = 4
 const FIRST_PAUSE_MS = 2_000
 const PAUSE_FACTOR = 4
 /** Drop a notice if the push service requests a longer pause (ms): it would come too late. */
@@ -26,7 +26,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000
 /**
  * Maximum waiting notices per subscription; organisers' messages are neither counted nor dropped.
  */
-const MOST_WAITING = 60
+const MAX_WAITING = 60
 /**
  * Maximum concurrent deliveries: per person, to a prompt host, to a slow host, and to all slow
  * hosts together.
@@ -109,7 +109,7 @@ export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
     if (one.attempts > 0 && waiting.has(key)) return
     waiting.set(key, one)
     const [oldest, ...others] = [...waiting].filter(([, { notice }]) => notice.kind !== 'message')
-    if (oldest !== undefined && others.length >= MOST_WAITING) waiting.delete(oldest[0])
+    if (oldest !== undefined && others.length >= MAX_WAITING) waiting.delete(oldest[0])
     if (!isPaused) host.ready.add(queue)
   }
 
@@ -143,9 +143,9 @@ export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
     // Randomise half of it, so that thousands do not retry at once.
     const backoff =
       FIRST_PAUSE_MS *
-      PAUSE_FACTOR ** Math.min(one.attempts, MOST_ATTEMPTS - 2) *
+      PAUSE_FACTOR ** Math.min(one.attempts, MAX_ATTEMPTS - 2) *
       (0.5 + Math.random() / 2)
-    if (attempts < MOST_ATTEMPTS && requestedMs <= LONGEST_PAUSE_MS)
+    if (attempts < MAX_ATTEMPTS && requestedMs <= LONGEST_PAUSE_MS)
       enqueue(queue, { ...one, attempts })
     setTimeout(resume, Math.min(Math.max(requestedMs, backoff), LONGEST_PAUSE_MS), queue).unref()
     sendAll()

@@ -143,7 +143,7 @@ export function showRevealing(
  * Minimum number of teams in the sum: with fewer, a team that knows its own points could compute
  * another's (rule 16).
  */
-const LEAST_TEAMS_OF_SUM = 3
+const MIN_TEAMS_OF_SUM = 3
 
 /** Sums all teams' points since the freeze; null while too few teams got any. */
 export function sumSinceFreeze(live: RankedTeams, frozen: RankedTeams): number | null {
@@ -151,7 +151,7 @@ export function sumSinceFreeze(live: RankedTeams, frozen: RankedTeams): number |
     .map(({ team_id, points }) => points - (frozen.byId.get(team_id)?.points ?? 0))
     .filter((points) => points !== 0)
   const sum = gained.reduce((all, points) => all + points, 0)
-  return gained.length < LEAST_TEAMS_OF_SUM || sum <= 0 ? null : sum
+  return gained.length < MIN_TEAMS_OF_SUM || sum <= 0 ? null : sum
 }
 
 /**

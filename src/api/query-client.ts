@@ -110,7 +110,7 @@ export function staleBy(topics: readonly Topic[]): ReadonlySet<GameRead> {
   return new Set(topics.flatMap((topic) => STALE_BY[topic]))
 }
 
-interface ReadAgain {
+interface RefreshOptions {
   /** Selects the on-screen queries to refetch at once; all by default. */
   readonly isShown?: (query: Query) => boolean
   /** False joins a refetch that is already running. */
@@ -123,10 +123,10 @@ interface ReadAgain {
  * (https://github.com/TanStack/query/issues/11526) and ignores one without a screen, and would
  * treat their answers as fresh: refetch these once they end.
  */
-export async function readAgain(
+export async function refreshQueries(
   client: QueryClient,
   concerns: (query: Query) => boolean = () => true,
-  { isShown = () => true, cancelRefetch = true }: ReadAgain = {},
+  { isShown = () => true, cancelRefetch = true }: RefreshOptions = {},
 ): Promise<void> {
   const overtaken = client.getQueryCache().findAll({
     fetchStatus: 'fetching',
@@ -150,10 +150,10 @@ export async function readAgain(
 export async function invalidateAfter(
   client: QueryClient,
   { touches, othersOnly }: Change,
-  options?: Pick<ReadAgain, 'cancelRefetch'>,
+  options?: Pick<RefreshOptions, 'cancelRefetch'>,
 ): Promise<void> {
   const names: ReadonlySet<string> = staleBy(
     touches.filter((topic) => othersOnly?.includes(topic) !== true),
   )
-  await readAgain(client, ({ queryKey }) => names.has(String(queryKey[0])), options)
+  await refreshQueries(client, ({ queryKey }) => names.has(String(queryKey[0])), options)
 }

@@ -85,7 +85,7 @@ export function boothAwardsQuery() {
 }
 
 /** As many booth awards as the server lists. */
-const MOST_AWARDS = 200
+const MAX_AWARDS = 200
 
 const newestFirst = (a: Award, b: Award) =>
   Date.parse(b.awarded_at) - Date.parse(a.awarded_at) ||
@@ -93,7 +93,7 @@ const newestFirst = (a: Award, b: Award) =>
 
 function withAwards(awards: readonly Award[], added: readonly Award[]): Award[] {
   const byId = new Map([...awards, ...added].map((award) => [award.award_id, award]))
-  return [...byId.values()].sort(newestFirst).slice(0, MOST_AWARDS)
+  return [...byId.values()].sort(newestFirst).slice(0, MAX_AWARDS)
 }
 
 /**

@@ -188,7 +188,7 @@ export function cooldownLeft(
 /** Show the search from this many booths. */
 const SEARCHED_FROM = 8
 /** With more different locations than this, do not treat them as halls. */
-const MOST_HALLS = 12
+const MAX_HALLS = 12
 
 interface BoothRowsProps {
   booths: readonly Vendor[]
@@ -233,7 +233,7 @@ function hallsOf(booths: readonly Vendor[]): readonly string[] {
   const halls = [...new Set(booths.map(({ location }) => hallOf(location)))].filter(
     (hall) => hall !== '',
   )
-  return halls.length < 2 || halls.length > MOST_HALLS
+  return halls.length < 2 || halls.length > MAX_HALLS
     ? []
     : halls.sort((a, b) => a.localeCompare(b, 'hr', { numeric: true }))
 }

@@ -5,7 +5,7 @@ import type { User } from '#contract/entities'
 import { createObservable } from '#lib/observable'
 import { teamTexts } from '#texts/team'
 import { mutation } from '../api/queries'
-import { invalidateAfter, type Quiet, readAgain } from '../api/query-client'
+import { invalidateAfter, type Quiet, refreshQueries } from '../api/query-client'
 import { toast } from '../ui/toast'
 
 export type OwnTeam = NonNullable<User['team']>
@@ -109,7 +109,7 @@ export function useTeamChange<C extends Change>(
     },
     onError: () => {
       if (leaves) leaving = false
-      void readAgain(client)
+      void refreshQueries(client)
     },
   })
 }

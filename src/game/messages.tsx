@@ -21,7 +21,7 @@ const KEY = 'geek-messages'
  */
 const BEFORE_MS = 60 * 60_000
 /** Twice the 20 messages that the server lists. */
-const MOST_CLOSED = 40
+const MAX_CLOSED = 40
 
 /**
  * The messages that one account closed on this device, and the time up to which it read the list.
@@ -44,7 +44,7 @@ function save(next: MessageState): void {
 
 function closeMessage(id: string): void {
   const now = messageState.get()
-  if (now !== null) save({ ...now, closed: [id, ...now.closed].slice(0, MOST_CLOSED) })
+  if (now !== null) save({ ...now, closed: [id, ...now.closed].slice(0, MAX_CLOSED) })
 }
 
 /** Marks messages as read in the list. They stay on the card until they are closed. */

@@ -45,13 +45,13 @@ function HomeName({ isStaff }: { isStaff: boolean }) {
   return (
     <>
       {accountMenuTexts.profile}
-      <Sub>{sessionTexts.myCard}</Sub>
+      <StateNote>{sessionTexts.myCard}</StateNote>
     </>
   )
 }
 
 /** The state next to a menu entry's name; not part of its accessible name. */
-function Sub({ children }: { children: string }) {
+function StateNote({ children }: { children: string }) {
   return (
     <span aria-hidden className="ml-auto pl-2 text-sm font-normal whitespace-nowrap text-soft">
       {children}
@@ -123,7 +123,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         )}
         <MenuItem icon={UserRoundPen} onClick={profile.open}>
           {profileTexts.title}
-          <Sub>{accountMenuTexts.ownData}</Sub>
+          <StateNote>{accountMenuTexts.ownData}</StateNote>
         </MenuItem>
         <MenuItem icon={MessageSquareText} onClick={messages.open}>
           {messageTexts.title}

@@ -49,14 +49,14 @@ function useBackToast(reachable: boolean): void {
  */
 function AwaySince() {
   const since = useShownSince()
-  return since === null ? networkTexts.away : <Since since={since} />
+  return since === null ? networkTexts.away : <OfflineSince since={since} />
 }
 
 /**
  * At most three short lines: shows a shorter sentence if it would take more, or with large text on
  * a small phone the icon alone. Screen readers get the whole sentence.
  */
-function Since({ since }: { since: number }) {
+function OfflineSince({ since }: { since: number }) {
   // Re-render as time passes: after midnight the text names the day.
   useNow()
   return (

@@ -35,7 +35,7 @@ export function teamsNamedLike<Team extends NamedTeam>(
   return wanted === '' ? teams : teams.filter((team) => keyOf(team).includes(wanted))
 }
 
-interface Searched {
+interface SearchableBooth {
   readonly name: string
   readonly location: string
   readonly point_types: readonly { readonly label: string }[]
@@ -45,7 +45,7 @@ interface Searched {
  * Finds booths whose name, location or point types contain the typed text, compared like team names
  * (rule 3).
  */
-export function boothsLike<Booth extends Searched>(
+export function boothsLike<Booth extends SearchableBooth>(
   booths: readonly Booth[],
   typed: string,
 ): readonly Booth[] {
@@ -59,10 +59,10 @@ export function boothsLike<Booth extends Searched>(
   )
 }
 
-const MOST = 2
+const MAX_INITIALS = 2
 
 /** The first letters of first and last name, in upper case. At most two characters. */
 export function initials(firstName: string, lastName: string): string {
   const letters = [firstName, lastName].map((name) => [...name.trim()][0] ?? '')
-  return [...letters.join('').toLocaleUpperCase('hr')].slice(0, MOST).join('')
+  return [...letters.join('').toLocaleUpperCase('hr')].slice(0, MAX_INITIALS).join('')
 }

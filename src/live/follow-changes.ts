@@ -3,7 +3,7 @@ import type { GameRead } from '#contract/calls'
 import type { Topic } from '#contract/topics'
 import { outboxDraining } from '../api/connection'
 import { recordStreamActivity, recordStreamEnd } from '../api/live-state'
-import { readAgain, staleBy } from '../api/query-client'
+import { refreshQueries, staleBy } from '../api/query-client'
 import { followDeviceStream } from './device-stream'
 
 /**
@@ -25,7 +25,7 @@ export const THROTTLED: ReadonlySet<GameRead> = new Set(['listTeams', 'currentUs
  */
 const CHANGING: readonly Topic[] = ['user', 'team', 'invites', 'booth', 'ranking', 'message']
 
-const OF_BOOTH = staleBy(['booth'])
+const BOOTH_READS = staleBy(['booth'])
 /**
  * Refetch changes reported during a drain this long after it (ms), together with the outbox's own
  * refetch.
@@ -58,7 +58,7 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   }
 
   function refresh(names: ReadonlySet<string>, cancelRefetch = true): void {
-    void readAgain(client, ({ queryKey }) => names.has(String(queryKey[0])), {
+    void refreshQueries(client, ({ queryKey }) => names.has(String(queryKey[0])), {
       isShown,
       cancelRefetch,
     })
@@ -68,13 +68,13 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   let isHeld = false
   function refreshBooth(): void {
     if (outboxDraining.get()) isHeld = true
-    else refresh(OF_BOOTH)
+    else refresh(BOOTH_READS)
   }
   const stopHolding = outboxDraining.subscribe(() => {
     if (outboxDraining.get() || !isHeld) return
     isHeld = false
     // Join the outbox's refetch of what its own awards changed.
-    later(AFTER_DRAIN_MS, () => refresh(OF_BOOTH, false))
+    later(AFTER_DRAIN_MS, () => refresh(BOOTH_READS, false))
   })
 
   function refreshThrottled(): void {
@@ -112,7 +112,7 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
     const isFirst = greetings === 1
     later(Math.random() * GREETING_SPREAD_MS, () => {
       if (isFirst) refresh(staleBy(CHANGING))
-      else void readAgain(client, undefined, { isShown })
+      else void refreshQueries(client, undefined, { isShown })
     })
   }
 

@@ -83,7 +83,7 @@ function handledLater<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Another tab, or the worker, sends what remains. */
-const TAKEN_OVER: Blocked = { kind: 'later', silent: false, retryAfterMs: null }
+const LOCK_LOST: Blocked = { kind: 'later', silent: false, retryAfterMs: null }
 
 /** Null if the entry is missing, has left the outbox, or is no award. */
 const awardOf = (entry: OutboxEntry | null | undefined) =>
@@ -107,7 +107,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   /** The awards to void of the batch whose outcomes are being stored. */
   let storing: Promise<readonly Cancelled[]> = Promise.resolve([])
   function mayGoOn(): boolean {
-    if (!options.mayContinue()) progress.stopped ??= TAKEN_OVER
+    if (!options.mayContinue()) progress.stopped ??= LOCK_LOST
     return progress.stopped === null
   }
 
@@ -122,10 +122,10 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
    * Voids an award that was cancelled before or during sending, whether recorded or late (rule 17).
    * @param award this ledger's record; null if it may have none
    */
-  async function undoCancelled(entry: AwardEntry, award: Award | null): Promise<void> {
+  async function voidCancelled(entry: AwardEntry, award: Award | null): Promise<void> {
     const { awardId } = entry
     const by = knownLedger()
-    const outcome = await options.undo(entry)
+    const outcome = await options.voidAward(entry)
     const takeChange = (change: EntryChange, awards: readonly Award[]) =>
       take([awardId], new Map([[awardId, change]]), awards)
     switch (outcome.kind) {
@@ -161,7 +161,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   async function undoAllCancelled(cancelled: readonly Cancelled[]): Promise<void> {
     for (const [entry, award] of cancelled) {
       if (!mayGoOn()) return
-      if (!progress.failedTeams.has(entry.teamId)) await undoCancelled(entry, award)
+      if (!progress.failedTeams.has(entry.teamId)) await voidCancelled(entry, award)
     }
   }
 

@@ -30,7 +30,7 @@ function announcedKey(account: string): string {
 }
 
 const KEY = 'geek-last-seen'
-/** Local storage holds 5 million characters, and the copies of waiting awards come first. */
+/** Local storage holds 5 million characters, and the mirror of waiting awards comes first. */
 const MAX_LENGTH = 1_000_000
 
 interface StoredQueries {
@@ -40,30 +40,30 @@ interface StoredQueries {
   readonly clientState: DehydratedState
 }
 
-interface Copy {
+interface LocalData {
   readonly account: string
   readonly client: StoredQueries
 }
 
 /** Unchecked: only this app writes it, and the reader drops queries of other versions. */
-const copySchema = v.custom<Copy>(
+const localSchema = v.custom<LocalData>(
   (value) => typeof value === 'object' && value !== null && 'account' in value,
 )
 
 /**
- * Reads the account's copy in local storage (fault 70); null if another account used the device
+ * Reads the account's data in local storage (fault 70); null if another account used the device
  * last.
  */
-function readCopy(account: string): StoredQueries | null {
-  const copy = readStored(KEY, copySchema)
-  return copy?.account === account ? copy.client : null
+function readLocal(account: string): StoredQueries | null {
+  const local = readStored(KEY, localSchema)
+  return local?.account === account ? local.client : null
 }
 
 /** Synchronous, because a page that is left has no time for anything else. */
-function writeCopy(account: string, client: StoredQueries): void {
-  const copy: Copy = { account, client }
-  if (JSON.stringify(copy).length > MAX_LENGTH) removeStored(KEY)
-  else writeStored(KEY, copy)
+function writeLocal(account: string, client: StoredQueries): void {
+  const local: LocalData = { account, client }
+  if (JSON.stringify(local).length > MAX_LENGTH) removeStored(KEY)
+  else writeStored(KEY, local)
 }
 
 /** Stored data expires after this time (ms), which is longer than any event. */
@@ -71,10 +71,10 @@ const MAX_AGE_MS = 30 * 24 * 3_600_000
 /** Changes within this time (ms) are written together. */
 const GATHER_MS = 1_000
 /**
- * Replace the copy while the page lives if it lacks a query or is older than this (ms): browsers
+ * Replace the local data while the page lives if it lacks a query or is older than this (ms): browsers
  * rarely flush local storage to disk.
  */
-const COPY_AGE_MS = 300_000
+const LOCAL_AGE_MS = 300_000
 /**
  * A database that does not answer within this time (ms) may be locked by a page that was left
  * (fault 70).
@@ -130,18 +130,18 @@ function isSeen({ queryKey, state }: Query): boolean {
 }
 
 /**
- * Stores one account's query data under one key of the database, and a copy whenever the page may
- * end.
+ * Stores one account's query data under one key of the database, and in local storage whenever the
+ * page may end.
  */
 function createAccountStore(account: string, queryClient: QueryClient) {
-  let copied: StoredQueries | null = null
-  let isCopied = true
+  let storedLocally: StoredQueries | null = null
+  let isLocalCurrent = true
   let timer: ReturnType<typeof setTimeout> | undefined
   let unsubscribe = () => {}
-  function copy(seen: StoredQueries) {
-    writeCopy(account, seen)
-    copied = seen
-    isCopied = true
+  function storeLocally(seen: StoredQueries) {
+    writeLocal(account, seen)
+    storedLocally = seen
+    isLocalCurrent = true
   }
   async function save() {
     clearTimeout(timer)
@@ -150,22 +150,22 @@ function createAccountStore(account: string, queryClient: QueryClient) {
     // A browser killed on a full disk loses its databases, but not this (fault 59).
     const { queries } = seen.clientState
     if (
-      copied?.clientState.queries.length !== queries.length ||
-      seen.timestamp - copied.timestamp > COPY_AGE_MS
+      storedLocally?.clientState.queries.length !== queries.length ||
+      seen.timestamp - storedLocally.timestamp > LOCAL_AGE_MS
     )
-      copy(seen)
+      storeLocally(seen)
     // Without storage the app shows nothing offline, but works online.
     await set(account, seen, store).catch(() => undefined)
   }
   function saveSoon() {
-    isCopied = false
+    isLocalCurrent = false
     timer ??= setTimeout(() => void save(), GATHER_MS)
   }
   return {
-    /** Reads the database or, if that is older or does not answer, the copy. */
+    /** Reads the database or, if that is older or does not answer, local storage. */
     async read(): Promise<StoredQueries | undefined> {
       const reading = get<StoredQueries>(account, store)
-      const apart = readCopy(account)
+      const apart = readLocal(account)
       const stored = await (apart === null
         ? reading
         : withDeadline(reading, READ_TIMEOUT_MS, () => undefined)
@@ -187,7 +187,7 @@ function createAccountStore(account: string, queryClient: QueryClient) {
     },
     /** Stores the current data at once, because the page may end here. */
     leave() {
-      if (!isCopied) copy(seenIn(queryClient))
+      if (!isLocalCurrent) storeLocally(seenIn(queryClient))
       if (timer !== undefined) void save()
     },
     stop() {

@@ -17,7 +17,7 @@ import {
   type StoredOutbox,
 } from './store'
 
-const COPY = 'geek-outbox-copy:'
+const MIRRORED = 'geek-outbox-copy:'
 const CANCEL = 'geek-outbox-cancel:'
 const GENERATION = 'geek-outbox-generation'
 const TAKEN_BACK = 'geek-outbox-taken-back'
@@ -26,10 +26,10 @@ const SENT_UNSTORED = 'geek-outbox-sent-unstored'
 const MAX_RECENT = 50
 
 /**
- * Copies of waiting entries outside their database. Writes are synchronous and may fail silently.
- * They are in local storage, because browsers on a full disk evict all of a site's databases and
- * caches together, but not local storage (fault 48; measured in Chromium 156). Workers have no
- * local storage and store no copies.
+ * Mirrors waiting entries outside their database. Writes are synchronous and may fail silently.
+ * The mirror is in local storage, because browsers on a full disk evict all of a site's databases
+ * and caches together, but not local storage (fault 48; measured in Chromium 156). Workers have no
+ * local storage, and therefore no mirror.
  */
 export function createMirror(storage: LocalStorage | null) {
   function attempt<T>(otherwise: T, work: (storage: LocalStorage) => T): T {
@@ -65,14 +65,14 @@ export function createMirror(storage: LocalStorage | null) {
     }
   }
   return {
-    /** The generation of the database that the copies belong to; null if none is stored. */
+    /** The generation of the database that is mirrored; null if none is stored. */
     generation: () => get(GENERATION),
     setGeneration: (generation: string) => set(GENERATION, generation),
-    ids: () => idsUnder(COPY),
-    has: (id: string) => get(COPY + id) !== null,
-    entries: () => idsUnder(COPY).flatMap((id) => parseEntry(getJson(COPY + id)) ?? []),
-    put: (entry: OutboxEntry) => set(COPY + idOf(entry), JSON.stringify(entry)),
-    remove: (id: string) => remove(COPY + id),
+    ids: () => idsUnder(MIRRORED),
+    has: (id: string) => get(MIRRORED + id) !== null,
+    entries: () => idsUnder(MIRRORED).flatMap((id) => parseEntry(getJson(MIRRORED + id)) ?? []),
+    put: (entry: OutboxEntry) => set(MIRRORED + idOf(entry), JSON.stringify(entry)),
+    remove: (id: string) => remove(MIRRORED + id),
     /** Records a cancellation and its time, until `endCancel`. */
     beginCancel: (awardId: string, made?: MadeAt) =>
       set(CANCEL + awardId, made === undefined ? '' : JSON.stringify(made)),
@@ -92,17 +92,17 @@ export function createMirror(storage: LocalStorage | null) {
   }
 }
 
-type OutboxCopies = ReturnType<typeof createMirror>
+type OutboxMirror = ReturnType<typeof createMirror>
 
 export type MirroredOutboxStore = ReturnType<typeof withMirror>
 
 /**
- * Copies a store's entries, and restores a recreated store from them (fault 48). A restored award
+ * Mirrors a store's entries, and restores a recreated store from them (fault 48). A restored award
  * may be recorded already; resent under its id, it counts once (rule 10).
  */
 export function withMirror(
   store: RecoverableOutboxStore,
-  copies: OutboxCopies,
+  mirror: OutboxMirror,
   newGeneration: () => string,
 ) {
   /**
@@ -114,33 +114,33 @@ export function withMirror(
     lastOrder = Math.max(lastOrder ?? 0, order)
   }
 
-  /** Entries whose copy includes the server's time of the tap. */
+  /** Entries mirrored with the server's time of the tap. */
   const settled = new Set<string>()
   const isDated = (entry: OutboxEntry) => tapsOf(entry)[0]?.made.serverTime != null
-  function putCopy(entry: OutboxEntry): void {
+  function mirrorEntry(entry: OutboxEntry): void {
     // Another tab cancelled the award while this one was frozen.
-    if (copies.takenBack.has(idOf(entry))) return
+    if (mirror.takenBack.has(idOf(entry))) return
     if (isDated(entry)) settled.add(idOf(entry))
-    copies.put(entry)
+    mirror.put(entry)
   }
   /**
-   * A settled time belongs in the copy: otherwise a restored award would get another time, closer
+   * A settled time belongs in the mirror: otherwise a restored award would get another time, closer
    * to awards of its page life that were sent before (faults 48 and 50).
    */
   const lacksTime = (entry: OutboxEntry) => isDated(entry) && !settled.has(idOf(entry))
-  /** Ignore changes of `attempted` alone: they would rewrite hundreds of copies. */
-  const needsCopy = (entry: OutboxEntry) =>
+  /** Ignore changes of `attempted` alone: they would rewrite hundreds of entries. */
+  const mustMirror = (entry: OutboxEntry) =>
     !isAward(entry) || entry.cancelled || entry.refusal !== null || lacksTime(entry)
 
   /**
-   * Reads the copies at the moment of restoring. They may have been sent, so a cancellation must
-   * void them, not just remove them.
+   * Reads the mirror at the moment of restoring. Its entries may have been sent, so a cancellation
+   * must void them, not just remove them.
    */
   function lostEntries(): readonly OutboxEntry[] {
-    const pending = new Set(copies.pendingCancels())
-    return copies.entries().map((entry) => {
+    const pending = new Set(mirror.pendingCancels())
+    return mirror.entries().map((entry) => {
       if (!isAward(entry)) return entry
-      const cancelMade = entry.cancelMade ?? copies.cancelMade(entry.awardId)
+      const cancelMade = entry.cancelMade ?? mirror.cancelMade(entry.awardId)
       return {
         ...entry,
         attempted: true,
@@ -150,30 +150,30 @@ export function withMirror(
     })
   }
   /**
-   * Reads the store. Restores a lost one first, and marks a new one as belonging to the copies. The
+   * Reads the store. Restores a lost one first, and marks a new one as mirrored. The
    * check is part of the read transaction, because a database may be lost at any moment.
    */
   async function readMatching(): Promise<StoredOutbox> {
     let restored: string | null = null
     for (;;) {
       const { generation: stored, ...read } = await store.read()
-      const copied = copies.generation()
+      const mirrored = mirror.generation()
       // Accept the restored generation too: a full local storage keeps the old one, which would
       // never match.
-      if (stored !== null && (copied === null || stored === copied || stored === restored)) {
-        if (copied === null) copies.setGeneration(stored)
+      if (stored !== null && (mirrored === null || stored === mirrored || stored === restored)) {
+        if (mirrored === null) mirror.setGeneration(stored)
         return read
       }
       restored = newGeneration()
       await store.restore(lostEntries, restored)
-      copies.setGeneration(restored)
+      mirror.setGeneration(restored)
     }
   }
   /** Unsent awards being removed. If storage fails, they may still have been removed (fault 96). */
   const removing = new Set<string>()
   function takeBack(awardId: string): void {
     removing.delete(awardId)
-    copies.takenBack.add(awardId)
+    mirror.takenBack.add(awardId)
   }
   /** Returns each award's resulting entry; null if it was never sent and is removed. */
   async function finishCancels(
@@ -181,8 +181,8 @@ export function withMirror(
     made?: MadeAt,
   ): Promise<ReadonlyMap<string, OutboxEntry | null>> {
     const cancel = changeAward((award) => {
-      const attempted = award.attempted || copies.sentUnstored.has(award.awardId)
-      const cancelMade = award.cancelMade ?? made ?? copies.cancelMade(award.awardId)
+      const attempted = award.attempted || mirror.sentUnstored.has(award.awardId)
+      const cancelMade = award.cancelMade ?? made ?? mirror.cancelMade(award.awardId)
       if (!attempted) removing.add(award.awardId)
       return attempted ? { ...award, attempted, cancelled: true, cancelMade } : null
     })
@@ -190,26 +190,27 @@ export function withMirror(
     // A missing award has left the outbox, or was lost and the next read restores it.
     for (const [awardId, remaining] of outcomes) {
       if (remaining === null) takeBack(awardId)
-      copies.endCancel(awardId)
+      mirror.endCancel(awardId)
     }
     return outcomes
   }
   /**
-   * Updates the copies to match the store: a worker, which has no copies, may have sent awards.
-   * Removes only copies that existed `before` the read: a tab that froze while reading does not
+   * Updates the mirror to match the store: a worker, which has none, may have sent awards.
+   * Removes only entries that it had `before` the read: a tab that froze while reading does not
    * know what others stored since.
    */
-  function updateCopies({ entries }: StoredOutbox, before: readonly string[]): void {
-    const copied = new Set(copies.ids())
-    for (const entry of entries) if (!copied.has(idOf(entry)) || lacksTime(entry)) putCopy(entry)
+  function updateMirror({ entries }: StoredOutbox, before: readonly string[]): void {
+    const mirrored = new Set(mirror.ids())
+    for (const entry of entries)
+      if (!mirrored.has(idOf(entry)) || lacksTime(entry)) mirrorEntry(entry)
     const stored = new Set(entries.map(idOf))
-    for (const id of before) if (!stored.has(id)) copies.remove(id)
+    for (const id of before) if (!stored.has(id)) mirror.remove(id)
   }
   const update: OutboxStore['update'] = async (ids, change) => {
     const outcomes = await store.update(ids, change)
     for (const [id, entry] of outcomes) {
-      if (entry === null) copies.remove(id)
-      else if (needsCopy(entry)) putCopy(entry)
+      if (entry === null) mirror.remove(id)
+      else if (mustMirror(entry)) mirrorEntry(entry)
     }
     return outcomes
   }
@@ -217,28 +218,28 @@ export function withMirror(
   return {
     async append(entry: New<OutboxEntry>): Promise<OutboxEntry> {
       const id = idOf(entry)
-      lastOrder ??= greatestOrder(copies.entries())
-      const generation = copies.generation()
+      lastOrder ??= greatestOrder(mirror.entries())
+      const generation = mirror.generation()
       const stored = await store.append(entry, lastOrder)
       raiseLastOrder(stored.order)
-      // While this tab was frozen, another one may have copied the entry and cancelled it since.
-      if (!copies.has(id) || !isAward(stored)) putCopy(stored)
+      // While this tab was frozen, another one may have mirrored the entry and cancelled it since.
+      if (!mirror.has(id) || !isAward(stored)) mirrorEntry(stored)
       // Another page recreated the database after the commit, without this entry.
-      const current = copies.generation()
-      const isMissing = current !== null && current !== generation && !copies.takenBack.has(id)
+      const current = mirror.generation()
+      const isMissing = current !== null && current !== generation && !mirror.takenBack.has(id)
       if (isMissing) await store.restore(() => [stored], current)
       return stored
     },
     /** Also completes cancellations. Returns the awards removed before sending as `takenBack`. */
     async read(): Promise<StoredOutbox & { readonly takenBack: readonly string[] }> {
-      const pending = copies.pendingCancels()
+      const pending = mirror.pendingCancels()
       const cancelled = await finishCancels(pending)
-      const before = copies.ids()
+      const before = mirror.ids()
       const read = await readMatching()
       // Lost entries were restored as cancelled.
-      for (const awardId of pending) copies.endCancel(awardId)
+      for (const awardId of pending) mirror.endCancel(awardId)
       raiseLastOrder(greatestOrder(read.entries))
-      updateCopies(read, before)
+      updateMirror(read, before)
       const gone = pending.filter(
         (awardId) =>
           removing.has(awardId) && !read.entries.some((entry) => idOf(entry) === awardId),
@@ -259,7 +260,7 @@ export function withMirror(
      * the tap does not lose it; the next read completes it.
      */
     async cancel(awardId: string, made?: MadeAt): Promise<boolean> {
-      copies.beginCancel(awardId, made)
+      mirror.beginCancel(awardId, made)
       return (await finishCancels([awardId], made)).get(awardId) === null
     },
     /**
@@ -268,15 +269,15 @@ export function withMirror(
      * frozen; it must not be sent.
      */
     markSentUnstored(awardId: string): boolean {
-      copies.sentUnstored.add(awardId)
-      const isTakenBack = copies.takenBack.has(awardId) || copies.pendingCancels().includes(awardId)
-      if (isTakenBack) copies.sentUnstored.remove(awardId)
+      mirror.sentUnstored.add(awardId)
+      const isTakenBack = mirror.takenBack.has(awardId) || mirror.pendingCancels().includes(awardId)
+      if (isTakenBack) mirror.sentUnstored.remove(awardId)
       return !isTakenBack
     },
     recordVoid: store.recordVoid,
-    // The next read copies waiting entries again.
+    // The next read mirrors waiting entries again.
     reconcileLedger: store.reconcileLedger,
-    /** The copies, for screens while the store is unreadable. */
-    copies: () => copies.entries(),
+    /** The mirror's entries, for screens while the store is unreadable. */
+    mirrored: () => mirror.entries(),
   }
 }

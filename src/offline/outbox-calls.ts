@@ -10,7 +10,7 @@ const AFTER_RETURN_MS = 3_000
 /** Limit for the first call (ms): on a good network, a hanging call is resent within 10 s. */
 const FIRST_MS = 8_000
 
-interface UnderWay {
+interface RunningCall {
   readonly shorten: () => void
 }
 
@@ -20,7 +20,7 @@ interface UnderWay {
  * gets a full 8 s even if the network returns, the third the usual limit.
  */
 export function createOutboxCalls(call: typeof pageCall) {
-  const underWay = new Set<UnderWay>()
+  const underWay = new Set<RunningCall>()
   /** Consecutive calls that timed out here. */
   let ended = 0
 
@@ -45,7 +45,7 @@ export function createOutboxCalls(call: typeof pageCall) {
       }, at - now)
     }
     if (ended === 0) endIn(FIRST_MS, true)
-    const own: UnderWay = { shorten: () => endIn(AFTER_RETURN_MS, false) }
+    const own: RunningCall = { shorten: () => endIn(AFTER_RETURN_MS, false) }
     underWay.add(own)
     try {
       return await call(definition, input, controller.signal)

@@ -91,9 +91,9 @@ export function createOutbox(deps: OutboxDeps) {
       view.send(entries)
       return await deps.send(entries)
     },
-    async undo(entry) {
+    async voidAward(entry) {
       view.send([entry])
-      return await deps.undo(entry)
+      return await deps.voidAward(entry)
     },
     sendLone: deps.sendLone,
   }
@@ -156,12 +156,12 @@ export function createOutbox(deps: OutboxDeps) {
   }
   async function changeUnclaimed(change: (copy: CopyEntry) => CopyEntry | null): Promise<void> {
     const { entries } = await store.read()
-    const ofNobody = entries
+    const unclaimed = entries
       .filter((entry) => entry.kind === 'copy' && entry.userId === NOBODY)
       .map(idOf)
-    if (ofNobody.length === 0) return
+    if (unclaimed.length === 0) return
     try {
-      await store.update(ofNobody, (entry) =>
+      await store.update(unclaimed, (entry) =>
         entry.kind === 'copy' && entry.userId === NOBODY ? change(entry) : entry,
       )
     } finally {

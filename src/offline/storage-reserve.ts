@@ -85,7 +85,7 @@ export function createDiskGuard(
   async function onFullDisk(): Promise<void> {
     diskIsFull = true
     view.show({ lowOnRoom: true })
-    // Frees room for the copies of waiting awards, and for the database at its next start.
+    // Frees room for the mirror of waiting awards, and for the database at its next start.
     await reserve.release()
   }
 

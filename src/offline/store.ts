@@ -69,7 +69,7 @@ export interface OutboxStore {
 }
 
 /**
- * A store that detects whether its database was recreated since the copies were written: browsers
+ * A store that detects whether its database was recreated since it was mirrored: browsers
  * recreate or evict databases on a full disk (fault 48).
  */
 export interface RecoverableOutboxStore extends OutboxStore {

@@ -51,7 +51,7 @@ export interface Transport {
    * Voids an award that was cancelled after it had been sent (rule 12). A 'recorded' outcome has
    * the voided award.
    */
-  readonly undo: (entry: AwardEntry) => Promise<SendOutcome>
+  readonly voidAward: (entry: AwardEntry) => Promise<SendOutcome>
   /**
    * Sends a scan or a copy. The server counts each once (rules 10 and 11), so page and worker may
    * both send it.
@@ -267,7 +267,7 @@ export function createTransport(
       }
       return { outcomes: proven, blocked }
     },
-    async undo({ awardId, userId, cancelMade }) {
+    async voidAward({ awardId, userId, cancelMade }) {
       const queued_ms = cancelMade === undefined ? undefined : queuedMs(cancelMade, clocks())
       try {
         const { award } = await call(voidAward, { award_id: awardId, user_id: userId, queued_ms })

@@ -27,7 +27,7 @@ export interface OutboxView {
    */
   readonly storage: 'unknown' | 'read' | 'unreadable'
   /**
-   * All accounts' unconfirmed awards in tap order; the mirror's copies if storage is unreadable.
+   * All accounts' unconfirmed awards in tap order; the mirror's if storage is unreadable.
    */
   readonly entries: readonly AwardEntry[]
   /** All accounts' scans and copies that wait or whose outcome was not seen. */
@@ -73,7 +73,7 @@ function byKind(entries: readonly OutboxEntry[]): Pick<OutboxView, 'entries' | '
 
 /** Creates a page's view of its outbox. */
 export function createOutboxView(
-  store: Pick<MirroredOutboxStore, 'read' | 'copies'>,
+  store: Pick<MirroredOutboxStore, 'read' | 'mirrored'>,
   answers: Pick<Answers, 'applied'>,
 ) {
   const view = createObservable(EMPTY_VIEW)
@@ -126,8 +126,8 @@ export function createOutboxView(
             recorded: stillRecorded(entries),
           })
         } catch {
-          // The entries on the screen, else the copies: both may be out of date.
-          show({ storage: 'unreadable', ...waiting(all().length > 0 ? all() : store.copies()) })
+          // The entries on the screen, else the mirror's: both may be out of date.
+          show({ storage: 'unreadable', ...waiting(all().length > 0 ? all() : store.mirrored()) })
         }
         return
       }

@@ -28,7 +28,7 @@ export function registerServiceWorker(): void {
 }
 
 /** Shows only the button's icon next to other signs. */
-const BY_ITSELF = 'group-has-[[data-sign]~[data-sign]]/signs:sr-only'
+const ICON_ONLY = 'group-has-[[data-sign]~[data-sign]]/signs:sr-only'
 
 /**
  * Offers a new version above a screen or among its header's signs. Covers nothing and can be
@@ -48,7 +48,7 @@ export function UpdateOffer({ isSign = false }: { isSign?: boolean }) {
               'relative z-20 flex-wrap justify-center border-b border-line bg-raised px-4 py-2 font-medium',
           )}
         >
-          <span className={BY_ITSELF}>{updateTexts.available}</span>
+          <span className={ICON_ONLY}>{updateTexts.available}</span>
           <Button
             arrives
             variant="secondary"
@@ -62,7 +62,7 @@ export function UpdateOffer({ isSign = false }: { isSign?: boolean }) {
                 className="size-5 @min-[10rem]/signs:hidden group-has-[[data-sign]~[data-sign]]/signs:block"
               />
             )}
-            <span className={classes(BY_ITSELF, '@max-[10rem]/signs:sr-only')}>
+            <span className={classes(ICON_ONLY, '@max-[10rem]/signs:sr-only')}>
               {updateTexts.refresh}
             </span>
           </Button>

@@ -2,7 +2,7 @@ import { parseAddress, parseScanned, type ScanTarget } from './scan-target'
 import { findWebNfc, type NdefReadingEvent, type NdefRecord, nfcPermission } from './web-nfc'
 
 /** Maximum nesting of smart posters, so that a malformed tag can't hang the reader. */
-const DEEPEST = 2
+const MAX_DEPTH = 2
 
 const isAddress = ({ recordType }: NdefRecord) =>
   recordType === 'url' || recordType === 'absolute-url'
@@ -19,7 +19,7 @@ function recordsInside(poster: NdefRecord): readonly NdefRecord[] {
 function textRecordsIn(record: NdefRecord, depth = 0): readonly NdefRecord[] {
   if (record.recordType !== 'smart-poster')
     return isAddress(record) || record.recordType === 'text' ? [record] : []
-  if (depth >= DEEPEST) return []
+  if (depth >= MAX_DEPTH) return []
   return recordsInside(record)
     .flatMap((inner) => textRecordsIn(inner, depth + 1))
     .filter(isAddress)

@@ -2,14 +2,14 @@ import decodeQR, { type Image, type Point } from 'qr/decode.js'
 import { codesIn, type DetectedCode } from './codes'
 
 /** Stop at this many codes: with even two teams in view, a series gives nothing. */
-const MOST = 3
+const MAX_CODES = 3
 /**
  * Time limit for retries of one picture (ms): a phone without WebAssembly often has no JavaScript
  * JIT either.
  */
 const RETRY_MS = 60
 /** Skip smaller pictures (px): they hold no code, and the library throws. */
-const LEAST_SIDE_PX = 21
+const MIN_SIDE_PX = 21
 const GREY = 128
 
 /** Paints over a found code, so that the next one is found. */
@@ -34,8 +34,8 @@ function cover({ data, width, height }: Image, corners: readonly Point[]): void 
 /** Finds the QR codes in an RGBA picture without WebAssembly. Paints over them in that picture. */
 export function codesInPlainPicture(picture: Image): DetectedCode[] {
   const found: { rawValue: string; cornerPoints: readonly Point[] }[] = []
-  if (Math.min(picture.width, picture.height) < LEAST_SIDE_PX) return []
-  while (found.length < MOST) {
+  if (Math.min(picture.width, picture.height) < MIN_SIDE_PX) return []
+  while (found.length < MAX_CODES) {
     let corners: readonly Point[] = []
     try {
       const rawValue = decodeQR(picture, {

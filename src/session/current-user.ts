@@ -5,7 +5,7 @@ import { withDeadline } from '#lib/timers'
 import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/device-session'
 import { STORAGE_DEADLINE_MS } from '../api/indexed-db'
 import { currentUserQuery } from '../api/queries'
-import { readAgain } from '../api/query-client'
+import { refreshQueries } from '../api/query-client'
 import { forgetKeptScreen } from '../offline/kept-screen'
 import type { LastSeen } from '../offline/last-seen'
 
@@ -14,7 +14,7 @@ const { queryKey } = currentUserQuery()
  * The queries of a team's screens, whose keys do not contain the team. Listed by name, because a
  * visitor's first screen does not load these calls.
  */
-const OF_TEAM: readonly GameRead[] = ['teamPoints', 'listInvites']
+const TEAM_READS: readonly GameRead[] = ['teamPoints', 'listInvites']
 
 /** Replaces the cached current user; null after a sign-out. */
 export function replaceCurrentUser(client: QueryClient, user: User | null): void {
@@ -84,7 +84,7 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     place = next
     if (next === null || before != null) void forgetKeptScreen()
     if (before == null) return
-    for (const name of OF_TEAM) client.removeQueries({ queryKey: [name] })
+    for (const name of TEAM_READS) client.removeQueries({ queryKey: [name] })
   }
   async function storeSession(next: string | null): Promise<void> {
     const session = await readDeviceSession()
@@ -115,7 +115,7 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     setAccount(user?.id ?? null)
     if (user !== null) setPlace(user.vendor_id ?? user.team?.team_id ?? null)
   })
-  onSessionChange(() => void readAgain(client, (query) => query.queryKey[0] === queryKey[0]))
+  onSessionChange(() => void refreshQueries(client, (query) => query.queryKey[0] === queryKey[0]))
 
   const restored = restore()
   return {

@@ -26,7 +26,7 @@ import { raiseToasts, toast } from './toast'
 const ModalTitleId = createContext('')
 
 /** Positions at the bottom, within reach of the thumb; centred on wide screens. */
-const AT_HAND =
+const BOTTOM_POSITION =
   'fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto max-w-lg max-h-[calc(100dvh-1.5rem)] animate-arrive overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-panel shadow-2xl sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2'
 
 interface ModalProps {
@@ -149,7 +149,7 @@ export function TitledDialog({
   children: ReactNode
 }) {
   return (
-    <Modal onClose={onClose} className={AT_HAND}>
+    <Modal onClose={onClose} className={BOTTOM_POSITION}>
       <div className="mb-4 flex items-center justify-between gap-3">
         <ModalTitle className="text-[min(1.25rem,6.5vw)] font-bold wrap-anywhere">
           {title}
@@ -225,7 +225,7 @@ export function Confirmation(props: ConfirmationProps) {
       describedBy={textId}
       firstFocus={cancel}
       onClose={onClose}
-      className={AT_HAND}
+      className={BOTTOM_POSITION}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <ModalTitle className="text-xl font-bold">{title}</ModalTitle>

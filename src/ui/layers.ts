@@ -62,7 +62,7 @@ type HistoryChange = typeof window.history.pushState
  * Lets a screen that is opened from a layer replace the layer's entry, so that 'back' leads to the
  * screen below.
  */
-function inPlaceOfLayers(change: HistoryChange, isPush: boolean): HistoryChange {
+function replacingLayers(change: HistoryChange, isPush: boolean): HistoryChange {
   return (state: unknown, title, url) => {
     const isHere = url == null || new URL(url, window.location.href).href === window.location.href
     const navigate = () => {
@@ -89,8 +89,8 @@ function follow(): void {
   if (isFollowing) return
   isFollowing = true
   depth = depthOf(window.history.state)
-  window.history.pushState = inPlaceOfLayers(window.history.pushState, true)
-  window.history.replaceState = inPlaceOfLayers(window.history.replaceState, false)
+  window.history.pushState = replacingLayers(window.history.pushState, true)
+  window.history.replaceState = replacingLayers(window.history.replaceState, false)
 }
 
 /**

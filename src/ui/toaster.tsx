@@ -6,9 +6,9 @@ import { useTheme } from './theme'
 import { registerToaster } from './toast'
 
 const DURATION_MS = 2_000
-const MOST_VISIBLE = 3
+const MAX_VISIBLE = 3
 const GAP_PX = 14
-const IN_CORNER = { bottom: '1.5rem', right: '1.5rem' }
+const CORNER_OFFSET = { bottom: '1.5rem', right: '1.5rem' }
 /**
  * On a phone, toasts are above the bar, or over the header while something uncoverable is there.
  */
@@ -51,9 +51,9 @@ export function Toasts() {
       position="bottom-right"
       richColors
       duration={DURATION_MS}
-      visibleToasts={MOST_VISIBLE}
+      visibleToasts={MAX_VISIBLE}
       gap={GAP_PX}
-      offset={isWide ? IN_CORNER : ON_PHONE}
+      offset={isWide ? CORNER_OFFSET : ON_PHONE}
       mobileOffset={ON_PHONE}
       style={{ fontFamily: 'inherit' }}
       // sonner marks a focused toast only with a shadow, which forced colours remove. Let taps pass

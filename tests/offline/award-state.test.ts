@@ -8,7 +8,7 @@ const entry = newEntry({ awardId: 'a' })
 const award = recordedAward(entry)
 const nothing = {
   read: async () => ({ entries: [], unreadable: [], takenBack: [] }),
-  copies: () => [],
+  mirrored: () => [],
 }
 const empty = createOutboxView(nothing, createAnswers()).get()
 const refusal = { code: 'COOLDOWN', reason: 'Pauza.' }

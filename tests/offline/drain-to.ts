@@ -33,7 +33,7 @@ export function drainBatches(
 ) {
   return drain({
     userId: 'iva',
-    undo: voidNothing,
+    voidAward: voidNothing,
     sendLone: async () => SILENT,
     settleTimes: async () => null,
     mayContinue: () => true,

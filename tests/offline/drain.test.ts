@@ -185,11 +185,11 @@ const recorded: Answer = async () => true
 /** Notes each voided award; `answer` may report a result other than success. */
 function noted(answer: (awardId: string) => Promise<SendOutcome | null> = async () => null) {
   const voided: string[] = []
-  const undo = async (entry: AwardEntry): Promise<SendOutcome> => {
+  const voidAward = async (entry: AwardEntry): Promise<SendOutcome> => {
     voided.push(entry.awardId)
     return (await answer(entry.awardId)) ?? (await voidNothing(entry))
   }
-  return { voided, undo }
+  return { voided, voidAward }
 }
 
 describe('an award that was cancelled after it was sent', () => {
@@ -205,12 +205,12 @@ describe('an award that was cancelled after it was sent', () => {
   test('is voided also if it is cancelled while its call is in flight', async () => {
     const entry = newEntry()
     const store = outboxWith(entry)
-    const { voided, undo } = noted()
+    const { voided, voidAward } = noted()
     const send: Answer = async () => {
       await store.update([entry.awardId], setting({ cancelled: true }))
       return true
     }
-    await drainTo({ store, send, undo })
+    await drainTo({ store, send, voidAward })
     expect(voided).toEqual([entry.awardId])
     expect(await readAwards(store)).toEqual([])
   })
@@ -230,7 +230,7 @@ describe('an award that was cancelled after it was sent', () => {
         steps.push(`sends ${entry.order}`)
         return true
       },
-      undo: async (entry) => {
+      voidAward: async (entry) => {
         steps.push(`voids ${entry.order}`)
         return await voidNothing(entry)
       },
@@ -245,7 +245,7 @@ describe('an award that was cancelled after it was sent', () => {
     ['fault 69: it came late itself and its void is not answered', async () => KEPT, SILENT],
   ] as const)('stays as long as %s', async (_what, send, outcome) => {
     const store = outboxWith(cancelled())
-    expect(await drainTo({ store, send, undo: async () => outcome })).toEqual(outcome)
+    expect(await drainTo({ store, send, voidAward: async () => outcome })).toEqual(outcome)
     expect(await readAwards(store)).toMatchObject([{ cancelled: true, refusal: null }])
   })
 
@@ -253,8 +253,8 @@ describe('an award that was cancelled after it was sent', () => {
     const entries = [1, 2, 3].map((order) => cancelled({ order }))
     const store = outboxWith(...entries)
     const busy = { kind: 'later', silent: false, retryAfterMs: 7_000 } as const
-    const { voided, undo } = noted(async () => busy)
-    expect(await drainTo({ store, batches: true, send: recorded, undo })).toEqual(busy)
+    const { voided, voidAward } = noted(async () => busy)
+    expect(await drainTo({ store, batches: true, send: recorded, voidAward })).toEqual(busy)
     expect(voided).toEqual([entries[0]?.awardId])
     expect(await readAwards(store)).toHaveLength(3)
   })
@@ -266,10 +266,10 @@ describe('an award that was cancelled after it was sent', () => {
       cancelled({ order: 3 }),
     ]
     const store = outboxWith(stuck, behind, other)
-    const { voided, undo } = noted(async (entry) =>
+    const { voided, voidAward } = noted(async (entry) =>
       entry === stuck.awardId ? { kind: 'failed' } : null,
     )
-    const outcome = await drainTo({ store, batches: true, send: recorded, undo })
+    const outcome = await drainTo({ store, batches: true, send: recorded, voidAward })
     expect(outcome).toEqual({ kind: 'later', silent: false, retryAfterMs: null })
     expect(new Set(voided)).toEqual(new Set([stuck.awardId, other.awardId]))
     expect(new Set(idsOf(await readAwards(store)))).toEqual(
@@ -282,7 +282,7 @@ describe('an award that was cancelled after it was sent', () => {
     ['rule 17: its void came late', KEPT],
   ])('is shown with the reason if %s, as recorded', async (_what, outcome) => {
     const store = outboxWith(cancelled())
-    expect(await drainTo({ store, send: recorded, undo: async () => outcome })).toEqual({
+    expect(await drainTo({ store, send: recorded, voidAward: async () => outcome })).toEqual({
       kind: 'empty',
     })
     const { code, reason } = outcome
@@ -296,7 +296,7 @@ describe('an award that was cancelled after it was sent', () => {
     await drainTo({
       store,
       send: recorded,
-      undo: async () => {
+      voidAward: async () => {
         await store.update([entry.awardId], () => null)
         return TOO_LATE
       },
@@ -309,8 +309,8 @@ describe('an award that was cancelled after it was sent', () => {
   test('fault 69: is voided also if it came late itself, so that the organiser knows, and is not called recorded', async () => {
     const sent = cancelled()
     const store = outboxWith(sent)
-    const { voided, undo } = noted(async () => KEPT)
-    expect(await drainTo({ store, send: async () => KEPT, undo })).toEqual({ kind: 'empty' })
+    const { voided, voidAward } = noted(async () => KEPT)
+    expect(await drainTo({ store, send: async () => KEPT, voidAward })).toEqual({ kind: 'empty' })
     expect(voided).toEqual([sent.awardId])
     const { code, reason } = KEPT
     expect(await readAwards(store)).toMatchObject([{ cancelled: false, refusal: { code, reason } }])
@@ -326,11 +326,11 @@ describe('an award that was cancelled after it was sent', () => {
 test('fault 9: an award that another page has sent and removed is not voided', async () => {
   const entry = newEntry()
   const store = outboxWith(entry)
-  const { voided, undo } = noted()
+  const { voided, voidAward } = noted()
   const send: Answer = async () => {
     await store.update([entry.awardId], () => null)
     return true
   }
-  await drainTo({ store, send, undo })
+  await drainTo({ store, send, voidAward })
   expect(voided).toEqual([])
 })

@@ -72,7 +72,7 @@ export function createDevice() {
         settleAlone: async () => null,
         locks,
         send: sendTo(answer),
-        undo: async (entry) => ({
+        voidAward: async (entry) => ({
           kind: 'recorded',
           award: { ...recordedAward(entry), voided: true },
         }),

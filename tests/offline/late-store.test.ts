@@ -100,7 +100,7 @@ test.each([true, false])(
     const device = createDevice()
     let undone = 0
     const tab = device.openTab(async () => true, {
-      undo: async (entry) => {
+      voidAward: async (entry) => {
         undone += 1
         return { kind: 'recorded', award: { ...recordedAward(entry), voided: true } }
       },

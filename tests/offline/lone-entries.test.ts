@@ -22,7 +22,7 @@ const MADE: MadeAt = {
   serverTime: 50_000,
   lastContact: 50_000,
 }
-const LATER: MadeAt = { ...MADE, wall: 6_000, forward: 6_000, serverTime: 55_000 }
+const MADE_LATER: MadeAt = { ...MADE, wall: 6_000, forward: 6_000, serverTime: 55_000 }
 /** The monotonic clock is at 9 s, the server's at 58 s. */
 const CLOCKS: Clocks = { forward: 9_000, device: 9_000, pageLife: 'one', serverTime: 58_000 }
 const touch = { picc: 'a'.repeat(32), cmac: 'b'.repeat(16) }
@@ -101,10 +101,10 @@ describe('a scan that waits', () => {
   test('is stored once per tag and account, and is sent by its account alone with the time of the first', async () => {
     const { asked, answers, openTab, tab } = setUp()
     await tab.addScan('ana', 'zmaj', { made: MADE })
-    await tab.addScan('ana', 'zmaj', { made: LATER })
-    await tab.addScan('eva', 'zmaj', { made: LATER })
+    await tab.addScan('ana', 'zmaj', { made: MADE_LATER })
+    await tab.addScan('eva', 'zmaj', { made: MADE_LATER })
     const next = openTab()
-    expect((await next.firstScan('ana', 'zmaj', { made: LATER })).made).toEqual(MADE)
+    expect((await next.firstScan('ana', 'zmaj', { made: MADE_LATER })).made).toEqual(MADE)
     await send(next)
     expect(asked).toEqual([
       expect.objectContaining({
@@ -115,13 +115,13 @@ describe('a scan that waits', () => {
       }),
     ])
     expect(answers).toContainEqual({ kind: 'scan', nfc: bonus.nfc })
-    expect(next.view().scans).toMatchObject([{ userId: 'eva', made: LATER }])
+    expect(next.view().scans).toMatchObject([{ userId: 'eva', made: MADE_LATER }])
   })
 
   test('of a touch takes the place of one without a proof, and no later touch takes its place', async () => {
     const { asked, tab } = setUp()
     await tab.addScan('ana', 'zmaj', { made: MADE })
-    await tab.addScan('ana', 'zmaj', { made: LATER, proof: touch })
+    await tab.addScan('ana', 'zmaj', { made: MADE_LATER, proof: touch })
     await tab.addScan('ana', 'zmaj', {
       made: MADE,
       proof: { picc: 'c'.repeat(32), cmac: 'd'.repeat(16) },
@@ -160,8 +160,8 @@ describe('a scan that waits', () => {
     const { tab } = setUp(() => ko('EVENT_CLOSED'))
     await tab.addScan('ana', 'zmaj', { made: MADE })
     await send(tab)
-    await tab.addScan('ana', 'zmaj', { made: LATER })
-    expect(tab.view().scans).toMatchObject([{ made: LATER }])
+    await tab.addScan('ana', 'zmaj', { made: MADE_LATER })
+    expect(tab.view().scans).toMatchObject([{ made: MADE_LATER }])
   })
 
   test.each([

@@ -82,7 +82,7 @@ describe('faults 48 and 50: a restored award keeps the time that was settled for
     return (await readAwards(device.openPage())).map(({ made }) => made.serverTime)
   }
 
-  test('by the worker, which has no copies', async () => {
+  test('by the worker, which has no mirror', async () => {
     const { device, page } = await openDevice()
     const entry = await appendAward(page, untimed())
     await device.database.update([entry.awardId], changeAward(settle))
@@ -91,7 +91,7 @@ describe('faults 48 and 50: a restored award keeps the time that was settled for
   })
 })
 
-test('what a worker sent, which has no copies, does not come back', async () => {
+test('what a worker sent, which has no mirror, does not come back', async () => {
   const { device, page } = await openDevice()
   const entry = await appendAward(page, newEntry())
   await device.database.update([entry.awardId], () => null)
@@ -121,7 +121,7 @@ test('a tab that froze while it read does not remove the copy of what another ta
   expect(await foundBy(device.openPage())).toEqual([entry.awardId])
 })
 
-test('fault 48: a database that another one was put in the place of gets the awards of the copies', async () => {
+test('fault 48: a database that another one was put in the place of gets the awards of the mirror', async () => {
   const { memory, openPage } = createTestDevice()
   const page = openPage()
   await page.read()
@@ -149,7 +149,7 @@ test('fault 48: where local storage is full and keeps the old generation, the lo
   expect([generations, memory.generation]).toEqual([2, 'generation 2'])
 })
 
-test('a page whose local storage was cleared copies the awards anew and leaves the database as it is', async () => {
+test('a page whose local storage was cleared mirrors the awards anew and leaves the database as it is', async () => {
   const { database, memory, local, openPage } = createTestDevice()
   await openPage().read()
   const entry = await appendAward(openPage(), newEntry())
@@ -199,7 +199,7 @@ const REFUSES_ALL = new Proxy(createFakeStorage(), {
 test.each([
   ['has no local storage', null],
   ['refuses all its uses', REFUSES_ALL],
-])('a device that %s works as without copies', async (_what, storage) => {
+])('a device that %s works as without a mirror', async (_what, storage) => {
   const database = createMemoryOutboxStore()
   let restored = 0
   const { restore } = database
@@ -213,11 +213,11 @@ test.each([
   expect(await store.cancel(entry.awardId)).toBe(true)
   expect(await readAwards(store)).toEqual([])
   await appendAward(store, newEntry())
-  // At the first look only: the database belongs to no copies.
+  // At the first look only: no database is mirrored.
   expect(restored).toBe(1)
 })
 
-test('storage is slow: a tap is one write, and a look that finds nothing new copies nothing', async () => {
+test('storage is slow: a tap is one write, and a look that finds nothing new mirrors nothing', async () => {
   const { database, local, openPage } = createTestDevice()
   const page = openPage()
   await page.read()
@@ -239,7 +239,7 @@ test('storage is slow: a tap is one write, and a look that finds nothing new cop
   expect(written).toEqual([`geek-outbox-copy:${awardId}`])
 })
 
-describe('the copies of waiting awards', () => {
+describe('the mirror of waiting awards', () => {
   const COPY = 'geek-outbox-copy:'
   const copyOf = (local: Map<string, string>, awardId: string) =>
     JSON.parse(local.get(COPY + awardId) ?? 'null') as AwardEntry | null
@@ -263,12 +263,12 @@ describe('the copies of waiting awards', () => {
     expect(copyOf(local, award.awardId)?.awardId).toBe(award.awardId)
   })
 
-  test('fault 48: an award after the loss stands behind those that are only in the copies', async () => {
+  test('fault 48: an award after the loss stands behind those that are only in the mirror', async () => {
     const { openPage, loseDatabase } = createTestDevice()
     const page = openPage()
     for (let taps = 0; taps < 3; taps++) await appendAward(page, newEntry())
     loseDatabase()
-    // A page that has read nothing takes the order from the copies, any other from its own state.
+    // A page that has read nothing takes the order from the mirror, any other from its own state.
     expect((await openPage().append(newEntry())).order).toBe(4)
     loseDatabase()
     expect((await appendAward(page, newEntry())).order).toBeGreaterThanOrEqual(4)
@@ -352,7 +352,7 @@ describe('the copies of waiting awards', () => {
   })
 })
 
-describe('fault 48: the copies of waiting awards in local storage', () => {
+describe('fault 48: the mirror of waiting awards in local storage', () => {
   test('of the awards that were sent unstored the last fifty are noted, each until it is taken back', () => {
     const { sentUnstored } = createMirror(createFakeStorage())
     const ids = Array.from({ length: 51 }, (_, index) => `award ${index}`)
@@ -366,9 +366,9 @@ describe('fault 48: the copies of waiting awards in local storage', () => {
     ['is of another version of the app', '{"version":2}'],
   ])('one that %s is no award, and hides no other', (_what, text) => {
     const local = new Map([['geek-outbox-copy:broken', text]])
-    const copies = createMirror(createFakeStorage(local))
+    const mirror = createMirror(createFakeStorage(local))
     const entry = newEntry()
-    copies.put(entry)
-    expect(copies.entries()).toEqual([entry])
+    mirror.put(entry)
+    expect(mirror.entries()).toEqual([entry])
   })
 })

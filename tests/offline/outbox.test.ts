@@ -167,7 +167,7 @@ describe('the outbox', () => {
     const { sent, send } = noting()
     const undone: string[] = []
     const tab = device.openTab(send, {
-      undo: async (entry) => {
+      voidAward: async (entry) => {
         undone.push(entry.awardId)
         return { kind: 'recorded', award: { ...recordedAward(entry), voided: true } }
       },
@@ -322,7 +322,7 @@ describe('what the outbox shows', () => {
     const shown: string[][] = []
     const tab = device.openTab(async () => SILENT)
     const voiding = device.openTab(async () => true, {
-      undo: async (entry) => {
+      voidAward: async (entry) => {
         shown.push([...voiding.view().sending])
         return { kind: 'recorded', award: { ...recordedAward(entry), voided: true } }
       },
@@ -366,16 +366,16 @@ describe('what the outbox shows', () => {
     expect(tab.view().storage).toBe('read')
     const { read } = device.store
     device.store.read = () => Promise.reject(new Error('no answer'))
-    const { copies } = device.store
+    const { mirrored } = device.store
     // Somebody may have cleared local storage.
-    device.store.copies = () => []
+    device.store.mirrored = () => []
     for (let looks = 0; looks < 2; looks++) {
       await tab.signIn(null)
       expect(tab.view().storage).toBe('unreadable')
       expect(idsOf(tab.view().entries)).toEqual([award.awardId])
     }
-    device.store.copies = copies
-    // A page that has read nothing yet shows the copies.
+    device.store.mirrored = mirrored
+    // A page that has read nothing yet shows the mirror.
     const late = device.openTab(async () => SILENT)
     await late.signIn(null)
     expect(late.view().storage).toBe('unreadable')

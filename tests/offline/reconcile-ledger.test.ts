@@ -165,7 +165,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
           calls.push(awardId)
           return true
         },
-        undo: async (entry) => {
+        voidAward: async (entry) => {
           calls.push(`void ${entry.awardId}`)
           if (entry.awardId !== 'undone-here')
             return { kind: 'refused', code: 'AWARD_NOT_FOUND', reason: 'Nema.' }
@@ -185,7 +185,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       )
       await store.reconcileLedger(second, NOON)
       const { sent, send } = noting()
-      await drainTo({ store, batches: true, send, undo: async () => ({ kind: 'failed' }) })
+      await drainTo({ store, batches: true, send, voidAward: async () => ({ kind: 'failed' }) })
       expect(idsOf(sent)).toEqual(['of another team'])
     })
 
@@ -195,16 +195,18 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
         confirmed(newEntry({ awardId: 'next' })),
       )
       await store.reconcileLedger(second, NOON)
-      const undo = async () => ({ kind: 'later', silent: true, retryAfterMs: null }) as const
+      const voidAward = async () => ({ kind: 'later', silent: true, retryAfterMs: null }) as const
       const { sent, send } = noting()
-      expect(await drainTo({ store, batches: true, send, undo })).toMatchObject({ kind: 'later' })
+      expect(await drainTo({ store, batches: true, send, voidAward })).toMatchObject({
+        kind: 'later',
+      })
       // An award that should be voided may pause the next one.
       expect(sent).toEqual([])
       expect(await waitingIn(store)).toEqual(['undone', 'next'])
       await drainTo({
         store,
         send,
-        undo: async () => ({ kind: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' }),
+        voidAward: async () => ({ kind: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' }),
       })
       expect(await readAwards(store)).toMatchObject([
         { awardId: 'undone', refusal: { code: 'VOID_TOO_LATE' } },

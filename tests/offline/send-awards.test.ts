@@ -132,7 +132,10 @@ describe('voiding an award that was cancelled after it was sent', () => {
         return await answer()
       },
     )
-    return { outcome: await createTransport(() => clocks, call).undo({ ...entry, ...own }), bodies }
+    return {
+      outcome: await createTransport(() => clocks, call).voidAward({ ...entry, ...own }),
+      bodies,
+    }
   }
 
   test('names the award and its account, and brings back the voided award', async () => {

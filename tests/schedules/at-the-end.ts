@@ -15,7 +15,7 @@ import {
 } from './tapped'
 
 /** Rule 9: the minimum distance between two awards of one booth, team and type (ms). */
-const LEAST_DISTANCE: Readonly<Record<PointTypeName, number>> = {
+const MIN_DISTANCE: Readonly<Record<PointTypeName, number>> = {
   pobjeda: 895_000,
   kviz: 18_000,
   dolazak: 0,
@@ -86,7 +86,7 @@ function checkDistances(
 
 /** True if a recorded award of the same booth, team and type can explain a COOLDOWN. */
 function hadNeighbour(tap: Tapped, rows: readonly LedgerRow[], taps: readonly Tapped[]): boolean {
-  const least = LEAST_DISTANCE[tap.pointType]
+  const least = MIN_DISTANCE[tap.pointType]
   return rows
     .filter((row) => row.vendor_id === tap.vendorId && row.point_type === tap.pointType)
     .some((row) => {
@@ -213,7 +213,7 @@ export function checkEnd(
   for (const rows of rowsOf.values()) {
     for (const [index, row] of rows.entries()) {
       assert(tapped.has(row.award_id), `nobody tapped ${row.award_id}, and it is recorded`)
-      const pause = LEAST_DISTANCE[row.point_type as PointTypeName]
+      const pause = MIN_DISTANCE[row.point_type as PointTypeName]
       const close = rows
         .slice(row.voided_at !== null ? rows.length : index + 1)
         .some(

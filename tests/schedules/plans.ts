@@ -6,10 +6,10 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const MOST_DEVICES = 4
-const MOST_STEPS = 34
+const MAX_DEVICES = 4
+const MAX_STEPS = 34
 
-const device = fc.nat({ max: MOST_DEVICES - 1 })
+const device = fc.nat({ max: MAX_DEVICES - 1 })
 const tab = fc.nat({ max: 1 })
 const team = fc.nat({ max: 2 })
 const staff = fc.constantFrom<StaffName>('iva', 'luka', 'mia')
@@ -171,7 +171,7 @@ const steps: fc.Arbitrary<Step[]> = fc
       { weight: 1, arbitrary: shownAndDestroyed },
       { weight: 1, arbitrary: stoppedWhileSending },
     ),
-    { minLength: 8, maxLength: MOST_STEPS, size: 'max' },
+    { minLength: 8, maxLength: MAX_STEPS, size: 'max' },
   )
   .map((groups) => groups.flat())
 
@@ -217,12 +217,12 @@ const devicePlan: fc.Arbitrary<DevicePlan> = fc.record({
 export const plans: fc.Arbitrary<Plan> = fc
   .record<Plan>({
     seed: fc.nat(),
-    devices: fc.array(devicePlan, { minLength: 1, maxLength: MOST_DEVICES }),
+    devices: fc.array(devicePlan, { minLength: 1, maxLength: MAX_DEVICES }),
     teams: fc.integer({ min: 1, max: 3 }),
     steps,
     closing: fc.oneof(
       { weight: 7, arbitrary: fc.constant(null) },
-      { weight: 1, arbitrary: fc.integer({ min: 4, max: MOST_STEPS }) },
+      { weight: 1, arbitrary: fc.integer({ min: 4, max: MAX_STEPS }) },
     ),
     fates: fc.array(fate, { maxLength: 16, size: 'max' }),
   })

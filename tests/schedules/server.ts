@@ -51,11 +51,11 @@ async function receive(app: App, { url, headers, body, cookie }: WireRequest): P
 }
 
 /** Each team of a schedule has one member, whose phone carries its copies. */
-const MOST_TEAMS = 3
+const MAX_TEAMS = 3
 export const playerId = (index: number) => `nosac${index}`
 
 async function insertPlayers(db: Database): Promise<void> {
-  const players = Array.from({ length: MOST_TEAMS }, (_, index) =>
+  const players = Array.from({ length: MAX_TEAMS }, (_, index) =>
     userRow(playerId(index), { mobile: `+38591100010${index}` }),
   )
   await db.write({ kind: 'accounts' }, (tx) => tx.insertInto('users').values(players).execute())

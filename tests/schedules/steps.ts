@@ -2,7 +2,7 @@ import type { Device, Page } from './device'
 import type { Step } from './plan'
 import type { Scene } from './scene'
 
-const MOST_PAGES = 3
+const MAX_PAGES = 3
 
 type ToDevice = { readonly device: number }
 type ToPage = ToDevice & { readonly tab: number }
@@ -45,7 +45,7 @@ const ACTS: {
   'captive portal': toDevice((device) => {
     device.reach = 'captive'
   }),
-  'open page': toDevice((device) => device.pages.length < MOST_PAGES && device.open()),
+  'open page': toDevice((device) => device.pages.length < MAX_PAGES && device.open()),
   reload: toDevice((device) => device.reload()),
   'see refusals': toDevice((device, scene) => scene.seeRefusals(device)),
   'take back': toDevice((device, scene) => scene.takeBack(device)),

@@ -8,7 +8,7 @@ import { assert } from './tapped'
  */
 const WITHIN_MS = 10_000
 const BESIDE_STOPPED_MS = 30_000
-const MOST_BESIDE = 3
+const MAX_BESIDE = 3
 
 /** Accounts of running pages which the server knows as signed in on their device. */
 function signedIn(pages: readonly Page[]): ReadonlySet<string> {
@@ -36,7 +36,7 @@ export async function sendBesideStopped({
   for (const device of devices) {
     device.reach = 'on'
     device.storage = 'well'
-    const beside = 1 + chance.upTo(MOST_BESIDE - 1)
+    const beside = 1 + chance.upTo(MAX_BESIDE - 1)
     for (
       let open = device.pages.filter(({ tab }) => tab.state === 'running').length;
       open < beside;

@@ -8,7 +8,7 @@ import { playerId, type Server } from './server'
 import type { Tapped } from './tapped'
 
 /** How many of a team's waiting awards the booth shows at once. */
-const MOST = 5
+const MAX_SHOWN = 5
 
 interface Copy {
   readonly voucher: string
@@ -86,7 +86,7 @@ export function createTeamCopies(
           handedOut.push({ entry, tap })
         }
       }
-      page.outbox.markShown(ids.slice(-MOST)).then(keep, () => undefined)
+      page.outbox.markShown(ids.slice(-MAX_SHOWN)).then(keep, () => undefined)
     },
 
     /** Signs the copies handed out. Takes no time of the schedule. */

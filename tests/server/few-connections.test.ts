@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/db/open'
-import { createPlaces, shareOf } from '#server/db/postgres-places'
+import { managePool, shareOf } from '#server/db/postgres-pool'
 import { runCommand } from '../support/command'
 import { postCall } from '../support/http-call'
 import { newProfile } from '../support/people'
@@ -99,7 +99,7 @@ describe('a PostgreSQL that allows few connections', () => {
     for (const server of [first, second]) await server.end('SIGTERM')
   })
 
-  test('whose places others hold: who needs one waits until one is free, or is refused in the end', async () => {
+  test('whose connections others hold: a call waits until one is free, or is refused in the end', async () => {
     const two = await createFor(2)
     const others = await Promise.all(
       times(2, async () => {
@@ -110,28 +110,28 @@ describe('a PostgreSQL that allows few connections', () => {
     )
     const pool = new pg.Pool({ connectionString: two.url, max: 2 })
     ends.push(() => pool.end())
-    await expect(createPlaces(pool, 200).connect()).rejects.toThrow(/too many connections/)
-    const places = createPlaces(pool, 10_000)
+    await expect(managePool(pool, 200).connect()).rejects.toThrow(/too many connections/)
+    const managed = managePool(pool, 10_000)
     const waiting = times(20, async () => {
-      const client = await places.connect()
+      const client = await managed.connect()
       await client.query('select pg_sleep(0.01)')
       client.release()
     })
-    expect(places.waiting()).toBe(20)
+    expect(managed.waiting()).toBe(20)
     for (const other of others) await other.end()
     await Promise.all(waiting)
-    expect([places.waiting(), pool.totalCount <= 2]).toEqual([0, true])
+    expect([managed.waiting(), pool.totalCount <= 2]).toEqual([0, true])
   })
 
   test('is divided so that every server has at least one connection of each kind, and none more than it wants', () => {
     const by = 'the role igra'
-    expect(shareOf({ places: 97, by }, 2)).toEqual({ read: 10, ledger: 3, other: 4 })
-    expect(shareOf({ places: 6, by }, 1)).toEqual({ read: 1, ledger: 1, other: 1 })
-    expect(shareOf({ places: 6, by }, 3)).toEqual({ read: 1, ledger: 1, other: 1 })
-    for (let places = 6; places < 60; places++) {
+    expect(shareOf({ connections: 97, by }, 2)).toEqual({ read: 10, ledger: 3, other: 4 })
+    expect(shareOf({ connections: 6, by }, 1)).toEqual({ read: 1, ledger: 1, other: 1 })
+    expect(shareOf({ connections: 6, by }, 3)).toEqual({ read: 1, ledger: 1, other: 1 })
+    for (let connections = 6; connections < 60; connections++) {
       for (const servers of [1, 2, 3]) {
-        const { read, ledger, other } = shareOf({ places, by }, servers)
-        const most = Math.max(4, Math.floor((places - 2) / servers))
+        const { read, ledger, other } = shareOf({ connections, by }, servers)
+        const most = Math.max(4, Math.floor((connections - 2) / servers))
         expect([read + ledger + other + 1 <= most, Math.min(read, ledger, other) >= 1]).toEqual([
           true,
           true,

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 /** A little less than the interval of the ranking's news: timers are not exact. */
-const LEAST_GAP_MS = 900
+const MIN_GAP_MS = 900
 
 const rankings = (stream: OpenStream) =>
   stream.events.filter(({ data }) => data.of?.includes('ranking') === true)
@@ -131,7 +131,7 @@ onOneEngine('the live stream', (game, engine) => {
     const lastGivenAt = performance.now()
     await expect
       .poll(() => rankings(hall).at(-1)?.at ?? 0)
-      .toBeGreaterThan(lastGivenAt - LEAST_GAP_MS)
+      .toBeGreaterThan(lastGivenAt - MIN_GAP_MS)
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     const before = rankings(hall).length
     await expect.poll(() => rankings(hall).length).toBeGreaterThan(before)
@@ -139,7 +139,7 @@ onOneEngine('the live stream', (game, engine) => {
     expect(announced.length).toBeGreaterThan(1)
     // Not measured between two of them: on a busy machine the first may arrive late.
     for (const [gaps, { at }] of announced.entries())
-      expect(at - begun).toBeGreaterThan(gaps * LEAST_GAP_MS)
+      expect(at - begun).toBeGreaterThan(gaps * MIN_GAP_MS)
   })
 
   test('news of a team’s points comes at once, also while the ranking waits for its turn', async () => {

@@ -37,18 +37,18 @@ describe('what an operator should know of the settings', () => {
 
   test('names all that is wrong at once', () => {
     expect(
-      linesOf({ ...OWN, SMS_URL: INFOBIP, PORT: 'osamdeset', SMS_BUDGET: '0' }, 'bites'),
+      linesOf({ ...OWN, SMS_URL: INFOBIP, PORT: 'osamdeset', SMS_BUDGET: '0' }, 'problem'),
     ).toEqual([
       expect.stringMatching(/^PORT must be/),
       expect.stringMatching(/^SMS_BUDGET must be/),
     ])
-    expect(linesOf({ ...OWN, SMS_URL: INFOBIP, COMPANY_NAME: 'GeekClub' }, 'bites')).toEqual([
+    expect(linesOf({ ...OWN, SMS_URL: INFOBIP, COMPANY_NAME: 'GeekClub' }, 'problem')).toEqual([
       expect.stringMatching(/^COMPANY_NAME/),
     ])
-    expect(linesOf({ ...OWN, PUBLIC_URL: 'http://igra.example.hr' }, 'bites')).toEqual([
+    expect(linesOf({ ...OWN, PUBLIC_URL: 'http://igra.example.hr' }, 'problem')).toEqual([
       expect.stringMatching(/not https/),
     ])
-    expect(linesOf({ ...OWN, SMS_URL: 'file:/tmp/sms.jsonl' }, 'bites')).toEqual([
+    expect(linesOf({ ...OWN, SMS_URL: 'file:/tmp/sms.jsonl' }, 'problem')).toEqual([
       expect.stringMatching(/nobody receives an SMS/),
     ])
   })

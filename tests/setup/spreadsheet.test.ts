@@ -5,7 +5,7 @@ import { firstName } from '#contract/form-fields'
 import { importTexts } from '#texts/import'
 import { type Columns, columnsOf, personOf, plainNumber } from '../../src/features/setup/columns'
 import type { Spreadsheet } from '../../src/features/setup/sheets'
-import { ROWS_MOST } from '../../src/features/setup/spreadsheet'
+import { MAX_ROWS } from '../../src/features/setup/spreadsheet'
 import { UnreadableFile } from '../../src/features/setup/unreadable-file'
 import { readSpreadsheet } from './read-spreadsheet'
 
@@ -168,8 +168,8 @@ test('a file that is no table of people says what it is, and nothing of it is re
   expect(faultOf(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 0, 0]))).toBe(
     unreadable.no_table,
   )
-  expect(faultOf(many(ROWS_MOST))).toBe(unreadable.too_many_rows(ROWS_MOST + 1, ROWS_MOST))
-  expect(faultOf(many(ROWS_MOST - 1))).toBeNull()
+  expect(faultOf(many(MAX_ROWS))).toBe(unreadable.too_many_rows(MAX_ROWS + 1, MAX_ROWS))
+  expect(faultOf(many(MAX_ROWS - 1))).toBeNull()
   expect(faultOf(new Uint8Array(5 * 1024 ** 2 + 1))).toBe(unreadable.too_large)
 })
 

@@ -16,7 +16,7 @@ const MAX_MEMBERS = 6
 /** More requests that wait for the demo's captain. */
 const REQUESTS_TO_CAPTAIN = 4
 const HOURS_PLAYED = 10
-const MOST_VISITS = 42
+const MAX_VISITS = 42
 const LAST_HOUR_VISITS = 5
 const FINDS_SHARE = 0.045
 /** The newest award's age: a void follows two minutes after its award. */
@@ -108,7 +108,7 @@ function makeStory() {
   /** Few teams go everywhere; most visit a few booths. */
   function awardsOf(team: DemoTeam): DemoAward[] {
     const isCaptains = team.name === CAPTAINS_TEAM
-    const visits = isCaptains ? MOST_VISITS : Math.floor(MOST_VISITS * next() ** 4)
+    const visits = isCaptains ? MAX_VISITS : Math.floor(MAX_VISITS * next() ** 4)
     const first = upTo(offers.length - 1)
     return [...offers.slice(first), ...offers.slice(0, first)].slice(0, visits).map((offer, at) => {
       // Pauses that are still running.

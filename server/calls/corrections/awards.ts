@@ -40,7 +40,7 @@ async function findMoved(
   return await moved.executeTakeFirst()
 }
 
-const ofBooth = ({ vendor_id }: AwardsTable) => (vendor_id === null ? [] : [vendor_id])
+const boothIdsOf = ({ vendor_id }: AwardsTable) => (vendor_id === null ? [] : [vendor_id])
 
 /**
  * Moves a ledger entry to the team that earned it: voids it there and records it here in one
@@ -72,7 +72,7 @@ export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, 
         { ...entry, ...own, team_id, nfc_id, received_at },
         await isBonusConfirmed(db, award_id),
       )
-      notify({ of: calls.moveAward.touches, teams: [from, team_id], vendors: ofBooth(entry) })
+      notify({ of: calls.moveAward.touches, teams: [from, team_id], vendors: boothIdsOf(entry) })
       const { team_name, label } = await readAward(db, award_id)
       const about = `${team_name} → ${team.team_name}: ${label}, ${numeral(entry.points)}`
       await audit(db, now, by, { what: 'move_award', about, team_id: from, award_id })
@@ -152,7 +152,7 @@ export const voidAnyAward: Correction<'voidAnyAward'> = async ({ award_id }, { g
     if (known.voided_at !== null) return
     await voidEntry(db, known, { voided_at: now, user_id: by.userId })
     const { team_name, label } = await readAward(db, award_id)
-    notify({ of: calls.voidAnyAward.touches, teams: [team_id], vendors: ofBooth(known) })
+    notify({ of: calls.voidAnyAward.touches, teams: [team_id], vendors: boothIdsOf(known) })
     const about = `${team_name}: ${label}, ${numeral(known.points)}`
     await audit(db, now, by, { what: 'void_award', about, team_id, award_id })
   })

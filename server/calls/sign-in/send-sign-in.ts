@@ -122,7 +122,7 @@ async function readNextSmsAt(
 }
 
 /** Key for counting an unknown number or e-mail. */
-export const ofNobody = (by: string) => `nobody: ${by}`
+export const unknownIdKey = (by: string) => `nobody: ${by}`
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -154,7 +154,7 @@ export async function issueSignIn(
   now: number,
 ): Promise<IssuedSignIn> {
   const used = recipient === undefined ? NONE : await readUsedRequests(db, recipient.userId)
-  const counted = recipient === undefined ? ofNobody(requester.by) : requester.by
+  const counted = recipient === undefined ? unknownIdKey(requester.by) : requester.by
   const allowedAt = await readNextSmsAt(db, counted, used, now)
   if (allowedAt > now) return { resendSeconds: secondsUntil(allowedAt, now), issued: null }
 

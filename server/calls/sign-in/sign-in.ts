@@ -31,7 +31,7 @@ import { tooManyRequests } from '../../limits'
 import { hashSecret, randomToken } from '../../random'
 import { Refusal, type TransportRefusal } from '../../refusal'
 import { showUser } from '../account'
-import { ofNobody, readResendSeconds, readSignInId, type SignInId } from './send-sign-in'
+import { readResendSeconds, readSignInId, type SignInId, unknownIdKey } from './send-sign-in'
 
 /** A refusal is returned and not thrown, so that the transaction commits its wrong try. */
 type Verdict =
@@ -170,7 +170,7 @@ async function tryCode(
   if (counted.wrong_tries >= CODE_MAX_WRONG_TRIES) {
     const retry_seconds = await readResendSeconds(
       db,
-      sent === undefined ? ofNobody(id.key) : id.key,
+      sent === undefined ? unknownIdKey(id.key) : id.key,
       now,
     )
     return { refusal: new Refusal('TOO_MANY_ATTEMPTS', { retry_seconds }) }

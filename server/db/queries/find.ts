@@ -43,12 +43,12 @@ type PersonRow = Awaited<ReturnType<typeof peopleAfter>>[number]
  */
 const folded = new Map<string, string>()
 /** More than the texts of an event. */
-const MOST_FOLDED = 100_000
+const MAX_FOLDED = 100_000
 
 function fold(text: string): string {
   const known = folded.get(text)
   if (known !== undefined) return known
-  if (folded.size >= MOST_FOLDED) folded.clear()
+  if (folded.size >= MAX_FOLDED) folded.clear()
   const key = uniqueTeamName(text)
   folded.set(text, key)
   return key

@@ -3,7 +3,7 @@ import type { Writer } from '../database'
 import { isPostgres, type JsonList, statement, textsOf } from '../statement'
 
 /** Tables with a limit of rows per account and hour, with the time column counted. */
-const TIMES = { refusals: 'refused_at', late_entries: 'received_at' } as const
+const TIME_COLUMNS = { refusals: 'refused_at', late_entries: 'received_at' } as const
 
 type AccountKind = 'staff' | 'others'
 /** Accounts by id: whether they are or were a booth's staff. */
@@ -35,11 +35,11 @@ interface HourlyRows {
 /** Reads the rows of these locked accounts within the hour; leaves out accounts without rows. */
 async function readLately(
   db: Writer,
-  table: keyof typeof TIMES,
+  table: keyof typeof TIME_COLUMNS,
   userIds: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, HourlyRows>> {
-  const time = TIMES[table]
+  const time = TIME_COLUMNS[table]
   const rows = await db
     .selectFrom(table)
     .where('user_id', 'in', textsOf(db, [...new Set(userIds)]))
@@ -68,7 +68,7 @@ interface Divided<T> {
  */
 export async function divideByHour<T extends { readonly user_id: string }>(
   db: Writer,
-  table: keyof typeof TIMES,
+  table: keyof typeof TIME_COLUMNS,
   rows: readonly T[],
   { now, maxOf }: { readonly now: number; readonly maxOf: (userId: string) => number },
 ): Promise<Divided<T>> {

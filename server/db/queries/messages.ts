@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../database'
 import { type JsonList, statement, textsOf } from '../statement'
 import type { Tables } from '../tables'
 
-const MOST = 20
+const MAX_MESSAGES = 20
 
 const READERS = {
   player: ['all', 'players'],
@@ -20,7 +20,7 @@ export async function readMessages(db: Reader, reader: MessageReader) {
     .where('sent_to', 'in', READERS[reader])
     .orderBy('sent_at', 'desc')
     .orderBy('message_id', 'desc')
-    .limit(MOST)
+    .limit(MAX_MESSAGES)
     .select(['message_id', 'text', 'sent_at', 'sent_to'])
     .execute()
   return rows.map(({ sent_at, sent_to, ...message }) => ({

@@ -35,7 +35,7 @@ export async function countRealPlay(db: Reader): Promise<RealPlay> {
   return counts
 }
 
-const TIMES = ['starts_at', 'ends_at'] as const
+const TIME_COLUMNS = ['starts_at', 'ends_at'] as const
 
 /**
  * Opens the event's window if it is closed at any time from `from` to `until` (ms), and stores the
@@ -45,7 +45,7 @@ export async function openWindow(db: Writer, from: number, until: number): Promi
   const { startsAt, endsAt } = await readSettings(db)
   if ((startsAt === null || startsAt <= from) && (endsAt === null || endsAt >= until)) return false
   await writeSetting(db, 'rehearsal_window', { starts_at: startsAt, ends_at: endsAt })
-  for (const name of TIMES) await writeSetting(db, name, null)
+  for (const name of TIME_COLUMNS) await writeSetting(db, name, null)
   return true
 }
 
@@ -58,7 +58,7 @@ export async function restoreWindow(db: Writer): Promise<void> {
   if (before === null) return
   const { startsAt, endsAt } = await readSettings(db)
   if (startsAt === null && endsAt === null)
-    for (const name of TIMES) await writeSetting(db, name, before[name])
+    for (const name of TIME_COLUMNS) await writeSetting(db, name, before[name])
   await writeSetting(db, 'rehearsal_window', null)
 }
 
@@ -85,7 +85,7 @@ interface RehearsedEvent {
 }
 
 /** A position after every existing booth and point type. */
-const LAST = 1_000_000
+const LAST_POSITION = 1_000_000
 
 /** As entered by the organiser, so that the account is reserved before its first sign-in. Its number is invalid, so it gets no SMS. */
 function userRow({ userId, nickname, vendorId, byLink }: RehearsedPerson, now: number) {
@@ -116,9 +116,12 @@ export async function insertRehearsal(
   const booths = people.flatMap(({ vendorId }) => vendorId ?? [])
   const vendors = booths.map((vendor_id, index) => {
     const text = { name: `Proba ${index + 1}`, location: 'Proba', description: 'Štand probe.' }
-    return { vendor_id, ...text, position: LAST + index }
+    return { vendor_id, ...text, position: LAST_POSITION + index }
   })
-  const types = [...offered, bonus].map((type, index) => ({ ...type, position: LAST + index }))
+  const types = [...offered, bonus].map((type, index) => ({
+    ...type,
+    position: LAST_POSITION + index,
+  }))
   const offers = booths.flatMap((vendor_id) =>
     offered.map(({ point_type }, position) => ({ vendor_id, point_type, position })),
   )

@@ -100,11 +100,14 @@ export async function writeSetting<Name extends keyof (StoredSettings & StoredSt
 }
 
 /** State that survives deleting the event's settings. */
-const LASTING = ['unconfirmed_organiser', 'rehearsed_at'] as const satisfies (keyof StoredState)[]
+const LASTING_STATE = [
+  'unconfirmed_organiser',
+  'rehearsed_at',
+] as const satisfies (keyof StoredState)[]
 
 /** Deletes the event's settings and state. */
 export async function deleteSettings(db: Writer): Promise<void> {
-  await db.deleteFrom('settings').where('name', 'not in', LASTING).execute()
+  await db.deleteFrom('settings').where('name', 'not in', LASTING_STATE).execute()
 }
 
 export type RevealProgress = Readonly<NonNullable<StoredState['reveal']>>

@@ -173,7 +173,7 @@ export async function readLatestInvitations(db: Reader) {
   return new Map(rows.map(({ user_id, ...sent }) => [user_id, sent]))
 }
 
-const TROUBLE = 'sms_trouble'
+const TROUBLE_KEY = 'sms_trouble'
 
 /**
  * Reads why the provider refuses all our SMS, in its own words; null unless any server of the
@@ -187,11 +187,11 @@ export async function beginSmsTrouble(db: Writer, words: string): Promise<void> 
   const value = JSON.stringify(words)
   await db
     .insertInto('settings')
-    .values({ name: TROUBLE, value })
+    .values({ name: TROUBLE_KEY, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }
 
 export async function endSmsTrouble(db: Writer): Promise<void> {
-  await db.deleteFrom('settings').where('name', '=', TROUBLE).execute()
+  await db.deleteFrom('settings').where('name', '=', TROUBLE_KEY).execute()
 }

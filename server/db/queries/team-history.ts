@@ -4,7 +4,7 @@ import type { Reader } from '../database'
 import { selectAudit } from './audit'
 
 /** Maximum entries of each kind: more than any team has in an event of some days. */
-const MOST = 2_000
+const MAX_ENTRIES = 2_000
 
 const NOTHING = {
   who: null,
@@ -19,14 +19,14 @@ const NOTHING = {
   about: null,
 } as const
 
-type Happened = Partial<Omit<HistoryEntry, 'at' | 'received_at'>> & {
+type HistoryFacts = Partial<Omit<HistoryEntry, 'at' | 'received_at'>> & {
   readonly at: number
   readonly received_at?: number
 }
 
 const entryOf = (
   kind: HistoryEntry['kind'],
-  { at, received_at, ...own }: Happened,
+  { at, received_at, ...own }: HistoryFacts,
 ): HistoryEntry => ({
   ...NOTHING,
   ...own,
@@ -49,7 +49,7 @@ function selectEntries(db: Reader, teamId: string) {
     .leftJoin('vendors', 'vendors.vendor_id', 'awards.vendor_id')
     .leftJoin('voids', 'voids.award_id', 'awards.award_id')
     .where('awards.team_id', '=', teamId)
-    .limit(MOST)
+    .limit(MAX_ENTRIES)
     .select([
       'awards.award_id',
       'awards.points',
@@ -113,7 +113,7 @@ async function readRefusals(
     .where('refusals.made_at', '>=', from)
     .where('refusals.made_at', '<', until)
     .orderBy('refusals.refused_at', 'desc')
-    .limit(MOST)
+    .limit(MAX_ENTRIES)
     .select([
       'refusals.award_id',
       'refusals.code',
@@ -155,7 +155,7 @@ export async function readTeamHistory(
 ): Promise<HistoryEntry[]> {
   const corrections = await selectAudit(db)
     .where('audit.team_id', '=', teamId)
-    .limit(MOST)
+    .limit(MAX_ENTRIES)
     .execute()
   const reasonOfVoid = new Map(
     corrections

@@ -84,7 +84,7 @@ const SHOW_LOCK_MS = 100
 /** When sound is unlocked after a tap (ms): Safari allows it up to a second. */
 const SOUND_AFTER_MS = 500
 
-interface Maker {
+interface AwardTarget {
   readonly team: { readonly team_id: string; readonly team_name: string }
   readonly userId: string
   readonly vendorId: string
@@ -96,7 +96,7 @@ interface Tapped {
 }
 
 /** The awards made on this screen, and this team's awards that were already waiting. */
-export function useAwards({ team, userId, vendorId }: Maker) {
+export function useAwards({ team, userId, vendorId }: AwardTarget) {
   const view = useOutbox()
   const stateOf = useShownState()
   const locked = useSyncExternalStore(shownLocks.subscribe, shownLocks.get)

@@ -15,7 +15,7 @@ import {
   AwardStateText,
   displayOf,
   type GivenState,
-  QUIET,
+  INLINE_BUTTON,
   useUndo,
 } from '../outbox/award-state'
 import { scannerRequests } from '../scanner/use-scanner-dialog'
@@ -49,7 +49,7 @@ function useWasAnnounced(state: GivenState | undefined): boolean {
 /** On a phone all buttons share one row, with two lines of text each. */
 const ROW =
   'flex flex-wrap items-center gap-2 max-sm:*:m-0! max-sm:*:flex-[1_1_5rem] max-sm:*:px-2! max-sm:*:py-1 max-sm:*:leading-5 max-sm:[&_svg]:hidden'
-const NARROW = 'px-3!'
+const NARROW_BUTTON = 'px-3!'
 
 /** Sticky while the buttons scroll, unless the screen is too low to leave them room. */
 const UNDER_HEADER =
@@ -121,15 +121,15 @@ function LargestContent() {
       <span className="min-h-14 short:min-h-12" />
       <div className={ROW}>
         <ReservedSpace
-          className={classes(buttonClasses('quiet'), QUIET)}
+          className={classes(buttonClasses('quiet'), INLINE_BUTTON)}
           text={outboxTexts.cancel}
         />
         <ReservedSpace
-          className={classes(buttonClasses('secondary'), NARROW, 'pl-10!')}
+          className={classes(buttonClasses('secondary'), NARROW_BUTTON, 'pl-10!')}
           text={voucherTexts.show}
         />
         <ReservedSpace
-          className={classes(buttonClasses('secondary'), NARROW)}
+          className={classes(buttonClasses('secondary'), NARROW_BUTTON)}
           text={awardTexts.nextTeam}
         />
       </div>
@@ -149,7 +149,7 @@ function NextTeam() {
     else await router.navigate({ to: '/vendor', hash: SEARCH_HASH })
   }
   return (
-    <Button variant="secondary" arrives className={NARROW} onClick={() => void goOn()}>
+    <Button variant="secondary" arrives className={NARROW_BUTTON} onClick={() => void goOn()}>
       {awardTexts.nextTeam}
     </Button>
   )

@@ -27,7 +27,7 @@ import {
 } from './series'
 
 /** More results would need scrolling; typing on is quicker. */
-const FOUND_AT_MOST = 4
+const MAX_FOUND = 4
 /** Awards rendered initially; more follow near the end of the list. */
 const ROWS = 12
 
@@ -100,7 +100,7 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
           <TeamSearch
             list={list}
             emptyText={awardTexts.noTeams}
-            limit={FOUND_AT_MOST}
+            limit={MAX_FOUND}
             Row={FoundTeam}
             focused
           />

@@ -10,7 +10,7 @@ import { organiserTexts } from '#texts/organiser'
 import { codeTexts } from '#texts/sign-in-link'
 import { call } from '../../api/call'
 import { currentUserQuery } from '../../api/queries'
-import { faultText, readAgain } from '../../api/query-client'
+import { faultText, refreshQueries } from '../../api/query-client'
 import { replaceCurrentUser } from '../../session/current-user'
 import { Button, buttonClasses } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
@@ -41,7 +41,7 @@ function useConfirming(mobile: string) {
     onSuccess: async ({ user }) => {
       replaceCurrentUser(client, user)
       toast.success(texts.done)
-      await readAgain(client)
+      await refreshQueries(client)
     },
   })
 }

@@ -12,7 +12,7 @@ import { call } from '../../api/call'
 import { hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
 import { query } from '../../api/queries'
-import { faultText, readAgain } from '../../api/query-client'
+import { faultText, refreshQueries } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Confirmation, ConfirmDialog } from '../../ui/dialog'
 import { TextField } from '../../ui/text-field'
@@ -47,10 +47,10 @@ export function useCorrection<C extends Change>(
     onSuccess: async () => {
       if (done !== undefined) toast.success(done)
       onDone?.()
-      await readAgain(client)
+      await refreshQueries(client)
     },
     // Show what was changed meanwhile before the next try.
-    onError: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? readAgain(client) : undefined),
+    onError: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? refreshQueries(client) : undefined),
   })
 }
 

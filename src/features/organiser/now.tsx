@@ -180,7 +180,7 @@ function titleOf(act: Act, now: number): string {
 }
 
 /** Fold more than this. */
-const MOST_SHOWN = 4
+const MAX_SHOWN = 4
 
 function BoothRows({ booths, now, saysSilence }: BoothsProps & { readonly saysSilence: boolean }) {
   const open = useOpen()
@@ -191,7 +191,7 @@ function BoothRows({ booths, now, saysSilence }: BoothsProps & { readonly saysSi
       </Row>
     </li>
   ))
-  if (rows.length <= MOST_SHOWN) return <ul>{rows}</ul>
+  if (rows.length <= MAX_SHOWN) return <ul>{rows}</ul>
   return (
     <Disclosure
       title={organiserTexts.whichBooths}
@@ -260,8 +260,8 @@ function ActBody({ children, ...props }: ActProps & { readonly children?: ReactN
 
 /** The next action by time and state, its effect and how to undo it. The others follow, folded. */
 export function NowPart({ overview, now }: Omit<ActProps, 'act'>) {
-  const mayLack = isUnready(overview.event, overview.counts, now)
-  const { data: read } = useQuery({ ...query(readEvent, {}), enabled: mayLack })
+  const unready = isUnready(overview.event, overview.counts, now)
+  const { data: read } = useQuery({ ...query(readEvent, {}), enabled: unready })
   const missing = read && missingOf(read.event, overview, now)
   const [first, ...others] = actsNow(overview, now, missing)
   const { open, closed_at } = overview.event
@@ -269,7 +269,7 @@ export function NowPart({ overview, now }: Omit<ActProps, 'act'>) {
     <Panel title={texts.name}>
       {first === undefined ? (
         <p className="text-soft">
-          {mayLack && missing === undefined ? null : organiserTexts.allWell}
+          {unready && missing === undefined ? null : organiserTexts.allWell}
         </p>
       ) : (
         <ActBody act={first} overview={overview} now={now}>

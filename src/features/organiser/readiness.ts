@@ -5,7 +5,7 @@ import { setupTexts } from '#texts/setup'
 /** Maximum age of a backup on the day of play (ms). */
 const OLD_BACKUP_MS = 24 * 60 * 60_000
 /** Number of booths to name. */
-const SHOWN_MOST = 5
+const MAX_NAMED = 5
 
 export function isBackupOld(
   { last_backup_at }: Pick<Overview, 'last_backup_at'>,
@@ -21,7 +21,7 @@ export function untaggedBooths({ vendors, tags }: EventFile): readonly EventBoot
 }
 
 function namesOf(list: readonly { readonly name: string }[]): string {
-  const shown = list.slice(0, SHOWN_MOST).map(({ name }) => name)
+  const shown = list.slice(0, MAX_NAMED).map(({ name }) => name)
   const others = list.length - shown.length
   return [...shown, ...(others > 0 ? [setupTexts.more(others)] : [])].join(', ')
 }

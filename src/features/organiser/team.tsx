@@ -121,7 +121,7 @@ function Members({
 }
 
 /** As many as fit a phone next to the reason; typing more letters finds the others. */
-const MOST = 5
+const MAX_SHOWN = 5
 
 /** Gives an award to the team that earned it, in one step. */
 function MoveAward({
@@ -138,7 +138,7 @@ function MoveAward({
   const { isSearching, found } = useFound(typed)
   const teams = (isSearching ? (found.data?.teams ?? []) : [])
     .filter(({ team_id, hidden }) => team_id !== fromTeamId && !hidden)
-    .slice(0, MOST)
+    .slice(0, MAX_SHOWN)
   const isChosen = teams.some(({ team_id }) => team_id === chosen)
   return (
     <Correction

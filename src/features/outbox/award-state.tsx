@@ -141,7 +141,7 @@ export function useUndo(award: Award | null, now: number): Undo {
 }
 
 /** The text size below a state. */
-const PROBLEM = 'text-[0.8125rem] leading-4.5'
+const SMALL_TEXT = 'text-[0.8125rem] leading-4.5'
 
 interface AwardStateTextProps {
   state: GivenState
@@ -161,7 +161,7 @@ export function AwardStateText({ state, undo, what }: AwardStateTextProps) {
           {what !== undefined && !isReason && <span>{what}</span>}
         </span>
       </p>
-      {undo.problem !== null && <p className={classes(PROBLEM, 'text-warn')}>{undo.problem}</p>}
+      {undo.problem !== null && <p className={classes(SMALL_TEXT, 'text-warn')}>{undo.problem}</p>}
     </>
   )
 }
@@ -180,7 +180,7 @@ interface ActionProps extends AwardName {
 }
 
 /** Inline, and narrow enough for two buttons side by side on the narrowest phone. */
-export const QUIET = '-ml-2 px-2!'
+export const INLINE_BUTTON = '-ml-2 px-2!'
 
 function Action({ text, label, teamName, variant = 'quiet', ...props }: ActionProps) {
   return (
@@ -188,7 +188,7 @@ function Action({ text, label, teamName, variant = 'quiet', ...props }: ActionPr
       {...props}
       variant={variant}
       arrives
-      className={variant === 'quiet' ? QUIET : undefined}
+      className={variant === 'quiet' ? INLINE_BUTTON : undefined}
       aria-label={outboxTexts.named(text, label, teamName)}
     >
       {text}

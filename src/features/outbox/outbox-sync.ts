@@ -11,7 +11,7 @@ import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
 import { voucherTexts } from '#texts/voucher'
 import { reportWaiting, serverLedger, serverReachable } from '../../api/connection'
-import { invalidateAfter, readAgain } from '../../api/query-client'
+import { invalidateAfter, refreshQueries } from '../../api/query-client'
 import { applyAwards } from '../../api/score-queries'
 import { isWaiting } from '../../offline/entry'
 import { pageOutbox, useOutboxAfterPaint } from '../../offline/page-outbox'
@@ -118,7 +118,7 @@ export function useOutboxSync(user: User | null | undefined): void {
   }, [isStaff])
   useEffect(() => {
     if (otherSession)
-      void readAgain(queryClient, ({ queryKey }) => queryKey[0] === currentUser.name)
+      void refreshQueries(queryClient, ({ queryKey }) => queryKey[0] === currentUser.name)
   }, [otherSession, queryClient])
 
   const tooSoon = entries.filter((entry) => entry.refusal?.code === TOO_SOON).length

@@ -81,7 +81,7 @@ function ScanRow({ scan, isTeamless, now }: { scan: ScanEntry; isTeamless: boole
 }
 
 /** Names a voucher's points and booth by the phone's last data. */
-function useWhat(isSignedIn: boolean): (copy: CopyEntry) => string {
+function useVoucherName(isSignedIn: boolean): (copy: CopyEntry) => string {
   const { data } = useQuery({ ...query(listVendors, {}), enabled: isSignedIn })
   return ({ vendorId, pointType }) => {
     const booth = data?.vendors.find(({ vendor_id }) => vendor_id === vendorId)
@@ -126,7 +126,7 @@ function useCopies(userId: string | null): CopyEntry[] {
 /** The row under the card's points while copies on this phone may still count; else `children`. */
 export function VoucherRow({ userId, children }: { userId: string; children: ReactNode }) {
   const copies = useCopies(userId)
-  const what = useWhat(true)
+  const what = useVoucherName(true)
   const lines = copies.map((one) => pendingLineOf(one, what(one))).filter((line) => line !== null)
   if (lines.length === 0) return children
   return (
@@ -149,7 +149,7 @@ interface VouchersPanelProps {
 export function VouchersPanel({ userId, hasRow = false }: VouchersPanelProps) {
   const all = useCopies(userId)
   const copies = hasRow ? all.filter(({ fate }) => fate.is !== 'waiting') : all
-  const what = useWhat(userId !== null)
+  const what = useVoucherName(userId !== null)
   if (copies.length === 0) return null
   return (
     <Panel title={voucherTexts.title}>

@@ -4,7 +4,7 @@ import type { PublicRanking } from './use-ranking'
 
 const ON_A_PAGE = 6
 /** Turns between two large displays of how to join the game, even with fewer pages. */
-const LEAST_TURNS = 2
+const MIN_TURNS = 2
 
 type Turn =
   | { readonly kind: 'page'; readonly from: number; readonly to: number }
@@ -17,7 +17,7 @@ type Turn =
  */
 export function turnOf(turn: number, teams: number, first: number): Turn {
   const pages = Math.max(0, Math.ceil((teams - first) / ON_A_PAGE))
-  const round = Math.max(pages, LEAST_TURNS) + 1
+  const round = Math.max(pages, MIN_TURNS) + 1
   const slot = turn % round
   if (slot === round - 1) return { kind: 'join' }
   if (pages === 0) return { kind: 'nothing' }

@@ -33,7 +33,7 @@ import { TextField } from '../../ui/text-field'
  * Marks the middle of the picture. Codes outside it are read too, but of several the one nearest
  * the middle counts.
  */
-function Aim() {
+function Viewfinder() {
   return (
     <div
       aria-hidden
@@ -128,7 +128,7 @@ export function CameraView({
         aria-label={texts.picture}
         className={classes('absolute inset-0 size-full object-cover', !ready && 'invisible')}
       />
-      {ready && <Aim />}
+      {ready && <Viewfinder />}
       <div
         className={classes(
           'relative z-10 flex flex-1 flex-col items-center gap-3 overflow-y-auto p-4 text-center',

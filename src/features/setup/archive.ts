@@ -5,7 +5,7 @@ import { UnreadableFile } from './unreadable-file'
 const { unreadable } = importTexts
 
 /** Limit of an archive's unpacked size. */
-const UNPACKED_MOST = 50 * 1024 ** 2
+const MAX_UNPACKED = 50 * 1024 ** 2
 /**
  * Chunk size for unpacking. Deflate expands a byte to at most a thousand, so no step unpacks more
  * than 16 MB before the limit is checked.
@@ -16,7 +16,7 @@ const END_OF_DIRECTORY = 0x06054b50
 const DIRECTORY_ENTRY = 0x02014b50
 const LOCAL_ENTRY = 0x04034b50
 const END_SIZE = 22
-const COMMENT_MOST = 0xffff
+const MAX_COMMENT = 0xffff
 
 interface Entry {
   readonly name: string
@@ -34,7 +34,7 @@ function entriesOf(bytes: Uint8Array): readonly Entry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let end = bytes.length - END_SIZE
   while (end >= 0 && view.getUint32(end, true) !== END_OF_DIRECTORY) {
-    if (bytes.length - end > END_SIZE + COMMENT_MOST) throw new RangeError('no directory')
+    if (bytes.length - end > END_SIZE + MAX_COMMENT) throw new RangeError('no directory')
     end--
   }
   const count = view.getUint16(end + 10, true)
@@ -79,7 +79,7 @@ export function openArchive(bytes: Uint8Array): (name: string) => string | null 
     // Count unpacked bytes: the sizes stated by an archive may be wrong.
     function take(chunk: Uint8Array) {
       unpacked += chunk.length
-      if (unpacked > UNPACKED_MOST) throw new UnreadableFile(unreadable.too_large_unpacked)
+      if (unpacked > MAX_UNPACKED) throw new UnreadableFile(unreadable.too_large_unpacked)
       texts.push(decoder.decode(chunk, { stream: true }))
     }
     if (entry.isStored) take(packed)

@@ -51,13 +51,13 @@ interface Preview {
 class TooLarge extends Error {}
 
 /** A call's body may have 1 MB, and encodes each quote as three characters. */
-const BODY_MOST = 1_000_000
+const MAX_BODY = 1_000_000
 
 /** The server lists only some faults of a part at once. */
 const TRIES = 20
 
 async function dryRun(part: EventPart, version: string) {
-  if (encodeURIComponent(JSON.stringify(part)).length > BODY_MOST) throw new TooLarge()
+  if (encodeURIComponent(JSON.stringify(part)).length > MAX_BODY) throw new TooLarge()
   return await call(applyEvent, { event: part, version, dry_run: 1 }).then(
     ({ changes, shares_keys = [] }) => ({
       changes,
@@ -207,7 +207,7 @@ export const ScrollHere = () => <span ref={scrollTo} className="block scroll-mt-
 const scrollTo = (element: Element | null) => element?.scrollIntoView({ block: 'start' })
 
 /** More are shown on demand. */
-const AT_FIRST = 100
+const SHOWN_AT_FIRST = 100
 
 function LongList<T>({
   all,
@@ -217,7 +217,7 @@ function LongList<T>({
   readonly children: (one: T) => ReactNode
 }) {
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? all : all.slice(0, AT_FIRST)
+  const shown = isWhole ? all : all.slice(0, SHOWN_AT_FIRST)
   const left = all.length - shown.length
   return (
     <>

@@ -34,7 +34,7 @@ function parseFile(text: string): EventPart | null {
 }
 
 /** The place of a fault is its path in the file: `vendors.3.staff.0.mobile`. */
-const beside = (faults: readonly EventFault[]) =>
+const faultRows = (faults: readonly EventFault[]) =>
   faults.map(({ path, message }) => ({ row: null, name: path, text: message }))
 
 /** Saves the event as a file, and applies one. */
@@ -45,7 +45,7 @@ function EventFilePanel({ event }: { event: EventFile }) {
     preview.drop()
     const part = parseFile(await file.text().catch(() => ''))
     setNone(part === null)
-    if (part !== null) preview.show(() => ({ part, faultsOf: beside }))
+    if (part !== null) preview.show(() => ({ part, faultsOf: faultRows }))
   }
   return (
     <>

@@ -84,7 +84,7 @@ function outcomeOf({ faults }: InviteeRow, outcome: Invitation): Invitation {
   return { status: 'refused', code: 'INVALID_INPUT', fields: { ...outcome.fields, ...faults } }
 }
 
-const AT_ONCE = 50
+const PEOPLE_PER_CALL = 50
 
 const hasFailed = ({ status }: Invitation) => status === 'failed'
 
@@ -101,7 +101,7 @@ export async function inviteAll(
 ): Promise<void> {
   let outcomes = before
   for (;;) {
-    const waiting = waitingOf({ invitees, outcomes }).slice(0, AT_ONCE)
+    const waiting = waitingOf({ invitees, outcomes }).slice(0, PEOPLE_PER_CALL)
     if (waiting.length === 0) return
     const results = await invite(waiting.map(({ person }) => person))
     outcomes = new Map([

@@ -13,7 +13,7 @@ import { newId, type PartProps, useEntryForm, useOpened, wholeNumber } from './u
 const texts = setupTexts.types
 
 const MINUTE = 60
-const PAUSE_MOST = 7 * 24 * 60 * MINUTE
+const MAX_PAUSE = 7 * 24 * 60 * MINUTE
 
 /** "1,5" minutes are 90 seconds. */
 const seconds = (minutes: string) =>
@@ -37,7 +37,7 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
     },
     check: ({ cooldown_seconds }) => {
       const pause = seconds(cooldown_seconds)
-      return pause >= 0 && pause <= PAUSE_MOST ? {} : { cooldown_seconds: texts.pauseFault }
+      return pause >= 0 && pause <= MAX_PAUSE ? {} : { cooldown_seconds: texts.pauseFault }
     },
     part: ({ label, points, cooldown_seconds }) => {
       const ids = read.event.point_types.map(({ point_type }) => point_type)

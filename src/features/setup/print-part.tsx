@@ -16,7 +16,7 @@ import { PRODUCT_NAME } from '../../ui/product'
 import { SelectField } from '../../ui/text-field'
 import { untaggedBooths } from '../organiser/readiness'
 import { type PrintCell, PrintSheet } from './print-sheet'
-import { type Described, describeTags, TagEachBooth } from './tags-part'
+import { type DescribedTag, describeTags, TagEachBooth } from './tags-part'
 import type { EventRead, PartProps } from './use-entry-form'
 
 /** The posters of open booths, and the booths without one because they have no tag. */
@@ -69,7 +69,7 @@ function Posters({ read }: PartProps) {
 }
 
 /** A tag, titled by its purpose. */
-function labelCell({ tag, url, booth, label }: Described): PrintCell {
+function labelCell({ tag, url, booth, label }: DescribedTag): PrintCell {
   const titles = { team: sheetTexts.teamTag, vendor: booth, bonus: label }
   return {
     key: tag.nfc_id,

@@ -25,14 +25,14 @@ export interface PrintCell {
 const PAGE = { width: 184, height: 248 }
 
 /**
- * The least and largest font size in mm, and the largest share of its cell's height that a text
+ * The smallest and largest font size in mm, and the largest share of its cell's height that a text
  * takes.
  */
-type Fit = readonly [least: number, most: number, share: number]
+type FontSize = readonly [min: number, max: number, share: number]
 interface PrintGrid {
   readonly columns: number
   readonly rows: number
-  readonly fits: { readonly title: Fit; readonly lines: Fit; readonly foot: Fit }
+  readonly fits: { readonly title: FontSize; readonly lines: FontSize; readonly foot: FontSize }
 }
 const GRIDS = {
   poster: {
@@ -58,7 +58,7 @@ const GRIDS = {
 } as const satisfies Record<string, PrintGrid>
 
 /** The font size of the line above the title. */
-const OVER: Fit = [3, 7, 0.05]
+const OVERLINE: FontSize = [3, 7, 0.05]
 
 const STEPS = 7
 
@@ -93,7 +93,7 @@ function fitTexts(sheet: HTMLElement): void {
 }
 
 interface TextBoxProps {
-  readonly fit: Fit
+  readonly fit: FontSize
   readonly height: number
   readonly className: string
   readonly children: React.ReactNode
@@ -137,7 +137,7 @@ function CellBox({
       }}
     >
       {over !== undefined && (
-        <TextBox fit={OVER} height={height} className="font-semibold">
+        <TextBox fit={OVERLINE} height={height} className="font-semibold">
           {over}
         </TextBox>
       )}

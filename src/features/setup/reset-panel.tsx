@@ -13,7 +13,7 @@ const texts = importTexts.reset
 const NAME_MAX = 60
 
 /** Show the first refused field's message: it says more than the call's. */
-const whyNot = (error: Error) =>
+const firstFieldFault = (error: Error) =>
   (error instanceof ApiError && Object.values(error.fields)[0]) || faultText(error)
 
 /** Empties the event after a rehearsal. */
@@ -42,7 +42,7 @@ export function ResetPanel() {
         texts={texts.correction(PRODUCT_NAME, withPlayers)}
         input={(reason, name) => ({ keep: kept.join(','), name, reason })}
         field={{ label: texts.name, maxLength: NAME_MAX, isReady: (typed) => typed !== '' }}
-        faultText={whyNot}
+        faultText={firstFieldFault}
       />
     </Panel>
   )

@@ -154,13 +154,13 @@ function prizes({ teams, prizes: last, booths }: Results): string {
 }
 
 /** Rows drawn per step: forty stars take a phone some milliseconds. */
-const AT_ONCE = 10
+const ROWS_PER_STEP = 10
 
 async function ranking({ teams, booths }: Results): Promise<string> {
   const { columns } = texts
   const rows: string[] = []
   for (const team of teams) {
-    if (rows.length % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve))
+    if (rows.length % ROWS_PER_STEP === 0) await new Promise((resolve) => setTimeout(resolve))
     rows.push(
       `<tr><td>${teamTexts.rankShort(team)}</td><th scope="row">${named(team)}</th><td class="sky">${constellation(team, booths)}</td><td class="won">${medals(team)}</td><td class="count">${numeral(team.points)}</td></tr>`,
     )

@@ -19,7 +19,7 @@ import { type LastPlace, LastPlaceChoice } from '../organiser/last-place-choice'
 import type { ResultTeam } from './results-page'
 
 /** Teams per call. */
-const AT_ONCE = 25
+const TEAMS_PER_CALL = 25
 /** Maximum restarts because the ranking was frozen or uncovered meanwhile. */
 const TRIES = 5
 
@@ -36,9 +36,9 @@ async function readResults({ signal, onProgress }: ResultsReading) {
     const list = await call(listTeams, {}, signal)
     const earned = new Map<string, Pick<ResultTeam, 'medals' | 'lit' | 'treasures'>>()
     let booths: readonly string[] = []
-    for (let at = 0; at < list.teams.length; at += AT_ONCE) {
+    for (let at = 0; at < list.teams.length; at += TEAMS_PER_CALL) {
       onProgress(at, list.teams.length)
-      const ids = list.teams.slice(at, at + AT_ONCE).map(({ team_id }) => team_id)
+      const ids = list.teams.slice(at, at + TEAMS_PER_CALL).map(({ team_id }) => team_id)
       const page = await call(shownStars, { team_ids: ids.join(',') }, signal)
       booths = page.booths
       for (const team of page.teams) earned.set(team.team_id, team)
@@ -112,7 +112,7 @@ export function ResultsPanel({ event: { settings } }: { readonly event: EventFil
             {texts.save}
           </Button>
           <p role="status" className="text-soft tabular-nums empty:hidden">
-            {saving.isPending && all > AT_ONCE && texts.reading(done, all)}
+            {saving.isPending && all > TEAMS_PER_CALL && texts.reading(done, all)}
           </p>
         </div>
       </div>

@@ -84,7 +84,7 @@ function SettingsForm({ read }: PartProps) {
 }
 
 /** Half an hour longer by one tap. */
-function Longer({ read }: PartProps) {
+function ExtendByHalfHour({ read }: PartProps) {
   const { ends_at } = read.event.settings
   if (ends_at === null) return null
   const end = Date.parse(ends_at) + HALF_AN_HOUR_MS
@@ -114,7 +114,7 @@ export function SettingsPart({ read }: PartProps) {
       {opened.personId === undefined && (
         <Panel title={setupTexts.parts.settings}>
           <SettingsForm read={read} />
-          <Longer read={read} />
+          <ExtendByHalfHour read={read} />
         </Panel>
       )}
       <People read={read} people={read.event.organisers} booth={null} />

@@ -10,10 +10,10 @@ import { readWorkbook, type WorkbookRow, type WorkbookSheet } from './workbook'
 // Reads spreadsheets in a worker: a large one takes seconds.
 
 const { unreadable } = importTexts
-const BYTES_MOST = 5 * 1024 ** 2
-export const ROWS_MOST = 2_000
+const MAX_BYTES = 5 * 1024 ** 2
+export const MAX_ROWS = 2_000
 
-const begins = (bytes: Uint8Array, ...start: readonly number[]) =>
+const startsWith = (bytes: Uint8Array, ...start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte)
 
 /**
@@ -21,8 +21,8 @@ const begins = (bytes: Uint8Array, ...start: readonly number[]) =>
  * it.
  */
 function decode(bytes: Uint8Array): string {
-  if (begins(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
-  if (begins(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
+  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
+  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
   // Text has no zero bytes.
   if (bytes.includes(0)) throw new UnreadableFile(unreadable.no_table)
   try {
@@ -110,7 +110,7 @@ function headingOf(rows: readonly SpreadsheetRow[]): SpreadsheetRow | undefined 
 }
 
 /** Row limit: more than any list of people, and what the worker passes on at once. */
-const CHARACTERS_MOST = 4_000_000
+const MAX_CHARACTERS = 4_000_000
 
 /** Makes a table of a sheet's rows, which may be only its first ones. */
 function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
@@ -121,8 +121,7 @@ function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
   const above = heading === undefined ? 0 : rows.indexOf(heading) + 1
   const below = rows.slice(above)
   if (below.length === 0) return { fault: unreadable.empty }
-  if (count - above > ROWS_MOST)
-    return { fault: unreadable.too_many_rows(count - above, ROWS_MOST) }
+  if (count - above > MAX_ROWS) return { fault: unreadable.too_many_rows(count - above, MAX_ROWS) }
   const names = Array.from(
     { length: width },
     (_, index) => heading?.cells[index] || letterOf(index),
@@ -139,7 +138,7 @@ function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
     (sum, { cells }) => cells.reduce((all, { length }) => all + length, sum),
     0,
   )
-  return characters > CHARACTERS_MOST ? { fault: unreadable.too_large_unpacked } : table
+  return characters > MAX_CHARACTERS ? { fault: unreadable.too_large_unpacked } : table
 }
 
 function sheetOf({ name, isHidden, rows, counts }: WorkbookSheet): Sheet {
@@ -171,7 +170,7 @@ function isEncrypted(bytes: Uint8Array): boolean {
 }
 
 function sheetsIn(bytes: Uint8Array, onRow?: () => void): readonly WorkbookSheet[] {
-  if (!begins(bytes, 0x50, 0x4b)) return [textSheet(decode(bytes))]
+  if (!startsWith(bytes, 0x50, 0x4b)) return [textSheet(decode(bytes))]
   try {
     return readWorkbook(bytes, onRow)
   } catch (reason) {
@@ -184,8 +183,8 @@ function sheetsIn(bytes: Uint8Array, onRow?: () => void): readonly WorkbookSheet
  * them a table. Throws `UnreadableFile`.
  */
 export function readSheets(bytes: Uint8Array, onRow?: () => void): readonly Sheet[] {
-  if (bytes.length > BYTES_MOST) throw new UnreadableFile(unreadable.too_large)
-  if (begins(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
+  if (bytes.length > MAX_BYTES) throw new UnreadableFile(unreadable.too_large)
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     throw new UnreadableFile(isEncrypted(bytes) ? unreadable.password : unreadable.old_excel)
   }
   const sheets = sheetsIn(bytes, onRow).map(sheetOf)

@@ -21,7 +21,7 @@ import { type EventRead, type PartProps, useEntryForm, wholeNumber } from './use
 type Tag = EventFile['tags'][number]
 const texts = setupTexts.tags
 
-const COUNT_MOST = 500
+const MAX_COUNT = 500
 
 type TagFormValues = Readonly<
   Record<'count' | 'vendor_id' | 'point_type' | 'proof' | 'note', string>
@@ -58,7 +58,7 @@ function MakeTags({ read }: PartProps) {
     current: INITIAL,
     check: ({ count }) => {
       const number = wholeNumber(count)
-      return number >= 1 && number <= COUNT_MOST ? {} : { count: texts.countFault }
+      return number >= 1 && number <= MAX_COUNT ? {} : { count: texts.countFault }
     },
     part: (typed) => ({ tags: tagsOf(typed) }),
     done: ({ count }) => texts.made(Number(count)),
@@ -160,11 +160,11 @@ export function describeTags({ event, tag_notes }: EventRead) {
       label: tag.point_type === undefined ? null : (labels.get(tag.point_type) ?? tag.point_type),
     }))
 }
-export type Described = ReturnType<typeof describeTags>[number]
+export type DescribedTag = ReturnType<typeof describeTags>[number]
 
 const momentOf = (at: string) => formatMoment(Date.parse(at))
 
-function kindText({ tag, booth, label, note }: Described): string {
+function kindText({ tag, booth, label, note }: DescribedTag): string {
   switch (tag.nfc_type) {
     case 'team':
       return dotted(texts.team, note?.team_name == null ? texts.free : texts.ofTeam(note.team_name))
@@ -176,7 +176,7 @@ function kindText({ tag, booth, label, note }: Described): string {
 }
 
 /** The template to write on a tag that proves each touch, and the chip's UID. */
-function Chip({ read, described: { tag, url } }: PartProps & { readonly described: Described }) {
+function Chip({ read, described: { tag, url } }: PartProps & { readonly described: DescribedTag }) {
   const form = useEntryForm({
     read,
     at: 'tags.0',
@@ -228,7 +228,7 @@ function Note({ read, tag }: PartProps & { readonly tag: Tag }) {
   )
 }
 
-function TagRow({ described, read }: PartProps & { readonly described: Described }) {
+function TagRow({ described, read }: PartProps & { readonly described: DescribedTag }) {
   const { tag, url, note } = described
   const id = groupTagId(tag.nfc_id)
   const lines = (
@@ -255,7 +255,7 @@ function TagRow({ described, read }: PartProps & { readonly described: Described
 }
 
 /** All that is known of the tags, as a table that a spreadsheet opens. */
-function saveTags(tags: readonly Described[]): void {
+function saveTags(tags: readonly DescribedTag[]): void {
   const rows = tags.map(({ tag, booth, label, note, url }) => {
     const chip = tag.proof === undefined ? null : tagTemplate(url)
     return [

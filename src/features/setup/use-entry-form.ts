@@ -8,7 +8,7 @@ import { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
 import { ApiError, CommunicationError, hasCode } from '../../api/errors'
 import { query } from '../../api/queries'
-import { faultText, readAgain } from '../../api/query-client'
+import { faultText, refreshQueries } from '../../api/query-client'
 import { IMPORT, NEW } from '../../session/search-params'
 import { toast } from '../../ui/toast'
 
@@ -131,7 +131,7 @@ export function useEntryForm<V extends FormValues>({
     onSuccess: async (_applied, { toastText, onSaved }) => {
       toast.success(toastText)
       onSaved(await readEventAgain(client).catch(() => null))
-      await readAgain(client, ({ queryKey }) => queryKey[0] !== readEvent.name)
+      await refreshQueries(client, ({ queryKey }) => queryKey[0] !== readEvent.name)
     },
     onError: async (fault) => {
       // Refetch without an answer too: the change may have been saved.

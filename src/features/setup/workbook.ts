@@ -101,7 +101,7 @@ function sharedTexts(xml: string): readonly string[] {
 
 const LETTERS = 26
 /** Column limit: lists have fewer; the rest is left out. */
-const COLUMNS_MOST = 256
+const MAX_COLUMNS = 256
 /** Row limits for visible and hidden rows: more than an import accepts. */
 const ROWS_KEPT = 3_000
 
@@ -117,7 +117,7 @@ function placeOf(address: string): readonly [column: number, row: number] | null
 }
 
 /** Limit of cells filled from merged ones. */
-const MERGED_MOST = 1_000_000
+const MAX_MERGED = 1_000_000
 
 interface Merged {
   readonly column: number
@@ -141,7 +141,7 @@ function fillMerged(
     if (value === undefined) continue
     let at = firstAfter(numbers, from)
     for (let row = rows[at]; row !== undefined && row.row <= to; row = rows[++at]) {
-      if (++filled > MERGED_MOST) throw new UnreadableFile(importTexts.unreadable.no_table)
+      if (++filled > MAX_MERGED) throw new UnreadableFile(importTexts.unreadable.no_table)
       while (row.cells.length < column) row.cells.push('')
       row.cells[column - 1] = value
     }
@@ -188,7 +188,7 @@ function sheetRows(
   }
   function endCell() {
     const text = cellValue(cell.type, value, texts)
-    if (text === '' || cell.column > COLUMNS_MOST) return
+    if (text === '' || cell.column > MAX_COLUMNS) return
     while (row.cells.length < cell.column) row.cells.push('')
     row.cells[cell.column - 1] = text
   }
@@ -204,7 +204,7 @@ function sheetRows(
   }
   function takeMerged({ ref = '' }: Attributes) {
     const [from, to] = ref.split(':').map(placeOf)
-    if (from && to && to[1] > from[1] && from[0] <= COLUMNS_MOST)
+    if (from && to && to[1] > from[1] && from[0] <= MAX_COLUMNS)
       areas.push({ column: from[0], from: from[1], to: to[1] })
   }
   const beginValue = () => {

@@ -10,7 +10,7 @@ import { LinkedText, TextPageHeader } from './text-page'
 
 /** How long the scrollbar stays visible after scrolling, in ms. */
 const HIDE_DELAY_MS = 600
-const LEAST_THUMB_PX = 18
+const MIN_THUMB_PX = 18
 
 interface ScrollAreaProps {
   label: string
@@ -23,7 +23,7 @@ function thumbOf({ clientHeight, scrollHeight, scrollTop }: HTMLElement): {
   readonly length: number
   readonly top: number
 } {
-  const length = Math.max(LEAST_THUMB_PX, (clientHeight * clientHeight) / scrollHeight)
+  const length = Math.max(MIN_THUMB_PX, (clientHeight * clientHeight) / scrollHeight)
   return { length, top: ((clientHeight - length) * scrollTop) / (scrollHeight - clientHeight) }
 }
 

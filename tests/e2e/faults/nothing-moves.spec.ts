@@ -32,7 +32,7 @@ const THUMBS = [
   { width: 390, height: 844 },
   { width: 412, height: 839 },
 ] as const
-const LEAST_MOVE_PX = 1
+const MIN_MOVE_PX = 1
 
 type Box = readonly [name: string, top: number, left: number, width: number, height: number]
 
@@ -67,7 +67,7 @@ function watchPlaces(page: Page, watched: Locator) {
         const by = Math.max(
           ...place.map((value, side) => Math.abs(value - Number(before[index]?.[side + 1]))),
         )
-        return by <= LEAST_MOVE_PX ? [] : [`${name} by ${by} px`]
+        return by <= MIN_MOVE_PX ? [] : [`${name} by ${by} px`]
       })
       expect.soft(moved, `moved on ${phone.width} px with ${phone.text} text: ${state}`).toEqual([])
       expect.soft(boxes.length, state).toBe(before.length)

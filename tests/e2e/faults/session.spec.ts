@@ -24,12 +24,12 @@ test('fault 15: after the session expired the queue holds, asks the vendor to si
 }) => {
   await openTeam(page, team)
   // Cut all other calls: a reading that learned first of the lost session would replace the button by the sign-in page.
-  const readAgain = network.inject(faults.cutBefore, { call: 'any' })
+  const restoreReadings = network.inject(faults.cutBefore, { call: 'any' })
   network.inject(faults.none)
   await page.context().clearCookies({ name: SESSION_COOKIE })
   await tap(page)
   await expectSaid(network, 'NOT_AUTHENTICATED')
-  readAgain()
+  restoreReadings()
   await backOnline(page)
   await expect(page.getByRole('heading', { name: 'Prijava' })).toBeVisible()
   // The sign-in page shows the waiting awards too, and does not claim that they belong to another account.

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** More tab stops than any screen has, even after other journeys have founded teams. */
-const MOST_STOPS = 150
+const MAX_STOPS = 150
 
 const hasFocus = (target: Locator) =>
   target.evaluate((element) => element === document.activeElement)
@@ -9,7 +9,7 @@ const hasFocus = (target: Locator) =>
 /** Presses Tab until `target` has the focus, and expects a visible focus ring at each stop on the way. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
-  for (let stops = 0; stops < MOST_STOPS && !(await hasFocus(target)); stops += 1) {
+  for (let stops = 0; stops < MAX_STOPS && !(await hasFocus(target)); stops += 1) {
     await page.keyboard.press('Tab')
     const unseen = await page.evaluate(() => {
       // Null while the focus is in the browser's toolbar.

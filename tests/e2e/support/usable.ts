@@ -41,7 +41,7 @@ const TIGHT_VIEWPORTS = [
   { width: 640, height: 320 },
   { width: 206, height: 420 },
 ] as const
-const LEAST_TARGET_PX = 48
+const MIN_TARGET_PX = 48
 
 /**
  * Describes each layout problem of the page at the current viewport. Runs in the page, so it must be self-contained.
@@ -151,7 +151,7 @@ export async function expectFits(
   const before = page.viewportSize()
   for (const viewport of viewports) {
     await page.setViewportSize(viewport)
-    const misfits = await page.evaluate(findMisfits, LEAST_TARGET_PX)
+    const misfits = await page.evaluate(findMisfits, MIN_TARGET_PX)
     expect
       .soft(misfits, `elements that do not fit in ${viewport.width}×${viewport.height}`)
       .toEqual([])

@@ -16,7 +16,7 @@ export interface PoolSizes {
   readonly other: number
 }
 
-const WANTED: PoolSizes = { read: 10, ledger: 3, other: 4 }
+const WANTED_POOLS: PoolSizes = { read: 10, ledger: 3, other: 4 }
 /** Pool sizes of a command, which works sequentially. */
 export const OF_A_COMMAND: PoolSizes = { read: 1, ledger: 1, other: 1 }
 const FOR_THE_LOG = 1
@@ -24,52 +24,53 @@ const FOR_THE_LOG = 1
 const FOR_COMMANDS = 2
 
 const sumOf = ({ read, ledger, other }: PoolSizes) => read + ledger + other
-const WANTED_PLACES = sumOf(WANTED) + FOR_THE_LOG
-const FEWEST_PLACES = sumOf(OF_A_COMMAND) + FOR_THE_LOG
+const WANTED_CONNECTIONS = sumOf(WANTED_POOLS) + FOR_THE_LOG
+const MIN_CONNECTIONS = sumOf(OF_A_COMMAND) + FOR_THE_LOG
 
 /** How many connections a PostgreSQL allows, and what limits them. */
 export interface Allowance {
-  readonly places: number
+  readonly connections: number
   readonly by: string
 }
 
 /** Reads the limits. A superuser has only the server's. */
 export async function readAllowance(db: Kysely<Tables>): Promise<Allowance> {
-  const { rows } = await sql<{ places: number; by: string }>`
-    select places, "by" from pg_roles, pg_database, lateral (values
+  const { rows } = await sql<{ connections: number; by: string }>`
+    select connections, "by" from pg_roles, pg_database, lateral (values
       (case when rolsuper then -1 else rolconnlimit end, 'the role ' || rolname),
       (case when rolsuper then -1 else datconnlimit end, 'the database ' || datname),
       (current_setting('max_connections')::int - case when rolsuper then 0 else
         current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true)::int, 0)
       end, 'the server (max_connections)')
-    ) as limits(places, "by")
-    where rolname = session_user and datname = current_database() and places >= 0
-    order by places limit 1`.execute(db)
+    ) as limits(connections, "by")
+    where rolname = session_user and datname = current_database() and connections >= 0
+    order by connections limit 1`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('a server has a limit')
   return row
 }
 
 /** Throws `Failure` if there are too few connections for a server and a command. */
-export function assertEnough({ places, by }: Allowance, where: string): void {
-  if (places >= FEWEST_PLACES + FOR_COMMANDS) return
+export function assertEnough({ connections, by }: Allowance, where: string): void {
+  if (connections >= MIN_CONNECTIONS + FOR_COMMANDS) return
   throw new Failure(
-    `${where} allows ${places} connections (${by}), and a server needs ${FEWEST_PLACES + FOR_COMMANDS}; ${WANTED_PLACES + FOR_COMMANDS} for each are good.`,
+    `${where} allows ${connections} connections (${by}), and a server needs ${MIN_CONNECTIONS + FOR_COMMANDS}; ${WANTED_CONNECTIONS + FOR_COMMANDS} for each are good.`,
   )
 }
 
 /** Warns about a limit; null if it is large enough for one server. */
-export function shortageText({ places, by }: Allowance): string | null {
-  if (places >= WANTED_PLACES + FOR_COMMANDS) return null
-  return `PostgreSQL allows ${places} connections (${by}): a server uses ${WANTED_PLACES}, and a command ${FOR_COMMANDS}; calls will wait for each other`
+export function shortageText({ connections, by }: Allowance): string | null {
+  if (connections >= WANTED_CONNECTIONS + FOR_COMMANDS) return null
+  return `PostgreSQL allows ${connections} connections (${by}): a server uses ${WANTED_CONNECTIONS}, and a command ${FOR_COMMANDS}; calls will wait for each other`
 }
 
 /** Pool sizes for one of several servers. */
-export function shareOf({ places }: Allowance, servers: number): PoolSizes {
-  const share = Math.max(FEWEST_PLACES, Math.floor((places - FOR_COMMANDS) / servers)) - FOR_THE_LOG
-  if (share >= sumOf(WANTED)) return WANTED
-  const part = (wanted: number) => Math.max(1, Math.round((share * wanted) / sumOf(WANTED)))
-  const [ledger, other] = [part(WANTED.ledger), part(WANTED.other)]
+export function shareOf({ connections }: Allowance, servers: number): PoolSizes {
+  const share =
+    Math.max(MIN_CONNECTIONS, Math.floor((connections - FOR_COMMANDS) / servers)) - FOR_THE_LOG
+  if (share >= sumOf(WANTED_POOLS)) return WANTED_POOLS
+  const part = (wanted: number) => Math.max(1, Math.round((share * wanted) / sumOf(WANTED_POOLS)))
+  const [ledger, other] = [part(WANTED_POOLS.ledger), part(WANTED_POOLS.other)]
   return { read: Math.max(1, share - ledger - other), ledger, other }
 }
 
@@ -86,11 +87,11 @@ interface Waiting {
 }
 
 /**
- * Manages a pool's connections. If PostgreSQL has no place for another, callers wait up to `waitMs`
+ * Manages a pool's connections. If PostgreSQL allows no other, callers wait up to `waitMs`
  * for one of the pool's, or for its first. Otherwise they would be turned away at once because
  * others briefly hold all connections.
  */
-export function createPlaces(pool: pg.Pool, waitMs: number) {
+export function managePool(pool: pg.Pool, waitMs: number) {
   let size = pool.options.max ?? 1
   let waiting = 0
   /** The attempt to open the first connection, with a pause if it was refused. */
@@ -121,7 +122,7 @@ export function createPlaces(pool: pg.Pool, waitMs: number) {
     return await first
   }
 
-  /** Returns null if PostgreSQL has no place. */
+  /** Returns null if PostgreSQL allows no other. */
   async function attemptFor(call: Waiting): Promise<pg.PoolClient | null> {
     try {
       return await attempt()
