@@ -4,7 +4,8 @@ import type { HostNames } from '#contract/names'
 import { type DatabaseLocation, parseDatabaseUrl } from './db/database-url'
 import { Failure } from './failure'
 import { type Countries, parseCountries, SMS_COUNTRIES } from './mobile'
-import { providerBase, type SmsRoute } from './sms/providers'
+import { providerBase } from './sms/infobip'
+import type { SmsRoute } from './sms/providers'
 import { readTagKeys } from './tag-proof/tag-keys'
 
 /**

@@ -388,7 +388,9 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     players.addChildren([player, playerBooths, playerRanking, playerTeam]),
     staff.addChildren([vendor, vendorAwards, vendorRanking, tagWriting]),
-    ...[qr, scan, voucher],
+    qr,
+    scan,
+    voucher,
   ]),
   organiserArea.addChildren([organiser, setup]),
   catchAll,

@@ -2,15 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#server/env'
-import {
-  consoleSms,
-  fileSms,
-  infobipSms,
-  openSms,
-  type RetryPolicy,
-  templateSms,
-} from '#server/sms/providers'
+import type { RetryPolicy } from '#server/sms/http-sms'
+import { infobipSms } from '#server/sms/infobip'
+import { consoleSms, fileSms, openSms } from '#server/sms/providers'
 import { type SmsFailure, SmsNotSent, type SmsSender, signInText } from '#server/sms/sms'
+import { templateSms } from '#server/sms/template'
 import { createClock } from '../support/clock'
 import { ownFolder } from '../support/folder'
 import {

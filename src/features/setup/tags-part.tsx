@@ -259,19 +259,20 @@ function saveTags(tags: readonly DescribedTag[]): void {
   const rows = tags.map(({ tag, booth, label, note, url }) => {
     const chip = tag.proof === undefined ? null : tagTemplate(url)
     return [
-      ...[tag.nfc_id, texts.types[tag.nfc_type], booth, label, note?.team_name ?? null, url],
-      ...[
-        note?.created_at ?? null,
-        note?.created_by ?? null,
-        note?.written_at ?? null,
-        note?.written_by ?? null,
-      ],
-      ...[
-        chip?.template ?? null,
-        chip?.piccOffset ?? null,
-        chip?.cmacOffset ?? null,
-        tag.uid ?? null,
-      ],
+      tag.nfc_id,
+      texts.types[tag.nfc_type],
+      booth,
+      label,
+      note?.team_name ?? null,
+      url,
+      note?.created_at ?? null,
+      note?.created_by ?? null,
+      note?.written_at ?? null,
+      note?.written_by ?? null,
+      chip?.template ?? null,
+      chip?.piccOffset ?? null,
+      chip?.cmacOffset ?? null,
+      tag.uid ?? null,
       tag.note ?? null,
     ]
   })

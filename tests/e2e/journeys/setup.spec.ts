@@ -236,7 +236,7 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   })
   await begin()
   const clock = page.getByRole('region', { name: 'Trajanje' })
-  await expect(clock).toContainText(/^Traje do 9\. svibnja 2099\. u 18:00 · još \d+\sd/)
+  await expect(clock).toContainText(/^Traje do 9\.\ssvibnja 2099\. u 18:00 · još \d+\sd/)
   await tap('Produlji')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Sada je kraj 9. svibnja 2099. u 18:00.')
