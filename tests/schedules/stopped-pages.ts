@@ -10,14 +10,16 @@ const WITHIN_MS = 10_000
 const BESIDE_STOPPED_MS = 30_000
 const MAX_BESIDE = 3
 
-/** Accounts of running pages which the server knows as signed in on their device. */
+/** Accounts of running pages. Leaves out those that a page must sign in first, as the server told it. */
 function signedIn(pages: readonly Page[]): ReadonlySet<string> {
-  const running = pages.filter(({ tab }) => tab.state === 'running')
-  return new Set(
-    running.flatMap(({ account, outbox }) =>
-      account === null || outbox.view().otherSession ? [] : [account.userId],
-    ),
-  )
+  const accounts = new Set<string>()
+  const ended = new Set<string>()
+  for (const { tab, account, outbox } of pages) {
+    if (tab.state !== 'running' || account === null) continue
+    accounts.add(account.userId)
+    if (outbox.view().otherSession) ended.add(account.userId)
+  }
+  return new Set([...accounts].filter((userId) => !ended.has(userId)))
 }
 
 /**
