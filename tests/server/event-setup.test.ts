@@ -373,8 +373,11 @@ onEachEngine('the first organiser', (game) => {
     await game.db.write({ kind: 'event' }, async (db) => await deleteSettings(db))
     expect((await ana.ok('overview', {})).unconfirmed).toEqual(unconfirmed)
 
+    // Calls on their way with the cookie from before are still answered.
+    const onTheirWay = Object.assign(game.client(), { cookie: ana.cookie })
     await ana.ok('signIn', { id: profile.mobile, mtp: lastSms(game, profile.mobile).code })
     expect(await ana.ok('overview', {})).toMatchObject({ unconfirmed: null, rehearsed: false })
+    expect(await onTheirWay.outcome('overview', {})).toBe('OK')
   })
 })
 

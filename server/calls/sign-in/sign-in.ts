@@ -35,8 +35,15 @@ import { readResendSeconds, readSignInId, type SignInId, unknownIdKey } from './
 
 /** A refusal is returned and not thrown, so that the transaction commits its wrong try. */
 type Verdict =
-  /** `bySms`: signed in with a code or link sent to the account's number. */
-  | { readonly userId: string; readonly bySms: boolean }
+  /**
+   * `by`: a code or a link sent to the account's number, or an organiser's link. `isSignedIn`: the
+   * caller's session goes on.
+   */
+  | {
+      readonly userId: string
+      readonly by: 'code' | 'link' | 'organiser'
+      readonly isSignedIn?: boolean
+    }
   /** `isWrongTry`: counts as a wrong code for the address. */
   | { readonly refusal: Refusal | TransportRefusal; readonly isWrongTry?: boolean }
 
@@ -46,7 +53,7 @@ async function tryToken(db: Writer, userId: string, token: string, now: number):
   const sent = await findLink(db, userId, token, now)
   if (sent !== undefined) {
     await markRequestUsed(db, sent.request_id, now)
-    return { userId, bySms: true }
+    return { userId, by: 'link' }
   }
   const { numDeletedRows } = await db
     .deleteFrom('organiser_links')
@@ -54,11 +61,15 @@ async function tryToken(db: Writer, userId: string, token: string, now: number):
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
-    ? { userId, bySms: false }
+    ? { userId, by: 'organiser' }
     : { refusal: new Refusal('INVALID_CODE', {}, INVALID_LINK) }
 }
 
-/** Signs in with a code or a link's token; either works once and ends the other. */
+/**
+ * Signs in with a code or a link's token; either works once and ends the other. A code of the
+ * account that is signed in confirms its number and leaves the session: a call on its way with the
+ * old cookie would sign the person out.
+ */
 export const signIn: Handler<'signIn'> = async (
   { id, mtp },
   { game, caller, limits, session, readings },
@@ -69,46 +80,45 @@ export const signIn: Handler<'signIn'> = async (
   const browser = session.requestToken === null ? '' : hashSecret(session.requestToken)
   // Count before checking, so that parallel attempts are limited too.
   const waitMs = byCode ? limits.wrongCodes.take(session.addressKey) : 0
-  const verdict = await game.db.write(
-    { kind: 'accounts' },
-    async (db, notify): Promise<Verdict> => {
-      const tried = byCode
-        ? await tryCode(db, { id: readSignInId(id), code: mtp, browser, waitMs }, now)
-        : await tryToken(db, id, mtp, now)
-      if ('refusal' in tried) {
-        notify('nobody')
-        return tried
-      }
-      const found = await findById(db, tried.userId)
-      if (found === undefined) throw new Error('a code without an account')
-      const account = await registrationOf(db, found, browser)
-      // Thrown to roll back, so that a code requested meanwhile works once the person is unblocked.
-      if (account.blocked_at !== null) throw new Refusal('BLOCKED')
-      await recordFirstSignIn(db, account, now)
-      if (tried.bySms && account.organiser_since !== null) await confirmNumber(db, account.user_id)
-      if (session.token !== null) await endSession(db, session.token, now)
-      const { address, userAgent } = session
-      const userId = account.user_id
-      // End the session sent with the call, whoever owns it.
-      notify({
-        of: calls.signIn.touches,
-        users: [caller?.userId, userId].filter((id) => id !== undefined),
-      })
-      await startSession(db, { token: newToken, userId, address, userAgent }, now)
-      return { userId, bySms: tried.bySms }
-    },
-  )
+  const verdict = await game.db.write({ kind: 'accounts' }, async (db, notify): Promise<Verdict> => {
+    const tried = byCode
+      ? await tryCode(db, { id: readSignInId(id), code: mtp, browser, waitMs }, now)
+      : await tryToken(db, id, mtp, now)
+    if ('refusal' in tried) {
+      notify('nobody')
+      return tried
+    }
+    const found = await findById(db, tried.userId)
+    if (found === undefined) throw new Error('a code without an account')
+    const account = await registrationOf(db, found, browser)
+    // Thrown to roll back, so that a code requested meanwhile works once the person is unblocked.
+    if (account.blocked_at !== null) throw new Refusal('BLOCKED')
+    await recordFirstSignIn(db, account, now)
+    const userId = account.user_id
+    if (tried.by !== 'organiser') await confirmNumber(db, account)
+    notify({
+      of: calls.signIn.touches,
+      users: [caller?.userId, userId].filter((id) => id !== undefined),
+    })
+    if (tried.by === 'code' && caller?.userId === userId) return { ...tried, isSignedIn: true }
+    // End the session sent with the call, whoever owns it.
+    if (session.token !== null) await endSession(db, session.token, now)
+    const { address, userAgent } = session
+    await startSession(db, { token: newToken, userId, address, userAgent }, now)
+    return { ...tried, userId }
+  })
   const isWrongTry = 'refusal' in verdict && verdict.isWrongTry === true
   if (byCode && waitMs === 0 && !isWrongTry) limits.wrongCodes.giveBack(session.addressKey)
   if ('refusal' in verdict) throw verdict.refusal
-  session.issue(newToken)
+  if (verdict.isSignedIn !== true) session.issue(newToken)
   return await showUser(game.db.read, readings, verdict.userId)
 }
 
 /** Marks the first organiser's number as correct. */
-async function confirmNumber(db: Writer, userId: string): Promise<void> {
+async function confirmNumber(db: Writer, { user_id, organiser_since }: UsersTable): Promise<void> {
+  if (organiser_since === null) return
   const { unconfirmed_organiser: unconfirmed } = await readEventState(db)
-  if (unconfirmed === userId) await writeSetting(db, 'unconfirmed_organiser', null)
+  if (unconfirmed === user_id) await writeSetting(db, 'unconfirmed_organiser', null)
 }
 
 interface TriedCode {
@@ -165,7 +175,7 @@ async function tryCode(
     sent.code_hash === hashCode(sent.user_id, code)
   ) {
     await markRequestUsed(db, sent.request_id, now)
-    return { userId: sent.user_id, bySms: true }
+    return { userId: sent.user_id, by: 'code' }
   }
   if (counted.wrong_tries >= CODE_MAX_WRONG_TRIES) {
     const retry_seconds = await readResendSeconds(

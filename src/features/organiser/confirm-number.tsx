@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { overview } from '#contract/calls/organiser'
 import { requestCode, signIn } from '#contract/calls/sign-in'
 import type { Overview } from '#contract/organiser-entities'
 import { formatRemainingAccusative } from '#lib/duration'
@@ -11,11 +12,11 @@ import { codeTexts } from '#texts/sign-in-link'
 import { call } from '../../api/call'
 import { currentUserQuery } from '../../api/queries'
 import { faultText, refreshQueries } from '../../api/query-client'
-import { replaceCurrentUser } from '../../session/current-user'
 import { Button, buttonClasses } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
+import { organiserQuery } from './correction'
 
 const { unconfirmed: texts } = organiserTexts.now
 
@@ -25,21 +26,13 @@ type Unconfirmed = NonNullable<Overview['unconfirmed']>
 const codeIn = (typed: string) =>
   /#(\d{6})(?!\d)/.exec(plainText(typed))?.[1] ?? plainText(typed).replace(/[ -]/g, '')
 
-/**
- * Confirms the number by signing in with its code. Replaces the current session, which began
- * without an SMS.
- */
+/** Confirms the number by signing in with its code, which leaves the session as it is. */
 function useConfirming(mobile: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (mtp: string) => {
-      // From the session that ends.
-      await client.cancelQueries()
-      return await call(signIn, { id: mobile, mtp })
-    },
+    mutationFn: (mtp: string) => call(signIn, { id: mobile, mtp }),
     meta: { quiet: true },
-    onSuccess: async ({ user }) => {
-      replaceCurrentUser(client, user)
+    onSuccess: async () => {
       toast.success(texts.done)
       await refreshQueries(client)
     },
@@ -68,6 +61,14 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
     setMissing(!/^\d{6}$/.test(code))
     if (/^\d{6}$/.test(code) && !confirming.isPending) confirming.mutate(code)
   }
+  const sendNew = () =>
+    sending.mutate(undefined, {
+      onSuccess: () => {
+        setTyped('')
+        setMissing(false)
+        confirming.reset()
+      },
+    })
   return (
     <form noValidate onSubmit={submit} className="flex max-w-xl flex-col gap-3">
       <TextField
@@ -84,7 +85,7 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
           {texts.confirm}
         </Button>
         {waitSeconds === 0 && (
-          <Button variant="secondary" busy={sending.isPending} onClick={() => sending.mutate()}>
+          <Button variant="secondary" busy={sending.isPending} onClick={sendNew}>
             {texts.send}
           </Button>
         )}
@@ -104,6 +105,19 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
       </p>
     </form>
   )
+}
+
+/**
+ * Sends a code to the new number of the signed-in organiser, if theirs is not confirmed: the screen
+ * says that it was sent.
+ */
+export function useCodeForNewNumber(): (userId: string, mobile: string) => void {
+  const { data: user } = useQuery(currentUserQuery())
+  const unconfirmed = useQuery(organiserQuery(overview, {})).data?.unconfirmed
+  return (userId, mobile) => {
+    if (userId !== user?.id || userId !== unconfirmed?.user_id) return
+    if (mobile !== unconfirmed.mobile) void call(requestCode, { id: mobile }).catch(() => undefined)
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ import { NEW } from '../../session/search-params'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
+import { useCodeForNewNumber } from '../organiser/confirm-number'
 import { BackButton, PersonRow } from '../organiser/frame'
 import { SignInLink } from '../organiser/search'
 import { EntryFields, RemoveEntry } from './entry-form'
@@ -33,7 +34,7 @@ interface EventPersonFormProps extends PeopleProps {
   /** Undefined for a new one. */
   readonly person: EventPerson | undefined
   readonly others?: ReactNode
-  readonly onDone: (after: EventRead | null) => void
+  readonly onDone: (after: EventRead | null, typed: { readonly mobile: string }) => void
 }
 
 function PersonForm({ read, people, booth, person, others, onDone }: EventPersonFormProps) {
@@ -149,6 +150,7 @@ function NewStaff({ read, booth, onDone }: NewStaffProps) {
 export function People(props: PeopleProps) {
   const { people, booth } = props
   const { opened, open } = useOpened()
+  const sendCode = useCodeForNewNumber()
   const place =
     booth === null
       ? ({ part: 'settings' } as const)
@@ -164,7 +166,15 @@ export function People(props: PeopleProps) {
           <NewStaff read={props.read} booth={booth} onDone={close} />
         ) : (
           <Panel title={person === undefined ? texts.add : fullName(person)}>
-            <PersonForm key={opened.personId} {...props} person={person} onDone={close} />
+            <PersonForm
+              key={opened.personId}
+              {...props}
+              person={person}
+              onDone={(_after, { mobile }) => {
+                sendCode(person?.user_id ?? '', mobile)
+                close()
+              }}
+            />
           </Panel>
         )}
       </>
