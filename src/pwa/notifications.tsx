@@ -8,6 +8,7 @@ import { createObservable } from '#lib/observable'
 import { whenIdle, withDeadline } from '#lib/timers'
 import { pushTexts } from '#texts/notices'
 import { call } from '../api/call'
+import { serverLedger } from '../api/connection'
 import { Button } from '../ui/button'
 import { Panel } from '../ui/panel'
 import { toast } from '../ui/toast'
@@ -166,11 +167,11 @@ export function useNotifications(user: User): Notifications {
 /** Renews the device's subscription while the account is signed in. */
 export function useNotificationRenewal(user: User | null | undefined): void {
   const account = user?.vendor_id === null ? user.id : null
-  const hasTeam = user?.team != null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an emptied event has neither the team nor the subscription.
+  const ledger = useSyncExternalStore(serverLedger.subscribe, serverLedger.get)
+  // A new ledger is that of an emptied event, which has no subscriptions.
   useEffect(() => {
-    if (account !== null) whenIdle(() => void renew(account))
-  }, [account, hasTeam])
+    if (account !== null && ledger !== null) whenIdle(() => void renew(account))
+  }, [account, ledger])
   useEffect(() => (account === null ? undefined : followFate()), [account])
 }
 

@@ -1,7 +1,8 @@
 import type { Page, Worker } from '@playwright/test'
 import type { Notice } from '#contract/notice'
-import { isCall } from '../support/answers'
+import { changeAnswers, isCall } from '../support/answers'
 import { returnToApp } from '../support/app-running'
+import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { foundTeam } from '../support/teams'
 import { expectAccessible } from '../support/usable'
@@ -131,7 +132,7 @@ test('a subscription that the system ended is told in the menu, and renewed by a
   await page.addInitScript(fakePushService)
   const answer = { status: 'OK', server_time: new Date().toISOString() }
   await page.route(isCall('subscribePush'), (route) => route.fulfill({ json: answer }))
-  await foundTeam(page, people, 'Prekinuti')
+  const { first_name, last_name, nickname } = await foundTeam(page, people, 'Prekinuti')
   await waitUntilAppIsCached(page)
   const isSubscribe = isCall('subscribePush')
   const subscribed = page.waitForResponse((answer) => isSubscribe(new URL(answer.url())))
@@ -150,4 +151,10 @@ test('a subscription that the system ended is told in the menu, and renewed by a
   await expectAccessible(page)
   await item.click()
   await expect(item).toBeChecked()
+
+  // An emptied event has a new ledger and no subscriptions: the device reports its own again at once.
+  await changeAnswers(page, 'currentUser', (answer) => ({ ...answer, ledger: 'nakon probe' }))
+  const renewed = page.waitForResponse((one) => isSubscribe(new URL(one.url())))
+  await callAs(page, 'updateProfile', { user_data: { first_name, last_name, nickname } })
+  await renewed
 })
