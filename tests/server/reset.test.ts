@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import { checkFile } from '#server/backup-file'
+import { isoTime } from '#server/time'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
 import { insertEvent, insertTag, setEvent } from '../support/event'
@@ -54,7 +55,10 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     expect((await checkFile(folder(backup))).entries).toBe(1)
     const after = await organiser.api.ok('currentUser', {})
     expect([after.fresh, after.ledger === before.ledger]).toEqual([true, false])
-    expect((await organiser.api.ok('overview', {})).rehearsed).toBe(true)
+    expect(await organiser.api.ok('overview', {})).toMatchObject({
+      rehearsed: true,
+      last_backup_at: isoTime(game.clock.now()),
+    })
 
     game.clock.advance(MINUTE)
     await captain.api.ok('createTeam', { team_name: 'Nakon probe' })

@@ -81,7 +81,7 @@ function acts(
     closed_at: null,
     open: true,
   }
-  const sms = { sent: 0, failed, last_failure_at: null, trouble: null }
+  const sms = { sent: 0, failed, last_failure_at: at(START), trouble: null }
   return actsNow(
     { event: { ...times, ...event }, counts, booths: [...booths], sms, unconfirmed },
     now,
@@ -161,6 +161,7 @@ test.each<[string, number, State, readonly Act['kind'][]]>([
   ['closed and revealed, or never frozen', END, { event: closed }, ['prizes']],
   ['a late entry of a revoked device', START + HOUR, { late: 1 }, ['late']],
   ['an SMS that could not be sent', START, { failed: 1 }, ['sms']],
+  ['an SMS that could not be sent an hour ago', START + HOUR, { failed: 1 }, []],
   ['without times and trouble', END, { event: noTimes }, []],
 ])('the next act: %s', (_when, now, state, expected) => {
   expect(acts(now, state).map(({ kind }) => kind)).toEqual(expected)

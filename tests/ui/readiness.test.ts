@@ -58,7 +58,18 @@ test.each<[string, Partial<EventFile>, Known, string]>([
     'tags: Bez oznake: Arkade.',
   ],
   ['nobody invited or registered', {}, { listed: 0 }, 'players: Još nema igrača. Poša'],
-  ['no award that arrived', {}, { rehearsed: false }, 'guide: Još nije stigla nijed'],
+  [
+    'no award that arrived',
+    { settings: { ...READY.settings, starts_at: '2026-05-08T08:00:00.000Z' } },
+    { rehearsed: false },
+    'guide: Još nije stigla nijed',
+  ],
+  [
+    'no award, and none possible before the start',
+    {},
+    { rehearsed: false },
+    'settings: Još nije stigla nijed',
+  ],
   ['no backup', {}, { backup: null }, 'guide: Nema sigurnosne kopij'],
   ['an old backup', {}, { backup: NOW - DAY - 1 }, 'guide: Nema sigurnosne kopij'],
 ])('what is missing is named and leads there: %s', (_what, event, known, item) => {

@@ -42,10 +42,11 @@ export function selectAudit(db: Reader | Writer) {
 }
 
 /** Reads when the last backup was made (ms); null if there is none. */
+/** A reset makes a backup, too, and deletes the entries of earlier ones. */
 export async function readLastBackupAt(db: Reader): Promise<number | null> {
   const { at } = await db
     .selectFrom('audit')
-    .where('what', '=', 'backup')
+    .where('what', 'in', ['backup', 'reset'])
     .select((eb) => eb.fn.max('at').as('at'))
     .executeTakeFirstOrThrow()
   return at === null ? null : Number(at)

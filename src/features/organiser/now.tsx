@@ -24,6 +24,8 @@ const BEFORE_START_MS = 60 * 60_000
  * frozen.
  */
 const NEAR_END_MS = 30 * 60_000
+/** A failed SMS concerns nobody any more after this long (ms). */
+const FAILED_SMS_MS = 60 * 60_000
 
 /** An action that is open to the organiser. */
 export type Act =
@@ -40,6 +42,12 @@ const lastSeen = ({ staff }: OverviewBooth) =>
     .flatMap(({ last_seen_at }) => last_seen_at ?? [])
     .toSorted()
     .at(-1) ?? null
+
+const hasFailedSms = ({ failed, last_failure_at, trouble }: Overview['sms'], now: number) =>
+  failed > 0 &&
+  trouble === null &&
+  last_failure_at !== null &&
+  now - Date.parse(last_failure_at) < FAILED_SMS_MS
 
 const isSilent = (seenAt: string | null, now: number) =>
   seenAt !== null && now - Date.parse(seenAt) > SILENT_MS
@@ -102,7 +110,7 @@ export function actsNow(
     [isOver && isFrozen, { kind: 'reveal' }],
     [isClosed && !isFrozen, { kind: 'prizes' }],
     ...unprepared(overview, now, missing),
-    [sms.failed > 0 && sms.trouble === null, { kind: 'sms', count: sms.failed }],
+    [hasFailedSms(sms, now), { kind: 'sms', count: sms.failed }],
   ]
   return acts.flatMap(([isDue, act]) => (isDue ? [act] : []))
 }

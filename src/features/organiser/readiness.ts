@@ -43,6 +43,7 @@ export function missingOf(
   const unstaffed = booths.filter(({ staff }) => staff.length === 0)
   const giveNothing = booths.filter((booth) => booth.point_types.length === 0)
   const untagged = untaggedBooths(event)
+  const isBefore = settings.starts_at !== null && now < Date.parse(settings.starts_at)
   const { missingItems: texts } = setupTexts
   const missing: readonly [boolean, MissingItem['part'], string][] = [
     [settings.starts_at === null || settings.ends_at === null, 'settings', texts.window],
@@ -53,7 +54,9 @@ export function missingOf(
     [untagged.length > 0, 'tags', texts.noTag(namesOf(untagged))],
     [overview.counts.listed === 0, 'players', texts.players],
     [organisers.length === 1, 'settings', texts.oneOrganiser],
-    [!overview.rehearsed, 'guide', texts.rehearsal],
+    // Before the start every award is refused.
+    [!overview.rehearsed && isBefore, 'settings', texts.rehearsalEarly],
+    [!overview.rehearsed && !isBefore, 'guide', texts.rehearsal],
     [isBackupOld(overview, now), 'guide', texts.backup],
   ]
   return missing.flatMap(([isMissing, part, text]) => (isMissing ? [{ part, text }] : []))
