@@ -42,7 +42,7 @@ export const errorTexts = {
   KEPT_FOR_ORGANISER: 'O ovim bodovima odlučuje organizator.',
   VOUCHER_INVALID: 'Kod s bodovima nije valjan. Javite se štandu koji ga je pokazao.',
   CHANGED_MEANWHILE:
-    'Netko je u međuvremenu promijenio događaj. Pregledajte promjene pa pokušajte ponovno.',
+    'Netko je u međuvremenu promijenio natjecanje. Pregledajte promjene pa pokušajte ponovno.',
   CONFIRM_NEEDED: 'Netko time gubi mjesto ili prijavu. Pregledajte promjene pa potvrdite.',
   IN_USE: 'To se još koristi, pa se ne može obrisati.',
   CLIENT_TOO_OLD: 'Aplikacija je zastarjela. Osvježite je pa pokušajte ponovno.',

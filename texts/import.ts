@@ -110,6 +110,7 @@ export const importTexts = {
     text: (count: number) =>
       `Još jedan SMS s novim linkom dobiva ${counted(count, nouns.person)}. Raniji link i dalje vrijedi.`,
   },
+  refusedTitle: (count: number) => `Bez pozivnice: ${numeral(count)}`,
   faultyHint:
     'Ispravite ih u tablici i odaberite je ponovno: tko već ima pozivnicu, neće dobiti drugu.',
   rowOfSheet: (sheet: number, at: number) => sheet * SHEET_ROWS + at,
@@ -183,24 +184,24 @@ export const importTexts = {
   faultsSkipped: (count: number) => `${counted(count, fault)}: ti se retci preskaču`,
   faultsLeft: (count: number) =>
     `I još ${counted(count, fault)}. Ispravite ove, pa provjerite ponovno.`,
-  noChanges: 'Nema promjena: događaj je već takav.',
+  noChanges: 'Nema promjena: natjecanje je već takvo.',
   losesHint: 'Netko gubi štand, ulogu ili prijavu:',
   apply: 'Primijeni',
   applied: 'Promjene su primijenjene.',
 
-  file: 'Datoteka događaja',
+  file: 'Datoteka natjecanja',
   fileHint:
-    'Cijeli događaj u jednoj datoteci: za čuvanje, sljedeću godinu ili veću promjenu odjednom.',
+    'Cijelo natjecanje u jednoj datoteci: za čuvanje, sljedeću godinu ili veću promjenu odjednom.',
   saveEvent: 'Spremi datoteku',
   eventFile: 'event',
   openEvent: 'Otvori datoteku',
-  noEvent: 'Ovo nije datoteka događaja. Otvorite datoteku .json koja je ovdje spremljena.',
+  noEvent: 'Ovo nije datoteka natjecanja. Otvorite datoteku .json koja je ovdje spremljena.',
   tooLargeEvent:
     'Datoteka je prevelika da se primijeni odjednom. Podijelite je: svaki njezin dio može i sam.',
 
   reset: {
     title: 'Isprazni nakon probe',
-    hint: 'Prije pravog dana. Moguće je prije početka natjecanja ili kad su rezultati zatvoreni. Prvo se na poslužitelju sprema sigurnosna kopija.',
+    hint: 'Prije pravog dana. Moguće je prije početka natjecanja ili kad su rezultati zatvoreni. Prvo se na poslužitelju sprema sigurnosna kopija. Ako ste za probu pomaknuli početak, poslije ga vratite.',
     goes: 'Briše se',
     gone: (withPlayers: boolean) =>
       `Bodovi, timovi, poruke i dnevnik${withPlayers ? '' : ', i svi igrači s prijavama'}. Što mobiteli još čuvaju s probe, više se ne broji.`,

@@ -70,6 +70,7 @@ export const nouns = {
   place: { one: 'mjesto', few: 'mjesta', other: 'mjesta' },
   attempt: { one: 'pokušaj', few: 'pokušaja', other: 'pokušaja' },
   tag: { one: 'oznaka', few: 'oznake', other: 'oznaka' },
+  player: { one: 'igrač', few: 'igrača', other: 'igrača' },
   person: { one: 'osoba', few: 'osobe', other: 'osoba' },
 } as const satisfies Record<string, Forms>
 

@@ -25,8 +25,9 @@ type OddFacts = Partial<
 const recipients: Readonly<Record<MessageTo, string>> = {
   all: 'svi',
   players: 'igrači',
-  staff: 'štandovi',
+  staff: 'osoblje',
 }
+const toRecipients: typeof recipients = { all: 'svima', players: 'igračima', staff: 'osoblju' }
 
 /** The control room. */
 export const organiserTexts = {
@@ -54,7 +55,7 @@ export const organiserTexts = {
     over: (end: string) => `Završilo ${atTime(end)}`,
     extend: 'Produlji',
     choices: { 15: '15\u00a0minuta', 30: '30\u00a0minuta', 60: '1\u00a0sat' },
-    extendHint: (end: string) => `Sada je kraj ${atTime(end)}. Za koliko duže?`,
+    extendHint: (end: string) => `Sada je kraj ${atTime(end)}. Koliko dulje?`,
     extended: (end: string) => `Natjecanje traje dulje, do ${end}.`,
     tell: (by: string, end: string) =>
       `Natjecanje traje ${by} dulje, do ${end}. Obiđite preostale štandove.`,
@@ -311,10 +312,10 @@ export const organiserTexts = {
   messageHint: (left: number) =>
     left < 0 ? `Predugo za ${counted(-left, character)}.` : `Još ${counted(left, character)}.`,
   to: 'Kome',
-  toNames: { all: 'Svima', players: 'Igračima', staff: 'Štandovima' },
+  toNames: { all: 'Svima', players: 'Igračima', staff: 'Osoblju' },
   reaches: (count: number) => `Poruku ${pluralForm(count, gets)} ${counted(count, nouns.person)}.`,
   askToSend: (to: MessageTo, reached: number | null) =>
-    `Poslati poruku: ${recipients[to]}${reached === null ? '' : ` (${numeral(reached)})`}?`,
+    `Poslati poruku ${toRecipients[to]}${reached === null ? '' : ` (${numeral(reached)})`}?`,
   messageSent: (to: MessageTo, reached: number | null) =>
     `Poruka je poslana: ${recipients[to]}${reached === null ? '' : ` (${numeral(reached)})`}.`,
   sent: 'Poslane poruke',
@@ -330,7 +331,7 @@ export const organiserTexts = {
     accept_late: 'Prihvaćanje zakašnjele dodjele',
     adjust: 'Ispravak bodova',
     announce: 'Poruka',
-    apply: 'Promjena događaja',
+    apply: 'Promjena natjecanja',
     attach_tag: 'Nova oznaka',
     award: 'Dodjela',
     backup: 'Sigurnosna kopija',

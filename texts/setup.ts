@@ -1,4 +1,4 @@
-import { counted, dotted, nouns, numeral } from './nouns'
+import { counted, dotted, nouns, numeral, unbroken } from './nouns'
 
 const type = { one: 'vrsta', few: 'vrste', other: 'vrsta' }
 /** Kinds of tags. */
@@ -34,6 +34,8 @@ export const setupTexts = {
       'Još nema igrača. Pošaljite pozivnice ili objavite adresu na kojoj se igrači registriraju.',
     rehearsal:
       'Još nije stigla nijedna dodjela. Odigrajte probu: skenirajte tim i dodijelite bodove.',
+    rehearsalEarly:
+      'Još nije stigla nijedna dodjela. Za probu pomaknite početak na sadašnje vrijeme, a nakon nje ga vratite.',
     backup:
       'Nema sigurnosne kopije iz posljednja 24\u00a0sata. Zamolite osobu koja održava poslužitelj da je napravi.',
     oneOrganiser: 'Samo je jedan organizator. Dodajte drugoga, da netko uvijek može voditi dan.',
@@ -41,7 +43,7 @@ export const setupTexts = {
   more: (count: number) => `i još ${numeral(count)}`,
 
   has: {
-    window: (starts: string, ends: string) => `${starts} – ${ends}`,
+    window: (starts: string, ends: string) => unbroken(`${starts} – ${ends}`),
     openStart: 'bez početka',
     openEnd: 'bez kraja',
     types: (count: number) => counted(count, type),
@@ -160,7 +162,8 @@ export const setupTexts = {
     team: 'Timska oznaka',
     free: 'slobodna',
     ofTeam: (team: string) => `tim ${team}`,
-    bonus: (label: string) => `Skriveno blago: ${label}`,
+    bonus: (label: string) =>
+      label.startsWith('Skriveno blago') ? label : `Skriveno blago: ${label}`,
     madeNote: (who: string | null, at: string) => `izrada: ${who === null ? at : `${who}, ${at}`}`,
     writtenNote: (who: string | null, at: string) =>
       `zapisivanje: ${who === null ? at : `${who}, ${at}`}`,
@@ -228,7 +231,5 @@ export const setupTexts = {
     sizeHint: '0: bez ograničenja.',
     incomplete: 'Odaberite i datum i vrijeme ili ispraznite polje.',
     saved: 'Natjecanje je spremljeno.',
-    longer: 'Produlji za pola sata',
-    ends30: (end: string) => `Natjecanje traje dulje, kraj: ${end}.`,
   },
 } as const

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { day } from '#contract/calls/organiser'
 import type { Day } from '#contract/organiser-entities'
-import { formatMoment } from '#lib/clock-time'
+import { formatMoment, hourOf } from '#lib/clock-time'
 import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { QueryState } from '../../ui/loading'
@@ -57,17 +57,27 @@ function Table({ title, columns, rows }: TableProps) {
 
 const PERCENT = 100
 
+/** More hour names than this do not fit below the bars of a phone. */
+const NAMES_MOST = 10
+
 /** Awards per hour. Hidden from screen readers: the table next to it has the same data. */
 function Bars({ hours }: Pick<Day, 'hours'>) {
   const most = Math.max(...hours.map(({ awards }) => awards))
+  const step = Math.ceil(hours.length / NAMES_MOST)
   return (
-    <div aria-hidden className="flex h-32 items-end gap-1 border-b border-edge">
-      {hours.map(({ hour, awards }) => (
-        <span
-          key={hour}
-          className="max-w-10 min-w-0 flex-1 rounded-t-sm bg-accent"
-          style={{ height: `${Math.max(2, (awards / most) * PERCENT)}%` }}
-        />
+    <div aria-hidden className="flex gap-1">
+      {hours.map(({ hour, awards }, index) => (
+        <span key={hour} className="flex max-w-10 min-w-0 flex-1 flex-col">
+          <span className="flex h-32 items-end border-b border-edge">
+            <span
+              className="w-full rounded-t-sm bg-accent"
+              style={{ height: `${Math.max(2, (awards / most) * PERCENT)}%` }}
+            />
+          </span>
+          <span className="h-5 text-xs whitespace-nowrap text-soft tabular-nums">
+            {index % step === 0 && hourOf(Date.parse(hour))}
+          </span>
+        </span>
       ))}
     </div>
   )

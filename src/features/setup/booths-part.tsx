@@ -161,8 +161,9 @@ function BoothDetail({ read, booth }: PartProps & { readonly booth: EventBooth }
  * Imports booths and their people from a spreadsheet. Previews the changes before applying them.
  */
 function BoothImport({ read }: PartProps) {
+  const { open } = useOpened()
   const [types, setTypes] = useState<readonly string[]>([])
-  const preview = usePreview()
+  const preview = usePreview(() => open({ part: 'booths' }))
   const check = (spreadsheet: Spreadsheet, columns: Columns) =>
     preview.show((event, without) => {
       const rows = spreadsheet.rows.filter(({ row }) => !without.has(row))

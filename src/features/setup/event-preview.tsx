@@ -101,8 +101,11 @@ async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise
   }
 }
 
-/** Shows what a file would change, and applies it to just that event (fault 80). */
-export function usePreview() {
+/**
+ * Shows what a file would change, and applies it to just that event (fault 80).
+ * @param onAllApplied called once it is applied and no row was left out
+ */
+export function usePreview(onAllApplied?: () => void) {
   const client = useQueryClient()
   const checking = useMutation({
     mutationFn: async (planOf: PlanOf) => await previewOf(planOf, await readEventAgain(client)),
@@ -115,11 +118,14 @@ export function usePreview() {
     error: applying.error ?? checking.error,
     isApplying: applying.isPending,
     // Confirmed already: the losses are shown above the button.
-    apply: ({ part, version }: Preview) =>
+    apply: ({ part, version, faults }: Preview) =>
       applying.mutate(
         { event: part, version, confirm: 1 },
         {
-          onSuccess: checking.reset,
+          onSuccess: () => {
+            checking.reset()
+            if (faults.length === 0) onAllApplied?.()
+          },
           // Refresh the preview for the current event.
           onError: (reason) => {
             if (checking.variables !== undefined && hasCode(reason, 'CHANGED_MEANWHILE'))

@@ -286,7 +286,12 @@ function RunPanel({
         )}
         {!isInviting && waiting === 0 && (
           <>
-            {refused.length > 0 && <p className="text-soft">{importTexts.faultyHint}</p>}
+            {refused.length > 0 && (
+              <>
+                <h3 className="font-bold">{importTexts.refusedTitle(refused.length)}</h3>
+                <p className="text-soft">{importTexts.faultyHint}</p>
+              </>
+            )}
             <RowFaults rows={refused} />
             {children}
           </>

@@ -59,6 +59,7 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
   return (
     <EntryFields
       form={form}
+      {...(type === undefined && { first: 'label' })}
       others={
         type && (
           <RemoveEntry
@@ -71,11 +72,12 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
         )
       }
     >
-      <TextField {...form.field('label')} label={texts.label} />
+      <TextField {...form.field('label')} label={texts.label} enterKeyHint="next" />
       <TextField
         {...form.field('points', form.values.points.trim() === '0' ? texts.noPoints : undefined)}
         inputMode="numeric"
         label={texts.points}
+        enterKeyHint="next"
       />
       <TextField
         {...form.field(

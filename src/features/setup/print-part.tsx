@@ -37,9 +37,10 @@ function postersOf(read: EventRead) {
       title: booth.name,
       lines: [
         ...(booth.location === '' ? [] : [{ text: booth.location }]),
-        ...gives.map(({ label, points }) =>
-          points > 0 ? { text: label, value: counted(points, nouns.point) } : { text: label },
-        ),
+        ...gives.map(({ label, points }) => ({
+          text: label,
+          value: points > 0 ? counted(points, nouns.point) : '',
+        })),
       ],
       code: { url: made.url, label: sheetTexts.boothCode(booth.name) },
       foot: { text: sheetTexts.scan },

@@ -1,15 +1,12 @@
-import { formatMoment } from '#lib/clock-time'
 import { clockTimeIn, momentIn } from '#lib/zoned-time'
 import { setupTexts } from '#texts/setup'
 import { Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
-import { EntryFields, SaveButton } from './entry-form'
+import { EntryFields } from './entry-form'
 import { People } from './people'
 import { type PartProps, useEntryForm, useOpened, wholeNumber } from './use-entry-form'
 
 const texts = setupTexts.event
-
-const HALF_AN_HOUR_MS = 30 * 60_000
 
 /** Formats an instant for a datetime-local field; empty for none. */
 function shown(instant: string | null, zone: string): string {
@@ -83,29 +80,6 @@ function SettingsForm({ read }: PartProps) {
   )
 }
 
-/** Half an hour longer by one tap. */
-function ExtendByHalfHour({ read }: PartProps) {
-  const { ends_at } = read.event.settings
-  if (ends_at === null) return null
-  const end = Date.parse(ends_at) + HALF_AN_HOUR_MS
-  const input = () => ({
-    event: { settings: { ends_at: new Date(end).toISOString() } },
-    version: read.version,
-  })
-  return (
-    <div className="mt-5 flex flex-col gap-2 border-t border-line pt-5">
-      <SaveButton
-        variant="secondary"
-        className="self-start"
-        input={input}
-        done={texts.ends30(formatMoment(end))}
-      >
-        {texts.longer}
-      </SaveButton>
-    </div>
-  )
-}
-
 /** When the event is, how large teams are, and who runs it. */
 export function SettingsPart({ read }: PartProps) {
   const { opened } = useOpened()
@@ -114,7 +88,6 @@ export function SettingsPart({ read }: PartProps) {
       {opened.personId === undefined && (
         <Panel title={setupTexts.parts.settings}>
           <SettingsForm read={read} />
-          <ExtendByHalfHour read={read} />
         </Panel>
       )}
       <People read={read} people={read.event.organisers} booth={null} />

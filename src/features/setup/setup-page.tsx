@@ -4,7 +4,9 @@ import { ChevronRight } from 'lucide-react'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { overview } from '#contract/calls/organiser'
 import type { EventFile } from '#contract/event'
+import type { Overview } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
+import { counted, nouns } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { setupTexts } from '#texts/setup'
 import type { DocumentNode } from '../../../scripts/guide'
@@ -61,8 +63,8 @@ function GuidePart() {
 
 interface SetupPart {
   readonly name: PartName
-  /** A summary of the part's content and gaps; null if unknown here. */
-  readonly has: (read: EventRead) => string | null
+  /** A summary of the part's content and gaps; null if there is none. */
+  readonly has: (read: EventRead, overview: Overview | undefined) => string | null
   readonly Part: ComponentType<PartProps>
 }
 
@@ -101,7 +103,12 @@ const SETUP_PARTS: readonly SetupPart[] = [
       ),
     Part: TagsPart,
   },
-  { name: 'players', has: () => null, Part: PlayersPart },
+  {
+    name: 'players',
+    has: (_read, overview) =>
+      overview === undefined ? null : counted(overview.counts.listed, nouns.player),
+    Part: PlayersPart,
+  },
   { name: 'print', has: () => null, Part: PrintPart },
   { name: 'file', has: () => null, Part: FilePart },
   { name: 'guide', has: () => null, Part: GuidePart },
@@ -114,6 +121,7 @@ const TO = '/organizator/priprema'
  * desktop.
  */
 function SetupNav({ read, part }: PartProps & { readonly part: PartName | undefined }) {
+  const state = useQuery(organiserQuery(overview, {})).data
   return (
     <nav
       aria-label={setupTexts.nav}
@@ -133,7 +141,7 @@ function SetupNav({ read, part }: PartProps & { readonly part: PartName | undefi
             >
               <span className="min-w-0 flex-1 wrap-anywhere">
                 <span className="block font-semibold">{setupTexts.parts[name]}</span>
-                <span className="block text-sm text-soft empty:hidden">{has(read)}</span>
+                <span className="block text-sm text-soft empty:hidden">{has(read, state)}</span>
               </span>
               <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
             </Link>

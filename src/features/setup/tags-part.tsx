@@ -10,7 +10,7 @@ import { publicOrigin } from '../../api/queries'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { useListWindow } from '../../ui/lists'
-import { Panel } from '../../ui/panel'
+import { Dotted, Panel } from '../../ui/panel'
 import { SelectField, TextField } from '../../ui/text-field'
 import { Disclosure, ListItem } from '../organiser/frame'
 import { untaggedBooths } from '../organiser/readiness'
@@ -28,9 +28,11 @@ type TagFormValues = Readonly<
 > & {
   readonly nfc_type: TagType
 }
+/** How many are usually made at once. */
+const USUAL_COUNTS: Readonly<Record<TagType, string>> = { team: '20', vendor: '1', bonus: '1' }
 const INITIAL: TagFormValues = {
   nfc_type: 'team',
-  count: '20',
+  count: USUAL_COUNTS.team,
   vendor_id: '',
   point_type: '',
   proof: '',
@@ -51,17 +53,21 @@ function tagsOf(values: TagFormValues): Tag[] {
 }
 
 function MakeTags({ read }: PartProps) {
+  const [current, setCurrent] = useState(INITIAL)
   const form = useEntryForm({
     read,
     // All tags of a request have the same faults.
     at: 'tags.0',
-    current: INITIAL,
+    current,
     check: ({ count }) => {
       const number = wholeNumber(count)
       return number >= 1 && number <= MAX_COUNT ? {} : { count: texts.countFault }
     },
     part: (typed) => ({ tags: tagsOf(typed) }),
     done: ({ count }) => texts.made(Number(count)),
+    // The next tag is mostly of the same kind, at another place.
+    onDone: (_after, made) =>
+      setCurrent({ ...made, note: '', ...(made.nfc_type === 'vendor' && { vendor_id: '' }) }),
   })
   const { nfc_type, proof } = form.values
   const { vendors, point_types } = read.event
@@ -74,7 +80,10 @@ function MakeTags({ read }: PartProps) {
           options={TAG_TYPES}
           names={texts.types}
           chosen={nfc_type}
-          onChoose={(type) => form.choose('nfc_type', type)}
+          onChoose={(type) => {
+            form.choose('nfc_type', type)
+            form.change('count', USUAL_COUNTS[type])
+          }}
         />
       </div>
       <TextField {...form.field('count')} label={texts.count} inputMode="numeric" />
@@ -171,7 +180,7 @@ function kindText({ tag, booth, label, note }: DescribedTag): string {
     case 'vendor':
       return booth ?? ''
     case 'bonus':
-      return dotted(texts.bonus(label ?? ''), tag.note ?? null, booth)
+      return dotted(tag.note ?? null, texts.bonus(label ?? ''), booth)
   }
 }
 
@@ -235,14 +244,16 @@ function TagRow({ described, read }: PartProps & { readonly described: Described
     <>
       <span className="block text-ink">{id}</span>
       <span className="block select-all">{url}</span>
-      {dotted(
-        note?.created_at == null
-          ? null
-          : texts.madeNote(note.created_by, momentOf(note.created_at)),
-        note?.written_at == null
-          ? texts.unwritten
-          : texts.writtenNote(note.written_by, momentOf(note.written_at)),
-      )}
+      <Dotted
+        parts={[
+          ...(note?.created_at == null
+            ? []
+            : [texts.madeNote(note.created_by, momentOf(note.created_at))]),
+          note?.written_at == null
+            ? texts.unwritten
+            : texts.writtenNote(note.written_by, momentOf(note.written_at)),
+        ]}
+      />
     </>
   )
   return (
