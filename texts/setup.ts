@@ -1,4 +1,4 @@
-import { counted, dotted, nouns, numeral, unbroken } from './nouns'
+import { counted, dotted, nouns, numeral } from './nouns'
 
 const type = { one: 'vrsta', few: 'vrste', other: 'vrsta' }
 /** Kinds of tags. */
@@ -43,7 +43,7 @@ export const setupTexts = {
   more: (count: number) => `i još ${numeral(count)}`,
 
   has: {
-    window: (starts: string, ends: string) => unbroken(`${starts} – ${ends}`),
+    window: (starts: string, ends: string) => `${starts} – ${ends}`,
     openStart: 'bez početka',
     openEnd: 'bez kraja',
     types: (count: number) => counted(count, type),

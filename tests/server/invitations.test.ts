@@ -180,6 +180,25 @@ onOneEngine('players whom an organiser invites', (game) => {
     },
   )
 
+  test('fault 91: after the first ten a provider fails: the others are not called invited, and get theirs later', async () => {
+    const people = times(30, () => newProfile())
+    let calls = 0
+    const cut = await game.withProvider(
+      async (sms) => {
+        if (++calls > 10) throw new SmsNotSent('not reached', 'HTTP 500')
+        game.sent.push(sms)
+      },
+      () => invite(people),
+    )
+    expect(cut.map(({ status }) => status).toSorted()).toEqual([
+      ...Array(20).fill('failed'),
+      ...Array(10).fill('sent'),
+    ])
+    game.clock.advance(MINUTE)
+    expect((await statuses(people)).filter((status) => status === 'sent')).toHaveLength(20)
+    expect(people.map(({ mobile }) => sentTo(mobile).length)).toEqual(people.map(() => 1))
+  })
+
   test('fault 91: the list says who was invited, who signed in, and whose SMS may not have arrived', async () => {
     const people = times(3, (at) => newProfile({ first_name: 'Popisana', nickname: `popis ${at}` }))
     const [came, failed] = people.map(({ mobile }) => mobile)

@@ -18,7 +18,7 @@ onOneEngine('what an organiser looks up', (game) => {
     const announced = [...first, ...second]
       .map(({ about }) => about)
       .filter((about) => about.includes('Obavijest'))
-    expect(announced.toSorted()).toEqual(texts.map((text) => `Štandovima: ${text}`).toSorted())
+    expect(announced.toSorted()).toEqual(texts.map((text) => `Osoblju: ${text}`).toSorted())
   })
 
   test('a person is found among thousands, who are read in several goes', async () => {
@@ -88,6 +88,21 @@ onOneEngine('what an organiser looks up', (game) => {
         { people: [], teams: [] },
       ])
     }
+    // A team whose whole name was typed comes before one with more points.
+    const leading = await signUp(game)
+    await leading.api.ok('createTeam', { team_name: `${team_name} II` })
+    const { user } = await leading.api.ok('currentUser', {})
+    await organiser.api.ok('adjustPoints', {
+      team_id: user.team?.team_id ?? '',
+      points: 5,
+      reason: 'Proba',
+      adjustment_id: randomUUID(),
+    })
+    const { teams } = await organiser.api.ok('find', { query: team_name.toUpperCase() })
+    expect(teams.map((team) => [team.team_name, team.points])).toEqual([
+      [team_name, 0],
+      [`${team_name} II`, 5],
+    ])
     const profile = {
       first_name: 'Ljubica',
       last_name: `Novak${nickname}`,

@@ -80,33 +80,36 @@ export const signIn: Handler<'signIn'> = async (
   const browser = session.requestToken === null ? '' : hashSecret(session.requestToken)
   // Count before checking, so that parallel attempts are limited too.
   const waitMs = byCode ? limits.wrongCodes.take(session.addressKey) : 0
-  const verdict = await game.db.write({ kind: 'accounts' }, async (db, notify): Promise<Verdict> => {
-    const tried = byCode
-      ? await tryCode(db, { id: readSignInId(id), code: mtp, browser, waitMs }, now)
-      : await tryToken(db, id, mtp, now)
-    if ('refusal' in tried) {
-      notify('nobody')
-      return tried
-    }
-    const found = await findById(db, tried.userId)
-    if (found === undefined) throw new Error('a code without an account')
-    const account = await registrationOf(db, found, browser)
-    // Thrown to roll back, so that a code requested meanwhile works once the person is unblocked.
-    if (account.blocked_at !== null) throw new Refusal('BLOCKED')
-    await recordFirstSignIn(db, account, now)
-    const userId = account.user_id
-    if (tried.by !== 'organiser') await confirmNumber(db, account)
-    notify({
-      of: calls.signIn.touches,
-      users: [caller?.userId, userId].filter((id) => id !== undefined),
-    })
-    if (tried.by === 'code' && caller?.userId === userId) return { ...tried, isSignedIn: true }
-    // End the session sent with the call, whoever owns it.
-    if (session.token !== null) await endSession(db, session.token, now)
-    const { address, userAgent } = session
-    await startSession(db, { token: newToken, userId, address, userAgent }, now)
-    return { ...tried, userId }
-  })
+  const verdict = await game.db.write(
+    { kind: 'accounts' },
+    async (db, notify): Promise<Verdict> => {
+      const tried = byCode
+        ? await tryCode(db, { id: readSignInId(id), code: mtp, browser, waitMs }, now)
+        : await tryToken(db, id, mtp, now)
+      if ('refusal' in tried) {
+        notify('nobody')
+        return tried
+      }
+      const found = await findById(db, tried.userId)
+      if (found === undefined) throw new Error('a code without an account')
+      const account = await registrationOf(db, found, browser)
+      // Thrown to roll back, so that a code requested meanwhile works once the person is unblocked.
+      if (account.blocked_at !== null) throw new Refusal('BLOCKED')
+      await recordFirstSignIn(db, account, now)
+      const userId = account.user_id
+      if (tried.by !== 'organiser') await confirmNumber(db, account)
+      notify({
+        of: calls.signIn.touches,
+        users: [caller?.userId, userId].filter((id) => id !== undefined),
+      })
+      if (tried.by === 'code' && caller?.userId === userId) return { ...tried, isSignedIn: true }
+      // End the session sent with the call, whoever owns it.
+      if (session.token !== null) await endSession(db, session.token, now)
+      const { address, userAgent } = session
+      await startSession(db, { token: newToken, userId, address, userAgent }, now)
+      return { ...tried, userId }
+    },
+  )
   const isWrongTry = 'refusal' in verdict && verdict.isWrongTry === true
   if (byCode && waitMs === 0 && !isWrongTry) limits.wrongCodes.giveBack(session.addressKey)
   if ('refusal' in verdict) throw verdict.refusal

@@ -9,9 +9,9 @@ import { EVENT_FILE } from '../support/game-process'
 import { expect, test } from '../support/journey'
 import { foundTeam } from '../support/teams'
 import { expectToast } from '../support/toasts'
-import { expectGoodOnPhoneAndDesktop } from '../support/usable'
+import { expectGoodOnPhoneAndDesktop, WIDTHS } from '../support/usable'
 
-test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+test.use({ serviceWorkers: 'block', viewport: WIDTHS[0] })
 
 const HEADING = ['Ime', 'Prezime', 'E-mail', 'Mobitel (obavezno)', 'Telefon', 'Napomena']
 let made = 0
@@ -101,90 +101,97 @@ test('one faulty row stands beside its fault, and every other player in the spre
   await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
 })
 
-test('fault 90: an import leaves hidden rows and sheets out until somebody takes them', async ({
-  page,
-  people,
-}) => {
-  await people.signIn(page, 'ana')
-  await page.goto('/organizator/priprema?dio=igraci')
-  const heading = HEADING.slice(0, 4)
-  const rows = [heading, ...Array.from({ length: 4 }, () => player().slice(0, 4))]
-  const summary = {
-    name: 'Sažetak',
-    rows: [
-      ['Prijavljeno', 'Plaćeno'],
-      [4, 2],
-    ],
-  }
-  const old = { name: 'Lani', state: 'hidden' as const, rows: [heading, player().slice(0, 4)] }
-  const bytes = makeXlsx(
-    { name: 'Graf', isChart: true },
-    summary,
-    { name: 'Prijave', rows, hidden: [3, 5] },
-    old,
-  )
-  await table(page).setInputFiles({
-    name: 'prijave.xlsx',
-    mimeType: '',
-    buffer: Buffer.from(bytes),
-  })
-  await expect(page.getByText('Skriveni list preskočen')).toBeVisible()
-  await page.getByLabel('Koji list?').selectOption({ label: 'Prijave (2 retka)' })
-  await expect(page.getByText('2 skrivena retka preskočena')).toBeVisible()
-  await expect(page.getByText(/^prijave\.xlsx: 2\sretka/)).toBeVisible()
-  await expectGoodOnPhoneAndDesktop(page, 'setup-players-hidden')
-  await page.getByRole('button', { name: 'Uzmi i njih' }).click()
-  await expect(page.getByText(/^prijave\.xlsx: 4\sretka/)).toBeVisible()
-  await page.getByRole('button', { name: 'Provjeri popis' }).click()
-  await expect(page.getByRole('definition')).toHaveText(['4'])
-})
+for (const viewport of WIDTHS) {
+  test.describe(() => {
+    test.use({ viewport })
+    test(`fault 90: an import leaves hidden rows and sheets out until somebody takes them, at ${viewport.width} px`, async ({
+      page,
+      people,
+    }) => {
+      await people.signIn(page, 'ana')
+      await page.goto('/organizator/priprema?dio=igraci')
+      const heading = HEADING.slice(0, 4)
+      const rows = [heading, ...Array.from({ length: 4 }, () => player().slice(0, 4))]
+      const summary = {
+        name: 'Sažetak',
+        rows: [
+          ['Prijavljeno', 'Plaćeno'],
+          [4, 2],
+        ],
+      }
+      const old = { name: 'Lani', state: 'hidden' as const, rows: [heading, player().slice(0, 4)] }
+      const bytes = makeXlsx(
+        { name: 'Graf', isChart: true },
+        summary,
+        { name: 'Prijave', rows, hidden: [3, 5] },
+        old,
+      )
+      await table(page).setInputFiles({
+        name: 'prijave.xlsx',
+        mimeType: '',
+        buffer: Buffer.from(bytes),
+      })
+      await expect(page.getByText('Skriveni list preskočen')).toBeVisible()
+      await page.getByLabel('Koji list?').selectOption({ label: 'Prijave (2 retka)' })
+      await expect(page.getByText('2 skrivena retka preskočena')).toBeVisible()
+      await expect(page.getByText(/^prijave\.xlsx: 2\sretka/)).toBeVisible()
+      await expectGoodOnPhoneAndDesktop(page, 'setup-players-hidden')
+      await page.getByRole('button', { name: 'Uzmi i njih' }).click()
+      await expect(page.getByText(/^prijave\.xlsx: 4\sretka/)).toBeVisible()
+      await page.getByRole('button', { name: 'Provjeri popis' }).click()
+      await expect(page.getByRole('definition')).toHaveText(['4'])
+    })
 
-test('fault 91: an import names the players whose SMS was not taken, and sends them another alone', async ({
-  page,
-  people,
-}) => {
-  await people.signIn(page, 'ana')
-  await page.goto('/organizator/priprema?dio=igraci')
-  const rows = Array.from({ length: 5 }, player)
-  await table(page).setInputFiles(
-    await asXlsx([HEADING.slice(0, 4), ...rows.map((row) => row.slice(0, 4))]),
-  )
-  await page.getByRole('button', { name: 'Provjeri popis' }).click()
-  // Answer like a server whose SMS provider took all but two.
-  const rounds: string[] = []
-  await page.route(isCall('invitePeople'), async (route) => {
-    const order = new URLSearchParams(route.request().postData() ?? '')
-    rounds.push(order.get('invite_id') ?? '')
-    if (rounds.length > 1) return await route.continue()
-    const answer = await route.fetch()
-    const { results, ...rest } = (await answer.json()) as { results: { status: string }[] }
-    const json = {
-      ...rest,
-      results: results.map((result, at) => (at < 2 ? { ...result, status: 'failed' } : result)),
-    }
-    await route.fulfill({ response: answer, json })
-  })
-  await page.getByRole('button', { name: 'Pošalji pozivnice (5)' }).click()
-  await expect(page.getByRole('heading', { name: 'Pozivnice nisu stigle svima.' })).toBeVisible()
-  await expect(page.getByRole('definition')).toHaveText(['3', '2'])
-  await expect(page.getByRole('heading', { name: 'Možda nije stiglo: 2' })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: /^2\.\sredak/ })).toContainText(
-    String(rows[0]?.[1]),
-  )
-  await expectGoodOnPhoneAndDesktop(page, 'setup-players-failed')
-  await page.getByRole('button', { name: 'Pošalji ponovno njima' }).click()
-  await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
-  expect(new Set(rounds).size).toBe(2)
+    test(`fault 91: an import names the players whose SMS was not taken, and sends them another alone, at ${viewport.width} px`, async ({
+      page,
+      people,
+    }) => {
+      await people.signIn(page, 'ana')
+      await page.goto('/organizator/priprema?dio=igraci')
+      const rows = Array.from({ length: 5 }, player)
+      await table(page).setInputFiles(
+        await asXlsx([HEADING.slice(0, 4), ...rows.map((row) => row.slice(0, 4))]),
+      )
+      await page.getByRole('button', { name: 'Provjeri popis' }).click()
+      // Answer like a server whose SMS provider took all but two.
+      const rounds: string[] = []
+      await page.route(isCall('invitePeople'), async (route) => {
+        const order = new URLSearchParams(route.request().postData() ?? '')
+        rounds.push(order.get('invite_id') ?? '')
+        if (rounds.length > 1) return await route.continue()
+        const answer = await route.fetch()
+        const { results, ...rest } = (await answer.json()) as { results: { status: string }[] }
+        const json = {
+          ...rest,
+          results: results.map((result, at) => (at < 2 ? { ...result, status: 'failed' } : result)),
+        }
+        await route.fulfill({ response: answer, json })
+      })
+      await page.getByRole('button', { name: 'Pošalji pozivnice (5)' }).click()
+      await expect(
+        page.getByRole('heading', { name: 'Pozivnice nisu stigle svima.' }),
+      ).toBeVisible()
+      await expect(page.getByRole('definition')).toHaveText(['3', '2'])
+      await expect(page.getByRole('heading', { name: 'Možda nije stiglo: 2' })).toBeVisible()
+      await expect(page.getByRole('listitem').filter({ hasText: /^2\.\sredak/ })).toContainText(
+        String(rows[0]?.[1]),
+      )
+      await expectGoodOnPhoneAndDesktop(page, 'setup-players-failed')
+      await page.getByRole('button', { name: 'Pošalji ponovno njima' }).click()
+      await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
+      expect(new Set(rounds).size).toBe(2)
 
-  await page.getByLabel('Traži igrača').fill(String(rows[1]?.[1]))
-  const row = page.getByRole('listitem').filter({ hasText: String(rows[1]?.[1]) })
-  await expect(row).toContainText('Pozivnica:')
-  await expectGoodOnPhoneAndDesktop(page, 'setup-players-list')
-  await row.getByRole('button', { name: 'Novi SMS' }).click()
-  await expect(page.getByText(`SMS je poslan: Čedomir ${rows[1]?.[1]}.`)).toBeVisible()
-  await row.getByRole('button', { name: 'Link' }).click()
-  await expect(page.getByRole('dialog')).toContainText(String(rows[1]?.[1]))
-})
+      await page.getByLabel('Traži igrača').fill(String(rows[1]?.[1]))
+      const row = page.getByRole('listitem').filter({ hasText: String(rows[1]?.[1]) })
+      await expect(row).toContainText('Pozivnica:')
+      await expectGoodOnPhoneAndDesktop(page, 'setup-players-list')
+      await row.getByRole('button', { name: 'Novi SMS' }).click()
+      await expect(page.getByText(`SMS je poslan: Čedomir ${rows[1]?.[1]}.`)).toBeVisible()
+      await row.getByRole('button', { name: 'Link' }).click()
+      await expect(page.getByRole('dialog')).toContainText(String(rows[1]?.[1]))
+    })
+  })
+}
 
 test('an exported file can be opened again, and an event’s changes are shown before they apply', async ({
   page,
@@ -217,9 +224,9 @@ test('an exported file can be opened again, and an event’s changes are shown b
       buffer: Buffer.from(text),
     })
   await open('Dragi svi')
-  await expect(page.getByText(/^Ovo nije datoteka događaja/)).toBeVisible()
+  await expect(page.getByText(/^Ovo nije datoteka natjecanja/)).toBeVisible()
   await open(JSON.stringify(file))
-  await expect(page.getByText('Nema promjena: događaj je već takav.')).toBeVisible()
+  await expect(page.getByText('Nema promjena: natjecanje je već takvo.')).toBeVisible()
   await open(JSON.stringify({ ...file, point_types: [{ point_type: 'x y' }] }))
   await expect(
     page.getByRole('listitem').filter({ hasText: 'point_types.0.point_type' }),

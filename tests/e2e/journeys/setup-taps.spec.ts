@@ -6,6 +6,7 @@ import { fillRegistration } from '../support/people'
 import { tapsOn } from '../support/taps'
 import { panel } from '../support/teams'
 import { expectToast } from '../support/toasts'
+import { WIDTHS } from '../support/usable'
 
 /** Gives each test an empty server of its own. */
 const test = journey.extend({
@@ -31,10 +32,7 @@ async function becomeFirst(page: Page, { printed, url }: GameProcess): Promise<v
   await expect(page).toHaveURL(`${url}/organizator/priprema`)
 }
 
-for (const viewport of [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-]) {
+for (const viewport of WIDTHS) {
   test(`six booths with twelve people take at most 70 taps by hand and 20 by a sheet, at ${viewport.width} px`, async ({
     page,
     game,

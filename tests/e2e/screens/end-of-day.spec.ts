@@ -65,6 +65,12 @@ test('the desk accepts an award of a booth that comes back after the results wer
   await expect(panel(card, 'Posljednji bodovi')).toContainText('Sudjelovanje')
   await correct(desk, 'Otkrij poredak')
 
+  await desk.getByRole('button', { name: 'Pregled', exact: true }).click()
+  const numbers = panel(desk, 'Brojke dana')
+  await expect(numbers.getByRole('row', { name: 'Nestalni štand 1 5 1' })).toBeVisible()
+  await expect(numbers.getByRole('row', { name: 'Sudjelovanje 1 5' })).toBeVisible()
+  await expectGoodOnPhoneAndDesktop(desk, 'organiser-day')
+  await desk.getByRole('button', { name: 'Kraj', exact: true }).click()
   await desk.getByRole('button', { name: 'Dodjela nagrada' }).click()
   const winner = desk.getByRole('main').getByRole('listitem').filter({ hasText: 'Zadnji Trenutak' })
   await expect(winner.first()).toContainText('1. mjesto · 5 bodova')

@@ -134,6 +134,9 @@ test('the help desk signs a player in, voids an award, renames a team and freeze
   await desk.getByRole('searchbox').fill('+385911234599')
   await expect(desk.getByText('Ana Babić (ana)')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Link za prijavu' })).toHaveCount(0)
+  // A team's whole name means the team, not its members.
+  await desk.getByRole('searchbox').fill('uvreda svima')
+  await expect(desk.getByRole('heading', { level: 2 })).toHaveText([/^1\stim$/, /^1\sosoba$/])
   await desk.getByRole('searchbox').fill(captain.mobile)
 
   await desk.getByRole('button', { name: 'Uvreda Svima' }).first().click()

@@ -34,6 +34,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 const DESKTOP = { width: 1280, height: 800 } as const
+/** A phone and a desktop, for what an organiser does on both. */
+export const WIDTHS = [{ width: 390, height: 844 }, DESKTOP] as const
 export const SMALLEST_PHONE = { width: 320, height: 568 } as const
 /** The smallest phone, a phone in landscape, and a phone at 200 % zoom (CSS px). */
 const TIGHT_VIEWPORTS = [
