@@ -12,7 +12,7 @@ import { faultText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { useCorrection } from '../organiser/correction'
-import { type EventRead, readEventAgain } from './use-entry-form'
+import { type EventRead, refreshEvent } from './use-entry-form'
 
 /** The faults of a file. */
 export interface RowFault {
@@ -108,7 +108,7 @@ async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise
 export function usePreview(onAllApplied?: () => void) {
   const client = useQueryClient()
   const checking = useMutation({
-    mutationFn: async (planOf: PlanOf) => await previewOf(planOf, await readEventAgain(client)),
+    mutationFn: async (planOf: PlanOf) => await previewOf(planOf, await refreshEvent(client)),
     meta: { quiet: true },
   })
   const applying = useCorrection(applyEvent, { done: importTexts.applied, quiet: true })

@@ -65,7 +65,7 @@ export interface PartProps {
 
 export const eventQuery = () => query(readEvent, {})
 
-export async function readEventAgain(client: QueryClient): Promise<EventRead> {
+export async function refreshEvent(client: QueryClient): Promise<EventRead> {
   return await client.fetchQuery({ ...eventQuery(), staleTime: 0 })
 }
 
@@ -130,13 +130,13 @@ export function useEntryForm<V extends FormValues>({
     meta: { quiet: true },
     onSuccess: async (_applied, { toastText, onSaved }) => {
       toast.success(toastText)
-      onSaved(await readEventAgain(client).catch(() => null))
+      onSaved(await refreshEvent(client).catch(() => null))
       await refreshQueries(client, ({ queryKey }) => queryKey[0] !== readEvent.name)
     },
     onError: async (fault) => {
       // Refetch without an answer too: the change may have been saved.
       if (!hasCode(fault, 'CHANGED_MEANWHILE') && !(fault instanceof CommunicationError)) return
-      const now = await readEventAgain(client).catch(() => null)
+      const now = await refreshEvent(client).catch(() => null)
       if (now !== null && seen.current !== null) seen.current.version = now.version
     },
   })
@@ -243,6 +243,6 @@ export function newId(name: string, taken: readonly string[], otherwise: string)
       .replace(/^-|-$/g, '') || otherwise
   for (let number = 1; ; number++) {
     const id = number === 1 ? base : `${base}-${number}`
-    if (!taken.includes(id) && id !== NEW) return id
+    if (!taken.includes(id) && id !== NEW && id !== IMPORT) return id
   }
 }

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../src/features/setup/use-entry-form'
+
+test.each([
+  ['Kviz kutak', 'kviz-kutak'],
+  ['Arkade', 'arkade-2'],
+  ['Nova', 'nova-2'],
+  ['Tablica', 'tablica-2'],
+  ['???', 'stand'],
+])('a booth called %s gets the id %s, which is its own and opens no empty form', (name, id) => {
+  expect(newId(name, ['arkade'], 'stand')).toBe(id)
+})
