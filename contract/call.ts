@@ -27,7 +27,7 @@ interface Parts<A extends Access, I extends Schema, O extends Schema> {
   readonly output?: O
 }
 
-interface Touching {
+interface Touches {
   /**
    * Topics it changes: the server notifies the people concerned, and the page refetches them after
    * its own changes.
@@ -62,7 +62,7 @@ export interface Change<
   I extends Schema = Schema,
   O extends Schema = Schema,
 > extends Definition<N, A, I, O>,
-    Touching {
+    Touches {
   readonly effect: 'change'
 }
 
@@ -88,7 +88,7 @@ export function change<
   A extends Access,
   I extends Schema = Nothing,
   O extends Schema = Nothing,
->(name: N, parts: Parts<A, I, O> & Partial<Touching>): Change<N, A, I, O> {
+>(name: N, parts: Parts<A, I, O> & Partial<Touches>): Change<N, A, I, O> {
   const { input = nothing as Schema as I, output = nothing as Schema as O, touches = [] } = parts
   return { ...parts, name, effect: 'change', input, output, touches }
 }

@@ -38,7 +38,7 @@ export interface MedalFacts {
 }
 
 const HALLS = 3
-const TOGETHER = 3
+const MIN_MEMBERS = 3
 /** Treasures required for the medal `lovac`. */
 export const TREASURES_OF_HUNTER = 3
 const HOURS = 6
@@ -129,7 +129,7 @@ export function teamMedals({ entries, booths, joinedAt, endsAt, timeZone }: Meda
     prvi: scoring.length > 0,
     tri_hale: isReached(counts.tri_hale),
     svi:
-      joinedAt.length >= TOGETHER &&
+      joinedAt.length >= MIN_MEMBERS &&
       times.some((from) => joinedAt.every((joined) => joined <= from)),
     lovac: isReached(counts.lovac),
     maraton: isReached(counts.maraton),

@@ -54,7 +54,7 @@ const SHARED_FROM = 5
 const TWO_PLACES_MS = 20 * SECOND_MS
 const TWO_PLACES_FROM = 3
 const FAVOURITE_FROM = 10
-const FAST_BEYOND = 30
+const MAX_A_MINUTE = 30
 /**
  * Minimum awards to one team, each over an hour old, that one person's device delivers within an
  * hour.
@@ -199,7 +199,7 @@ function fastBooths(entries: readonly OddEntry[]): Found[] {
   return [...groups(awards, ({ user_id }) => user_id)].flatMap(([user_id, ofPerson]) =>
     // 31 awards two seconds apart span exactly a minute, yet any minute holds only 30 of them.
     // Subtract 1 ms to leave them out.
-    bursts(ofPerson, FAST_BEYOND + 1, MINUTE_MS - 1, madeAt).flatMap((burst) => {
+    bursts(ofPerson, MAX_A_MINUTE + 1, MINUTE_MS - 1, madeAt).flatMap((burst) => {
       const { vendor_id } = burst[0]
       if (vendor_id === null) return []
       return [
@@ -298,7 +298,7 @@ export function findOdd(
     ...favourite,
     ...favourites(received, receivedAt, entriesOf(favourite)),
     ...fast,
-    ...receivedBursts('fast_booth', fresh, FAST_BEYOND + 1, MINUTE_MS - 1),
+    ...receivedBursts('fast_booth', fresh, MAX_A_MINUTE + 1, MINUTE_MS - 1),
     ...receivedBursts('late_burst', late, LATE_FROM, HOUR_MS),
   ]
   const findings = [

@@ -21,7 +21,7 @@ import {
   requireVisitor,
 } from './session/guards'
 import { forgetSignInLink, openedSignInLink } from './session/opened-address'
-import { FIRST_ORGANISER_PATH, homeOf, isPlace, parseReturnPath } from './session/paths'
+import { FIRST_ORGANISER_PATH, homeOf, isMainScreen, parseReturnPath } from './session/paths'
 import { translateSearch } from './session/search-params'
 import { focusScreenHeading } from './ui/focus'
 import { LoadFailedScreen } from './ui/load-failed'
@@ -154,7 +154,7 @@ const openedLink = createRoute({
 })
 
 /**
- * A captain's invitation. Its token leaves the address. Shows no places, because it asks one
+ * A captain's invitation. Its token leaves the address. Shows no navigation, because it asks one
  * question.
  */
 const invitation = createRoute({
@@ -410,9 +410,9 @@ export function createAppRouter(queryClient: QueryClient, account: Account) {
     // screen.
     defaultPreload: 'intent',
     scrollRestoration: true,
-    // Places keep their scroll position on every return; other screens only on 'back'.
+    // Main screens keep their scroll position on every return; other screens only on 'back'.
     getScrollRestorationKey: ({ pathname, state }) =>
-      isPlace(pathname) ? pathname : (state.__TSR_key ?? pathname),
+      isMainScreen(pathname) ? pathname : (state.__TSR_key ?? pathname),
   })
 }
 

@@ -2,8 +2,8 @@ import { awardsWaiting } from './outbox'
 import { atTime } from './time'
 import { titleTexts } from './titles'
 
-/** The app's places: the bar on a phone, the header on a desktop. */
-export const placesTexts = {
+/** The app's main screens: in the bar on a phone, in the header on a desktop. */
+export const navTexts = {
   nav: 'Glavna navigacija',
   card: { name: titleTexts.card, short: 'Kartica' },
   booths: { name: titleTexts.booths, short: titleTexts.booths },

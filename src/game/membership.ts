@@ -63,17 +63,17 @@ function welcomeTo(teamName: string | null): void {
 export function useMembershipNews(user: User | null | undefined): void {
   const before = useRef(user)
   useEffect(() => {
-    const was = before.current
+    const earlier = before.current
     before.current = user
-    if (user == null || was == null) {
+    if (user == null || earlier == null) {
       departure.set(null)
       return
     }
     const isElsewhere =
-      was.team?.team_id !== user.team?.team_id ||
-      was.pending_team?.team_id !== user.pending_team?.team_id
+      earlier.team?.team_id !== user.team?.team_id ||
+      earlier.pending_team?.team_id !== user.pending_team?.team_id
     if (!isElsewhere) return
-    const news = membershipNews(was, user)
+    const news = membershipNews(earlier, user)
     departure.set(news?.kind === 'gone' && !leaving ? news : null)
     welcomeTo(news?.kind === 'accepted' ? news.teamName : null)
     leaving = false

@@ -29,7 +29,7 @@ import { PRODUCT_NAME } from '../ui/product'
 import { toast } from '../ui/toast'
 import { AccountMenu } from './account-menu'
 import { ConnectionSign } from './connection-sign'
-import { PlacesBar, PlacesHeader } from './places'
+import { NavBar, NavHeader } from './navigation'
 
 /**
  * Screens that explain to staff that they lost their booth. A guard would redirect away from them
@@ -145,7 +145,7 @@ function BackgroundWork({ user }: { user: User | null | undefined }) {
 
 /**
  * The layout of all screens that require sign-in: header, main area, and on a phone the bar with
- * the places.
+ * the main screens.
  */
 export function SignedInLayout() {
   const { data: user } = useQuery({ ...currentUserQuery(), refetchInterval: useRefreshInterval() })
@@ -183,7 +183,7 @@ export function SignedInLayout() {
                 {PRODUCT_NAME}
               </span>
             </Link>
-            <PlacesHeader {...nav}>
+            <NavHeader {...nav}>
               {/* Their space is always reserved: a sign that comes or goes moves no button under a thumb (fault 57). */}
               <div className="group/signs @container/signs flex min-w-0 flex-1 items-center text-[0.8125rem] leading-4 *:data-[sign]:mr-2 *:last:mr-0">
                 <ConnectionSign />
@@ -193,7 +193,7 @@ export function SignedInLayout() {
                 />
                 <UpdateOffer isSign />
               </div>
-            </PlacesHeader>
+            </NavHeader>
             <AccountMenu user={user} onOutbox={() => setOutboxOpen(true)} />
           </div>
         </header>
@@ -204,7 +204,7 @@ export function SignedInLayout() {
           <Outlet />
           <InstallOfferSlot user={user} place={pathname} home={homeOf(user)} />
         </main>
-        <PlacesBar {...nav} />
+        <NavBar {...nav} />
         {scannerDialog}
         {user.team !== null && <LazyMoment team={user.team} />}
         {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}

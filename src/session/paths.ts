@@ -99,21 +99,22 @@ export function takeRememberedPath(): string | null {
 }
 
 /**
- * The addresses of each role's places in bar order; the first is the role's home. Separate from
- * names and icons (`places.tsx`), because the router needs them at the start.
+ * The addresses of each role's main screens in bar order; the first is the role's home. Separate from
+ * names and icons (`navigation.tsx`), because the router needs them at the start.
  */
-const PLACE_PATHS = {
+const MAIN_PATHS = {
   player: ['/player', '/player/standovi', '/player/poredak', '/player/tim'],
   vendor: ['/vendor', '/vendor/dodjele', '/vendor/poredak', '/vendor/oznake'],
 } as const satisfies Partial<Record<Role, readonly `/${string}`[]>>
 
-export type PlacePath = (typeof PLACE_PATHS)['player' | 'vendor'][number]
+export type MainPath = (typeof MAIN_PATHS)['player' | 'vendor'][number]
 
 /** Not for organisers: their screens have their own frame. */
-export const placesOf = (user: User) => PLACE_PATHS[roleOf(user) === 'vendor' ? 'vendor' : 'player']
+export const mainPathsOf = (user: User) =>
+  MAIN_PATHS[roleOf(user) === 'vendor' ? 'vendor' : 'player']
 
-const paths: ReadonlySet<string> = new Set(Object.values(PLACE_PATHS).flat())
+const paths: ReadonlySet<string> = new Set(Object.values(MAIN_PATHS).flat())
 
-export function isPlace(pathname: string): pathname is PlacePath {
+export function isMainScreen(pathname: string): pathname is MainPath {
   return paths.has(pathname)
 }

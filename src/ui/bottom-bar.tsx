@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes'
 
-/** A phone's bottom bar, within reach of the thumb. Desktops show the same places in the header. */
+/** A phone's bottom bar, within reach of the thumb. Desktops show the same links in the header. */
 export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div

@@ -8,14 +8,14 @@ let isPainted = false
  * together with it, it takes a fifth of a start's processor time.
  */
 export function useFirstViewPainted(): boolean {
-  const [stands, setStands] = useState(isPainted)
+  const [painted, setPainted] = useState(isPainted)
   useEffect(() => {
     // Wait longer: effects of a transition run only after its frame.
     const timer = setTimeout(() => {
       isPainted = true
-      startTransition(() => setStands(true))
+      startTransition(() => setPainted(true))
     })
     return () => clearTimeout(timer)
   }, [])
-  return stands
+  return painted
 }

@@ -59,11 +59,16 @@ interface MovedRow {
  */
 export function movedRows(before: RowPlaces, now: RowPlaces): MovedRow[] {
   return now.order.flatMap((key, place) => {
-    const was = before.tops.get(key)
-    const is = now.tops.get(key)
-    if (was === undefined || is === undefined || was === is || before.order[place] === key)
+    const earlierTop = before.tops.get(key)
+    const top = now.tops.get(key)
+    if (
+      earlierTop === undefined ||
+      top === undefined ||
+      earlierTop === top ||
+      before.order[place] === key
+    )
       return []
-    return [{ key, from: was - is }]
+    return [{ key, from: earlierTop - top }]
   })
 }
 

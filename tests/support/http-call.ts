@@ -3,7 +3,7 @@ import { parseAnswer } from '#contract/answer'
 import { type CallInput, type CallName, type CallOutput, calls } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 
-export interface Said<N extends CallName> {
+export interface CallResult<N extends CallName> {
   readonly status: 'OK' | 'KO'
   readonly code?: string
   readonly output?: CallOutput<N>
@@ -38,7 +38,7 @@ export async function callOver<N extends CallName>(
   name: N,
   input: CallInput<N>,
   cookie = '',
-): Promise<Said<N> | null> {
+): Promise<CallResult<N> | null> {
   try {
     const response = await postCall(url, name, input, { cookie })
     if (response.status !== 200) return null

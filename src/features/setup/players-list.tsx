@@ -32,7 +32,7 @@ export function reasonOf({ fields = {}, code = '' }: Invitation): string {
   return code === 'BLOCKED' ? importTexts.blocked : importTexts.refusedBy(code)
 }
 
-function tell(result: Invitation | undefined, name: string): void {
+function toastResult(result: Invitation | undefined, name: string): void {
   if (result?.status === 'sent') toast.success(texts.sent(name))
   else
     toast.error(
@@ -52,7 +52,7 @@ function PlayerRow({ player }: { player: ListedPlayer }) {
   const sendAnother = () =>
     sending.mutate(
       { people: [person], again: 1, invite_id: crypto.randomUUID() },
-      { onSuccess: ({ results: [result] }) => tell(result, name) },
+      { onSuccess: ({ results: [result] }) => toastResult(result, name) },
     )
   return (
     <PersonRow person={person} detail={stepText(player)}>

@@ -13,9 +13,9 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/entities'
-import { placesTexts } from '#texts/layout'
+import { navTexts } from '#texts/layout'
 import { scannerTexts } from '#texts/scanner'
-import { isPlace, type PlacePath, placesOf } from '../session/paths'
+import { isMainScreen, type MainPath, mainPathsOf } from '../session/paths'
 import {
   Badge,
   type BadgeData,
@@ -28,41 +28,41 @@ import { buttonClasses } from '../ui/button'
 import { classes } from '../ui/classes'
 import { useWideScreen } from '../ui/device-screen'
 
-interface PlaceLabel {
+interface NavItem {
   readonly text: { readonly name: string; readonly short: string }
   readonly icon: LucideIcon
 }
 
-/** The names of each place, on the bar (`short`) and in the header, and its icon. */
-const PLACES: Readonly<Record<PlacePath, PlaceLabel>> = {
-  '/player': { text: placesTexts.card, icon: IdCard },
-  '/player/standovi': { text: placesTexts.booths, icon: Store },
-  '/player/poredak': { text: placesTexts.ranking, icon: Trophy },
-  '/player/tim': { text: placesTexts.team, icon: Users },
-  '/vendor': { text: placesTexts.board, icon: LayoutDashboard },
-  '/vendor/dodjele': { text: placesTexts.awards, icon: ListChecks },
-  '/vendor/poredak': { text: placesTexts.ranking, icon: Trophy },
-  '/vendor/oznake': { text: placesTexts.tags, icon: Nfc },
+/** The names of each main screen, on the bar (`short`) and in the header, and its icon. */
+const NAV_ITEMS: Readonly<Record<MainPath, NavItem>> = {
+  '/player': { text: navTexts.card, icon: IdCard },
+  '/player/standovi': { text: navTexts.booths, icon: Store },
+  '/player/poredak': { text: navTexts.ranking, icon: Trophy },
+  '/player/tim': { text: navTexts.team, icon: Users },
+  '/vendor': { text: navTexts.board, icon: LayoutDashboard },
+  '/vendor/dodjele': { text: navTexts.awards, icon: ListChecks },
+  '/vendor/poredak': { text: navTexts.ranking, icon: Trophy },
+  '/vendor/oznake': { text: navTexts.tags, icon: Nfc },
 }
 
-interface PlaceLinkProps {
-  to: PlacePath
-  home: PlacePath
+interface NavLinkProps {
+  to: MainPath
+  home: MainPath
   className: string
   children: ReactNode
 }
 
 /**
- * A link to a place. Keeps at most one place above home in the history, so that 'back' leads home
- * from any place.
+ * A link to a main screen. Keeps at most one of them above home in the history, so that 'back' leads home
+ * from all of them.
  */
-function PlaceLink({ to, home, className, children }: PlaceLinkProps) {
+function NavLink({ to, home, className, children }: NavLinkProps) {
   const at = useLocation({ select: ({ pathname }) => pathname })
   return (
     <Link
       to={to}
       activeOptions={{ exact: to === home }}
-      replace={isPlace(at) && at !== home}
+      replace={isMainScreen(at) && at !== home}
       className={className}
     >
       {children}
@@ -70,9 +70,9 @@ function PlaceLink({ to, home, className, children }: PlaceLinkProps) {
   )
 }
 
-interface PlacesNavProps extends ScanProps {
+interface NavProps extends ScanProps {
   user: User
-  badges: Partial<Record<PlacePath, BadgeData>>
+  badges: Partial<Record<MainPath, BadgeData>>
 }
 
 interface ScanProps {
@@ -81,20 +81,20 @@ interface ScanProps {
 }
 
 /**
- * A phone's bottom bar: the role's places, and the scan button in the middle, within reach of the
+ * A phone's bottom bar: the role's main screens, and the scan button in the middle, within reach of the
  * thumb.
  */
-export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
+export function NavBar({ user, badges, ...scan }: NavProps) {
   const isWide = useWideScreen()
-  const [home, second, third, fourth] = placesOf(user)
-  const link = (to: PlacePath): ReactNode => (
-    <PlaceLink to={to} home={home} className={barLinkClasses}>
-      <BarFace icon={PLACES[to].icon} text={PLACES[to].text.short} badge={badges[to]} />
-    </PlaceLink>
+  const [home, second, third, fourth] = mainPathsOf(user)
+  const link = (to: MainPath): ReactNode => (
+    <NavLink to={to} home={home} className={barLinkClasses}>
+      <BarFace icon={NAV_ITEMS[to].icon} text={NAV_ITEMS[to].text.short} badge={badges[to]} />
+    </NavLink>
   )
   if (isWide) return null
   return (
-    <BottomBar label={placesTexts.nav}>
+    <BottomBar label={navTexts.nav}>
       {link(home)}
       {link(second)}
       <ScanButton
@@ -108,35 +108,30 @@ export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
   )
 }
 
-/** The places in a desktop's header, followed by `children` and the scan button. */
-export function PlacesHeader({
-  user,
-  badges,
-  children,
-  ...scan
-}: PlacesNavProps & { children: ReactNode }) {
-  const paths = placesOf(user)
+/** The main screens in a desktop's header, followed by `children` and the scan button. */
+export function NavHeader({ user, badges, children, ...scan }: NavProps & { children: ReactNode }) {
+  const paths = mainPathsOf(user)
   // Skip on phones, where the bar has these links: it speeds up the start.
   const isWide = useWideScreen()
   return (
     <>
       {isWide && (
-        <nav aria-label={placesTexts.nav} className="hidden gap-1 md:flex">
+        <nav aria-label={navTexts.nav} className="hidden gap-1 md:flex">
           {paths.map((to) => {
             const badge = shownBadge(badges[to])
             return (
-              <PlaceLink
+              <NavLink
                 key={to}
                 to={to}
                 home={paths[0]}
                 className="flex min-h-12 min-w-12 items-center justify-center rounded-control px-2 font-medium lg:px-3 text-soft decoration-2 underline-offset-8 hover:text-ink data-[status=active]:text-accent data-[status=active]:underline"
               >
                 <span className="flex items-center gap-1.5">
-                  {PLACES[to].text.name}
+                  {NAV_ITEMS[to].text.name}
                   {badge && <Badge {...badge} />}
                   {badge && <span className="sr-only"> ({badge.label})</span>}
                 </span>
-              </PlaceLink>
+              </NavLink>
             )
           })}
         </nav>

@@ -32,13 +32,13 @@ async function visitAll(page: Page, role: keyof typeof TITLES): Promise<void> {
       .getByRole('navigation', { name: 'Glavna navigacija' })
       .getByRole('link', { name: new RegExp(place, 'i') })
     await expect(link).toHaveAttribute('aria-current', 'page')
-    // Other journeys check the staff's places thoroughly, with content.
+    // Other journeys check the staff's main screens thoroughly, with content.
     await (role === 'player' ? expectUsable : checkState)(page, state)
     await expectLargeTextFits(page)
   }
 }
 
-test('every place is one tap away, with its address and title, and back leads to the home', async ({
+test('every main screen is one tap away, with its address and title, and back leads to the home', async ({
   page,
   people,
 }) => {
@@ -67,7 +67,7 @@ async function afterPaint(route: Route): Promise<void> {
   await route.continue()
 }
 
-test('nothing moves while a place is opened for the first time, however its readings arrive', async ({
+test('nothing moves while a main screen is opened for the first time, however its readings arrive', async ({
   page,
   people,
 }) => {
@@ -86,7 +86,7 @@ test('nothing moves while a place is opened for the first time, however its read
   }
 })
 
-test('a place keeps its scroll position, works by keyboard, and is in a desktop’s header too', async ({
+test('a main screen keeps its scroll position, works by keyboard, and is in a desktop’s header too', async ({
   page,
   people,
 }) => {
