@@ -2,5 +2,5 @@ import '#server/runtime'
 import { loadSettingsOrExit } from '#server/settings-file'
 
 loadSettingsOrExit()
-// Imported dynamically, as the server's own code is (server/entry.ts).
+// Imported dynamically, so that the version of Node is checked first (see server/entry.ts).
 await import('./main')

@@ -28,9 +28,9 @@ function nameKeys({ first_name, last_name }: UsersTable): string[] {
  * Ignores only case and punctuation. The key that keeps nicknames unique folds more, and could
  * match several people.
  */
-const spokenKey = (nickname: string) => foldPunctuation(caseKey(nickname))
+const looseNicknameKey = (nickname: string) => foldPunctuation(caseKey(nickname))
 
-function listed(people: readonly UsersTable[]): string {
+function linesOf(people: readonly UsersTable[]): string {
   const lines = people.map(
     ({ user_id, first_name, last_name, nickname, mobile, email }) =>
       `  ${user_id}  ${nickname}, ${first_name} ${last_name}, ${mobile}, ${email}`,
@@ -48,26 +48,27 @@ export async function findPerson(db: Reader, typed: string): Promise<UsersTable>
   // An id is unique, so it resolves ambiguous matches.
   const byId = await findById(db, text)
   if (byId !== undefined && !isErased(byId)) return byId
-  const [account, mobile, name] = [caseKey(text), parseMobile(text), teamNameKey(text)]
+  const [emailKey, mobile, nameKey] = [caseKey(text), parseMobile(text), teamNameKey(text)]
   const people = await db
     .selectFrom('users')
     .selectAll()
     .orderBy(BY_NICKNAME)
     .orderBy('user_id')
     .execute()
-  const fitting = people.filter(
+  const matches = people.filter(
     (person) =>
       !isErased(person) &&
       ((mobile !== null && person.mobile === mobile) ||
-        (account !== '' &&
-          (person.email_key === account || spokenKey(person.nickname) === spokenKey(text))) ||
-        (name !== '' && nameKeys(person).includes(name))),
+        (emailKey !== '' &&
+          (person.email_key === emailKey ||
+            looseNicknameKey(person.nickname) === looseNicknameKey(text))) ||
+        (nameKey !== '' && nameKeys(person).includes(nameKey))),
   )
-  const [person, ...others] = fitting
+  const [person, ...others] = matches
   if (person !== undefined && others.length === 0) return person
   if (person !== undefined)
     throw new Failure(
-      `"${text}" fits ${fitting.length} people; write the id of one:\n${listed(fitting)}`,
+      `"${text}" fits ${matches.length} people; write the id of one:\n${linesOf(matches)}`,
     )
   throw new Failure(`Nobody has the number, e-mail, nickname, name or id "${text}".`)
 }

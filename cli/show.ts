@@ -29,8 +29,8 @@ async function show(out: string | undefined, run: CommandRun): Promise<void> {
     const local = (time: string | null) => (time === null ? null : localTime(Date.parse(time)))
     const times = { starts_at: local(settings.starts_at), ends_at: local(settings.ends_at) }
     // Leave out account ids: the file describes the people listed in it, not accounts.
-    const nameless = (key: string, value: unknown) => (key === 'user_id' ? undefined : value)
-    const text = `${JSON.stringify({ settings: { ...settings, ...times }, ...event }, nameless, 2)}\n`
+    const withoutUserIds = (key: string, value: unknown) => (key === 'user_id' ? undefined : value)
+    const text = `${JSON.stringify({ settings: { ...settings, ...times }, ...event }, withoutUserIds, 2)}\n`
     if (out === undefined) return run.print(JSON.parse(text), text)
     if (existsSync(out)) await run.confirm(`${out} exists. Replace it?`)
     await writePrivateFile(out, text)

@@ -25,7 +25,10 @@ function differenceText({ teamId, teamName, stored, counted }: ScoreDifference):
   return `~ team "${teamName}" (${teamId}): ${scoreText(stored)} -> ${scoreText(counted)}`
 }
 
-/** Corrects each score that differs from the ledger, one team at a time, beside a running server. Returns the differences. */
+/**
+ * Corrects each score that differs from the ledger, one team at a time, also while a server runs.
+ * Returns the differences.
+ */
 export async function repairScores(db: Database): Promise<ScoreDifference[]> {
   const differences = await findScoreDifferences(db.read)
   for (const { teamId } of differences) {
@@ -34,7 +37,10 @@ export async function repairScores(db: Database): Promise<ScoreDifference[]> {
   return differences
 }
 
-/** Fails if the file is damaged or a score differs from the ledger; with `--repair` it corrects the score instead. */
+/**
+ * Fails if the file is damaged or a score differs from the ledger. With `--repair`, corrects the
+ * scores instead.
+ */
 async function verify(repair: boolean, run: CommandRun): Promise<void> {
   const location = readDatabaseLocation(process.env)
   if (location.engine === 'sqlite') assertSound(location.file, 'integrity_check')

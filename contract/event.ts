@@ -74,8 +74,8 @@ export type EventPart = {
 } & Partial<Pick<EventFile, 'point_types' | 'organisers' | 'tags'>>
 
 /**
- * `loses`: somebody loses or changes a booth, stops being an organiser, or loses a sign-in (rule
- * 22: `….access`).
+ * `loses`: somebody loses or changes a booth, stops being an organiser, or loses access because a
+ * number or role changes (rule 22; `at` then ends with `.access`).
  */
 export const CHANGE_KINDS = ['adds', 'changes', 'loses'] as const
 

@@ -78,7 +78,7 @@ export function wholeNumber(
  * million items before checking the length.
  * @__NO_SIDE_EFFECTS__
  */
-export function unreadList<T>(max: number) {
+export function unparsedList<T>(max: number) {
   return v.pipe(
     v.custom<readonly T[]>(Array.isArray, fault('required')),
     v.minLength(1, fault('required')),

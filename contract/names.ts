@@ -19,12 +19,16 @@ export const NAME_MARKERS: HostNames = {
 
 /**
  * Replaces every marker in a text.
- * @param write encodes a name for its place, such as HTML
+ * @param encode encodes a name for its place, such as HTML
  */
-export function fillNames(text: string, names: HostNames, write: (name: string) => string): string {
+export function fillNames(
+  text: string,
+  names: HostNames,
+  encode: (name: string) => string,
+): string {
   const keys = Object.keys(NAME_MARKERS) as (keyof HostNames)[]
   return keys.reduce(
-    (filled, key) => filled.replaceAll(NAME_MARKERS[key], () => write(names[key])),
+    (filled, key) => filled.replaceAll(NAME_MARKERS[key], () => encode(names[key])),
     text,
   )
 }

@@ -18,10 +18,11 @@ export const METRICS_PATH = '/metrics'
 export const SESSION_COOKIE = 'session_token'
 /** Cookie that identifies the browser that requested a code; the code works only there. */
 export const SIGN_IN_REQUEST_COOKIE = 'sign_in_request'
+/** Sent as `mtp` in place of a code, it makes a `login` call a sign-out. */
 export const LOGOUT_MARKER = 'logout'
 /** Maximum number of awards in one call. With all their fields they stay well below the size limit of a body. */
 export const AWARDS_AT_ONCE = 40
-/** Rule 18: the longest `queued_ms`: 400 days. */
+/** The longest `queued_ms`: 400 days (rule 18). */
 export const QUEUED_MAX_MS = 400 * 86_400_000
 /** Version of the Terms of Use and Privacy Policy that a person accepts: the day it took effect. */
 export const TERMS_VERSION = '2025-09-30'

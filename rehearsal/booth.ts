@@ -14,16 +14,27 @@ import {
 } from './rehearsal'
 
 /**
- * How often each kind of award occurs, as [every, offset]. Offsets are small, so that a short
- * rehearsal has each kind.
+ * How often something happens on purpose: at `first`, then at every `every`-th number. `first` is
+ * small, so that it happens in a short rehearsal too.
  */
-const TURNS = { tooSoon: [12, 5], repeat: [10, 4], read: [6, 2], lost: [9, 3] } as const
-const isTurn = (number: number, what: keyof typeof TURNS) =>
-  number % TURNS[what][0] === TURNS[what][1]
+const TURNS = {
+  tooSoon: { every: 12, first: 5 },
+  repeat: { every: 10, first: 4 },
+  read: { every: 6, first: 2 },
+  lost: { every: 9, first: 3 },
+} as const
+
+function isTurn(number: number, what: keyof typeof TURNS): boolean {
+  const { every, first } = TURNS[what]
+  return number % every === first
+}
+
 /** Number of groups in which booths go offline, one after the other. */
 const OFFLINE_GROUPS = 7
 /** Minimum awards per booth, even if the server is slow. */
 const MIN_AWARDS = 12
+/** Pause between attempts to send what still waits at the end (ms). */
+const RETRY_MS = 200
 
 const isDecided = (outcome = '') => ['recorded', ...REFUSED_FOR_GOOD].includes(outcome)
 
@@ -46,12 +57,14 @@ function createOutbox(
 
   /** Returns each outcome; empty if no answer came. */
   async function send(awards: readonly MadeAward[], options: CallOptions): Promise<string[]> {
-    const [first, second] = awards.map(withAge)
-    if (first !== undefined && second === undefined) {
+    const [first, ...others] = awards.map(withAge)
+    if (first === undefined) return []
+    if (others.length === 0) {
       const reply = await phone.call(calls.awardPoints, first, options)
-      return reply.kind === 'ok' ? ['recorded'] : reply.kind === 'refused' ? [reply.code] : []
+      if (reply.kind === 'ok') return ['recorded']
+      return reply.kind === 'refused' ? [reply.code] : []
     }
-    const reply = await phone.call(calls.awardMany, { awards: awards.map(withAge) }, options)
+    const reply = await phone.call(calls.awardMany, { awards: [first, ...others] }, options)
     if (reply.kind !== 'ok') return []
     results.counts['calls with several awards']++
     return reply.output.results.map((result) => (result.status === 'OK' ? 'recorded' : result.code))
@@ -67,8 +80,8 @@ function createOutbox(
   return {
     waiting: () => waiting().length,
     /**
-     * Gives a team the points with the cooldown once, then those without. Sometimes repeats the
-     * first too soon on purpose.
+     * Makes an award: a team's first has a cooldown, its later ones have none. Now and then repeats
+     * a first one, which the server must refuse as too soon.
      */
     tap(next: RehearsedTeam, number: number): void {
       const again = isTurn(number, 'tooSoon') ? pick([...served]) : null
@@ -86,7 +99,7 @@ function createOutbox(
       results.awards.push(award)
       served.add(team)
     },
-    /** Sends until nothing waits or a send leaves something waiting. */
+    /** Sends waiting awards, in several calls if needed. Stops once a call leaves one undecided. */
     async drain(): Promise<void> {
       const awards = waiting().slice(0, AWARDS_AT_ONCE)
       if (awards.length === 0) return
@@ -135,18 +148,20 @@ export async function playBooth(
   if (phone === null) return
   phone.listen({})
   const outbox = createOutbox(rehearsal, phone, staff)
-  let [given, rounds, version]: [number, number, string | undefined] = [0, 0, undefined]
-  async function sendAndRead(own: Phone): Promise<void> {
+  let given = 0
+  let rounds = 0
+  let version: string | undefined
+  const sendAndRead = async (): Promise<void> => {
     await outbox.drain()
     rounds++
     if (isTurn(rounds, 'repeat')) await outbox.repeat()
     const team = isTurn(rounds, 'read') ? pick(results.teams) : null
     if (team === null) return
     results.counts['readings of a whole card or board']++
-    const list = await own.call(calls.listTeams, { version })
+    const list = await phone.call(calls.listTeams, { version })
     if (list.kind === 'ok') version = list.output.version
-    await own.call(calls.listAwards, {})
-    await own.call(calls.checkCooldown, { team_id: team.id })
+    await phone.call(calls.listAwards, {})
+    await phone.call(calls.checkCooldown, { team_id: team.id })
   }
   await phone.call(calls.listVendors, {})
   while (
@@ -161,8 +176,11 @@ export async function playBooth(
       offlineUntil = rehearsal.elapsed() + offlineMs
       results.counts['booths that were offline']++
     }
-    if (rehearsal.elapsed() >= (offlineUntil ?? 0)) await sendAndRead(phone)
+    if (rehearsal.elapsed() >= (offlineUntil ?? 0)) await sendAndRead()
   }
-  for (await outbox.drain(); outbox.waiting() > 0 && rehearsal.hasTimeLeft(); await outbox.drain())
-    await rehearsal.pause(200)
+  await outbox.drain()
+  while (outbox.waiting() > 0 && rehearsal.hasTimeLeft()) {
+    await rehearsal.pause(RETRY_MS)
+    await outbox.drain()
+  }
 }

@@ -28,15 +28,40 @@ async function readCards({ results, pause }: Rehearsal): Promise<[string, string
 type TextsById = readonly (readonly [id: string, text: string])[]
 
 /** Describes the differences between the server's answers and the database. */
-function differing(what: string, answers: TextsById, holdings: TextsById): string[] {
-  const [answered, held] = [new Map(answers), new Map(holdings)]
-  const ids = [...new Set([...answered.keys(), ...held.keys()])].filter(
-    (id) => answered.get(id) !== held.get(id),
+function differencesOf(what: string, answers: TextsById, rows: TextsById): string[] {
+  const [answered, stored] = [new Map(answers), new Map(rows)]
+  const ids = [...new Set([...answered.keys(), ...stored.keys()])].filter(
+    (id) => answered.get(id) !== stored.get(id),
   )
   return ids.map(
     (id) =>
-      `${what} ${id}: answered was ${answered.get(id) ?? 'none'}, and held is ${held.get(id) ?? 'none'}`,
+      `${what} ${id}: answered was ${answered.get(id) ?? 'none'}, and held is ${stored.get(id) ?? 'none'}`,
   )
+}
+
+type EntryIds = Readonly<Record<'team_id' | 'vendor_id' | 'user_id' | 'point_type', string | null>>
+
+function entryText(entry: EntryIds, points: number, voided: boolean): string {
+  const { team_id, vendor_id, user_id, point_type } = entry
+  return `${pointsText(points)} (${point_type}) of ${vendor_id} by ${user_id} for ${team_id}${voided ? ', voided' : ''}`
+}
+
+function teamText(points: number | null | undefined, memberIds: Iterable<string>): string {
+  // The ids of a rehearsal's people end with their number.
+  const members = [...memberIds].map((id) => id.split('.').at(-1) ?? id)
+  return `${pointsText(points)}, with ${members.sort((a, b) => a.localeCompare(b)).join(' ')}`
+}
+
+/** The points that each team must have by the server's answers, by team id. */
+function pointsAnswered({ results, plan }: Rehearsal): ReadonlyMap<string, number> {
+  const total = new Map(results.teams.map(({ id }) => [id, 0]))
+  const add = (teamId: string, points: number) =>
+    total.set(teamId, (total.get(teamId) ?? 0) + points)
+  for (const { outcome, input, points } of results.awards)
+    if (outcome === 'recorded') add(input.team_id, points)
+  for (const teamAndTag of results.bonuses.keys())
+    add(teamAndTag.split(' ')[0] ?? '', plan.bonus.points)
+  return total
 }
 
 /**
@@ -53,38 +78,23 @@ export async function compare(db: Reader, rehearsal: Rehearsal, clockAheadMs: nu
   const recorded = results.awards.filter(({ outcome }) => outcome === 'recorded')
   const datedAt = new Map(awards.map((one) => [one.award_id, one.awarded_at]))
   const nameOf = new Map(results.teams.map(({ id, name }) => [id, name]))
+  const points = pointsAnswered(rehearsal)
 
-  const points = new Map(results.teams.map(({ id }) => [id, 0]))
-  const given = recorded.map(({ input, points: worth }) => [input.team_id, worth] as const)
-  const collected = [...results.bonuses.keys()].map(
-    (teamAndTag) => [teamAndTag.split(' ')[0] ?? '', plan.bonus.points] as const,
-  )
-  for (const [team, worth] of [...given, ...collected])
-    points.set(team, (points.get(team) ?? 0) + worth)
-
-  const entryText = (
-    one: Readonly<Record<'team_id' | 'vendor_id' | 'user_id' | 'point_type', string | null>>,
-    worth: number,
-    voided: boolean,
-  ) =>
-    `${pointsText(worth)} (${one.point_type}) of ${one.vendor_id} by ${one.user_id} for ${one.team_id}${voided ? ', voided' : ''}`
-  const teamText = (worth: number | null | undefined, people: Iterable<string>) => {
-    const short = [...people].map((id) => id.split('.').at(-1) ?? id)
-    return `${pointsText(worth)}, with ${short.sort((a, b) => a.localeCompare(b)).join(' ')}`
-  }
   const peopleOf = (team: string) =>
     members.filter(({ team_id }) => team_id === team).map(({ user_id }) => user_id)
   const answeredAwards = recorded.map(
     ({ input, points: worth }) => [input.award_id, entryText(input, worth, false)] as const,
   )
-  const heldAwards = awards.map(
+  const storedAwards = awards.map(
     (one) => [one.award_id, entryText(one, one.points, one.voided_at !== null)] as const,
   )
-  const heldBonuses = bonuses.map((one) => [`${one.team_id} ${one.nfc_id}`, one.award_id] as const)
+  const storedBonuses = bonuses.map(
+    (one) => [`${one.team_id} ${one.nfc_id}`, one.award_id] as const,
+  )
   const answeredTeams = results.teams.map(
     ({ id, name, memberIds }) => [name, teamText(points.get(id), memberIds)] as const,
   )
-  const heldTeams = teams.map(({ team_id, points: worth }) => {
+  const storedTeams = teams.map(({ team_id, points: worth }) => {
     return [nameOf.get(team_id) ?? team_id, teamText(worth, peopleOf(team_id))] as const
   })
   const answeredCards = results.teams.map(
@@ -101,10 +111,10 @@ export async function compare(db: Reader, rehearsal: Rehearsal, clockAheadMs: nu
         ? []
         : [`award ${input.award_id} is dated ${late} ms from when it was made`]
     }),
-    ...differing('award in the ledger', answeredAwards, heldAwards),
-    ...differing('bonus in the ledger', [...results.bonuses], heldBonuses),
-    ...differing('team in the database', answeredTeams, heldTeams),
-    ...differing('card of team', answeredCards, await readCards(rehearsal)),
+    ...differencesOf('award in the ledger', answeredAwards, storedAwards),
+    ...differencesOf('bonus in the ledger', [...results.bonuses], storedBonuses),
+    ...differencesOf('team in the database', answeredTeams, storedTeams),
+    ...differencesOf('card of team', answeredCards, await readCards(rehearsal)),
     ...(await findScoreDifferences(db)).map(({ teamName, stored, counted }) => {
       return `team ${teamName}: its entries make ${pointsText(counted?.points)}, and its score is ${pointsText(stored?.points)}`
     }),

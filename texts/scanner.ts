@@ -5,7 +5,7 @@ export const scannerTexts = {
   notLoaded: 'Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.',
   found: 'Pročitano. Otvaranje…',
 
-  passedOver:
+  justScanned:
     'Taj je kod upravo skeniran. Pokažite sljedeći. Ako želite baš taj, maknite ga iz kadra i pokažite ponovno.',
 
   nfc: {

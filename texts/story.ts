@@ -15,12 +15,12 @@ export const storyTexts = {
   hourPoints: (points: number) => `U tom ste satu skupili ${counted(points, nouns.point)}.`,
   medalsTitle: 'Osvojene medalje',
   placeTitle: 'Konačno mjesto',
-  quietTitle: 'Hvala što ste bili s nama',
-  quiet: 'Ovaj put bez bodova, ali zvijezde vas čekaju i na sljedećoj igri.',
+  noPointsTitle: 'Hvala što ste bili s nama',
+  noPoints: 'Ovaj put bez bodova, ali zvijezde vas čekaju i na sljedećoj igri.',
   pictureOf: (team: string) => `Slika tima ${team} za dijeljenje`,
   /** The name of the picture's file. */
   file: (product: string) => `${product}.png`,
-  hold: 'Držite prst na slici da je spremite',
+  holdToSave: 'Držite prst na slici da je spremite',
   download: 'Preuzmi sliku',
   noPicture: 'Slika se na ovom uređaju ne može izraditi. Napravite snimku zaslona kartice.',
 } as const

@@ -27,7 +27,7 @@ export const teamTexts = {
   pointsNoun: (count: number) => pluralForm(count, nouns.point),
   signedPoints: (count: number) => `${count > 0 ? '+' : ''}${counted(count, nouns.point)}`,
   /** An award's points in words: "+25 bodova", "Preuzeto". */
-  gave: (points: number) => (points === 0 ? HANDED_OUT : teamTexts.signedPoints(points)),
+  worth: (points: number) => (points === 0 ? HANDED_OUT : teamTexts.signedPoints(points)),
   members: (count: number) => counted(count, nouns.member),
   teams: (count: number) => counted(count, nouns.team),
   booths: (count: number) => counted(count, nouns.booth),
@@ -70,7 +70,7 @@ export const teamTexts = {
   rejected: 'Zahtjev je odbijen.',
 
   membersTitle: 'Članovi',
-  ownself: 'vi',
+  you: 'vi',
   captain: 'Kapetan',
   remove: 'Ukloni iz tima',
   removeNamed: (nickname: string) => `Ukloni iz tima: ${nickname}`,
@@ -86,7 +86,7 @@ export const teamTexts = {
     'U timu nema nikoga drugog, pa se izlaskom raspušta i nestaje iz poretka. To se ne može poništiti.',
   left: (team: string) => `Više niste u timu ${team}.`,
   disbandSection: 'Raspuštanje tima',
-  disbandHow: 'Tim i njegovi bodovi nestaju za sve članove. To se ne može poništiti.',
+  disbandEffect: 'Tim i njegovi bodovi nestaju za sve članove. To se ne može poništiti.',
   disband: 'Raspusti tim',
   disbandTitle: (team: string) => `Raspustiti tim ${team}?`,
   disbandText:
@@ -190,7 +190,7 @@ export const teamTexts = {
   pendingTitle: (team: string) => `Zahtjev timu ${team}`,
   pendingText: 'Zahtjev je poslan. Čeka se odluka kapetana.',
   showCaptain: 'Pokažite ovo kapetanu:',
-  pendingMeanwhile: 'Kapetan vas prima na svojoj kartici.',
+  pendingWhere: 'Kapetan vas prima na svojoj kartici.',
   pendingOther: 'Skenirali ste QR kod drugog tima. Za zahtjev tom timu najprije povucite ovaj.',
   withdraw: 'Povuci zahtjev',
   withdrawn: 'Zahtjev je povučen.',

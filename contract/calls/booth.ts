@@ -14,9 +14,9 @@ const award = v.object({
 })
 
 /**
- * A booth's awards concern other people's accounts and teams. Access is not `staff`, because an
- * award recorded before its sender left the booth is still answered as recorded (rule 10), and a
- * void from another account's outbox must not be answered for the account that is signed in now.
+ * `who` is not `staff`: an award recorded before its sender left the booth is still answered as
+ * recorded (rule 10), and one from another account's outbox with OTHER_ACCOUNT. `othersOnly`: awards
+ * change accounts and teams of players, never the sender's own.
  */
 const ofAward = {
   action: 'vendor',
@@ -51,7 +51,7 @@ export const awardMany = change('awardMany', {
   ...ofAward,
   option: 'award_many',
   /** An invalid one must not affect the others. */
-  input: v.object({ awards: field.unreadList<v.InferInput<typeof award>>(AWARDS_AT_ONCE) }),
+  input: v.object({ awards: field.unparsedList<v.InferInput<typeof award>>(AWARDS_AT_ONCE) }),
   /**
    * Results in the order sent. An unreadable award keeps its place, so that results match awards by
    * position.

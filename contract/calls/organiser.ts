@@ -266,7 +266,7 @@ export const invitePeople = change('invitePeople', {
    * SMS.
    */
   input: v.object({
-    people: field.unreadList(PEOPLE_AT_ONCE),
+    people: field.unparsedList(PEOPLE_AT_ONCE),
     dry_run: field.flag,
     again: field.flag,
     invite_id: v.optional(field.uuid),

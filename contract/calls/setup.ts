@@ -9,7 +9,10 @@ import { register } from './register'
 // Calls for preparing the event. Organisers' calls may have a body of up to 1 MiB.
 
 const organiser = { action: 'organiser', who: 'organiser' } as const
-/** Also changes names in booths' award lists, and ends join requests of people who get a booth. */
+/**
+ * `booth`: award lists show the names of people and point types. `invites`: people who get a booth
+ * lose their join requests.
+ */
 const touches = ['user', 'invites', 'booth', 'event'] as const
 
 /** Reads the event file and its version, which a change must name. */

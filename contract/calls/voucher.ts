@@ -11,8 +11,8 @@ export const registerDevice = change('registerDevice', {
   output: v.object({
     device_id: v.string(),
     /**
-     * True if vouchers signed by this device no longer count by themselves; the device then makes a
-     * new key.
+     * True if the key is revoked: vouchers signed with it wait for the organiser (rule 17), and the
+     * device makes a new key.
      */
     revoked: v.optional(v.boolean()),
   }),

@@ -15,8 +15,8 @@ import { Dotted } from '../ui/panel'
 import { SearchField } from '../ui/text-field'
 
 /**
- * The cooldowns of the viewer's team at a server time (ms). Undefined without a team, and while
- * they are unknown.
+ * The cooldowns of the viewer's team at a server time (ms). Undefined if the viewer has no team, and
+ * until they are loaded.
  */
 interface TeamCooldowns {
   readonly cooldowns: readonly Cooldown[]
@@ -27,7 +27,7 @@ interface TeamCooldowns {
  * The displayed cooldown of a point type.
  * - `running`: the viewer's team must wait `seconds`.
  * - `free`: it can collect now.
- * - `unknown`: it has no cooldowns, or they are unknown.
+ * - `unknown`: the viewer has no team, or its cooldowns are not loaded.
  * Except while running, `seconds` is the cooldown after each award.
  */
 interface ShownPause {
@@ -38,24 +38,24 @@ interface ShownPause {
 function pauseOf(
   { vendor_id }: Vendor,
   { point_type, cooldown_seconds }: PointType,
-  running?: TeamCooldowns,
+  team?: TeamCooldowns,
 ): ShownPause {
-  if (running === undefined) return { kind: 'unknown', seconds: cooldown_seconds }
-  const seconds = cooldownLeft(running.cooldowns, { vendor_id, point_type }, running.now)
+  if (team === undefined) return { kind: 'unknown', seconds: cooldown_seconds }
+  const seconds = cooldownLeft(team.cooldowns, { vendor_id, point_type }, team.now)
   return seconds > 0 ? { kind: 'running', seconds } : { kind: 'free', seconds: cooldown_seconds }
 }
 
 interface BoothDetailsProps {
   booth: Vendor
   offersTitle?: ReactNode
-  running: TeamCooldowns | undefined
+  teamCooldowns: TeamCooldowns | undefined
   showLocation?: boolean
 }
 
 export function BoothDetails({
   booth,
   offersTitle,
-  running,
+  teamCooldowns,
   showLocation = true,
 }: BoothDetailsProps) {
   return (
@@ -83,9 +83,9 @@ export function BoothDetails({
                 <span className="min-w-[min(100%,8rem)] flex-1">
                   <span className="block font-semibold">{pointType.label}</span>
                   <Pause
-                    pause={pauseOf(booth, pointType, running)}
+                    pause={pauseOf(booth, pointType, teamCooldowns)}
                     pointType={pointType}
-                    now={running?.now ?? 0}
+                    now={teamCooldowns?.now ?? 0}
                   />
                 </span>
                 <span className="font-bold whitespace-nowrap text-accent tabular-nums">
@@ -195,7 +195,7 @@ interface BoothRowsProps {
   ownVendorId?: string
   /** The ids of booths that have given the viewer's team points. */
   collected?: ReadonlySet<string>
-  running?: TeamCooldowns | undefined
+  teamCooldowns?: TeamCooldowns | undefined
   /** The booth whose row is open at first and scrolled into view. */
   openedId?: string | undefined
 }
@@ -242,7 +242,13 @@ function hallsOf(booths: readonly Vendor[]): readonly string[] {
  * Booths as expandable rows. First those where the team can collect now (of these, first the ones
  * it has not collected from), then by waiting time.
  */
-export function BoothRows({ booths, ownVendorId, collected, running, openedId }: BoothRowsProps) {
+export function BoothRows({
+  booths,
+  ownVendorId,
+  collected,
+  teamCooldowns,
+  openedId,
+}: BoothRowsProps) {
   const [typed, setTyped] = useState('')
   const [isUnlitOnly, setUnlitOnly] = useState(false)
   const isCollected = ({ vendor_id }: Vendor) => collected?.has(vendor_id) === true
@@ -256,7 +262,9 @@ export function BoothRows({ booths, ownVendorId, collected, running, openedId }:
   )
   const rows = boothsLike(chosenBooths, typed).map((booth) => ({
     booth,
-    state: boothState(booth.point_types.map((pointType) => pauseOf(booth, pointType, running))),
+    state: boothState(
+      booth.point_types.map((pointType) => pauseOf(booth, pointType, teamCooldowns)),
+    ),
   }))
   // Stable, so that booths of equal state keep the organiser's order.
   const sorted = rows.toSorted(
@@ -309,7 +317,7 @@ export function BoothRows({ booths, ownVendorId, collected, running, openedId }:
             isOwn={booth.vendor_id === ownVendorId}
             isCollected={isCollected(booth)}
             isOpened={booth.vendor_id === openedId}
-            running={running}
+            teamCooldowns={teamCooldowns}
           />
         ))}
       </ul>
@@ -334,10 +342,10 @@ interface BoothRowProps {
   isOwn: boolean
   isCollected: boolean
   isOpened: boolean
-  running: TeamCooldowns | undefined
+  teamCooldowns: TeamCooldowns | undefined
 }
 
-function BoothRow({ booth, state, isOwn, isCollected, isOpened, running }: BoothRowProps) {
+function BoothRow({ booth, state, isOwn, isCollected, isOpened, teamCooldowns }: BoothRowProps) {
   // Render details only once opened: rendering all doubled the board's render time, initially and
   // every second of a pause.
   const [wasOpened, setWasOpened] = useState(isOpened)
@@ -391,7 +399,7 @@ function BoothRow({ booth, state, isOwn, isCollected, isOpened, running }: Booth
         </summary>
         {wasOpened && (
           <div className="px-4 pt-1 pb-4">
-            <BoothDetails booth={booth} showLocation={false} running={running} />
+            <BoothDetails booth={booth} showLocation={false} teamCooldowns={teamCooldowns} />
           </div>
         )}
       </details>

@@ -4,8 +4,8 @@ const OUTBOX_LOCK = 'geek-outbox-drain'
 /** How often the others ask whether the holder is alive (ms). */
 export const ASK_AGAIN_MS = 5_000
 /**
- * A live holder answers within this time (ms), between two tasks, even during long requests. Less
- * than `ASK_AGAIN_MS`, because timers may fire early.
+ * A live holder answers within this time (ms), also while it waits for a long request. Less than
+ * `ASK_AGAIN_MS`, because timers may fire early.
  */
 const ANSWERS_WITHIN_MS = 4_500
 /**
@@ -27,7 +27,8 @@ export interface LockDeps {
 
 export interface HeldLock {
   /**
-   * Call at each step, as a sign of progress. False once the lock was taken: start nothing more.
+   * Call before each step: it also records progress. False once the lock was taken: start nothing
+   * more.
    */
   mayContinue(): boolean
 }
@@ -40,7 +41,7 @@ export function createOutboxLock({ locks, now, broadcast }: LockDeps) {
   /** When the holder was first asked without an answer since (ms, `now`). */
   let askedAt: number | null = null
   /** When work under this tab's own lock last made progress (ms, `now`). */
-  let own: { goneOnAt: number } | null = null
+  let own: { progressAt: number } | null = null
 
   /** Returns 'busy' also if the lock was taken from this tab before the work ended. */
   async function request<T>(
@@ -48,29 +49,30 @@ export function createOutboxLock({ locks, now, broadcast }: LockDeps) {
     work: (held: HeldLock) => Promise<T>,
   ): Promise<T | 'busy'> {
     if (locks === null) return await work(NOT_LOCKED)
-    const held = { goneOnAt: now() }
-    let isTaken = true
+    const held = { progressAt: now() }
+    let hasWorkEnded = false
     async function underLock(lock: Lock | null): Promise<T | 'busy'> {
       if (lock === null) return 'busy'
       own = held
       askedAt = null
-      // Answer for the old holder, so that the others stop waiting.
+      // Tell the others that the lock has a live holder again, so that none of them takes it too.
       if (by.steal === true) broadcast({ is: 'holds' })
       try {
         return await work({
           mayContinue() {
-            held.goneOnAt = now()
+            held.progressAt = now()
             return own === held
           },
         })
       } finally {
-        isTaken = false
+        hasWorkEnded = true
       }
     }
     try {
       return await locks.request(OUTBOX_LOCK, by, underLock)
     } catch (reason) {
-      if (isTaken) return 'busy'
+      // A request that another one takes over rejects while its work still runs.
+      if (!hasWorkEnded) return 'busy'
       throw reason
     } finally {
       if (own === held) own = null
@@ -96,7 +98,7 @@ export function createOutboxLock({ locks, now, broadcast }: LockDeps) {
     receive({ is }: LockMessage): void {
       switch (is) {
         case 'asks':
-          if (own !== null && now() - own.goneOnAt < STUCK_AFTER_MS) broadcast({ is: 'holds' })
+          if (own !== null && now() - own.progressAt < STUCK_AFTER_MS) broadcast({ is: 'holds' })
           return
         case 'holds':
           askedAt = null

@@ -3,12 +3,9 @@ import type { FoundTarget } from './scan-target'
 /** The targets in one camera frame, nearest to the middle first. */
 type Frame = readonly FoundTarget[]
 
-/** Ignore repeat scans for this long (ms) … */
-const JUST_SCANNED_MS = 5_000
-/**
- * … or until its code was out of view for this long (ms): one frame may miss a code that is still
- * there.
- */
+/** How long the previous target is ignored at most (ms). */
+const IGNORE_AT_MOST_MS = 5_000
+/** A target counts as gone once no frame had it for this long (ms): one frame may miss it. */
 const OUT_OF_VIEW_MS = 500
 
 function isSame(one: FoundTarget, other: FoundTarget): boolean {
@@ -17,31 +14,31 @@ function isSame(one: FoundTarget, other: FoundTarget): boolean {
 }
 
 /**
- * Returns a function that removes the previously scanned target from each frame: its card still
- * lies there while the user moves on to the next. `now` returns ms of a monotonic clock.
+ * Returns a function that removes the previous target from each frame, until it is out of view or
+ * IGNORE_AT_MOST_MS have passed: its card still lies there while the user moves on to the next.
+ * `now` returns ms of a monotonic clock.
  */
-export function createPassOver(justScanned: FoundTarget | null, now: () => number) {
+export function createPreviousTargetFilter(previous: FoundTarget | null, now: () => number) {
   const openedAt = now()
   let seenAt: number | null = null
-  let isOver = justScanned === null
+  let hasEnded = previous === null
   return (
     frame: Frame,
-  ): { readonly rest: Frame; readonly passedOver: boolean; readonly isOver: boolean } => {
-    const rest =
-      justScanned === null ? frame : frame.filter((target) => !isSame(target, justScanned))
+  ): { readonly rest: Frame; readonly hasIgnored: boolean; readonly hasEnded: boolean } => {
+    const rest = previous === null ? frame : frame.filter((target) => !isSame(target, previous))
     const isSeen = rest.length < frame.length
     if (isSeen || seenAt === null) seenAt = now()
-    isOver ||= now() - openedAt >= JUST_SCANNED_MS || now() - seenAt >= OUT_OF_VIEW_MS
-    return isOver
-      ? { rest: frame, passedOver: false, isOver }
-      : { rest, passedOver: isSeen, isOver }
+    hasEnded ||= now() - openedAt >= IGNORE_AT_MOST_MS || now() - seenAt >= OUT_OF_VIEW_MS
+    return hasEnded
+      ? { rest: frame, hasIgnored: false, hasEnded }
+      : { rest, hasIgnored: isSeen, hasEnded }
   }
 }
 
 /**
- * Returns a function that says whether a frame may give points: a single target must be alone in
- * two successive frames, because one of them may blur a second card. Do not call it for empty
- * frames.
+ * Returns a function that says whether a frame can be acted on. A single target must be alone in two
+ * successive frames, because one of them may blur a second card. Several targets can be reported at
+ * once: they give no points. Do not call it for empty frames.
  */
 export function createConfirmation(): (frame: Frame) => boolean {
   let before: Frame = []

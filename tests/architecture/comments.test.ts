@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Folders without sources of our own. */
-const OTHERS = ['node_modules', 'dist', 'public']
+const NOT_OURS = ['node_modules', 'dist', 'public']
 const SOURCE = /\.(?:tsx?|mjs|css|html)$/
 
 /** A comment's first word, unless the comment goes on with the line above. */
@@ -14,7 +14,7 @@ const openings = (source: string) =>
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder)
-    .filter((name) => !name.startsWith('.') && !OTHERS.includes(name))
+    .filter((name) => !name.startsWith('.') && !NOT_OURS.includes(name))
     .map((name) => join(folder, name))
     .flatMap((path) => {
       if (statSync(path).isDirectory()) return sourcesIn(path)

@@ -31,7 +31,7 @@ onOneEngine('a purge', (game) => {
 
   const run = (after: number, { dryRun = false } = {}) =>
     purge(game.db, game.clock.now() + after, { by: { userId: null, reason: 'Godišnje' }, dryRun })
-  const usersOf = () => game.db.read.selectFrom('users').selectAll().orderBy('user_id').execute()
+  const readUsers = () => game.db.read.selectFrom('users').selectAll().orderBy('user_id').execute()
 
   test('deletes what has expired, then what the terms allow for 2 and for 7 years, and never the ledger', async () => {
     const team = await foundTeam(game, { size: 2, name: 'Zmajevi' })
@@ -52,12 +52,12 @@ onOneEngine('a purge', (game) => {
     await setClosed(null)
     await game.client().ok('register', { user_data: newProfile() })
     await organiserLink(game, team.captain.id)
-    const before = await usersOf()
+    const before = await readUsers()
 
     const printed = await command(game.location, 'purge', '--dry-run', '--json')
     expect(JSON.parse(printed)).toMatchObject({ people: 0, dry_run: true })
-    // Nothing has expired at the real time.
-    const today = {
+    // The command uses the real time, at which nothing has expired.
+    const nothing = {
       sessions: 0,
       signInRequests: 0,
       links: 0,
@@ -66,19 +66,19 @@ onOneEngine('a purge', (game) => {
       records: 0,
       people: 0,
     }
-    expect(await run(0)).toMatchObject(today)
-    expect(await run(2 * DAY, { dryRun: true })).toMatchObject({ ...today, signInRequests: 3 })
-    expect(await run(2 * DAY)).toMatchObject({ ...today, signInRequests: 3 })
-    expect(await run(31 * DAY)).toMatchObject({ ...today, sessions: 3, registrations: 1 })
-    expect(await run(2 * YEAR_MS)).toMatchObject({ ...today, links: 1, sms: 3 })
-    expect(await usersOf()).toHaveLength(before.length - 1)
-    expect((await usersOf()).map((user) => user.mobile)).toContain(team.captain.mobile)
+    expect(await run(0)).toMatchObject(nothing)
+    expect(await run(2 * DAY, { dryRun: true })).toMatchObject({ ...nothing, signInRequests: 3 })
+    expect(await run(2 * DAY)).toMatchObject({ ...nothing, signInRequests: 3 })
+    expect(await run(31 * DAY)).toMatchObject({ ...nothing, sessions: 3, registrations: 1 })
+    expect(await run(2 * YEAR_MS)).toMatchObject({ ...nothing, links: 1, sms: 3 })
+    expect(await readUsers()).toHaveLength(before.length - 1)
+    expect((await readUsers()).map((user) => user.mobile)).toContain(team.captain.mobile)
 
     const people = before.length - 1
     const last = await run(8 * YEAR_MS)
     expect(last.people).toBe(people)
     expect(last.records).toBeGreaterThan(0)
-    const text = JSON.stringify(await usersOf())
+    const text = JSON.stringify(await readUsers())
     for (const trace of [
       team.captain.mobile,
       team.captain.nickname,
@@ -100,7 +100,7 @@ onOneEngine('a purge', (game) => {
     expect(trail.at(-1)).toMatchObject({ user_id: null, reason: 'Godišnje' })
   })
 
-  test('by the server itself is in the audit trail only where it touched people or records', async () => {
+  test('by the server itself is in the append-only audit trail only if it deleted people or records', async () => {
     const entries = async () =>
       (await game.db.read.selectFrom('audit').selectAll().execute()).length
     const before = await entries()
@@ -125,7 +125,7 @@ const TRACES = [...Object.values(NAMED), ENDPOINT]
 
 /** Searches a database's file and log for traces of a person. */
 function tracesIn(location: DatabaseLocation): string[] {
-  if (location.engine === 'postgres') throw new Error('its files are not ours')
+  if (location.engine === 'postgres') throw new Error('Only SQLite has files to search.')
   const files = [location.file, `${location.file}-wal`].filter((file) => existsSync(file))
   const content = files.map((file) => readFileSync(file, 'latin1')).join('\n')
   return TRACES.filter((trace) => content.includes(Buffer.from(trace).toString('latin1')))
@@ -166,8 +166,8 @@ describe('what is deleted on SQLite is gone from the file and from its log', () 
     ['a person was erased', erase],
     ['a purge', () => purge(game.db, game.clock.now() + EIGHT_YEARS, { by: null, dryRun: false })],
     ['a reset', reset],
-  ])('after %s, beside the server and after its end', async (_what, deleting) => {
-    await deleting()
+  ])('after %s, while the server runs and once it has stopped', async (_what, erasing) => {
+    await erasing()
     expect(tracesIn(game.location)).toEqual([])
     await game.stop()
     expect(tracesIn(game.location)).toEqual([])

@@ -21,11 +21,11 @@ function withUnknownFields(value: unknown): unknown {
 type Path = readonly (string | number)[]
 
 /** The path of every value in a response. */
-function placesIn(value: unknown, at: Path = []): Path[] {
+function pathsIn(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [at]
   return [
     ...(at.length > 0 ? [at] : []),
-    ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...at, key])),
+    ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...at, key])),
   ]
 }
 
@@ -50,8 +50,8 @@ describe('a response of the server', () => {
     })
   })
 
-  const OF_ANY_KEYS: readonly CallName[] = ['table', 'personData', 'invitePeople']
-  test.each(CALL_NAMES.filter((name) => !OF_ANY_KEYS.includes(name)))(
+  const WITH_ANY_KEYS: readonly CallName[] = ['table', 'personData', 'invitePeople']
+  test.each(CALL_NAMES.filter((name) => !WITH_ANY_KEYS.includes(name)))(
     'fields of %s that an older app does not know are ignored at any depth',
     (name) => {
       const answer = parseAnswer(calls[name], withUnknownFields(okAnswer(name)))
@@ -60,9 +60,9 @@ describe('a response of the server', () => {
   )
 
   test.each(CALL_NAMES)(
-    'OK to %s with a value of the wrong type anywhere is unreadable',
+    'OK to %s with a value of the wrong type is unreadable, except in rows that are left out',
     (name) => {
-      for (const place of placesIn(okAnswer(name))) {
+      for (const place of pathsIn(okAnswer(name))) {
         const wrong = { value: Symbol.for('no type of JSON') }
         // The app leaves out unreadable rows of lists, but must not save an event without them.
         const isOfRows =
@@ -151,10 +151,10 @@ describe('a refusal', () => {
   test.each(['organiserTeam', 'audit', 'find', 'overview'] as const)(
     'rule 18: one row of %s that cannot be read never hides the others',
     (name) => {
-      const bad = (value: unknown): unknown =>
+      const withBadRow = (value: unknown): unknown =>
         Array.isArray(value) ? [...value, { at: '-029662-01-01T00:00:00.000Z' }] : value
       const lists = Object.fromEntries(
-        Object.entries(OUTPUTS[name]).map(([key, value]) => [key, bad(value)]),
+        Object.entries(OUTPUTS[name]).map(([key, value]) => [key, withBadRow(value)]),
       )
       expect(parseAnswer(calls[name], { status: 'OK', server_time, ...lists })).toMatchObject({
         kind: 'ok',

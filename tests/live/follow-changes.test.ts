@@ -94,7 +94,7 @@ test('a change during a screen’s first read is read afterwards, whether announ
   expect(observer.getCurrentResult().data).toBe('before the greeting')
 })
 
-test('what could not be read again when the stream reported a change is read later, though the stream is open', async () => {
+test('a query that failed after the stream reported a change is retried later, though the stream is open', async () => {
   await greeted()
   let answer = 'before'
   const queryFn = vi.fn(() => Promise.resolve(answer))
@@ -117,7 +117,7 @@ test('what could not be read again when the stream reported a change is read lat
   expect(queryFn).toHaveBeenCalledTimes(3)
 })
 
-test('what changes while a screen that is not open yet is prepared is read when it opens', async () => {
+test('a change while a screen is being prepared is read when the screen opens', async () => {
   await greeted()
   const query = {
     queryKey: ['teamPoints', 'prepared'],

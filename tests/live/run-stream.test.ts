@@ -79,7 +79,7 @@ test('fault 56: a stream that is cut is over at once', async () => {
   expect(await ended).toEqual({ kind: 'over', retryMs: 2_000, greeted: true })
 })
 
-test('faults 20 and 56: what does not greet is no stream, whatever it writes', async () => {
+test('faults 20 and 56: a response without a greeting is no stream, whatever it contains', async () => {
   const { write, alive, told, ended } = play()
   await write('<html>Prijavite se na Wi-Fi</html>\n\n')
   await write('event: hello\ndata: <html>\n\n')

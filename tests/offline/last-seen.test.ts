@@ -51,7 +51,7 @@ async function seeAndLeave(account: string): Promise<void> {
   page.leave()
 }
 
-test('fault 70: what a page had no time to write is there when the next one opens', async () => {
+test('fault 70: data that a page had no time to write is there when the next one opens', async () => {
   await seeAndLeave('ana')
   const next = await openPage('ana')
   await next.followed
@@ -109,7 +109,7 @@ test('fault 59: a page that is killed has its copy already, whatever becomes of 
   })
 })
 
-test('what a page restores is read again, and what the server has answered meanwhile is not', async () => {
+test('restored data is refetched, except where the server has answered meanwhile', async () => {
   await seeAndLeave('ana')
   const next = await openPage('ana')
   next.queryClient.setQueryData(LIST, OUTPUTS.listTeams)

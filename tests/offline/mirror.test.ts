@@ -91,7 +91,7 @@ describe('faults 48 and 50: a restored award keeps the time that was settled for
   })
 })
 
-test('what a worker sent, which has no mirror, does not come back', async () => {
+test('awards that a worker sent, which has no mirror, do not come back', async () => {
   const { device, page } = await openDevice()
   const entry = await appendAward(page, newEntry())
   await device.database.update([entry.awardId], () => null)
@@ -244,7 +244,7 @@ describe('the mirror of waiting awards', () => {
   const copyOf = (local: Map<string, string>, awardId: string) =>
     JSON.parse(local.get(COPY + awardId) ?? 'null') as AwardEntry | null
 
-  test('fault 48: what is stored while another page makes the database anew is stored in that one too', async () => {
+  test('fault 48: an award stored while another page recreates the database is in the new one too', async () => {
     const { database, local, openPage, loseDatabase } = createTestDevice()
     const page = openPage()
     await page.read()
@@ -263,7 +263,7 @@ describe('the mirror of waiting awards', () => {
     expect(copyOf(local, award.awardId)?.awardId).toBe(award.awardId)
   })
 
-  test('fault 48: an award after the loss stands behind those that are only in the mirror', async () => {
+  test('fault 48: an award made after the loss comes after those that are only in the mirror', async () => {
     const { openPage, loseDatabase } = createTestDevice()
     const page = openPage()
     for (let taps = 0; taps < 3; taps++) await appendAward(page, newEntry())

@@ -18,7 +18,7 @@ test('a tap becomes an entry that was neither sent nor cancelled nor refused, un
   expect(parseEntry({ ...entry, order: 1 })).toEqual({ ...entry, order: 1 })
 })
 
-test('entries of the same place stand in the order of their ids, however they were read', () => {
+test('entries of the same place are in the order of their ids, however they were read', () => {
   const [a, b, c] = [
     newEntry({ awardId: 'b', order: 1 }),
     newEntry({ awardId: 'c', order: 1 }),

@@ -338,7 +338,7 @@ describe('what the outbox shows', () => {
     expect(shown).toEqual([[award.awardId]])
   })
 
-  test('what a page stores or dismisses, the others show', async () => {
+  test('the other pages show awards that one stores, and hide those that it dismisses', async () => {
     const device = createDevice()
     const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
     await tab.signIn(null)
@@ -357,7 +357,7 @@ describe('what the outbox shows', () => {
     for (const page of [tab, other]) expect(page.view().recorded.get(award.award_id)).toEqual(award)
   })
 
-  test('fault 46: what was read stays on the screen while storage cannot be read, and says so', async () => {
+  test('fault 46: awards read before stay on the screen while storage cannot be read, and say so', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => SILENT)
     await tab.signIn(null)

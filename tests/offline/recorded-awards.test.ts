@@ -19,7 +19,7 @@ const ids = (awards: readonly Award[] | undefined) => awards?.map(({ award_id })
 const old = awardOf('old', { awarded_at: '2026-05-09T09:00:00.000Z' })
 const fresh = awardOf('fresh')
 
-test('a recorded award stands in the cached list once, in its place, and the list is no younger for it', () => {
+test('a recorded award is in the cached list once, at its place, and leaves the list’s age unchanged', () => {
   const client = newClient()
   client.setQueryData(queryKey, { awards: [old] }, { updatedAt: 1_000 })
   applyAwards(client, [fresh])
@@ -73,7 +73,7 @@ test('the pause lasts from the latest award of the team, booth and point type', 
   expect(freeAgainAfter(awards, { ...team, vendor_id: 'kviz' }, pointType)).toBeNull()
 })
 
-test('an award that is voided, whoever knows of it, closes nothing', () => {
+test('an award that the list or this device knows as voided closes nothing', () => {
   const voided = { ...fresh, voided: true }
   expect(
     seenRecorded({

@@ -226,7 +226,7 @@ describe('fault 50: before the first award is sent', () => {
     })
   })
 
-  test('what the drain has just read is not read again, unless the server was asked meanwhile', async () => {
+  test('the entries that the drain has just read are not read again, unless the server was asked meanwhile', async () => {
     const taps = [tapNow({ device: 1_000 })]
     expect(await settle(taps, NOW, 'up', undefined, true)).toMatchObject({
       looked: false,

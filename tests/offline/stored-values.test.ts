@@ -31,7 +31,7 @@ describe('a value in local storage', () => {
     expect(readStored('key', schema)).toBeNull()
   })
 
-  test('is only not stored where the browser refuses storage or has no room', () => {
+  test('is not stored where the browser refuses storage or has no room, and nothing throws', () => {
     vi.stubGlobal('localStorage', undefined)
     expect(writeStored('key', 1)).toBe(false)
     expect(readStored('key', v.number())).toBeNull()

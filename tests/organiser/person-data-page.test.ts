@@ -3,7 +3,7 @@ import { personDataPage } from '../../src/features/organiser/person-data-page'
 
 const AT = Date.parse('2026-05-09T12:00:00.000Z')
 
-test('a person’s data are a page in Croatian that runs nothing, with what there is none of named once', () => {
+test('a person’s data are a Croatian page without scripts, which names empty kinds once', () => {
   const html = personDataPage('<script> Babić', AT, {
     account: { nickname: 'ana', blocked_at: null, created_at: '2026-05-09T10:00:00.000Z' },
     awards: [

@@ -132,7 +132,7 @@ describe('rule 20: medals', () => {
     expect(medals([award('gone')], { booths: [] })).not.toContain('krug')
   })
 
-  test('how far a team is is told of what it has not earned and can count, by the same rule', () => {
+  test('progress is shown for each unearned medal that counts something, by the same rule', () => {
     const way = (entries: readonly MedalEntry[], facts: Partial<MedalFacts> = {}) =>
       teamMedals({ ...EMPTY, ...facts, entries }).progress
     const hourly = times(3, (hour) => award('a1', START + hour * HOUR))

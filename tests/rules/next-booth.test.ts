@@ -27,7 +27,7 @@ function next(pauses: Readonly<Record<string, number>>, hall: string | null, boo
 }
 
 describe('the next booth', () => {
-  test('gives most of all whose pause is over; equal ones stand in the order of the organiser', () => {
+  test('gives most of all whose pause is over; equal ones are in the organiser’s order', () => {
     expect(next({}, null)).toEqual(['arkade', 25, 0])
     expect(next({ 'arkade pobjeda': 60 }, null)).toEqual(['strip', 25, 0])
   })
@@ -60,7 +60,7 @@ describe('the next booth', () => {
     expect(next({}, 'Hala A', [SEEN.info, SEEN.tiho])).toBeNull()
   })
 
-  test('a hall is what is before the comma', () => {
+  test('a hall is the part of a location before the comma', () => {
     expect(['Hala B, pozornica', 'Ulaz', ' Hala A ,x', ''].map(hallOf)).toEqual([
       'Hala B',
       'Ulaz',

@@ -80,6 +80,6 @@ test('fault 73: of two codes in a picture both are read, with how far each is fr
   })
 })
 
-test('fault 72: what a reader finds without a text is no code', () => {
+test('fault 72: a finding of a reader that has no text is no code', () => {
   expect(textsOf([{}, { rawValue: '', cornerPoints: [] }], { width: 640, height: 480 })).toEqual([])
 })

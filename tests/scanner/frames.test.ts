@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { createConfirmation, createPassOver, createRepeatGuard } from '../../src/scanner/frames'
+import {
+  createConfirmation,
+  createPreviousTargetFilter,
+  createRepeatGuard,
+} from '../../src/scanner/frames'
 
 const [wolves, lions] = [
   { kind: 'team', teamId: 'vukovi' },
@@ -8,20 +12,20 @@ const [wolves, lions] = [
 
 function framesAfter(served: typeof wolves | null) {
   let ms = 0
-  const passOver = createPassOver(served, () => ms)
+  const filter = createPreviousTargetFilter(served, () => ms)
   return (at: number, ...frame: (typeof wolves | typeof lions)[]) => {
     ms = at
-    const { rest, passedOver } = passOver(frame)
-    return { rest, passedOver }
+    const { rest, hasIgnored } = filter(frame)
+    return { rest, hasIgnored }
   }
 }
 
 test('fault 73: the team just scanned is passed over while in view, for at most 5 s; another team counts', () => {
   const read = framesAfter(wolves)
-  expect(read(100, wolves)).toEqual({ rest: [], passedOver: true })
-  expect(read(2_000, wolves, lions)).toEqual({ rest: [lions], passedOver: true })
+  expect(read(100, wolves)).toEqual({ rest: [], hasIgnored: true })
+  expect(read(2_000, wolves, lions)).toEqual({ rest: [lions], hasIgnored: true })
   for (let at = 2_400; at < 5_000; at += 400) expect(read(at, wolves).rest).toEqual([])
-  expect(read(5_000, wolves)).toEqual({ rest: [wolves], passedOver: false })
+  expect(read(5_000, wolves)).toEqual({ rest: [wolves], hasIgnored: false })
 })
 
 test('the team just scanned counts again once it has left the view, but not because one frame missed it', () => {

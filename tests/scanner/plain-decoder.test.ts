@@ -16,7 +16,7 @@ test.each(SCENES)('fault 72: without WebAssembly a code %s is read', async (_how
   expect(await codesIn({ text: ADDRESS, scene })).toMatchObject([{ text: ADDRESS }])
 })
 
-test('fault 72: without WebAssembly a picture without a code holds none, and one of a pixel breaks nothing', async () => {
+test('fault 72: without WebAssembly, a picture without a code gives none, and a one-pixel picture breaks nothing', async () => {
   expect(await codesIn()).toEqual([])
   const { codesInPlainPicture } = await import('../../src/scanner/plain-decoder')
   expect(codesInPlainPicture({ data: new Uint8ClampedArray(4), width: 1, height: 1 })).toEqual([])

@@ -180,7 +180,7 @@ describe('of several codes in one picture', () => {
     expect(targetsOf(codes, HERE)).toEqual(found)
     expect(targetsOf(codes.toReversed(), HERE)).toEqual(found)
   })
-  test('none of this game: the nearest one says why it is refused', () => {
+  test('if none is of this game, the nearest one says why it is refused', () => {
     expect(targetsOf([code('https://zlo.example/', 90), code(`${PUBLIC}/qr/`, 5)], HERE)).toEqual(
       unreadable,
     )

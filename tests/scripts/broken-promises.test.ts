@@ -30,7 +30,7 @@ test('a red run ends with at most ten lines that name each broken promise and ho
   ])
 })
 
-test('what broke is read from the reports of Vitest and of Playwright', () => {
+test('failures are read from the reports of Vitest and of Playwright', () => {
   const [unit] = brokenPromises(
     {
       testResults: [

@@ -227,7 +227,7 @@ test('fault 61: all who ask during a run share the next one, also if the current
   await expect.poll(() => ends.length).toBe(3)
 })
 
-test('fault 61: who asks at the very moment a run ends starts no second one beside the next', async () => {
+test('fault 61: a request at the moment a run ends starts no second run beside the next', async () => {
   const { ends, run } = work()
   const next = coalesceRuns(run)
   const first = next()

@@ -42,7 +42,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
     expect((await staffSeen(game, organiser, 'luka'))[1]).toBe(3)
   })
 
-  test('fault 63: what a call decided waits no more, though the device never calls again', async () => {
+  test('fault 63: an award that a call decided no longer counts as waiting, even if the device never calls again', async () => {
     const { staff, award } = await atTheBooth(game)
     const waiting = async () => (await staffSeen(game, organiser, 'iva'))[1]
     const given = award()
@@ -61,7 +61,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
     expect(await waiting()).toBe(0)
   })
 
-  test('what is no number of waiting awards changes nothing', async () => {
+  test('a report that is no number of waiting awards changes nothing', async () => {
     const mia = await signIn(game, 'mia')
     await call(mia, '4')
     for (const nonsense of ['-1', '1.5', '', '100000', '1e3', '0x10']) {
@@ -70,7 +70,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
     }
   })
 
-  test('a device that goes on calling is written once a minute, and players’ phones never', async () => {
+  test('a device that keeps calling is recorded once a minute, and players’ phones never', async () => {
     const iva = await signIn(game, 'iva')
     await call(iva, '0')
     const at = (await staffSeen(game, organiser, 'iva'))[2]
@@ -91,7 +91,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
     expect(stored).toEqual([])
   })
 
-  test('a device that only has its stream open is there', async () => {
+  test('a device that only has its stream open counts as present', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const own = await startGame(engine)
     try {

@@ -106,7 +106,7 @@ onOneEngine('closed results', (game) => {
     ])
   })
 
-  test('rule 17: a repetition of what was recorded before the closing is a duplicate, and other content a conflict', async () => {
+  test('rule 17: an award repeated from before the closing is a duplicate, and with other content a conflict', async () => {
     const sent = await booth.give()
     const refused = booth.award()
     expect(await award(refused)).toBe('COOLDOWN')
@@ -132,7 +132,7 @@ onOneEngine('closed results', (game) => {
     expect(await lateOf()).toEqual([])
   })
 
-  test('rule 17: reopened, what arrives counts again, and what came late stays late until it is accepted', async () => {
+  test('rule 17: after reopening, awards count again, and late ones stay late until they are accepted', async () => {
     await close()
     const late = booth.award({ point_type: 'kviz' })
     await award(late)

@@ -64,7 +64,7 @@ describe('the log of changes on PostgreSQL', () => {
     concerns: [{ of: ['team'], teams: [teamId] }],
   })
 
-  test('fault 61: what another server committed is published before a call goes on, and once', async () => {
+  test('fault 61: another server’s commit is published before a call continues, and only once', async () => {
     await here.commits.catchUp()
     received = []
     for (const teamId of ['a', 'b', 'c']) {
@@ -136,7 +136,7 @@ describe('the log of changes on PostgreSQL', () => {
     }
   })
 
-  test('deletes rows once every server had a minute to read them; one away longer takes everything as changed', async () => {
+  test('deletes rows after a minute; a server that was away longer treats everything as changed', async () => {
     const clock = { at: 0 }
     const client = await connect()
     // Puts the database's clock forward.
@@ -170,7 +170,7 @@ describe('the log of changes on PostgreSQL', () => {
     await Promise.all([client.end(), open.end()])
   })
 
-  test('what a server of another version wrote may be about anything', () => {
+  test('a row that a server of another version wrote may concern anything', () => {
     expect(parseCommit(JSON.stringify(CHANGE))).toEqual(CHANGE)
     for (const text of ['', 'true', '{"on":"weather"}', '{"on":"ledger"}'])
       expect(parseCommit(text)).toEqual({ on: 'anything' })

@@ -72,7 +72,7 @@ describe('fault 83: a text made to be slow', () => {
     }
   })
 
-  test('fault 83: texts as long as they are still read cost no more than their call may', async () => {
+  test('fault 83: the longest texts that are still read cost no more than their call may', async () => {
     const version = await readVersion()
     for (const [odd, text] of Object.entries(ODD.texts)) {
       for (const call of fullCalls(text, version)) {

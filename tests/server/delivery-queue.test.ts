@@ -97,7 +97,7 @@ test('a push service that is away is asked again, later each time, and at most f
   ])
 })
 
-test('fault 65: a subscription that has to wait rests alone, with all that comes for it meanwhile', async () => {
+test('fault 65: a subscription that has to wait holds back only its own notices, also those that come meanwhile', async () => {
   const { queue, tries } = queueBefore((_, tried) =>
     tried === 0 ? later(30_000) : { kind: 'delivered' },
   )
@@ -109,7 +109,7 @@ test('fault 65: a subscription that has to wait rests alone, with all that comes
   expect(tries()).toEqual(['1 at 0', '2 at 0', '3 at 0', '1 at 30', '1 at 30'])
 })
 
-test('fault 65: two people’s phones at a host that never answers hold up nobody, whatever they loop', async () => {
+test('fault 65: two people’s phones at a host that never answers hold up nobody, even with endless notices', async () => {
   const { queue, sent } = queueBefore(someDead)
   const flooders = people(2, 'flooder')
   for (let round = 0; round < 186; round++) {

@@ -92,7 +92,7 @@ describe('the event in the browser', () => {
       : outcome
   }
 
-  test('who loses a booth is named and asked about; all faults come at once, in Croatian, and nothing is applied', async () => {
+  test('a change that takes somebody’s booth needs confirmation; all faults come at once, in Croatian, and nothing is applied', async () => {
     const { version } = await api.ok('readEvent', {})
     const emptied = { event: { vendors: [{ ...kutak, staff: [] }] }, version }
     const asked = await api.ko('applyEvent', emptied)
@@ -152,7 +152,7 @@ describe('the event in the browser', () => {
     expect(await apply({ settings: misspelt })).toMatchObject({ named: 21, faults_total: 300 })
   })
 
-  test('numbers are corrected and swapped by whose account it is; what is wrong is reported at its field', async () => {
+  test('numbers are corrected and swapped by account, and a wrong one is reported at its field', async () => {
     const { event } = await api.ok('readEvent', {})
     const [first, second] = event.vendors.flatMap(({ staff }) => staff)
     const swapped = [
@@ -193,7 +193,7 @@ describe('the event in the browser', () => {
       expect(await apply(part as EventPart)).toMatchObject({ ko: { faults: [faults[index]] } })
   })
 
-  test('what nothing needs is removed; all else is IN_USE, and says what to do', async () => {
+  test('an entry that nothing needs is removed; any other is IN_USE, and says what to do', async () => {
     const { id } = organiser
     const staff = await signIn(game, 'iva')
     const team = await foundTeam(game)

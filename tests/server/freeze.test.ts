@@ -171,7 +171,7 @@ onOneEngine('a frozen ranking', (game) => {
     await organiser.ok('reveal', {})
   })
 
-  test('rule 16: a frozen team reads since when its place stands, and how many points others see', async () => {
+  test('rule 16: a frozen team is told when its place was frozen, and how many points others see', async () => {
     const { organiser, member, 'staff of booth A': staff } = cast.browser
     const before = await member.ok('teamPoints', {})
     expect(before).toMatchObject({ frozen_at: null, shown_points: before.points })

@@ -157,7 +157,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     await device.close()
   })
 
-  test('rule 22: whose number somebody else changes starts anew; who changes their own keeps the session alone', async () => {
+  test('rule 22: a number changed by somebody else ends all access; one’s own change keeps only the session', async () => {
     const organiser = await signInOrganiser(game)
     const [device, card] = [await deviceOf('luka'), await organiserLink(game, 'luka')]
     const [browser, old] = [game.client(), '+385911000002']

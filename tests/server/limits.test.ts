@@ -150,7 +150,7 @@ onOneEngine('fault 76: awards of many accounts', (game) => {
     expect(limited[0]?.headers['retry-after']).toBe('1')
   })
 
-  test('who never was a booth’s staff takes no place, and loses none of another account’s awards', async () => {
+  test('an account that never was a booth’s staff takes no place in the queue, and loses no other account’s award', async () => {
     const { award } = await atTheBooth(game)
     const player = await signUp(game)
     const write = vi.spyOn(game.db, 'write')
@@ -164,7 +164,7 @@ onOneEngine('fault 76: awards of many accounts', (game) => {
     write.mockRestore()
   })
 
-  test('a call counts as many as its awards, but for a booth’s staff; who was staff is answered as ever', async () => {
+  test('each award of a call counts towards the limit, except for a booth’s staff; former staff still get their answers', async () => {
     const { staff, give } = await atTheBooth(game, { staff: 'luka', point_type: 'dolazak' })
     const given = await give()
     const calls = async () => {

@@ -21,7 +21,7 @@ onOneEngine('what an organiser looks up', (game) => {
     expect(announced.toSorted()).toEqual(texts.map((text) => `Osoblju: ${text}`).toSorted())
   })
 
-  test('a person is found among thousands, who are read in several goes', async () => {
+  test('a person is found among thousands, who are read in several batches', async () => {
     const players = times(2_100, (index) => {
       return userRow(`gomila-${String(index).padStart(4, '0')}`, {
         mobile: `+38597${3_000_000 + index}`,

@@ -40,7 +40,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
   })
   const counts = async () => (await organiser.api.ok('overview', {})).counts
 
-  test('fault 92: makes everything worthless that phones still hold of the rehearsal', async () => {
+  test('fault 92: awards, voids, copies and scans from the rehearsal count no more', async () => {
     const bonus = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     const { captain } = booth.team
     const phones = [booth.staff, await signIn(game, 'luka'), await signIn(game, 'mia')]
@@ -82,7 +82,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     expect((await captain.api.ok('teamPoints', {})).points).toBe(7)
   })
 
-  test('empties only what is not kept, and leaves the organiser who does it signed in', async () => {
+  test('empties all that is not kept, and the organiser who does it stays signed in', async () => {
     await close()
     await organiser.api.ok('reset', input({ keep: '' }))
     expect(await counts()).toMatchObject({ players: 0, listed: 0, teams: 0, awards: 0 })
@@ -101,7 +101,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     ])
   })
 
-  test('is refused during the event, and taken before its start', async () => {
+  test('is refused during the event, and allowed before its start', async () => {
     const now = game.clock.now()
     expect(await organiser.api.outcome('reset', input())).toBe('IN_USE')
     await setEvent(game.db, { starts_at: now - HOUR, ends_at: now + HOUR })
@@ -112,7 +112,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     expect((await organiser.api.ok('readEvent', {})).event.settings.ends_at).not.toBeNull()
   })
 
-  test('a wrong name, reason or list of what stays is named, and nothing is changed', async () => {
+  test('a wrong name, reason or list of kept parts is reported at its field, and nothing is changed', async () => {
     await close()
     for (const [field, value] of [
       ['name', 'geekquest'],
@@ -135,7 +135,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     expect(await counts()).toMatchObject({ teams: 1, awards: 0 })
   })
 
-  test('of two organisers at once one empties the event, and an import beside it is kept or in the backup', async () => {
+  test('of two organisers at once only one empties the event, and people imported meanwhile are kept', async () => {
     const other = await signInOrganiser(game)
     await setEvent(game.db, { starts_at: game.clock.now() + HOUR })
     const people = [newProfile({ last_name: 'Ević' })]

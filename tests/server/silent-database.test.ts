@@ -15,7 +15,7 @@ import { startRelay } from '../support/relay'
 import { ownServerFolder, startServerProcess } from '../support/server-process'
 import { times } from '../support/times'
 
-/** The rule book's limit, longer on a slower machine; measured times must be reported. */
+/** The limit of faults 74 and 75, longer on a slower machine. */
 const MAX_MS = 10_000 * currentPace().patience
 const TEAMS = ['vukovi', 'risovi', 'medvjedi']
 
@@ -64,8 +64,8 @@ async function msUntil(work: () => Promise<unknown>): Promise<number> {
   return Math.round(performance.now() - begun)
 }
 
-/** How long each of several takes, at the same time. `PRINT_TIMES=1` prints it, for bench/README.md. */
-async function measured(
+/** Starts all at once and returns how long each took (ms). `PRINT_TIMES=1` prints it, for bench/README.md. */
+async function timeEach(
   what: string,
   works: readonly (() => Promise<unknown>)[],
 ): Promise<number[]> {
@@ -103,7 +103,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
     await client.query('commit')
     await client.end()
 
-    const took = await measured(
+    const took = await timeEach(
       'suspended: awards of the other server',
       TEAMS.map((team) => () => award(team, other)),
     )
@@ -142,7 +142,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
         await sleep(100)
     }
     relay.swallow()
-    const took = await measured('swallowed: awards, ranking, vendors', [
+    const took = await timeEach('swallowed: awards, ranking, vendors', [
       ...TEAMS.map((team) => () => award(team)),
       read('ranking'),
       read('listVendors'),
@@ -154,7 +154,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
   test('fault 75: answers 503 and says so in /ready within 10 s, and recovers once the database answers again', async () => {
     const { relay, server, award, cookie, tryAward } = await arrange()
     relay.swallowsAll = true
-    const took = await measured('nothing passes: ready, award, vendors', [
+    const took = await timeEach('nothing passes: ready, award, vendors', [
       () => untilStatus(`${server.url}/ready`, 503),
       async () => expect((await tryAward()).status).toBe(503),
       async () =>
@@ -177,7 +177,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
 
     relay.swallowsAll = false
     relay.swallow()
-    const back = await measured('it passes again: ready, award', [
+    const back = await timeEach('it passes again: ready, award', [
       () => untilStatus(`${server.url}/ready`, 200),
       () => award('medvjedi'),
     ])
@@ -195,7 +195,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
     expect(await statusOf(`${server.url}/ready`)).toBe(503)
 
     await sql.raw(`alter database ${name} reset default_transaction_read_only`).execute(db.read)
-    const took = await measured('written again: ready, award', [
+    const took = await timeEach('written again: ready, award', [
       () => untilStatus(`${server.url}/ready`, 200),
       () => award('medvjedi'),
     ])

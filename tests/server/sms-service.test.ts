@@ -88,7 +88,7 @@ describe('the SMS desk', () => {
     expect([changes, desk.isFailing()]).toEqual([[true, false], false])
   })
 
-  test('goes on for everybody else while one number after the other is refused', async () => {
+  test('continues for everybody else while one number after the other is refused', async () => {
     const { send, ids, desk } = deskWith(failWith('refused'))
     for (let sms = 0; sms < FAILURES_TO_OPEN * 2; sms++)
       await expect(send()).rejects.toThrow(SmsNotSent)
@@ -378,7 +378,7 @@ onOneEngine('SMS under attack', (game) => {
       expect(await browser.outcome('signIn', { id: mobile, mtp: code })).toBe('OK')
     })
 
-    test('abuse 2: a registration whose SMS cannot be sent is none, and the same one works later', async () => {
+    test('abuse 2: a registration whose SMS cannot be sent is not stored, and the same one works later', async () => {
       const browser = game.client()
       const profile = newProfile()
       const answer = await failing(() =>

@@ -53,7 +53,7 @@ describe('rule 11: a tag that proves each touch', () => {
   }
   const first = { points: 7, again: false }
 
-  test('is not proven by its address alone, nor by anything that is no proof of it; nothing is kept then', async () => {
+  test('is not proven by its address alone, nor by a wrong or partial proof, and nothing is stored then', async () => {
     const { nfc_id, chip } = await provingTag()
     const [one] = await captains(1)
     const right = touch(chip, 1)

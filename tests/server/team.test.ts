@@ -220,7 +220,7 @@ onOneEngine('emblems of teams', (game) => {
     expect(await pick(other)).toBe('OK')
   })
 
-  test('an emblem that there is not is refused at its field', async () => {
+  test('an unknown emblem is refused at its field', async () => {
     const [player, { captain }] = [await signUp(game), await foundTeam(game)]
     const refused = { code: 'INVALID_INPUT', fields: { emblem: fieldTexts.emblem } }
     expect(await player.api.ko('createTeam', { team_name: 'Bez grba', emblem: 12 })).toMatchObject(
@@ -315,7 +315,7 @@ onOneEngine('joining and leaving a team', (game) => {
     const join = async (player: Person, team_id: string, invite_token: string) =>
       await player.api.outcome('joinTeam', { team_id, invite_token })
 
-    test('makes who has it a member at once and withdraws their request, for 10 minutes', async () => {
+    test('makes its holder a member at once and withdraws their request, for 10 minutes', async () => {
       const { id, captain } = await foundTeam(game)
       const other = await foundTeam(game)
       const [player, late] = [await signUp(game), await signUp(game)]
@@ -333,7 +333,7 @@ onOneEngine('joining and leaving a team', (game) => {
       expect(await late.api.ok('joinTeam', { team_id: id })).toMatchObject({ joined: false })
     })
 
-    test('is of that team and of who leads it, and was not changed', async () => {
+    test('is valid only unchanged, for its own team, and while its maker leads it', async () => {
       const { id, captain, members } = await foundTeam(game, { size: 2 })
       const player = await signUp(game)
       const other = await foundTeam(game)
@@ -347,7 +347,7 @@ onOneEngine('joining and leaving a team', (game) => {
       expect(await join(player, id, await invitationOf(members[0] ?? captain))).toBe('OK')
     })
 
-    test('does not bring back whom the captain has removed', async () => {
+    test('does not bring back a player whom the captain has removed', async () => {
       const { id, captain, members } = await foundTeam(game, { size: 2 })
       const [member] = members
       if (member === undefined) throw new Error('no member')
@@ -359,7 +359,7 @@ onOneEngine('joining and leaving a team', (game) => {
       expect(await join(member, id, await invitationOf(captain))).toBe('OK')
     })
 
-    test('ends for good with the captaincy of who made it, also where they lead the team again', async () => {
+    test('ends for good when its maker stops being captain, even if they lead the team again', async () => {
       const { id, captain, members } = await foundTeam(game, { size: 2 })
       const [member] = members
       const organiser = await signInOrganiser(game)

@@ -333,7 +333,7 @@ onOneEngine('the devices that sign vouchers', (game) => {
     )
   })
 
-  test('what is no point of the curve is INVALID_INPUT', async () => {
+  test('a key that is no point of the curve is INVALID_INPUT', async () => {
     const iva = await signIn(game, 'iva')
     const point = await exportPublicKey(await makeSigningKey())
     for (const public_key of [

@@ -57,7 +57,7 @@ test('a visitor is led to sign in, and a path that needs it is remembered', asyn
   expect(stored.size).toBe(0)
 })
 
-test('who is signed in is led on from a visitors’ screen, home or to what their role may open', async () => {
+test('a signed-in person is led from a visitors’ screen to their home, or to a path open to them', async () => {
   const guard = (user: User | null, remembered?: string) => () =>
     requireVisitor(contextOf(user), remembered, false)
   expect(await ledTo(guard(null))).toBeNull()

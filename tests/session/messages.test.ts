@@ -32,7 +32,7 @@ test('a message stays open until it is closed; one that was seen in the list is 
   expect(openMessages(read, messages).unread).toBe(1)
 })
 
-test('once the evening is over, what was said before the end stands in the list alone', () => {
+test('once the evening is over, messages from before the end are only in the list', () => {
   const desk = newMessageState('ana', NOW)
   const { open } = openMessages(desk, messages, NOW - 10 * 60_000)
   expect(open.map(({ message_id }) => message_id)).toEqual(['new'])

@@ -50,12 +50,12 @@ describe('fault 82: the field of the SMS code takes what people paste', () => {
     expect(read(typed)).toEqual({ kind: 'link', userId: USER, token: TOKEN })
   })
 
-  test('what is typed digit by digit is the beginning of a code', () => {
+  test('digits typed one by one are the beginning of a code', () => {
     for (const typed of ['', '0', '045', '045 0'])
       expect(read(typed)).toEqual({ kind: 'digits', digits: typed.replace(' ', '') })
   })
 
-  test('of any text either nothing or six digits of it are read', () => {
+  test('any text gives either nothing or six of its digits', () => {
     fc.assert(
       fc.property(
         fc.array(

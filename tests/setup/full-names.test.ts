@@ -30,7 +30,7 @@ test('fault 90: a split name that somebody put right is sent as they wrote it', 
   expect(splitName('Ana  Horvat')).toEqual({ first_name: 'Ana', last_name: 'Horvat' })
 })
 
-test('fault 90: beside a booth a column of names is the people’s, alone it is the booth’s', () => {
+test('fault 90: a column of names names people if there is a column of booths, else booths', () => {
   expect(columnsOf(['Booth', 'Name', 'Phone'], 'booths').columns).toMatchObject({
     booth: 0,
     full_name: 1,

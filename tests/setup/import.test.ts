@@ -42,7 +42,7 @@ describe('players of a spreadsheet', () => {
       ).join('\n'),
     )
 
-  test('every fault of the file stands beside its row, such as a number or nickname used twice', async () => {
+  test('every fault of the file is shown beside its row, such as a number or nickname used twice', async () => {
     const list = await invitees(
       'A;A;a@example.hr;091 123 4567;Ana\nB;B;b@example.hr;+385911234567;Bo\nC;C;c@example.hr;3,85911E+11;ana\nD;D;d@example.hr;;\nE;E;e@example.hr;;\n',
     )
@@ -175,7 +175,7 @@ describe('booths of a spreadsheet', () => {
     ])
   })
 
-  test('who is there already is corrected, and who is at another booth of the file moves', async () => {
+  test('people who are there already are corrected, and people at another booth of the file move', async () => {
     const { vendors = [] } = await plan(
       `${HEADING}Arkadna zona;;;;;novi@example.hr;091 123 4561;\nArkadna zona;;;;;;0911234563;\nVR kutak;;;Bo;Bić;bo@example.hr;0911234568;Bo\n`,
     )
@@ -183,7 +183,7 @@ describe('booths of a spreadsheet', () => {
     expect(vendors[1]?.staff?.map(({ nickname }) => nickname)).toEqual(['Bo'])
   })
 
-  test('a new booth gets an id of its name, and point types by their names', async () => {
+  test('a new booth gets an id made from its name, and its point types by their names', async () => {
     const { vendors = [] } = await plan(
       `${HEADING}Čarobni Đir;Hala B;pobjeda;Iva;A;a@example.hr;0911234565;\nČarobni Đir;;;Iva;B;b@example.hr;0911234566;\nVR-kutak;;;;;;;\n`,
     )
@@ -203,7 +203,7 @@ describe('booths of a spreadsheet', () => {
     expect(vendors?.map(({ point_types }) => point_types)).toEqual([['pobjeda'], undefined])
   })
 
-  test('faults stand beside their rows: no booth, another place, an unknown point type, and what the server finds', async () => {
+  test('faults are shown beside their rows: no booth, another place, an unknown point type, and what the server finds', async () => {
     const made = await planOf(
       `${HEADING};;;A;A;a@example.hr;0911234565;\nArkadna zona;Hala A;;B;B;b@example.hr;0911234566;\nArkadna zona;Hala C;Sreća;C;C;c;3,85911E+11;\n`,
     )

@@ -117,7 +117,7 @@ describe('a list that somebody else made is read', () => {
     expect((await peopleIn(sheet))[0]).toEqual(ZELJKO)
   })
 
-  test('without a heading its columns have letters, and nobody is taken for one', async () => {
+  test('without headings its columns have letters, and no person is taken for a heading', async () => {
     const sheet = await read(
       'Ana;Anić;ana@example.hr;0911234582\r\nBo;Bić;bo@example.hr;0911234583\r\n',
     )
@@ -128,7 +128,7 @@ describe('a list that somebody else made is read', () => {
   })
 })
 
-test('a column that two headings fit is none until somebody chooses: a link must not go to a parent’s phone', async () => {
+test('of two columns that fit a field neither is used until somebody chooses: no link goes to a parent’s phone', async () => {
   const certain = { first_name: 0, last_name: 1, email: 2 }
   const columns = (decided?: object) =>
     columnsOf(['Ime', 'Prezime', 'E-mail', 'Mobitel', 'Telefon'], 'players', decided)

@@ -162,7 +162,7 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
     ])
   })
 
-  test('fault 90: a number that a sheet turned into a number is read where no digit is lost', () => {
+  test('fault 90: a phone number that a sheet stored as a number is read if no digit is lost', () => {
     const sheet = readSpreadsheet(
       makeXlsx({
         name: 'Prijave',

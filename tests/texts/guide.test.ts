@@ -14,7 +14,7 @@ const isOnScreen = (words: string) =>
     TEXTS.includes(literal),
   )
 
-test('the organisers’ guide quotes words as the screens have them', () => {
+test('the organisers’ guide quotes only words that a screen shows', () => {
   const quoted = [...GUIDE.matchAll(/„([^”]+)”/g)].map(([, words = '']) => words)
   expect(quoted.length).toBeGreaterThan(40)
   expect(quoted.filter((words) => !isOnScreen(words))).toEqual([])

@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('a number stays with what it counts, and words break as ever', () => {
+test('a number stays on one line with what it counts, and other words may break', () => {
   expect(unbroken('prije 5 minuta')).toBe('prije 5\u00a0minuta')
   expect(unbroken('1 h 30 min')).toBe('1\u00a0h 30\u00a0min')
   expect(unbroken('30. rujna u 14:05')).toBe('30.\u00a0rujna u 14:05')
@@ -94,7 +94,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-test('in no fixed text does a number break from what it counts', async () => {
+test('every fixed text keeps a number on one line with what it counts', async () => {
   const files = readdirSync('texts').filter((file) => !JOINED_LATER.includes(file))
   const modules = await Promise.all(
     files.map((file) => import(pathToFileURL(join('texts', file)).href) as Promise<unknown>),
@@ -104,7 +104,7 @@ test('in no fixed text does a number break from what it counts', async () => {
   expect(texts.filter((text) => BREAKABLE.test(text))).toEqual([])
 })
 
-test('nor in a text that is made for a number: a time, a place, a part of a whole', () => {
+test('so does every text that is made for a number: a time, a place, a part of a whole', () => {
   const made = [
     boothTexts.freeIn(formatRemainingAccusative(9 * 60)),
     boothTexts.free(2, 6),
@@ -128,7 +128,7 @@ test('points given have a plus, points taken a minus sign', () => {
   expect([25, 0, -5].map(signed)).toEqual(['+25', '0', '−5'])
 })
 
-test('of parts in a row those that there are get dots between them, which no line begins with', () => {
+test('the parts that exist are joined by dots, and no line begins with one', () => {
   expect(dotted('Pobjeda', null, 'upravo sada')).toBe('Pobjeda\u00a0· upravo sada')
   expect(dotted(null)).toBe('')
 })

@@ -40,7 +40,7 @@ describe('what arrives on the card', () => {
     expect(arrivalSince(TEAM, reading([award('a')], { rank: 9 }), started)[1]?.place).toBeNull()
   })
 
-  test('a place that others lost, a void, a deduction and what stands on older pages are no news', () => {
+  test('places that others lost, voids, deductions and awards on older pages are no news', () => {
     expect(arrivalSince(TEAM, reading([], { rank: 2 }), started)[1]).toBeNull()
     expect(
       arrivalSince(

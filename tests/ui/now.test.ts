@@ -167,7 +167,7 @@ test.each<[string, number, State, readonly Act['kind'][]]>([
   expect(acts(now, state).map(({ kind }) => kind)).toEqual(expected)
 })
 
-test('absent booths are one act however many', () => {
+test('any number of absent booths makes one act', () => {
   expect(acts(START, { booths: absent })).toEqual([{ kind: 'notSignedIn', booths: absent }])
 })
 

@@ -55,7 +55,7 @@ test('a connected device shows what the server says, not what it has seen record
   })
 })
 
-test('without a connection every pause is a prediction; only the own awards close the button', () => {
+test('without a connection every pause is a prediction; only this device’s own awards close the button', () => {
   expect(pause(false, reported(300))).toEqual({ seconds: 300, predicted: true, forbids: false })
   expect(pause(false, waiting())).toEqual({ seconds: 900, predicted: true, forbids: true })
   expect(pause(false, { ...reported(300), ...recorded })).toEqual({

@@ -34,7 +34,7 @@ test('a team that rises says by how many places, those that it passed lost one e
   expect(gained(read([0, 'abcd'], [1, 'dabc']), 'dabc')).toEqual([3, -1, -1, -1])
 })
 
-test('what is older than an hour is forgotten, however often the screen has read since', () => {
+test('a ranking older than an hour is forgotten, however often it was read since', () => {
   const often = Array.from(
     { length: 600 },
     (_, minute) => [minute, minute < 300 ? 'abcd' : 'dabc'] as const,
@@ -49,7 +49,7 @@ test('a ranking of yesterday that the device has kept moves nobody', () => {
   expect(gained(read([-24 * 60, 'abcd'], [0, 'dcba']), 'dcba')).toEqual([0, 0, 0, 0])
 })
 
-test('rule 16: during a freeze, and of what happened in it, no place is gained or lost', () => {
+test('rule 16: no place is gained or lost during a freeze, nor later by what happened in it', () => {
   const frozen = read([0, 'abcd'], [5, 'abcd', '2026-05-09T12:05:00.000Z'])
   expect(gained(frozen, 'abcd')).toEqual([0, 0, 0, 0])
   const revealed = afterHourly(frozen, ranking('dcba'), START + 10 * MINUTE)

@@ -23,7 +23,7 @@ test('rule 16: a phone shows its team’s place when the reveal uncovers it, onc
   expect(revealedPlace('t1', frozen, { ...frozen, rank: 8 })).toBeNull()
 })
 
-test('what is uncovered all at once, a whole reveal and a team without points turn no phone lime', () => {
+test('a team among those uncovered together, the end of the reveal, and a team without points turn no phone lime', () => {
   expect(revealedPlace('t1', frozen, { ...uncovered, rank: 11 })).toBeNull()
   expect(revealedPlace('t1', frozen, { ...uncovered, frozen: false })).toBeNull()
   expect(revealedPlace('t1', frozen, { ...uncovered, points: 0, rank: 3 })).toBeNull()

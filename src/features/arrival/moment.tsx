@@ -11,7 +11,10 @@ interface MomentProps {
   children: ReactNode
 }
 
-/** A full screen for a whole team around one phone. A tap anywhere ends it. */
+/**
+ * A message over the whole screen, large enough for a team around one phone. A tap anywhere ends it
+ * (`useAutoDismiss`), so its button has no handler.
+ */
 export function Moment({ layer, text, className, children }: MomentProps): ReactNode {
   // Mounted empty first: screen readers announce only changes of an existing live region.
   const [announced, setAnnounced] = useState('')

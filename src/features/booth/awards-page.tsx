@@ -93,7 +93,7 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
           undo.done ? 'text-soft line-through' : 'font-bold text-accent',
         )}
       >
-        {teamTexts.gave(award.points)}
+        {teamTexts.worth(award.points)}
       </p>
       <p className="col-span-2 text-sm text-soft @max-[14rem]:col-span-1 @md:col-span-1 @md:col-start-1">
         <Dotted

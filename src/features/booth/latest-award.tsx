@@ -35,7 +35,7 @@ export function EarlierState({ state }: { state: GivenState }) {
  * True if screen readers must not announce the state. They announce once that an award waits, not
  * after every attempt to send it, and then its outcome.
  */
-function useWasAnnounced(state: GivenState | undefined): boolean {
+function useIsMuted(state: GivenState | undefined): boolean {
   const waiting = state?.kind === 'waiting' ? state.awardId : null
   const [shown, setShown] = useState(waiting)
   const [announced, setAnnounced] = useState<string | null>(null)
@@ -66,7 +66,7 @@ interface LatestAwardProps {
 
 /** The latest award to this team: a large line, its actions, and the way to the next team. */
 export function LatestAward({ state, pointType, teamName, now }: LatestAwardProps) {
-  const wasAnnounced = useWasAnnounced(state)
+  const isMuted = useIsMuted(state)
   const undo = useUndo(state?.kind === 'recorded' ? state.award : null, now)
   // Use the recorded award if there is one: it names a team known only by its code.
   const { points, team_name } =
@@ -85,7 +85,7 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
         {/* Mounted before the first tap, because screen readers announce only changes of a live region. */}
         <div
           role="status"
-          aria-live={wasAnnounced ? 'off' : undefined}
+          aria-live={isMuted ? 'off' : undefined}
           data-award={pointType?.label}
           className="text-xl leading-7 short:text-lg short:leading-6"
         >

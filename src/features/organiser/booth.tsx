@@ -23,7 +23,7 @@ function deviceText({ signed_in, last_seen_at }: BoothStaff, now: number): strin
     : organiserTexts.seen(formatAgo(last_seen_at, now))
 }
 
-interface ToSetupProps {
+interface SetupLinkProps {
   readonly boothId: string
   /** The person whose form to open; `NEW` for a new one. */
   readonly personId?: string
@@ -31,7 +31,7 @@ interface ToSetupProps {
 }
 
 /** Links to the form that changes the booth or a person at it. */
-function ToSetup({ text, ...opened }: ToSetupProps) {
+function SetupLink({ text, ...opened }: SetupLinkProps) {
   return (
     <Link
       to="/organizator/priprema"
@@ -54,7 +54,7 @@ function StaffRow({ person, boothId, now }: { person: BoothStaff; boothId: strin
   return (
     <PersonRow person={person} detail={detail}>
       <SignInLink person={person} />
-      <ToSetup boothId={boothId} personId={person.user_id} text={organiserTexts.newNumber} />
+      <SetupLink boothId={boothId} personId={person.user_id} text={organiserTexts.newNumber} />
       <SigningDevices staff={person} now={now} />
     </PersonRow>
   )
@@ -114,8 +114,8 @@ function BoothDetails({ booth, now }: { booth: OverviewBooth; now: number }) {
           </ul>
         )}
         <div className="mt-4 flex flex-wrap gap-2">
-          <ToSetup boothId={vendor_id} personId={NEW} text={organiserTexts.addPerson} />
-          <ToSetup boothId={vendor_id} text={organiserTexts.editBooth} />
+          <SetupLink boothId={vendor_id} personId={NEW} text={organiserTexts.addPerson} />
+          <SetupLink boothId={vendor_id} text={organiserTexts.editBooth} />
         </div>
       </Panel>
       {former_staff.length > 0 && (
@@ -133,7 +133,7 @@ function BoothDetails({ booth, now }: { booth: OverviewBooth; now: number }) {
   )
 }
 
-/** The devices whose copies of awards the server accepts, with a button for a lost one. */
+/** The devices that sign copies of awards, with a button that revokes a lost one. */
 function SigningDevices({
   staff: { nickname, devices = [] },
   now,

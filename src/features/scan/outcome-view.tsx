@@ -42,7 +42,7 @@ interface ScanCallbacks {
   onOutdated: () => void
 }
 
-function freeTag(
+function freeTagView(
   nfcId: string,
   { vendor_id, team, pending_team }: User,
   callbacks: ScanCallbacks,
@@ -56,18 +56,18 @@ function freeTag(
 }
 
 /** Opens the screen where a booth gives points. */
-export function toAward(teamId: string): ScanView {
+export function toAwardView(teamId: string): ScanView {
   const body = <Navigate to="/qr/$qrSlug" params={{ qrSlug: teamId }} replace />
   return { icon: <Logo tracing />, title: scanTexts.reading, body }
 }
 
-function tagOfTeam(
+function teamTagView(
   team: TeamRef,
   { vendor_id, team: own, pending_team: pending }: User,
   { onOutdated }: ScanCallbacks,
 ): ScanView {
   const { team_id, team_name } = team
-  if (vendor_id !== null) return toAward(team_id)
+  if (vendor_id !== null) return toAwardView(team_id)
   if (own?.team_id === team_id)
     return { icon: <UsersRound />, kind: teamTexts.ownTeam, title: team_name, body: <ToCard /> }
   const title = scanTexts.team(team_name)
@@ -101,7 +101,7 @@ function tagOfTeam(
   }
 }
 
-function boothTag({ vendor_id, name }: NonNullable<Nfc['vendor']>, user: User): ScanView {
+function boothTagView({ vendor_id, name }: NonNullable<Nfc['vendor']>, user: User): ScanView {
   const ofStaff = user.vendor_id === vendor_id ? 'own-staff' : 'other-staff'
   const viewer = user.vendor_id === null ? 'player' : ofStaff
   const body = (
@@ -110,7 +110,7 @@ function boothTag({ vendor_id, name }: NonNullable<Nfc['vendor']>, user: User): 
   return { icon: <Store />, kind: scanTexts.booth, title: name, body }
 }
 
-function bonus({ award, already_collected }: Nfc): ScanView {
+function bonusTagView({ award, already_collected }: Nfc): ScanView {
   // Only an award proves a collection: this device's copy of the user may be stale.
   if (award === null) {
     return {
@@ -148,17 +148,17 @@ export function tagView(nfc: Nfc, user: User, callbacks: ScanCallbacks): ScanVie
   switch (nfc.nfc_type) {
     case 'team':
       return nfc.team === null
-        ? freeTag(nfc.nfc_id, user, callbacks)
-        : tagOfTeam(nfc.team, user, callbacks)
+        ? freeTagView(nfc.nfc_id, user, callbacks)
+        : teamTagView(nfc.team, user, callbacks)
     case 'vendor':
-      return nfc.vendor === null ? unknownTagView() : boothTag(nfc.vendor, user)
+      return nfc.vendor === null ? unknownTagView() : boothTagView(nfc.vendor, user)
     case 'bonus':
-      return bonus(nfc)
+      return bonusTagView(nfc)
   }
 }
 
 /** The server doesn't respond, and the device's team list doesn't have the tag. */
-export function notOnDevice(onRetry: () => void): ScanView {
+export function notOnDeviceView(onRetry: () => void): ScanView {
   const body = (
     <>
       <Retry onRetry={onRetry} />

@@ -170,7 +170,7 @@ function About({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
     <BoothDetails
       booth={booth}
       offersTitle={<h2 className="mt-2 font-bold">{scanTexts.boothGives}</h2>}
-      running={data && { cooldowns: data.cooldowns, now }}
+      teamCooldowns={data && { cooldowns: data.cooldowns, now }}
     />
   )
 }

@@ -15,7 +15,7 @@ import { forgetTouch, touches, touchOf } from '../../session/touched-tag'
 import { whenVisible } from '../../ui/device-screen'
 import { Logo } from '../../ui/logo'
 import { useGracePeriod } from '../../ui/use-now'
-import { failureView, notOnDevice, tagView, toAward } from './outcome-view'
+import { failureView, notOnDeviceView, tagView, toAwardView } from './outcome-view'
 import { ScanFrame, type ScanView } from './scan-frame'
 
 // The screen shows the error, so there is no toast.
@@ -40,12 +40,12 @@ async function storeScan(
   error: Error,
   userId: string,
   nfcId: string,
-  scan: MadeScan,
+  made: MadeScan,
 ): Promise<boolean> {
-  if (!isUnanswered(error) && (scan.proof === undefined || !hasCode(error, 'NOT_IN_TEAM')))
-    return false
+  const isTouchWithoutTeam = made.proof !== undefined && hasCode(error, 'NOT_IN_TEAM')
+  if (!isUnanswered(error) && !isTouchWithoutTeam) return false
   try {
-    await pageOutbox.addScan(userId, nfcId, scan)
+    await pageOutbox.addScan(userId, nfcId, made)
     return true
   } catch {
     return false
@@ -53,20 +53,20 @@ async function storeScan(
 }
 
 /**
- * Scans a tag once, when the screen is first visible; again only through `scanAgain`. Repeating a
+ * Scans a tag once, when the screen is first visible; again only through `sendScan`. Repeating a
  * scan whose response was lost is safe, because the server counts a bonus once.
  */
 function useScan(
   nfcId: string,
   { id: user_id, vendor_id }: User,
-): { state: ScanState; scanAgain: () => void } {
+): { state: ScanState; sendScan: () => void } {
   const { mutateAsync } = useMutation(scanQuietly)
   const [state, setState] = useState<ScanState>({ kind: 'scanning' })
   /** When the screen was first visible; null before that. */
   const made = useRef<MadeAt | null>(null)
   const [touch] = useState(() => touchOf(nfcId))
 
-  const scanAgain = useCallback(() => {
+  const sendScan = useCallback(() => {
     setState((before) =>
       before.kind === 'failed' ? { ...before, retrying: true } : { kind: 'scanning' },
     )
@@ -94,8 +94,8 @@ function useScan(
 
   useEffect(() => {
     if (made.current !== null) return
-    return whenVisible(scanAgain)
-  }, [scanAgain])
+    return whenVisible(sendScan)
+  }, [sendScan])
   // The background retry may succeed while this screen is open.
   useEffect(
     () =>
@@ -107,7 +107,7 @@ function useScan(
     [nfcId, user_id],
   )
 
-  return { state, scanAgain }
+  return { state, sendScan }
 }
 
 const route = getRouteApi('/signed-in/s/$scanSlug')
@@ -121,7 +121,7 @@ export function ScanPage() {
 }
 
 function Visit({ nfcId, user }: { nfcId: string; user: User }) {
-  const { state, scanAgain } = useScan(nfcId, user)
+  const { state, sendScan } = useScan(nfcId, user)
   /**
    * The view that led to a new team. Shown until the card opens, although the player now has a
    * team.
@@ -131,19 +131,19 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   const onDevice = useTagOnDevice(nfcId, user, state)
 
   function view(): ScanView {
-    if (onDevice?.teamId === null) return notOnDevice(scanAgain)
-    if (onDevice != null) return toAward(onDevice.teamId)
+    if (onDevice?.kind === 'not-listed') return notOnDeviceView(sendScan)
+    if (onDevice?.kind === 'team') return toAwardView(onDevice.teamId)
     switch (state.kind) {
       case 'scanning':
         return { icon: <Logo tracing />, title: scanTexts.reading }
       case 'failed':
-        return failureView({ ...state, user, onRetry: scanAgain })
+        return failureView({ ...state, user, onRetry: sendScan })
       case 'answered': {
         const shown =
           createdView ??
           tagView(state.nfc, user, {
             onCreated: () => setCreatedView(shown),
-            onOutdated: scanAgain,
+            onOutdated: sendScan,
           })
         return shown
       }
@@ -152,22 +152,23 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   return <ScanFrame {...view()} />
 }
 
+type TagOnDevice =
+  | { readonly kind: 'team'; readonly teamId: string }
+  | { readonly kind: 'not-listed' }
+
 /**
- * The team of a tag by a staff device's list while the server doesn't respond (null: not listed);
- * null where that doesn't apply.
+ * Looks a tag up in the device's list of teams, for staff while the server doesn't respond. Null for
+ * players, and while the server may still answer.
  */
-function useTagOnDevice(
-  nfcId: string,
-  user: User,
-  scan: ScanState,
-): { readonly teamId: string | null } | null {
+function useTagOnDevice(nfcId: string, user: User, state: ScanState): TagOnDevice | null {
   const isStaff = user.vendor_id !== null
   const { data } = useQuery({ ...teamsQuery(), enabled: isStaff })
   const inGracePeriod = useGracePeriod()
 
-  const silent = scan.kind === 'failed' && isUnanswered(scan.error)
-  if (!isStaff || !(silent || (scan.kind === 'scanning' && !inGracePeriod))) return null
+  const isUnreached = state.kind === 'failed' && isUnanswered(state.error)
+  const isSlow = state.kind === 'scanning' && !inGracePeriod
+  if (!isStaff || !(isUnreached || isSlow)) return null
   const team = data?.teams.find(({ nfc_id }) => nfc_id === nfcId)
-  if (team !== undefined) return { teamId: team.team_id }
-  return silent ? { teamId: null } : null
+  if (team !== undefined) return { kind: 'team', teamId: team.team_id }
+  return isUnreached ? { kind: 'not-listed' } : null
 }

@@ -10,7 +10,7 @@ import {
   SERIES_FRAME_MS,
 } from '../../scanner/camera-reader'
 import type { DetectedCode } from '../../scanner/codes'
-import { createConfirmation, createPassOver } from '../../scanner/frames'
+import { createConfirmation, createPreviousTargetFilter } from '../../scanner/frames'
 import {
   type NfcReader,
   type NfcReading,
@@ -130,7 +130,7 @@ const NOTICE_TEXTS = {
   'no-decoder': [camera.noDecoder],
   'no-reader': [camera.noReader],
   'no-pixels': [camera.noPixels],
-  'passed-over': [scannerTexts.passedOver],
+  'just-scanned': [scannerTexts.justScanned],
 } as const
 
 function textsOf(notice: ScanNotice): readonly string[] {
@@ -209,22 +209,24 @@ export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
   const isSeries = onEach !== undefined
   useWakeLock(true)
   const [typing, setTyping] = useState(false)
-  const { notice, handle, showProblem, endPassOver, over } = useTarget({ onDone, onEach })
+  const { notice, handle, showProblem, endJustScanned, over } = useTarget({ onDone, onEach })
 
   function onTag(reading: NfcReading): void {
     if (reading.kind === 'reading-error') showProblem('reading-error')
     else handle(asTargets(targetOfRecords(reading.records, ownOrigins())), 'tag', tagKey(reading))
   }
-  const [passOver] = useState(() => createPassOver(openTarget(), () => performance.now()))
+  const [withoutPrevious] = useState(() =>
+    createPreviousTargetFilter(openTarget(), () => performance.now()),
+  )
   const [isConfirmed] = useState(createConfirmation)
   function onFrame(codes: readonly DetectedCode[]): boolean {
     const targets = codes.length === 0 ? [] : targetsOf(codes, ownOrigins())
-    const { rest, passedOver, isOver } = passOver('kind' in targets ? [] : targets)
-    if (isOver) endPassOver()
+    const { rest, hasIgnored, hasEnded } = withoutPrevious('kind' in targets ? [] : targets)
+    if (hasEnded) endJustScanned()
     if (isSeries && rest.length > 0 && !isConfirmed(rest)) return true
     if ('kind' in targets) handle(targets, 'code', keyOf(codes))
     else if (rest.length > 0) handle(rest, 'code', keyOf(codes))
-    else if (passedOver) showProblem('passed-over')
+    else if (hasIgnored) showProblem('just-scanned')
     return false
   }
   const { nfc, startNfc } = useNfc(onTag, over, isSeries)

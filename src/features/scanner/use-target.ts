@@ -8,7 +8,7 @@ import { openedVoucher, openVoucher } from '../../session/opened-vouchers'
 import { storeTouch } from '../../session/touched-tag'
 import { signalFound, signalRefused } from '../../ui/signal'
 
-type ReadingProblem = 'reading-error' | 'passed-over' | Exclude<PictureReading['kind'], 'read'>
+type ReadingProblem = 'reading-error' | 'just-scanned' | Exclude<PictureReading['kind'], 'read'>
 
 type NoticeContent =
   | { readonly kind: 'found' | ReadingProblem }
@@ -89,10 +89,11 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
 
   function showProblem(kind: ReadingProblem): void {
     if (found.current || !isNew(kind)) return
-    if (kind !== 'passed-over') signalRefused()
+    if (kind !== 'just-scanned') signalRefused()
     show({ kind })
   }
-  const endPassOver = () => setNotice((before) => (before?.kind === 'passed-over' ? null : before))
+  const endJustScanned = () =>
+    setNotice((before) => (before?.kind === 'just-scanned' ? null : before))
 
-  return { notice, handle, showProblem, endPassOver, over: notice?.kind === 'found' }
+  return { notice, handle, showProblem, endJustScanned, over: notice?.kind === 'found' }
 }

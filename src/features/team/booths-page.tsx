@@ -62,7 +62,7 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam
       <BoothRows
         booths={booths}
         collected={lit}
-        running={data && { cooldowns: data.cooldowns, now }}
+        teamCooldowns={data && { cooldowns: data.cooldowns, now }}
         openedId={openedId}
       />
     </>

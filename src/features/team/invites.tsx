@@ -87,7 +87,7 @@ export function InviteList({ teamId, quiet = false }: { teamId: string; quiet?: 
 
 interface InviteRowProps {
   invite: CallOutput<'listInvites'>['invites'][number]
-  /** The team is full: the request can only be declined. */
+  /** The team is full: the request can only be rejected. */
   full: boolean
   /** Server time in ms. */
   now: number

@@ -32,7 +32,7 @@ export function PictureDialog({ picture, label, onClose }: PictureDialogProps) {
           alt={label}
           className="max-h-[55dvh] max-w-full rounded-control [-webkit-touch-callout:default]"
         />
-        <p className="font-medium pointer-fine:hidden">{storyTexts.hold}</p>
+        <p className="font-medium pointer-fine:hidden">{storyTexts.holdToSave}</p>
         <Button
           variant="secondary"
           icon={Download}

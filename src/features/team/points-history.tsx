@@ -129,7 +129,7 @@ function AwardList({ awards }: { awards: readonly Award[] }) {
           >
             {award.point_type === ADJUSTMENT_TYPE
               ? teamTexts.signedPoints(award.points)
-              : teamTexts.gave(award.points)}
+              : teamTexts.worth(award.points)}
           </p>
         </li>
       ))}

@@ -191,8 +191,8 @@ function Page({ page, team }: { page: StoryPage; team: OwnTeam }) {
       return <Medals earned={page.medals} />
     case 'quiet':
       return (
-        <StoryFact title={storyTexts.quietTitle}>
-          <p>{storyTexts.quiet}</p>
+        <StoryFact title={storyTexts.noPointsTitle}>
+          <p>{storyTexts.noPoints}</p>
         </StoryFact>
       )
     case 'place':

@@ -72,7 +72,7 @@ function MemberRow({ member, own, mayRemove }: MemberRowProps) {
       <div className="min-w-0 flex-1 basis-32">
         <p className={classes('font-semibold', own && 'text-accent')}>
           {member.nickname}
-          {own && <span className="font-normal text-soft"> ({teamTexts.ownself})</span>}
+          {own && <span className="font-normal text-soft"> ({teamTexts.you})</span>}
         </p>
         <p className="text-sm text-soft">
           {member.first_name} {member.last_name}
@@ -126,7 +126,7 @@ function LeaveOrDisband({ team, ownId }: { team: OwnTeam; ownId: string }) {
           <h2 id={headingId} className="font-bold">
             {teamTexts.disbandSection}
           </h2>
-          <p className="mt-1 mb-3 text-sm text-soft">{teamTexts.disbandHow}</p>
+          <p className="mt-1 mb-3 text-sm text-soft">{teamTexts.disbandEffect}</p>
           <DisbandTeam team={team} />
         </section>
       )}

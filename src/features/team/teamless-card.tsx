@@ -91,7 +91,7 @@ export function PendingRequest({ team, offeredTeamId }: PendingRequestProps) {
           <span className="block font-semibold">{teamTexts.showCaptain}</span>
           <span className="block text-2xl font-bold wrap-anywhere">{user.nickname}</span>
         </p>
-        <p className="text-soft">{teamTexts.pendingMeanwhile}</p>
+        <p className="text-soft">{teamTexts.pendingWhere}</p>
         <Button
           variant="quiet"
           busy={withdraw.isPending}

@@ -34,7 +34,7 @@ async function saved(page: Page, button: Locator): Promise<Buffer> {
   return readFileSync(await (await saving).path())
 }
 
-test('one faulty row stands beside its fault, and every other player in the spreadsheet gets a link', async ({
+test('a faulty row is shown beside its fault, and every other player in the spreadsheet gets a link', async ({
   page,
   people,
   game,

@@ -42,7 +42,7 @@ test('all scripts of players and booths, of the organiser, and the worker fit th
   expect.soft(worker.length, 'the worker').toBeLessThanOrEqual(WORKER_BUDGET)
 })
 
-test('what a start runs begins with the hint to compile it beside the main thread', () => {
+test('scripts that run at the start begin with the hint to compile them off the main thread', () => {
   const scripts = readdirSync(ASSETS).filter((name) =>
     /^(index|game|booth|forms|values)-.*\.js$/.test(name),
   )

@@ -8,7 +8,7 @@ import { foundTeam, openPlace, panel, teamIdOf } from '../support/teams'
 import { checkState } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
-test('an award stands in the history and as a cooldown until it is voided', async ({
+test('an award appears in the history and as a cooldown until it is voided', async ({
   page,
   people,
 }) => {
@@ -64,7 +64,7 @@ test('an award stands in the history and as a cooldown until it is voided', asyn
   await expect(arcade).toContainText(/Dostupno (\d)\sod\s\1/)
 })
 
-test('a long history is grouped by day, goes on while one scrolls, and is kept for offline', async ({
+test('a long history is grouped by day, loads more on scrolling, and is kept for offline', async ({
   page,
   people,
 }) => {

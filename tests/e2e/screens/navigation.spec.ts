@@ -55,7 +55,7 @@ test('every main screen is one tap away, with its address and title, and back le
   await expectUsable(page, 'ranking-of-staff')
 })
 
-/** Lets an answer in two frames after it was asked for, so that what stands there before it was painted. */
+/** Delays each response by two frames, so that the screen is painted without it first. */
 async function afterPaint(route: Route): Promise<void> {
   const page = route.request().frame().page()
   const painted = page.evaluate(
@@ -67,7 +67,7 @@ async function afterPaint(route: Route): Promise<void> {
   await route.continue()
 }
 
-test('nothing moves while a main screen is opened for the first time, however its readings arrive', async ({
+test('nothing moves while a main screen is opened for the first time, even if each response comes late', async ({
   page,
   people,
 }) => {

@@ -75,7 +75,7 @@ async function withMessage(page: Page): Promise<void> {
   }))
 }
 
-test('the last award stands whole above the bar of every phone, online and offline', async ({
+test('the last award is fully visible above the bar of every phone, online and offline', async ({
   page,
   people,
 }) => {
@@ -119,7 +119,7 @@ test('the last award stands whole above the bar of every phone, online and offli
   await expect(held).toContainText('Sve je upisano.')
 })
 
-test('fault 57: six point types stand whole above the bar of a small phone, whatever an award shows', async ({
+test('fault 57: six point types are fully visible above the bar of a small phone, whatever an award shows', async ({
   page,
   people,
 }) => {

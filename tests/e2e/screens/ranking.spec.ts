@@ -78,7 +78,7 @@ test('the own team’s row stays in sight, and a new rank is announced once and 
     .toBe('Vaš je tim sada na 5.\u00a0mjestu.')
 })
 
-test('rule 16: a freeze says since when the place stands, and how many points wait for the reveal', async ({
+test('rule 16: a freeze says when the place was frozen, and how many points wait for the reveal', async ({
   page,
   people,
 }) => {

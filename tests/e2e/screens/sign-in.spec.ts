@@ -91,7 +91,7 @@ test('abuse 3: a code is sent once, counts wrong tries, and leads to the page th
   expect(sent).toEqual([wrong, code])
 })
 
-test('fault 89: a visitor whose page was dropped while they read the SMS stands at the code again', async ({
+test('fault 89: a visitor whose page was dropped while they read the SMS is back at the code', async ({
   page,
   people,
 }) => {
