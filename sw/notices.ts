@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Notice, notice } from '#contract/notice'
 import { unreadTexts } from '#texts/notices'
-import { openPlace } from './open-place'
+import { openScreen } from './open-screen'
 
 function readNotice(data: PushMessageData | null): Notice | null {
   try {
@@ -49,6 +49,6 @@ export function showNotices(worker: ServiceWorkerGlobalScope): void {
     event.notification.close()
     const { data: path }: { data?: unknown } = event.notification
     if (typeof path === 'string' && path.startsWith('/'))
-      event.waitUntil(openPlace(worker.clients, worker.location.origin, path))
+      event.waitUntil(openScreen(worker.clients, worker.location.origin, path))
   })
 }

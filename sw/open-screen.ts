@@ -1,24 +1,24 @@
-/** A window of the app, as far as opening a place needs it. */
-interface PlaceWindow {
+/** A window of the app, as far as opening a screen needs it. */
+interface AppWindow {
   readonly url: string
   readonly focused: boolean
-  focus(): Promise<PlaceWindow>
+  focus(): Promise<AppWindow>
   navigate(address: string): Promise<unknown>
 }
 
 export interface Windows {
-  matchAll(options: { readonly type: 'window' }): Promise<readonly PlaceWindow[]>
+  matchAll(options: { readonly type: 'window' }): Promise<readonly AppWindow[]>
   openWindow(address: string): Promise<unknown>
 }
 
-/** The notice has no specific place: any window of the app will do. */
+/** The notice has no screen of its own: any window of the app will do. */
 const ANYWHERE = '/'
 
-/** Focuses a window that shows the place, navigates one there, or opens one. */
-export async function openPlace(windows: Windows, origin: string, path: string): Promise<void> {
+/** Focuses a window that shows the screen, navigates one there, or opens one. */
+export async function openScreen(windows: Windows, origin: string, path: string): Promise<void> {
   const address = new URL(path, origin).href
   const open = await windows.matchAll({ type: 'window' })
-  const isThere = ({ url }: PlaceWindow) => path === ANYWHERE || new URL(url).pathname === path
+  const isThere = ({ url }: AppWindow) => path === ANYWHERE || new URL(url).pathname === path
   const best = open.find(isThere) ?? open.find(({ focused }) => focused) ?? open[0]
   try {
     if (best === undefined) throw new Error('no window')

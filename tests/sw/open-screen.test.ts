@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPlace } from '../../sw/open-place'
+import { openScreen } from '../../sw/open-screen'
 
 const ORIGIN = 'https://igra.example.hr'
 
@@ -30,30 +30,30 @@ function windowsAt(paths: readonly string[], { focused = '', gone = false } = {}
 
 test('without a window of the app a tap on a notice opens its place', async () => {
   const { windows, done } = windowsAt([])
-  await openPlace(windows, ORIGIN, '/player/tim')
+  await openScreen(windows, ORIGIN, '/player/tim')
   expect(done).toEqual([`open ${ORIGIN}/player/tim`])
 })
 
 test('a window that shows the place comes to the front and keeps what is typed there', async () => {
   const { windows, done } = windowsAt(['/player', '/player/tim?x=1'], { focused: '/player' })
-  await openPlace(windows, ORIGIN, '/player/tim')
+  await openScreen(windows, ORIGIN, '/player/tim')
   expect(done).toEqual(['focus /player/tim?x=1'])
 })
 
 test('otherwise the window that was used last is led there', async () => {
   const { windows, done } = windowsAt(['/uvjeti', '/player'], { focused: '/player' })
-  await openPlace(windows, ORIGIN, '/player/tim')
+  await openScreen(windows, ORIGIN, '/player/tim')
   expect(done).toEqual(['focus /player', `navigate /player to ${ORIGIN}/player/tim`])
 })
 
 test('a message of the organiser is found from every place: the app only comes to the front', async () => {
   const { windows, done } = windowsAt(['/vendor/oznake'])
-  await openPlace(windows, ORIGIN, '/')
+  await openScreen(windows, ORIGIN, '/')
   expect(done).toEqual(['focus /vendor/oznake'])
 })
 
 test('a window that closes meanwhile is replaced by a new one', async () => {
   const { windows, done } = windowsAt(['/player'], { gone: true })
-  await openPlace(windows, ORIGIN, '/player')
+  await openScreen(windows, ORIGIN, '/player')
   expect(done).toEqual([`open ${ORIGIN}/player`])
 })
