@@ -23,7 +23,7 @@ const ANY_NEWS: Notice = {
 }
 
 /**
- * Shows notices pushed by the server, silently while the app is visible. A tap opens their place.
+ * Shows notices pushed by the server, silently while the app is visible. A tap opens their screen.
  */
 export function showNotices(worker: ServiceWorkerGlobalScope): void {
   async function isVisible(): Promise<boolean> {

@@ -96,14 +96,14 @@ export function managePool(pool: pg.Pool, waitMs: number) {
   let waiting = 0
   /** The attempt to open the first connection, with a pause if it was refused. */
   let opening: Promise<unknown> | null = null
-  let makesDo = false
+  let isGrowthPaused = false
 
-  function makeDo(): void {
+  function pauseGrowth(): void {
     pool.options.max = Math.max(1, Math.min(size, pool.totalCount))
-    if (makesDo) return
-    makesDo = true
+    if (isGrowthPaused) return
+    isGrowthPaused = true
     setTimeout(() => {
-      makesDo = false
+      isGrowthPaused = false
       pool.options.max = size
     }, FULL_MS).unref()
   }
@@ -129,7 +129,7 @@ export function managePool(pool: pg.Pool, waitMs: number) {
     } catch (reason) {
       if (postgresCode(reason) !== POSTGRES_FULL) throw reason
       call.refusal = reason
-      makeDo()
+      pauseGrowth()
       return null
     }
   }

@@ -97,7 +97,7 @@ async function endOldAccess(
   { now, by }: Applying,
 ): Promise<ReadonlySet<string>> {
   const startAnew: string[] = []
-  const loseLinks = leaving.map(({ user_id }) => user_id)
+  const signedOut = leaving.map(({ user_id }) => user_id)
   for (const { account, person, vendorId } of staff) {
     if (account === undefined) continue
     const { user_id, mobile } = account
@@ -105,9 +105,9 @@ async function endOldAccess(
     const isOtherNumber = mobile !== person.mobile
     if ((isOtherNumber && user_id !== by.userId) || (before !== after && after === 'organiser'))
       startAnew.push(user_id)
-    else if (isOtherNumber || before !== after) loseLinks.push(user_id)
+    else if (isOtherNumber || before !== after) signedOut.push(user_id)
   }
-  await endSignIns(db, loseLinks)
+  await endSignIns(db, signedOut)
   const { links, codes, sessions } = await endAccess(db, startAnew, now)
   return new Set([...links, ...codes, ...sessions])
 }

@@ -54,7 +54,7 @@ const REFUSED_AFTER_MS = 100
 
 /** An API request, as far as it is known. */
 interface ApiCall {
-  readonly begun: number
+  readonly startedAt: number
   readonly query: FormFields
   name: CallName | 'live' | null
   /** Its session; null if it had none. */
@@ -186,7 +186,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   function begin(request: FastifyRequest, name: 'live' | null): ApiCall {
     const query = request.query as FormFields
     const call: ApiCall = {
-      begun: performance.now(),
+      startedAt: performance.now(),
       query,
       name,
       session: null,
@@ -203,7 +203,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     const { statusCode: status } = reply
     if (call.cookies.size > 0) reply.header('set-cookie', [...call.cookies.values()])
     devices.recordDecided(session, decided)
-    const ms = Math.round(performance.now() - call.begun)
+    const ms = Math.round(performance.now() - call.startedAt)
     const who = session === null ? null : pseudonymOf(session.userId)
     const line = { fingerprint: readFingerprint(query), who, call: name, code, status, ms }
     callLog.call(line)

@@ -161,10 +161,10 @@ export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
     queue.isPaused = true
     host.inFlight++
     person.inFlight++
-    const begun = performance.now()
+    const startedAt = performance.now()
     // Without the database the notice is lost, but not the change that it announces.
     const delivery = await deliver(one.to, one.notice).catch(() => null)
-    if (delivery !== null) host.isPrompt = performance.now() - begun <= PROMPT_MS
+    if (delivery !== null) host.isPrompt = performance.now() - startedAt <= PROMPT_MS
     if (delivery?.kind === 'gone') await onGone(one.to).catch(() => undefined)
     host.inFlight--
     person.inFlight--

@@ -276,13 +276,13 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
     async send(sms: Sms, payer: Payer): Promise<void> {
       minute.assertWithin(payer)
       minute.spend(payer)
-      const begun = performance.now()
+      const startedAt = performance.now()
       try {
         const id = randomId(130)
         await db.write({ kind: 'records' }, (tx) => reserve(tx, id, payer))
         await deliver(sms, id, payer.kind)
       } finally {
-        lastTookMs = performance.now() - begun
+        lastTookMs = performance.now() - startedAt
       }
     },
     /**

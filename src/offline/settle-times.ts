@@ -99,8 +99,8 @@ export async function settleTimes(
   const taps = waiting.flatMap(tapsOf)
   const unsettled = taps.some(({ made }) => made.serverTime === null)
   const ofOtherLife = taps.some(({ made }) => made.pageLife !== pageLife)
-  const asksServer = serverTime === null && (unsettled || ofOtherLife)
-  if (asksServer) {
+  const needsServerTime = serverTime === null && (unsettled || ofOtherLife)
+  if (needsServerTime) {
     try {
       await fetchServerTime(makeCall)
     } catch (error) {
@@ -111,7 +111,7 @@ export async function settleTimes(
   const now = clocks()
   if (!unsettled || now.serverTime === null) return null
   // Others may have been stored while the server was asked.
-  const entries = asksServer || stored === undefined ? (await store.read()).entries : stored
+  const entries = needsServerTime || stored === undefined ? (await store.read()).entries : stored
   const times = settledTimes(entries, { ...now, serverTime: now.serverTime })
   const unsettledOnes = entries.filter((entry) =>
     tapsOf(entry).some(({ made }) => made.serverTime === null),

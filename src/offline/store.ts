@@ -162,10 +162,10 @@ export function reconcileLedger(
   const ofEarlier = ({ confirmedBy }: AwardEntry) =>
     isNew || (isLatest && confirmedBy !== null && confirmedBy !== current.ledger)
   const again = current.fresh ? [] : recent.filter(ofEarlier).sort(inLedgerOrder)
-  const stays = new Set(recent.filter((entry) => !ofEarlier(entry)))
+  const kept = new Set(recent.filter((entry) => !ofEarlier(entry)))
   return {
     ledgers: isNew || ledgers.length === 0 ? [...ledgers, current.ledger] : ledgers,
-    forget: confirmed.filter((entry) => !stays.has(entry)).map(({ awardId }) => awardId),
+    forget: confirmed.filter((entry) => !kept.has(entry)).map(({ awardId }) => awardId),
     again: again.map((entry, index) => ({
       ...entry,
       confirmedAt: null,

@@ -132,7 +132,7 @@ function awardInput(entry: AwardEntry, clocks: Clocks) {
 
 const TAKEN: Code = 'AWARD_CONFLICT'
 
-const stays = (remaining: LoneEntry | null): Decided => ({
+const keepEntry = (remaining: LoneEntry | null): Decided => ({
   kind: 'decided',
   remaining,
   answer: null,
@@ -212,8 +212,8 @@ export function createTransport(
     } catch (error) {
       if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
       // Keep it: by the time they have a team, they cannot touch the tag again.
-      if (entry.proof !== undefined && error.code === 'NOT_IN_TEAM') return stays(entry)
-      return stays({ ...entry, fate: { is: 'refused', reason: error.message } })
+      if (entry.proof !== undefined && error.code === 'NOT_IN_TEAM') return keepEntry(entry)
+      return keepEntry({ ...entry, fate: { is: 'refused', reason: error.message } })
     }
   }
 
@@ -223,21 +223,24 @@ export function createTransport(
   async function judgeCopy(entry: CopyEntry, error: unknown): Promise<Decided | Blocked> {
     if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
     if (error.code !== 'FORBIDDEN')
-      return stays({ ...entry, fate: { is: 'refused', reason: error.message, code: error.code } })
+      return keepEntry({
+        ...entry,
+        fate: { is: 'refused', reason: error.message, code: error.code },
+      })
     const { user } = await call(currentUser, {})
     // Another account has signed in in another tab since.
     if (user.id !== entry.userId) return { kind: 'other-session' }
     // The user is not in the copy's team: this phone cannot deliver it.
-    return stays(
+    return keepEntry(
       user.team?.team_id === entry.teamId ? { ...entry, fate: { is: 'notByStaff' } } : null,
     )
   }
 
   async function sendCopy(entry: CopyEntry): Promise<Decided | Blocked> {
-    if ((delayedUntil.get(entry.voucher) ?? 0) > performance.now()) return stays(entry)
+    if ((delayedUntil.get(entry.voucher) ?? 0) > performance.now()) return keepEntry(entry)
     try {
       const { award } = await call(deliver, { voucher: entry.voucher })
-      if (award.voided) return stays({ ...entry, fate: { is: 'voided' } })
+      if (award.voided) return keepEntry({ ...entry, fate: { is: 'voided' } })
       return { kind: 'decided', remaining: null, answer: { kind: 'copy', award } }
     } catch (error) {
       const waitMs =
@@ -246,7 +249,7 @@ export function createTransport(
           : 0
       if (waitMs <= LONG_MS) return await judgeCopy(entry, error).catch(blockedBy)
       delayedUntil.set(entry.voucher, performance.now() + waitMs)
-      return stays(entry)
+      return keepEntry(entry)
     }
   }
 

@@ -28,13 +28,13 @@ function windowsAt(paths: readonly string[], { focused = '', gone = false } = {}
   }
 }
 
-test('without a window of the app a tap on a notice opens its place', async () => {
+test('without a window of the app a tap on a notice opens its screen', async () => {
   const { windows, done } = windowsAt([])
   await openScreen(windows, ORIGIN, '/player/tim')
   expect(done).toEqual([`open ${ORIGIN}/player/tim`])
 })
 
-test('a window that shows the place comes to the front and keeps what is typed there', async () => {
+test('a window that shows the screen comes to the front and keeps what is typed there', async () => {
   const { windows, done } = windowsAt(['/player', '/player/tim?x=1'], { focused: '/player' })
   await openScreen(windows, ORIGIN, '/player/tim')
   expect(done).toEqual(['focus /player/tim?x=1'])
@@ -46,7 +46,7 @@ test('otherwise the window that was used last is led there', async () => {
   expect(done).toEqual(['focus /player', `navigate /player to ${ORIGIN}/player/tim`])
 })
 
-test('a message of the organiser is found from every place: the app only comes to the front', async () => {
+test('a message of the organiser is found from every screen: the app only comes to the front', async () => {
   const { windows, done } = windowsAt(['/vendor/oznake'])
   await openScreen(windows, ORIGIN, '/')
   expect(done).toEqual(['focus /vendor/oznake'])

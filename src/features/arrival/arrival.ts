@@ -87,13 +87,13 @@ export function updated(
   )
     return shown
   const place = added?.place ?? shown?.place ?? null
-  const holds = place === now.rank
+  const isUnchanged = place === now.rank
   return {
     awards,
     medals,
     before: (shown ?? added)?.before ?? now.points,
-    place: holds ? place : null,
-    passed: holds ? (added?.passed ?? shown?.passed ?? null) : null,
+    place: isUnchanged ? place : null,
+    passed: isUnchanged ? (added?.passed ?? shown?.passed ?? null) : null,
   }
 }
 

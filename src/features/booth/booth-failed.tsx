@@ -21,7 +21,7 @@ export function LostBooth() {
   const queryClient = useQueryClient()
   const router = useRouter()
   const user = useUser()
-  async function goOn() {
+  async function leaveBooth() {
     // The cached user still has the booth and would redirect straight back here.
     await queryClient.refetchQueries({ queryKey: currentUserQuery().queryKey })
     await router.navigate({ to: '/', replace: true })
@@ -35,7 +35,7 @@ export function LostBooth() {
           title={awardTexts.lostBooth}
           text={awardTexts.lostBoothText}
         >
-          <Button className="mt-2" onClick={() => void goOn()}>
+          <Button className="mt-2" onClick={() => void leaveBooth()}>
             {awardTexts.onwards}
           </Button>
         </Notice>

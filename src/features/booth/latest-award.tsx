@@ -143,13 +143,13 @@ export const SEARCH_HASH = 'pretraga'
 /** The way from an award to the next team: the scanner, or the search on a device without one. */
 function NextTeam() {
   const router = useRouter()
-  async function goOn() {
+  async function findNext() {
     allowSound()
     if (await canScan()) scannerRequests.emit()
     else await router.navigate({ to: '/vendor', hash: SEARCH_HASH })
   }
   return (
-    <Button variant="secondary" arrives className={NARROW_BUTTON} onClick={() => void goOn()}>
+    <Button variant="secondary" arrives className={NARROW_BUTTON} onClick={() => void findNext()}>
       {awardTexts.nextTeam}
     </Button>
   )

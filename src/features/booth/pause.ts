@@ -53,9 +53,9 @@ export function pauseOf(
   const { listed, recorded, reported } = known
   // The server's time is unknown, and this device's clock may be wrong.
   const latest = knownServerTime() === null ? Number.POSITIVE_INFINITY : latestReceipt(now)
-  const holds = ({ received_at }: Award) => Date.parse(received_at) <= latest
+  const isPast = ({ received_at }: Award) => Date.parse(received_at) <= latest
   const left = (awards: readonly Award[]) =>
-    remainingSeconds(freeAgainAfter(awards.filter(holds), team, pointType), now)
+    remainingSeconds(freeAgainAfter(awards.filter(isPast), team, pointType), now)
   const seen = seenRecorded(known)
   // While connected the server's answer wins: another device may have voided what this one saw
   // recorded before.

@@ -21,7 +21,7 @@ import type { EntryForm, FormValues } from './use-entry-form'
 /**
  * Makes 'next' on a phone's keyboard move to the next field instead of saving a half-filled form.
  */
-function goOn(event: KeyboardEvent): void {
+function focusNextField(event: KeyboardEvent): void {
   const { target } = event
   if (event.key !== 'Enter' || event.isComposing) return
   if (!(target instanceof HTMLInputElement) || target.enterKeyHint !== 'next') return
@@ -57,8 +57,8 @@ export function EntryFields<V extends FormValues>({
   const { faults, otherFaults } = form
   useEffect(() => {
     const fields = element.current
-    fields?.addEventListener('keydown', goOn)
-    return () => fields?.removeEventListener('keydown', goOn)
+    fields?.addEventListener('keydown', focusNextField)
+    return () => fields?.removeEventListener('keydown', focusNextField)
   }, [])
   useEffect(() => {
     if (first !== undefined)
