@@ -91,7 +91,7 @@ export default defineConfig({
   ],
   resolve: {
     alias: {
-      // React has the hook itself; what stands in for it in React 17 is for nothing.
+      // React has the hook itself; the replacement for React 17 is not needed.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },

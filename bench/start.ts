@@ -20,7 +20,7 @@ const MAX_LONGER_MS = 150
 /** Matches a screen that React has rendered, not a kept one. */
 const BY_REACT = '#root:not(:has([data-screen]))'
 const CARD = `${BY_REACT} main img[alt^="QR kod"]`
-/** The search, because a team's row stands far below it. */
+/** The search, because a team's row is far below it. */
 const BOARD = `${BY_REACT} main input[type=search]`
 const BARE = 'form input'
 

@@ -1,6 +1,6 @@
 import { counted, type Forms, numeral, outOf } from './nouns'
 
-/** "3 od 6 sati": the noun stands in the genitive. */
+/** "3 od 6 sati": the noun is in the genitive. */
 const partOf = (forms: Forms) => (done: number, of: number) =>
   `${numeral(done)} od\u00a0${counted(of, forms)}`
 

@@ -27,7 +27,7 @@ function groupByLife(taps: readonly EntryTap[]): EntryTap[][] {
  * The taps' largest lead of a known time over the device's timeline (ms); -Infinity if none is
  * known.
  */
-function mostAhead(life: readonly EntryTap[], timeOf: (made: MadeAt) => number | null): number {
+function largestLead(life: readonly EntryTap[], timeOf: (made: MadeAt) => number | null): number {
   const offsets = life.flatMap(({ made }) => {
     const time = timeOf(made)
     return time === null ? [] : [time - deviceTimeOf(made)]
@@ -52,9 +52,9 @@ export function settledTimes(
   const offsetNow = now.serverTime - now.device
   let floor = Number.NEGATIVE_INFINITY
   for (const life of groupByLife(entries.flatMap(tapsOf))) {
-    const known = mostAhead(life, ({ serverTime }) => serverTime)
+    const known = largestLead(life, ({ serverTime }) => serverTime)
     const isCurrent = life[0]?.made.pageLife === now.pageLife
-    const leastOffset = mostAhead(life, ({ lastContact }) => lastContact)
+    const leastOffset = largestLead(life, ({ lastContact }) => lastContact)
     const latestTap = Math.max(...life.map(({ made }) => deviceTimeOf(made)))
     const guessed = Math.min(Math.max(offsetNow, leastOffset, floor), now.serverTime - latestTap)
     const isKnown = Number.isFinite(known)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const NOT_OURS = ['node_modules', 'dist', 'public']
 const SOURCE = /\.(?:tsx?|mjs|css|html)$/
 
-/** A comment's first word, unless the comment goes on with the line above. */
+/** A comment's first word, unless the line continues the comment above it. */
 const OPENING = /(?<!\/\/.*\n\s*)\/\/ *(\w+)|\/\*+[\s*]*(\w+)/g
 
 const openings = (source: string) =>

@@ -68,7 +68,7 @@ test('faults 66 and 78: a device’s key is registered once per ledger and booth
     asked[5]?.slice(0, 16),
   ])
 
-  // Fault 78: losing the booth ends all keys, though the session goes on.
+  // Fault 78: losing the booth ends all keys, though the session continues.
   revoked.add(asked[5] ?? '')
   await prepareToSign(staff('iva', 'kutak'))
   await prepareToSign(staff('iva', 'kutak'))

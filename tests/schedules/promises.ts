@@ -26,7 +26,7 @@ const isForgotten = ({ device, at, unstored }: Tapped, { restores }: ScheduleEve
   restores.some((restoredAt) => unstored || device.losses > 0 || restoredAt - at > STORED_MS)
 
 /**
- * True if an award may be recorded while its refusal still stands on the booth's screen. By rule 17
+ * True if an award may be recorded while its refusal is still on the booth's screen. By rule 17
  * the refusal says that the organiser decides, and it stays after the decision. A refusal that a
  * backup forgot binds neither the team's copy nor a request still under way.
  */

@@ -43,7 +43,7 @@ async function playSchedules(
   const idle = async () => {
     do {
       await server?.idle()
-      // After the last call's end, so that its answer is on its way before the time passes on.
+      // After the last call's end, so that its answer is sent before the clock advances.
       await new Promise((resolve) => setImmediate(resolve))
     } while ((server?.busy() ?? 0) > 0)
   }

@@ -64,7 +64,7 @@ onOneEngine('a server’s clock', (game) => {
           expect(answer.json()).toMatchObject({ status: 'OK' })
           expect(answer.headers['set-cookie']).toBeUndefined()
         }
-        // The key alone still counts: its copy is an award and not a late entry.
+        // The device's key still counts: its copy is an award and not a late entry.
         const madeAt = clock.now()
         const delivered = await as(team.captain).ok('deliver', {
           voucher: await device.voucher({ awardId: randomUUID(), madeAt }),

@@ -211,7 +211,7 @@ test('fault 65: a person gets at most 6 notices a minute and 30 an hour, and alw
     ).length
   expect(allowed(5)).toBe(5)
   clock.advance(59_000)
-  // No window starts anew: of any minute and hour.
+  // The limits apply to any 60 seconds and any hour, not to those of the clock.
   expect([allowed(9), allowed(9)]).toEqual([1, 0])
   expect([mayNotify('ana', noticeOf('message', '1')), mayNotify('ivo', NOTICE)]).toEqual([
     true,

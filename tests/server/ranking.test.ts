@@ -336,8 +336,8 @@ onOneEngine('the cached standings', (game) => {
     const [one, other] = [await foundTeam(game), await foundTeam(game)]
     const commits = createCommitSource(() => ({ check: () => undefined, end: () => undefined }))
     let anotherEnded: Promise<unknown> = Promise.resolve()
-    // Makes a query without news end last on any engine: it would put back the scores that it began
-    // with.
+    // Delays a query with an empty result to the end on any engine: without rule 7 it would put back
+    // the scores that it began with.
     const emptyResultsLast: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {

@@ -108,7 +108,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
       TEAMS.map((team) => () => award(team, other)),
     )
     expect(Math.max(...took)).toBeLessThan(MAX_MS)
-    // The stopped server's awards count once, when it goes on.
+    // The stopped server's awards count once, when it continues.
     server.signal('SIGCONT')
     await Promise.all(given)
     await other.end('SIGKILL')

@@ -11,7 +11,7 @@ import { HOUR, times } from '../support/times'
 import { onEachEngine, onOneEngine } from '../support/use-game'
 
 const PAGE = 100
-/** More than two pages; awards of one millisecond stand on both sides of a page's end. */
+/** More than two pages; awards of one millisecond are on both sides of a page's end. */
 const GIVEN = 230
 const AT_ONCE = 7
 

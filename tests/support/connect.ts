@@ -13,7 +13,7 @@ const types: pg.CustomTypesConfig = {
     WHOLE.includes(oid) ? Number : pg.types.getTypeParser(oid, format),
 }
 
-/** A pool that bears that its database is dropped while it still closes its connections. */
+/** A pool that tolerates that its database is dropped while it still closes its connections. */
 function createPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, types })
   pool.on('error', () => undefined)

@@ -4,7 +4,7 @@ import type { TagKeyPair, TagKeys } from '#server/tag-proof/tag-keys'
 
 const key = (hex: string): KeyObject => createSecretKey(Buffer.from(hex, 'hex'))
 
-/** The keys in hexadecimal, as they stand in the file of `TAG_KEYS`. */
+/** The keys in hexadecimal, as in the file of `TAG_KEYS`. */
 export const HEX_KEYS = {
   meta: '00112233445566778899aabbccddeeff',
   file: 'ffeeddccbbaa99887766554433221100',

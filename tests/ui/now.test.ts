@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Act, actsNow } from '../../src/features/organiser/now'
+import { type Act, dueActs } from '../../src/features/organiser/now'
 import type { MissingItem } from '../../src/features/organiser/readiness'
 
-type Overview = Parameters<typeof actsNow>[0]
+type Overview = Parameters<typeof dueActs>[0]
 type Booth = Overview['booths'][number]
 type Staff = Booth['staff'][number]
 
@@ -82,7 +82,7 @@ function acts(
     open: true,
   }
   const sms = { sent: 0, failed, last_failure_at: at(START), trouble: null }
-  return actsNow(
+  return dueActs(
     { event: { ...times, ...event }, counts, booths: [...booths], sms, unconfirmed },
     now,
     missing,

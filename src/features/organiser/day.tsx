@@ -101,7 +101,7 @@ function withQuietHours(hours: Day['hours']): Day['hours'] {
   })
 }
 
-function Numbers({
+function DayNumbers({
   numbers: { hours: given, booths, point_types, players, teams, sms },
 }: {
   numbers: Day
@@ -152,7 +152,7 @@ export function DayPart() {
   return (
     <Panel title={texts.title} className="lg:col-span-2">
       <QueryState query={query} empty={({ hours }) => hours.length === 0} emptyText={texts.none}>
-        {(numbers) => <Numbers numbers={numbers} />}
+        {(numbers) => <DayNumbers numbers={numbers} />}
       </QueryState>
     </Panel>
   )

@@ -14,7 +14,7 @@ import { QueryState } from '../../ui/loading'
 import { useNow } from '../../ui/use-now'
 import { CloseSwitch, Correction, FreezeSwitch, organiserQuery, REFRESH_MS } from './correction'
 import { ListItem, OlderButton, useOpen } from './frame'
-import { Holders } from './now'
+import { UnsentAwards } from './now'
 
 const momentOf = (at: string) => formatMoment(Date.parse(at))
 
@@ -51,7 +51,7 @@ function lateText({ kind, points, label, team_name }: LateEntry): string {
   return `${what}${worth(kind === 'void' ? -points : points)} ${label} · ${team_name}`
 }
 
-function Late({ late }: { late: readonly LateEntry[] }) {
+function LateEntries({ late }: { late: readonly LateEntry[] }) {
   return (
     <ul>
       {late.map((entry) => (
@@ -105,7 +105,7 @@ export function EndPart() {
         <ol className="flex max-w-3xl flex-col gap-4">
           <Step title={endOfDayTexts.held} isDone={counts.waiting === 0}>
             {counts.waiting === 0 && <p className="text-soft">{endOfDayTexts.noneHeld}</p>}
-            <Holders booths={booths} now={now} />
+            <UnsentAwards booths={booths} now={now} />
             <p className="text-sm text-soft">{endOfDayTexts.askBooths}</p>
           </Step>
           <Step title={endOfDayTexts.closing} isDone={event.closed_at !== null}>
@@ -126,7 +126,7 @@ export function EndPart() {
             >
               {({ pages }) => (
                 <>
-                  <Late late={pages.flatMap((page) => page.late)} />
+                  <LateEntries late={pages.flatMap((page) => page.late)} />
                   <OlderButton {...late} />
                 </>
               )}

@@ -77,7 +77,7 @@ function unprepared(
 }
 
 /** Lists the due actions by time (ms) and state, most urgent first. */
-export function actsNow(
+export function dueActs(
   overview: KnownState,
   now: number,
   missing: readonly MissingItem[] = [],
@@ -121,7 +121,7 @@ interface BoothsProps {
 }
 
 /** Lists booths, even closed ones, whose devices hold unsent awards, with a number to call. */
-export function Holders({ booths, now }: BoothsProps) {
+export function UnsentAwards({ booths, now }: BoothsProps) {
   const open = useOpen()
   const holders = booths.flatMap(({ vendor_id, name, staff }) =>
     staff
@@ -221,7 +221,7 @@ function ActControls({ act, overview: { event, counts, booths, unconfirmed }, no
   const open = useOpen()
   switch (act.kind) {
     case 'waiting':
-      return <Holders booths={booths} now={now} />
+      return <UnsentAwards booths={booths} now={now} />
     case 'notSignedIn':
     case 'silent':
       return (
@@ -271,7 +271,7 @@ export function NowPart({ overview, now }: Omit<ActProps, 'act'>) {
   const unready = isUnready(overview.event, overview.counts, now)
   const { data: read } = useQuery({ ...query(readEvent, {}), enabled: unready })
   const missing = read && missingOf(read.event, overview, now)
-  const [first, ...others] = actsNow(overview, now, missing)
+  const [first, ...others] = dueActs(overview, now, missing)
   const { open, closed_at } = overview.event
   return (
     <Panel title={texts.name}>

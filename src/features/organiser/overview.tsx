@@ -20,7 +20,7 @@ import { Disclosure, EntryList, useOpen } from './frame'
 import { NowPart } from './now'
 import { isBackupOld } from './readiness'
 
-function Numbers({ overview, now }: { overview: Overview; now: number }) {
+function EventNumbers({ overview, now }: { overview: Overview; now: number }) {
   const { counts, sms, last_backup_at } = overview
   const isOld = isBackupOld(overview, now)
   const numbers = [
@@ -158,7 +158,7 @@ export function OverviewPart() {
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <EventClock overview={overview} now={now} />
           <NowPart overview={overview} now={now} />
-          <Numbers overview={overview} now={now} />
+          <EventNumbers overview={overview} now={now} />
           <OddPart />
           <Booths booths={overview.booths} now={now} />
           <DayPart />

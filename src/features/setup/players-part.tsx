@@ -302,7 +302,13 @@ function RunPanel({
 }
 
 /** Sends a new link to people who got one but never signed in. */
-function Again({ invitees, onSend }: { invitees: readonly InviteeRow[]; onSend: () => void }) {
+function ResendLinks({
+  invitees,
+  onSend,
+}: {
+  invitees: readonly InviteeRow[]
+  onSend: () => void
+}) {
   if (invitees.length === 0) return null
   return (
     <ConfirmDialog
@@ -341,7 +347,7 @@ export function PlayersPart() {
     ({ status, signed_in }) => status === 'had_one' && signed_in !== false,
   )
   const missing = inviteesWith(checking.run, ({ signed_in }) => signed_in === false)
-  const again = <Again invitees={missing} onSend={() => send(missing, true)} />
+  const again = <ResendLinks invitees={missing} onSend={() => send(missing, true)} />
   const sent = inviteesWith(sending.run, ({ status }) => status === 'sent')
   const had = inviteesWith(sending.run, ({ status }) => status === 'had_one')
   const isSent = !sending.isInviting && waitingOf(sending.run).length === 0

@@ -153,7 +153,7 @@ function SetupNav({ read, part }: PartProps & { readonly part: PartName | undefi
 }
 
 /** Lists what the event still lacks, starting with a phone number that no SMS has confirmed. */
-function Missing({ read }: PartProps) {
+function MissingParts({ read }: PartProps) {
   const query = useQuery(organiserQuery(overview, {}))
   const now = useNow()
   const { unconfirmed: texts } = organiserTexts.now
@@ -202,7 +202,7 @@ export function SetupPage() {
                   <BackButton text={setupTexts.back} onBack={() => open({})} />
                 </div>
               )}
-              {part === undefined ? <Missing read={read} /> : <part.Part read={read} />}
+              {part === undefined ? <MissingParts read={read} /> : <part.Part read={read} />}
             </div>
           </div>
         )}

@@ -220,7 +220,7 @@ function Chip({ read, described: { tag, url } }: PartProps & { readonly describe
 }
 
 /** A treasure's name and location. */
-function Note({ read, tag }: PartProps & { readonly tag: Tag }) {
+function TreasureForm({ read, tag }: PartProps & { readonly tag: Tag }) {
   const form = useEntryForm({
     read,
     at: 'tags.0',
@@ -259,7 +259,7 @@ function TagRow({ described, read }: PartProps & { readonly described: Described
   return (
     <ListItem title={kindText(described)} detail={lines}>
       <RemoveEntry what="tag" id={tag.nfc_id} version={read.version} texts={texts.remove(id)} />
-      {tag.nfc_type === 'bonus' && <Note read={read} tag={tag} />}
+      {tag.nfc_type === 'bonus' && <TreasureForm read={read} tag={tag} />}
       {tag.proof !== undefined && <Chip read={read} described={described} />}
     </ListItem>
   )

@@ -122,7 +122,7 @@ export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
       {way === undefined && (
         <>
           {offeredTeamId !== undefined && <OfferedTeam teamId={offeredTeamId} />}
-          <Ways isOffered={offeredTeamId !== undefined} />
+          <WaysIntoTeam isOffered={offeredTeamId !== undefined} />
         </>
       )}
       {way === 'found' && <CreateTeam />}
@@ -144,7 +144,7 @@ export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
   )
 }
 
-function Ways({ isOffered }: { isOffered: boolean }) {
+function WaysIntoTeam({ isOffered }: { isOffered: boolean }) {
   const navigate = useNavigate({ from: '/player' })
   const choose = (next: TeamlessCardProps['way']) =>
     void navigate({ search: (before) => ({ ...before, way: next }) })

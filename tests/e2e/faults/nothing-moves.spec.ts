@@ -36,7 +36,7 @@ const MIN_MOVE_PX = 1
 
 type Box = readonly [name: string, top: number, left: number, width: number, height: number]
 
-/** Measures where the elements stand on the page, however far it is scrolled, and how much wider the page is than the window. */
+/** Measures the elements' positions on the page, independent of scrolling, and how much wider the page is than the window. */
 async function measure(
   watched: Locator,
   text: string,
@@ -53,7 +53,7 @@ async function measure(
   }, text)
 }
 
-/** Returns a check that compares where the elements stand on each phone with where they stood at its first call. */
+/** Returns a check that compares the elements' positions on each phone with those at its first call. */
 function watchPlaces(page: Page, watched: Locator) {
   const first = new Map<object, Box[]>()
   const own = page.viewportSize()

@@ -11,7 +11,7 @@ import { waitUntilDataIsStored } from '../support/worker'
 // All journeys run with reduced motion, so the words appear at once.
 test.use({ stream: false })
 
-/** How long an arrival stands over the screen, and in the card's row (ms). Tests hold these timers to have time to look. */
+/** How long an arrival is shown over the screen, and in the card's row (ms). Tests hold these timers to have time to look. */
 const MOMENT_MS = 2_000
 const ROW_MS = 4_000
 

@@ -73,7 +73,7 @@ test('rule 4: three who have signed in are a team after a name and six taps', as
   await expect(dialogOf(captain)).toContainText(`U timu: ${nickname}`)
   await checkState(captain, 'invitation')
 
-  // Unlike a route, this also ends the stream that stands: any answer would correct the page's clock.
+  // Unlike a route, this also ends the open stream: any answer would correct the page's clock.
   await captain.context().setOffline(true)
   await passTime(captain, 61_000)
   await expect(dialogOf(captain)).toContainText('Niste povezani. Novi kod stiže čim se povežete.')

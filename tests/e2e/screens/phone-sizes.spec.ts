@@ -23,7 +23,7 @@ async function eachPhone(page: Page, look: (size: string) => Promise<void>): Pro
   }
 }
 
-/** Expects the elements to stand whole between header and bar without scrolling. One of them may be replaced meanwhile. */
+/** Expects the elements to be fully visible between header and bar without scrolling. One of them may be replaced meanwhile. */
 async function expectInFirstView(
   page: Page,
   size: string,

@@ -6,7 +6,7 @@ import { expectToast } from '../support/toasts'
 import { checkState } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
-// An event of a stream that stands would show the phone as connected although its calls fail.
+// An event of an open stream would show the phone as connected although its calls fail.
 test.use({ stream: false })
 
 /** Taps 'Podijeli' without a share sheet, so that the app shows the picture to be saved by a long press. Returns its size. */
