@@ -131,7 +131,7 @@ export const organiserTexts = {
     title: 'Brojke dana',
     none: 'Još nije dodijeljen nijedan bod.',
     people: (players: number, teams: number, sms: number) =>
-      `Igrači: ${numeral(players)} · timovi: ${numeral(teams)} · poslani SMS-ovi: ${numeral(sms)}`,
+      `Igrači: ${numeral(players)} · timovi: ${numeral(teams)} · SMS: ${numeral(sms)}`,
     byHour: 'Po satima',
     byBooth: 'Po štandovima',
     byType: 'Po vrstama bodova',

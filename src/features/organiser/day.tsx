@@ -74,7 +74,7 @@ function Bars({ hours }: Pick<Day, 'hours'>) {
               style={{ height: `${Math.max(2, (awards / most) * PERCENT)}%` }}
             />
           </span>
-          <span className="h-5 text-xs whitespace-nowrap text-soft tabular-nums">
+          <span className="h-5 text-center text-xs whitespace-nowrap text-soft tabular-nums">
             {index % step === 0 && hourOf(Date.parse(hour))}
           </span>
         </span>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { invitePeople } from '#contract/calls/organiser'
+import { invitePeople, overview } from '#contract/calls/organiser'
 import type { Invitation } from '#contract/organiser-entities'
 import { readStored, removeStored, writeStored } from '#lib/local-storage'
 import { uniqueNickname } from '#rules/account'
@@ -162,8 +162,12 @@ function useInviteRun(dryRun: boolean) {
       })
       if (!dryRun && waitingOf({ ...next, outcomes: latest }).length === 0) removeStored(ROUND_KEY)
     },
-    // The list below shows each outcome.
-    onSettled: () => (dryRun ? undefined : client.invalidateQueries({ queryKey: [PLAYERS_KEY] })),
+    onSettled: async () => {
+      if (dryRun) return
+      // The list below shows each outcome, and the navigation how many players there are.
+      await client.invalidateQueries({ queryKey: [PLAYERS_KEY] })
+      await client.invalidateQueries({ queryKey: [overview.name] })
+    },
     meta: { quiet: true },
   })
   function go(next: InviteRun): void {
