@@ -5,6 +5,7 @@ import type { Day } from '#contract/organiser-entities'
 import { formatMoment, hourOf } from '#lib/clock-time'
 import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
+import { classes } from '../../ui/classes'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { organiserQuery } from './correction'
@@ -58,14 +59,14 @@ function Table({ title, columns, rows }: TableProps) {
 const PERCENT = 100
 
 /** More hour names than this do not fit below the bars of a phone. */
-const NAMES_MOST = 10
+const MAX_NAMES = 10
 
 /** Awards per hour. Hidden from screen readers: the table next to it has the same data. */
 function Bars({ hours }: Pick<Day, 'hours'>) {
   const most = Math.max(...hours.map(({ awards }) => awards))
-  const step = Math.ceil(hours.length / NAMES_MOST)
+  const step = Math.ceil(hours.length / MAX_NAMES)
   return (
-    <div aria-hidden className="flex gap-1">
+    <div aria-hidden className={classes('flex min-w-0', step > 1 ? 'gap-px' : 'gap-1')}>
       {hours.map(({ hour, awards }, index) => (
         <span key={hour} className="flex max-w-10 min-w-0 flex-1 flex-col">
           <span className="flex h-32 items-end border-b border-edge">
