@@ -32,8 +32,14 @@ export const CHUNKS = [
   },
   {
     name: 'values',
-    test: /(contract\/(form-fields|calls\/register)|texts\/(nouns|time|profile)|lib\/duration|ui\/(use-now|field-fault))\.tsx?$/,
+    test: /(contract\/(form-fields|calls\/register)|texts\/profile|ui\/field-fault)\.tsx?$/,
     priority: 6,
+  },
+  // For the live count of the landing page, which loads none of the signed-in screens.
+  {
+    name: 'readings',
+    test: /react-query\/.*\/useQuery\.js$|(contract\/calls\/ranking|texts\/(nouns|time)|lib\/duration|ui\/use-now)\.tsx?$/,
+    priority: 6.5,
   },
   {
     name: 'sign-in',

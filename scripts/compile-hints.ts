@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** The files of which a signed-in start runs most functions at once. */
-const RUN_AT_START = ['index', 'game', 'booth', 'forms', 'values']
+const RUN_AT_START = ['index', 'game', 'booth', 'forms', 'readings', 'values']
 
 /**
  * Makes Chromium compile all functions of a file while it downloads, off the main thread. Without

@@ -5,7 +5,7 @@ export const landingTexts = {
   title: (product: string) => `Dobrodošli na ${product}!`,
   text: 'Prijavite se ili registrirajte kako biste započeli svoju avanturu.',
   /** The game in three words. */
-  game: 'Tim · štandovi · bodovi',
+  game: 'Tim\u00a0· štandovi\u00a0· bodovi',
   /** The live count: the number of players, and the first team's points. */
   playing: (teams: number) => `${counted(teams, nouns.team)} u igri`,
   leads: (points: number) => `Vodeći ima ${counted(points, nouns.point)}`,

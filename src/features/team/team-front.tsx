@@ -46,7 +46,7 @@ function TeamPoints({ points, arrival, isCovered }: TeamPointsProps) {
   const shown = useCountUp(points, arrival, isCovered)
   return (
     <p data-points="" className="leading-none font-bold text-accent">
-      <span className="text-7xl leading-none tracking-tight tabular-nums short:text-4xl short:leading-none">
+      <span className="text-[min(4.5rem,20vw)] leading-none tracking-tight tabular-nums short:text-[min(2.25rem,20vw)] short:leading-none">
         {numeral(shown)}
       </span>{' '}
       <span className="ml-1 text-2xl">{teamTexts.pointsNoun(shown)}</span>
@@ -76,7 +76,7 @@ export const isWithoutFriends = ({ member_count, points }: OwnTeam) =>
   member_count === 1 && points === 0
 
 const SHAPE =
-  'flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border'
+  'flex min-h-12 items-center gap-2 rounded-control bg-raised px-[min(0.75rem,3vw)] py-1 hover:bg-line forced-colors:border'
 
 /**
  * With points and not first: the distance to the next place and how to get there; else the next
@@ -127,7 +127,7 @@ function NextBooth({ teamId, goal }: { teamId: string; goal: NextPlace | null })
           <Dotted parts={parts} />
         </span>
       </span>
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+      <ChevronRight aria-hidden className="size-[min(1.25rem,6vw)] shrink-0 text-soft" />
     </Link>
   )
 }
@@ -150,7 +150,7 @@ function TeamQr({ teamId, teamName, small = false }: TeamQrProps) {
   return (
     <>
       {small ? (
-        <Button icon={Maximize2} variant="secondary" className="px-3!" {...shows}>
+        <Button icon={Maximize2} variant="secondary" className="px-3! text-balance" {...shows}>
           {teamTexts.showQr}
         </Button>
       ) : (
@@ -205,7 +205,7 @@ export function TeamFront({
     <div className="min-w-0 lg:sticky lg:top-22">
       <article className="relative overflow-hidden rounded-card foil-frame flat:flex shadow-[0_0_4rem_-1.5rem_var(--color-halo)]">
         <div className="min-w-0 flex-1">
-          <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-3 pb-1 short:pt-2 [@media(height<36rem)]:pt-1">
+          <div className="relative bg-linear-to-b from-glow to-transparent px-panel pt-3 pb-1 short:pt-2 [@media(height<36rem)]:pt-1">
             <TeamArt teamId={team.team_id} stars={stars} className={art} />
             <div className="relative flex min-h-24 items-start justify-end short:min-h-18">
               {!isOver && <RankBadge points={points} rank={rank} />}
@@ -235,7 +235,7 @@ export function TeamFront({
               />
             )}
           </div>
-          <div className="px-5 pt-3 pb-3 short:pt-1 short:pb-2">
+          <div className="px-panel pt-3 pb-3 short:pt-1 short:pb-2">
             {isOver ? (
               <FinalStanding points={points} rank={rank} />
             ) : (
@@ -252,7 +252,7 @@ export function TeamFront({
             </div>
           </div>
         </div>
-        <div className="px-5 pb-3 flat:w-60 flat:shrink-0 flat:self-start flat:pt-3">
+        <div className="px-panel pb-3 flat:w-60 flat:shrink-0 flat:self-start flat:pt-3">
           {isOver ? (
             <Memento team={team} />
           ) : (

@@ -44,9 +44,9 @@ test('all scripts of players and booths, of the organiser, and the worker fit th
 
 test('scripts that run at the start begin with the hint to compile them off the main thread', () => {
   const scripts = readdirSync(ASSETS).filter((name) =>
-    /^(index|game|booth|forms|values)-.*\.js$/.test(name),
+    /^(index|game|booth|forms|readings|values)-.*\.js$/.test(name),
   )
-  expect(scripts).toHaveLength(5)
+  expect(scripts).toHaveLength(6)
   for (const name of scripts)
     expect
       .soft(readFileSync(join(ASSETS, name), 'utf8'), name)

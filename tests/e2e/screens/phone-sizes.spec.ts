@@ -266,6 +266,7 @@ test('the longest names and large numbers fit the card, the ranking and the team
     await page.goto(place)
     await expect(page.getByRole('main').getByText(LONGEST_NAME).first()).toBeVisible()
     await expectUsable(page, state)
+    await expectLargeTextFits(page)
   }
 })
 

@@ -163,7 +163,7 @@ export async function expectFits(
 
 /**
  * Describes each word that is split over two lines. Longer ones need hyphens, which this browser lacks for Croatian; names of people,
- * which may have any length, have digits in journeys.
+ * which may have any length, have digits between their letters in journeys.
  */
 function findBrokenWords(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -171,7 +171,9 @@ function findBrokenWords(): string[] {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const around = node.parentElement
     if (around?.checkVisibility() !== true) continue
-    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s\d-]{2,}/g)) {
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(
+      /[^\s\d-]{2,}|(?<![\p{L}\d])\d{2,}/gu,
+    )) {
       if (word.length > 15) continue
       const range = document.createRange()
       range.setStart(node, index)
