@@ -124,10 +124,13 @@ export function NavHeader({ user, badges, children, ...scan }: NavProps & { chil
                 key={to}
                 to={to}
                 home={paths[0]}
-                className="flex min-h-12 min-w-12 items-center justify-center rounded-control px-2 font-medium lg:px-3 text-soft decoration-2 underline-offset-8 hover:text-ink data-[status=active]:text-accent data-[status=active]:underline"
+                className="flex min-h-12 min-w-12 items-center justify-center rounded-control px-2 font-medium lg:px-3 text-soft hover:text-ink data-[status=active]:text-accent"
               >
                 <span className="flex items-center gap-1.5">
-                  {NAV_ITEMS[to].text.name}
+                  {/* Alone, because a badge would have a line of its own. */}
+                  <span className="decoration-2 underline-offset-8 in-data-[status=active]:underline">
+                    {NAV_ITEMS[to].text.name}
+                  </span>
                   {badge && <Badge {...badge} />}
                   {badge && <span className="sr-only"> ({badge.label})</span>}
                 </span>

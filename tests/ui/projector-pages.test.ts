@@ -16,20 +16,20 @@ test('a page of the projector is headed by the ranks that stand on it, equal one
   expect(pageHeading([team(15, 0)])).toBe('Bez plasmana')
 })
 
-test('every further place has its page, and each round ends with the way into the game', () => {
+test('every further place has its page, and how to join the game returns at least each minute', () => {
   for (const teams of [3, 11, 16, 17, 45, 100]) {
-    const round = Array.from({ length: 20 }, (_, turn) => turnOf(turn, teams, 10))
-    const first = round.slice(0, round.findIndex(({ kind }) => kind === 'join') + 1)
-    const shown = first.flatMap((turn) =>
+    const turns = Array.from({ length: 40 }, (_, turn) => turnOf(turn, teams, 10))
+    const shown = turns.flatMap((turn) =>
       turn.kind === 'page'
         ? Array.from({ length: turn.to - turn.from }, (_, index) => turn.from + index)
         : [],
     )
     const further = Array.from({ length: Math.max(0, teams - 10) }, (_, index) => 10 + index)
     expect([...new Set(shown)]).toEqual(further)
-    expect(first.at(-1)).toEqual({ kind: 'join' })
-    // The invitation to join returns, but not on every turn.
-    expect(first.length).toBeGreaterThanOrEqual(3)
-    expect(turnOf(first.length, teams, 10)).toEqual(first[0])
+    const joins = turns.flatMap(({ kind }, turn) => (kind === 'join' ? [turn] : []))
+    const gaps = joins.slice(1).map((turn, index) => turn - (joins[index] ?? 0))
+    // Not on every turn; each takes ten seconds.
+    expect(Math.min(...gaps), `${teams} teams`).toBeGreaterThanOrEqual(3)
+    expect(Math.max(...gaps), `${teams} teams`).toBeLessThanOrEqual(6)
   }
 })

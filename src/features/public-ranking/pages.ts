@@ -3,8 +3,9 @@ import { teamTexts } from '#texts/team'
 import type { PublicRanking } from './use-ranking'
 
 const ON_A_PAGE = 6
-/** Turns between two large displays of how to join the game, even with fewer pages. */
+/** Turns between two large displays of how to join the game, even with fewer or more pages. */
 const MIN_TURNS = 2
+const MAX_TURNS = 5
 
 type Turn =
   | { readonly kind: 'page'; readonly from: number; readonly to: number }
@@ -17,11 +18,12 @@ type Turn =
  */
 export function turnOf(turn: number, teams: number, first: number): Turn {
   const pages = Math.max(0, Math.ceil((teams - first) / ON_A_PAGE))
-  const round = Math.max(pages, MIN_TURNS) + 1
-  const slot = turn % round
-  if (slot === round - 1) return { kind: 'join' }
+  const between = Math.min(Math.max(pages, MIN_TURNS), MAX_TURNS)
+  const slot = turn % (between + 1)
+  if (slot === between) return { kind: 'join' }
   if (pages === 0) return { kind: 'nothing' }
-  const from = first + (slot % pages) * ON_A_PAGE
+  const turned = Math.floor(turn / (between + 1)) * between + slot
+  const from = first + (turned % pages) * ON_A_PAGE
   return { kind: 'page', from, to: Math.min(teams, from + ON_A_PAGE) }
 }
 
