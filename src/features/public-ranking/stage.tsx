@@ -78,6 +78,7 @@ export function Stage({ shown, now }: StageProps) {
             className={classes(
               'grid min-h-0 flex-1 gap-[1em]',
               equal.length > 0 && 'grid-cols-[repeat(auto-fit,minmax(min(100%,11em),1fr))]',
+              equal.length === 1 && 'projector:grid-rows-[1fr_auto]',
             )}
           >
             {equal.map((one) => (
@@ -121,7 +122,13 @@ function StageTeam({
   const shining = lit.slice(0, now.lit)
   const isLong = count > 1 || team.team_name.length > LONG_NAME
   return (
-    <div className="flex min-h-0 min-w-0 flex-col gap-[0.6em]">
+    // Of two teams side by side the names stand in one line, however many members each has.
+    <div
+      className={classes(
+        'flex min-h-0 min-w-0 flex-col gap-[0.6em]',
+        count === 2 && 'projector:row-span-2 projector:grid projector:grid-rows-subgrid',
+      )}
+    >
       <TeamArt
         teamId={team.team_id}
         stars={{
@@ -131,7 +138,7 @@ function StageTeam({
         }}
         fresh={new Set(isNamed ? [] : shining.slice(-1))}
         drawn={isNamed ? treasures : 0}
-        className="min-h-[7em] w-full flex-1"
+        className={classes('min-h-[7em] w-full flex-1', count === 2 && 'projector:h-full')}
       />
       {/* Its space is reserved: nothing moves when the name comes. */}
       <div className={classes('flex flex-col gap-[0.5em]', !isNamed && 'invisible')}>
