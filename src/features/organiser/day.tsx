@@ -68,8 +68,8 @@ function Bars({ hours }: Pick<Day, 'hours'>) {
   return (
     <div aria-hidden className={classes('flex min-w-0', step > 1 ? 'gap-px' : 'gap-1')}>
       {hours.map(({ hour, awards }, index) => (
-        <span key={hour} className="flex max-w-10 min-w-0 flex-1 flex-col">
-          <span className="flex h-32 items-end border-b border-edge">
+        <span key={hour} className="flex max-w-10 min-w-0 flex-1 flex-col lg:max-w-16">
+          <span className="flex h-32 items-end border-b border-edge lg:h-64">
             <span
               className="w-full rounded-t-sm bg-accent"
               style={{ height: `${Math.max(2, (awards / most) * PERCENT)}%` }}
@@ -111,7 +111,7 @@ function DayNumbers({
   return (
     <>
       <p className="mb-4">{texts.people(players, teams, sms)}</p>
-      <div className="grid items-end gap-5 lg:grid-cols-2">
+      <div className="grid items-start gap-5 lg:grid-cols-2">
         <Bars hours={hours} />
         <Table
           title={texts.byHour}
