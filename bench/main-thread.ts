@@ -37,7 +37,7 @@ interface MainThread {
   readonly navigated: number
 }
 
-/** The mark that a page sets once what is measured was painted. */
+/** The mark that a page sets in the frame that shows what is measured. */
 export const REACHED = 'reached'
 
 /** Traces the page's main thread during `work`. */
@@ -97,7 +97,8 @@ const LONG_MS = 50
 const DEADLINE_MS = 60_000
 
 /**
- * Sets a mark once an element is on the screen and its frame is painted. Looks once a frame, when styles and layout are computed anyway.
+ * Marks the frame that shows an element: its task counts as a whole, with the paint. Looks once a frame, when styles and layout are
+ * computed anyway.
  * Written as text, because tsx rewrites named functions.
  */
 const markUsable = (selector: string) => `{
@@ -106,10 +107,8 @@ const markUsable = (selector: string) => `{
     isDue = false
     if (!document.querySelector(${JSON.stringify(selector)})?.checkVisibility()) return
     watching.disconnect()
-    setTimeout(() => {
-      performance.mark('${REACHED}')
-      ${REPORT}('${REACHED}')
-    })
+    performance.mark('${REACHED}')
+    setTimeout(() => ${REPORT}('${REACHED}'))
   }
   const watching = new MutationObserver(() => {
     if (!isDue) requestAnimationFrame(look)

@@ -26,7 +26,8 @@ interface PolicyFactory {
 /**
  * Allows only scripts of this site as workers. With Trusted Types the browser calls this policy for
  * every worker's script URL, and refuses every text that would become HTML or code
- * (`server/http/security.ts`).
+ * (`server/http/security.ts`). Not while a module is evaluated: Chromium notes where a policy is
+ * made, and would parse the whole file again for it.
  */
 function allowOwnScripts(): void {
   const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
@@ -45,6 +46,7 @@ function reportUnexpected(error: unknown): void {
 }
 
 function start(): void {
+  allowOwnScripts()
   const queryClient = createQueryClient({
     toastError: toast.error,
     onSignedOut: () => {
@@ -95,7 +97,6 @@ function start(): void {
   })
 }
 
-allowOwnScripts()
 // Use a separate task: evaluating the scripts alone takes a slow phone long. Do not start in a
 // browser that index.html found too old: the app would break midway.
 if (document.documentElement.dataset.tooOld === undefined) setTimeout(start)

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
+import { afterPaint } from '#lib/timers'
 
 /** True once the app's first view is painted. */
 let isPainted = false
@@ -10,12 +11,15 @@ let isPainted = false
 export function useFirstViewPainted(): boolean {
   const [painted, setPainted] = useState(isPainted)
   useEffect(() => {
-    // Wait longer: effects of a transition run only after its frame.
-    const timer = setTimeout(() => {
+    let isLeft = false
+    // Effects may run before the frame.
+    afterPaint(() => {
       isPainted = true
-      startTransition(() => setPainted(true))
+      if (!isLeft) startTransition(() => setPainted(true))
     })
-    return () => clearTimeout(timer)
+    return () => {
+      isLeft = true
+    }
   }, [])
   return painted
 }
