@@ -10,12 +10,8 @@ interface Paints {
   readonly shift: number
   /** Every text that was shown, in order. */
   readonly texts: readonly string[]
-  /** The first frame with content: its text, whether it had a QR code, and where the account's menu stood (px from the left). */
-  readonly first: {
-    readonly text: string
-    readonly code: boolean
-    readonly menuAt: number | undefined
-  }
+  /** The first frame with content: its text, and whether it had a QR code. */
+  readonly first: { readonly text: string; readonly code: boolean }
 }
 
 /** Looks at each frame of the pages that are opened from now on, before it is painted. */
@@ -34,8 +30,7 @@ export async function watchPaints(page: Page): Promise<void> {
     const noteFirst = (root: HTMLElement, isParsed: boolean) => {
       // On a busy machine a frame may be painted before the parser has reached the code.
       if (!isParsed && root.querySelector('img[alt^="QR kod"]') === null) return
-      const menuAt = root.querySelector('header [aria-haspopup=menu]')?.getBoundingClientRect().left
-      paints.first ??= { text: root.innerText, code: isSeen('img[alt^="QR kod"]'), menuAt }
+      paints.first ??= { text: root.innerText, code: isSeen('img[alt^="QR kod"]') }
     }
     const look = () => {
       const root = document.getElementById('root')
