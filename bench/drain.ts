@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { parseDatabaseUrl } from '#server/db/database-url'
 import { countRows } from '#server/db/statement'
 import { callAs } from '../tests/e2e/support/call-as'
@@ -6,10 +6,11 @@ import { createPeople } from '../tests/e2e/support/people'
 import { connect } from '../tests/support/connect'
 import { fillOutbox } from './full-outbox'
 import { openBrowser, startGame } from './phone'
-import { type Row, report } from './report/row'
+import { median, type Row, report, withSpread } from './report/row'
 
 /** The backlog of a booth that was offline for hours. */
 const AWARDS = 500
+const ROUNDS = 5
 const TEAMS = 40
 const ROUND_TRIP_MS = 50
 const BUDGET_MS = 1_000
@@ -33,17 +34,21 @@ interface Drained {
 async function timeDrain(page: Page, databaseUrl: string): Promise<Drained> {
   const db = connect(parseDatabaseUrl(databaseUrl))
   let listed = 0
-  page.on('request', (request) => {
+  function count(request: Request): void {
     if (/\boption=list_awards\b/.test(request.url())) listed += 1
-  })
+  }
+  page.on('request', count)
+  const rowsOf = () => countRows(db.selectFrom('awards').where('point_type', '=', 'sudjelovanje'))
+  const before = await rowsOf()
   const started = performance.now()
   await page.evaluate(() => void window.dispatchEvent(new Event('online')))
-  const rowsOf = () => countRows(db.selectFrom('awards').where('point_type', '=', 'sudjelovanje'))
-  while ((await rowsOf()) < AWARDS) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  while ((await rowsOf()) < before + AWARDS)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   const recordedMs = performance.now() - started
   await page.getByText('Sve je upisano.').first().waitFor()
   const shownMs = performance.now() - started
   await page.waitForTimeout(SETTLED_MS)
+  page.off('request', count)
   await db.destroy()
   return { recordedMs, shownMs, listed }
 }
@@ -88,14 +93,21 @@ async function measureDrain(): Promise<Row[]> {
     })
     await people.openBoard(page, 'iva')
     const { user } = await callAs(page, 'currentUser', {})
-    await fillOutbox(page, AWARDS, teams, user.id)
-    // Block the awards until the page is loaded and shows the backlog.
-    await phone.route(/\/api\?.*\baward_(points|many)\b/, (route) => route.abort())
-    await page.reload()
-    await page.getByRole('heading', { name: `${AWARDS} dodjela čeka slanje` }).waitFor()
-    const floor = await timeFloor(page)
-    await phone.unrouteAll()
-    const { recordedMs, shownMs, listed } = await timeDrain(page, game.databaseUrl)
+    const floor: number[] = []
+    const drained: Drained[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      await fillOutbox(page, AWARDS, teams, user.id)
+      // Block the awards until the page is loaded and shows the backlog.
+      await phone.route(/\/api\?.*\baward_(points|many)\b/, (route) => route.abort())
+      await page.reload()
+      await page.getByRole('heading', { name: `${AWARDS} dodjela čeka slanje` }).waitFor()
+      floor.push(await timeFloor(page))
+      await phone.unrouteAll()
+      drained.push(await timeDrain(page, game.databaseUrl))
+    }
+    const recorded = drained.map(({ recordedMs }) => recordedMs)
+    const shown = drained.map(({ shownMs }) => shownMs)
+    const listed = Math.max(...drained.map((one) => one.listed))
     const { awards } = await callAs(page, 'listAwards', {})
     // The booth's list holds at most 200 awards.
     if (awards.length !== Math.min(AWARDS, 200))
@@ -103,11 +115,11 @@ async function measureDrain(): Promise<Row[]> {
     return [
       {
         what: `${AWARDS} waiting awards of ${TEAMS} teams at ${ROUND_TRIP_MS} ms round trip`,
-        measured: `${Math.round(recordedMs)} ms until all are recorded, ${Math.round(shownMs)} until the screen says so`,
-        floor: `as many empty calls, one award each: ${Math.round(floor)} ms`,
-        ratio: (recordedMs / floor).toFixed(2),
+        measured: `${withSpread(recorded, ' ms')} until all are recorded, ${withSpread(shown, ' ms')} until the screen says so`,
+        floor: `as many empty calls, one award each: ${withSpread(floor, ' ms')}`,
+        ratio: (median(recorded) / median(floor)).toFixed(2),
         goal: `at most ${BUDGET_MS.toLocaleString('en')} ms`,
-        verdict: recordedMs <= BUDGET_MS ? 'met' : 'missed',
+        verdict: median(recorded) <= BUDGET_MS ? 'met' : 'missed',
       },
       {
         what: 'readings of the booth’s list during such a drain and because of it',

@@ -13,7 +13,7 @@ import { boothAwardsQuery, teamsQuery } from '../../api/score-queries'
 import { BoothRows, Worth } from '../../game/booth-rows'
 import { MessageLine } from '../../game/messages'
 import { TeamSearch } from '../../game/team-search'
-import { useOutbox } from '../../offline/page-outbox'
+import { useOutboxAfterPaint } from '../../offline/page-outbox'
 import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
 import { useWideScreen } from '../../ui/device-screen'
@@ -210,7 +210,7 @@ const AwardRow = memo(function AwardRow({ team }: { team: Team }) {
  * the booth's list.
  */
 function useServedLast(userId: string, limit: number): readonly Team[] {
-  const { entries } = useOutbox()
+  const { entries } = useOutboxAfterPaint()
   const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
   const { data: list } = useQuery(teamsQuery())
   const waiting = entries.filter((entry) => entry.userId === userId).map(({ teamId }) => teamId)

@@ -7,7 +7,7 @@ import { voucherTexts } from '#texts/voucher'
 import { serverReachable } from '../../api/connection'
 import { queuedMs, readClocks } from '../../offline/clocks'
 import { type AwardEntry, isWaiting } from '../../offline/entry'
-import { pageOutbox, useOutbox, useOutboxAfterPaint } from '../../offline/page-outbox'
+import { pageOutbox, useOutboxAfterPaint } from '../../offline/page-outbox'
 import { type OutboxView, stateOfAward } from '../../offline/view'
 import { Button } from '../../ui/button'
 import { TitledDialog } from '../../ui/dialog'
@@ -33,7 +33,7 @@ const refusedFirst = (entries: readonly AwardEntry[]): AwardEntry[] => [
  * The outbox's rows, refused ones first. Rows move or disappear only after 6 s without a change.
  */
 function useOutboxRows(): readonly AwardEntry[] {
-  const { entries } = useOutbox()
+  const { entries } = useOutboxAfterPaint()
   const [shown, setShown] = useState<readonly AwardEntry[]>(() => refusedFirst(entries))
   // A Map keeps the position of existing keys.
   const rows = [
@@ -61,7 +61,7 @@ interface OutboxRowProps {
 }
 
 function OutboxRow({ entry, userId, now }: OutboxRowProps) {
-  const view = useOutbox()
+  const view = useOutboxAfterPaint()
   const { awardId, teamName, label, shown } = entry
   const stored = view.entries.find((one) => one.awardId === awardId)
   const state = stateOfAward(view, awardId, stored) ?? undefined
@@ -104,7 +104,7 @@ interface OutboxListProps {
 
 /** All unconfirmed awards of this device, and for a few seconds the newly confirmed ones. */
 function OutboxList({ userId, rows }: OutboxListProps) {
-  const { storage, entries, unreadable, sending } = useOutbox()
+  const { storage, entries, unreadable, sending } = useOutboxAfterPaint()
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
   const now = useNow()
   const { shown, endRef } = useListWindow(rows.length, FIRST)
@@ -160,7 +160,7 @@ function lineOf(outbox: OutboxView) {
 
 /** The outbox's state in a line that is always present. */
 export function OutboxLine() {
-  const [Icon, colour, text] = lineOf(useOutbox())
+  const [Icon, colour, text] = lineOf(useOutboxAfterPaint())
   return (
     <p
       data-of-outbox="line"
@@ -178,7 +178,7 @@ export function OutboxLine() {
 
 /** The outbox as a panel. Renders nothing if it is empty and there is no problem with storage. */
 export function OutboxPanel({ userId }: { userId: string | null }) {
-  const outbox = useOutbox()
+  const outbox = useOutboxAfterPaint()
   const rows = useOutboxRows()
   const quiet = outbox.storage !== 'unreadable' && !outbox.lowOnRoom
   if (quiet && rows.length === 0 && outbox.unreadable.length === 0) return null
@@ -194,7 +194,7 @@ export function OutboxPanel({ userId }: { userId: string | null }) {
 }
 
 function StorageNotice() {
-  const { storage, entries, lowOnRoom } = useOutbox()
+  const { storage, entries, lowOnRoom } = useOutboxAfterPaint()
   return (
     <div className="flex flex-col gap-2 not-empty:mb-4">
       {storage === 'unreadable' && <p className="text-danger">{outboxTexts.storageUnreadable}</p>}
@@ -218,7 +218,7 @@ export function SignedOutOutbox() {
 }
 
 export function OutboxDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const outbox = useOutbox()
+  const outbox = useOutboxAfterPaint()
   const rows = useOutboxRows()
   return (
     <TitledDialog title={outboxTitle(outbox)} onClose={onClose}>
