@@ -83,7 +83,7 @@ test('a booth’s tag shows what it gives, and a bonus gives nothing where it mu
   await callAs(await people.staff('iva'), 'awardPoints', { team_id, point_type: 'pobjeda' })
   await page.goto('/s/arkade-01')
   await expect(page.getByRole('listitem').filter({ hasText: 'Pobjeda' })).toHaveText(
-    /Pauza: još 1[45] minuta/,
+    /Pauza: još 1[45]\sminuta/,
   )
   await expect(page.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toHaveText(
     /Sada dostupno/,
