@@ -14,10 +14,10 @@ export interface CommandOutput {
 const REASON_MAX = 200
 
 /** Option of every command that makes changes. */
-export const REASON = ['--reason <text>', 'why, for the audit trail'] as const
+export const REASON_OPTION = ['--reason <text>', 'why, for the audit trail'] as const
 
 /** Option of every command that prints a result. */
-export const JSON_FLAG = ['--json', 'print the result as JSON, for scripts', false] as const
+export const JSON_OPTION = ['--json', 'print the result as JSON, for scripts', false] as const
 
 /**
  * Names the command line as the author of a change. Throws `Failure` for a reason that does not fit

@@ -10,7 +10,7 @@ export function sumText({ entries, voided, points, teams, people }: EventSum): s
   return `${played}, ${plural(teams, 'team')}, ${plural(people, 'person', 'people')}`
 }
 
-/** Formats table lines for the terminal: names left-aligned, numbers right-aligned. */
+/** Formats a table for the terminal: the first column left-aligned, the others right-aligned. */
 export function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths =
     rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []

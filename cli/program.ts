@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { COMMAND } from '#server/command-name'
 import { registerApply } from './apply'
 import { registerBackup } from './backup'
-import { type CommandOutput, JSON_FLAG, REASON } from './command'
+import { type CommandOutput, JSON_OPTION, REASON_OPTION } from './command'
 import { registerLoginLink } from './login-link'
 import { registerMove } from './move'
 import { registerPurge } from './purge'
@@ -34,11 +34,12 @@ export function createProgram(output: CommandOutput): Command {
     registerRehearse,
   ]
   for (const register of registrations) register(program, output)
+  // Add the options that commands share, unless a command has its own wording.
   for (const command of program.commands) {
     const own = new Set(command.options.map(({ long }) => long))
     // `status` changes nothing.
-    if (command.name() !== 'status' && !own.has('--reason')) command.option(...REASON)
-    if (!own.has('--json')) command.option(...JSON_FLAG)
+    if (command.name() !== 'status' && !own.has('--reason')) command.option(...REASON_OPTION)
+    if (!own.has('--json')) command.option(...JSON_OPTION)
   }
   return program
 }

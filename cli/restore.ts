@@ -60,6 +60,7 @@ async function findMissingLate(db: Reader, backup: Reader): Promise<MissingEntry
   const lost = (await readLateEntries(db)).filter(
     ({ late_id, accepted_at }) => accepted_at === null && !inBackup.has(late_id),
   )
+  // `readLateEntries` lists undecided entries first, and newer ones before older ones.
   return lost.reverse().map((late) => ({
     kind: `late ${late.kind}`,
     award_id: late.award_id,
@@ -124,8 +125,11 @@ interface StagedBackup {
   discard(): void
 }
 
-/** Returns how many scores were corrected. */
-async function bringUpToDate(path: string, sum: EventSum): Promise<number> {
+/**
+ * Prepares the copy for use: removes the seal, migrates it, compares it with the backup's sums,
+ * repairs its scores and gives it a new ledger id. Returns how many scores were corrected.
+ */
+async function prepareCopy(path: string, sum: EventSum): Promise<number> {
   const connection = openSqliteFile(path)
   removeSeal(connection)
   connection.close()
@@ -157,7 +161,7 @@ async function stageBackup(file: string, folder: string): Promise<StagedBackup> 
   try {
     await copyWhole(file, path)
     const sum = await checkFile(path, file)
-    return { path, sum, repaired: await bringUpToDate(path, sum), discard }
+    return { path, sum, repaired: await prepareCopy(path, sum), discard }
   } catch (reason) {
     discard()
     throw reason

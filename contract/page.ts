@@ -7,7 +7,7 @@ export interface ReadyScreen {
   readonly html: string
 }
 
-/** Placeholder for such a screen in `index.html`, before the loader. */
+/** Marks the place in `index.html` where such a screen is inserted. */
 export const SCREEN_SLOT = '<!--screen-->'
 
 /**

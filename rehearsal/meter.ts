@@ -37,7 +37,7 @@ export function createMeter() {
   const sentAt = new Map<string, number>()
   return {
     counts: { sent: 0, unexpected: 0, tryAgain: 0 },
-    /** Unprovoked answers, by call. */
+    /** Answers passed to `count`, by call; includes those that ask to try again. */
     answers: {} as Record<string, number>,
     /** Open live streams, and teams whose captain has an open stream. */
     streams: new Set<object>(),

@@ -34,7 +34,7 @@ function createResults() {
   return {
     awards: [] as MadeAward[],
     teams: [] as RehearsedTeam[],
-    /** Award returned by the server, by team and tag. */
+    /** Ids of the awards that the server returned for bonuses, by team and tag. */
     bonuses: new Map<string, string>(),
     /** Contradictory answers of the server. */
     contradictions: [] as string[],
@@ -81,8 +81,8 @@ export function createRehearsal(
     /** Whether waiting awards may still be sent. */
     hasTimeLeft: () => elapsed() < endsAt + LAST_DRAIN_MS,
     /**
-     * Pauses; a stop ends the pause early. Still pauses briefly after a stop, because waiting
-     * awards are sent in a loop until then.
+     * Pauses; a stop ends the pause early. Still pauses briefly after a stop, because booths then
+     * send waiting awards in a loop.
      */
     async pause(ms: number): Promise<void> {
       if (stopped.aborted) await sleep(Math.min(ms, 200))

@@ -22,22 +22,22 @@ function judge(rehearsal: Rehearsal, differences: number, drainMs: number) {
   const { sent, tryAgain, unexpected } = meter.counts
   const signedIn = results.counts['sign-ins']
   const joined = results.teams.reduce((sum, { memberIds }) => sum + memberIds.size, 0)
-  const is = (what: string, limit: string, measured: string, met: boolean) => ({
+  const criterion = (what: string, limit: string, measured: string, met: boolean) => ({
     what,
     limit,
     measured,
     met,
   })
-  const none = (what: string, count: number) => is(what, 'none', String(count), count === 0)
+  const none = (what: string, count: number) => criterion(what, 'none', String(count), count === 0)
   const all = (what: string, count: number, of: number) =>
-    is(what, String(of), String(count), count === of)
-  const soon = (what: string, limit: number) => {
+    criterion(what, String(of), String(count), count === of)
+  const within = (what: string, limit: number) => {
     const { answered, p99 } = meter.latencies().find((one) => one.what === what) ?? {
       answered: 0,
       p99: 0,
     }
     // Without any answer, no speed is proven.
-    return is(
+    return criterion(
       `99 of 100: ${what}`,
       `within ${ms(limit)}`,
       answered === 0 ? 'none' : ms(p99),
@@ -50,28 +50,28 @@ function judge(rehearsal: Rehearsal, differences: number, drainMs: number) {
     none('Answers that nobody provoked (errors, refusals)', unexpected),
     all('Everybody signed in', signedIn, size.players + size.booths),
     all('Every player got into a team', joined, size.players),
-    soon("a booth's awards", LIMITS.awardP99Ms),
-    soon("everybody's readings", LIMITS.readingP99Ms),
-    soon("from a booth's tap to the points on a card", LIMITS.shownP99Ms),
-    is(
+    within("a booth's awards", LIMITS.awardP99Ms),
+    within("everybody's readings", LIMITS.readingP99Ms),
+    within("from a booth's tap to the points on a card", LIMITS.shownP99Ms),
+    criterion(
       'Live streams open at the end',
       `at least ${percent(LIMITS.open)}`,
       percent(open),
       open >= LIMITS.open,
     ),
-    is(
+    criterion(
       'Calls were answered at first',
       `all but ${percent(LIMITS.triedAgain)}`,
       percent(1 - tried),
       tried <= LIMITS.triedAgain,
     ),
-    is(
+    criterion(
       'Nothing waits at any booth after the end',
       `within ${ms(LIMITS.drainMs)}`,
       ms(drainMs),
       drainMs <= LIMITS.drainMs,
     ),
-    is(
+    criterion(
       'Played to the end',
       'yes',
       rehearsal.isStopped() ? 'no, it was stopped' : 'yes',

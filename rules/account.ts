@@ -4,7 +4,7 @@ import { foldCase, normaliseText, plainName, withoutHidden } from './text'
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 
-/** Texts with equal keys are the same e-mail or nickname. Ignores case, and invisible characters. */
+/** Texts with equal keys are the same but for case, invisible characters and Unicode variants. */
 export function caseKey(text: string): string {
   const visible = withoutHidden(plainName(text))
   // Normalise again: letters separated by a hidden character may combine, and folding case may

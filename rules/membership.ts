@@ -15,11 +15,11 @@ export interface Membership {
  * longest-standing of all if all are blocked; null if nobody is left.
  */
 export function nextCaptain(remaining: readonly Membership[]): string | null {
-  const [longest] = [...remaining].sort(
+  const [next] = [...remaining].sort(
     (a, b) =>
       Number(a.blocked) - Number(b.blocked) ||
       a.joinedAt - b.joinedAt ||
       (a.playerId < b.playerId ? -1 : 1),
   )
-  return longest?.playerId ?? null
+  return next?.playerId ?? null
 }

@@ -20,8 +20,8 @@ export function pluralForm(count: number, forms: Forms): string {
 }
 
 /**
- * A whole number as Croatian prints it: a true minus, and a thin space between thousands that no
- * line breaks at ("12 345").
+ * A whole number as Croatian prints it: a true minus, and a narrow no-break space between thousands
+ * ("12 345").
  */
 export function numeral(count: number): string {
   const whole = Math.round(count)

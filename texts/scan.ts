@@ -28,8 +28,8 @@ export const scanTexts = {
   ownBooth: 'Ovo je vaš štand.',
 
   collectedTitle: 'Skriveno blago je prikupljeno',
-  /** How many treasures are missing to the medal. */
-  toHunter: (missing: number) =>
+  /** The number of treasures still needed for the hunter's medal. */
+  toHunterMedal: (missing: number) =>
     missing > 0
       ? `Još ${counted(missing, treasure)} do medalje ${medalTexts.medals.lovac.name}`
       : `Medalja: ${medalTexts.medals.lovac.name}`,

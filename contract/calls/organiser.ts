@@ -7,7 +7,7 @@ import * as form from '../form-fields'
 import * as entity from '../organiser-entities'
 import { TOPICS } from '../topics'
 
-// Only organisers load these calls and their objects.
+// Only organisers load these calls and their entities.
 
 const byPerson = v.object({ user_id: field.id, reason: form.reason })
 const byTeam = v.object({ team_id: field.id, reason: form.reason })
@@ -180,13 +180,14 @@ export const revealNext = change('revealNext', {
   option: 'reveal_next',
   touches: ['team', 'ranking', 'event'],
   /**
-   * `after`: the team last uncovered as far as the caller knows; empty for none. If another has
-   * been uncovered since, it is returned and nothing changes.
+   * `after`: the team that the caller saw uncovered last, if any. If another has been uncovered
+   * since, returns that one and changes nothing.
    */
   input: v.object({ after: v.optional(field.version) }),
   output: v.object({ place: count, team: rankedTeam }),
 })
 
+/** Things an organiser may want to check. */
 export const odd = read('odd', {
   ...organiser,
   option: 'odd',
@@ -277,7 +278,7 @@ export const invitePeople = change('invitePeople', {
   }),
 })
 
-/** Reading the first page of a table is audited: it holds names and numbers. */
+/** A change, because reading a table's first page is audited: it holds names and numbers. */
 export const table = change('table', {
   ...organiser,
   option: 'table',
@@ -293,6 +294,7 @@ export const table = change('table', {
   }),
 })
 
+/** A change, because each reading is audited. */
 export const personData = change('personData', {
   ...organiser,
   option: 'person_data',

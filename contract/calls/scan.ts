@@ -12,7 +12,7 @@ export const scan = change('scan', {
     nfc_type: v.optional(field.word),
     queued_ms: v.optional(field.queuedMs),
     user_id: v.optional(field.id),
-    /** The proof of a touch. An invalid one is TAG_NOT_PROVEN, not INVALID_INPUT. */
+    /** `picc` and `cmac` prove a touch. An invalid proof is TAG_NOT_PROVEN, not INVALID_INPUT. */
     picc: v.optional(field.word),
     cmac: v.optional(field.word),
   }),

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
 import { formatMoment } from '#lib/clock-time'
 import { formatDurationShort, formatRemaining, formatRemainingAccusative } from '#lib/duration'
-import { boothsLike } from '#lib/names'
+import { boothsMatching } from '#lib/names'
 import { remainingSeconds } from '#rules/cooldown'
 import { hallOf } from '#rules/hall'
 import { awardTexts, boothTexts } from '#texts/booth'
@@ -260,7 +260,7 @@ export function BoothRows({
     (booth) =>
       (hall === '' || hallOf(booth.location) === hall) && !(isUnlitOnly && isCollected(booth)),
   )
-  const rows = boothsLike(chosenBooths, typed).map((booth) => ({
+  const rows = boothsMatching(chosenBooths, typed).map((booth) => ({
     booth,
     state: boothState(
       booth.point_types.map((pointType) => pauseOf(booth, pointType, teamCooldowns)),

@@ -19,8 +19,8 @@ function keyOf(team: NamedTeam): string {
   return key
 }
 
-/** Normalises a searched text as names are compared; null if no name can contain it. */
-const wantedIn = (typed: string) => (isBounded(typed, TEAM_NAME_MAX) ? teamNameKey(typed) : null)
+/** Normalises a typed text as names are compared; null if it is not safe to process. */
+const searchKey = (typed: string) => (isBounded(typed, TEAM_NAME_MAX) ? teamNameKey(typed) : null)
 
 /**
  * Finds teams whose name contains the typed text, compared by the same key that makes names unique
@@ -30,7 +30,7 @@ export function teamsNamedLike<Team extends NamedTeam>(
   teams: readonly Team[],
   typed: string,
 ): readonly Team[] {
-  const wanted = wantedIn(typed)
+  const wanted = searchKey(typed)
   if (wanted === null) return []
   return wanted === '' ? teams : teams.filter((team) => keyOf(team).includes(wanted))
 }
@@ -45,11 +45,11 @@ interface SearchableBooth {
  * Finds booths whose name, location or point types contain the typed text, compared like team names
  * (rule 3).
  */
-export function boothsLike<Booth extends SearchableBooth>(
+export function boothsMatching<Booth extends SearchableBooth>(
   booths: readonly Booth[],
   typed: string,
 ): readonly Booth[] {
-  const wanted = wantedIn(typed)
+  const wanted = searchKey(typed)
   if (wanted === null) return []
   if (wanted === '') return booths
   return booths.filter(({ name, location, point_types }) =>

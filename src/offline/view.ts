@@ -80,8 +80,8 @@ export function createOutboxView(
   /** Counts changes that a read in progress may not contain. */
   let changes = 0
 
-  /** The entries that wait after the server's answers, stored or not. */
-  const waiting = (entries: readonly OutboxEntry[]) =>
+  /** The entries after the server's answers, whether or not these are stored yet. */
+  const withAnswers = (entries: readonly OutboxEntry[]) =>
     byKind(entries.flatMap((entry) => answers.applied(entry) ?? []))
 
   function show(change: Partial<OutboxView>): void {
@@ -121,13 +121,16 @@ export function createOutboxView(
           if (changes !== before) continue
           show({
             storage: 'read',
-            ...waiting(entries),
+            ...withAnswers(entries),
             unreadable,
             recorded: stillRecorded(entries),
           })
         } catch {
           // The entries on the screen, else the mirror's: both may be out of date.
-          show({ storage: 'unreadable', ...waiting(all().length > 0 ? all() : store.mirrored()) })
+          show({
+            storage: 'unreadable',
+            ...withAnswers(all().length > 0 ? all() : store.mirrored()),
+          })
         }
         return
       }
@@ -148,15 +151,15 @@ export function createOutboxView(
       })
     },
     /**
-     * Shows the server's answers to a batch: `awards` are recorded or voided, `answers` holds the
-     * rest.
+     * Shows the server's answers to a batch, which `answers` already holds. `awards`: those
+     * recorded or voided.
      */
     answer(sent: readonly string[], awards: readonly Award[]): void {
       changes += 1
       const { sending, recorded } = view.get()
       const answered = new Set(sent)
       show({
-        ...waiting(all()),
+        ...withAnswers(all()),
         sending: new Set([...sending].filter((id) => !answered.has(id))),
         recorded:
           awards.length === 0
@@ -173,11 +176,11 @@ export function createOutboxView(
      * voided.
      */
     confirmElsewhere(award: Award): void {
-      const isLeft = (entry: OutboxEntry) =>
+      const isSettled = (entry: OutboxEntry) =>
         isAward(entry) && entry.awardId === award.award_id && (award.voided || !entry.cancelled)
       changes += 1
       show({
-        ...byKind(all().filter((entry) => !isLeft(entry))),
+        ...byKind(all().filter((entry) => !isSettled(entry))),
         recorded: new Map(view.get().recorded).set(award.award_id, award),
       })
     },

@@ -34,7 +34,7 @@ export interface Account {
  */
 function followLazily(client: QueryClient): LastSeen {
   let loading: Promise<LastSeen> | null = null
-  async function use(work: (lastSeen: LastSeen) => Promise<void>): Promise<void> {
+  async function withLastSeen(work: (lastSeen: LastSeen) => Promise<void>): Promise<void> {
     loading ??= import('../offline/last-seen').then(({ createLastSeen }) => createLastSeen(client))
     // Without this code the app still works online.
     await loading.then(work, () => {
@@ -44,9 +44,10 @@ function followLazily(client: QueryClient): LastSeen {
   return {
     follow: async (account) => {
       // Before the first account there is nothing to leave.
-      if (account !== null || loading !== null) await use((lastSeen) => lastSeen.follow(account))
+      if (account !== null || loading !== null)
+        await withLastSeen((lastSeen) => lastSeen.follow(account))
     },
-    forget: (account) => use((lastSeen) => lastSeen.forget(account)),
+    forget: (account) => withLastSeen((lastSeen) => lastSeen.forget(account)),
   }
 }
 
@@ -61,13 +62,13 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
   /** Undefined until known from the device's storage or the server. */
   let account: string | null | undefined
   /** The team or booth of the account; undefined until known. */
-  let place: string | null | undefined
+  let teamOrBooth: string | null | undefined
 
   function setAccount(next: string | null): void {
     if (next === account) return
     const before = account
     account = next
-    place = undefined
+    teamOrBooth = undefined
     if (before != null)
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })
     void lastSeen.follow(next)
@@ -76,12 +77,14 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     void storeSession(next)
   }
   /**
-   * Drops cached data when the team or booth changes: the next must not start with the old data.
+   * When the team or booth changes, removes the previous team's data: the next must not start with
+   * it.
    */
-  function setPlace(next: string | null): void {
-    if (next === place) return
-    const before = place
-    place = next
+  function setTeamOrBooth(next: string | null): void {
+    if (next === teamOrBooth) return
+    const before = teamOrBooth
+    teamOrBooth = next
+    // Without a team or booth, a kept screen may still show one left while the app was closed.
     if (next === null || before != null) void forgetKeptScreen()
     if (before == null) return
     for (const name of TEAM_READS) client.removeQueries({ queryKey: [name] })
@@ -113,7 +116,7 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     const user: User | null | undefined = client.getQueryData(queryKey)
     if (user === undefined) return
     setAccount(user?.id ?? null)
-    if (user !== null) setPlace(user.vendor_id ?? user.team?.team_id ?? null)
+    if (user !== null) setTeamOrBooth(user.vendor_id ?? user.team?.team_id ?? null)
   })
   onSessionChange(() => void refreshQueries(client, (query) => query.queryKey[0] === queryKey[0]))
 

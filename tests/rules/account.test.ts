@@ -17,12 +17,12 @@ describe('the key by which e-mail addresses and nicknames are compared', () => {
   test.each([
     ['zabac', 'žabac'],
     ['ana marija', 'anamarija'],
-  ])('%s and %s are not', (one, other) => {
+  ])('%s and %s are different', (one, other) => {
     expect(caseKey(one)).not.toBe(caseKey(other))
   })
 })
 
-describe('rule 19: the key of which only one nickname may be in use', () => {
+describe('rule 19: the key by which nicknames must be unique', () => {
   test.each([
     ['organa', 'ORGАNА'],
     ['Ali1|', 'aIiIl'],
@@ -41,7 +41,7 @@ describe('rule 19: the key of which only one nickname may be in use', () => {
     ['ana', 'Ana, '],
     ['ana marija', 'Ana\u00A0 Marija'],
     ['đuka', 'Đuka.'],
-  ])('punctuation of one look is one: %s and %s', (one, other) => {
+  ])('is the same for punctuation that looks the same: %s and %s', (one, other) => {
     expect(uniqueNickname(one)).toBe(uniqueNickname(other))
   })
 
@@ -50,7 +50,7 @@ describe('rule 19: the key of which only one nickname may be in use', () => {
     ['duka', 'đuka'],
     ['ana marija', 'anamarija'],
     ['ana1', 'ana2'],
-  ])('is another for %s and %s', (one, other) => {
+  ])('is different for %s and %s', (one, other) => {
     expect(uniqueNickname(one)).not.toBe(uniqueNickname(other))
   })
 

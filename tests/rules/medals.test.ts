@@ -59,13 +59,13 @@ describe('rule 20: medals', () => {
     expect(medals([award('a1', START, 0)])).toEqual([])
   })
 
-  test('the first points win the first one, whoever gave them', () => {
+  test('the first points, whoever gave them, win the first medal', () => {
     expect(medals([award('a1')])).toEqual(['prvi'])
     expect(medals([adjustment()])).toEqual(['prvi'])
     expect(medals([adjustment(START, -5)])).toEqual([])
   })
 
-  test('what the organiser adds by hand wins nothing but the first one', () => {
+  test('adjustments win only the first medal', () => {
     const hourly = times(10, (hour) => adjustment(START + hour * HOUR))
     expect(medals(hourly, { joinedAt: [START, START, START], endsAt: START + 9 * HOUR })).toEqual([
       'prvi',
@@ -79,11 +79,15 @@ describe('rule 20: medals', () => {
     expect(medals([award('a1'), award('b'), award('c')], { booths: nowhere })).not.toContain(
       'tri_hale',
     )
-    const one = BOOTHS.map((booth) => (booth.vendorId === 'c' ? { ...booth, location: '' } : booth))
-    expect(medals([award('a1'), award('b'), award('c')], { booths: one })).not.toContain('tri_hale')
+    const twoHalls = BOOTHS.map((booth) =>
+      booth.vendorId === 'c' ? { ...booth, location: '' } : booth,
+    )
+    expect(medals([award('a1'), award('b'), award('c')], { booths: twoHalls })).not.toContain(
+      'tri_hale',
+    )
   })
 
-  test('all members must have been in the team for one award, and be at least three', () => {
+  test('one award must have been made while all members, at least three, were in the team', () => {
     const together = [START, START, START + HOUR]
     expect(medals([award('a1', START + HOUR)], { joinedAt: together })).toContain('svi')
     expect(
@@ -95,12 +99,12 @@ describe('rule 20: medals', () => {
     )
   })
 
-  test('three treasures', () => {
+  test('three treasures win the hunter’s medal', () => {
     expect(medals([bonus(), bonus(), award('a1')])).not.toContain('lovac')
     expect(medals([bonus(), bonus(), bonus()])).toContain('lovac')
   })
 
-  test('six clock hours of one day on the clock of the event', () => {
+  test('points in six clock hours of one day, in the event’s time zone, win the marathon’s medal', () => {
     const hourly = (from: number) => times(6, (hour) => award('a1', from + hour * HOUR))
     expect(medals(hourly(START))).toContain('maraton')
     expect(medals(hourly(START).slice(1))).not.toContain('maraton')
@@ -112,7 +116,7 @@ describe('rule 20: medals', () => {
     )
   })
 
-  test('the last hour of an event that ends', () => {
+  test('points in the last hour win a medal, if the event has an end', () => {
     const end = START + 10 * HOUR
     const at = (from: number, endsAt: number | null = end) =>
       medals([award('a1', from)], { endsAt }).includes('nocna')
@@ -133,20 +137,20 @@ describe('rule 20: medals', () => {
   })
 
   test('progress is shown for each unearned medal that counts something, by the same rule', () => {
-    const way = (entries: readonly MedalEntry[], facts: Partial<MedalFacts> = {}) =>
+    const progressOf = (entries: readonly MedalEntry[], facts: Partial<MedalFacts> = {}) =>
       teamMedals({ ...EMPTY, ...facts, entries }).progress
     const hourly = times(3, (hour) => award('a1', START + hour * HOUR))
-    expect(way([...hourly, award('a2', START), bonus(START), adjustment()])).toEqual({
+    expect(progressOf([...hourly, award('a2', START), bonus(START), adjustment()])).toEqual({
       tri_hale: { done: 1, of: 3 },
       lovac: { done: 1, of: 3 },
       maraton: { done: 3, of: 6 },
       krug: { done: 2, of: 4 },
     })
-    expect(way([bonus(), bonus(), bonus()])).not.toHaveProperty('lovac')
-    expect(way([], { booths: [] })).not.toHaveProperty('krug')
+    expect(progressOf([bonus(), bonus(), bonus()])).not.toHaveProperty('lovac')
+    expect(progressOf([], { booths: [] })).not.toHaveProperty('krug')
   })
 
-  test('the order of arrival changes nothing, and they are named in the order of the list', () => {
+  test('the order of entries changes nothing, and medals come in the order of the list', () => {
     fc.assert(
       fc.property(
         fc

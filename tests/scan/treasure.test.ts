@@ -11,7 +11,7 @@ test('a treasure that was just found counts once, whether or not the reading has
 })
 
 test('a treasure says how many are missing to its medal, and the third that it is earned', () => {
-  expect([2, 1, 0, -1].map((missing) => scanTexts.toHunter(missing))).toEqual([
+  expect([2, 1, 0, -1].map((missing) => scanTexts.toHunterMedal(missing))).toEqual([
     'Još 2\u00a0blaga do medalje Lovac na blago',
     'Još 1\u00a0blago do medalje Lovac na blago',
     'Medalja: Lovac na blago',

@@ -9,12 +9,12 @@ import { foundTeam, type Person, signIn, signUp } from '../support/people'
 import { onOneEngine, useGame } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
 
-const PLACES: readonly (readonly [Engine, number])[] = [
+const ENGINES: readonly (readonly [Engine, number])[] = [
   ['sqlite', 1],
   ['postgres', 2],
 ]
 
-describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (engine, servers) => {
+describe.each(ENGINES)('awards at the same moment, on %s with %i server(s)', (engine, servers) => {
   const game = useGame(engine, { servers })
   const ledgerOf = (team_id: string) =>
     game.db.read.selectFrom('awards').where('team_id', '=', team_id).selectAll().execute()
@@ -170,7 +170,7 @@ const made = fc.record<Made>({
   ),
 })
 const awards = fc.array(made, { minLength: 2, maxLength: 9 })
-/** The same awards in two orders of arrival, with repetitions in between. */
+/** Awards, their order of arrival, and those that are sent again afterwards. */
 const arrivals = awards.chain((all) =>
   fc.record({
     all: fc.constant(all),
@@ -208,7 +208,7 @@ onOneEngine('fault 33: awards that arrive in any order', (game) => {
       .execute()
   }
 
-  // So every order without conflicts records all of them, and gives the same ledger.
+  // It follows that awards without conflicts are all recorded, in whatever order they arrive.
   test('no two recorded awards are too close, each refused one had such a neighbour, and retries change nothing', async () => {
     const property = fc.asyncProperty(arrivals, async ({ all, order, again }) => {
       const team_id = await freshTeam()

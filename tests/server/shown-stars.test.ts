@@ -7,7 +7,7 @@ import { onEachEngine, useOrganiser } from '../support/use-game'
 onEachEngine('stars and medals as everybody may see them', (game) => {
   const organiser = useOrganiser(game)
 
-  test('rules 15 and 16: they stay as at the freeze until the reveal, and a hidden team has none', async () => {
+  test('rules 15 and 16: they stay as at the freeze until the reveal, and a hidden team is left out', async () => {
     const arkade = await atTheBooth(game)
     const kutak = await atTheBooth(game, { staff: 'mia' })
     const [one, other] = [arkade.team, kutak.team]

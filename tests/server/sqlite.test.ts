@@ -24,12 +24,12 @@ async function write(name: string): Promise<void> {
   )
 }
 
-test('a server’s thread moves what is committed from the log into the file; what comes after it is kept too', async () => {
+test('the upkeep’s thread moves commits from the log into the file, and later commits are kept too', async () => {
   db = await openDatabase({ engine: 'sqlite', file })
   await write('before')
-  const empty = statSync(file).size
+  const before = statSync(file).size
   db.startUpkeep((reason) => failures.push(reason))
-  await expect.poll(() => statSync(file).size).toBeGreaterThan(empty)
+  await expect.poll(() => statSync(file).size).toBeGreaterThan(before)
   await write('after')
   expect(await rows()).toHaveLength(2)
   await db.close()
@@ -40,7 +40,7 @@ test('a server’s thread moves what is committed from the log into the file; wh
   expect(failures).toEqual([])
 })
 
-test('a log that grew long while somebody read is given back afterwards', async () => {
+test('a log that grew during a long read shrinks afterwards', async () => {
   db = await openDatabase({ engine: 'sqlite', file })
   db.startUpkeep((reason) => failures.push(reason))
   const size = () => statSync(`${file}-wal`).size
@@ -49,6 +49,7 @@ test('a log that grew long while somebody read is given back afterwards', async 
   const before = size()
   for (let row = 0; size() - before < 30e6; row++) await write(`row ${row}`)
   reader.close()
+  // The limit of a log that is not in use is 16 MiB.
   await expect.poll(size).toBeLessThan(17e6)
   expect(failures).toEqual([])
 })

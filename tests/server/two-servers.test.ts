@@ -12,16 +12,16 @@ import { createPostgresDatabase, type OwnDatabase } from '../support/postgres-da
 import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { times } from '../support/times'
 
-/** `TWO_SERVERS_KILLS=200` looks further. */
+/** Set `TWO_SERVERS_KILLS=200` to search longer. */
 const KILLS = Number(process.env.TWO_SERVERS_KILLS ?? 1)
 const PER_BATCH = 20
 const AWARDS_BETWEEN_KILLS = 20 * PER_BATCH
-/** Teams that their own people found and disband again and again, all at the same time. */
-const AT_ONCE = 5
-const ROUNDS_EACH = 4
-const GROUPS = times(AT_ONCE, (group) => ({
+/** Groups of people who all found and disband teams of their own at the same time. */
+const GROUP_COUNT = 5
+const ROUNDS_PER_GROUP = 4
+const GROUPS = times(GROUP_COUNT, (group) => ({
   captain: `kapetan-${group}`,
-  mates: times(ROUNDS_EACH, (index) => `suigrac${index}-${group}`),
+  mates: times(ROUNDS_PER_GROUP, (index) => `suigrac${index}-${group}`),
 }))
 const PLAYERS = GROUPS.flatMap(({ captain, mates }) => [captain, ...mates])
 const TEAMS = ['vukovi', 'risovi', 'medvjedi']
@@ -43,7 +43,7 @@ async function start(): Promise<ServerProcess> {
   return await startServerProcess(folder, database.url, { DRAIN_SECONDS: '1' })
 }
 
-async function fill(): Promise<void> {
+async function fillDatabase(): Promise<void> {
   await insertEvent(db)
   await db.write({ kind: 'accounts' }, async (tx) => {
     const players = PLAYERS.map((user_id, index) =>
@@ -58,10 +58,10 @@ async function fill(): Promise<void> {
 beforeAll(async () => {
   database = await createPostgresDatabase(inject('postgresUrl'))
   db = await openDatabase({ engine: 'postgres', url: database.url })
-  await fill()
+  await fillDatabase()
   ;[first, second] = await Promise.all([start(), start()])
   servers = ready = [first, second]
-  checking = setInterval(() => void check(), CHECK_MS)
+  checking = setInterval(() => void checkReadiness(), CHECK_MS)
 })
 afterAll(async () => {
   clearInterval(checking)
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 const sessionOf = (name: string) => `session_token=${sessions.get(name)}`
 
-async function check(): Promise<void> {
+async function checkReadiness(): Promise<void> {
   const asked = servers.map(async (server) =>
     (await fetch(`${server.url}/ready`).catch(() => null))?.ok ? [server] : [],
   )
@@ -99,14 +99,14 @@ function startBooths(givers: readonly string[]) {
   let isOver = false
 
   async function give(awards: CallInput<'awardMany'>['awards'], giver: string): Promise<void> {
-    const said = await call(giver, 'awardMany', { awards })
-    if (said === null) {
+    const answer = await call(giver, 'awardMany', { awards })
+    if (answer === null) {
       unanswered++
       return await give(awards, giver)
     }
-    const results = said.output?.results ?? []
+    const results = answer.output?.results ?? []
     if (results.filter(({ status }) => status === 'OK').length !== awards.length)
-      throw new Error(JSON.stringify(said))
+      throw new Error(JSON.stringify(answer))
   }
 
   async function giveBatch(giver: string, number: number): Promise<void> {
@@ -130,10 +130,10 @@ function startBooths(givers: readonly string[]) {
   const failed = Promise.all(running)
   return {
     acknowledged,
-    /** The number of attempts without an answer. */
+    /** Counts the attempts without an answer. */
     unanswered: () => unanswered,
     /** Resolves after that many more awards. */
-    async more(count: number) {
+    async untilAwarded(count: number) {
       const reached = new Promise<void>((resolve) =>
         waiting.push({ count: acknowledged.length + count, resolve }),
       )
@@ -163,18 +163,18 @@ const BOOTHS = [...Array<string>(4).fill('iva'), ...Array<string>(4).fill('luka'
 describe('two servers on one PostgreSQL behind one address', () => {
   const acknowledged: string[] = []
 
-  test('fault 55: one is killed again and again in the middle of batches: nothing is lost and nothing counts twice', {
+  test('fault 55: one server is killed again and again during batches: nothing is lost and nothing counts twice', {
     timeout: (60_000 + KILLS * 20_000) * currentPace().patience,
   }, async () => {
     const booths = startBooths(BOOTHS)
     for (let kill = 0; kill < KILLS; kill++) {
-      await booths.more(AWARDS_BETWEEN_KILLS)
+      await booths.untilAwarded(AWARDS_BETWEEN_KILLS)
       await second.end('SIGKILL')
-      await booths.more(AWARDS_BETWEEN_KILLS)
+      await booths.untilAwarded(AWARDS_BETWEEN_KILLS)
       second = await start()
       servers = [first, second]
     }
-    await booths.more(AWARDS_BETWEEN_KILLS)
+    await booths.untilAwarded(AWARDS_BETWEEN_KILLS)
     await booths.end()
     expect(booths.unanswered()).toBeGreaterThan(0)
     acknowledged.push(...booths.acknowledged)
@@ -186,15 +186,15 @@ describe('two servers on one PostgreSQL behind one address', () => {
     }
   })
 
-  test('one is replaced by a new one under load, and no call goes unanswered', async () => {
+  test('a server is replaced by a new one under load, and no call goes unanswered', async () => {
     const booths = startBooths(BOOTHS)
     const [old, next] = [first, await start()]
     servers = [old, second, next]
-    await booths.more(10 * PER_BATCH)
+    await booths.untilAwarded(10 * PER_BATCH)
     expect(await old.end('SIGTERM')).toBe(0)
     first = next
     servers = [first, second]
-    await booths.more(10 * PER_BATCH)
+    await booths.untilAwarded(10 * PER_BATCH)
     await booths.end()
     expect(booths.unanswered()).toBe(0)
     acknowledged.push(...booths.acknowledged)
@@ -206,12 +206,13 @@ describe('two servers on one PostgreSQL behind one address', () => {
     name: N,
     input: CallInput<N>,
   ): Promise<CallOutput<N>> {
-    const said = await call(who, name, input)
-    if (said?.output === undefined) throw new Error(`${name} of ${who}: ${JSON.stringify(said)}`)
-    return said.output
+    const answer = await call(who, name, input)
+    if (answer?.output === undefined)
+      throw new Error(`${name} of ${who}: ${JSON.stringify(answer)}`)
+    return answer.output
   }
 
-  /** After each change expects the next readings, which the servers answer in turn, to show it. */
+  /** Expects each change to show in the next readings, which the servers answer in turn. */
   async function playRound(captain: string, mate: string): Promise<void> {
     const team_name = `Tim ${randomUUID().slice(0, 8)}`
     const userOf = async (who: string) => (await ok(who, 'currentUser', {})).user
@@ -234,7 +235,7 @@ describe('two servers on one PostgreSQL behind one address', () => {
     )
   }
 
-  test('fault 61: in rounds of founding, joining, accepting, awarding and disbanding nothing read from either is old', () =>
+  test('fault 61: neither server answers with old data in rounds of founding, joining, accepting, awarding and disbanding', () =>
     Promise.all(
       GROUPS.map(async ({ captain, mates }) => {
         for (const mate of mates) await playRound(captain, mate)

@@ -18,11 +18,11 @@ test.each([
   ['Name;E-mail', 'Horvat, Ana;a@example.hr', ['Ana', 'Horvat']],
   ['Sudionik;E-mail', 'Ana;a@example.hr', ['Ana', '']],
   ['Ime;Prezime;Igrač', 'Ana;Horvat;ana_h', ['Ana', 'Horvat']],
-])('fault 90: a full name of the column %j is split: %j', (heading, row, names) => {
+])('fault 90: from the columns %j, the row %j gives the names %j', (heading, row, names) => {
   expect(namesIn(heading, row)).toEqual([names])
 })
 
-test('fault 90: a split name that somebody put right is sent as they wrote it', () => {
+test('fault 90: a split that the organiser corrected is kept', () => {
   const edits = new Map([[2, { first_name: 'Ana', last_name: 'Marija Horvat' }]])
   expect(
     namesIn('Ime i prezime;E-mail', 'Ana Marija Horvat;a@example.hr', 'players', edits),
@@ -30,7 +30,7 @@ test('fault 90: a split name that somebody put right is sent as they wrote it', 
   expect(splitName('Ana  Horvat')).toEqual({ first_name: 'Ana', last_name: 'Horvat' })
 })
 
-test('fault 90: a column of names names people if there is a column of booths, else booths', () => {
+test('fault 90: a column Name holds people’s names beside a column of booths, else the booths’ names', () => {
   expect(columnsOf(['Booth', 'Name', 'Phone'], 'booths').columns).toMatchObject({
     booth: 0,
     full_name: 1,

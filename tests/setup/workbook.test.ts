@@ -37,7 +37,7 @@ function decide(bytes: Uint8Array, decision: Partial<SheetDecision> = {}) {
 }
 
 describe('fault 90: a workbook is read as its owner sees it', () => {
-  test('fault 90: hidden rows are left out and counted, and taken where somebody wants them', () => {
+  test('fault 90: hidden rows are left out and counted, and read on request', () => {
     const bytes = makeXlsx({ name: 'Prijave', rows: ROWS, hidden: [3, 4] })
     expect(decide(bytes)).toMatchObject({ names: ['Ana'], skippedRows: 2, skippedSheets: 0 })
     expect(decide(bytes, { withHidden: true })).toMatchObject({
@@ -51,7 +51,7 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
     ])
   })
 
-  test('fault 90: rows without height are hidden, and so are all that a sheet hides by default', () => {
+  test('fault 90: rows of height 0 count as hidden, and so do rows that their sheet hides by default', () => {
     const parts = workbookParts([{ name: 'Prijave', rows: ROWS }])
     const sheet = 'xl/worksheets/sheet1.xml'
     const flat = {
@@ -70,7 +70,7 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
   })
 
   test.each(['hidden', 'veryHidden'] as const)(
-    'fault 90: a %s sheet is left out, and asked about where it is wanted',
+    'fault 90: a %s sheet is left out, and on request is one of those to choose from',
     (state) => {
       const bytes = makeXlsx(
         { name: 'Lani', state, rows: [HEADING, person('Stari')] },
@@ -87,7 +87,7 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
     },
   )
 
-  test('fault 90: a file of which all is hidden says so, and is read where somebody wants it', () => {
+  test('fault 90: a file with everything hidden says so, and is read on request', () => {
     const rows = makeXlsx({ name: 'Prijave', rows: ROWS, hidden: [2, 3, 4] })
     expect(decide(rows)).toMatchObject({ names: unreadable.empty, skippedRows: 3 })
     expect(decide(rows, { withHidden: true }).names).toHaveLength(3)
@@ -96,7 +96,7 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
     expect(decide(sheets, { withHidden: true }).names).toHaveLength(3)
   })
 
-  test('fault 90: among several sheets with rows somebody chooses; those of one shape are taken together', () => {
+  test('fault 90: of several sheets with rows one is chosen, or all if they have the same columns', () => {
     const bytes = makeXlsx(
       { name: 'Graf', isChart: true },
       { name: 'Subota', rows: ROWS },
@@ -142,7 +142,7 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
     expect(decide(summary, { sheet: 1 }).names).toHaveLength(3)
   })
 
-  test('fault 90: a merged cell counts for every row that it covers and that says something itself', () => {
+  test('fault 90: a merged cell counts for each covered row that has cells of its own', () => {
     const rows = [
       ['Štand', 'Ime', 'Prezime'],
       ['Arkade', 'Ana', 'A'],
@@ -199,7 +199,7 @@ describe('fault 90: a file that cannot be read says why in one sentence, at once
   const parts = workbookParts([{ name: 'Prijave', rows: ROWS }])
   const sheet = 'xl/worksheets/sheet1.xml'
 
-  test('fault 90: a password is told from an old format', () => {
+  test('fault 90: a file with a password is distinguished from an old Excel file', () => {
     const name = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])
     expect(faultOf(Uint8Array.from([...OLD, ...new Array<number>(512).fill(0), ...name]))).toBe(
       unreadable.password,
@@ -213,7 +213,7 @@ describe('fault 90: a file that cannot be read says why in one sentence, at once
     expect(faultOf(locked)).toBe(unreadable.password)
   })
 
-  test('fault 90: what unpacks to more than 50 MiB is not unpacked any further, whatever size it states', () => {
+  test('fault 90: unpacking stops at 50 MiB, whatever size the file states', () => {
     const whole = zipSync(
       {
         ...Object.fromEntries(
@@ -235,13 +235,13 @@ describe('fault 90: a file that cannot be read says why in one sentence, at once
     ['no workbook in it', zipped({ 'word/document.xml': '<document/>' })],
     ['a broken sheet', zipped({ ...parts, [sheet]: '<worksheet><sheetData><row' })],
     ['broken packed data', zipped(parts).map((byte, at) => (at > 60 && at < 120 ? 0xff : byte))],
-    ['merged cells upon merged cells', zipped({ ...parts, [sheet]: mergedUpon() })],
+    ['overlapping merged cells', zipped({ ...parts, [sheet]: overlappingMerges() })],
   ])('fault 90: %s', (_what, bytes) => {
     expect(faultOf(bytes)).toBe(unreadable.no_table)
   })
 
   /** Many areas that cover the same rows. */
-  function mergedUpon(): string {
+  function overlappingMerges(): string {
     const rows = Array.from(
       { length: 2_000 },
       (_, at) => `<row r="${at + 1}"><c r="A${at + 1}"><v>1</v></c></row>`,

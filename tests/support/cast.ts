@@ -31,7 +31,10 @@ const BOOTH_OF: Partial<Record<SignedIn, BoothName>> = {
 }
 const SIGNED_IN = ROLES.filter((role): role is SignedIn => role !== 'visitor')
 
-/** One person of each role with their belongings. Every cast has its own ids. */
+/**
+ * One person of each role with their belongings. Every cast has its own ids; those called 'nobody’s'
+ * and 'unknown' belong to nothing.
+ */
 export interface Cast {
   readonly browser: Readonly<Record<Role, ApiClient>>
   readonly user: Readonly<Record<SignedIn, string>>
@@ -52,7 +55,7 @@ export interface Cast {
 
 let casts = 0
 
-/** Signs each in on a new device, and returns its cookie by the account. */
+/** Signs each account in on a new device, and returns the session tokens by account. */
 export async function startSessions(
   db: Writer,
   users: readonly string[],
@@ -176,11 +179,12 @@ export async function insertCast(game: Stage): Promise<Cast> {
       rows('tags', 'nfc_id', Object.values(tag)),
       ...(['awards', 'late_entries'] as const).map((name) => rows(name, 'team_id', teams)),
     ])
-    // A search creates the keys that it needs; they add nothing to the names.
-    const plain = (name: string, value: unknown) => (name.startsWith('search_') ? undefined : value)
+    // Leave out search keys: a search derives them from names, so a new one is no change.
+    const withoutSearchKeys = (name: string, value: unknown) =>
+      name.startsWith('search_') ? undefined : value
     return JSON.stringify(
       parts.map((part) => part.rows),
-      plain,
+      withoutSearchKeys,
     )
   }
   return { browser, user, mobile: mobileOf(0), team, teamName, tag, award, dump }

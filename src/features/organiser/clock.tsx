@@ -14,7 +14,7 @@ import { Button } from '../../ui/button'
 import { TitledDialog } from '../../ui/dialog'
 import { QueryState } from '../../ui/loading'
 import { useCorrection } from './correction'
-import { reached } from './messages'
+import { recipientCount } from './messages'
 
 const { clock: texts } = organiserTexts
 
@@ -149,7 +149,7 @@ function TellEverybody({
   now,
   onClose,
 }: Extended & ClockProps & { readonly onClose: () => void }) {
-  const count = reached(overview, 'all')
+  const count = recipientCount(overview, 'all')
   const text = texts.tell(texts.choices[by], formatMoment(end, now))
   const announcing = useCorrection(announce, {
     done: organiserTexts.messageSent('all', count),

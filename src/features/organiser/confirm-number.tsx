@@ -22,7 +22,7 @@ const { unconfirmed: texts } = organiserTexts.now
 
 type Unconfirmed = NonNullable<Overview['unconfirmed']>
 
-/** Six digits, however an SMS or a person spells them. */
+/** Finds the six digits in a typed code or a pasted SMS, whose last line ends with `#` and the code. */
 const codeIn = (typed: string) =>
   /#(\d{6})(?!\d)/.exec(plainText(typed))?.[1] ?? plainText(typed).replace(/[ -]/g, '')
 
@@ -108,8 +108,9 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
 }
 
 /**
- * Sends a code to the new number of the signed-in organiser, if theirs is not confirmed: the screen
- * says that it was sent.
+ * Returns a function to call after a person's number was changed. It sends a code to the new number
+ * if the person is the signed-in organiser and was still to confirm the old one: the screen says
+ * that a code was sent.
  */
 export function useCodeForNewNumber(): (userId: string, mobile: string) => void {
   const { data: user } = useQuery(currentUserQuery())

@@ -85,7 +85,7 @@ function Bars({ hours }: Pick<Day, 'hours'>) {
 }
 
 const HOUR_MS = 60 * 60_000
-/** More hours than this are not one day. */
+/** With more hours than this, those without awards are not filled in. */
 const HOURS_MAX = 72
 
 /** Fills in the hours without awards. */
@@ -127,10 +127,10 @@ function DayNumbers({
         <Table
           title={texts.byBooth}
           columns={[texts.booth, texts.awards, texts.points, texts.teams]}
-          rows={booths.map(({ vendor_id, name, awards, points, teams: different }) => ({
+          rows={booths.map(({ vendor_id, name, awards, points, teams: teamCount }) => ({
             id: vendor_id,
             name,
-            counts: [awards, points, different],
+            counts: [awards, points, teamCount],
           }))}
         />
         <Table

@@ -21,7 +21,7 @@ import { ListItem } from './frame'
 const TEXT_MAX = 280
 
 /** The number of recipients: players and staff who have signed in. */
-export function reached({ counts, booths }: Overview, to: MessageTo): number {
+export function recipientCount({ counts, booths }: Overview, to: MessageTo): number {
   const staff = booths.flatMap((booth) => booth.staff).filter(({ signed_in }) => signed_in).length
   return { all: counts.players + staff, players: counts.players, staff }[to]
 }
@@ -30,12 +30,12 @@ function MessageForm() {
   const audience = useQuery(organiserQuery(overview, {})).data
   const [text, setText] = useState('')
   const [to, setTo] = useState<MessageTo>('all')
-  const count = audience === undefined ? null : reached(audience, to)
+  const count = audience === undefined ? null : recipientCount(audience, to)
   const [field, hint] = [useId(), useId()]
   const left = TEXT_MAX - [...text.trim()].length
   // Do not replace typed text by a prepared message.
   const isOwn = text.trim() !== '' && organiserTexts.templates.every((one) => one.text !== text)
-  const ready = text.trim() !== '' && left >= 0
+  const isReady = text.trim() !== '' && left >= 0
   return (
     <div className="flex flex-col gap-4">
       <fieldset className="flex flex-wrap gap-2">
@@ -94,7 +94,7 @@ function MessageForm() {
           text: text.trim(),
           done: organiserTexts.messageSent(to, count),
         }}
-        trigger={<Button disabled={!ready}>{organiserTexts.announce}</Button>}
+        trigger={<Button disabled={!isReady}>{organiserTexts.announce}</Button>}
         input={() => ({ text, to })}
         onDone={() => setText('')}
       />

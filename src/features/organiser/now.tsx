@@ -65,7 +65,7 @@ type KnownState = Pick<Overview, 'event' | 'counts' | 'booths' | 'sms' | 'unconf
 /** Whether an act is due, and which. */
 type DueAct = readonly [boolean, Act]
 
-function unprepared(
+function preparationActs(
   { event, counts, unconfirmed }: KnownState,
   now: number,
   missing: readonly MissingItem[],
@@ -109,7 +109,7 @@ export function dueActs(
     [counts.late > 0, { kind: 'late', count: counts.late }],
     [isOver && isFrozen, { kind: 'reveal' }],
     [isClosed && !isFrozen, { kind: 'prizes' }],
-    ...unprepared(overview, now, missing),
+    ...preparationActs(overview, now, missing),
     [hasFailedSms(sms, now), { kind: 'sms', count: sms.failed }],
   ]
   return acts.flatMap(([isDue, act]) => (isDue ? [act] : []))

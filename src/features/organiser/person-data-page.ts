@@ -25,13 +25,14 @@ function valueText(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const at = isTime(name) ? Date.parse(text) : Number.NaN
+  // The 0 stands for now, so that each time is shown with its date and year.
   return Number.isNaN(at) ? wordsFor(name, text) : formatMoment(at, 0)
 }
 
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Shows one row as a list, several as a table. */
+/** Makes a table. A single row becomes pairs of a name and a value. */
 function tableOf(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const heading = (name: string, scope: string) =>

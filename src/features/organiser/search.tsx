@@ -31,7 +31,7 @@ import { toast } from '../../ui/toast'
 import { Correction, organiserQuery, useCorrection } from './correction'
 import { Disclosure, EntryList, ListItem, useOpen } from './frame'
 
-/** Missing on pages without https. */
+/** Browsers offer the clipboard only to pages with https. */
 const canCopy = 'clipboard' in navigator
 
 async function copy(link: string): Promise<void> {
@@ -44,7 +44,7 @@ type LinkedPerson = Pick<FoundPerson, 'user_id' | 'first_name' | 'last_name'>
 /** Creates a person's sign-in link; `dialog` shows it. */
 export function useSignInLink() {
   const [made, setMade] = useState<{ person: LinkedPerson; link: string } | null>(null)
-  // No toast: it would cover the dialog with the result.
+  // Show no toast: it would cover the dialog with the link.
   const making = useCorrection(signInLink)
   return {
     isMaking: making.isPending,
@@ -235,7 +235,7 @@ export function useFound(typed: string) {
 }
 
 /** Whether a team's whole name was typed. */
-const isTeam = (teams: readonly FoundTeam[], typed: string) =>
+const isTeamName = (teams: readonly FoundTeam[], typed: string) =>
   teams.some(({ team_name }) => uniqueTeamName(team_name) === uniqueTeamName(typed))
 
 function FoundTeams({ teams }: { teams: readonly FoundTeam[] }) {
@@ -285,8 +285,8 @@ export function SearchPart() {
         >
           {({ people, teams }) => (
             <div className="grid items-start gap-5 lg:grid-cols-2">
-              {/* A team's full name means the team, not its members. */}
-              {isTeam(teams, typed) && <FoundTeams teams={teams} />}
+              {/* Whoever types a team's full name wants the team: show it before people. */}
+              {isTeamName(teams, typed) && <FoundTeams teams={teams} />}
               {people.length > 0 && (
                 <Panel title={organiserTexts.people(people.length)}>
                   <ul>
@@ -296,7 +296,7 @@ export function SearchPart() {
                   </ul>
                 </Panel>
               )}
-              {teams.length > 0 && !isTeam(teams, typed) && <FoundTeams teams={teams} />}
+              {teams.length > 0 && !isTeamName(teams, typed) && <FoundTeams teams={teams} />}
             </div>
           )}
         </QueryState>

@@ -63,7 +63,7 @@ export function ToMedal({ award }: { award: Award }) {
           </svg>
         ))}
       </span>
-      <span>{scanTexts.toHunter(TREASURES_OF_HUNTER - treasures)}</span>
+      <span>{scanTexts.toHunterMedal(TREASURES_OF_HUNTER - treasures)}</span>
     </p>
   )
 }

@@ -50,22 +50,22 @@ export function inviteesOf({ rows }: Spreadsheet, columns: Columns): readonly In
   })
 }
 
-/** People to invite, and outcomes by row; none while unanswered. */
+/** People to invite, and their outcomes by row; a row without an answer has no outcome. */
 export interface InviteRun {
   readonly invitees: readonly InviteeRow[]
   readonly outcomes: ReadonlyMap<number, Invitation>
-  /** Also reinvites people who had an invitation. */
+  /** Whether people who already had an invitation get another. */
   readonly again: boolean
   /** The id of the round: within one, the server sends nobody a second SMS, even on retries. */
   readonly round: string
 }
 
-/** Outcomes to retry: it was not the person's turn, or no SMS could be sent. */
-const isOpen = (outcome: Invitation | undefined) =>
+/** Whether to send a person again: the server has not answered, or could not send any SMS. */
+const needsRetry = (outcome: Invitation | undefined) =>
   outcome === undefined || outcome.code === 'UNAVAILABLE'
 
 export const waitingOf = ({ invitees, outcomes }: Pick<InviteRun, 'invitees' | 'outcomes'>) =>
-  invitees.filter(({ row }) => isOpen(outcomes.get(row)))
+  invitees.filter(({ row }) => needsRetry(outcomes.get(row)))
 
 /** People with one of these outcomes. */
 export function inviteesWith(
@@ -74,7 +74,7 @@ export function inviteesWith(
 ): readonly InviteeRow[] {
   return invitees.filter(({ row }) => {
     const outcome = outcomes.get(row)
-    return outcome !== undefined && !isOpen(outcome) && matches(outcome)
+    return outcome !== undefined && !needsRetry(outcome) && matches(outcome)
   })
 }
 
@@ -113,7 +113,7 @@ export async function inviteAll(
     onAnswer(outcomes)
     const fruitless = waiting.filter(({ row }) => {
       const outcome = outcomes.get(row)
-      return outcome === undefined || isOpen(outcome) || hasFailed(outcome)
+      return outcome === undefined || needsRetry(outcome) || hasFailed(outcome)
     })
     if (fruitless.length === waiting.length) return
   }
@@ -123,15 +123,16 @@ const NOBODY: InviteRun = { invitees: [], outcomes: new Map(), again: false, rou
 
 const ROUND_KEY = 'geek-invitations'
 /**
- * Do not resume a round interrupted longer ago than this (ms): its people may be sent another SMS.
+ * A round interrupted longer ago than this (ms) is not resumed: a new one may send its people
+ * another SMS.
  */
 const ROUND_MS = 60 * 60_000
 const storedRound = v.object({ id: v.string(), at: v.number() })
 
 /** The id of the round interrupted on this device, even by closing the page; else a new one. */
 function beginRound(): string {
-  const cut = readStored(ROUND_KEY, storedRound)
-  if (cut !== null && Date.now() - cut.at < ROUND_MS) return cut.id
+  const interrupted = readStored(ROUND_KEY, storedRound)
+  if (interrupted !== null && Date.now() - interrupted.at < ROUND_MS) return interrupted.id
   const id = crypto.randomUUID()
   writeStored(ROUND_KEY, { id, at: Date.now() })
   return id

@@ -14,7 +14,7 @@ import { expectUsable } from '../support/usable'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 /** The same build under another name counts as an update, and the title of a page shows which version runs. */
-const RUNNING = /GeekQuest/
+const CURRENT = /GeekQuest/
 const NEXT_NAME = 'Druga verzija'
 const NEXT = new RegExp(NEXT_NAME)
 const ALL_FILES = /^\/(?!sw\.js$)/
@@ -34,7 +34,7 @@ const test = behindProxy.extend<{ nextVersion: GameProcess }>({
 })
 
 /** Makes the browser check for a new service worker. Resolves with the state that the worker reaches. */
-async function lookForVersion(page: Page): Promise<ServiceWorkerState | 'none'> {
+async function checkForUpdate(page: Page): Promise<ServiceWorkerState | 'none'> {
   return await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
     let wasFound = false
@@ -98,22 +98,22 @@ test('faults 29 and 52: a broken update is never installed, and a good one only 
       const next = network.inject(fault(network.portalUrl), { file: path })
       end()
       end = next
-      expect(await lookForVersion(page), what).toBe('redundant')
+      expect(await checkForUpdate(page), what).toBe('redundant')
       await expect(offer(page)).toBeHidden()
     })
   }
   await page.close()
   const restarted = await context.newPage()
   await openTeam(restarted, team)
-  await expect(restarted).toHaveTitle(RUNNING)
+  await expect(restarted).toHaveTitle(CURRENT)
   await expect(offer(restarted)).toBeHidden()
   await expect(awardState(restarted)).toHaveText('Čeka slanje')
 
   end()
-  await expect.poll(() => lookForVersion(restarted)).toBe('installed')
+  await expect.poll(() => checkForUpdate(restarted)).toBe('installed')
   await expect(offer(restarted)).toBeVisible()
   // The restarted app still runs the old version: an update is offered, not forced.
-  await expect(restarted).toHaveTitle(RUNNING)
+  await expect(restarted).toHaveTitle(CURRENT)
   await expectUsable(restarted, 'update-offer')
   await offer(restarted).getByRole('button', { name: 'Osvježi' }).click()
   await expect(restarted).toHaveTitle(NEXT)
@@ -125,7 +125,7 @@ test('faults 29 and 52: a broken update is never installed, and a good one only 
   await expectRecordedOnce(restarted, team)
 })
 
-test('fault 52: an app whose first installation a portal spoiled runs, and gets its worker later', async ({
+test('fault 52: an app runs although a portal spoiled its first installation, and gets its worker later', async ({
   page,
   context,
   network,

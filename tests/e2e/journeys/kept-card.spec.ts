@@ -66,7 +66,7 @@ test('the first paint shows a kept card, and never one of another account or bui
   await untilAppRuns(page)
   await expect(code).toBeVisible()
   const online = await paintsOf(page)
-  expect(online.first.code).toBe(true)
+  expect(online.first.hasCode).toBe(true)
 
   await context.setOffline(true)
   for (const path of ['/player', '/']) {
@@ -76,7 +76,7 @@ test('the first paint shows a kept card, and never one of another account or bui
       page.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/),
     ).toBeVisible()
     const { first: seen } = await paintsOf(page)
-    expect(seen.code, path).toBe(true)
+    expect(seen.hasCode, path).toBe(true)
     expect(seen.text).toContain('Prvi Pogled')
     expect(seen.text).toMatch(/Stanje u \d\d:\d\d\./)
     await expect(code).toBeVisible()

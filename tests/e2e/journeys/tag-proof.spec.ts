@@ -12,17 +12,17 @@ const COLLECTED = 'Skriveno blago je prikupljeno'
 const REPLAYED = 'Ovaj je dodir već iskorišten. Ponovno prislonite mobitel na oznaku.'
 const NOT_PROVEN = 'Prislonite mobitel na samu oznaku. Ova poveznica sama ne vrijedi.'
 
-/** Expects that neither the page's address nor its history carries a proof. */
+/** Expects that neither the page's address nor any address that it has requested carries a proof. */
 async function expectNoProofIn(page: Page): Promise<void> {
-  const { current, entries } = await page.evaluate(() => ({
+  const { current, requested } = await page.evaluate(() => ({
     current: location.href,
-    entries: performance.getEntriesByType('resource').map(({ name }) => name),
+    requested: performance.getEntriesByType('resource').map(({ name }) => name),
   }))
-  for (const address of [current, ...entries])
+  for (const address of [current, ...requested])
     expect(decodeURIComponent(address)).not.toContain('picc')
 }
 
-/** Makes a tag as an organiser does. Returns the id from the template that is to be written. */
+/** Makes a tag as an organiser does. Returns the id in the template for its chip. */
 async function makeProvingTag(page: Page): Promise<string> {
   await page.goto('/organizator/priprema?dio=oznake')
   const form = page.getByRole('region', { name: 'Izradi oznake' })
@@ -47,7 +47,7 @@ async function makeProvingTag(page: Page): Promise<string> {
 
 test.use({ serviceWorkers: 'block' })
 
-test('a touched tag is proven by its address once: for its team, not for friends, and through a registration', async ({
+test('a touch counts once: for the team that touched, not for friends with its address, and through a registration', async ({
   page,
   people,
   game,

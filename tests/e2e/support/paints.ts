@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Records what a page has shown since it was opened. */
+/** A record of everything that a page has shown since it was opened. */
 interface Paints {
   /** Frames without logo or screen after the document was parsed. Before that, there may be nothing to show. */
   readonly emptyFrames: number
@@ -11,7 +11,7 @@ interface Paints {
   /** Every text that was shown, in order. */
   readonly texts: readonly string[]
   /** The first frame with content: its text, and whether it had a QR code. */
-  readonly first: { readonly text: string; readonly code: boolean }
+  readonly first: { readonly text: string; readonly hasCode: boolean }
 }
 
 /** Looks at each frame of the pages that are opened from now on, before it is painted. */
@@ -30,7 +30,7 @@ export async function watchPaints(page: Page): Promise<void> {
     const noteFirst = (root: HTMLElement, isParsed: boolean) => {
       // On a busy machine a frame may be painted before the parser has reached the code.
       if (!isParsed && root.querySelector('img[alt^="QR kod"]') === null) return
-      paints.first ??= { text: root.innerText, code: isSeen('img[alt^="QR kod"]') }
+      paints.first ??= { text: root.innerText, hasCode: isSeen('img[alt^="QR kod"]') }
     }
     const look = () => {
       const root = document.getElementById('root')
