@@ -116,7 +116,7 @@ function CloseButton({ id }: { id: string }) {
       type="button"
       aria-label={messageTexts.close}
       onClick={() => closeMessage(id)}
-      className="settles grid size-12 shrink-0 cursor-pointer place-items-center rounded-full hover:bg-raised"
+      className="settles grid size-12 shrink-0 cursor-pointer place-items-center rounded-full hover:bg-raised @max-[6rem]:hidden"
     >
       <X aria-hidden className="size-5" />
     </button>
@@ -147,7 +147,8 @@ function MessageList({ messages }: { messages: readonly Message[] }) {
 
 /**
  * The organiser's newest open message in at most two lines; a tap shows all. Its space is always
- * reserved, so that it moves neither codes nor search fields.
+ * reserved, so that it moves neither codes nor search fields. Beside text of twice its size only its
+ * icon fits.
  */
 export function MessageLine({
   userId,
@@ -168,7 +169,7 @@ export function MessageLine({
     <div
       aria-live="polite"
       data-message={newest && ''}
-      className={classes('flex h-12 min-w-0 flex-1 items-center justify-end', className)}
+      className={classes('@container flex h-12 min-w-0 flex-1 items-center justify-end', className)}
     >
       {newest !== undefined && (
         // The key remounts both: the next message's ignore a double tap on this one's.
@@ -177,12 +178,15 @@ export function MessageLine({
             type="button"
             aria-haspopup="dialog"
             onClick={() => setWhole(true)}
-            className="settles flex min-h-12 min-w-0 cursor-pointer items-center gap-2 text-left text-sm leading-tight"
+            className="settles flex min-h-12 min-w-0 cursor-pointer items-center gap-2 text-left text-sm leading-tight @max-[6rem]:-ml-2.5"
           >
-            <MessageSquareText aria-hidden className="size-5 shrink-0 text-accent" />
+            <MessageSquareText
+              aria-hidden
+              className="size-5 shrink-0 text-accent @max-[6rem]:block!"
+            />
             <span
               data-time={`${formatMoment(Date.parse(newest.sent_at))} · `}
-              className="line-clamp-2 wrap-break-word before:content-[attr(data-time)]"
+              className="line-clamp-2 wrap-break-word before:content-[attr(data-time)] @max-[6rem]:sr-only"
             >
               {newest.text}
             </span>

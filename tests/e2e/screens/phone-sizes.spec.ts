@@ -198,6 +198,8 @@ test('no message of the organiser moves the card’s code or the board’s searc
       expect.soft((await element.boundingBox())?.y, size).toBeCloseTo(places.get(size) ?? 0, 0)
       expect.soft((await line.boundingBox())?.height, size).toBeLessThan(64)
     })
+    await expect(line.getByRole('button', { name: 'Zatvori poruku' }).locator('svg')).toBeVisible()
+    await expectLargeTextFits(screen)
     await line.getByRole('button', { name: /Zatvaramo/ }).click()
     await expect(screen.getByRole('dialog').getByText(MESSAGE)).toBeVisible()
     await screen.keyboard.press('Escape')
