@@ -170,7 +170,8 @@ function findBrokenWords(): string[] {
   const broken: string[] = []
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const around = node.parentElement
-    if (around?.checkVisibility() !== true) continue
+    // Text for screen readers alone stands in a box of one pixel.
+    if (around?.checkVisibility() !== true || around.getBoundingClientRect().width <= 1) continue
     for (const { 0: word, index } of (node.textContent ?? '').matchAll(
       /[^\s\d-]{2,}|(?<![\p{L}\d])\d{2,}/gu,
     )) {
