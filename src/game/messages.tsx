@@ -116,7 +116,7 @@ function CloseButton({ id }: { id: string }) {
       type="button"
       aria-label={messageTexts.close}
       onClick={() => closeMessage(id)}
-      className="settles grid size-12 shrink-0 cursor-pointer place-items-center rounded-full hover:bg-raised @max-[6rem]:hidden"
+      className="settles grid size-12 shrink-0 cursor-pointer place-items-center rounded-full hover:bg-raised @max-[9.4rem]:hidden"
     >
       <X aria-hidden className="size-5" />
     </button>
@@ -178,15 +178,15 @@ export function MessageLine({
             type="button"
             aria-haspopup="dialog"
             onClick={() => setWhole(true)}
-            className="settles flex min-h-12 min-w-0 cursor-pointer items-center gap-2 text-left text-sm leading-tight @max-[6rem]:-ml-2.5"
+            className="settles flex min-h-12 min-w-0 cursor-pointer items-center gap-2 text-left text-sm leading-tight @max-[9.4rem]:-ml-2.5"
           >
             <MessageSquareText
               aria-hidden
-              className="size-5 shrink-0 text-accent @max-[6rem]:block!"
+              className="size-5 shrink-0 text-accent @max-[12rem]:hidden @max-[9.4rem]:block!"
             />
             <span
               data-time={`${formatMoment(Date.parse(newest.sent_at))} · `}
-              className="line-clamp-2 wrap-break-word before:content-[attr(data-time)] @max-[6rem]:sr-only"
+              className="line-clamp-2 wrap-break-word before:content-[attr(data-time)] @max-[9.4rem]:sr-only"
             >
               {newest.text}
             </span>
