@@ -321,7 +321,7 @@ async function restoreStaged(
     ...(kept === null ? [] : [`What was there before is kept as ${kept}.`]),
     ...(repaired === 0
       ? []
-      : [`${plural(repaired, 'score')} differed from the ledger and was put right.`]),
+      : [`${plural(repaired, 'score')} that differed from the ledger put right.`]),
   ]
   const before = typeof current === 'string' ? null : current.sum
   run.print({ ...sum, before, kept, repaired, missing }, `${lines.join('\n')}\n`)

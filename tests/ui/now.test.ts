@@ -107,6 +107,12 @@ test.each<[string, number, State, readonly Act['kind'][]]>([
     { booths: [booth('A', [person('iva', null), person('luka', START)])] },
     [],
   ],
+  [
+    'and, where all of a booth’s staff signed out, that they are not silent as well',
+    START,
+    { booths: [booth('A', [{ ...person('iva', START - HOUR), signed_in: false }])] },
+    ['notSignedIn'],
+  ],
   ['of a closed booth nothing', START, { booths: [booth('A', [], { closed: true })] }, []],
   [
     'a device called nine minutes ago',

@@ -94,7 +94,9 @@ export function dueActs(
 
   const expected = isExpected ? booths.filter(({ closed }) => !closed) : []
   const absent = expected.filter(({ staff }) => !staff.some(({ signed_in }) => signed_in))
-  const silent = expected.filter((booth) => isSilent(lastSeen(booth), now))
+  const silent = expected.filter(
+    (booth) => !absent.includes(booth) && isSilent(lastSeen(booth), now),
+  )
   const isWaiting = counts.waiting > 0
   const waiting: Act = { kind: 'waiting', count: counts.waiting }
 

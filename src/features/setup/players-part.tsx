@@ -129,13 +129,18 @@ const ROUND_KEY = 'geek-invitations'
 const ROUND_MS = 60 * 60_000
 const storedRound = v.object({ id: v.string(), at: v.number() })
 
-/** The id of the round interrupted on this device, even by closing the page; else a new one. */
-function beginRound(): string {
-  const interrupted = readStored(ROUND_KEY, storedRound)
-  if (interrupted !== null && Date.now() - interrupted.at < ROUND_MS) return interrupted.id
+function beginNewRound(): string {
   const id = crypto.randomUUID()
   writeStored(ROUND_KEY, { id, at: Date.now() })
   return id
+}
+
+/** The id of the round interrupted on this device, even by closing the page; else a new one. */
+function beginRound(): string {
+  const interrupted = readStored(ROUND_KEY, storedRound)
+  return interrupted !== null && Date.now() - interrupted.at < ROUND_MS
+    ? interrupted.id
+    : beginNewRound()
 }
 
 /** Invites people until all have an answer. */
@@ -183,10 +188,13 @@ function useInviteRun(dryRun: boolean) {
     begin: (invitees: readonly InviteeRow[], again = false) =>
       go({ ...NOBODY, invitees, again, round: dryRun ? '' : beginRound() }),
     goOn: () => go(run),
-    /** Starts another round for those whose SMS may not have arrived; other outcomes stay. */
+    /**
+     * Starts another round for those whose SMS may not have arrived; other outcomes stay. Within the
+     * interrupted round, the server would not send these again.
+     */
     sendAgain: () => {
       const outcomes = new Map([...run.outcomes].filter(([, outcome]) => !hasFailed(outcome)))
-      go({ ...run, outcomes, again: false, round: beginRound() })
+      go({ ...run, outcomes, again: false, round: beginNewRound() })
     },
     drop: () => {
       controller.current?.abort()
