@@ -378,6 +378,12 @@ onEachEngine('the first organiser', (game) => {
     await ana.ok('signIn', { id: profile.mobile, mtp: lastSms(game, profile.mobile).code })
     expect(await ana.ok('overview', {})).toMatchObject({ unconfirmed: null, rehearsed: false })
     expect(await onTheirWay.outcome('overview', {})).toBe('OK')
+
+    // A code that confirms nothing is a sign-in like any other: it begins a new session.
+    await ana.ok('requestCode', { id: profile.mobile })
+    await ana.ok('signIn', { id: profile.mobile, mtp: lastSms(game, profile.mobile).code })
+    expect(await ana.outcome('overview', {})).toBe('OK')
+    expect(await onTheirWay.outcome('overview', {})).toBe('NOT_AUTHENTICATED')
   })
 })
 

@@ -66,9 +66,9 @@ async function tryToken(db: Writer, userId: string, token: string, now: number):
 }
 
 /**
- * Signs in with a code or a link's token; either works once and ends the other. A code of the
- * account that is signed in confirms its number and leaves the session: a call on its way with the
- * old cookie would sign the person out.
+ * Signs in with a code or a link's token; either works once and ends the other. The code with which
+ * the first organiser, signed in already, confirms their number leaves the session: a call on its
+ * way with the old cookie would sign them out.
  */
 export const signIn: Handler<'signIn'> = async (
   { id, mtp },
@@ -97,12 +97,13 @@ export const signIn: Handler<'signIn'> = async (
       if (account.blocked_at !== null) throw new Refusal('BLOCKED')
       await recordFirstSignIn(db, account, now)
       const userId = account.user_id
-      if (tried.by !== 'organiser') await confirmNumber(db, account)
+      const confirms = tried.by !== 'organiser' && (await confirmNumber(db, account))
       notify({
         of: calls.signIn.touches,
         users: [caller?.userId, userId].filter((id) => id !== undefined),
       })
-      if (tried.by === 'code' && caller?.userId === userId) return { ...tried, isSignedIn: true }
+      if (confirms && tried.by === 'code' && caller?.userId === userId)
+        return { ...tried, isSignedIn: true }
       // End the session sent with the call, whoever owns it.
       if (session.token !== null) await endSession(db, session.token, now)
       const { address, userAgent } = session
@@ -117,11 +118,16 @@ export const signIn: Handler<'signIn'> = async (
   return await showUser(game.db.read, readings, verdict.userId)
 }
 
-/** Marks the first organiser's number as correct. */
-async function confirmNumber(db: Writer, { user_id, organiser_since }: UsersTable): Promise<void> {
-  if (organiser_since === null) return
+/** Marks the first organiser's number as correct. False if that was known, or it is somebody else. */
+async function confirmNumber(
+  db: Writer,
+  { user_id, organiser_since }: UsersTable,
+): Promise<boolean> {
+  if (organiser_since === null) return false
   const { unconfirmed_organiser: unconfirmed } = await readEventState(db)
-  if (unconfirmed === user_id) await writeSetting(db, 'unconfirmed_organiser', null)
+  if (unconfirmed !== user_id) return false
+  await writeSetting(db, 'unconfirmed_organiser', null)
+  return true
 }
 
 interface TriedCode {
