@@ -25,11 +25,17 @@ interface FoundTeamsProps {
 interface TeamSearchProps extends FoundTeamsProps {
   list: UseQueryResult<{ teams: readonly Team[] }>
   emptyText: string
-  /** Listed before anything is typed; by default all teams. */
-  idle?: { readonly title: string; readonly teams: readonly Team[]; readonly emptyText: string }
+  /** Listed before anything is typed, null while unknown; by default all teams. */
+  idle?: {
+    readonly title: string
+    readonly teams: readonly Team[] | null
+    readonly emptyText: string
+  }
   focused?: boolean
   /** Shown below the field while nothing is typed, and where there is no list. */
   belowField?: ReactNode
+  /** The height of `belowField` may still change, which would move the list: render it later. */
+  isBelowFieldLoading?: boolean
 }
 
 export function TeamSearch({
@@ -38,6 +44,7 @@ export function TeamSearch({
   idle,
   focused = false,
   belowField,
+  isBelowFieldLoading = false,
   ...found
 }: TeamSearchProps) {
   const [typed, setTyped] = useState('')
@@ -63,20 +70,22 @@ export function TeamSearch({
           />
         )}
         {(isIdle || !hasList) && belowField}
-        <QueryState
-          query={list}
-          empty={({ teams }) => teams.length === 0}
-          emptyText={emptyText}
-          skeleton={<RowsSkeleton />}
-        >
-          {({ teams }) =>
-            idle !== undefined && isIdle ? (
-              <IdleTeams {...idle} Row={found.Row} />
-            ) : (
-              <FoundTeams teams={teams} searched={searched} {...found} />
-            )
-          }
-        </QueryState>
+        {!(isIdle && isBelowFieldLoading) && (
+          <QueryState
+            query={list}
+            empty={({ teams }) => teams.length === 0}
+            emptyText={emptyText}
+            skeleton={<RowsSkeleton />}
+          >
+            {({ teams }) =>
+              idle !== undefined && isIdle ? (
+                <IdleTeams {...idle} Row={found.Row} />
+              ) : (
+                <FoundTeams teams={teams} searched={searched} {...found} />
+              )
+            }
+          </QueryState>
+        )}
       </div>
     </Panel>
   )
@@ -88,6 +97,7 @@ function IdleTeams({
   emptyText,
   Row,
 }: NonNullable<TeamSearchProps['idle']> & Pick<FoundTeamsProps, 'Row'>) {
+  if (teams === null) return null
   if (teams.length === 0) return <p className="text-sm text-soft">{emptyText}</p>
   return (
     <div>

@@ -67,6 +67,7 @@ export function BoardPage() {
           <FindTeam
             userId={user.id}
             series={hasSeries && <Series userId={user.id} booth={booth} />}
+            isSeriesLoading={hasSeries && booth === undefined}
           />
           <div data-of-outbox="panel" className="empty:hidden">
             <OutboxPanel userId={user.id} />
@@ -170,7 +171,15 @@ const LIMIT = 6
  * Finds a team by name, for when its code can't be read. Before anything is typed, it lists the
  * teams that this booth served last.
  */
-function FindTeam({ userId, series }: { userId: string; series: ReactNode }) {
+function FindTeam({
+  userId,
+  series,
+  isSeriesLoading,
+}: {
+  userId: string
+  series: ReactNode
+  isSeriesLoading: boolean
+}) {
   const list = useQuery(teamsQuery())
   const served = useServedLast(userId, LIMIT)
   const searchRequested = useLocation({ select: ({ hash }) => hash === SEARCH_HASH })
@@ -183,6 +192,7 @@ function FindTeam({ userId, series }: { userId: string; series: ReactNode }) {
       idle={{ teams: served, title: awardTexts.servedLast, emptyText: awardTexts.nobodyServed }}
       focused={searchRequested}
       belowField={series}
+      isBelowFieldLoading={isSeriesLoading}
     />
   )
 }
@@ -207,17 +217,18 @@ const AwardRow = memo(function AwardRow({ team }: { team: Team }) {
 
 /**
  * The teams that last got points here, newest first: from this device's waiting awards, then from
- * the booth's list.
+ * the booth's list. Null while nothing is known of either.
  */
-function useServedLast(userId: string, limit: number): readonly Team[] {
+function useServedLast(userId: string, limit: number): readonly Team[] | null {
   const { entries } = useOutboxAfterPaint()
-  const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
+  const { data: listed, isError } = useQuery({ ...boothAwardsQuery(), enabled: false })
   const { data: list } = useQuery(teamsQuery())
   const waiting = entries.filter((entry) => entry.userId === userId).map(({ teamId }) => teamId)
   const recorded = (listed?.awards ?? [])
     .filter(({ voided }) => !voided)
     .map(({ team_id }) => team_id)
   const ids = new Set([...waiting.reverse(), ...recorded])
+  if (ids.size === 0 && listed === undefined && !isError) return null
   const teams = new Map((list?.teams ?? []).map((team) => [team.team_id, team]))
   return [...ids].flatMap((id) => teams.get(id) ?? []).slice(0, limit)
 }
