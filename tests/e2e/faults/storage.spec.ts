@@ -255,8 +255,11 @@ test('fault 46: an outbox that cannot be read at the start is never called empty
   await context.addCookies(cookies)
 
   await breakStorage(page, OUTBOX, null)
-  clear()
   await openTeam(page, team)
+  await expect(awardState(page)).toHaveText('Čeka slanje')
+  // Only now, else the worker may send it before there is a page that could say so.
+  clear()
+  await backOnline(page)
   await expectRecordedOnce(page, team)
   await expect(page.getByText(UNREADABLE)).toHaveCount(0)
 })
