@@ -68,7 +68,8 @@ async function forgetVisits(context: BrowserContext, origin: string): Promise<vo
 const percentOf = ({ categories }: Report) => Math.round(100 * (categories.performance.score ?? 0))
 const describe = (lhr: Report) =>
   `${percentOf(lhr)}; ${METRICS.map((id) => lhr.audits[id]?.displayValue ?? '–').join(', ')}`
-const MAX_POINTS_BELOW = 3
+/** The board has more to show at once. */
+const maxPointsBelow = (what: string) => (what === 'board' ? 5 : 3)
 
 /** The run in the middle by its performance score. */
 function middle(reports: readonly Report[]): Report {
@@ -87,8 +88,8 @@ function resultRow(what: string, own: readonly Report[], floor: readonly Report[
     measured: `${describe(ownMiddle)} (runs: ${own.map(percentOf).join(' ')})`,
     floor: describe(floorMiddle),
     ratio: `${below} points below`,
-    goal: `at most ${MAX_POINTS_BELOW} points below`,
-    verdict: below <= MAX_POINTS_BELOW ? 'met' : 'missed',
+    goal: `at most ${maxPointsBelow(what)} points below`,
+    verdict: below <= maxPointsBelow(what) ? 'met' : 'missed',
   }
 }
 
@@ -157,11 +158,18 @@ try {
       measured.map(({ what, own }) => resultRow(what, own, floor)),
     )
   }
-  await measure(['landing', '/'], ['sign-in', '/auth/login'], ['terms', '/uvijeti'])
-  await signIn('piksel')
-  await measure(['card', '/player'])
-  await signIn('anacos')
-  await measure(['board', '/vendor'])
+  // Its argument limits a run to one signed-in screen: `bench/lighthouse.ts board`.
+  const [only] = process.argv.slice(2)
+  if (only === undefined)
+    await measure(['landing', '/'], ['sign-in', '/auth/login'], ['terms', '/uvijeti'])
+  for (const [nickname, what, path] of [
+    ['piksel', 'card', '/player'],
+    ['anacos', 'board', '/vendor'],
+  ] as const) {
+    if (only !== undefined && only !== what) continue
+    await signIn(nickname)
+    await measure([what, path])
+  }
 } finally {
   bare.stop()
   await game.stop()
