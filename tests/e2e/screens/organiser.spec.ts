@@ -224,7 +224,10 @@ test('what looks odd accuses nobody and leads to its history, where a quarrel is
   await expect(
     odd.getByText(/zoran, Nestalni štand: \d+\sdodjel\S+ više od 30 u minuti/),
   ).toBeVisible()
-  const burst = odd.getByRole('listitem').filter({ hasText: 'Mnogo starih dodjela odjednom' })
+  const burst = odd
+    .getByRole('listitem')
+    .filter({ hasText: 'Mnogo starih dodjela odjednom' })
+    .filter({ hasText: dated })
   await expect(burst).toContainText(
     `30 dodjela za tim ${dated} u jednom satu, sve starije od sata.`,
   )
