@@ -29,11 +29,27 @@ export function createBoothDevices(db: Database, now: () => number) {
     const statuses = [...pending.values()]
     pending.clear()
     if (statuses.length === 0) return
+    if (written.size > CACHED_MAX) written.clear()
+    // Before the write ends: an award that is decided meanwhile counts down from this status.
+    for (const status of statuses) written.set(status.token_hash, status)
+    try {
+      await save(statuses)
+    } catch (reason) {
+      forget(statuses)
+      throw reason
+    }
+  }
+
+  async function save(statuses: readonly DeviceStatus[]): Promise<void> {
     await db.write({ kind: 'records' }, async (writer) => {
       for (const status of statuses) await saveDeviceStatus(writer, status)
     })
-    if (written.size > CACHED_MAX) written.clear()
-    for (const status of statuses) written.set(status.token_hash, status)
+  }
+
+  /** Lets the next status be written at once, where no newer one has been meanwhile. */
+  function forget(statuses: readonly DeviceStatus[]): void {
+    for (const status of statuses)
+      if (written.get(status.token_hash) === status) written.delete(status.token_hash)
   }
 
   function record({ tokenHash, userId }: BoothSession, waiting: number | null): void {

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import { LIVE_BEAT_MS } from '#contract/live'
+import { createBoothDevices } from '#server/booth-devices'
+import type { Database } from '#server/db/database'
 import { atTheBooth } from '../support/booth'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
@@ -59,6 +61,36 @@ onOneEngine('the booths in the overview', (game, engine) => {
     expect(await waiting()).toBe(3)
     await send(staff, '1', 'awardPoints', tooSoon)
     expect(await waiting()).toBe(0)
+  })
+
+  test('fault 63: an award decided while an earlier report is being written counts down from that report', async () => {
+    const { id } = await signIn(game, 'luka')
+    const { token_hash: tokenHash } = await game.db.read
+      .selectFrom('sessions')
+      .where('user_id', '=', id)
+      .select('token_hash')
+      .executeTakeFirstOrThrow()
+    const gate = Promise.withResolvers<void>()
+    const slow: Database = Object.assign(Object.create(game.db), {
+      async write(...given: Parameters<Database['write']>) {
+        await gate.promise
+        return await game.db.write(...given)
+      },
+    })
+    const devices = createBoothDevices(slow, game.clock.now)
+    const session = { tokenHash, userId: id, vendorId: 'arkade', organiser: false }
+    devices.recordContact(session, '1')
+    const writing = devices.flush()
+    devices.recordDecided(session, 1)
+    gate.resolve()
+    await writing
+    await devices.flush()
+    const { waiting } = await game.db.read
+      .selectFrom('booth_devices')
+      .where('token_hash', '=', tokenHash)
+      .select('waiting')
+      .executeTakeFirstOrThrow()
+    expect(waiting).toBe(0)
   })
 
   test('a report that is no number of waiting awards changes nothing', async () => {
