@@ -41,7 +41,7 @@ const callRows = rowsUnder('Calls').filter((cells) =>
 )
 const codeRows = rowsUnder('Codes').filter(([cell]) => codeIn(cell) !== undefined)
 
-test('every call of contract/calls is one of the contract', () => {
+test('every call in contract/calls belongs to the contract', () => {
   const texts = readdirSync('contract/calls').map((file) =>
     readFileSync(`contract/calls/${file}`, 'utf8'),
   )
@@ -51,12 +51,12 @@ test('every call of contract/calls is one of the contract', () => {
   expect(exported.toSorted()).toEqual(CALL_NAMES.toSorted())
 })
 
-test('the API reference has every call of the contract once', () => {
+test('the API reference lists every call of the contract exactly once', () => {
   expect(callRows.map(([name]) => codeIn(name) ?? '').toSorted()).toEqual(CALL_NAMES.toSorted())
 })
 
 test.each(CALL_NAMES)(
-  'the API reference has the address, the fields and the callers of %s',
+  'the API reference gives the address, the fields and the callers of %s',
   (name) => {
     const { action, option, who, input, output } = definitionOf(name)
     const [, query, body, ...rest] = callRows.find(([cell]) => codeIn(cell) === name) ?? []
@@ -72,7 +72,7 @@ test.each(CALL_NAMES)(
   },
 )
 
-test('the API reference has every code, its HTTP status, and whether it refuses for good', () => {
+test('the API reference gives every code, its HTTP status, and whether it refuses for good', () => {
   // First the codes of rules, whose second column says if they end an award; then the other codes.
   const documented = codeRows.map(([code, second = '']) => {
     return /^\d+$/.test(second)

@@ -19,7 +19,7 @@ describe.each(BOOKS.map((path) => ({ path, text: readFileSync(path, 'utf8') })))
       )
     })
 
-    test('is proven: a test cites each number that is not retired in its title', () => {
+    test('is proven: each number that is not retired is cited in the title of a test', () => {
       const current = text
         .split(/^(?=### )/m)
         .filter((section) => !section.includes('**Retired.**'))
@@ -28,7 +28,7 @@ describe.each(BOOKS.map((path) => ({ path, text: readFileSync(path, 'utf8') })))
   },
 )
 
-test('a test file proves what its titles cite, not what its comments do', () => {
+test('only the titles of a test file count as citations, not its comments', () => {
   const source = [
     '/** Prepares fault 1. */',
     'test(`fault 2: a title`, () => {}) // and fault 3',

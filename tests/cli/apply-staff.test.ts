@@ -70,7 +70,7 @@ describe('the staff of an event file', () => {
     expect(await applyJson(db, { vendors: [booth('arkade', IVA)] })).toEqual([])
   })
 
-  test('is noted with every booth from when until when; who was entered with a booth has always been its staff', async () => {
+  test('has each booth recorded with its times; staff created with a booth count as always its staff', async () => {
     const history = () =>
       db.read
         .selectFrom('staff_history')
@@ -100,7 +100,7 @@ describe('the staff of an event file', () => {
     expect((await history()).every(({ until_at }) => until_at !== null)).toBe(true)
   })
 
-  test('who have no nickname get one from their first name, and an existing account keeps its own', async () => {
+  test('without nicknames gets them from first names, and an existing account keeps its own', async () => {
     const nobody = { email: '', nickname: '' }
     const { browser } = await register(NIKO)
     const people = [
@@ -115,7 +115,7 @@ describe('the staff of an event file', () => {
       ['niko', NIKO.email],
     ])
     expect(await applyJson(db, { vendors: [booth('arkade', ...people)] })).toEqual([])
-    // Two people without an e-mail stay two: a new number makes a new account.
+    // Two people without an e-mail are not merged: a new number makes a new account.
     const other = { ...people[0], mobile: '+385911111112' }
     await applyJson(db, { vendors: [booth('arkade', other, ...people.slice(1))] })
     expect(
@@ -127,7 +127,7 @@ describe('the staff of an event file', () => {
     expect(user.email).toBe(NIKO.email)
   })
 
-  test('rule 19: has nicknames that look like nobody else’s and are none of the app’s own words', async () => {
+  test('rule 19: has no nicknames that look like another person’s or like the app’s own words', async () => {
     await register({ ...NIKO, nickname: 'galileo' })
     const apply = (nickname: string) =>
       faultsOf(() => applyJson(db, { vendors: [booth('arkade', { ...IVA, nickname })] }))
@@ -149,7 +149,7 @@ describe('the staff of an event file', () => {
     ])
   })
 
-  test('abuse 8: takes over the first registration of its number, whose code ends with the role (rule 22); others end', async () => {
+  test('abuse 8: takes over the first registration of its number, deletes later ones, and voids its code (rule 22)', async () => {
     const { user_id, browser, code } = await register(
       { ...IVA, first_name: 'Ivana' },
       { signIn: false },
@@ -168,7 +168,7 @@ describe('the staff of an event file', () => {
     expect(user).toMatchObject({ ...IVA, vendor_id: 'arkade' })
   })
 
-  test('can exchange e-mails and nicknames among itself', async () => {
+  test('can swap e-mails and nicknames with each other', async () => {
     await applyJson(db, EVENT)
     const { email, nickname } = IVA
     const exchanged = [
@@ -207,7 +207,7 @@ describe('the staff of an event file', () => {
     ])
   })
 
-  test('abuse 8: takes the nickname of a registration that nobody has signed in to, which gets another with its code', async () => {
+  test('abuse 8: takes the nickname of a registration not signed in yet, which gets another and keeps its code', async () => {
     const { browser, code } = await register(NIKO, { signIn: false })
     await applyJson(db, { vendors: [booth('arkade', { ...IVA, nickname: 'NIKO' })] })
     const { user } = await browser.ok('signIn', { id: NIKO.mobile, mtp: code })
@@ -254,7 +254,7 @@ describe('organisers of an event file', () => {
     expect(await organisers()).toEqual(['ana'])
   })
 
-  test('are neither staff nor in a team: a booth’s person who is named loses the booth', async () => {
+  test('are neither staff nor in a team: staff named as organisers lose their booth', async () => {
     const vendors = EVENT.vendors.map((vendor) => ({ ...vendor, staff: [] }))
     const changes = await applyJson(game.db, { ...EVENT, vendors, organisers: [ANA, MARKO] })
     expect(changes).toEqual(
@@ -269,7 +269,7 @@ describe('organisers of an event file', () => {
     expect(await organisers()).toEqual(['ana', 'marko'])
   })
 
-  test('lose the role where the file no longer names them, and keep the account', async () => {
+  test('lose the role when the file no longer names them, but keep the account', async () => {
     expect(await applyJson(game.db, { organisers: [ANA] })).toEqual(['- organisers Marko Babić'])
     expect(await organisers()).toEqual(['ana'])
   })

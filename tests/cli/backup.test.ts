@@ -68,7 +68,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     path.remove()
   })
 
-  test('taken while awards arrive holds the ledger of one moment, and restores to the same sum', async () => {
+  test('taken while awards arrive holds the ledger at one moment, and restores to the same sum', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     let ended = false
     let given = 0
@@ -149,7 +149,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect(await captain.api.outcome('deliver', { voucher })).toBe('OK')
   })
 
-  /** The server's ledger, as a call and as the stream report it. */
+  /** The id of the server's ledger. Expects that a call and the stream report the same one. */
   async function ledgerOf(one: TestGame) {
     const { api } = await signIn(one, 'iva')
     const { ledger, fresh } = await api.ok('currentUser', {})
@@ -163,7 +163,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     return ledger
   }
 
-  test('fault 58: a restore makes another ledger, and devices get its id; a restart makes none', async () => {
+  test('fault 58: a restore gives the ledger a new id, which devices get; a restart keeps the id', async () => {
     const first = await ledgerOf(game)
     expect(first).toMatch(/^[0-9a-z]{16,}$/)
     await backup()
@@ -200,7 +200,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect(notes).not.toContain(held.award_id)
   })
 
-  test('a damaged backup replaces nothing; what was there before a restore is kept, also if another follows within a second', async () => {
+  test('a damaged backup replaces nothing; each restore keeps the previous database, even two within a second', async () => {
     const { give } = await atTheBooth(game, { point_type: 'dolazak' })
     await backup()
     await give()
@@ -232,7 +232,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect(await checkFile(withinTheSecond)).toMatchObject({ entries: 0, voided: 0, points: 0 })
   })
 
-  test('fault 45: moved to the other engine, ids carry over: devices stay signed in and what they hold counts once', async () => {
+  test('fault 45: a move to the other engine keeps all ids: devices stay signed in, and held awards count once', async () => {
     const { staff, award, team, give } = await atTheBooth(game, { point_type: 'dolazak' })
     const answerLost = await give()
     const waiting = award()
@@ -271,7 +271,7 @@ describe('the file of a backup', () => {
   const path = ownFolder()
   const file = () => path('event.backup')
 
-  test('is readable by its owner alone, and nothing else is left in the folder', async () => {
+  test('is readable only by its owner, and nothing else is left in the folder', async () => {
     const printed = await command(game.location, 'backup', file(), '--json', '--reason', 'Jutro')
     const trail = await game.db.read
       .selectFrom('audit')
@@ -283,7 +283,7 @@ describe('the file of a backup', () => {
     expect(JSON.parse(printed)).toMatchObject({ file: file(), entries: 0, voided: 0, points: 0 })
   })
 
-  test('is replaced only when told to; where nobody answers, the backup gets a name beside it', async () => {
+  test('is replaced only on request; if nobody answers, the backup is written beside it under another name', async () => {
     writeFileSync(file(), 'mine')
     const answered = (answer: string | null) =>
       runAnswering(answer, game.location, 'backup', file(), '--json')

@@ -34,7 +34,7 @@ test.each(ENGINES)(
       () => 'done',
       failureText,
     )
-    // It starts waiting after the command does.
+    // The server starts to wait after the command, but gives up before it.
     await expect(server.write({ kind: 'accounts' }, async () => undefined)).rejects.toThrow()
     await letGo()
     expect(await commanded).toBe('done')
@@ -69,7 +69,7 @@ describe('a write on SQLite', () => {
   })
   afterEach(() => database.drop())
 
-  test('that waits for another process holds up nothing else of its own, and fails after its time with a reason', async () => {
+  test('that waits for another process does not block its own process, and fails after its deadline with a reason', async () => {
     const db = await openSqlite(urlOf(database.location).replace('sqlite:', ''), 300)
     const letGo = await occupy(database)
     const outcome = freeze({}, { game: { db, now: Date.now }, by: BY }).then(

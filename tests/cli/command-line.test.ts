@@ -75,7 +75,7 @@ describe('commands', () => {
     })
   })
 
-  test('show writes a file for its owner alone, which apply finds nothing new in, and replaces none without asking', async () => {
+  test('show writes a file that only its owner can read and apply finds unchanged, and asks before replacing one', async () => {
     const file = path('shown.json')
     expect(await json('show', '--out', file)).toEqual({ file })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -130,7 +130,7 @@ describe('commands', () => {
     ])
   })
 
-  test('login-link gives a blocked person none, and says why', async () => {
+  test('login-link refuses a blocked person, and says why', async () => {
     const { user_id } = await json('login-link', 'marko')
     await blockPerson(
       { user_id: String(user_id), reason: 'Krađa' },
@@ -143,7 +143,7 @@ describe('commands', () => {
     ])
   })
 
-  test('every command that takes a person finds them by number, e-mail, nickname, name or id, and shows all who fit', async () => {
+  test('every command that takes a person finds them by number, e-mail, nickname, name or id, and lists all matches', async () => {
     const twin = {
       first_name: 'Iva',
       last_name: 'Horvat',
@@ -293,7 +293,7 @@ describe("the operator's command line", () => {
     expect(stderr).toMatch(/^Warning: this database holds the demo event/m)
   })
 
-  test('warns in a dry run of what the file would bring', async () => {
+  test('a dry run warns of problems that the file would cause', async () => {
     const tag = (nfc_id: string) => ({
       nfc_id,
       nfc_type: 'bonus',
@@ -324,7 +324,7 @@ describe("the operator's command line", () => {
     )
   })
 
-  test('calls itself as it was called: by npm, or as it was installed', async () => {
+  test('names itself in its help as it was called: through npm, or as installed', async () => {
     const usage = async (npm_lifecycle_event: string) =>
       (await run({ ...env, npm_lifecycle_event }, 'status', '--help')).stdout
     expect(await usage('event')).toMatch(
@@ -360,7 +360,7 @@ describe("the operator's command line", () => {
       'PUBLIC_URL must be an http or https address without a path, such as https://igra.example.hr, not "igra".\n',
       '--reason takes 1 to 200 characters.\n',
     ])
-    // Options are judged before a database is opened.
+    // Options are checked before a database is opened.
     expect(existsSync(path('untouched.db'))).toBe(false)
   })
 })

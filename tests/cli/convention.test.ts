@@ -35,7 +35,7 @@ function readBlocks(): Block[] {
   )
 }
 
-/** A busy machine may make a rehearsal a no-go, but only for late answers. */
+/** True if a rehearsal is a no-go only because of late answers, as on a busy machine. */
 function isLate(output: string): boolean {
   const missed = output.split('\n').filter((line) => /MISSED$/.test(line))
   return missed.length > 0 && missed.every((line) => / m?s +MISSED$/.test(line))
@@ -56,8 +56,8 @@ describe('the example of a convention', () => {
   })
 
   /**
-   * The arguments of a typed command, with a rehearsal of seconds and backups in this test's
-   * folder.
+   * The arguments of a typed command, with a rehearsal of a few seconds and with backups in this
+   * test's folder.
    */
   function argumentsOf(command: string): string[] {
     const [, typed = ''] = /^npm run event -- (.*)$/.exec(command) ?? []

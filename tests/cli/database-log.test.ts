@@ -22,7 +22,7 @@ import { createFolder, type Folder } from '../support/folder'
 import { startGame } from '../support/game-server'
 import { ownServerFolder, runToTheEnd } from '../support/server-process'
 
-/** The file of a killed server; a reader keeps its log with awards from being emptied. */
+/** Makes the file of a killed server. An open reader keeps the last awards in the log. */
 async function killedServer(path: Folder) {
   const game = await startGame('sqlite')
   onTestFinished(game.close)
@@ -77,7 +77,7 @@ describe('fault 88: a backup that was copied into place, beside the log of the f
   const folder = ownServerFolder()
   const location = { engine: 'sqlite', file: folder.database } as const
 
-  test('is refused by the start and by commands, and restores where it is to what the backup holds', async () => {
+  test('is refused by the server and by commands, and can be restored in place', async () => {
     const { game, file } = await killedServer(path)
     expect((await runCommand(game.location, 'backup', path('event.backup'))).failure).toBeNull()
     copyFileSync(path('event.backup'), folder.database)
@@ -117,7 +117,7 @@ describe('fault 88: a file that cannot be served', () => {
     return [verified, started]
   }
 
-  test('because it is torn is refused with what to do, and stays as it was', async () => {
+  test('is refused with advice if pages are damaged, and stays unchanged', async () => {
     const { file } = await killedServer(path)
     await sumOf(file)
     const whole = readFileSync(file)
@@ -131,7 +131,7 @@ describe('fault 88: a file that cannot be served', () => {
       expect(refusal).toMatch(/damaged \(file is not a database\): put a backup/)
   })
 
-  test('because only its log is left is refused, and the log stays', async () => {
+  test('is refused if only its log is left, and the log stays', async () => {
     const { file } = await killedServer(path)
     const log = readFileSync(`${file}-wal`)
     truncateSync(file)

@@ -76,7 +76,7 @@ describe('the demo event', () => {
   const game = useGame('postgres', { servers: 2 }, async () => undefined)
   beforeAll(() => Promise.all(game.servers.map((server) => ensureDemoEvent(server.game))))
 
-  test('is created only once, however many servers start', async () => {
+  test('is created only once, no matter how many servers start', async () => {
     const before = await readEverything(game.db)
     await ensureDemoEvent(game.game)
     expect(await readEverything(game.db)).toEqual(before)

@@ -136,7 +136,7 @@ describe('an event file', () => {
     expect(await faults(json)).toEqual([fault])
   })
 
-  test('gets all duplicates reported, ignoring case and spelling as people do', async () => {
+  test('has all duplicates reported, even if case or the form of a number differs', async () => {
     const people = [
       IVA,
       { ...MARKO, mobile: '091/123-4567', email: 'IVA@example.hr', nickname: 'Iva' },
@@ -161,7 +161,7 @@ describe('an event file', () => {
     ])
   })
 
-  test('gets all errors reported at once', async () => {
+  test('has all errors reported at once', async () => {
     const json = {
       x: 1,
       y: 2,
@@ -233,7 +233,7 @@ const ofJson = (json: unknown) => printed(JSON.stringify(json, null, 2))
 const booth = (vendor_id: string, ...staff: unknown[]) => ({ vendor_id, name: 'Arkade', staff })
 
 describe('faults of an event file', () => {
-  test('stand in the order of the file, each with line and column as an editor counts them', async () => {
+  test('are listed in the order of the file, each with line and column as an editor counts them', async () => {
     const text = `{
   "tags": [ { "nfc_id": "tim-1", "nfc_type": "teem" },
 \t{ "nfc_id": "tim-1", "nfc_type": "team" } ],
@@ -254,7 +254,7 @@ describe('faults of an event file', () => {
     ])
   })
 
-  test('a value that is wrong in itself is not also called repeated or unknown', async () => {
+  test('an invalid value is not also reported as repeated or unknown', async () => {
     expect(
       await ofJson({
         vendors: [booth('arkade', { ...IVA, email: 'x' }, { ...MARKO, email: 'x' })],

@@ -61,7 +61,8 @@ describe('a rehearsal', () => {
           db.read,
         )
         rows[name] = read.rows
-          // A reset renews both, so that nothing of the rehearsal is sent again, or holds (fault 58).
+          // A reset renews both, so that devices neither send the rehearsal again nor stay valid
+          // (fault 58).
           .filter(
             (row) => name !== 'server_keys' || (row.name !== 'ledger' && row.name !== DEVICE_SALT),
           )
@@ -129,7 +130,7 @@ describe('a rehearsal', () => {
       .toBe(true)
   }
 
-  test('is a go or a no-go by what the database holds, and a reset leaves no trace of it', async () => {
+  test('is a go only if the database holds what was sent, and a reset leaves no trace of it', async () => {
     const before = await everything()
     const printed: string[] = []
     const notes: string[] = []
@@ -196,7 +197,7 @@ describe('a rehearsal', () => {
     server = await startServerProcess(folder, urlOf(database.location))
   })
 
-  test('stops early at Ctrl-C: what was sent is compared, and it is no go', async () => {
+  test('stops early at Ctrl-C, compares the calls sent so far, and is a no-go', async () => {
     const stop = new AbortController()
     const output = {
       ...QUIET,
@@ -215,7 +216,7 @@ describe('a rehearsal', () => {
     })
   })
 
-  test('is refused without its server, and asks beside real players', async () => {
+  test('is refused without its server, and asks first if there are real players', async () => {
     const before = await everything()
     const nowhere = new URL('http://127.0.0.1:9')
     await expect(run({ url: nowhere })).rejects.toThrow(

@@ -58,14 +58,14 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     return counts
   }
 
-  test('leaves no trace of the rehearsal but the entry of the reset, and keeps what was entered', async () => {
+  test('leaves no trace of the rehearsal except the entry of the reset, and keeps the event’s setup', async () => {
     const before = await rowsOf()
     await game.stop()
     expect(await run()).toBeNull()
     const after = await rowsOf()
     const entered = ['vendors', 'point_types', 'vendor_point_types', 'booth_closings', 'tags']
     for (const table of entered) expect([table, after[table]]).toEqual([table, before[table]])
-    // Tables of accounts, of SMS or of the command itself; all others are empty.
+    // Tables of accounts, of SMS and of the command itself. All other tables must be empty.
     const others = [
       'users',
       'sessions',
@@ -116,7 +116,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const deliver = async (own: { deviceId?: string }) =>
       await captain.api.outcome('deliver', { voucher: await device.voucher({ teamId, ...own }) })
     expect(await deliver({})).toBe('VOUCHER_INVALID')
-    // The same key now makes another device.
+    // Registering the same key now makes a new device.
     const { device_id: deviceId } = await api.ok('registerDevice', {
       public_key: device.public_key,
     })
@@ -124,7 +124,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await next.close()
   })
 
-  test('keeps players with how they sign in, but not their teams, where that is asked', async () => {
+  test('keeps players and their sign-ins on request, but not their teams', async () => {
     const before = await rowsOf()
     await game.stop()
     expect(await run('tags,players')).toBeNull()
@@ -133,7 +133,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     expect([before.users, after.tags]).toEqual([4, before.tags])
   })
 
-  test('is refused while a server runs, without the event’s name, and for what nobody knows', async () => {
+  test('is refused while a server runs, without the event’s name, and for an unknown part', async () => {
     const lock = game.location.engine === 'sqlite' ? lockForServer(game.location.file) : null
     expect(await run()).toMatch(/A server runs on this database/)
     lock?.release()

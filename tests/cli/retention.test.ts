@@ -33,7 +33,7 @@ onOneEngine('a purge', (game) => {
     purge(game.db, game.clock.now() + after, { by: { userId: null, reason: 'Godišnje' }, dryRun })
   const readUsers = () => game.db.read.selectFrom('users').selectAll().orderBy('user_id').execute()
 
-  test('deletes what has expired, then what the terms allow for 2 and for 7 years, and never the ledger', async () => {
+  test('deletes expired data, then data kept for 2 and for 7 years by the terms, and never the ledger', async () => {
     const team = await foundTeam(game, { size: 2, name: 'Zmajevi' })
     const staff = await signIn(game, 'iva')
     await staff.api.ok('awardPoints', {
@@ -100,7 +100,7 @@ onOneEngine('a purge', (game) => {
     expect(trail.at(-1)).toMatchObject({ user_id: null, reason: 'Godišnje' })
   })
 
-  test('by the server itself is in the append-only audit trail only if it deleted people or records', async () => {
+  test('run by the server is in the append-only audit trail only if it deleted people or records', async () => {
     const entries = async () =>
       (await game.db.read.selectFrom('audit').selectAll().execute()).length
     const before = await entries()

@@ -13,7 +13,7 @@ import { ownFolder } from '../support/folder'
 import { onOneEngine } from '../support/use-game'
 
 onOneEngine('the status', (game) => {
-  test('has booths with awards, refusals and what waits, SMS with their budget, the state of the results, and the database', async () => {
+  test('shows booths with awards, refusals and waiting awards, SMS and their budget, the results, and the database', async () => {
     const { staff, award, give } = await atTheBooth(game)
     await give()
     await staff.api.ko('awardPoints', award())
@@ -29,7 +29,7 @@ onOneEngine('the status', (game) => {
         .values({ ...session, user_id: 'iva', seen_at: Date.now() - 30_000, waiting: 4 })
         .execute()
     })
-    // The command uses the real clock, the game the test's.
+    // The command uses the real clock, but the game uses the test's.
     await game.db.write({ kind: 'event' }, (tx) =>
       tx.updateTable('refusals').set({ refused_at: Date.now() }).execute(),
     )
@@ -78,7 +78,7 @@ onOneEngine('the status', (game) => {
   })
 })
 
-// As `setTimeZone` writes it.
+// Restore TZ, which `setTimeZone` sets.
 beforeEach(() => void vi.stubEnv('TZ', process.env.TZ))
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -96,7 +96,7 @@ onOneEngine('the time zone of the event', (game) => {
   }
   const statusNow = () => run('status')
 
-  test('is that of commands and exports, wherever the computer is: Zagreb, unless the event says another', async () => {
+  test('is used by commands and exports wherever the computer is: Zagreb, unless the event sets another', async () => {
     expect(await applyFile({ starts_at: '2026-05-09T08:00:00Z' })).toContain(
       'starts_at: null -> "2026-05-09T10:00:00+02:00"',
     )

@@ -20,7 +20,7 @@ const withPayload = (value: unknown) => `${encoded(value)}.${signature}`
 const changed = (index: number, value: unknown) => withPayload(list.with(index, value as string))
 
 describe('a voucher', () => {
-  test('the fixed one says what it always said, and its key proves it', async () => {
+  test('a stored one is still read the same way, and its key still proves it', async () => {
     const read = parseVoucher(voucher)
     expect(read).toMatchObject(content)
     const key = await importPublicKey(VECTOR.publicKey)
@@ -28,12 +28,12 @@ describe('a voucher', () => {
     expect(await isSigned(read, key)).toBe(true)
   })
 
-  test('its payload is the JSON that the fixed one holds', async () => {
+  test('a new one has the same payload as a stored one with the same content', async () => {
     const { privateKey } = await makeSigningKey()
     expect((await signVoucher(privateKey, content)).split('.')[0]).toBe(payload)
   })
 
-  test('what one device signs, another reads with its public key alone, and no third one’s', async () => {
+  test('is proven by the public key of the device that signed it, and by no other key', async () => {
     const [own, other] = [await makeSigningKey(), await makeSigningKey()]
     const read = parseVoucher(await signVoucher(own.privateKey, content))
     const keys = await Promise.all(
@@ -46,7 +46,7 @@ describe('a voucher', () => {
     expect(proven).toEqual([true, false])
   })
 
-  test('JSON with spaces is read too: the signature is of the payload as it stands', async () => {
+  test('with spaces in its JSON is read too, because the signature covers the exact payload', async () => {
     const { privateKey, publicKey } = await makeSigningKey()
     const spaced = Buffer.from(JSON.stringify(list).replaceAll(',', ', ')).toString('base64url')
     const read = parseVoucher(await signPayload(privateKey, spaced))
@@ -93,7 +93,7 @@ describe('a voucher', () => {
       `Bx${VECTOR.publicKey.slice(2)}`,
     ],
     ['padding', `${VECTOR.publicKey}=`],
-  ])('a key is not taken with %s', async (_what, text) => {
+  ])('a key with %s is refused', async (_what, text) => {
     expect(await importPublicKey(text)).toBeNull()
   })
 

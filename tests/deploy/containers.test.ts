@@ -11,13 +11,13 @@ const containerfile = readFileSync('deploy/Containerfile', 'utf8')
 const all = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, found = '']) => found)
 
-test('env.example has whatever compose.yaml takes from it', () => {
+test('env.example has every variable that compose.yaml reads', () => {
   const variables = new Set(all(compose, /\$\{(\w+)/g))
   const given = all(readFileSync('deploy/env.example', 'utf8'), /^(\w+)=/gm)
   expect([...variables].filter((name) => !given.includes(name))).toEqual(['SMS_COUNTRIES'])
 })
 
-test('files of the repository that the container is made of are there, and so are the programs that it runs', () => {
+test('the files that the container copies exist, and so do the programs that it runs', () => {
   const copied = all(containerfile, /^COPY (?:--chmod=\d+ )?(deploy\/\S+)/gm)
   const mounted = all(compose, /^ +- \.\/(Caddyfile):/gm).map((name) => `deploy/${name}`)
   for (const file of [...copied, ...mounted]) expect(existsSync(file), file).toBe(true)
@@ -28,7 +28,7 @@ test('files of the repository that the container is made of are there, and so ar
 
 const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
 
-describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': it takes root on Linux'}`, () => {
+describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': needs root on Linux'}`, () => {
   const folder = ownFolder()
   const program = (name: string, text: string) => {
     mkdirSync(folder('bin'), { recursive: true })
@@ -37,7 +37,7 @@ describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': it takes root on Linux
   }
   const env = { ...process.env, PATH: [folder('bin'), process.env.PATH].join(delimiter) }
 
-  test('the loop of backups makes one, and as process 1 ends at SIGTERM', async () => {
+  test('the backup loop makes a backup, and ends at SIGTERM although it is process 1', async () => {
     program('geekquest-event', 'touch "$2"; echo made')
     const script = `exec sh ${process.cwd()}/deploy/hourly-backups`
     mkdirSync(folder('data'))

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createFolder } from '../support/folder'
 
-/** The repository's place on it, in a folder that services cannot enter. */
+/** The repository's path on the machine, in a folder that services cannot enter. */
 export const SOURCES = '/root/geekquest'
 
-/** The programs of a machine, by Debian package. */
+/** The programs that a machine needs, by Debian package. */
 const TOOLS = {
   'systemd-container': '/usr/bin/systemd-nspawn',
   caddy: '/usr/bin/caddy',
@@ -20,12 +20,12 @@ const TOOLS = {
 
 /** The reason why no machine can run here; null if one can. */
 export function whyNoMachine(): string | null {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it takes root on Linux'
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs root on Linux'
   const missing = Object.entries(TOOLS).flatMap(([name, path]) => (existsSync(path) ? [] : [name]))
-  if (missing.length > 0) return `it takes ${missing.join(', ')}`
+  if (missing.length > 0) return `needs ${missing.join(', ')}`
   const mayMount =
     spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
-  return mayMount ? null : 'it takes the right to mount'
+  return mayMount ? null : 'needs the right to mount'
 }
 
 export interface Ran {
@@ -44,8 +44,8 @@ export interface Machine {
 }
 
 /**
- * Mounts that end with this process: an overlay on this machine's file system, which keeps all
- * changes in memory.
+ * Boots the machine on an overlay of the host's file system, which keeps all changes in memory.
+ * The mounts end with this process.
  */
 const BOOT = `set -e
 mount -t tmpfs none "$FOLDER/overlay"
@@ -61,7 +61,7 @@ const childrenOf = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/child
 /** The time that systemd may take to start. */
 const BOOT_MS = 30_000
 
-/** Waits for the first process of the machine, and for its systemd; returns the process's id. */
+/** Waits until the machine's systemd has booted. Returns the id of the machine's first process. */
 async function booted(nspawn: ChildProcess, output: () => string): Promise<string> {
   const until = Date.now() + BOOT_MS
   for (;;) {
@@ -79,9 +79,9 @@ async function booted(nspawn: ChildProcess, output: () => string): Promise<strin
 }
 
 /**
- * Boots a machine with systemd and with this one's programs and files. Changes and installations
- * end with it, and it has a separate network. Puts `files` onto it as programs, by their paths,
- * and `variables` into its environment.
+ * Boots a machine with systemd, the host's programs and files, and a separate network. All changes
+ * are lost at its end. Puts `files` onto it as programs, by their paths, and `variables` into its
+ * environment.
  */
 export async function bootMachine(
   files: Readonly<Record<string, string>>,

@@ -19,7 +19,7 @@ const filledIn = (commands: string) =>
       'file:/var/lib/geekquest/sms.jsonl',
     )
 
-/** Stand-ins for whatever needs the internet, and for the build, which has a check of its own. */
+/** Replacements for programs that need the internet, and for the build, which has its own check. */
 const STAND_INS = {
   '/usr/local/bin/npm': `#!/bin/sh
 [ "$1" = ci ] || exec node --import tsx tests/deploy/assemble-bundle.ts "$BUNDLE" "$5"
@@ -75,14 +75,14 @@ describe.skipIf(noMachine !== null)(
       expect(answer).toContain('"organiser":true')
     })
 
-    test('names files, folders and options that the units, and systemd, know', async () => {
+    test('installs units that systemd accepts', async () => {
       const units = await run(
         'cd /etc/systemd/system; systemd-analyze verify geekquest@8081.service geekquest-*.service geekquest-*.timer 2>&1',
       )
       expect(units).toBe('')
     })
 
-    test('has a command line that reads a file, and writes one beside the database', async () => {
+    test('leads to a command line that reads a file, and writes one beside the database', async () => {
       const said = await run(
         `echo '{ "settings": {} }' > event.json; ${commands.replace('/mnt/stick/', '/mnt/')}`,
       )
@@ -91,14 +91,14 @@ describe.skipIf(noMachine !== null)(
       expect(await run('geekquest-event nothing 2>&1 || true')).toContain('Usage: geekquest-event')
     })
 
-    test('has a timer that makes backups', async () => {
+    test('leads to a timer that makes backups', async () => {
       await run('systemctl is-active geekquest-backup.timer; systemctl start geekquest-backup')
       expect(await run('cd /var/lib/geekquest/backups; stat -c "%U %a %n" *')).toMatch(
         /^geekquest 600 hourly-[\d-]+\.backup\n$/,
       )
     })
 
-    test('has nginx in place of Caddy, which passes news on as they come', async () => {
+    test('works with nginx instead of Caddy, which passes events on as they come', async () => {
       const certificate = `/etc/letsencrypt/live/${DOMAIN}`
       const request = `-newkey rsa:2048 -nodes -subj /CN=${DOMAIN} -keyout ${certificate}/privkey.pem -out ${certificate}/fullchain.pem`
       await run(

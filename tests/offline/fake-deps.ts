@@ -16,7 +16,7 @@ interface StoreFailure {
   readonly isDone: boolean
 }
 
-/** A store whose operations report in time, except those that `failures` names. */
+/** A store whose operations succeed, except those that `failures` make fail. */
 function failingStore(
   store: RecoverableOutboxStore,
   failures: StoreFailure[],

@@ -104,6 +104,6 @@ const ACTS: {
 
 /** Executes one step of a plan. */
 export async function act(scene: Scene, step: Step): Promise<void> {
-  // The table has an entry for each kind of step, which no type can express.
+  // TypeScript cannot see that the entry for `step.kind` takes exactly this kind of step.
   await (ACTS[step.kind] as (scene: Scene, step: Step) => unknown)(scene, step)
 }

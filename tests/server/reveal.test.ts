@@ -27,7 +27,7 @@ onOneEngine('a reveal place by place', (game) => {
     return [place, team.team_id, team.points]
   }
 
-  test('rule 16: uncovers the tenth place and all below first, then one more place with each call', async () => {
+  test('rule 16: first uncovers the tenth place and all below it, then one more place per call', async () => {
     await organiser.api.ok('freeze', {})
     // The last team climbs to the first place, and moves all others by one.
     await give(teamAt(12), 990)
@@ -62,7 +62,7 @@ onOneEngine('a reveal place by place', (game) => {
     )
   })
 
-  test('rule 16: a double tap and a second organiser uncover one place, and another organiser goes on', async () => {
+  test('rule 16: taps at the same time uncover only one place, and another organiser can continue', async () => {
     const other = await signInOrganiser(game)
     const seen = (await ranking()).reveal?.shown?.team.team_id
     const taps = await Promise.all(
@@ -75,7 +75,7 @@ onOneEngine('a reveal place by place', (game) => {
     expect([next.place, next.team.team_id]).toEqual([7, teamAt(6).id])
   })
 
-  test('rules 15 and 16: skips hidden teams, shows equal ones a call each, and keeps first place for the reveal', async () => {
+  test('rules 15 and 16: skips hidden teams, uncovers tied teams one per call, and stays frozen until the reveal', async () => {
     await organiser.api.ok('hideTeam', { team_id: teamAt(5).id, reason: 'Uvreda' })
     expect((await ranking()).reveal?.covered.toSorted()).toEqual(
       [1, 2, 3, 4, 12].map((team) => teamAt(team).id).toSorted(),
@@ -107,7 +107,7 @@ onOneEngine('a reveal place by place', (game) => {
     expect(entries.filter(({ what }) => what === 'reveal_next')).toHaveLength(9)
   })
 
-  test('rule 16: a new freeze covers all again; with fewer than ten teams the reveal begins with the last', async () => {
+  test('rule 16: a new freeze covers all places again; with fewer than ten teams the last is uncovered first', async () => {
     for (const team of teams.slice(3))
       await organiser.api.ok('hideTeam', { team_id: team.id, reason: 'Kraj' })
     await organiser.api.ok('freeze', {})

@@ -14,8 +14,8 @@ const INFOBIP = 'infobip://tajni-kljuc@xyz.api.infobip.com?sender=Zmaj'
 const linesOf = (variables: Record<string, string>, kind: string) =>
   readSettingFindings(variables).flatMap((finding) => (finding.kind === kind ? [finding.text] : []))
 
-describe('what an operator should know of the settings', () => {
-  test('names each that is set, but prints no key and no password', () => {
+describe('the report on the settings', () => {
+  test('names each setting that is set, but prints no key and no password', () => {
     const given = {
       ...OWN,
       SMS_URL: INFOBIP,
@@ -29,13 +29,13 @@ describe('what an operator should know of the settings', () => {
     expect(text).not.toMatch(/Missing|Will bite/)
   })
 
-  test('names the four that an event needs of its own, and what happens without them', () => {
+  test('names the four settings that each event must set', () => {
     expect(linesOf({}, 'missing').map((text) => text.split(':')[0])).toEqual(
       expect.arrayContaining(['PUBLIC_URL', 'SMS_URL', 'COMPANY_NAME', 'PRIVACY_CONTACT']),
     )
   })
 
-  test('names all that is wrong at once', () => {
+  test('lists all problems in one run', () => {
     expect(
       linesOf({ ...OWN, SMS_URL: INFOBIP, PORT: 'osamdeset', SMS_BUDGET: '0' }, 'problem'),
     ).toEqual([
@@ -54,8 +54,8 @@ describe('what an operator should know of the settings', () => {
   })
 })
 
-onOneEngine('what an operator should know of the database', (game) => {
-  test('is that nobody can sign in as organiser, and that no backup was made', async () => {
+onOneEngine('the report on the database', (game) => {
+  test('says that no organiser can sign in and that no backup was made', async () => {
     const env = readEnv({ ...OWN, SMS_URL: INFOBIP })
     const found = await readDatabaseFindings(game.db, env, Date.now())
     expect(found.map(({ text }) => text)).toEqual([

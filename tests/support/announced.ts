@@ -23,7 +23,7 @@ const MEMBERS = ['member', 'captain', 'other captain'] as const
 const STAFF = ['staff of booth A', 'staff of booth B'] as const
 const SIGNED_IN = [...PLAYERS, ...STAFF, 'organiser'] as const
 
-/** The caller of each reading. A reading of the contract without an entry does not compile. */
+/** The callers of each reading. A reading of the contract without an entry does not compile. */
 const READ_BY: Readonly<Record<GameRead, readonly Role[]>> = {
   currentUser: SIGNED_IN,
   // The same for everybody, except that staff see tags, an organiser sees through a freeze, and a
@@ -50,7 +50,7 @@ type Each<T> = Readonly<Record<Role, T>>
 const each = <T>(make: (role: Role) => T) =>
   Object.fromEntries(ROLES.map((role) => [role, make(role)])) as Record<Role, T>
 
-/** Each role's screens as text. */
+/** One role's screens as text. */
 type Screens = Partial<Record<GameRead, string>>
 type Seen = Each<Screens>
 type Announced = Each<readonly Topic[]>
@@ -81,6 +81,7 @@ export async function createObservers(game: TestGame, cast: Cast) {
     return stream
   })
 
+  /** The topics of a commit for one role, as the hub sends them: `ranking` goes to everybody. */
   function topicsOfCommit(role: Role, { concerns }: Commit): TopicSet {
     if (concerns === undefined) return EVERY_TOPIC
     const own = concerns.map((concern) => topicsFor([concern])(listening[role]) ?? 0)
@@ -126,7 +127,7 @@ function missedBy(before: Screens, after: Screens, topics: readonly Topic[]): st
   if (!isSignedOut(before) && isSignedOut(after))
     return topics.includes('user') ? [] : ['its session']
   const stale = staleBy(topics)
-  // The own rank is read a while after the ranking has changed.
+  // A player's own rank is refetched only some time after the ranking changes.
   return changedFor(before, after).filter(
     (name) => !stale.has(name) && !(topics.includes('ranking') && THROTTLED.has(name)),
   )

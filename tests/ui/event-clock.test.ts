@@ -15,13 +15,13 @@ test.each([
   expect(clockText(START, END, now)).toBe(said)
 })
 
-test('an end of another day is named with its day, and days are not counted in minutes', () => {
+test('an end on another day shows its date, and the time left shows days and hours', () => {
   expect(clockText(null, END, END - 26 * 60 * MINUTE - 1)).toBe(
     'Traje do 9.\u00a0svibnja u 18:00 · još 1\u00a0d 3\u00a0h',
   )
 })
 
-test('what is made longer lasts from its end, or from now once it is over', () => {
+test('an extension counts from the end, or from now if the event is over', () => {
   expect(laterEnd(END, 30, END - MINUTE)).toBe(END + 30 * MINUTE)
   expect(laterEnd(END, 15, END + 90 * MINUTE + 1)).toBe(END + (91 + 15) * MINUTE)
 })

@@ -7,15 +7,19 @@ const drawn = (node: ReactNode) => renderToStaticMarkup(node)
 const icon = jsx('i', {})
 
 test.each<[string, ReactNode[], string]>([
-  ['texts alone become one', ['Još ', 3, null, ' boda', false], 'Još 3 boda'],
-  ['a text beside an element stands in its own', [icon, 'Pošalji'], '<i></i><span>Pošalji</span>'],
+  ['texts without elements become one text', ['Još ', 3, null, ' boda', false], 'Još 3 boda'],
   [
-    'texts up to the next element share one',
+    'a text beside an element gets its own element',
+    [icon, 'Pošalji'],
+    '<i></i><span>Pošalji</span>',
+  ],
+  [
+    'neighbouring texts share one element',
     ['a', ' · ', false, 'b', icon, 'c'],
     '<span>a · b</span><i></i><span>c</span>',
   ],
   [
-    'so do those in lists',
+    'texts in nested lists get one element per list',
     [icon, ['a', ['b', icon]]],
     '<i></i><span>a</span><span>b</span><i></i>',
   ],

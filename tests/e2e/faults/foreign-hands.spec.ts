@@ -86,7 +86,7 @@ test('fault 71: a booth works on a translated page, online and offline, and each
 test.describe('a booth’s screen that crashes', () => {
   test.use({ expectedErrors: /played by the test/ })
 
-  test('fault 71: says what the outbox holds of the last award, never that it failed, and its retry gives nothing', async ({
+  test('fault 71: shows the last award’s true state, never that it failed, and its retry gives no second award', async ({
     page,
     team,
     network,

@@ -18,7 +18,7 @@ const BEFORE_FULL = 2
 
 type SmallDisk = NonNullable<ReturnType<typeof mountSmallDisk>>
 
-/** Mounts a small file system that can be filled to the last byte. Returns null where mounting is refused: it needs root, and a willing container. */
+/** Mounts a small file system that can be filled to the last byte. Returns null if mounting is refused: it needs root, and in a container the permission. */
 function mountSmallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'geekquest-disk-'))
   try {
@@ -52,7 +52,7 @@ function mountSmallDisk(megabytes: number) {
   }
 }
 
-/** Puts the browser's profile on a small disk of its own, where the machine lets us mount one. */
+/** Puts the browser's profile on a separate small disk. Skips the test if the machine does not let us mount one. */
 const test = booth.extend<{ disk: SmallDisk }>({
   disk: async ({ browserName: _any }, use) => {
     const disk = mountSmallDisk(DISK_MB)

@@ -184,7 +184,7 @@ test('a series answers each team with the whole screen, and claims nothing that 
 
 /** Eight cards in every run, sixty before a release, which take five minutes. */
 const CARDS = process.env.EVERY_SCREEN === undefined ? 8 : 60
-/** A card shown for this long (ms) is rarely seen by two looks of the series in a row. */
+/** The scanner rarely sees a card shown for this long (ms) twice in a row. */
 const TOO_QUICK_MS = 250
 
 test('fault 73: a series serves each team once, however its cards are held before the camera', async ({
@@ -223,7 +223,7 @@ test('fault 73: a series serves each team once, however its cards are held befor
   await camera.hold(one ?? '', beside ?? '')
   await expect(series(page).getByText('Dvije kartice u kadru. Pokažite samo jednu.')).toBeVisible()
   await camera.pass(quick.map(cardOf), TOO_QUICK_MS)
-  // The series looks in order: after this answer, every earlier look has been handled.
+  // The series handles camera frames in order: after this answer, every earlier frame has been handled.
   await serve([last])
   await expect(awards(page)).toContainText('sve je upisano')
   const list = (await awards(page).getByRole('listitem').allTextContents()).join()
@@ -236,7 +236,7 @@ test('fault 73: a series serves each team once, however its cards are held befor
   )
 })
 
-test('after an award one step leads to the next team: the scanner, or the search without one', async ({
+test('after an award one tap leads to the next team: to the scanner, or to the search without a camera', async ({
   page,
   team,
   context,

@@ -23,7 +23,7 @@ test('fault 15: after the session expired the queue holds, asks the vendor to si
   people,
 }) => {
   await openTeam(page, team)
-  // Cut all other calls: a reading that learned first of the lost session would replace the button by the sign-in page.
+  // Cut all other calls: a reading that noticed the lost session first would replace the button with the sign-in page.
   const restoreReadings = network.inject(faults.cutBefore, { call: 'any' })
   network.inject(faults.none)
   await page.context().clearCookies({ name: SESSION_COOKIE })

@@ -17,7 +17,7 @@ const zoran = {
 
 test.afterEach(({ people }) => people.applyPart({ vendors: [{ ...booth, staff: [zoran] }] }))
 
-test('fault 18: staff who left the booth see and feel that their waiting award was refused', async ({
+test('fault 18: staff removed from the booth see and feel that their waiting award was refused', async ({
   page,
   context,
   team,

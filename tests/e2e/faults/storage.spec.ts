@@ -257,7 +257,7 @@ test('fault 46: an outbox that cannot be read at the start is never called empty
   await breakStorage(page, OUTBOX, null)
   await openTeam(page, team)
   await expect(awardState(page)).toHaveText('Čeka slanje')
-  // Only now, else the worker may send it before there is a page that could say so.
+  // Let the awards through only now: earlier, the worker might send this one before a page could show it.
   clear()
   await backOnline(page)
   await expectRecordedOnce(page, team)

@@ -134,7 +134,7 @@ test('fault 51: a tab shows within seconds that its award was voided elsewhere',
   await give(page, 'Upisano')
   const [award] = await team.ledger()
   await callAs(await people.staff('luka'), 'voidAward', { award_id: award?.award_id ?? '' })
-  // Let the timer go repeatedly, because a reading that is under way has not armed the next one yet.
+  // Fire the timer repeatedly, because a reading that is under way has not set the next timer yet.
   await expect(async () => {
     await timers.letGo(page)
     await expect(awardState(page)).toHaveText('Poništeno', { timeout: 1_000 })

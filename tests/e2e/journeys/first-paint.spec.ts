@@ -100,7 +100,7 @@ test('a person who is signed in sees nothing of the visitors’ screens on the w
   await people.signUp(page, 'ravno')
   await page.goto('/')
   await page.waitForURL('**/player')
-  // The same where the browser sends no cookie, so that only the device knows of the session.
+  // The same when the browser sends no cookie, so that only the device knows of the session.
   await watchPaints(page)
   await page.route('**/', async (route) => {
     const headers = await route.request().allHeaders()
@@ -121,7 +121,7 @@ test('a person who is signed in sees nothing of the visitors’ screens on the w
   expect((await paintsOf(page)).texts.join()).not.toContain('Prijava / Registracija')
 })
 
-test('a visitor’s screens open without a network, with what the device keeps of them; what needs one says so', async ({
+test('without a network a visitor’s screens open from stored copies, and an action that needs one says so', async ({
   page,
   context,
 }) => {

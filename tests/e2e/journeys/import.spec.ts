@@ -104,7 +104,7 @@ test('a faulty row is shown beside its fault, and every other player in the spre
 for (const viewport of WIDTHS) {
   test.describe(() => {
     test.use({ viewport })
-    test(`fault 90: an import leaves hidden rows and sheets out until somebody takes them, at ${viewport.width} px`, async ({
+    test(`fault 90: an import leaves hidden rows and sheets out until somebody includes them, at ${viewport.width} px`, async ({
       page,
       people,
     }) => {

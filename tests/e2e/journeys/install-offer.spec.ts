@@ -124,7 +124,7 @@ test('staff are offered the install on the board alone, and never while an award
   await page.goto(`/qr/${team_id}`)
   await offerButton(page, 'Sudjelovanje').waitFor()
   await offerInstall(page)
-  await expect(offer, 'nothing is offered where points are given').toBeHidden()
+  await expect(offer, 'nothing is offered on the screen where points are given').toBeHidden()
   await give(page, 'Čeka slanje')
   // Follow a link, so that no page is loaded.
   await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()

@@ -16,7 +16,7 @@ async function readKept(page: Page): Promise<Record<string, unknown> | null> {
   })
 }
 
-/** Stops later pages from storing their card when they are left, so that only the test changes the stored one. */
+/** Stops later pages from storing their card on leaving, so that only the test changes the stored card. */
 async function keepNothingMore(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { put } = Cache.prototype
@@ -182,7 +182,7 @@ test('a kept board shows its teams before any script, and a touch of it counts',
   expect(online.first.text).toContain('Sudjelovanje')
   expect(online.first.text).toContain('Sve je upisano')
 
-  // The outbox has changed since the board was kept, so the board says nothing of it until it is read.
+  // The outbox has changed since the board was kept, so the board says nothing of the outbox until it has been read.
   await changeKept(page, { pending: 'one-more waits' })
   await page.goto('/vendor')
   await untilAppRuns(page)
@@ -273,10 +273,10 @@ const PHONES = [
   { width: 320, height: 568 },
   { width: 412, height: 839 },
 ]
-/** By then the answers of an idle network are shown, and what is rendered after the first view. */
+/** After this many frames, answers of an idle network and parts rendered after the first view are shown. */
 const SETTLED_FRAMES = 30
 
-/** Opens a kept screen on each phone in each theme, and expects that the real one moves nothing. */
+/** Opens a kept screen on each phone in each theme, and expects that nothing moves when the real screen replaces it. */
 async function expectStill(page: Page, path: string): Promise<void> {
   await watchMoves(page)
   for (const theme of ['dark', 'light']) {

@@ -124,12 +124,12 @@ function fakePushService(): void {
   })
 }
 
-test('a subscription that the system ended is told in the menu, and renewed by a tap', async ({
+test('the menu says that the system ended a subscription, and one tap renews it', async ({
   page,
   people,
   context,
 }) => {
-  // A stream's greeting would name the server's own ledger, not the one that is told below.
+  // A stream's greeting would name the server's real ledger, not the one that the test sets below.
   await withoutStream(context)
   await page.addInitScript(fakePushService)
   const answer = { status: 'OK', server_time: new Date().toISOString() }
@@ -141,7 +141,7 @@ test('a subscription that the system ended is told in the menu, and renewed by a
   await page.getByRole('button', { name: 'Uključi obavijesti' }).click()
   await subscribed
   const item = page.getByRole('menuitemcheckbox', { name: /^Obavijesti/ })
-  // The menu reports the subscription once more, which must not come after its end.
+  // The menu reports the subscription once more. Wait for that report, so that it does not follow the end.
   const reported = page.waitForResponse((answer) => isSubscribe(new URL(answer.url())))
   await page.getByRole('button', { name: /^Račun/ }).click()
   await expect(item).toBeChecked()

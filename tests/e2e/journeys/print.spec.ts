@@ -164,7 +164,7 @@ test('posters, labels and cards print whole on A4 and Letter, and every code can
   expect(await print(page, open.length, BOOTHS.length)).toEqual(
     open.slice(-BOOTHS.length).map(tagOf),
   )
-  // Each poster names its game.
+  // Each poster names the game.
   await expect(page.locator('section > ol > li').first()).toContainText('GeekQuest')
   for (const code of await page.locator('section > ol').getByRole('img').all()) {
     const side = await code.evaluate((image: HTMLImageElement) =>

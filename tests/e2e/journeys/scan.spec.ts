@@ -71,7 +71,7 @@ test('a free team tag founds a team, and leads its next visitor to ask to join',
   await expectTitle(second, `Zahtjev timu ${name}`)
 })
 
-test('a booth’s tag shows what it gives, and a bonus gives nothing where it must not', async ({
+test('a booth’s tag shows the booth’s points; a bonus gives none without a team or outside the event', async ({
   page,
   people,
 }) => {

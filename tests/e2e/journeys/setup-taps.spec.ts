@@ -8,7 +8,7 @@ import { panel } from '../support/teams'
 import { expectToast } from '../support/toasts'
 import { WIDTHS } from '../support/usable'
 
-/** Gives each test an empty server of its own. */
+/** Gives each test a separate empty server. */
 const test = journey.extend({
   game: async ({ browserName: _any }, use) => {
     const game = await startGameProcess('taps', { empty: true })

@@ -52,7 +52,7 @@ test('an organiser turns an empty server into an event in the browser alone', as
     const number = page.getByRole('region', { name: /^Broj \+38591765432\d nije potvrđen$/ })
     await expect(number).toBeVisible()
     await expectGoodOnPhoneAndDesktop(page, 'setup')
-    // A corrected number gets its code without being asked for one.
+    // After the correction the new number gets its code without a request.
     await number.getByRole('link', { name: 'Promijeni broj' }).click()
     await page.getByLabel('Broj mobitela').fill('091 765 4322')
     await save(page)
@@ -112,7 +112,7 @@ test('an organiser turns an empty server into an event in the browser alone', as
     await expect(page.getByLabel('Ime', { exact: true })).toBeFocused()
     await fillPerson(page, 'Iva', 'Horvat', '091 123 4567')
     await save(page)
-    // The form is empty for the next person, and a person who is to get no link gets none.
+    // The form is empty for the next person, and no sign-in link is made unless asked for.
     await expect(page.getByLabel('Ime', { exact: true })).toHaveValue('')
     await expect(page.getByLabel('Ime', { exact: true })).toBeFocused()
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -144,7 +144,7 @@ test('an organiser turns an empty server into an event in the browser alone', as
     await page.getByRole('button', { name: 'Po jedna za svaki štand' }).click()
     await expectToast(page, 'Izrađeno: 1 oznaka.')
     await expect(page.getByRole('button', { name: 'Po jedna za svaki štand' })).toHaveCount(0)
-    // An error message goes once its field has another meaning.
+    // An error message disappears when another type of tag is chosen.
     await page.getByLabel('Štandovi', { exact: true }).first().check()
     await page.getByRole('button', { name: 'Izradi oznake' }).click()
     await expect(page.getByLabel('Štand', { exact: true })).toHaveAttribute('aria-invalid', 'true')
@@ -173,7 +173,7 @@ test('an organiser turns an empty server into an event in the browser alone', as
   }
 })
 
-test('from Pregled a stand-in, a new number, half an hour longer and a closed booth take at most five taps', async ({
+test('from Pregled a stand-in, a new number, a longer event and a closed booth each take at most five taps', async ({
   page,
   people,
   phone,
@@ -248,7 +248,7 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   await tap('Produlji')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Sada je kraj 9. svibnja 2099. u 18:00.')
-  // Another organiser changes the end first: this one sees the new end before theirs is saved (fault 80).
+  // Another organiser changes the end first: Ana sees that end before her own is saved (fault 80).
   await callAs(page, 'applyEvent', {
     event: { settings: { ends_at: '2099-05-09T16:15:00Z' } },
     version: (await callAs(page, 'readEvent', {})).version,
@@ -265,7 +265,7 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   expect((await callAs(page, 'listMessages', {})).messages[0]?.text).toMatch(
     /^Natjecanje traje 15\sminuta dulje, do 9\.\ssvibnja 2099\. u 18:30\. Obiđite preostale štandove\.$/,
   )
-  // No other journey of this server may show it.
+  // Age the message, so that no other journey on this server shows it.
   await windBackMessages(game.databaseUrl)
   await expect(clock).toContainText('u 18:30')
   expect((await callAs(page, 'readEvent', {})).event.settings.ends_at).toBe(
@@ -316,7 +316,7 @@ test('a form sends only the fields that were touched', async ({ page, people }) 
   await callAs(page, 'applyEvent', { event: before, version: now, confirm: 1 })
 })
 
-test('fault 80: an organiser sees another’s change to the same booth before theirs is saved', async ({
+test('fault 80: an organiser sees a colleague’s change to the same booth before saving their own', async ({
   page,
   people,
   phone,

@@ -107,7 +107,7 @@ test('points are announced once, when they arrive, and neither offline nor for a
   await page.clock.install()
   const timers = await holdTimers(page, MOMENT_MS, ROW_MS)
   await foundTeam(page, people, 'Bez Mreže')
-  // A founder without members reads that others can be invited.
+  // A founder without members is told that others can be invited.
   await expect(page.getByRole('button', { name: 'Pozovi u tim' })).toBeVisible()
   await addMember(page, await people.player('drugi'))
   await page.reload()

@@ -59,7 +59,7 @@ test('staff void an award from the list for good, and read why one cannot be voi
   await expect(rows.nth(1).getByRole('button')).toBeHidden()
 })
 
-test('the board tells staff what their booth lacks, and those who were removed that they were', async ({
+test('the board tells staff what their booth lacks, and tells removed staff that they were removed', async ({
   page,
   people,
 }) => {

@@ -132,7 +132,7 @@ const wakeLocks = (page: Page) => page.evaluate(() => window.locks.map(({ releas
 const RECOLOURED = {
   'every colour replaced':
     '* { background: #111 !important; color: #eee !important; fill: #eee !important; stroke: #eee !important }',
-  'all inverted, and pictures back':
+  'all colours inverted, except pictures':
     'html, img { filter: invert(1) hue-rotate(180deg) !important }',
 }
 
@@ -163,7 +163,10 @@ test("a team's code stays black on white, alone on the screen, and takes a lost 
   await expect.poll(() => wakeLocks(page)).toEqual([true, true])
 
   await page.getByRole('button', { name: 'Pokaži QR kod' }).click()
-  await expect(page.locator('html'), 'no strip beside it').toHaveCSS('scrollbar-gutter', 'auto')
+  await expect(page.locator('html'), 'no strip beside the code').toHaveCSS(
+    'scrollbar-gutter',
+    'auto',
+  )
   await expect.poll(() => wakeLocks(page)).toEqual([true, true, false])
   await page.evaluate(() => {
     const lock = Object.assign(window.locks[2] ?? new EventTarget(), { released: true })

@@ -6,7 +6,7 @@ import { expect, test as journey } from '../support/journey'
 import { chooseInMenu, panel } from '../support/teams'
 import { checkState, expectGoodOnPhoneAndDesktop } from '../support/usable'
 
-/** Runs on a server of its own, because closed results are closed for every journey on it. */
+/** Runs on a separate server, because closed results are closed for every journey on it. */
 const test = journey.extend({
   game: async ({ browserName: _any }, use) => {
     const game = await startGameProcess('end of day')

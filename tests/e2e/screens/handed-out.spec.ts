@@ -4,7 +4,7 @@ import { test as base, expect } from '../support/journey'
 import { foundTeam, openPlace } from '../support/teams'
 import { expectGoodOnPhoneAndDesktop } from '../support/usable'
 
-/** Runs on a server of its own, because the new point type appears on every booth's screens. */
+/** Runs on a separate server, because the new point type appears on every booth's screens. */
 const test = base.extend({
   game: async ({ browserName }, use) => {
     const own = await startGameProcess(`handed-out-${browserName}`)

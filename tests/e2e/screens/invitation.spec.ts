@@ -19,7 +19,7 @@ async function linkOf(captain: Caller): Promise<string> {
   return `/t/${await teamIdOf(captain)}?i=${invite_token}`
 }
 
-/** Joins at an invitation that was opened as the phone's own camera does: with the one tap that it asks for. */
+/** Joins at an invitation that is open as the phone's own camera opens it: with the one tap that it asks for. */
 const joinAt = async (page: Page, team: string) =>
   await page.getByRole('button', { name: `Pridruži se timu ${team}` }).click()
 
@@ -57,7 +57,7 @@ test('rule 4: three who have signed in are a team after a name and six taps', as
   await expect(dialogOf(captain), 'one tap saves the emblem').toBeHidden()
   await tap(captain, 'Pozovi u tim')
   await expect(dialogOf(captain)).toContainText('Kod vrijedi 10 minuta.')
-  // The words tell this code from the card's, which a booth scans.
+  // The words distinguish this code from the card's, which a booth scans.
   await expect(captain.getByRole('dialog', { name: 'Poziv u tim' })).toContainText(
     'Suigrač skenira ovaj kod',
   )

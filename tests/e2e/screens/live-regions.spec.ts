@@ -46,7 +46,7 @@ test('each state of an award is announced once and politely, and its cooldown is
 
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
   const undo = page.getByRole('button', { name: 'Poništi dodjelu' })
-  // Only the last award has its undo here; the list of awards holds the earlier ones.
+  // Only the last award can be undone here; the list of awards has the undo of earlier ones.
   await expect(undo).toHaveAccessibleName('Poništi dodjelu: Pobjeda, Jednom Rečeno')
 
   // Cut all calls, because any answer would correct the page's clock.

@@ -64,7 +64,7 @@ test('staff write all tags one by one, each read back and saved, and none writte
   await expect(lastTag(page)).toContainText(groupTagId(first))
   await expect(page.getByText('Zapisane oznake: 1 od 2')).toBeVisible()
   await expectUsable(page, 'tags-written')
-  // The app says nothing of the tag that it has just written and that still lies on the phone.
+  // The app does not report the tag that it has just written and that still lies on the phone.
   await nfc.touch('prva')
   await expect(heading(page, READY)).toBeVisible()
 

@@ -43,8 +43,8 @@ export async function expectOnList(page: Page, team: FoundedTeam, points: string
 }
 
 /**
- * Waits until `count` attempts to send have reached the proxy. Before the first one an award waits, whatever the network does;
- * a second one shows that the first has ended.
+ * Waits until `count` attempts to send have reached the proxy. Before the first attempt an award is shown as waiting, whatever
+ * the network does; a second attempt shows that the first has ended.
  */
 export async function expectAttempts(network: FaultProxy, count: number): Promise<void> {
   await expect
