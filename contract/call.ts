@@ -18,8 +18,8 @@ interface Parts<A extends Access, I extends Schema, O extends Schema> {
   readonly when?: (fields: Fields) => boolean
   readonly who: A
   /**
-   * Rate-limit bucket without a session; by default the address's. All but `ranking` count there
-   * even with a session.
+   * The rate limit that counts this call by IP address, by default `address`. Calls with a session
+   * are counted only by `register`, `requestCode` and `signIn`.
    */
   readonly bucket?: 'register' | 'requestCode' | 'signIn' | 'ranking'
   readonly input?: I
@@ -68,8 +68,8 @@ export interface Change<
 
 export type Call = Read | Change
 
-// Marked as free of side effects, so that bundles drop unused calls. A missing part has the type of
-// `nothing`.
+// Marked as free of side effects, so that bundles drop unused calls. The casts hold because a
+// missing `input` or `output` has the type of `nothing`.
 
 /** @__NO_SIDE_EFFECTS__ */
 export function read<

@@ -1,4 +1,7 @@
-/** Codes of the rules. They are sent as KO with HTTP 200. */
+/**
+ * Codes that are sent as KO with HTTP 200: of broken rules, of invalid input, and of calls that the
+ * server does not know or no longer accepts.
+ */
 export const RULE_CODES = [
   'BLOCKED',
   'MESSAGE_TOO_LONG',
@@ -61,8 +64,8 @@ export type TransportCode = keyof typeof TRANSPORT_STATUS
 export type Code = RuleCode | TransportCode
 
 /**
- * Codes with HTTP 200 that refuse an award finally. After any other error, or no answer, the device
- * sends it again.
+ * Codes with HTTP 200 that refuse an award finally. After any other error, or without an answer,
+ * the device sends the award again.
  */
 export const REFUSED_FOR_GOOD = [
   'FORBIDDEN',

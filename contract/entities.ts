@@ -10,9 +10,9 @@ export const TAG_TYPES = ['team', 'vendor', 'bonus'] as const
 export const tagType = v.picklist(TAG_TYPES)
 
 /**
- * Identifies the server's ledger: it changes with each `restore` or `reset` (`fresh`: entries of
- * the old ledger must not be sent again). Optional, as are the fields below, because a device's
- * stored answer may be older than they are.
+ * `ledger` identifies the server's ledger and changes with each `restore` or `reset`. `fresh` is
+ * true after a reset: devices must not send entries of the old ledger again. These and the fields
+ * below are optional, because a device's stored answer may be older than they are.
  */
 export const ledgerFields = { ledger: v.optional(v.string()), fresh: v.optional(v.boolean()) }
 

@@ -24,10 +24,10 @@ export function text(max: number, message: string) {
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const UUID_LENGTH = 36
 const ID_MAX = 128
-const WORD_MAX = 64
+const UNPARSED_MAX = 64
 export const EMAIL_MAX = 254
 
-/** An opaque id made by the server. */
+/** An opaque id, from the server or from an event file. */
 export const id = v.pipe(
   text(ID_MAX, fault('required')),
   v.transform(plainText),
@@ -49,8 +49,8 @@ export const VOUCHER_MAX = 1_000
 /** A team's copy of an award. Its handler parses it, because an invalid one is VOUCHER_INVALID. */
 export const voucher = text(VOUCHER_MAX, fault('required'))
 
-/** A name or proof that its parser validates. */
-export const word = text(WORD_MAX, fault('invalid'))
+/** A short text that the handler parses. */
+export const unparsedText = text(UNPARSED_MAX, fault('invalid'))
 
 /** The version of a list that the caller already has. */
 export const version = v.pipe(text(ID_MAX, fault('invalid')), v.maxLength(ID_MAX, fault('invalid')))

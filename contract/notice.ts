@@ -4,9 +4,9 @@ import * as v from 'valibot'
 export const notice = v.object({
   title: v.string(),
   body: v.string(),
-  /** The place that a tap opens. */
+  /** The path that a tap opens. */
   path: v.string(),
-  /** A later notice with the same tag takes this one's place. */
+  /** A later notice with the same tag replaces this one. */
   tag: v.string(),
 })
 export type Notice = v.InferOutput<typeof notice>

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { award, count, instant, member, points, teamReference } from './entities'
 
 /**
- * Rule 18: a list for organisers that drops unreadable rows, so that one never hides the others.
+ * Rule 18: a list for organisers that drops unreadable rows, so that such a row never hides the
+ * others.
  */
 export function rowsOf<const Row extends v.GenericSchema>(row: Row) {
   return v.pipe(
@@ -61,7 +62,7 @@ export type AuditedAction = (typeof AUDITED)[number]
 
 const since = v.nullable(instant)
 
-/** The devices whose vouchers the server knows; revoked ones too. */
+/** The devices whose keys the server knows, revoked ones too. */
 const devices = v.array(
   v.object({
     device_id: v.string(),
@@ -73,7 +74,7 @@ const devices = v.array(
 
 /**
  * A person on a booth's staff. `waiting` is the number of awards that their devices last reported;
- * null if none ever did.
+ * null if no device ever reported.
  */
 const boothStaff = v.object({
   user_id: v.string(),
@@ -88,7 +89,7 @@ const boothStaff = v.object({
   devices: v.optional(devices),
 })
 
-/** People who left a booth and still have known devices. */
+/** People who left a booth and whose devices the server still knows. */
 const formerStaff = v.object({
   user_id: v.string(),
   nickname: v.string(),
@@ -220,7 +221,7 @@ export const organiserTeam = v.object({
   more: v.optional(v.boolean()),
 })
 
-/** Kinds of late entries; `void` is a booth's. */
+/** Kinds of late entries. `void`: a booth voided one of its awards. */
 export const LATE_KINDS = ['award', 'bonus', 'void'] as const
 export type LateKind = (typeof LATE_KINDS)[number]
 
@@ -275,8 +276,8 @@ export const invitation = v.object({
 export type Invitation = v.InferOutput<typeof invitation>
 
 /**
- * A player's progress: signed in, invited, invitation failed (the SMS may not have arrived), or
- * entered without an SMS.
+ * A player's progress. `failed`: the SMS of the invitation may not have arrived; `entered`: by an
+ * organiser, without an SMS; `came`: has signed in.
  */
 export const PLAYER_STEPS = ['failed', 'invited', 'entered', 'came'] as const
 export type PlayerStep = (typeof PLAYER_STEPS)[number]

@@ -18,7 +18,7 @@ export const METRICS_PATH = '/metrics'
 export const SESSION_COOKIE = 'session_token'
 /** Cookie that identifies the browser that requested a code; the code works only there. */
 export const SIGN_IN_REQUEST_COOKIE = 'sign_in_request'
-/** Sent as `mtp` in place of a code, it makes a `login` call a sign-out. */
+/** The value of `mtp` that turns a `login` call into a sign-out. */
 export const LOGOUT_MARKER = 'logout'
 /** Maximum number of awards in one call. With all their fields they stay well below the size limit of a body. */
 export const AWARDS_AT_ONCE = 40

@@ -31,7 +31,10 @@ const isRealTime = (text: string) => {
 }
 const madeAt = v.pipe(v.string(), v.regex(UTC), v.check(isRealTime))
 
-/** Rejected unless already plain: normalising would accept text that was not signed. */
+/**
+ * Ids other than the UUID are rejected unless already plain: normalising would accept text that was
+ * not signed. A UUID means the same in any spelling.
+ */
 const id = v.pipe(
   v.string(),
   v.check((text) => text === plainText(text)),
@@ -51,7 +54,7 @@ export interface VoucherContent {
 }
 
 /** A parsed voucher. Its signature is still unchecked (`isSigned`). */
-export interface ReadVoucher extends VoucherContent {
+export interface ParsedVoucher extends VoucherContent {
   readonly payload: string
   readonly signature: Uint8Array<ArrayBuffer>
 }
@@ -86,7 +89,7 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /** Reads a voucher; null for any other text. */
-export function parseVoucher(text: string): ReadVoucher | null {
+export function parseVoucher(text: string): ParsedVoucher | null {
   if (text.length > field.VOUCHER_MAX) return null
   const [payload = '', signed = '', ...more] = text.split('.')
   const [content, signature] = [fromBase64Url(payload), fromBase64Url(signed)]
@@ -121,7 +124,7 @@ export async function signVoucher(key: Key, content: VoucherContent): Promise<st
 
 /** True if the private half of this key signed the voucher. */
 export async function isSigned(
-  { payload, signature }: ReadVoucher,
+  { payload, signature }: ParsedVoucher,
   publicKey: Key,
 ): Promise<boolean> {
   return await crypto.subtle.verify(SIGNING, publicKey, signature, characters(payload))

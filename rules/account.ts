@@ -4,7 +4,10 @@ import { foldCase, normaliseText, plainName, withoutHidden } from './text'
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 
-/** Texts with equal keys are the same but for case, invisible characters and Unicode variants. */
+/**
+ * Returns a key that is equal for texts that differ only in case, invisible characters and Unicode
+ * variants.
+ */
 export function caseKey(text: string): string {
   const visible = withoutHidden(plainName(text))
   // Normalise again: letters separated by a hidden character may combine, and folding case may
@@ -15,9 +18,9 @@ export function caseKey(text: string): string {
 const WITHOUT_STROKED_D = /[^đ]+/g
 
 /**
- * Rule 19: only one of the nicknames with equal keys may be in use, to prevent mistaken identity.
- * Unlike in team names, diacritics make a difference; keep đ, which look-alike folding would turn
- * into d.
+ * Rule 19: returns the key that must be unique among nicknames in use, so that no person is
+ * mistaken for another. Unlike in team names, diacritics count; đ is kept, because look-alike
+ * folding would turn it into d.
  */
 export function uniqueNickname(nickname: string): string {
   const letters = caseKey(nickname).normalize('NFD')

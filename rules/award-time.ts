@@ -63,7 +63,7 @@ export function mayStillVoid(receivedAt: number, now: number, queuedMs = 0): boo
  */
 const MAX_AHEAD_MS = 5 * 60 * 1000
 
-/** Whether a voucher is dated in the future (ms), beyond a device's clock error. */
+/** Whether a voucher is dated further in the future than a device's clock may be wrong (ms). */
 export function isAheadOfTime(madeAt: number, now: number): boolean {
   return madeAt - now > MAX_AHEAD_MS
 }

@@ -12,7 +12,7 @@ export interface AwardFacts {
   readonly cooldownSeconds: number | null
   readonly isTeamActive: boolean
   readonly event: EventWindow
-  /** Whether the booth was closed at that time. */
+  /** Whether the booth was closed at `madeAt`. */
   readonly boothClosed: boolean
   /** Rule 17: whether results were closed when it arrived. */
   readonly isClosed: boolean

@@ -35,7 +35,10 @@ export function cooldownEndsAt(
   return latestMadeAt === null ? null : latestMadeAt + cooldownSeconds * 1000
 }
 
-/** Whole seconds of cooldown left at `now` (ms), rounded up so that no screen opens too early. */
+/**
+ * Whole seconds of cooldown left at `now` (ms), rounded up so that no screen offers an award too
+ * early.
+ */
 export function remainingSeconds(endsAt: number | null, now: number): number {
   return endsAt === null ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000))
 }
@@ -44,7 +47,7 @@ export function remainingSeconds(endsAt: number | null, now: number): number {
 const CLOCKS_DIFFER_MS = 60_000
 
 /**
- * The latest receipt time of awards that count for a cooldown at `now` (ms, server time). A later
- * receipt predates a correction of the server's clock, so the award's real age is unknown.
+ * Awards received later than this do not count for a cooldown at `now` (ms, server time). Such a
+ * time was recorded before the server's clock was set back, so the award's real age is unknown.
  */
 export const latestReceipt = (now: number): number => now + CLOCKS_DIFFER_MS

@@ -1,8 +1,9 @@
 /**
- * Small letters that look like a Latin one, in lower or upper case, grouped by that letter. From Unicode's confusables
- * (https://www.unicode.org/Public/security/latest/confusables.txt): Cyrillic, Greek, and Latin letters outside the basic
- * alphabet. If a letter's two cases look like two different letters (Greek ν: v and N), the capital decides, because most
- * names in capitals can be written with look-alikes and few in small letters.
+ * Small letters that look like a Latin one, in lower or upper case, grouped by that letter. From
+ * Unicode's confusables (https://www.unicode.org/Public/security/latest/confusables.txt): Cyrillic,
+ * Greek, and Latin letters outside the basic alphabet. If a letter's two cases look like two
+ * different letters (Greek ν: v and N), the capital decides, because most names in capitals can be
+ * imitated and few in small letters.
  */
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
   a: 'аαɑ',
@@ -72,6 +73,6 @@ export function foldPunctuation(text: string): string {
     .replaceAll('。', '.')
     .replace(DASHES, '-')
     .replace(/ +/g, ' ')
-  // Dictation adds a final full stop. Keep it if nothing else is left.
+  // Remove the final full stop that dictation adds, unless nothing else is left.
   return folded.replace(/[.,、 ]+$/, '') || folded
 }

@@ -10,11 +10,11 @@ export interface OfferingBooth {
 export interface NextBooth<B extends OfferingBooth> {
   readonly booth: B
   /**
-   * The highest points of a free point type; while all cool down, the points of the one that is
+   * The highest points of a free point type; if all are cooling down, the points of the one that is
    * free first.
    */
   readonly points: number
-  /** Seconds until then; 0 = free now. */
+  /** Seconds until that point type is free; 0 = free now. */
   readonly seconds: number
 }
 

@@ -46,8 +46,8 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
 /**
- * Minimum teams collecting one tag within a minute: friends who got its link, or a crowd in front
- * of it.
+ * Minimum number of teams that collect one tag within a minute: friends who got its link, or a
+ * crowd in front of it.
  */
 const SHARED_FROM = 5
 /** Walking between two booths takes longer than this (ms), unless the team has split. */
@@ -56,13 +56,13 @@ const TWO_PLACES_FROM = 3
 const FAVOURITE_FROM = 10
 const MAX_A_MINUTE = 30
 /**
- * Minimum awards to one team, each over an hour old, that one person's device delivers within an
- * hour.
+ * Minimum number of awards to one team, each over an hour old, that one person's device delivers
+ * within an hour.
  */
 const LATE_FROM = 30
 /**
- * Minimum teams refused by one tag within an hour: its address is being shared without touching the
- * tag.
+ * Minimum number of teams that one tag refuses within an hour: they share its address without
+ * touching the tag.
  */
 const UNPROVEN_FROM = 5
 
@@ -157,8 +157,8 @@ function twoPlaces(entries: readonly OddEntry[]): OddFinding[] {
 }
 
 /**
- * Finds teams that got more than half of a booth's awards in a clock hour. Counts only awards that
- * are not `listed`, which another finding covers; too few of them are no finding.
+ * Finds teams that got more than half of a booth's awards in a clock hour, and at least ten besides
+ * those in `listed`, which another finding covers.
  */
 function favourites(
   entries: readonly OddEntry[],
@@ -274,8 +274,8 @@ function unprovenTags(refusals: readonly TagRefusal[]): OddFinding[] {
 }
 
 /**
- * The same entries in two orders, oldest first. Hours that began before a list does are incomplete
- * and not judged.
+ * The same entries by time made and by time received, oldest first. Neither list may begin within a
+ * clock hour, because an incomplete hour would be judged wrongly.
  */
 export interface OddEntries {
   readonly made: readonly OddEntry[]

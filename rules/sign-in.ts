@@ -3,7 +3,8 @@ export const LINK_LIFETIME_MS = 24 * 3_600_000
 /** Number of wrong attempts that invalidate a code (not its link). */
 export const CODE_MAX_WRONG_TRIES = 5
 /**
- * Wrong codes allowed per account and day, across all browsers; beyond that only its link signs in.
+ * Wrong codes allowed per account and day, across all browsers; beyond that only the link of an SMS
+ * signs in.
  */
 export const WRONG_CODES_A_DAY = 20
 export const WRONG_CODES_WINDOW_MS = 24 * 3_600_000

@@ -7,8 +7,8 @@ export interface TagTouch {
 }
 
 /**
- * Chips count in 24 bits and then wrap around, so the half of all numbers after a number counts as
- * later.
+ * Chips count in 24 bits and then wrap around, so the 2^23 numbers after a counter count as later,
+ * the others as earlier.
  */
 const COUNTERS = 2 ** 24
 /** Maximum difference between two times that agree (ms). */

@@ -1,4 +1,4 @@
-/** Extra length allowed for what people paste around a short text. */
+/** The length that is accepted in any case, because people paste characters around a short text. */
 const ROOM_MIN = 256
 const MARKS_MAX = 8
 const BEGINNING = 40
@@ -25,8 +25,8 @@ export function isBounded(text: string, max: number): boolean {
 }
 
 /**
- * Returns the beginning of an unbounded text, still unbounded, for code that shows a text before it
- * is refused.
+ * Shortens a text that `isBounded` rejects, so that it is still rejected. For code that shows a
+ * text before it is refused.
  */
 export function beginningOf(unbounded: string): string {
   return `${unbounded.slice(0, BEGINNING)}${'\u0301'.repeat(MARKS_MAX + 1)}`
@@ -58,7 +58,7 @@ function trimmed(text: string): string {
 /** Fast path for ASCII, which has only one spelling and is almost every text sent. */
 const isPlain = (text: string) => /^[ -~]*$/.test(text)
 
-/** Removes invisible characters and whatever surrounds copied text. */
+/** Removes invisible characters, and the spaces and control characters around copied text. */
 export function stripInvisible(typed: string): string {
   return trimmed(typed.replace(NEEDLESS, '$1'))
 }

@@ -33,7 +33,8 @@ function isOfOneScript(word: string): boolean {
 }
 
 /**
- * True if no word mixes scripts. Only impersonating names do, such as "Сrveni" with a Cyrillic С.
+ * True if no word mixes scripts. Only names that imitate others do, such as "Сrveni" with a
+ * Cyrillic С.
  */
 function hasOneScriptPerWord(text: string): boolean {
   return (text.match(WORDS) ?? []).every(isOfOneScript)

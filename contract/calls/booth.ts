@@ -14,9 +14,9 @@ const award = v.object({
 })
 
 /**
- * `who` is not `staff`: an award recorded before its sender left the booth is still answered as
- * recorded (rule 10), and one from another account's outbox with OTHER_ACCOUNT. `othersOnly`: awards
- * change accounts and teams of players, never the sender's own.
+ * `who` is not `staff`: somebody who has left the booth must still learn that an award was recorded
+ * (rule 10), and an award from another account's outbox must be answered with OTHER_ACCOUNT.
+ * `othersOnly`: awards change players' accounts and teams, never the sender's own.
  */
 const ofAward = {
   action: 'vendor',
@@ -42,7 +42,10 @@ export const listAwards = read('listAwards', {
 export const awardPoints = change('awardPoints', {
   ...ofAward,
   option: 'award_points',
-  /** `voucher`: the copy shown to the team; sent if another person's award has taken the id. */
+  /**
+   * `voucher`: the copy shown to the team. Sent if another person's award has taken the id, to
+   * prove whose id it is.
+   */
   input: v.object({ ...award.entries, voucher: v.optional(field.voucher) }),
   output: v.object({ award: entity.award, duplicate: v.boolean() }),
 })
@@ -50,7 +53,7 @@ export const awardPoints = change('awardPoints', {
 export const awardMany = change('awardMany', {
   ...ofAward,
   option: 'award_many',
-  /** An invalid one must not affect the others. */
+  /** The handler parses awards one by one, so that an invalid one does not affect the others. */
   input: v.object({ awards: field.unparsedList<v.InferInput<typeof award>>(AWARDS_AT_ONCE) }),
   /**
    * Results in the order sent. An unreadable award keeps its place, so that results match awards by

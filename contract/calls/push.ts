@@ -20,7 +20,7 @@ const deviceKey = v.pipe(
   v.regex(/^[\w-]+=*$/, fault('invalid')),
 )
 
-/** The key that a browser subscribes to notifications with. */
+/** The public key with which a browser subscribes to notifications. */
 export const pushKey = read('pushKey', {
   action: 'push',
   option: 'key',

@@ -9,12 +9,12 @@ export const scan = change('scan', {
   touches: ['user', 'team', 'ranking'],
   input: v.object({
     nfc_id: field.id,
-    nfc_type: v.optional(field.word),
+    nfc_type: v.optional(field.unparsedText),
     queued_ms: v.optional(field.queuedMs),
     user_id: v.optional(field.id),
     /** `picc` and `cmac` prove a touch. An invalid proof is TAG_NOT_PROVEN, not INVALID_INPUT. */
-    picc: v.optional(field.word),
-    cmac: v.optional(field.word),
+    picc: v.optional(field.unparsedText),
+    cmac: v.optional(field.unparsedText),
   }),
   output: v.object({ nfc: entity.nfc }),
 })

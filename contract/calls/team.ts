@@ -19,7 +19,7 @@ export const createTeam = change('createTeam', {
     team_name: form.teamName,
     emblem: v.optional(form.emblem),
     nfc_id: v.optional(field.id),
-    nfc_type: v.optional(field.word),
+    nfc_type: v.optional(field.unparsedText),
   }),
   output: v.object({ team_id: v.string() }),
 })

@@ -7,7 +7,7 @@ export const registerDevice = change('registerDevice', {
   action: 'vendor',
   option: 'register_device',
   who: 'staff',
-  input: v.object({ public_key: field.word }),
+  input: v.object({ public_key: field.unparsedText }),
   output: v.object({
     device_id: v.string(),
     /**

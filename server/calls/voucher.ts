@@ -2,8 +2,8 @@ import {
   importPublicKey,
   isSigned,
   type Key,
+  type ParsedVoucher,
   parseVoucher,
-  type ReadVoucher,
 } from '#contract/voucher'
 import { isAheadOfTime } from '#rules/award-time'
 import { clampTime } from '#rules/time-range'
@@ -101,7 +101,7 @@ const RECORD_USE_MS = 60_000
  * Converts a voucher to the award that the device's outbox would send. Even if its clock is ahead,
  * no award is made after its receipt (fault 32).
  */
-function sentBy(voucher: ReadVoucher, staff: StaffAtTheTime, received_at: number): SentAward {
+function sentBy(voucher: ParsedVoucher, staff: StaffAtTheTime, received_at: number): SentAward {
   const {
     awardId: award_id,
     teamId: team_id,
