@@ -3,7 +3,7 @@ import { isSameDay } from '#lib/clock-time'
 import { followTimeZone } from '#lib/server-clock'
 import { withDeadline } from '#lib/timers'
 import { escapeHtml } from '#texts/escape-html'
-import { pendingIn } from '../src/offline/entry'
+import { outboxFingerprint } from '../src/offline/entry'
 import { findKeptScreen, type KeptScreen } from '../src/offline/kept-screen'
 import { createIndexedDbOutboxStore } from '../src/offline/store'
 
@@ -26,14 +26,14 @@ async function findKept(url: URL): Promise<KeptScreen | null> {
 const OUTBOX_DEADLINE_MS = 200
 
 /**
- * Whether a kept screen's outbox state is still true: the worker or another screen may have sent or
- * stored something since.
+ * True if the outbox is unchanged since the screen was kept: the worker or another screen may have
+ * sent or stored something since.
  */
 async function isOutboxAsKept({ pending }: KeptScreen): Promise<boolean> {
   if (pending === null) return true
   const reading = createIndexedDbOutboxStore().read()
   const read = await withDeadline(reading, OUTBOX_DEADLINE_MS, () => null).catch(() => null)
-  return read !== null && pendingIn(read.entries, read.unreadable) === pending
+  return read !== null && outboxFingerprint(read.entries, read.unreadable) === pending
 }
 
 /**

@@ -19,7 +19,7 @@ self.addEventListener('message', ({ data }) => {
   void self.skipWaiting()
 })
 
-// Sends what waits once there is a network, even if their page is closed.
+// Send waiting entries once there is a network, even if no page is open.
 self.addEventListener('sync', (event) => {
   if (event.tag === SYNC_TAG) event.waitUntil(drainInBackground())
 })

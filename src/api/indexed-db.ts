@@ -46,7 +46,7 @@ export function abort(transaction: IDBTransaction | null): void {
  * iOS closes connections of background pages (https://bugs.webkit.org/show_bug.cgi?id=197050):
  * reopen a closed connection once (fault 25).
  *
- * WebKit keeps a page that was left in memory, and its unfinished transaction blocks the stores for
+ * WebKit keeps a left page in memory, and that page's unfinished transaction blocks the stores for
  * all other pages for more than 30 s (fault 70; measured in 2.50). `commit` does not help: it is
  * allowed only in a request's handler, and before any request has succeeded it may even report a
  * dropped write as complete. So abort unfinished transactions and close the connection at

@@ -10,7 +10,7 @@ const DAY_NUMBERS: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'numeri
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
 
 /**
- * Formatters, created lazily and once: that takes a slow phone tens of milliseconds, and a long
+ * Formatters, created lazily and once: a slow phone needs tens of milliseconds for one, and a long
  * list has hundreds of times.
  */
 const formats = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>()
@@ -42,7 +42,7 @@ export const hourOf = (at: number): number => Number(inZone(at, TIME).slice(0, 2
 
 const yearOf = (at: number) => inZone(at, YEAR)
 
-/** "30. rujna" on one line, with the year if it is another one. */
+/** "30. rujna" on one line, with the year if it is not the current one. */
 const dayName = (at: number, now: number) =>
   unbroken(inZone(at, yearOf(at) === yearOf(now) ? DAY_NAMES : DAY_AND_YEAR))
 
@@ -53,7 +53,7 @@ function momentOn(day: (at: number, now: number) => string, at: number, now: num
 
 /**
  * Formats a time (ms since 1970): "14:05" today, "30. rujna u 14:05" on another day, with the year
- * if it is another one.
+ * if it is not the current one.
  */
 export function formatMoment(at: number, now: number = Date.now()): string {
   return momentOn(dayName, at, now)
@@ -75,7 +75,7 @@ function dayBefore(now: number): string | undefined {
 
 /**
  * Formats the day of a time (ms since 1970): "Danas", "Jučer", "30. rujna", with the year if it is
- * another one.
+ * not the current one.
  */
 export function formatDay(at: number, now: number = serverNow()): string {
   if (isSameDay(at, now)) return timeTexts.today

@@ -23,7 +23,7 @@ function isDuration(seconds: unknown): seconds is number {
 
 /**
  * Formats a duration in its largest unit, nominative: "1 minuta", "5 sati". 'Nevažeći unos' unless
- * it is a number from 0.
+ * it is a finite number of at least 0.
  */
 export function formatDuration(seconds: unknown): string {
   return isDuration(seconds)

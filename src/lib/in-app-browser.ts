@@ -19,7 +19,7 @@ export function inAppBrowser(userAgent = globalThis.navigator?.userAgent ?? ''):
 }
 
 /**
- * An address that opens the phone's browser from such an app; null where there is none, as on an
+ * An address that opens the phone's browser from such an app; null if there is none, as on an
  * iPhone.
  */
 export function outsideAddress(

@@ -1,7 +1,7 @@
 import { inAppBrowser } from './in-app-browser'
 
 /**
- * Browsers that install the app through their menus, by menu position. `in-app`: an in-app browser,
+ * Groups of browsers that install the app through the same menus. `in-app`: an in-app browser,
  * which installs nothing.
  */
 export type InstallSteps =
@@ -13,7 +13,7 @@ export type InstallSteps =
   | 'firefox-android'
 
 /**
- * The steps for a browser; null where it needs none or has none.
+ * The steps for a browser; null if it needs none or has none.
  * @param isIos WebKit on a touch screen: also an iPad, whose user agent says Mac
  */
 export function installSteps(userAgent: string, isIos: boolean): InstallSteps | null {

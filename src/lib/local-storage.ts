@@ -39,8 +39,7 @@ function channelOrNull(name: string): BroadcastChannel | null {
 
 /**
  * A channel between this device's tabs. Other tabs may run another app version, whose messages may
- * be unreadable. Does nothing where the browser refuses channels along with storage, as Firefox
- * does.
+ * be unreadable. Does nothing if the browser refuses channels along with storage, as Firefox does.
  */
 export function openChannel<T>(
   name: string,
@@ -74,7 +73,7 @@ export function removeStored(key: string): void {
   localStorageOrNull()?.removeItem(key)
 }
 
-/** Stores a value. Returns false where the browser refuses storage or has no room. */
+/** Stores a value. Returns false if the browser refuses storage or has no room. */
 export function writeStored(key: string, value: unknown): boolean {
   try {
     const local = localStorageOrNull()
@@ -85,7 +84,7 @@ export function writeStored(key: string, value: unknown): boolean {
   }
 }
 
-/** Choices of this page, for when there is no storage. */
+/** Choices of this page, used if there is no storage. */
 const choices = new Map<string, string>()
 
 /** The choice on this device; null if there is none. */

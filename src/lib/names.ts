@@ -19,7 +19,7 @@ function keyOf(team: NamedTeam): string {
   return key
 }
 
-/** Normalises a typed text as names are compared; null if it is not safe to process. */
+/** The key by which a typed text is compared with names; null if it is not safe to process. */
 const searchKey = (typed: string) => (isBounded(typed, TEAM_NAME_MAX) ? teamNameKey(typed) : null)
 
 /**

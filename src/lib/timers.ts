@@ -1,5 +1,5 @@
 /**
- * Resolves as `work`, or as `late` if `work` has not settled within this time (ms). Does not stop
+ * Settles as `work`, or as `late` if `work` has not settled within this time (ms). Does not stop
  * `work`.
  */
 export async function withDeadline<T, L>(
@@ -50,8 +50,8 @@ export function whenIdle(act: () => void): void {
 const FRAME_TIMEOUT_MS = 200
 
 /**
- * Runs `act` once what the page shows now is painted, and at once in a hidden page, which is never
- * painted.
+ * Runs `act` after the page's current content is painted. Runs it immediately in a hidden page,
+ * which is never painted.
  */
 export function afterPaint(act: () => void): void {
   // Typed here, because a worker has neither.
@@ -69,7 +69,7 @@ export function afterPaint(act: () => void): void {
     once()
     return
   }
-  // A task after the frame's own callbacks runs once that frame is painted.
+  // A task queued in a frame's callback runs after that frame is painted.
   page.requestAnimationFrame(() => setTimeout(once))
   setTimeout(once, FRAME_TIMEOUT_MS)
 }

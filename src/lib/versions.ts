@@ -5,7 +5,7 @@ export function appVersion(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content ?? ''
 }
 
-/** The version of the server that answered last; null before it did. */
+/** The version of the server that answered last; null until one has answered. */
 export const serverVersion = createObservable<string | null>(null)
 
 /**

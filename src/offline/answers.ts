@@ -18,13 +18,13 @@ export const LATE: Code = 'KEPT_FOR_ORGANISER'
 /** The ledger that will record the next award; null if unknown. */
 export const knownLedger = () => serverLedger.get()?.ledger ?? null
 
-/** Marks an award as confirmed now by the ledger `by`, either recorded or voided. */
+/** The change that marks an award as confirmed now, recorded or voided, by the ledger `by`. */
 export function confirmedBy(award: Award, by: string | null): (stored: AwardEntry) => AwardEntry {
   const at = serverNow()
   return (stored) => asConfirmed(stored, award, { at, by })
 }
 
-/** Applies the server's outcome to an award. */
+/** Returns the change that the server's outcome makes to an award's entry. */
 export function changeBy(outcome: AwardOutcome, by: string | null): EntryChange {
   switch (outcome.kind) {
     case 'recorded': {
@@ -47,8 +47,8 @@ export function changeBy(outcome: AwardOutcome, by: string | null): EntryChange 
 
 /**
  * Holds the server's answers until the device's store has written them. The store may report late
- * or never (fault 96), so screens show the server's answer without waiting for it. Nothing more is
- * sent until these answers are stored.
+ * or never (fault 96), so screens show the server's answer without waiting for it. A drain sends at
+ * most one more batch before these answers are stored.
  */
 export function createAnswers() {
   const unstored = new Map<string, EntryChange>()
@@ -56,14 +56,14 @@ export function createAnswers() {
     add(changes: EntryChanges): void {
       for (const [id, change] of changes) unstored.set(id, change)
     },
-    /** Applies the server's answer to a stored entry. Returns null if it no longer waits. */
+    /** Applies the server's answer to a stored entry. Returns null if it leaves the outbox. */
     applied(entry: OutboxEntry): OutboxEntry | null {
       const change = unstored.get(idOf(entry))
       return change === undefined ? entry : staysWaiting(change(entry))
     },
     /**
-     * Stores the pending answers in one transaction. Returns as `OutboxStore.update`; rejects if
-     * storage fails.
+     * Stores the pending answers in one transaction. Returns the result of `OutboxStore.update`;
+     * rejects if storage fails.
      */
     async storeIn(
       store: Pick<OutboxStore, 'update'>,

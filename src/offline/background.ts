@@ -50,9 +50,9 @@ const STORE_RETRIES = 3
 const STORE_RETRY_MS = 500
 
 /**
- * Ends the drain of the running worker. Called by the new version that takes over: a browser starts
- * it only after the old one's events have ended, and a drain lasts as long as its calls and its
- * wait for the lock.
+ * Ends the drain of the running worker. Called by the new worker that takes over: a browser
+ * activates it only after the old worker's events have ended, and a drain lasts as long as its
+ * calls and its wait for the lock.
  */
 export function endRunningDrain(): void {
   const { broadcast, close } = openOutboxChannel(() => undefined)
@@ -101,7 +101,7 @@ export async function drainInBackground(): Promise<void> {
       settleTimes: (waiting, stored) =>
         settleTimes(store, readClocks, { waiting, stored }, calls.call),
       async send(batch) {
-        // No page may be open to report it (fault 63).
+        // Perhaps no page is open that would report it (fault 63).
         reportWaiting(
           (await store.read()).entries.filter((entry) => isAward(entry) && isWaiting(entry)).length,
         )

@@ -42,7 +42,7 @@ export interface DrainSchedulerDeps extends LockDeps {
   readonly random: () => number
   /** Returns a function that cancels the timer. */
   readonly schedule: (work: () => void, afterMs: number) => () => void
-  /** True while the page is visible: it sends itself, and a worker would only compete with it. */
+  /** A visible page sends by itself, and a worker would only compete with it. */
   readonly isVisible: () => boolean
   /**
    * Requests a background sync: the worker sends once there is a network, even if the page is
@@ -52,8 +52,8 @@ export interface DrainSchedulerDeps extends LockDeps {
 }
 
 /**
- * Decides when a page drains a queue: in one tab at a time, with growing pauses, and not before the
- * server allows it.
+ * Decides when a page drains a queue: in one tab at a time, with growing delays after failures, and
+ * not before the server allows it.
  */
 export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
   let userId: string | null = null

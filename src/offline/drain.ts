@@ -34,7 +34,8 @@ export interface DrainOptions extends Transport {
   /** Called at each step. False once another tab or the worker has taken over: stop sending. */
   readonly mayContinue: () => boolean
   /**
-   * Holds the server's answers until they are stored. Stores those of a failed earlier drain first.
+   * Holds the server's answers until they are stored. The drain first stores those that an earlier
+   * one left.
    */
   readonly answers: Answers
   /**
@@ -47,8 +48,8 @@ export interface DrainOptions extends Transport {
 }
 
 /**
- * Splits off the next batch. An award after a cancelled one of its team waits until that one is
- * voided: its cooldown would refuse it.
+ * Splits off the next batch. An award that follows a cancelled one of the same team waits until
+ * that one is voided: the cancelled award's cooldown would block it.
  */
 function splitBatch(
   awards: readonly AwardEntry[],
@@ -73,7 +74,7 @@ interface Progress {
   readonly sent: Set<string>
 }
 
-/** A cancelled award, and the ledger's record of it; null if the ledger may lack it. */
+/** A cancelled award, and the ledger's record of it; null if the ledger may have none. */
 type Cancelled = readonly [AwardEntry, Award | null]
 
 /** Prevents an unhandled rejection; a later `await` still sees the failure. */
@@ -89,7 +90,7 @@ const LOCK_LOST: Blocked = { kind: 'later', silent: false, retryAfterMs: null }
 const awardOf = (entry: OutboxEntry | null | undefined) =>
   entry != null && isAward(entry) ? entry : null
 
-/** True if an earlier ledger recorded and voided the award: this one may lack only the void. */
+/** True if an earlier ledger recorded and voided the award: it is only voided, not sent again. */
 const isVoidOnly = ({ again, cancelled }: AwardEntry) => again && cancelled
 
 /**
@@ -104,7 +105,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   let isAnswering = false
   /** The next awards, while they are being marked during a call. */
   let marking: Promise<AwardEntry[]> | null = null
-  /** The awards to void of the batch whose outcomes are being stored. */
+  /** The awards to void from the batch whose outcomes are being stored. */
   let storing: Promise<readonly Cancelled[]> = Promise.resolve([])
   function mayGoOn(): boolean {
     if (!options.mayContinue()) progress.stopped ??= LOCK_LOST
@@ -136,7 +137,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
         const { code, reason } = outcome
         // A ledger without the award has nothing to void.
         const isGone = code === 'AWARD_NOT_FOUND'
-        // Award and void both wait for the organiser: neither is recorded.
+        // If award and void both wait for the organiser, nothing is recorded: show a refused award.
         const cancelled = code !== LATE || award !== null
         const change = changeAward((stored) =>
           isGone ? null : { ...stored, cancelled, refusal: { code, reason } },
@@ -185,7 +186,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
       decided.flatMap(([, outcome]) => (outcome.kind === 'recorded' ? outcome.award : [])),
     )
     for (const { awardId, teamId } of sent) {
-      // A response without any outcome would be requested forever.
+      // After a response without any outcome, the same request would be repeated forever.
       if (outcomes.size === 0 || outcomes.get(awardId)?.kind === 'failed')
         progress.failedTeams.add(teamId)
     }
@@ -201,7 +202,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const updated = await answers.storeIn(store)
     return sent.flatMap(({ awardId }): Cancelled[] => {
       const outcome = outcomes.get(awardId)
-      // Null if another page sent a copy of it and removed it.
+      // Null if another page sent the same entry and removed it.
       const stored = awardOf(updated.get(awardId))
       if (
         outcome === undefined ||

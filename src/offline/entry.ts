@@ -11,7 +11,7 @@ import { type MadeAt, madeSchema } from './clocks'
  *             │  └───▶ refused ──seen──▶ removed
  *             ├─ cancelled, never sent ──▶ removed
  *             └─ cancelled, sent ──▶ void
- *   void   waiting: sent as the award, which may not have arrived, then voided ──▶ voided: leaves, stored as above
+ *   void   waiting: the award is sent first, in case it has not arrived, then voided ──▶ voided: leaves, stored as above
  *             └───▶ refused: the award stays ──seen──▶ removed
  *   scan   waiting ──▶ answered: leaves | refused, free tag ──seen──▶ removed
  *   copy   waiting ──▶ recorded: leaves | refused, not by staff, voided ──seen──▶ removed
@@ -39,8 +39,8 @@ const awardSchema = v.object({
   /** When it was cancelled; missing in entries of earlier app versions. */
   cancelMade: v.optional(madeSchema),
   /**
-   * True once the team was shown a copy. It may deliver that at any time, so the award counts as
-   * attempted.
+   * True once the team was shown a copy. The team may deliver the copy at any time, so the award
+   * counts as attempted.
    */
   shown: v.optional(v.boolean()),
   refusal: v.nullable(v.object({ code: v.string(), reason: v.string() })),
@@ -49,7 +49,7 @@ const awardSchema = v.object({
    * case a later ledger lacks it.
    */
   confirmedAt: v.optional(v.nullable(v.number()), null),
-  /** The server's ledger, as far as known, when the confirmed award was sent. */
+  /** The id of the server's ledger when the confirmed award was sent; null if unknown. */
   confirmedBy: v.optional(v.nullable(v.string()), null),
   /**
    * True if an earlier ledger confirmed it: it waits for the current ledger to confirm or void it.
@@ -82,7 +82,7 @@ const copySchema = v.object({
   version: v.literal(1),
   /** Also the entry's key: one of two copies of the same award may be forged. */
   voucher: v.string(),
-  /** The user signed in when it was scanned; empty if nobody was. */
+  /** The user who was signed in when it was scanned; empty if nobody was. */
   userId: v.string(),
   awardId: v.string(),
   vendorId: v.string(),
@@ -100,8 +100,7 @@ const copySchema = v.object({
 })
 
 /**
- * An award that this device made, and that the server has not confirmed unless `confirmedAt` says
- * so.
+ * An award made on this device. The server has confirmed it only if `confirmedAt` is set.
  */
 export type AwardEntry = v.InferOutput<typeof awardSchema>
 /** A tag that a player scanned while the server did not answer. */
@@ -232,8 +231,14 @@ export function inOrder<E extends OutboxEntry>(entries: readonly E[]): E[] {
   return [...entries].sort((a, b) => a.order - b.order || (idOf(a) < idOf(b) ? -1 : 1))
 }
 
-/** Fingerprints the outbox's content: a kept screen is up to date only while it is the same. */
-export function pendingIn(entries: readonly OutboxEntry[], unreadable: readonly string[]): string {
+/**
+ * Fingerprints the outbox's content. A stored screen is up to date only while the fingerprint is
+ * unchanged.
+ */
+export function outboxFingerprint(
+  entries: readonly OutboxEntry[],
+  unreadable: readonly string[],
+): string {
   const all = entries.map((entry) => `${idOf(entry)} ${isWaiting(entry) ? 'waits' : 'refused'}`)
   return [...all, ...unreadable].sort().join()
 }

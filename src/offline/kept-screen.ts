@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Screens of the device's latest account. The worker leaves caches of the page alone. */
+/** Screens of the device's latest account. The prefix keeps the worker from deleting the cache. */
 const CACHE = 'geek-kept-screen'
 /** The card or the board, and the award page that was open last. */
 const KEYS = { home: '/geek-kept-screen', award: '/geek-kept-screen/award' } as const
@@ -13,8 +13,8 @@ const keptScreen = v.object({
   path: v.string(),
   kind: v.picklist(['home', 'award']),
   /**
-   * The outbox's content at that time (`pendingIn` in entry.ts); null if the screen does not show
-   * it.
+   * The outbox's content at that time (`outboxFingerprint` in entry.ts); null if the screen does
+   * not show it.
    */
   pending: v.nullable(v.string()),
   /** The script of the build that rendered it: other builds differ in styles and scripts. */
@@ -28,7 +28,7 @@ const keptScreen = v.object({
   zone: v.optional(v.string()),
   title: v.string(),
   html: v.string(),
-  /** Texts for the screen's time: `today` on the same day, `later` after it. */
+  /** HTML that says when the screen was stored: `today` on the same day, `later` on later days. */
   marks: v.object({ today: v.string(), later: v.string() }),
 })
 export type KeptScreen = v.InferOutput<typeof keptScreen>

@@ -165,13 +165,13 @@ function createAccountStore(account: string, queryClient: QueryClient) {
     /** Reads the database or, if that is older or does not answer, local storage. */
     async read(): Promise<StoredQueries | undefined> {
       const reading = get<StoredQueries>(account, store)
-      const apart = readLocal(account)
-      const stored = await (apart === null
+      const local = readLocal(account)
+      const stored = await (local === null
         ? reading
         : withDeadline(reading, READ_TIMEOUT_MS, () => undefined)
       ).catch(() => undefined)
-      return apart !== null && (stored === undefined || stored.timestamp < apart.timestamp)
-        ? apart
+      return local !== null && (stored === undefined || stored.timestamp < local.timestamp)
+        ? local
         : stored
     },
     /** Starts storing data. */

@@ -114,7 +114,7 @@ export function withMirror(
     lastOrder = Math.max(lastOrder ?? 0, order)
   }
 
-  /** Entries mirrored with the server's time of the tap. */
+  /** Ids of the entries that are mirrored with the server's time of the tap. */
   const settled = new Set<string>()
   const isDated = (entry: OutboxEntry) => tapsOf(entry)[0]?.made.serverTime != null
   function mirrorEntry(entry: OutboxEntry): void {
@@ -195,9 +195,9 @@ export function withMirror(
     return outcomes
   }
   /**
-   * Updates the mirror to match the store: a worker, which has none, may have sent awards.
-   * Removes only entries that it had `before` the read: a tab that froze while reading does not
-   * know what others stored since.
+   * Updates the mirror to match the store: a worker, which has no mirror, may have sent awards.
+   * Removes only entries that the mirror had `before` the read: a tab that froze while reading does
+   * not know what other tabs stored since.
    */
   function updateMirror({ entries }: StoredOutbox, before: readonly string[]): void {
     const mirrored = new Set(mirror.ids())
@@ -224,7 +224,7 @@ export function withMirror(
       raiseLastOrder(stored.order)
       // While this tab was frozen, another one may have mirrored the entry and cancelled it since.
       if (!mirror.has(id) || !isAward(stored)) mirrorEntry(stored)
-      // Another page recreated the database after the commit, without this entry.
+      // Another page may have recreated the database after the commit, without this entry.
       const current = mirror.generation()
       const isMissing = current !== null && current !== generation && !mirror.takenBack.has(id)
       if (isMissing) await store.restore(() => [stored], current)

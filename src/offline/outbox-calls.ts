@@ -3,7 +3,7 @@ import type { call as pageCall } from '../api/call'
 import { setServerReachable } from '../api/connection'
 
 /**
- * Limit for a running call once the network is back (ms): sent before that, it may never be
+ * Limit for a running call once the network is back (ms): a call sent before that may never be
  * answered.
  */
 const AFTER_RETURN_MS = 3_000
@@ -16,8 +16,8 @@ interface RunningCall {
 
 /**
  * The outbox's calls, which time out sooner than a screen's (15 s): they are resent under the same
- * ids and count once. Slow networks get more time: after consecutive timeouts here, the second call
- * gets a full 8 s even if the network returns, the third the usual limit.
+ * ids and count once. Slow networks get more time: after one timeout here, the next call gets at
+ * least 8 s even if the network returns; after two or more in a row, calls get the usual limit.
  */
 export function createOutboxCalls(call: typeof pageCall) {
   const underWay = new Set<RunningCall>()

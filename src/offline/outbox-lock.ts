@@ -14,7 +14,7 @@ const ANSWERS_WITHIN_MS = 4_500
  */
 const STUCK_AFTER_MS = 20_000
 
-/** The only sign that the lock's holder is alive. */
+/** 'asks': is the lock's holder alive? 'holds': it is, which nothing else shows. */
 export type LockMessage = { readonly is: 'asks' } | { readonly is: 'holds' }
 
 export interface LockDeps {
@@ -71,7 +71,7 @@ export function createOutboxLock({ locks, now, broadcast }: LockDeps) {
     try {
       return await locks.request(OUTBOX_LOCK, by, underLock)
     } catch (reason) {
-      // A request that another one takes over rejects while its work still runs.
+      // If another request steals the lock, this one rejects while its work still runs.
       if (!hasWorkEnded) return 'busy'
       throw reason
     } finally {

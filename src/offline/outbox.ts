@@ -33,22 +33,22 @@ export interface OutboxDeps extends Omit<DrainSchedulerDeps, 'broadcast'>, Trans
   /** Settles times without contacting the server. */
   readonly settleAlone: (waiting: readonly AwardEntry[]) => Promise<unknown>
   readonly broadcast: (message: OutboxMessage) => void
-  /** Shortens calls that hang since before the network returned. */
+  /** Shortens calls that have hung since before the network returned. */
   readonly shortenCalls: () => void
-  /** Runs `work` once what the view shows now is on the screen. */
+  /** Runs `work` once the current view is on the screen. */
   readonly afterPaint: (work: () => void) => void
 }
 
 /**
  * A repeated scan keeps the time and proof of the waiting one, unless only the new one has a proof.
- * After a response it is a new scan.
+ * Once the earlier scan was answered, the repeated one counts as new.
  */
 function countingScan(same: ScanEntry | undefined, scan: MadeScan): MadeScan {
   if (same?.fate.is !== 'waiting') return scan
   return same.proof === undefined && scan.proof !== undefined ? scan : same
 }
 
-/** When to look for a write that the store may have finished after its timeout (ms). */
+/** Delay before looking for a write that the store may have finished after its timeout (ms). */
 const LATE_COMMIT_MS = 1_000
 /** Delay before claiming copies again after a storage failure (ms). */
 const CLAIM_AGAIN_MS = 10_000
@@ -76,7 +76,10 @@ export function createOutbox(deps: OutboxDeps) {
     await view.refresh()
     broadcast({ is: 'changed' })
   }
-  /** Drains what may have been added, in this tab or, if another account is signed in here, in another. */
+  /**
+   * Drains entries that may have been added: in this tab, or in another tab if they belong to the
+   * account that is signed in there.
+   */
   function drainAnywhere(): void {
     // Ask for the lock before the message makes other tabs do so.
     sender.drainSoon()
@@ -144,7 +147,7 @@ export function createOutbox(deps: OutboxDeps) {
       onStored()
       view.add(stored)
     } catch (reason) {
-      // A committing transaction may still succeed, and nothing would send its entry (fault 96).
+      // A committing transaction may still succeed; nothing else would send its entry (fault 96).
       deps.schedule(() => void view.refresh().then(drainAnywhere), LATE_COMMIT_MS)
       throw reason
     }
@@ -260,7 +263,8 @@ export function createOutbox(deps: OutboxDeps) {
      * (fault 58). Rejects if storage fails.
      */
     async reconcileLedger(current: ServerLedger): Promise<void> {
-      // Assume so if storage fails: the write may have succeeded, and a retry would find none.
+      // If storage fails, assume that there are some: the write may have succeeded, and a retry
+      // would find none.
       let isAny = true
       try {
         isAny = await store.reconcileLedger(current, serverNow())

@@ -79,7 +79,7 @@ for (const sign of [serverReachable, streamOpen]) {
   })
 }
 document.addEventListener('visibilitychange', () => {
-  // Save before the outbox sends anything.
+  // Save the clock before the outbox sends anything.
   deviceClock.save()
   if (document.visibilityState === 'visible') pageOutbox.onReturn()
   else pageOutbox.onHidden()
@@ -116,7 +116,7 @@ function subscribeGathered(listener: () => void): () => void {
   }
 }
 
-/** Calls back after the frame that shows a change, so that the frame need not wait for it. */
+/** Calls the listener after the frame that shows a change, so that it does not delay that frame. */
 function subscribeAfterPaint(listener: () => void): () => void {
   let isDue = false
   let hasEnded = false
@@ -138,13 +138,13 @@ export function useOutbox(): OutboxView {
   return useSyncExternalStore(subscribeGathered, pageOutbox.view)
 }
 
-/** For what surrounds a screen: renders a frame after the screen itself. */
+/** For the parts around a screen: they render one frame after the screen itself. */
 export function useOutboxAfterPaint(): OutboxView {
   return useSyncExternalStore(subscribeAfterPaint, pageOutbox.view)
 }
 
 /**
- * Renders a frame after the screen itself, and only if the part has changed.
+ * Like `useOutboxAfterPaint`, but renders only if the selected part has changed.
  * @param select returns the same value for the same part
  */
 export function useOutboxPart<T>(select: (view: OutboxView) => T): T {

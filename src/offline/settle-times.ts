@@ -24,8 +24,8 @@ function groupByLife(taps: readonly EntryTap[]): EntryTap[][] {
 }
 
 /**
- * The taps' largest lead of a known time over the device's timeline (ms); -Infinity if none is
- * known.
+ * The largest lead of the taps' known times over the device's timeline (ms); -Infinity if no time
+ * is known.
  */
 function largestLead(life: readonly EntryTap[], timeOf: (made: MadeAt) => number | null): number {
   const offsets = life.flatMap(({ made }) => {
@@ -110,7 +110,7 @@ export async function settleTimes(
   }
   const now = clocks()
   if (!unsettled || now.serverTime === null) return null
-  // Others may have been stored while the server was asked.
+  // Other entries may have been stored while the server was asked.
   const entries = needsServerTime || stored === undefined ? (await store.read()).entries : stored
   const times = settledTimes(entries, { ...now, serverTime: now.serverTime })
   const unsettledOnes = entries.filter((entry) =>
@@ -127,8 +127,8 @@ export async function settleTimes(
 }
 
 /**
- * Settles times without contacting the server, by its last known time. Leaves undeterminable ones
- * open.
+ * Settles times from the server's last known time, without contacting it. Leaves times open that
+ * cannot be determined.
  */
 export async function settleAlone(
   store: OutboxStore,

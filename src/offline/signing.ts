@@ -9,8 +9,8 @@ import { openOutboxStores } from './store'
 import { signingFor } from './view'
 
 /**
- * Stored in the outbox's database: a device that loses its awards loses the key too, and makes
- * another.
+ * Stored in the outbox's database: a device that loses its awards also loses the key, and makes a
+ * new one.
  */
 const KEY = 'signing-key'
 const meta = openOutboxStores().store('meta')
@@ -23,7 +23,7 @@ interface Registration {
   readonly vendorId: string
 }
 
-/** The device's key, which cannot be read out, and the accounts that it is registered for. */
+/** The device's key, which cannot be exported, and the accounts that it is registered for. */
 interface SigningKey {
   readonly pair: KeyPair
   readonly registrations: Readonly<Record<string, Registration>>

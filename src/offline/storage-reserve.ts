@@ -97,9 +97,9 @@ export function createDiskGuard(
       if (view.get().lowOnRoom === enough) view.show({ lowOnRoom: !enough })
     },
     /**
-     * Stores an entry. After a full disk refused one, rejects all others until a reserve fits
-     * again: an entry in the last bytes of a disk is lost when the browser evicts its databases
-     * (fault 48).
+     * Stores an entry. Once a full disk has refused an entry, rejects all others until the reserve
+     * fits again: an entry in the last bytes of a disk is lost when the browser evicts its
+     * databases (fault 48).
      */
     async append(entry: New<OutboxEntry>): Promise<OutboxEntry> {
       if (diskIsFull) diskIsFull = !(await reserve.regain())
@@ -110,7 +110,7 @@ export function createDiskGuard(
         view.show({ storage: 'unreadable' })
         if (isFullDisk(reason)) await onFullDisk()
         // A full disk may also hang a write or break the database without naming the reason. Only a
-        // new write shows it: the reserve was stored while there was room.
+        // new write can tell: the existing reserve was stored while there was room.
         else void reserve.regain().then((enough) => (enough ? undefined : onFullDisk()))
         throw reason
       }

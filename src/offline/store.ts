@@ -118,14 +118,14 @@ export function asConfirmed(
   return { ...entry, made, confirmedAt: at, confirmedBy: by }
 }
 
-/** Voids first, because an award that should be void may pause another; then by time. */
+/** Voids first, because the cooldown of an award to be voided may block another; then by time. */
 function inLedgerOrder(a: AwardEntry, b: AwardEntry): number {
   return (
     Number(b.cancelled) - Number(a.cancelled) || (a.made.serverTime ?? 0) - (b.made.serverTime ?? 0)
   )
 }
 
-/** The part of a changed entry that stays in the outbox. */
+/** Returns a changed entry if it stays in the outbox, else null. */
 export function staysWaiting(changed: OutboxEntry | null): OutboxEntry | null {
   return changed?.kind === 'award' && changed.confirmedAt !== null ? null : changed
 }
@@ -145,8 +145,8 @@ function parseAward(stored: unknown): AwardEntry[] {
 
 /**
  * Compares the confirmed awards with the server's current ledger. `forget` is to be deleted;
- * `again` goes back into the outbox, ahead of its entries. A device that knows no ledger yet has
- * nothing to compare.
+ * `again` goes back into the outbox, ahead of the entries there. A device that knows no ledger yet
+ * has nothing to compare.
  */
 export function reconcileLedger(
   { ledgers, confirmed }: ConfirmedAwards,
@@ -158,7 +158,7 @@ export function reconcileLedger(
   )
   const isNew = ledgers.length > 0 && !ledgers.includes(current.ledger)
   const isLatest = ledgers.at(-1) === current.ledger
-  // Includes a late answer of the previous server, which another tab took for this one's.
+  // Includes a late answer of the previous ledger, stored after a tab reconciled with this one.
   const ofEarlier = ({ confirmedBy }: AwardEntry) =>
     isNew || (isLatest && confirmedBy !== null && confirmedBy !== current.ledger)
   const again = current.fresh ? [] : recent.filter(ofEarlier).sort(inLedgerOrder)
@@ -190,8 +190,8 @@ function confirmedKey(awardId: string): string {
 }
 
 /**
- * `OutboxStore.reconcileLedger` within a transaction. `meta` holds what was confirmed, `awards`
- * what waits.
+ * `OutboxStore.reconcileLedger` within a transaction. `meta` holds the confirmed awards, `awards`
+ * the waiting entries.
  */
 async function reconcileLedgerIn(
   meta: IDBObjectStore,

@@ -42,9 +42,9 @@ interface Decided {
 export interface Transport {
   /**
    * Sends awards in order in one call. An error of the whole call refuses none of them: the first
-   * is then sent alone, so that one bad award does not block those behind it. If somebody used the
-   * id of an award from its copy, the award is resent once with that copy, which proves its owner.
-   * A worker cannot sign, so such an award waits for a page.
+   * is then sent alone, so that one bad award does not block those behind it. If somebody took an
+   * award's id from its copy and used it, the award is resent once with that copy, which proves its
+   * owner. A worker cannot sign, so such an award waits for a page.
    */
   readonly send: (entries: readonly AwardEntry[]) => Promise<SentAwards>
   /**
@@ -143,10 +143,11 @@ const isUndecided = (code: string) =>
   isSessionCode(code) || code === 'CLIENT_TOO_OLD' || code === 'UNKNOWN_ACTION'
 
 /**
- * The server delays only late copies longer than this (ms); other entries need not wait for them.
+ * Only a late copy gets a longer delay than this from the server (ms); other entries need not wait
+ * for it.
  */
 const LONG_MS = 60_000
-/** When each delayed copy may be sent; others go meanwhile (ms, `performance.now()`). */
+/** When each delayed copy may be sent (ms, `performance.now()`). Others are sent meanwhile. */
 const delayedUntil = new Map<string, number>()
 
 /**
@@ -211,7 +212,7 @@ export function createTransport(
       return { kind: 'decided', remaining, answer: { kind: 'scan', nfc } }
     } catch (error) {
       if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
-      // Keep it: by the time they have a team, they cannot touch the tag again.
+      // Keep the scan: once its user has a team, they may be unable to touch the tag again.
       if (entry.proof !== undefined && error.code === 'NOT_IN_TEAM') return keepEntry(entry)
       return keepEntry({ ...entry, fate: { is: 'refused', reason: error.message } })
     }
@@ -228,7 +229,7 @@ export function createTransport(
         fate: { is: 'refused', reason: error.message, code: error.code },
       })
     const { user } = await call(currentUser, {})
-    // Another account has signed in in another tab since.
+    // Meanwhile another account has signed in, in another tab.
     if (user.id !== entry.userId) return { kind: 'other-session' }
     // The user is not in the copy's team: this phone cannot deliver it.
     return keepEntry(

@@ -172,8 +172,8 @@ export function createOutboxView(
       show({ recorded: new Map(view.get().recorded).set(award.award_id, award) })
     },
     /**
-     * Shows an award that another tab or the worker sent as recorded. A cancelled one waits to be
-     * voided.
+     * Shows as recorded an award that another tab or the worker sent. A cancelled one stays until
+     * it is voided.
      */
     confirmElsewhere(award: Award): void {
       const isSettled = (entry: OutboxEntry) =>

@@ -4,8 +4,8 @@ import { createObservable } from '#lib/observable'
 /** Check for a new version at most this often (ms), when an open page becomes visible. */
 const CHECK_AGAIN_MS = 30 * 60_000
 /**
- * How long a page waits for the new version that it requested (ms). A browser starts none while the
- * old one still works, for example on a response that this page never read to its end.
+ * How long a page waits for the new version that it requested (ms). A browser does not activate it
+ * while the old one is busy, for example with a response that this page never read to its end.
  */
 const TAKES_OVER_WITHIN_MS = 8_000
 
@@ -22,7 +22,7 @@ interface VersionsDeps {
 
 /**
  * Follows worker versions, found by this page, another tab or the browser. workbox-window follows
- * only a page's first update: if its files had wrong hashes, later ones were never offered.
+ * only a page's first update: if that one's files had wrong hashes, it would never offer another.
  */
 export function followVersions({ register, now, schedule, reload }: VersionsDeps) {
   const state = createObservable<NewVersion>('none')
@@ -71,7 +71,7 @@ export function followVersions({ register, now, schedule, reload }: VersionsDeps
     follow(registration)
     return registration
   }
-  /** After a failure, such as no network, the next time the page becomes visible retries. */
+  /** After a failure, such as no network, retries the next time the page becomes visible. */
   function check(run: () => Promise<unknown>): void {
     nextCheck = now() + CHECK_AGAIN_MS
     run().catch(() => {

@@ -120,8 +120,8 @@ async function turnOff(account: string): Promise<void> {
 }
 
 /**
- * Reports the device's subscription to the server again, which forgets it when the session ends or
- * the event is emptied. If the browser has ended it, a tap in the menu renews it.
+ * Reports the device's subscription again, because the server forgets it when the session ends or
+ * the event is emptied. If the browser has ended the subscription, a tap in the menu renews it.
  */
 async function renew(account: string): Promise<void> {
   const choice = chosen.get()

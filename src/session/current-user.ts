@@ -43,7 +43,7 @@ function followLazily(client: QueryClient): LastSeen {
   }
   return {
     follow: async (account) => {
-      // Before the first account there is nothing to leave.
+      // Before the first account there is nothing to stop.
       if (account !== null || loading !== null)
         await withLastSeen((lastSeen) => lastSeen.follow(account))
     },
@@ -53,7 +53,7 @@ function followLazily(client: QueryClient): LastSeen {
 
 /**
  * Watches the `currentUser` query. When the account changes, removes the previous account's data
- * from the cache, restores the new one's stored data, and stores on the device whose session it is.
+ * from the cache, restores the new one's stored data, and stores on the device who is signed in.
  * When the team changes, removes the previous team's data.
  * @param onReadLate called when the stored data is restored after `ready` timed out
  */
@@ -84,7 +84,7 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     if (next === teamOrBooth) return
     const before = teamOrBooth
     teamOrBooth = next
-    // Without a team or booth, a kept screen may still show one left while the app was closed.
+    // A kept screen may still show a team or booth that the account left while the app was closed.
     if (next === null || before != null) void forgetKeptScreen()
     if (before == null) return
     for (const name of TEAM_READS) client.removeQueries({ queryKey: [name] })

@@ -14,7 +14,7 @@ const invitationSchema = v.object({
   at: v.number(),
   /**
    * How it was opened: by this app's scanner, which the user opened to join, or by an address,
-   * perhaps from another site's page. The latter joins only after a tap (rule 4).
+   * perhaps from another site's page. One opened by an address joins only after a tap (rule 4).
    */
   by: v.optional(v.picklist(['scanner', 'address']), 'address'),
 })

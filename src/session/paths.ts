@@ -46,7 +46,7 @@ export function parseReturnPath(value: unknown): string | null {
 }
 
 /**
- * The kind of find that a path leads to: a tag, a captain's invitation, or a team by its code. Null
+ * Tells whether a path leads to a tag, to a captain's invitation, or to a team by its code. Null
  * for any other path.
  */
 export function foundAt(path: string): 'tag' | 'invitation' | 'team' | null {

@@ -1,9 +1,9 @@
 import type { organiserTexts } from '#texts/organiser'
 import type { setupTexts } from '#texts/setup'
 
-/** Stands for an id in an address: a new entry. */
+/** Used in an address instead of an id: a new entry. */
 export const NEW = 'nova'
-/** Stands for a booth's id in an address: the import of booths from a spreadsheet. */
+/** Used in an address instead of a booth's id: the import of booths from a spreadsheet. */
 export const IMPORT = 'tablica'
 
 /** Search parameters: their names in the code, and those that addresses show. */
@@ -39,7 +39,7 @@ const PARTS = {
 const PRINTS = { prizes: 'nagrade', ranking: 'poredak' }
 const WAYS = { join: 'pridruzi', found: 'osnuj' }
 
-/** Translates each word into the other one of its pair, and leaves all others. */
+/** Translates a word into the other one of its pair. Leaves any other word unchanged. */
 function swapOf(pairs: Readonly<Record<string, string>>): (word: string) => string {
   const entries = Object.entries(pairs)
   const words = new Map([...entries, ...entries.map(([word, shown]) => [shown, word] as const)])
@@ -54,8 +54,8 @@ const SWAP_VALUE = new Map(
 )
 
 /**
- * Translates the search parameters of an address into those of the code, and back: translated
- * twice, every address is as before, also one that names no parameter of ours.
+ * Translates the search parameters of an address into those of the code, and back. Translating
+ * twice gives the same address, even if the app does not know its parameters.
  */
 export function translateSearch(search: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(

@@ -16,7 +16,7 @@ export const SignedIn = createContext<User | null>(null)
 
 export function useUser(): User {
   const user = use(SignedIn)
-  if (user === null) throw new Error('this is no signed-in screen')
+  if (user === null) throw new Error('nobody is signed in on this screen')
   return user
 }
 

@@ -38,7 +38,7 @@ export function touchOf(nfcId: string): StoredTouch | null {
     : null
 }
 
-/** Removes the touch of this tag once its scan is decided, or stored with it. */
+/** Removes the touch of this tag. Call once its scan is decided, or stored with the touch. */
 export function forgetTouch(nfcId: string): void {
   if (touchOf(nfcId) === null) return
   inMemory = null

@@ -7,22 +7,21 @@ import { whenIdle } from '#lib/timers'
 import { escapeHtml } from '#texts/escape-html'
 import { networkTexts } from '#texts/layout'
 import { readDeviceSession } from '../api/device-session'
-import { pendingIn } from '../offline/entry'
+import { outboxFingerprint } from '../offline/entry'
 import { type KeptScreen, keepScreen } from '../offline/kept-screen'
 import { pageOutbox } from '../offline/page-outbox'
 import { PRODUCT_NAME } from '../ui/product'
 import { homeOf } from './paths'
 
 /**
- * By then a card's code and points or a board's teams are shown, and animations have ended (ms).
+ * The time (ms) in which a card shows its code and points or a board its teams, and animations end.
  */
 const SETTLED_AFTER_MS = 4_000
 /** Longer than any day. */
 const DAY_MS = 26 * 3_600_000
 
 /**
- * Emptied in the kept screen: content that will be outdated at the next start, and decoration. Its
- * space stays.
+ * Removed from the kept screen: content that will be outdated at the next start, and decoration.
  */
 const PASSING =
   '[role="status"], [role="alert"], [data-sign], [data-passing], [aria-hidden][class*="animate-"], canvas, video, script, style'
@@ -52,7 +51,9 @@ interface ShownScreen {
 /** The content of the outbox; null while it is unknown. */
 function pendingNow(): string | null {
   const { storage, entries, scans, copies, unreadable } = pageOutbox.view()
-  return storage === 'read' ? pendingIn([...entries, ...scans, ...copies], unreadable) : null
+  return storage === 'read'
+    ? outboxFingerprint([...entries, ...scans, ...copies], unreadable)
+    : null
 }
 
 /**

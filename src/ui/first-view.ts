@@ -5,8 +5,8 @@ import { afterPaint } from '#lib/timers'
 let isPainted = false
 
 /**
- * False until the app's first view is painted. Render the rest after it, in slices: rendered
- * together with it, it takes a fifth of a start's processor time.
+ * False until the app's first view is painted. Render the rest after that, in slices: rendering it
+ * together with the first view would take a fifth of a start's processor time.
  */
 export function useFirstViewPainted(): boolean {
   const [painted, setPainted] = useState(isPainted)
