@@ -21,7 +21,7 @@ const page = (teams: readonly ResultTeam[], prizes = 3) =>
   resultsPage({
     teams,
     booths: BOOTHS,
-    prizes,
+    lastPrizePlace: prizes,
     product: 'Igra <b>&',
     company: 'Udruga "Š"',
     lines: ['Stanje: 9. svibnja 2026. u 18:00'],

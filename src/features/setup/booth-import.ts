@@ -27,7 +27,7 @@ interface BoothRow {
 type OfBooth = 'location' | 'description' | 'point_types'
 type BoothRows = [BoothRow, ...BoothRow[]]
 
-/** Point types by their ids or names, between commas, semicolons, slashes or lines. */
+/** Finds point types by ids or names, which commas, semicolons, slashes or line breaks separate. */
 function typesIn(
   typed: string,
   { point_types }: EventFile,
@@ -71,7 +71,7 @@ export function planBooths(
       faults.push({ row: row.row, text: importTexts.cutNumber })
     const key = numberKey(typed.mobile)
     const current = known.get(key)
-    // The server reports a second row with this number.
+    // A second row with this number becomes another person: the server reports the duplicate.
     known.delete(key)
     const given = (field: keyof TypedPerson) => typed[field] || current?.[field] || ''
     return {
@@ -102,7 +102,6 @@ export function planBooths(
     const vendor = {
       vendor_id: earlier?.[0].vendor.vendor_id ?? existing?.vendor_id ?? newId(name, ids, 'stand'),
       name: existing?.name ?? name,
-
       location: cellOf(cells, columns, 'location'),
       description: cellOf(cells, columns, 'description'),
       point_types,

@@ -71,8 +71,8 @@ export type Columns = Readonly<Partial<Record<ImportField, number>>>
 export type Decisions = Readonly<Partial<Record<ImportField, number | null>>>
 
 /**
- * "Name" means a booth only if no other column does, and a person only if first and last names have
- * no columns.
+ * Finds the columns whose headings fit a field. "Name" means a booth only if no other column does,
+ * and a person only if first and last names have no columns.
  */
 function fittingOf(
   field: ImportField,

@@ -7,9 +7,9 @@ export type CsvTable = readonly (readonly CsvCell[])[]
 export const BOM = '\uFEFF'
 
 /**
- * Matches where a spreadsheet that splits at ; or , and treats quotes as text would find a formula:
- * `x;=cmd|…` is two cells in a Croatian one. The full-width signs are formulas in East Asian
- * editions.
+ * Matches each place where a formula would begin in a spreadsheet that splits at ; or , and treats
+ * quotes as text: in a Croatian one, `x;=cmd|…` is two cells. In East Asian editions, formulas may
+ * begin with the full-width signs.
  */
 const FORMULA = /(?<=^|[;,])(?=["\s]*[=+\-@＝＋－＠])/g
 const MADE_TEXT = /(?<=^|[;,])'(?=["\s]*[=+\-@＝＋－＠])/g
@@ -17,8 +17,8 @@ const LINE_BREAKS = /[\p{Cc}\u2028\u2029]+/gu
 
 /**
  * Makes a cell that no spreadsheet runs. An apostrophe turns a would-be formula into text. A
- * telephone number would lose its + or show the apostrophe, so it is written as its address (RFC
- * 3966). Tabs and line breaks, which could start another cell, become spaces.
+ * telephone number would lose its + or show the apostrophe, so it is written as a `tel:` address
+ * (RFC 3966). Tabs and line breaks, which could start another cell, become spaces.
  */
 function harmlessCell(value: CsvCell): string {
   if (value === null || typeof value === 'number') return String(value ?? '')

@@ -169,8 +169,8 @@ interface RemoveEntryProps extends Input<typeof removeEntry> {
 }
 
 /**
- * Removes an entry from the event. If something still needs it, the dialog names it and the
- * alternative.
+ * Removes an entry from the event. If the entry is still in use, the dialog says by what, and names
+ * an alternative.
  */
 export function RemoveEntry({ texts, onDone, ...removed }: RemoveEntryProps) {
   return (

@@ -22,7 +22,7 @@ export interface RowFault {
   readonly text: string
 }
 
-/** The event that the file would produce, for this preview. */
+/** Makes the part of an event that a file would apply. */
 type PlanOf = (
   event: EventFile,
   /** Faulty rows to leave out when applying the others. */
@@ -38,13 +38,13 @@ interface Preview {
   readonly part: EventPart
   readonly version: string
   readonly faults: readonly RowFault[]
-  /** The number of changes that the server counted but did not list. */
+  /** The number of faults that the server counted but did not list. */
   readonly faultsLeft: number
   /** Whether the part can be applied without the faulty rows. */
   readonly isRight: boolean
   readonly changes: readonly EventChange[]
   readonly names: EventNames
-  /** Tags in it that would share keys. */
+  /** True if the part has tags, and tags of the event would share keys. */
   readonly sharesKeys: boolean
 }
 
@@ -53,7 +53,7 @@ class TooLarge extends Error {}
 /** A call's body may have 1 MB, and encodes each quote as three characters. */
 const MAX_BODY = 1_000_000
 
-/** The server lists only some faults of a part at once. */
+/** The most dry runs of a preview: the server lists only some faults of a part at once. */
 const TRIES = 20
 
 async function dryRun(part: EventPart, version: string) {
@@ -77,7 +77,10 @@ async function dryRun(part: EventPart, version: string) {
   )
 }
 
-/** Leaves out faulty rows until the others are valid, or until a fault concerns no row. */
+/**
+ * Tries the part again without faulty rows until all other rows are valid or a fault concerns no
+ * row, at most `TRIES` times.
+ */
 async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise<Preview> {
   const without = new Set<number>()
   const faults: RowFault[] = []
@@ -208,11 +211,11 @@ function WhatChanges({ preview: { changes, names, sharesKeys }, loses }: WhatCha
   )
 }
 
-/** Scroll: on a phone the result would be below the screen. */
+/** Scrolls to its place: on a phone the result would be below the screen. */
 export const ScrollHere = () => <span ref={scrollTo} className="block scroll-mt-28" />
 const scrollTo = (element: Element | null) => element?.scrollIntoView({ block: 'start' })
 
-/** More are shown on demand. */
+/** Entries shown at first; the rest on demand. */
 const SHOWN_AT_FIRST = 100
 
 function LongList<T>({

@@ -20,7 +20,7 @@ export function splitName(full: string, lastFirst = false): SplitName {
     : { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? '' }
 }
 
-/** The names of a row, if a column holds both. */
+/** Returns a function that splits a row's full name, or takes its correction. */
 export function splitRow(
   spreadsheet: Spreadsheet,
   columns: Columns,

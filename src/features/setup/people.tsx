@@ -94,8 +94,8 @@ interface NewStaffProps extends PartProps {
 }
 
 /**
- * A form for adding a booth's people, which reopens after each until all are entered. Nobody gets a
- * link unasked.
+ * A form for adding a booth's people, which reopens after each until all are entered. Makes no
+ * sign-in link unless asked to.
  */
 function NewStaff({ read, booth, onDone }: NewStaffProps) {
   const { open } = useOpened()

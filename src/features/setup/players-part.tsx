@@ -32,7 +32,7 @@ interface InviteeRow {
   readonly faults: Readonly<Record<string, string>>
 }
 
-/** The people of a list, with faults of the whole list. */
+/** The people of a list, with the faults that only the whole list shows. */
 export function inviteesOf({ rows }: Spreadsheet, columns: Columns): readonly InviteeRow[] {
   const first = { mobile: new Map<string, number>(), nickname: new Map<string, number>() }
   return rows.map((row) => {
@@ -60,7 +60,7 @@ export interface InviteRun {
   readonly round: string
 }
 
-/** Whether to send a person again: the server has not answered, or could not send any SMS. */
+/** True if a person must be sent again: the server has not answered, or could not send any SMS. */
 const needsRetry = (outcome: Invitation | undefined) =>
   outcome === undefined || outcome.code === 'UNAVAILABLE'
 

@@ -26,10 +26,10 @@ function postersOf(read: EventRead) {
   const cells: PrintCell[] = []
   for (const booth of read.event.vendors.filter(({ closed }) => !closed)) {
     // Use the oldest tag, as earlier prints did; any tag of the booth works.
-    const made = tags.findLast(
+    const oldestTag = tags.findLast(
       ({ tag }) => tag.nfc_type === 'vendor' && tag.vendor_id === booth.vendor_id,
     )
-    if (made === undefined) continue
+    if (oldestTag === undefined) continue
     const gives = booth.point_types.flatMap((id) => types.get(id) ?? [])
     cells.push({
       key: booth.vendor_id,
@@ -42,7 +42,7 @@ function postersOf(read: EventRead) {
           value: points > 0 ? counted(points, nouns.point) : '',
         })),
       ],
-      code: { url: made.url, label: sheetTexts.boothCode(booth.name) },
+      code: { url: oldestTag.url, label: sheetTexts.boothCode(booth.name) },
       foot: { text: sheetTexts.scan },
     })
   }
@@ -186,7 +186,7 @@ function Guides() {
   return <PrintSheet kind="guide" heading="" cells={cells} />
 }
 
-/** Posters, sheets and cards, printed by the browser. */
+/** Posters, labels, cards and guides, printed by the browser. */
 export function PrintPart({ read }: PartProps) {
   const [kind, setKind] = useState<keyof typeof sheetTexts.kinds>('poster')
   return (

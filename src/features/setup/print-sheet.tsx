@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/loading'
 import { PrintButton } from '../../ui/print-button'
 import { QrCode } from '../../ui/qr-code'
 
-/** One poster, label or card: texts around a QR code. */
+/** One poster, label, card or guide: texts around a QR code. */
 export interface PrintCell {
   readonly key: string
   /** Above the title, such as the name of the game. */
@@ -63,8 +63,8 @@ const OVERLINE: FontSize = [3, 7, 0.05]
 const STEPS = 7
 
 /**
- * Sets every text as large as its box allows. Searches all at once, so that each step lays the page
- * out only once. Breaks a word only if it exceeds its line in the smallest size.
+ * Sets every text as large as its box allows. Searches for all sizes at once, so that each step
+ * lays the page out only once. Breaks a word only if it exceeds its line in the smallest size.
  */
 function fitTexts(sheet: HTMLElement): void {
   const boxes = [...sheet.querySelectorAll<HTMLElement>('[data-fit]')].map((element) => ({
@@ -192,7 +192,7 @@ interface PrintSheetProps {
   readonly cells: readonly PrintCell[]
 }
 
-/** Pages of posters, labels or cards as they are printed; scaled down on a narrow screen. */
+/** Pages of cells as they are printed; scaled down on a narrow screen. */
 export function PrintSheet({ kind, heading, cells }: PrintSheetProps) {
   // Draw thousands of codes in slices, so that the page stays responsive.
   const shown = useDeferredValue(cells, [])
@@ -233,7 +233,7 @@ export function PrintSheet({ kind, heading, cells }: PrintSheetProps) {
             key={cellsOfPage[0]?.key}
             className="mx-auto h-[calc(264mm*var(--scale))] w-[calc(194mm*var(--scale))] overflow-hidden print:size-auto print:break-after-page print:overflow-visible print:last:break-after-auto"
           >
-            {/* Scale only after layout: smaller type would break lines elsewhere. */}
+            {/* Scale only after layout: smaller type would break lines at other words. */}
             <section
               aria-label={sheetTexts.page(page + 1, pages.length)}
               className="h-[264mm] w-[194mm] origin-top-left scale-(--scale) rounded-card bg-white p-[5mm] text-black [--color-line:#999] print:size-auto print:scale-none print:rounded-none print:p-0"

@@ -31,7 +31,7 @@ export interface Results {
   /** The booths, a star each. */
   readonly booths: readonly string[]
   /** The lowest place that wins a prize. */
-  readonly prizes: number
+  readonly lastPrizePlace: number
   readonly product: string
   readonly company: string
   /** The event's date and the page's description; omitted if unknown. */
@@ -139,8 +139,8 @@ function constellation({ team_id, lit, treasures }: ResultTeam, booths: readonly
   ].join('')
 }
 
-function prizes({ teams, prizes: last, booths }: Results): string {
-  const winners = placesUpTo(teams, last)
+function prizes({ teams, lastPrizePlace, booths }: Results): string {
+  const winners = placesUpTo(teams, lastPrizePlace)
   if (winners.length === 0) return `<p>${texts.none}</p>`
   const items = winners.map((team) => {
     const place = dotted(
@@ -153,7 +153,7 @@ function prizes({ teams, prizes: last, booths }: Results): string {
   return `<ol class="prizes">${items.join('')}</ol>`
 }
 
-/** Rows drawn per step: forty stars take a phone some milliseconds. */
+/** Rows drawn per step. A phone needs some milliseconds to draw a row with forty stars. */
 const ROWS_PER_STEP = 10
 
 async function ranking({ teams, booths }: Results): Promise<string> {

@@ -82,7 +82,7 @@ export function ResultsPanel({ event: { settings } }: { readonly event: EventFil
       const page = await resultsPage({
         teams,
         booths,
-        prizes: Number(last),
+        lastPrizePlace: Number(last),
         product: PRODUCT_NAME,
         company: COMPANY_NAME,
         lines: linesOf(settings, frozenAt),

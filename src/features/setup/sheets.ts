@@ -9,7 +9,7 @@ export interface SpreadsheetRow {
 export interface Spreadsheet {
   /** Headings; a column without one gets its letter. */
   readonly headings: readonly string[]
-  /** Without empty ones. */
+  /** Excludes empty rows. */
   readonly rows: readonly SpreadsheetRow[]
 }
 
@@ -56,7 +56,7 @@ export const isTable = (table: Table): table is Spreadsheet => 'rows' in table
 const isEqual = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((heading, index) => heading === other[index])
 
-/** The table read from a file, or the question to answer first. */
+/** The table read from a file, or the sheets to choose from first. */
 export function chooseTable(
   sheets: readonly Sheet[],
   { sheet, withHidden }: SheetDecision,

@@ -74,7 +74,7 @@ function readText(text: string): string[][] {
 /** The longest text that an import takes: a booth's description. */
 const CELL_MAX = 1_000
 
-/** Strips the mark that makes a cell text for a spreadsheet. */
+/** Strips the marks that make a spreadsheet treat a cell as text. */
 function typed(cell: string): string {
   if (!isBounded(cell, CELL_MAX)) return beginningOf(cell)
   const text = cell.trim()
@@ -109,10 +109,10 @@ function headingOf(rows: readonly SpreadsheetRow[]): SpreadsheetRow | undefined 
   return known ?? rows.slice(0, 1).find(({ cells }) => !cells.some(isData))
 }
 
-/** Row limit: more than any list of people, and what the worker passes on at once. */
+/** Character limit of a table, which the worker passes on at once: more than any list of people. */
 const MAX_CHARACTERS = 4_000_000
 
-/** Makes a table of a sheet's rows, which may be only its first ones. */
+/** Makes a table of a sheet's first rows; `count` is the number of all its rows. */
 function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
   if (rows.length === 0) return { fault: unreadable.empty }
   const width = Math.max(...rows.map(({ cells }) => cells.length))

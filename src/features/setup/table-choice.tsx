@@ -53,8 +53,8 @@ function decisionsFor(kind: ImportKind, headings: readonly string[]): Decisions 
 const UNDECIDED_SHEET: SheetDecision = { sheet: null, withHidden: false }
 
 /**
- * Opens a spreadsheet and shows the column of each field. Stays open while ambiguous columns need a
- * choice.
+ * Opens a spreadsheet and shows the column of each field. Disables the check while a column is
+ * ambiguous or missing.
  */
 export function TableChoice({ kind, checking, onChange, onCheck }: TableChoiceProps) {
   const [decided, setDecided] = useState<Decisions>({})

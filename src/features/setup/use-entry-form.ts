@@ -105,7 +105,7 @@ const NO_FAULTS: readonly EventFault[] = []
 /**
  * A form for one entry of the event. It holds only typed values, so that other fields follow the
  * event, and the version at the start of typing, so that no newer change is overwritten unseen
- * (fault 80). Before somebody loses a booth, `losses` asks.
+ * (fault 80). If somebody would lose a booth, `losses` names them, for a confirmation.
  */
 export function useEntryForm<V extends FormValues>({
   read,
@@ -171,7 +171,7 @@ export function useEntryForm<V extends FormValues>({
       (message) => !atFields.has(message),
     ),
     change,
-    /** Switches the requested data; faults of earlier requests no longer apply. */
+    /** Changes a field that gives the others another meaning: earlier faults no longer apply. */
     choose: (name: keyof V & string, value: string) => {
       setTried(null)
       reset()

@@ -29,7 +29,7 @@ interface Listeners {
   readonly text?: (text: string) => void
 }
 
-/** Elements without their prefixes, attributes and texts without entities. */
+/** Parses XML. Passes on names without prefixes, and attributes and texts with entities decoded. */
 function parseXml(xml: string, { open, close, text }: Listeners): void {
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
   const parser = new Parser()
@@ -126,8 +126,8 @@ interface Merged {
 }
 
 /**
- * Only a merged cell's first row has its value: copy it to every covered row with content of its
- * own.
+ * Only the first row of a merged cell has its value: copy the value to all other covered rows that
+ * have content.
  */
 function fillMerged(
   rows: readonly { row: number; cells: string[] }[],
@@ -256,8 +256,8 @@ function sheetRows(
 }
 
 /**
- * Reads the sheets of a workbook that are tables, in order. Throws `UnreadableFile`, or any error
- * of reading a broken one.
+ * Reads a workbook's sheets in order, without chart sheets. Throws `UnreadableFile`, or any error
+ * of reading a broken workbook.
  */
 export function readWorkbook(
   bytes: Uint8Array,
