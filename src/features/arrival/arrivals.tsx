@@ -24,10 +24,10 @@ import { type RevealedPlace, revealedPlace } from './revealed-place'
 
 const MOMENT_MS = 2_000
 const ROW_MS = 4_000
-/** Covers the projector's uncovering of the name and some seconds of cheers. */
+/** Lasts until the projector has uncovered the name, and for some seconds of cheers. */
 const PLACE_MS = 9_000
 
-/** This page's announcements about the team, and what it shows of them now. */
+/** This page's announcements about the team, and the arrivals that it shows now. */
 interface Announcement extends Announced {
   /** Over the whole screen. */
   readonly moment: Arrival | null
@@ -97,7 +97,7 @@ function whenFree(act: () => void): () => void {
 const loadMoment = () => import('./arrival-moment')
 const loadPlaceMoment = () => import('./place-moment')
 
-/** Shows the team's place the moment the reveal uncovers it. */
+/** Shows the team's place as soon as the reveal uncovers it. */
 function useRevealedPlace(teamId: string | undefined, now: TeamPoints | undefined): void {
   const before = useRef<{ readonly teamId: string; readonly reading: TeamPoints }>(undefined)
   const [place, setPlace] = useState<RevealedPlace | null>(null)
@@ -153,8 +153,8 @@ export function useArrivals(user: User | null | undefined): void {
   }, [data, userId, teamId, onTagScreen])
   useEffect(() => {
     if (teamId === undefined) return
-    // Load the code before the first points arrive. If that fails offline, request it again with
-    // them.
+    // Load the code before the first points arrive. If that fails offline, it is loaded when they
+    // arrive.
     whenIdle(() => void loadMoment().catch(() => undefined))
     return () => announcement.set(null)
   }, [teamId])

@@ -70,8 +70,8 @@ export function constellationOf(teamId: string, boothIds: readonly string[]): Co
 }
 
 /**
- * One golden line for each treasure, while there are stars to connect. A further treasure moves
- * none.
+ * One golden line for each treasure, while there are stars to connect. A further treasure moves no
+ * existing line.
  */
 export function goldenLines({ stars }: Constellation, treasures: number): StarLine[] {
   const golden: StarLine[] = []

@@ -9,8 +9,8 @@ export interface RevealedPlace {
 }
 
 /**
- * The place of a team that was frozen in the previous reading. Null for places that are uncovered
- * all at once.
+ * The team's place if it was frozen in the previous reading and is uncovered now; else null. Also
+ * null for places that are uncovered all at once.
  */
 export function revealedPlace(
   teamId: string,

@@ -21,7 +21,7 @@ export function starsOf(points: TeamPoints | undefined, booths: Stars['booths'])
   return { booths, lit: new Set(lit), treasures: points?.treasures ?? 0 }
 }
 
-/** The own team's data, as this device last saw it. */
+/** The input of the constellation of the player's own team. */
 export function useStars(): Stars {
   const vendors = useQuery(query(listVendors, {})).data?.vendors
   return starsOf(useQuery(teamPointsQuery()).data, vendors)

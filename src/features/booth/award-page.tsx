@@ -83,7 +83,8 @@ function AwardButtons({ team, userId, booth, reported, connected }: AwardButtons
 }
 
 /**
- * Use two columns from this many point types: six then fit the smallest phone without scrolling.
+ * Use two columns for at least this many point types: six then fit the smallest phone without
+ * scrolling.
  */
 const COLUMNS_FROM = 3
 /** One column if the text is too large for two. */
@@ -249,7 +250,7 @@ function useWarning(listed: boolean): string | null {
   return listed ? null : awardTexts.unlistedTeam
 }
 
-/** From the server, or from cached data if the server doesn't respond. */
+/** Shows the server's data, or cached data if the server doesn't respond. */
 function Content({ teamId }: { teamId: string }) {
   const user = useUser()
   const vendors = useQuery(query(listVendors, {}))
@@ -345,8 +346,8 @@ interface TeamHeadingProps {
 const ANY_NAME = 'M'.repeat(40)
 
 /**
- * The team's name, points and rank. The latter load in the background and move no button (fault
- * 57).
+ * The team's name, points and rank. Points and rank load in the background and move no button
+ * (fault 57).
  */
 function TeamHeading({ team, listed }: TeamHeadingProps) {
   const [mayGetName] = useState(!listed)

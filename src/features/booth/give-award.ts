@@ -51,7 +51,7 @@ export function shownState(view: OutboxView, awardId: string): GivenState | unde
   return stateOfAward(view, awardId, entry) ?? unstored.get().get(awardId)
 }
 
-/** Calls back when `shownState` may have changed. Returns an unsubscribe function. */
+/** Calls `listener` when `shownState` may have changed. Returns an unsubscribe function. */
 export function onShownState(listener: () => void): () => void {
   const ends = [pageOutbox.subscribe(listener), unstored.subscribe(listener)]
   return () => {

@@ -39,8 +39,8 @@ interface TeamAtBooth {
 export const serverTimeAt = (deviceTime: number): number => serverNow() - (Date.now() - deviceTime)
 
 /**
- * Predicts the pause of a point type for one team at `now` (ms, server time). Nothing else in the
- * page predicts it.
+ * Predicts the pause of a point type for one team at `now` (ms, server time). The page's only
+ * prediction of pauses.
  * @param connected true if the server's answer is current
  */
 export function pauseOf(
@@ -51,7 +51,7 @@ export function pauseOf(
   now: number,
 ): Pause {
   const { listed, recorded, reported } = known
-  // The server's time is unknown, and this device's clock may be wrong.
+  // Without the server's time, exclude no award: this device's clock may be wrong.
   const latest = knownServerTime() === null ? Number.POSITIVE_INFINITY : latestReceipt(now)
   const isPast = ({ received_at }: Award) => Date.parse(received_at) <= latest
   const left = (awards: readonly Award[]) =>
@@ -125,8 +125,8 @@ export function freeAfterWaiting(
   { point_type, cooldown_seconds }: PointType,
   now: number,
 ): number | null {
-  // Count cancelled ones too if shown: the team may deliver its copy before the void arrives, and
-  // the next one's meanwhile.
+  // Count a cancelled award too if its copy was shown: the team may deliver that copy, and then the
+  // next award's, before the void arrives.
   const mayCount = (entry: AwardEntry) =>
     isWaiting(entry) && (!entry.cancelled || entry.shown === true)
   const waiting = own.filter((entry) => entry.pointType === point_type && mayCount(entry))

@@ -48,7 +48,7 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
   useEffect(() => series.follow(), [series])
   useWakeLock(true)
   const [searching, setSearching] = useState(false)
-  // Scans are judged by their pauses and names.
+  // Load the lists by whose pauses and names scans are judged.
   useQuery(boothAwardsQuery())
   const list = useQuery(teamsQuery())
   const FoundTeam = useCallback(
@@ -153,7 +153,7 @@ function PointTypes({ all, chosen, onChoose }: PointTypesProps) {
   )
 }
 
-/** As high as the list of awards below it. */
+/** Leaves the height of the list of awards (`AWARDS`) free below. */
 const ABOVE_AWARDS = 'bottom-[calc(min(12rem,36dvh)+env(safe-area-inset-bottom))]'
 const AWARDS = 'h-[min(12rem,36dvh)]'
 

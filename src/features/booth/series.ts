@@ -28,8 +28,8 @@ const SAME_SCAN_MS = 3_000
 /** How long the whole screen shows an answer (ms). */
 const ANSWER_MS = 2_000
 /**
- * How long an answer waits for the server (ms), so that a refusal by a pause unknown to this device
- * is the only answer.
+ * How long an answer waits for the server (ms): if a pause unknown to this device refuses the
+ * award, only the refusal is shown.
  */
 const SERVER_WAIT_MS = 500
 
@@ -275,8 +275,7 @@ export function createSeries(
       )
       const [team, ...others] = scanned.filter((one) => one !== null)
       const isOneTeam = others.every(({ team_id }) => team_id === team?.team_id)
-      // Update on every reading, so that a team's tag is no new scan while its card is still in
-      // view.
+      // Pass on every reading: while a team's card is still in view, its tag is then no new scan.
       if (team !== undefined && isOneTeam) return give(team)
       if (!isNew) return
       const unknown = found.some(({ kind }) => kind === 'tag')

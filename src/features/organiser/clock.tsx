@@ -73,7 +73,7 @@ interface Extended {
   readonly end: number
 }
 
-/** Extends the event by one tap; a second one can announce it to everybody. */
+/** One tap extends the event; a second can announce it to everybody. */
 function ExtendDialog({ overview, now, onClose }: ClockProps & { readonly onClose: () => void }) {
   const [extended, setExtended] = useState<Extended | null>(null)
   const event = useQuery(query(readEvent, {}))
@@ -97,8 +97,8 @@ interface ExtendChoiceProps {
 }
 
 /**
- * Refers to the end that the organiser saw: if two extend the event at once, the second is told and
- * asked again.
+ * Extends from the end that the organiser saw. If two organisers extend at once, the second sees
+ * the new end and chooses again.
  */
 function ExtendChoice({ read, now, onExtended }: ExtendChoiceProps) {
   const [seen, setSeen] = useState<typeof read | null>(read)

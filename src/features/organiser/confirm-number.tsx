@@ -109,7 +109,7 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
 
 /**
  * Returns a function to call after a person's number was changed. It sends a code to the new number
- * if the person is the signed-in organiser and was still to confirm the old one: the screen says
+ * if the person is the signed-in organiser and had not confirmed the old number: the screen says
  * that a code was sent.
  */
 export function useCodeForNewNumber(): (userId: string, mobile: string) => void {

@@ -85,7 +85,7 @@ function Bars({ hours }: Pick<Day, 'hours'>) {
 }
 
 const HOUR_MS = 60 * 60_000
-/** With more hours than this, those without awards are not filled in. */
+/** If the day has more hours than this, hours without awards are not filled in. */
 const HOURS_MAX = 72
 
 /** Fills in the hours without awards. */

@@ -86,7 +86,7 @@ function LateEntries({ late }: { late: readonly LateEntry[] }) {
   )
 }
 
-/** The end of the day, step by step: unsent awards, closing, what came late, reveal, prizes. */
+/** The end of the day, step by step: unsent awards, closing, late awards, reveal, prizes. */
 export function EndPart() {
   const open = useOpen()
   const query = useQuery(organiserQuery(overview, {}))

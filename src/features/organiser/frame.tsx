@@ -37,7 +37,7 @@ export function BackButton({ text, onBack }: { text: string; onBack: () => void 
 
 type Paged = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
 
-/** Fetches the entries before the list's last one; absent at its end. */
+/** Fetches older entries. Renders nothing if there are none. */
 export function OlderButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: Paged) {
   if (!hasNextPage) return null
   return (
@@ -113,12 +113,12 @@ interface EntryListProps {
     readonly detail: string
     readonly isOff?: boolean
   }[]
-  /** The columns where there is room. */
+  /** Lays the list out in columns if there is room. */
   readonly className?: string
   readonly onOpen: (id: string) => void
 }
 
-/** Entries with a line about each, which open. */
+/** Entries that open on a tap, with a line about each. */
 export function EntryList({ entries, className = '', onOpen }: EntryListProps) {
   return (
     <ul className={className}>

@@ -24,10 +24,10 @@ const BEFORE_START_MS = 60 * 60_000
  * frozen.
  */
 const NEAR_END_MS = 30 * 60_000
-/** A failed SMS concerns nobody any more after this long (ms). */
+/** Stop reporting failed SMS this long after the last failure (ms). */
 const FAILED_SMS_MS = 60 * 60_000
 
-/** An action that is open to the organiser. */
+/** An action that the organiser may take now. */
 export type Act =
   | { readonly kind: 'notSignedIn' | 'silent'; readonly booths: readonly OverviewBooth[] }
   | { readonly kind: 'smsRefused'; readonly words: string }
@@ -62,7 +62,7 @@ export function isUnready(
 }
 
 type KnownState = Pick<Overview, 'event' | 'counts' | 'booths' | 'sms' | 'unconfirmed'>
-/** Whether an act is due, and which. */
+/** An act, and whether it is due. */
 type DueAct = readonly [boolean, Act]
 
 function preparationActs(
@@ -189,7 +189,7 @@ function titleOf(act: Act, now: number): string {
   }
 }
 
-/** Fold more than this. */
+/** Fold the booths if there are more than this. */
 const MAX_SHOWN = 4
 
 function BoothRows({ booths, now, saysSilence }: BoothsProps & { readonly saysSilence: boolean }) {

@@ -25,7 +25,7 @@ function valueText(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const at = isTime(name) ? Date.parse(text) : Number.NaN
-  // The 0 stands for now, so that each time is shown with its date and year.
+  // Pass 0 as the current time, so that each time is shown with its date and year.
   return Number.isNaN(at) ? wordsFor(name, text) : formatMoment(at, 0)
 }
 

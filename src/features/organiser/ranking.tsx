@@ -61,7 +61,7 @@ function LiveRanking({ total }: { total: number }) {
   )
 }
 
-/** The live ranking, and the switch that freezes what others see. */
+/** The live ranking, and the switch that freezes the ranking that others see. */
 export function RankingPart() {
   const query = useQuery(organiserQuery(overview, {}))
   return (
@@ -164,8 +164,8 @@ export function RankingPrint() {
 }
 
 /**
- * The teams of the first places, live also during a freeze, with their members' numbers, the
- * captain first.
+ * The teams of the first places with their members' numbers, the captain first. Live even during a
+ * freeze.
  */
 async function readWinners(top: number, signal: AbortSignal) {
   const { teams } = await call(find, { query: '' }, signal)

@@ -191,7 +191,7 @@ function detailsOf({ vendor_name, label, person, about, who, code, reason }: His
   return dotted(vendor_name, label, person === who ? null : person, about, by, refusal, reason)
 }
 
-/** An adjustment of 0 points hands nothing out. */
+/** Shows an adjustment of 0 points as a number: unlike other entries of 0, it hands no item out. */
 const worthOf = ({ kind, points }: HistoryEntry) =>
   kind === 'adjustment' ? signed(points ?? 0) : worth(points ?? 0)
 

@@ -137,7 +137,7 @@ function OutboxList({ userId, rows }: OutboxListProps) {
 
 /** The number of waiting awards on this device, or of refused ones if none waits. */
 function outboxTitle({ storage, entries }: Pick<OutboxView, 'storage' | 'entries'>): string {
-  // The copies may be out of date, so they are not counted.
+  // The entries shown may be out of date, so they are not counted.
   if (storage === 'unreadable') return outboxTexts.onDevice
   const waiting = entries.filter(isWaiting).length
   if (waiting > 0) return outboxTexts.waitingCount(waiting)
@@ -241,7 +241,7 @@ const BASE_CLASSES =
   'settles flex min-h-12 min-w-0 cursor-pointer items-center gap-1.5 text-left group-has-[[data-sign]~[data-sign]]/signs:min-w-12 group-has-[[data-sign]~[data-sign]]/signs:justify-center underline-offset-4 hover:underline'
 
 interface WaitingSignProps {
-  /** True for staff: the sign links to the outbox's place. For others it calls `onOpen`. */
+  /** True for staff: the sign links to the screen with the outbox. For others it calls `onOpen`. */
   isStaff: boolean
   onOpen: () => void
 }

@@ -44,8 +44,8 @@ function useRefusalSignal(): void {
 /** How often to check the free space (ms): the disk may fill up during the day. */
 const CHECK_ROOM_MS = 5 * 60_000
 /**
- * Not after other refusals: refetching a deleted team or lost booth would remove the screen that
- * shows the refusal.
+ * Refetch only after this refusal: refetching a deleted team or a lost booth would remove the
+ * screen that shows the refusal.
  */
 const TOO_SOON: AwardRefusalCode = 'COOLDOWN'
 
@@ -68,7 +68,8 @@ function useSigningKey(user: User | null | undefined): void {
         // Without private storage or a network there is no key yet.
       }
     }
-    // Run all, one after another: after a sign-in the ledger may become known during the first run.
+    // Run every attempt, one after another: after a sign-in the ledger may become known during the
+    // first one.
     let prepared = new Promise<void>(whenIdle).then(prepare)
     const tryAgain = () => {
       prepared = prepared.then(prepare)
@@ -109,8 +110,7 @@ export function useOutboxSync(user: User | null | undefined): void {
   }, [account])
   useEffect(() => {
     if (!isStaff) return
-    // Requests that the browser does not evict waiting awards when the disk is full (fault 27). It
-    // may refuse.
+    // Ask the browser not to evict waiting awards when the disk is full (fault 27). It may refuse.
     void navigator.storage?.persist?.()
     void pageOutbox.checkRoom()
     const timer = setInterval(() => void pageOutbox.checkRoom(), CHECK_ROOM_MS)
@@ -128,11 +128,11 @@ export function useOutboxSync(user: User | null | undefined): void {
     // Apply all awards of this drain each time: a response under way may have overwritten some, and
     // the refetch may fail.
     if (recorded !== before.recorded) applyAwards(queryClient, newIn(recorded, before.recorded))
-    // Refetched after a whole drain, not after each award.
+    // Refetch after a whole drain, not after each award.
     if (isDraining) return
     refetchedFor.current = { recorded, tooSoon }
-    // Refused as too soon, because another device was quicker: the button must show the pause, and
-    // without a stream the next refetch is far off.
+    // Also refetch if an award came too soon after another device's: the button must show the
+    // pause, and without a stream the next refetch is far off.
     if (recorded !== before.recorded || tooSoon > before.tooSoon)
       void invalidateAfter(queryClient, awardMany)
   }, [recorded, tooSoon, isDraining, queryClient])
@@ -150,7 +150,7 @@ export function useScanReplay(user: User | null | undefined): void {
     if (userId !== null) void pageOutbox.claimCopies(userId).catch(() => undefined)
   }, [userId])
   useEffect(() => {
-    // Proven touches wait for a team.
+    // Send proven touches, which wait for a team.
     if (teamId !== undefined) pageOutbox.kick()
   }, [teamId])
   useEffect(

@@ -24,7 +24,7 @@ import { toast } from '../../ui/toast'
 export function ProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
   return (
     <TitledDialog title={profileTexts.title} onClose={onClose}>
-      <NameForm user={user} onSaved={onClose} />
+      <OwnDataForm user={user} onSaved={onClose} />
       <section className="mt-6 border-t border-line pt-5">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
           <dt className="text-soft">{registrationTexts.mobile}</dt>
@@ -39,8 +39,8 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose: () => vo
 
 const FIELDS = ['first_name', 'last_name', 'nickname', 'email'] as const
 
-/** Changes one's own names and e-mail; staff may have been added without them. */
-function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
+/** Lets users change their own names and e-mail. Staff may have been added without an e-mail. */
+function OwnDataForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const client = useQueryClient()
   const { first_name, last_name, nickname, email } = user
   const { mutate, variables, error, isPending } = useMutation(

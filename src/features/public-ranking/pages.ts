@@ -3,7 +3,7 @@ import { teamTexts } from '#texts/team'
 import type { PublicRanking } from './use-ranking'
 
 const ON_A_PAGE = 6
-/** Turns between two large displays of how to join the game, even with fewer or more pages. */
+/** The least and most turns between two large displays of how to join the game. */
 const MIN_TURNS = 2
 const MAX_TURNS = 5
 

@@ -17,7 +17,7 @@ interface PlaceRowProps {
   readonly most: number
   /** Just uncovered by the reveal. */
   readonly isTurned: boolean
-  /** The first place of a reveal: unlike all others from the back of a hall. */
+  /** The first place of a reveal: it looks unlike all others, even from the back of a hall. */
   readonly isWinner: boolean
   /** Places gained (positive) or lost in the last hour. */
   readonly moved: number

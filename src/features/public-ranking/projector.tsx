@@ -39,7 +39,7 @@ function FurtherPlaces({ teams }: { teams: Teams }) {
       </h2>
       <ol
         key={teams[0]?.team_id}
-        // biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none.
+        // biome-ignore lint/a11y/noRedundantRoles: Safari ignores a list without markers.
         role="list"
         className="flex animate-arrive flex-col divide-y divide-line rounded-card border border-line bg-surface px-[0.7em] py-[0.25em]"
       >

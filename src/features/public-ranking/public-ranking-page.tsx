@@ -169,7 +169,7 @@ function Places({ ranking, readAt, isCurrent }: PlacesProps) {
 /** More would not fit next to ten places. */
 const AWARDS_SHOWN = 8
 
-/** The latest awards; while the ranking is frozen, why there are none. */
+/** The latest awards or, while the ranking is frozen, the reason why there are none. */
 function LatestAwards({
   ranking: { latest, frozen_at, since_freeze = null },
 }: {
@@ -189,7 +189,7 @@ function LatestAwards({
           {publicRankingTexts.noLatest}
         </p>
       )}
-      {/* On a projector, what does not fit wraps into a hidden column, instead of being cut off. */}
+      {/* On a projector, awards that do not fit wrap into a hidden column: none is cut off. */}
       <ul className="flex min-h-0 flex-1 flex-col gap-[0.5em] overflow-hidden projector:flex-wrap">
         {latest.slice(0, AWARDS_SHOWN).map((award) => (
           <li

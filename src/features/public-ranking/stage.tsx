@@ -122,7 +122,7 @@ function StageTeam({
   const shining = lit.slice(0, now.lit)
   const isLong = count > 1 || team.team_name.length > LONG_NAME
   return (
-    // Of two teams side by side the names stand in one line, however many members each has.
+    // Two teams side by side have their names at the same height, however many members each has.
     <div
       className={classes(
         'flex min-h-0 min-w-0 flex-col gap-[0.6em]',
@@ -140,7 +140,7 @@ function StageTeam({
         drawn={isNamed ? treasures : 0}
         className={classes('min-h-[7em] w-full flex-1', count === 2 && 'projector:h-full')}
       />
-      {/* Its space is reserved: nothing moves when the name comes. */}
+      {/* Its space is reserved, so that nothing moves when the name appears. */}
       <div className={classes('flex flex-col gap-[0.5em]', !isNamed && 'invisible')}>
         <div className="flex items-center gap-[0.6em]">
           <Emblem

@@ -14,7 +14,7 @@ interface Seen {
 
 /**
  * Plays the beats of each team uncovered while the screen is open.
- * @param isCurrent false for stored data: do not replay what was uncovered before the screen opened
+ * @param isCurrent false for stored data: do not replay a place uncovered before the screen opened
  */
 export function useBeats(shown: Uncovered | null, isCurrent: boolean): Shown {
   const teamId = shown?.team.team_id ?? null

@@ -28,7 +28,7 @@ export function useRanking() {
     ...(stored === null ? {} : { initialData: stored.ranking, initialDataUpdatedAt: stored.at }),
   })
   const { data, dataUpdatedAt, isFetchedAfterMount } = result
-  // Runs before anything below is shown.
+  // Set the zone during render, before anything below shows a time.
   followTimeZone(data?.time_zone)
   useEffect(() => {
     if (data !== undefined && isFetchedAfterMount)
@@ -51,8 +51,7 @@ interface RanksThen {
 export type LastHour = readonly RanksThen[]
 
 /**
- * Adds a reading made at `at`. A freeze clears the history: the reveal shows what changed during
- * it.
+ * Adds a reading made at `at`. A freeze clears the history: the reveal shows the changes during it.
  */
 export function afterHourly(
   seen: LastHour,

@@ -139,7 +139,7 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
       <QueryState query={vendors}>
         {(data) => {
           const booth = data.vendors.find((vendor) => vendor.vendor_id === vendorId)
-          return booth && <About booth={booth} teamId={teamId} />
+          return booth && <AboutBooth booth={booth} teamId={teamId} />
         }}
       </QueryState>
       {viewer === 'own-staff' && <p className="font-semibold">{scanTexts.ownBooth}</p>}
@@ -157,8 +157,11 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
   )
 }
 
-/** Without a team, and until its cooldowns are known, shows how long they are. */
-function About({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
+/**
+ * Shows the team's remaining cooldowns. Without a team, and until they are known, shows only the
+ * lengths of the cooldowns.
+ */
+function AboutBooth({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
   const now = useNow()
   const cooldowns = query(checkCooldown, { team_id: teamId ?? '' })
   const { data } = useQuery({

@@ -16,10 +16,7 @@ export function treasuresWith(
   return isKnown ? Math.max(1, treasures) : treasures + 1
 }
 
-/**
- * Animates a treasure's golden line in the team's constellation, and shows the progress to the
- * medal.
- */
+/** Animates a treasure's golden line in the team's constellation. */
 export function TreasureFound({ award }: { award: Award }) {
   const treasures = treasuresWith(award, useQuery(teamPointsQuery()).data)
   const { booths, lit } = useStars()
@@ -36,7 +33,7 @@ export function TreasureFound({ award }: { award: Award }) {
   )
 }
 
-/** Three treasures are a medal. */
+/** The progress to the treasure hunter's medal. */
 export function ToMedal({ award }: { award: Award }) {
   const treasures = treasuresWith(award, useQuery(teamPointsQuery()).data)
   return (

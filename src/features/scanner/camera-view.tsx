@@ -30,8 +30,8 @@ import { classes } from '../../ui/classes'
 import { TextField } from '../../ui/text-field'
 
 /**
- * Marks the middle of the picture. Codes outside it are read too, but of several the one nearest
- * the middle counts.
+ * Marks the middle of the picture. Codes outside it are read too. If there are several, the one
+ * nearest the middle counts.
  */
 function Viewfinder() {
   return (
@@ -52,7 +52,7 @@ interface CameraViewProps {
   isSeries: boolean
   onStart: () => void
   onTorch: (on: boolean) => void
-  onOther: () => void
+  onSwitchCamera: () => void
 }
 
 interface CameraMessage {
@@ -90,7 +90,7 @@ function messageOf(
   const message = MESSAGES[kind]
   if (!isSeries || kind === 'prompt' || kind === 'starting') return message
   if (kind === 'no-reader') return { ...message, text: awardTexts.seriesNoReader }
-  // The reader reopens the camera itself.
+  // Offer another way meanwhile: in a series the reader reopens the camera by itself.
   const inSeries = { ...message, hint: awardTexts.seriesMeanwhile }
   return kind === 'missing' || kind === 'unsupported'
     ? { ...inSeries, text: awardTexts.seriesNoCamera }
@@ -105,7 +105,7 @@ export function CameraView({
   isSeries,
   onStart,
   onTorch,
-  onOther,
+  onSwitchCamera,
 }: CameraViewProps) {
   const ready = camera.kind === 'ready'
   const message = messageOf(camera, nfcAlone, isSeries)
@@ -118,8 +118,8 @@ export function CameraView({
         isSeries ? 'min-h-28' : 'min-h-0',
       )}
     >
-      {/* Always mounted, because the reader needs the element before the stream starts. `playsInline`: iPhones would play
-          it full screen. */}
+      {/* Always mounted, because the reader needs the element before the stream starts. Without
+          `playsInline`, iPhones would play it full screen. */}
       <video
         ref={video}
         muted
@@ -162,10 +162,10 @@ export function CameraView({
           </Button>
         )}
       </div>
-      {ready && camera.hasOther && (
+      {ready && camera.hasOtherCamera && (
         <button
           type="button"
-          onClick={onOther}
+          onClick={onSwitchCamera}
           className="absolute top-3 left-3 z-10 flex min-h-12 cursor-pointer items-center gap-2 rounded-full bg-sky/85 px-4 font-semibold text-ink"
         >
           <SwitchCamera aria-hidden className="size-6" />
@@ -199,10 +199,7 @@ interface OtherWaysProps {
   onProblem: (problem: Exclude<PictureReading['kind'], 'read'>) => void
 }
 
-/**
- * Alternatives when neither NFC nor the camera works: an image file, or the code printed below a
- * tag.
- */
+/** Alternatives to NFC and the camera: an image file, or the code printed below a tag. */
 export function OtherWays({ typing, onTyping, onCodes, onTarget, onProblem }: OtherWaysProps) {
   const [reading, setReading] = useState(false)
   const file = useRef<HTMLInputElement>(null)

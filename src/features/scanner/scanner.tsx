@@ -33,21 +33,23 @@ import { type ScanNotice, useTarget } from './use-target'
 
 interface CameraOptions {
   /**
-   * Starts even if that shows a permission prompt: there is no other way to scan, or all are used.
+   * Starts even if that shows a permission prompt: there is no other way to scan, or a series uses
+   * every way.
    */
   readonly isAlone: boolean
   /** True for a series, which runs for hours. */
   readonly isSeries: boolean
-  readonly over: boolean
+  /** True once a target was found: the reader closes. */
+  readonly isOver: boolean
 }
 
 /**
- * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the
+ * Reads QR codes while the calling component is mounted and not `isOver`. Starts immediately if the
  * camera is already permitted. `onFrame` returns whether to read the next frame at once. The camera
  * stays open whatever the component shows, because opening it takes a second.
  */
 function useCamera(
-  { isAlone, isSeries, over }: CameraOptions,
+  { isAlone, isSeries, isOver }: CameraOptions,
   onFrame: (codes: readonly DetectedCode[]) => boolean,
 ) {
   const [state, setState] = useState<CameraState>({ kind: 'prompt' })
@@ -78,8 +80,8 @@ function useCamera(
     if (isAlone) reader.current?.start()
   }, [isAlone])
   useEffect(() => {
-    if (over) reader.current?.close()
-  }, [over])
+    if (isOver) reader.current?.close()
+  }, [isOver])
 
   return {
     camera: state,
@@ -96,8 +98,8 @@ function useCamera(
  */
 const LINGER_MS = 3_000
 
-/** Reads tags while the calling component is mounted and not `over`. */
-function useNfc(onRead: (reading: NfcReading) => void, over: boolean, eager: boolean) {
+/** Reads tags while the calling component is mounted and not `isOver`. */
+function useNfc(onRead: (reading: NfcReading) => void, isOver: boolean, eager: boolean) {
   const [state, setState] = useState<NfcState>({ kind: 'checking' })
   const reader = useRef<NfcReader | null>(null)
   const read = useEffectEvent(onRead)
@@ -107,8 +109,8 @@ function useNfc(onRead: (reading: NfcReading) => void, over: boolean, eager: boo
     return () => opened.close()
   }, [eager])
   useEffect(() => {
-    if (over) reader.current?.close(LINGER_MS)
-  }, [over])
+    if (isOver) reader.current?.close(LINGER_MS)
+  }, [isOver])
   return { nfc: state, startNfc: () => reader.current?.start() }
 }
 
@@ -170,7 +172,7 @@ function NoticeBar({ notice }: { notice: ScanNotice | null }) {
   )
 }
 
-/** Identifies a tag across readings: by its serial number, or by its content if it has none. */
+/** Identifies a tag across readings, by its serial number and its content. */
 function tagKey(reading: Extract<NfcReading, { kind: 'records' }>): string {
   const contents = reading.records.map(({ recordType, data }) => {
     return `${recordType} ${data == null ? '' : new TextDecoder().decode(data)}`
@@ -199,7 +201,7 @@ const nothing = () => {}
 const asTargets = (target: ScanTarget) => (target.kind === 'refused' ? target : [target])
 
 /** The team or tag whose screen is open. */
-function openTarget(): FoundTarget | null {
+function targetOnScreen(): FoundTarget | null {
   const target = parseAddress(window.location.href, ownOrigins())
   return target.kind === 'refused' ? null : target
 }
@@ -209,14 +211,14 @@ export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
   const isSeries = onEach !== undefined
   useWakeLock(true)
   const [typing, setTyping] = useState(false)
-  const { notice, handle, showProblem, endJustScanned, over } = useTarget({ onDone, onEach })
+  const { notice, handle, showProblem, endJustScanned, isOver } = useTarget({ onDone, onEach })
 
   function onTag(reading: NfcReading): void {
     if (reading.kind === 'reading-error') showProblem('reading-error')
     else handle(asTargets(targetOfRecords(reading.records, ownOrigins())), 'tag', tagKey(reading))
   }
   const [withoutPrevious] = useState(() =>
-    createPreviousTargetFilter(openTarget(), () => performance.now()),
+    createPreviousTargetFilter(targetOnScreen(), () => performance.now()),
   )
   const [isConfirmed] = useState(createConfirmation)
   function onFrame(codes: readonly DetectedCode[]): boolean {
@@ -229,9 +231,9 @@ export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
     else if (hasIgnored) showProblem('just-scanned')
     return false
   }
-  const { nfc, startNfc } = useNfc(onTag, over, isSeries)
+  const { nfc, startNfc } = useNfc(onTag, isOver, isSeries)
   const { camera, video, startCamera, changeCamera, setTorch } = useCamera(
-    { isAlone: isSeries || nfc.kind === 'unsupported', isSeries, over },
+    { isAlone: isSeries || nfc.kind === 'unsupported', isSeries, isOver },
     onFrame,
   )
 
@@ -245,11 +247,11 @@ export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
         isSeries={isSeries}
         onStart={startCamera}
         onTorch={setTorch}
-        onOther={changeCamera}
+        onSwitchCamera={changeCamera}
       />
       <div className="flex max-h-[60dvh] shrink-0 flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4 landscape:max-h-none landscape:w-1/2 landscape:max-w-md">
         <NoticeBar notice={notice} />
-        {/* Hide the camera while a code is typed: the keyboard needs the room. Tags are still
+        {/* Hide the NFC panel while a code is typed: the keyboard needs the room. Tags are still
             read. */}
         {!typing && !nfcAlone && <NfcPanel nfc={nfc} camera={camera} onStart={startNfc} />}
         {!isSeries && (
@@ -324,7 +326,7 @@ const NFC_MESSAGES: Readonly<Record<Exclude<NfcState['kind'], 'unsupported'>, Nf
   }
 
 /**
- * An iPhone opens tags by itself, although pages cannot read them. Elsewhere nothing is missed
+ * An iPhone opens tags by itself, although pages cannot read them. On other devices, says nothing
  * unless the camera fails too.
  */
 function messageWithoutNfc(camera: CameraState): NfcMessage | null {

@@ -19,7 +19,7 @@ export type ScanNotice = NoticeContent & { readonly number: number }
 
 interface TargetOptions {
   readonly onDone: () => void
-  /** Receives the valid targets of every reading instead of the navigation, repetitions too. */
+  /** If set, receives the valid targets of every reading, repeated ones too; nothing is opened. */
   readonly onEach?: ((found: readonly FoundTarget[]) => void) | undefined
 }
 
@@ -95,5 +95,5 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
   const endJustScanned = () =>
     setNotice((before) => (before?.kind === 'just-scanned' ? null : before))
 
-  return { notice, handle, showProblem, endJustScanned, over: notice?.kind === 'found' }
+  return { notice, handle, showProblem, endJustScanned, isOver: notice?.kind === 'found' }
 }

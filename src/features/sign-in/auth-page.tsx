@@ -54,8 +54,7 @@ export function AuthPage({ title, returnPath, first, children }: AuthPageProps) 
 }
 
 /**
- * Shows a notice where the browser blocks cookies, and submits no form then: the SMS would be
- * useless.
+ * If the browser blocks cookies, shows a notice and submits no form: the SMS would be useless.
  */
 export function WithCookies({ children }: { children: ReactNode }) {
   const [blocked, setBlocked] = useState(false)

@@ -62,7 +62,7 @@ interface OtpRequest extends CredentialRequestOptions {
 }
 
 /**
- * Calls back with the code from an SMS for this site, if the browser supports it and the person
+ * Calls `onCode` with the code from an SMS for this site, if the browser supports it and the person
  * agrees. Returns a function that cancels it.
  */
 function receiveCode(onCode: (code: string) => void): () => void {

@@ -41,7 +41,7 @@ export function LinkPage() {
     started.current = true
     const isAllowed = await canStoreSession()
     setBlocked(!isAllowed)
-    // The link would be used up without a session.
+    // Without cookies, the link would be used up but start no session.
     if (!isAllowed) return
     mutate(
       { id: link.userId, mtp: link.token },

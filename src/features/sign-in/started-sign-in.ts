@@ -4,8 +4,8 @@ import { serverNow } from '#lib/server-clock'
 import { CODE_LIFETIME_MS } from '#rules/sign-in'
 
 /**
- * A started sign-in, stored for as long as a code lives: phones drop a page while its SMS is read,
- * above all in installed apps and in-app browsers.
+ * A started sign-in, stored for as long as a code lives: while the user reads the SMS, phones may
+ * drop the page, above all in installed apps and in-app browsers.
  */
 const requestedCode = v.object({
   /** The account that a code was requested for. */

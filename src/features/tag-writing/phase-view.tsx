@@ -125,7 +125,7 @@ export function PhaseCard({ icon, title, text, advice, tone, body }: PhaseView) 
         >
           {icon}
         </span>
-        {/* Balanced, "NFC-u" would break at its hyphen. */}
+        {/* Not `text-balance`, which would break "NFC-u" at its hyphen. */}
         <h2 className="text-[min(1.5rem,12vw)] leading-tight font-bold text-pretty">{title}</h2>
         {text !== undefined && <p className="max-w-prose text-soft">{text}</p>}
         {advice !== undefined && <p className="max-w-prose text-soft">{advice}</p>}

@@ -168,8 +168,8 @@ export function createTagWriter({
   }
 
   /**
-   * Writes the tag that was just read. Without `overwrite` the phone refuses one with content,
-   * because a blank tag may have been swapped.
+   * Writes the tag that was just read. Writes a blank tag without `overwrite`: the phone then refuses
+   * a tag with content that was swapped in since.
    */
   async function write(nfcId: string, seen: TagContent): Promise<void> {
     if (reader === null) return
@@ -310,14 +310,14 @@ export function useTagWriter(
     if (writer === null) return
     const device = writer
     let over = false
-    async function startWhereAllowed() {
+    async function startIfAllowed() {
       const allowed = (await nfcPermission()) === 'granted'
       if (allowed && !over && document.visibilityState === 'visible') await device.start()
     }
     const onVisibility = () =>
-      document.visibilityState === 'visible' ? void startWhereAllowed() : device.pause()
+      document.visibilityState === 'visible' ? void startIfAllowed() : device.pause()
     document.addEventListener('visibilitychange', onVisibility)
-    void startWhereAllowed()
+    void startIfAllowed()
     return () => {
       over = true
       document.removeEventListener('visibilitychange', onVisibility)

@@ -7,8 +7,8 @@ import { call } from '../../api/call'
 import { type ApiError, isRefusal } from '../../api/errors'
 
 /**
- * The key of the ids of tags written by this account on this device but not yet reported, oldest
- * first.
+ * The storage key of an account's unreported tags: the ids of tags that it wrote on this device,
+ * oldest first.
  */
 const keyOf = (userId: string) => `written-tags ${userId}`
 
@@ -19,8 +19,8 @@ const isFinal = (error: unknown): error is ApiError => isRefusal(error) && FINAL
 /**
  * Reports written tags to the server. Stores each on the device first, then sends oldest first;
  * resends an unanswered one before the next, and when the network returns. Mount one instance per
- * account. Not part of the outbox: the tag itself is written already, and its report needs no
- * pauses, worker or other tabs.
+ * account. Not part of the outbox: the tag itself is written already, and its report needs neither
+ * growing delays, a worker nor an agreement with other tabs.
  */
 export function useReports(userId: string) {
   /** Written and verified, but not yet confirmed by the server; oldest first. */

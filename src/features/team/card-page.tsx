@@ -25,7 +25,7 @@ export function CardPage() {
   const user = useUser()
   useClearedSearch(user)
   const invitation = useInvitationDialog(user.team)
-  const firstViewStands = useFirstViewPainted()
+  const isFirstViewPainted = useFirstViewPainted()
   if (user.team === null) {
     return (
       <div className="flex flex-col gap-5">
@@ -47,8 +47,8 @@ export function CardPage() {
       <TeamFront userId={user.id} team={user.team} invite={invitation.button} />
       {invitation.dialog}
       <EmblemSheet team={user.team} />
-      {/* A kept card already includes it. */}
-      {(firstViewStands || wasKept('/player')) && (
+      {/* Do not delay it if the kept card already includes it. */}
+      {(isFirstViewPainted || wasKept('/player')) && (
         <BelowCard user={user} team={user.team} invite={invitation.button} />
       )}
     </div>
@@ -100,8 +100,8 @@ function BelowCard({
 }
 
 /**
- * Removes from the URL how the player joined or requested, so that it doesn't reappear after they
- * leave.
+ * Removes the offered team and the chosen way from the URL once the player has used them, so that
+ * they don't reappear after the player leaves.
  */
 function useClearedSearch({ team: ownTeam, pending_team }: User): void {
   const { team, way } = route.useSearch()

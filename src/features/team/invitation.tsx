@@ -129,7 +129,7 @@ export function InvitationPage() {
   const { team: team_id } = route.useParams()
   const { data: user } = useQuery(currentUserQuery())
   const [invitation] = useState(() => openedInvitation(team_id))
-  // The invitation was used or declined.
+  // Whoever leaves this screen has used or declined the invitation.
   useEffect(() => forgetInvitation, [])
   if (user == null || invitation === null) return <LogoProgress text={invitationTexts.joining} />
   if (roleOf(user) !== 'player') return <NotForStaff user={user} />
@@ -151,7 +151,7 @@ function Join({ user, teamId: team_id, token, by }: JoinProps) {
   const joinOnce = useEffectEvent(() => {
     if (isIdle && own === null && by === 'scanner') join()
   })
-  // A hidden page may be a preview.
+  // A hidden page may be a preview, which must not join.
   useEffect(() => whenVisible(() => joinOnce()), [])
 
   if (isSuccess && own?.team_id === team_id) return <Joined teamName={own.team_name} />

@@ -68,7 +68,7 @@ export function MedalsPanel() {
       aside={<span className="text-soft">{medalTexts.count(count, MEDALS.length)}</span>}
     >
       <ul
-        // biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none.
+        // biome-ignore lint/a11y/noRedundantRoles: Safari ignores a list without markers.
         role="list"
         aria-label={medalTexts.title}
         className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))] gap-x-3 gap-y-5"
@@ -112,7 +112,7 @@ function MedalItem({
         {way === undefined ? (
           <span className={isEarned ? 'text-accent' : 'text-soft'}>, {state}</span>
         ) : (
-          // On a line of its own, which no dot begins or ends.
+          // On its own line, without a visible dot.
           <span className="block text-soft tabular-nums">
             <span className="sr-only"> · </span>
             {way}

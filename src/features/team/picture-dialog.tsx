@@ -14,7 +14,7 @@ interface PictureDialogProps {
 }
 
 /**
- * The team's picture, if there is no share sheet: a long press saves it even where downloads are
+ * The team's picture, if there is no share sheet: a long press saves it even if downloads are
  * blocked.
  */
 export function PictureDialog({ picture, label, onClose }: PictureDialogProps) {

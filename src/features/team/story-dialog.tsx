@@ -242,7 +242,7 @@ function Medals({ earned }: { earned: readonly Medal[] }) {
   )
 }
 
-/** The team's constellation, behind its results. */
+/** The team's constellation, above its results. */
 function Sky({ team }: { team: OwnTeam }) {
   return (
     <TeamArt

@@ -79,8 +79,8 @@ const SHAPE =
   'flex min-h-12 items-center gap-2 rounded-control bg-raised px-[min(0.75rem,3vw)] py-1 hover:bg-line forced-colors:border'
 
 /**
- * With points and not first: the distance to the next place and how to get there; else the next
- * booth. Nothing until the pauses are known.
+ * With a goal, shows the points missing for the next place and a booth that gives some; else only
+ * the next booth. Renders nothing until the pauses are known.
  */
 function NextBooth({ teamId, goal }: { teamId: string; goal: NextPlace | null }) {
   const booths = useQuery(query(listVendors, {})).data?.vendors
@@ -292,7 +292,7 @@ const LazyPicture = lazy(async (): Promise<{ default: typeof TeamPicture }> => {
 })
 
 /**
- * Replaces the code, which no booth needs any more: the team's picture, with the code within reach.
+ * The team's picture instead of the code, which no booth needs any more. A button shows the code.
  */
 function Memento({ team }: { team: OwnTeam }) {
   const size = 'h-[min(24rem,36dvh)]'
@@ -311,7 +311,7 @@ function Memento({ team }: { team: OwnTeam }) {
 
 const WELCOME_MS = 8_000
 
-/** Tells a player that the captain accepted them, where points arrive. */
+/** Tells a player that the captain accepted them, in the row that announces arriving points. */
 function Welcome() {
   const teamName = useSyncExternalStore(welcome.subscribe, welcome.get)
   useAutoDismiss(teamName, () => welcome.set(null), WELCOME_MS)

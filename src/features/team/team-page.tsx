@@ -156,7 +156,7 @@ function useLeaving<C extends Change>(change: C, doneText: string, quiet?: Quiet
 
 function consequence({ is_captain }: OwnTeam, memberCount: number): string {
   if (memberCount === 1) return teamTexts.leaveLastText
-  // Without a name: only the server knows who is blocked (rule 19).
+  // Do not name the next captain: only the server knows who is blocked (rule 19).
   return is_captain ? teamTexts.leaveCaptainText : teamTexts.leaveText
 }
 
@@ -228,7 +228,7 @@ function DisbandTeam({ team: { team_name } }: { team: OwnTeam }) {
   )
 }
 
-/** Waiting requests come first; without any, the ways to get some. */
+/** Shows waiting requests first; if there are none, the invitation. */
 function CaptainsPanels({ team, members }: { team: OwnTeam; members: ReactNode }) {
   const { data } = useQuery(query(listInvites, {}))
   const hasRequests = data !== undefined && data.invites.length > 0

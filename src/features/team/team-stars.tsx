@@ -37,7 +37,7 @@ export function TeamStars({
           <p className="mt-3 font-semibold">{teamTexts.starsLit(litHere, booths.length)}</p>
           <p className="mb-2 text-sm text-pretty text-soft">{teamTexts.starsHint}</p>
           <ul
-            // biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none.
+            // biome-ignore lint/a11y/noRedundantRoles: Safari ignores a list without markers.
             role="list"
             aria-label={teamTexts.starsTitle}
             className="flex flex-col divide-y divide-line"
