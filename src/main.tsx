@@ -26,8 +26,8 @@ interface PolicyFactory {
 /**
  * Allows only scripts of this site as workers. With Trusted Types the browser calls this policy for
  * every worker's script URL, and refuses every text that would become HTML or code
- * (`server/http/security.ts`). Not while a module is evaluated: Chromium notes where a policy is
- * made, and would parse the whole file again for it.
+ * (`server/http/security.ts`). Do not call it while a module is evaluated: Chromium records where a
+ * policy is created, and would parse the whole file again for that.
  */
 function allowOwnScripts(): void {
   const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes

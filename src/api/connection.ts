@@ -37,8 +37,8 @@ export function recordLedger({
 const draining = createObservable(false)
 
 /**
- * True while this device drains its outbox: news of its own awards would refetch the same lists
- * after each batch.
+ * True while this device drains its outbox. Refetches of the booth's lists wait for the end of the
+ * drain: news of the device's own awards would cause one after each batch.
  */
 export const outboxDraining: Observable<boolean> = draining
 

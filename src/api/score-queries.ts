@@ -64,7 +64,7 @@ export async function fetchOlderAwards(client: QueryClient): Promise<void> {
 export interface BoothAwards extends Output<typeof listAwards> {
   /**
    * Awards sent through this device's outbox, newest first. Separate from the server's list,
-   * because only these close a button offline.
+   * because only these disable a point type's button offline.
    */
   readonly made_here?: readonly Award[]
 }

@@ -105,7 +105,7 @@ export function cooldownText(seconds: number): string {
   return seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(formatDurationShort(seconds))
 }
 
-/** The same for points that the viewer's team can collect now. */
+/** Like `cooldownText`, for points that the viewer's team can collect now. */
 function freeText(seconds: number): readonly string[] {
   return seconds === 0
     ? awardTexts.freeNowNoPause
@@ -185,7 +185,7 @@ export function cooldownLeft(
   return remainingSeconds(running === undefined ? null : Date.parse(running.available_at), now)
 }
 
-/** Show the search from this many booths. */
+/** Show the search if there are at least this many booths. */
 const SEARCHED_FROM = 8
 /** With more different locations than this, do not treat them as halls. */
 const MAX_HALLS = 12

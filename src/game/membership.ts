@@ -69,10 +69,10 @@ export function useMembershipNews(user: User | null | undefined): void {
       departure.set(null)
       return
     }
-    const isElsewhere =
+    const hasChanged =
       earlier.team?.team_id !== user.team?.team_id ||
       earlier.pending_team?.team_id !== user.pending_team?.team_id
-    if (!isElsewhere) return
+    if (!hasChanged) return
     const news = membershipNews(earlier, user)
     departure.set(news?.kind === 'gone' && !leaving ? news : null)
     welcomeTo(news?.kind === 'accepted' ? news.teamName : null)

@@ -17,7 +17,7 @@ import { TitledDialog } from '../ui/dialog'
 
 const KEY = 'geek-messages'
 /**
- * Show new accounts messages sent within this time (ms) before as open; older ones are only listed.
+ * For an account that is new on this device, messages older than this (ms) are only in the list.
  */
 const BEFORE_MS = 60 * 60_000
 /** Twice the 20 messages that the server lists. */
@@ -66,7 +66,7 @@ export function newMessageState(account: string, now: number): MessageState {
   return { account, since: now - BEFORE_MS, readUntil: 0, closed: [] }
 }
 
-/** @param since what was sent before is in the list alone (ms) */
+/** @param since messages sent before this time (ms) are only in the list */
 export function openMessages(
   own: MessageState,
   messages: readonly Message[],
@@ -106,7 +106,7 @@ export function useMessageNews(user: User | null | undefined): void {
   }, [userId])
 }
 
-/** The frame of the message line where nothing else is around it. */
+/** The frame of a message line with nothing else around it. */
 export const MESSAGE_FRAME =
   'data-message:rounded-control data-message:border data-message:border-accent data-message:bg-surface data-message:pl-2.5 [&>button:first-child]:grow'
 
@@ -147,8 +147,8 @@ function MessageList({ messages }: { messages: readonly Message[] }) {
 
 /**
  * The organiser's newest open message in at most two lines; a tap shows all. Its space is always
- * reserved, so that it moves neither codes nor search fields. Beside text of twice its size only its
- * icon fits.
+ * reserved, so that it moves neither codes nor search fields. With text enlarged to twice its size,
+ * only the icon fits.
  */
 export function MessageLine({
   userId,
@@ -172,7 +172,7 @@ export function MessageLine({
       className={classes('@container flex h-12 min-w-0 flex-1 items-center justify-end', className)}
     >
       {newest !== undefined && (
-        // The key remounts both: the next message's ignore a double tap on this one's.
+        // The key remounts both buttons: a double tap must not also close or open the next message.
         <Fragment key={newest.message_id}>
           <button
             type="button"

@@ -32,7 +32,7 @@ interface TeamSearchProps extends FoundTeamsProps {
     readonly emptyText: string
   }
   focused?: boolean
-  /** Shown below the field while nothing is typed, and where there is no list. */
+  /** Shown below the field while nothing is typed, and if there is no list. */
   belowField?: ReactNode
   /** The height of `belowField` may still change, which would move the list: render it later. */
   isBelowFieldLoading?: boolean

@@ -35,10 +35,10 @@ function inElements(children: readonly ReactNode[]): ReactNode[] {
 const inElement = (text: Text, key?: string): ReactElement => jsx('span', { children: text }, key)
 
 /**
- * Gives every text its own element. Browser translation and extensions move and replace text nodes;
- * React keeps references to those with siblings, and then throws or changes one that is no longer
- * shown (https://github.com/facebook/react/issues/11538). A text without siblings is safe: React
- * sets it through its element.
+ * Gives every text its own element. Browser translation and extensions move and replace text nodes.
+ * React keeps references to text nodes with siblings, and then throws or changes a node that is no
+ * longer shown (https://github.com/facebook/react/issues/11538). A text without siblings is safe:
+ * React sets it through its element.
  */
 export function ownTexts<Props extends { readonly children?: ReactNode }>(
   type: unknown,

@@ -45,13 +45,13 @@ function HomeName({ isStaff }: { isStaff: boolean }) {
   return (
     <>
       {accountMenuTexts.profile}
-      <StateNote>{sessionTexts.myCard}</StateNote>
+      <MenuNote>{sessionTexts.myCard}</MenuNote>
     </>
   )
 }
 
-/** The state next to a menu entry's name; not part of its accessible name. */
-function StateNote({ children }: { children: string }) {
+/** A note next to a menu entry's name; not part of its accessible name. */
+function MenuNote({ children }: { children: string }) {
   return (
     <span aria-hidden className="ml-auto pl-2 text-sm font-normal whitespace-nowrap text-soft">
       {children}
@@ -62,8 +62,8 @@ function StateNote({ children }: { children: string }) {
 /** Shows whether this device gets notifications. Asks the browser each time the menu opens. */
 function NotificationsItem({ user }: { user: User }) {
   const { state, turnOn, turnOff, refresh } = useNotifications(user)
-  const look = useEffectEvent(refresh)
-  useEffect(() => look(), [])
+  const refreshNow = useEffectEvent(refresh)
+  useEffect(() => refreshNow(), [])
   if (state === 'impossible') return null
   const lost = state === 'ended' ? pushTexts.ended : state === 'blocked' ? pushTexts.blocked : null
   return (
@@ -123,7 +123,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         )}
         <MenuItem icon={UserRoundPen} onClick={profile.open}>
           {profileTexts.title}
-          <StateNote>{accountMenuTexts.ownData}</StateNote>
+          <MenuNote>{accountMenuTexts.ownData}</MenuNote>
         </MenuItem>
         <MenuItem icon={MessageSquareText} onClick={messages.open}>
           {messageTexts.title}

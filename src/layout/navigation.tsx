@@ -127,7 +127,7 @@ export function NavHeader({ user, badges, children, ...scan }: NavProps & { chil
                 className="flex min-h-12 min-w-12 items-center justify-center rounded-control px-2 font-medium lg:px-3 text-soft hover:text-ink data-[status=active]:text-accent"
               >
                 <span className="flex items-center gap-1.5">
-                  {/* Alone, because a badge would have a line of its own. */}
+                  {/* Underline only the name: a badge would get an underline of its own. */}
                   <span className="decoration-2 underline-offset-8 in-data-[status=active]:underline">
                     {NAV_ITEMS[to].text.name}
                   </span>

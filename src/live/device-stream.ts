@@ -5,7 +5,7 @@ import { backoffMs } from '#lib/timers'
 import { runStream, type StreamListener } from './run-stream'
 
 const CHANNEL = 'geek-live'
-/** Random delay before a page that becomes visible again reconnects, up to this long (ms). */
+/** The longest random delay (ms) before a page that became visible again reconnects. */
 const RETURN_MS = 1_000
 /** Retry delays (ms): doubling from the first to the longest, half of each at random. */
 const FIRST_RETRY_MS = 2_000
@@ -38,7 +38,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
  * Shares one stream among all tabs of this device: the visible tab that holds a lock runs it and
  * broadcasts to the others. Without Web Locks (plain http) each visible tab has its own. Hidden
  * tabs have none.
- * @param who the account, or the public ranking's screen (null)
+ * @param who the account; null for the public ranking's screen
  * @returns a function that stops listening
  */
 export function followDeviceStream(who: string | null, listener: DeviceStreamListener): () => void {

@@ -88,8 +88,8 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   }
 
   function onTopics(topics: readonly Topic[]): void {
-    // The reveal names the team whose place it uncovers. With `user`, this may be a change of
-    // everything, for everybody.
+    // Refetch for one team at once: the reveal reports the team whose place it uncovers. Together
+    // with `user`, the change may concern everything and everybody.
     const isOfTeam = topics.includes('team') && !topics.includes('user')
     if (isOfTeam) refresh(staleBy(['team']))
     const names = new Set<string>(
@@ -98,7 +98,7 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
     if (isOfTeam) for (const name of staleBy(['team'])) names.delete(name)
     if (topics.includes('booth')) refreshBooth()
     if (topics.includes('ranking')) {
-      // Do not delay it like changes of the event: the hall must see the reveal at once.
+      // Do not delay the ranking like changes of the event: the hall must see the reveal at once.
       refresh(new Set(['ranking']))
       names.delete('ranking')
       refreshThrottled()

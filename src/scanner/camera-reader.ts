@@ -21,7 +21,7 @@ export type CameraState =
   | { readonly kind: 'no-decoder' }
   /** Nothing in this browser can read codes. No retries. */
   | { readonly kind: 'no-reader' }
-  | { readonly kind: 'ready'; readonly torch: Torch; readonly hasOther: boolean }
+  | { readonly kind: 'ready'; readonly torch: Torch; readonly hasOtherCamera: boolean }
 
 type Torch = 'none' | 'off' | 'on'
 
@@ -112,7 +112,7 @@ async function cameraPermission(): Promise<PermissionState | null> {
   }
 }
 
-/** True when the camera can be opened without a prompt; false where the browser can't tell. */
+/** True if the camera can be opened without a prompt; false if the browser can't tell. */
 export async function cameraIsAllowed(): Promise<boolean> {
   return (await cameraPermission()) === 'granted'
 }
@@ -130,8 +130,8 @@ export function openCameraReader(
 ) {
   let wanted = false
   /**
-   * Identifies the time from a camera request until its release: prevents a second stream, and
-   * results of an earlier run are discarded.
+   * Identifies a run, from the camera's request to its release: prevents a second stream, and tells
+   * results of an earlier run, which are discarded.
    */
   let run: symbol | null = null
   let stream: MediaStream | null = null
@@ -200,7 +200,7 @@ export function openCameraReader(
   const ready = (torch: Torch): CameraState => ({
     kind: 'ready',
     torch,
-    hasOther: cameras.length > 1,
+    hasOtherCamera: cameras.length > 1,
   })
 
   function follow(track: MediaStreamTrack, own: symbol): void {

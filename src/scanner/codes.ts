@@ -10,7 +10,7 @@ interface Size {
   readonly height: number
 }
 
-/** The result of a Shape Detection API detector. Platforms' own ones may violate that interface. */
+/** The result of a Shape Detection API detector. A platform's own may violate that interface. */
 export type Detections = readonly {
   readonly rawValue?: unknown
   readonly cornerPoints?: readonly { readonly x: number; readonly y: number }[]

@@ -122,8 +122,8 @@ function openOwnDecoder() {
 export type Decoder = ReturnType<typeof openDecoder>
 
 /**
- * Decodes with the platform's detector if there is one. Where it fails or finds nothing, uses our
- * own decoder, loaded on demand.
+ * Decodes with the platform's detector if there is one. If it fails or finds nothing, uses our own
+ * decoder, loaded on demand.
  */
 export function openDecoder() {
   const platform = findPlatformDetector()
@@ -146,8 +146,8 @@ export function openDecoder() {
   }
   return {
     /**
-     * Decodes a picture; `still` means that no other follows. Rejects if nothing can decode it,
-     * permanently with `NoReaderError`.
+     * Decodes a picture; `still` means that no other picture follows. Rejects if nothing can decode
+     * it; with `NoReaderError` if nothing ever will.
      */
     async decode(picture: ImageData, { still = false } = {}): Promise<readonly DetectedCode[]> {
       foundAt ??= performance.now()

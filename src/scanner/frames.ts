@@ -3,7 +3,7 @@ import type { FoundTarget } from './scan-target'
 /** The targets in one camera frame, nearest to the middle first. */
 type Frame = readonly FoundTarget[]
 
-/** How long the previous target is ignored at most (ms). */
+/** The longest time for which the previous target is ignored (ms). */
 const IGNORE_AT_MOST_MS = 5_000
 /** A target counts as gone once no frame had it for this long (ms): one frame may miss it. */
 const OUT_OF_VIEW_MS = 500

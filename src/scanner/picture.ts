@@ -104,7 +104,7 @@ export type PictureReading =
 
 /**
  * Sizes (px) at which a large photo is tried: in detail, then smaller, because noise disturbs the
- * decoder where a code fills the photo.
+ * decoder if a code fills the photo.
  */
 const PHOTO_PX = [2000, 900] as const
 

@@ -107,8 +107,8 @@ export function parseTyped(typed: string, origins: readonly string[]): ScanTarge
 }
 
 /**
- * Parses the codes of one picture: those of this game, the one nearest the middle first; without
- * any, why the nearest is refused.
+ * Parses the codes of one picture. Returns those of this game, nearest to the middle first; if
+ * there are none, the refusal of the nearest code.
  */
 export function targetsOf(
   codes: readonly DetectedCode[],

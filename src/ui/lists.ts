@@ -24,8 +24,8 @@ export function useWhenNear(onNear: () => void): RefCallback<HTMLElement> {
 }
 
 /**
- * Renders a long list in steps: `count` items at first, twice as many more whenever its end comes
- * near the screen. These must be higher than a screen: while the end stays visible, no more are
+ * Renders a long list in steps: `count` items at first, 2 × `count` more whenever its end comes
+ * near the screen. A step must be higher than a screen: while the end stays visible, no more are
  * rendered. Unlike in a virtual list, rendered items stay in the document, so that the browser's
  * search and screen readers find them.
  * @returns the number of items to render, and a ref for an element after the last item

@@ -92,7 +92,7 @@ export function LoadFailedScreen({
   )
 }
 
-/** A report for support, shown as text where it cannot be copied. */
+/** A report for support, shown as text if it cannot be copied. */
 function FaultReport({ error }: { error: unknown }) {
   const router = useRouter()
   const [state, setState] = useState<'offered' | 'copied' | 'shown'>('offered')

@@ -38,7 +38,7 @@ interface FullScreenCodeProps {
   children: ReactNode
 }
 
-/** A QR code, full screen and bright, while the screen is kept awake. */
+/** A QR code, full screen and bright. Keeps the screen awake. */
 export function FullScreenCode({
   title,
   code,

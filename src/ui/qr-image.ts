@@ -3,7 +3,7 @@ import encodeQR from 'qr'
 /** White border in modules: the standard asks for four, and scanners in a dark hall need them. */
 const QUIET_ZONE = 4
 
-/** Draws one row's dark modules as runs: a quarter of the text that single squares take. */
+/** Draws one row's dark modules as runs, which takes a quarter of the text of single squares. */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = ''
   for (let x = 0; x < row.length; x++) {

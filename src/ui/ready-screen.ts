@@ -42,9 +42,9 @@ const controlsIn = (part: Element) => [...part.querySelectorAll<HTMLElement>('a[
 const cssAnimations = () => document.getAnimations().filter((one) => one instanceof CSSAnimation)
 
 /**
- * Remembers a ready screen, which is in the page before React. Returns a function to call once
- * React has rendered the same screen instead: it carries over typed text, presses, the focus and
- * animation phases.
+ * Remembers a ready screen, which is in the page before React renders. Returns a function to call
+ * once React has rendered the same screen instead: it carries over typed text, presses, the focus
+ * and animation phases.
  */
 export function rememberReadyScreen(root: HTMLElement): () => void {
   const screen = root.querySelector('[data-screen]')

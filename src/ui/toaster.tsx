@@ -9,9 +9,7 @@ const DURATION_MS = 2_000
 const MAX_VISIBLE = 3
 const GAP_PX = 14
 const CORNER_OFFSET = { bottom: '1.5rem', right: '1.5rem' }
-/**
- * On a phone, toasts are above the bar, or over the header while something uncoverable is there.
- */
+/** On a phone, toasts are above the bar, or over the header if they would cover a code or field. */
 const ON_PHONE = {
   top: 'calc(env(safe-area-inset-top) + 0.375rem)',
   bottom: 'calc(env(safe-area-inset-bottom) + 4.75rem)',
