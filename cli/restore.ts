@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -14,7 +14,6 @@ import {
   isSameEvent,
   readEventSum,
   removeSeal,
-  sync,
   writeBackup,
 } from '#server/backup-file'
 import { COMMAND } from '#server/command-name'
@@ -26,17 +25,18 @@ import { readLateEntries } from '#server/db/queries/late-entries'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
 import { findScoreDifferences } from '#server/db/queries/scores'
 import { openSqlite } from '#server/db/sqlite'
-import { assertSound, setMark } from '#server/db/sqlite-check'
+import { assertSound } from '#server/db/sqlite-check'
 import { openSqliteFile } from '#server/db/sqlite-file'
 import type { AwardKind } from '#server/db/tables'
 import { readSnapshot } from '#server/db/whole-copy'
 import { emptyTables, findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
-import { cannotWrite, Failure } from '#server/failure'
+import { Failure } from '#server/failure'
 import { fileTime, isoTime, localTime } from '#server/time'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
 import { recordCommand, withDatabase, withoutServers } from './event-database'
 import { plural, sumText } from './lines'
+import { checkpoint, freeName, swapFile } from './swap-file'
 import { repairScores } from './verify'
 
 /**
@@ -165,58 +165,6 @@ async function stageBackup(file: string, folder: string): Promise<StagedBackup> 
   } catch (reason) {
     discard()
     throw reason
-  }
-}
-
-/** Moves the write-ahead log of the old file into it, so that it is complete by itself. */
-function checkpoint(file: string): void {
-  try {
-    const connection = openSqliteFile(file, { timeout: 1_000 })
-    try {
-      connection.exec('pragma wal_checkpoint(truncate)')
-    } finally {
-      connection.close()
-    }
-  } catch {
-    // Keep the log beside it.
-  }
-}
-
-/**
- * Replaces the database, keeping the old one as `saved`. A database exists under the name at every
- * moment, because a server that finds none creates an empty one. The new file carries a backup's
- * mark until the old one's log, which would damage it, is gone: if this is interrupted, nobody
- * opens the new file.
- * @returns the old file's new name; null if there was none
- */
-async function swapFile(staged: string, file: string, saved: string): Promise<string | null> {
-  try {
-    const existed = existsSync(file)
-    for (const suffix of ['', '-wal']) {
-      if (existsSync(`${file}${suffix}`)) linkSync(`${file}${suffix}`, `${saved}${suffix}`)
-    }
-    changeMark(staged, true)
-    renameSync(staged, file)
-    for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
-    await sync(dirname(file))
-    changeMark(file, false)
-    return existed ? saved : null
-  } catch (reason) {
-    throw cannotWrite(file, reason)
-  }
-}
-
-function changeMark(file: string, isBackup: boolean): void {
-  const connection = openSqliteFile(file)
-  setMark(connection, isBackup)
-  connection.close()
-}
-
-/** Finds an unused name: there may be two restores within a second. */
-function freeName(start: string): string {
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? start : `${start}-${number}`
-    if (!existsSync(name)) return name
   }
 }
 
