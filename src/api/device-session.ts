@@ -104,8 +104,29 @@ export function readDeviceSession(): Promise<StoredSession> {
   return known
 }
 
+/** The number of this page's writes. */
+let writes = 0
+
+/**
+ * Stores what `next` makes of the stored session, unless that is null. Reads again if the session
+ * was written while it was read, so that `next` never undoes a newer sign-in or sign-out.
+ */
+export async function changeDeviceSession(
+  next: (stored: StoredSession) => DeviceSession | null,
+): Promise<void> {
+  let stored: StoredSession
+  let writesBefore: number
+  do {
+    writesBefore = writes
+    stored = await readDeviceSession()
+  } while (writesBefore !== writes)
+  const session = next(stored)
+  if (session !== null) await writeDeviceSession(session)
+}
+
 /** Stores the session for all tabs and the worker. Rejects if the device refuses all storage. */
 export async function writeDeviceSession(session: DeviceSession): Promise<void> {
+  writes++
   const storedLocally = writeStored(NAME, session)
   known = Promise.resolve(session)
   const sharing = writeShared(session)

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { GameRead } from '#contract/calls'
 import type { User } from '#contract/entities'
 import { withDeadline } from '#lib/timers'
-import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/device-session'
+import { changeDeviceSession, onSessionChange, readDeviceSession } from '../api/device-session'
 import { STORAGE_DEADLINE_MS } from '../api/indexed-db'
 import { currentUserQuery } from '../api/queries'
 import { refreshQueries } from '../api/query-client'
@@ -74,7 +74,7 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     void lastSeen.follow(next)
     // The kept screen shows the previous account.
     void forgetKeptScreen()
-    void storeSession(next)
+    void storeSession()
   }
   /**
    * When the team or booth changes, removes the previous team's data: the next must not start with
@@ -89,15 +89,21 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     if (before == null) return
     for (const name of TEAM_READS) client.removeQueries({ queryKey: [name] })
   }
-  async function storeSession(next: string | null): Promise<void> {
-    const session = await readDeviceSession()
-    // A sign-out that the server has not confirmed remains marked.
-    if (next === null && (session.is === 'signing-out' || session.is === 'nobody')) return
-    if (session.is === 'signed-in' && session.userId === next) return
-    // On a device without storage the app requests the session at each start.
-    await writeDeviceSession(
-      next === null ? { is: 'nobody' } : { is: 'signed-in', userId: next },
-    ).catch(() => undefined)
+  /** Stores the latest account, which may be another one by the time the storage responds. */
+  async function storeSession(): Promise<void> {
+    await changeDeviceSession((stored) => {
+      if (account == null) {
+        // A sign-out that the server has not confirmed remains marked.
+        const isSignedOut = stored.is === 'signing-out' || stored.is === 'nobody'
+        return isSignedOut ? null : { is: 'nobody' }
+      }
+      // A sign-out marked meanwhile is newer than the response that named this account.
+      const isKnown =
+        (stored.is === 'signed-in' || stored.is === 'signing-out') && stored.userId === account
+      return isKnown ? null : { is: 'signed-in', userId: account }
+    }).catch(() => {
+      // Without storage the app requests the session at each start.
+    })
   }
   async function restore(): Promise<void> {
     const session = await readDeviceSession()
