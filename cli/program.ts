@@ -13,6 +13,9 @@ import { registerShow } from './show'
 import { registerStatus } from './status'
 import { registerVerify } from './verify'
 
+/** Commands that change nothing and leave no entry in the audit trail. */
+const UNRECORDED: ReadonlySet<string> = new Set(['show', 'status'])
+
 /** The operator's command line. */
 export function createProgram(output: CommandOutput): Command {
   const program = new Command(COMMAND)
@@ -37,8 +40,7 @@ export function createProgram(output: CommandOutput): Command {
   // Add the options that commands share, unless a command has its own wording.
   for (const command of program.commands) {
     const own = new Set(command.options.map(({ long }) => long))
-    // `status` changes nothing.
-    if (command.name() !== 'status' && !own.has('--reason')) command.option(...REASON_OPTION)
+    if (!UNRECORDED.has(command.name()) && !own.has('--reason')) command.option(...REASON_OPTION)
     if (!own.has('--json')) command.option(...JSON_OPTION)
   }
   return program
