@@ -69,7 +69,7 @@ async function confirmRealPlay(db: Database, run: CommandRun): Promise<void> {
   if (players + teams + awards === 0) return
   const found = `${plural(players, 'player')}, ${plural(teams, 'team')} and ${plural(awards, 'entry', 'entries')} of the ledger`
   run.report(
-    `${found} are here that no rehearsal made. The rehearsal's teams would be among them on every list, and "reset" afterwards removes them all.\n`,
+    `This database has ${found} that no rehearsal made. The rehearsal's teams would be among them on every list, and "reset" afterwards removes them all.\n`,
   )
   await run.confirm('Rehearse on this database?')
 }

@@ -23,9 +23,7 @@ function parseKeep(text: string): ReadonlySet<Keepable> {
   for (const name of names) {
     const known = KEEPABLE.find((one) => one === name)
     if (known === undefined)
-      throw new Failure(
-        `--keep takes ${KEEPABLE.join(',')} or some of them, and does not know "${name}".`,
-      )
+      throw new Failure(`--keep takes any of ${KEEPABLE.join(',')}, but not "${name}".`)
     keep.add(known)
   }
   return keep

@@ -27,7 +27,7 @@ async function readCards({ results, pause }: Rehearsal): Promise<[string, string
 
 type TextsById = readonly (readonly [id: string, text: string])[]
 
-/** Describes the differences between the server's answers and the database. */
+/** Describes where the database or a card differs from the server's answers. */
 function differencesOf(what: string, answers: TextsById, rows: TextsById): string[] {
   const [answered, stored] = [new Map(answers), new Map(rows)]
   const ids = [...new Set([...answered.keys(), ...stored.keys()])].filter(
@@ -35,7 +35,7 @@ function differencesOf(what: string, answers: TextsById, rows: TextsById): strin
   )
   return ids.map(
     (id) =>
-      `${what} ${id}: answered was ${answered.get(id) ?? 'none'}, and held is ${stored.get(id) ?? 'none'}`,
+      `${what} ${id}: expected ${answered.get(id) ?? 'none'}, found ${stored.get(id) ?? 'none'}`,
   )
 }
 
@@ -104,19 +104,19 @@ export async function compare(db: Reader, rehearsal: Rehearsal, clockAheadMs: nu
     ...results.contradictions,
     ...results.awards
       .filter(({ outcome }) => outcome === null)
-      .map(({ input }) => `award ${input.award_id} never got an answer`),
+      .map(({ input }) => `award ${input.award_id} was never answered`),
     ...recorded.flatMap(({ input, madeAt }) => {
       const late = (datedAt.get(input.award_id) ?? madeAt + clockAheadMs) - madeAt - clockAheadMs
       return Math.abs(late) <= TIME_TOLERANCE_MS
         ? []
-        : [`award ${input.award_id} is dated ${late} ms from when it was made`]
+        : [`the time of award ${input.award_id} is ${late} ms off`]
     }),
     ...differencesOf('award in the ledger', answeredAwards, storedAwards),
     ...differencesOf('bonus in the ledger', [...results.bonuses], storedBonuses),
     ...differencesOf('team in the database', answeredTeams, storedTeams),
     ...differencesOf('card of team', answeredCards, await readCards(rehearsal)),
     ...(await findScoreDifferences(db)).map(({ teamName, stored, counted }) => {
-      return `team ${teamName}: its entries make ${pointsText(counted?.points)}, and its score is ${pointsText(stored?.points)}`
+      return `team ${teamName}: its entries add up to ${pointsText(counted?.points)}, but its score is ${pointsText(stored?.points)}`
     }),
   ]
   const counting = entries.filter(({ voided_at }) => voided_at === null)

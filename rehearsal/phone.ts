@@ -124,7 +124,7 @@ export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
     const answer = parseAnswer(definition, v.safeParse(jsonText, await text(response)).output)
     const code = answer.kind === 'refused' ? answer.ko.code : ''
     if (answer.kind === 'unreadable' || response.statusCode !== (statusOf[code] ?? 200)) {
-      throw new Error(`HTTP ${response.statusCode} that is no answer of the API`)
+      throw new Error(`HTTP ${response.statusCode} without an answer of this API`)
     }
     meter.answered(definition, performance.now() - from)
     return { answer, code, headers: response.headers }

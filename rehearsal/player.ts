@@ -85,7 +85,7 @@ async function collectBonus(
   results.bonuses.set(`${teamId} ${tag}`, before)
   if (before !== id)
     results.contradictions.push(
-      `the bonus ${tag} was answered to one team as ${before} and as ${id}`,
+      `the bonus ${tag} had two answers for one team: ${before} and ${id}`,
     )
 }
 

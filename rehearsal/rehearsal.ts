@@ -55,7 +55,7 @@ function createResults() {
       award.outcome ??= outcome
       if (award.outcome === outcome) return
       this.contradictions.push(
-        `award ${award.input.award_id} was answered as ${award.outcome}, later as ${outcome}`,
+        `award ${award.input.award_id} had two answers: ${award.outcome}, then ${outcome}`,
       )
     },
   }

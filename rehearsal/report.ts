@@ -46,8 +46,8 @@ function judge(rehearsal: Rehearsal, differences: number, drainMs: number) {
   }
   const [open, tried] = [meter.streams.size / signedIn, tryAgain / sent]
   return [
-    none('Differences between what was answered and what the database holds', differences),
-    none('Answers that nobody provoked (errors, refusals)', unexpected),
+    none('Differences between the answers and the database', differences),
+    none('Unexpected answers (errors, refusals)', unexpected),
     all('Everybody signed in', signedIn, size.players + size.booths),
     all('Every player got into a team', joined, size.players),
     within("a booth's awards", LIMITS.awardP99Ms),
@@ -60,13 +60,13 @@ function judge(rehearsal: Rehearsal, differences: number, drainMs: number) {
       open >= LIMITS.open,
     ),
     criterion(
-      'Calls were answered at first',
+      'Calls answered at the first try',
       `all but ${percent(LIMITS.triedAgain)}`,
       percent(1 - tried),
       tried <= LIMITS.triedAgain,
     ),
     criterion(
-      'Nothing waits at any booth after the end',
+      'No award waits at a booth after the end',
       `within ${ms(LIMITS.drainMs)}`,
       ms(drainMs),
       drainMs <= LIMITS.drainMs,
@@ -98,7 +98,7 @@ export function makeReport(rehearsal: Rehearsal, findings: Findings, drainMs: nu
     'teams founded': results.teams.length,
     'awards made': results.awards.length,
     'awards answered as recorded': answered('recorded'),
-    'awards refused, as they should be (made within a pause)': answered('COOLDOWN'),
+    'awards refused as expected (made during a cooldown)': answered('COOLDOWN'),
     ...results.counts,
   }
   return {
@@ -124,8 +124,8 @@ export function pageOf(report: Report) {
   const more = differences.length - 100
   const shown = [...differences.slice(0, 100), ...(more > 0 ? [`… and ${number(more)} more`] : [])]
   const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {
-    'What a go takes': [
-      ['what', 'a go takes', 'measured', 'verdict'],
+    Criteria: [
+      ['what', 'required', 'measured', 'verdict'],
       ...report.criteria.map(({ what, limit, measured, met }) => [
         what,
         limit,
@@ -136,7 +136,7 @@ export function pageOf(report: Report) {
     Differences: (shown.length === 0 ? ['none'] : shown).map((line) => [line]),
     Sent: counts(report.sent),
     'In the ledger': counts(report.holds),
-    'Answers that nobody provoked': counts(report.unexpected),
+    'Unexpected answers': counts(report.unexpected),
     Latencies: [
       ['what', 'how often', 'median', '95 %', '99 %', 'longest'],
       ...report.latencies.map((one) => [
@@ -149,7 +149,7 @@ export function pageOf(report: Report) {
   return {
     top: `${report.verdict.toUpperCase()}: rehearsal ${run}, ${size}\n${server} on ${engine}, ${started_at} to ${ended_at}`,
     tables: Object.entries(tables).filter(([, rows]) => rows.length > 0),
-    bottom: `The latencies contain what this computer itself took. Where it was busy, rehearse again from another one whose DATABASE_URL reaches this database.
+    bottom: `The latencies include this computer's own time. If it was busy, rehearse again from another one whose DATABASE_URL reaches this database.
 
 The rehearsal's people, teams and points stay until "reset" removes them: stop the server, ${COMMAND} reset --keep tags,staff,settings`,
   }

@@ -156,7 +156,7 @@ describe('a rehearsal', () => {
     expect(notes.join('')).toMatch(/\d of 3 s: \d+ signed in, \d+ teams, \d+ awards/)
     const page = printed.join('')
     expect(page).toMatch(/^(NO-)?GO: rehearsal \w+, 30 players, 3 booths, 0\.05 min\n/)
-    const titles = ['What a go takes', 'Differences', 'Sent', 'In the ledger', 'Latencies']
+    const titles = ['Criteria', 'Differences', 'Sent', 'In the ledger', 'Latencies']
     for (const what of [...titles, 'awardMany', "from a booth's tap"]) expect(page).toContain(what)
 
     const bad = await run({
@@ -172,13 +172,13 @@ describe('a rehearsal', () => {
       met: false,
     })
     for (const found of [
-      /^award in the ledger .*: answered was .*, and held is none$/,
-      /^award in the ledger .*: answered was \d+ points .*, and held is 1000 points /,
-      /^award in the ledger 00000000-0000-4000-8000-000000000000: answered was none, and held is /,
-      /^team in the database Proba .*: answered was \d+ points, .*, and held is 7777777 points, /,
-      /^team in the database Proba .*: answered was .* with .*p2 .*, and held is .* with (?!.*p2 )/,
-      /^team Proba .*: its entries make \d+ points, and its score is 7777777 points$/,
-      /^card of team Proba .*: answered was \d+ points, and held is 7777777 points$/,
+      /^award in the ledger .*: expected .*, found none$/,
+      /^award in the ledger .*: expected \d+ points .*, found 1000 points /,
+      /^award in the ledger 00000000-0000-4000-8000-000000000000: expected none, found /,
+      /^team in the database Proba .*: expected \d+ points, .*, found 7777777 points, /,
+      /^team in the database Proba .*: expected .* with .*p2 .*, found .* with (?!.*p2 )/,
+      /^team Proba .*: its entries add up to \d+ points, but its score is 7777777 points$/,
+      /^card of team Proba .*: expected \d+ points, found 7777777 points$/,
     ]) {
       expect(bad.differences).toContainEqual(expect.stringMatching(found))
     }
@@ -242,7 +242,7 @@ describe('a rehearsal', () => {
     const declined = run({ yes: false, output: { ...output, answer: async () => 'n' } })
     await expect(declined).rejects.toEqual(new Failure('Nothing was changed.'))
     expect(asked.join('')).toContain(
-      '1 player, 0 teams and 0 entries of the ledger are here that no rehearsal made.',
+      'This database has 1 player, 0 teams and 0 entries of the ledger that no rehearsal made.',
     )
     expect((await everything()).vendors).toEqual(before.vendors)
   })
