@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { awardState, backOnline, give, offerButton, tap, undoButton } from '../support/booth-screen'
-import { openPlace } from '../support/teams'
+import { openScreen } from '../support/teams'
 import { waitUntilAppIsCached } from '../support/worker'
 
 /** Imitates a browser's translation: wraps each text node, and each one that appears later, in two `font` elements. */
@@ -70,7 +70,7 @@ test('fault 71: a booth works on a translated page, online and offline, and each
     .click()
   const up = network.goDown()
   await give(page, 'Čeka slanje')
-  await openPlace(page, 'Dodjele')
+  await openScreen(page, 'Dodjele')
   await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
   await expectTextsApart(page)
   up()

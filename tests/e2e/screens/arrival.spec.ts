@@ -4,7 +4,7 @@ import { holdTimers } from '../support/held-timers'
 import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
 import { nextRefresh } from '../support/pass-time'
-import { addMember, chooseInMenu, foundTeam, openPlace, teamIdOf } from '../support/teams'
+import { addMember, chooseInMenu, foundTeam, openScreen, teamIdOf } from '../support/teams'
 import { checkState, expectUsable } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
@@ -92,7 +92,7 @@ test('rule 20: several awards arrive as one sum with a list, announced in one ta
   await announcer.keyboard.press('Escape')
   await expect(stars).toBeFocused()
 
-  await openPlace(announcer, 'Tim')
+  await openScreen(announcer, 'Tim')
   const medals = announcer.getByRole('list', { name: 'Medalje' })
   await expect(medals.getByRole('listitem')).toHaveCount(7)
   await expect(medals.getByRole('listitem', { name: 'Prvi bodovi, osvojeno' })).toBeVisible()
@@ -152,7 +152,7 @@ test('points are announced once, when they arrive, and neither offline nor for a
   await expect(page.getByText('Zlatno doba automata.')).toBeVisible()
   await expect(page.getByText('Tri pitanja, minuta po pitanju.')).toHaveCount(0)
 
-  await openPlace(page, 'Kartica')
+  await openScreen(page, 'Kartica')
   await callAs(booth, 'voidAward', { award_id })
   await nextRefresh(page)
   await expect(points(page, '0 bodova')).toBeVisible()

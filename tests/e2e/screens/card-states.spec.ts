@@ -1,7 +1,7 @@
 import { isCall, refuseCall } from '../support/answers'
 import { expect, test } from '../support/journey'
 import { nextRefresh } from '../support/pass-time'
-import { foundTeam, openPlace, panel } from '../support/teams'
+import { foundTeam, openScreen, panel } from '../support/teams'
 
 test.use({ stream: false })
 
@@ -30,10 +30,10 @@ test('every panel fails and recovers independently, on request or with the next 
   await expect(page.getByRole('heading', { level: 1, name: 'Svaki Za Sebe' })).toBeVisible()
   await expect(panel(page, 'Posljednji bodovi')).toContainText(silent)
   for (const place of ['Štandovi', 'Poredak'] as const) {
-    await openPlace(page, place)
+    await openScreen(page, place)
     await expect(page.getByRole('main')).toContainText(silent)
   }
-  await openPlace(page, 'Tim')
+  await openScreen(page, 'Tim')
   await expect(panel(page, 'Članovi')).toContainText(message)
   for (const title of ['Zahtjevi za pridruživanje', 'Dodjele bodova']) {
     await expect(panel(page, title)).toContainText(silent)
@@ -45,7 +45,7 @@ test('every panel fails and recovers independently, on request or with the next 
   await nextRefresh(page, 'listMembers')
   await expect(page.getByRole('button', { name: 'Pokušaj ponovno' })).toHaveCount(0)
   await expect(panel(page, 'Članovi')).toContainText('Kapetan')
-  await openPlace(page, 'Štandovi')
+  await openScreen(page, 'Štandovi')
   const arcade = page.getByRole('group').filter({ hasText: 'Arkadna zona' })
   await arcade.getByText('Arkadna zona').click()
   await expect(arcade).toContainText('+25 bodova')

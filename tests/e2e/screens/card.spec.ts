@@ -4,7 +4,7 @@ import { isCall } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { readQr } from '../support/read-qr'
-import { foundTeam, openPlace, panel, teamIdOf } from '../support/teams'
+import { foundTeam, openScreen, panel, teamIdOf } from '../support/teams'
 import { checkState } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
@@ -22,7 +22,7 @@ test('an award appears in the history and as a cooldown until it is voided', asy
   await expect(news).toContainText('Još nema dodjela. Obiđite štandove i pokažite QR kod.')
   // A team without points has no rank.
   await expect(card).toContainText('–')
-  await openPlace(page, 'Štandovi')
+  await openScreen(page, 'Štandovi')
   await expect(arcade).toContainText('Hala A, štand 3')
   await expect(arcade).toContainText(/Dostupno (\d)\sod\s\1/)
   await arcade.getByText('Arkadna zona').click()
@@ -46,12 +46,12 @@ test('an award appears in the history and as a cooldown until it is voided', asy
   await expect(arcade.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toContainText(
     'Sada dostupno',
   )
-  await openPlace(page, 'Tim')
+  await openScreen(page, 'Tim')
   await expect(history.getByRole('heading', { name: 'Danas' })).toBeVisible()
   await expect(history.getByRole('listitem').filter({ hasText: '+25 bodova' })).toContainText(
     'Arkadna zona',
   )
-  await openPlace(page, 'Kartica')
+  await openScreen(page, 'Kartica')
   await expect(card).toContainText('40 bodova')
   await expect(news).toContainText('+25 bodova')
   await checkState(page, 'card-played')
@@ -60,7 +60,7 @@ test('an award appears in the history and as a cooldown until it is voided', asy
   await page.reload()
   await expect(news.getByText('· Poništeno')).toBeAttached()
   await expect(card).toContainText('15 bodova')
-  await openPlace(page, 'Štandovi')
+  await openScreen(page, 'Štandovi')
   await expect(arcade).toContainText(/Dostupno (\d)\sod\s\1/)
 })
 

@@ -1,7 +1,7 @@
 import { callAs } from '../support/call-as'
 import { startGameProcess } from '../support/game-process'
 import { test as base, expect } from '../support/journey'
-import { foundTeam, openPlace } from '../support/teams'
+import { foundTeam, openScreen } from '../support/teams'
 import { expectGoodOnPhoneAndDesktop } from '../support/usable'
 
 /** Runs on a separate server, because the new point type appears on every booth's screens. */
@@ -54,7 +54,7 @@ test('rule 11: a thing handed out once is called Preuzeto on both phones, and no
   await card.getByText('Arkadna zona').click()
   await expect(card.getByText(/Već preuzeto u \d\d:\d\d/)).toBeVisible()
   await expectGoodOnPhoneAndDesktop(card, 'booths-handed-out')
-  await openPlace(card, 'Tim')
+  await openScreen(card, 'Tim')
   await expect(card.getByRole('listitem').filter({ hasText: /^Naljepnica/ })).toContainText(
     'Preuzeto',
   )

@@ -6,7 +6,7 @@ import { passTime } from '../support/pass-time'
 import { fillRegistration, linkIn } from '../support/people'
 import { readQr } from '../support/read-qr'
 import { openScanner } from '../support/scanner'
-import { foundTeam, openPlace, teamIdOf } from '../support/teams'
+import { foundTeam, openScreen, teamIdOf } from '../support/teams'
 import { checkState, expectUsable } from '../support/usable'
 
 const dialogOf = (captain: Page) => captain.getByRole('dialog')
@@ -192,7 +192,7 @@ test('rule 4: an invitation scanned inside the app makes a member at once', asyn
       value: async (shared: ShareData) => void Object.assign(window, { shared }),
     })
   })
-  await openPlace(captain, 'Tim')
+  await openScreen(captain, 'Tim')
   await captain.getByRole('button', { name: 'Pozovi u tim' }).click()
   await dialogOf(captain).getByRole('button', { name: 'Pošalji link' }).click()
   const { url = '' } = await captain.evaluate(

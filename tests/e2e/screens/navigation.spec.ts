@@ -3,7 +3,7 @@ import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
 import { paintsOf, watchPaints } from '../support/paints'
 import { untilAnswered } from '../support/pass-time'
-import { foundTeam, openPlace } from '../support/teams'
+import { foundTeam, openScreen } from '../support/teams'
 import { checkState, expectLargeTextFits, expectUsable } from '../support/usable'
 
 test.use({ stream: false })
@@ -25,7 +25,7 @@ const TITLES = {
 
 async function visitAll(page: Page, role: keyof typeof TITLES): Promise<void> {
   for (const [place, [path, title, state]] of Object.entries(TITLES[role])) {
-    await openPlace(page, place as Parameters<typeof openPlace>[1])
+    await openScreen(page, place as Parameters<typeof openScreen>[1])
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     const link = page
@@ -45,12 +45,12 @@ test('every main screen is one tap away, with its address and title, and back le
   await foundTeam(page, people, 'Svi Na Broju')
   await visitAll(page, 'player')
   for (const place of ['Štandovi', 'Poredak', 'Tim', 'Štandovi'] as const)
-    await openPlace(page, place)
+    await openScreen(page, place)
   await page.goBack()
   await expect(page).toHaveURL('/player')
   await people.openBoard(page, 'iva')
   await visitAll(page, 'vendor')
-  await openPlace(page, 'Poredak')
+  await openScreen(page, 'Poredak')
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   await expectUsable(page, 'ranking-of-staff')
 })
@@ -92,14 +92,14 @@ test('a main screen keeps its scroll position, works by keyboard, and is in a de
 }) => {
   await foundTeam(page, people, 'Pamtilo')
   await page.setViewportSize({ width: 360, height: 340 })
-  await openPlace(page, 'Štandovi')
+  await openScreen(page, 'Štandovi')
   // Wait for the pauses, which make the rows higher; the browser then keeps the visible rows in place.
   const kvizionica = page.getByRole('listitem').filter({ hasText: 'Kvizionica' })
   await expect(kvizionica.getByText('Dostupno')).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 120))
-  await openPlace(page, 'Poredak')
+  await openScreen(page, 'Poredak')
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  await openPlace(page, 'Štandovi')
+  await openScreen(page, 'Štandovi')
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(120)
 
   const row = page.getByRole('group').filter({ hasText: 'Kvizionica' })

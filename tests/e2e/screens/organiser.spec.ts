@@ -8,7 +8,7 @@ import { windBackDevices, windBackMessages } from '../support/game-database'
 import { expect, test } from '../support/journey'
 import { passTime } from '../support/pass-time'
 import { readQr } from '../support/read-qr'
-import { foundTeam, openPlace, panel } from '../support/teams'
+import { foundTeam, openScreen, panel } from '../support/teams'
 import { expectToast } from '../support/toasts'
 import { checkState, expectGoodOnPhoneAndDesktop, expectUsable } from '../support/usable'
 
@@ -85,8 +85,8 @@ test('an organiser’s message stays on every screen of the game until it is clo
   await expect(card.getByRole('button', { name: /^Račun: Ana Anić$/ })).toBeVisible()
   // Messages that were read but not closed stay, even without a network.
   await card.context().setOffline(true)
-  await openPlace(card, 'Tim')
-  await openPlace(card, 'Kartica')
+  await openScreen(card, 'Tim')
+  await openScreen(card, 'Kartica')
   await expect(line).toContainText('Ručak je u hali B.')
   await line.getByRole('button', { name: 'Zatvori poruku' }).click()
   await expect(line).toContainText('Zatvaramo u 18 h')

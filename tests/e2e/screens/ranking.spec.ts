@@ -7,7 +7,7 @@ import { expect, test } from '../support/journey'
 import { listen } from '../support/listener'
 import { nextRefresh } from '../support/pass-time'
 import type { People } from '../support/people'
-import { foundTeam, openPlace } from '../support/teams'
+import { foundTeam, openScreen } from '../support/teams'
 import { expectGoodOnPhoneAndDesktop, expectUsable, SMALLEST_PHONE } from '../support/usable'
 
 test.use({ stream: false })
@@ -106,7 +106,7 @@ test('rule 16: a freeze says when the place was frozen, and how many points wait
   )
   await page.setViewportSize(phone)
   await expectGoodOnPhoneAndDesktop(page, 'card-frozen')
-  await openPlace(page, 'Poredak')
+  await openScreen(page, 'Poredak')
   await expect(frozen).toHaveText(/^Zamrznuto u \d\d:\d\d · otkriva se na proglašenju$/)
   await expectGoodOnPhoneAndDesktop(page, 'ranking-frozen')
   await callAs(organiser, 'reveal', {})

@@ -4,7 +4,7 @@ import { changeAnswers, isCall, refuseCall } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test as journey } from '../support/journey'
 import { giveStickers, showPage } from '../support/nfc-phone'
-import { openPlace } from '../support/teams'
+import { openScreen } from '../support/teams'
 import { checkState, expectUsable } from '../support/usable'
 
 const READY = 'Prislonite poleđinu mobitela na oznaku.'
@@ -50,7 +50,7 @@ test('staff write all tags one by one, each read back and saved, and none writte
 }) => {
   const nfc = await giveStickers(page, { permission: 'prompt' })
   const ids = await tags(2)
-  await openPlace(page, 'Oznake')
+  await openScreen(page, 'Oznake')
   await expect(page).toHaveURL('/vendor/oznake')
   await expect(page.getByText('Zapisane oznake: 0 od 2')).toBeVisible()
   expect(await nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
@@ -74,13 +74,13 @@ test('staff write all tags one by one, each read back and saved, and none writte
   await showPage(page, 'visible')
   await expect(heading(page, READY)).toBeVisible()
   expect(await nfc.underWay()).toEqual({ scans: 1, waiting: 0 })
-  await openPlace(page, 'Ploča')
+  await openScreen(page, 'Ploča')
   await expect(page).toHaveURL('/vendor')
   await expect.poll(() => nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
   await nfc.touch('druga')
   expect((await nfc.tag('druga'))?.holds).toBeNull()
   await nfc.takeAway()
-  await openPlace(page, 'Oznake')
+  await openScreen(page, 'Oznake')
   await expect(heading(page, READY)).toBeVisible()
 
   // The app reports a tag of the game that was written before, and leaves it alone.

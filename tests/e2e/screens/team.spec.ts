@@ -8,7 +8,7 @@ import {
   askToJoin,
   foundByHand,
   foundTeam,
-  openPlace,
+  openScreen,
   panel,
   teamIdOf,
   wantToJoin,
@@ -27,7 +27,7 @@ test('a player asks to join, withdraws and asks again, and sees a rejection with
   await people.captain('Bijele Čaplje')
   const captain = await phone()
   await foundTeam(captain, people, 'Zelene Rode')
-  await openPlace(captain, 'Tim')
+  await openScreen(captain, 'Tim')
   const invites = panel(captain, 'Zahtjevi za pridruživanje')
   await expect(invites).toContainText('Nema novih zahtjeva.')
   await expect(captain.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
@@ -140,7 +140,7 @@ test('a request reaches the captain on any place, and the player sees each decis
 }) => {
   await captain.clock.install()
   await foundTeam(captain, people, 'Tiha Voda')
-  await openPlace(captain, 'Poredak')
+  await openScreen(captain, 'Poredak')
   const player = await phone()
   await player.clock.install()
   const { nickname } = await askToJoin(player, people, 'brijeg', 'Tiha Voda')
@@ -150,7 +150,7 @@ test('a request reaches the captain on any place, and the player sees each decis
     captain.getByRole('navigation').getByRole('link', { name: 'Tim (1 novi zahtjev)' }),
   ).toBeVisible()
   // The card shows the request too, because captains look at it most.
-  await openPlace(captain, 'Kartica')
+  await openScreen(captain, 'Kartica')
   await expectUsable(captain, 'card-request')
   await captain.getByRole('button', { name: `Prihvati zahtjev: ${nickname}` }).click()
   await expect(panel(captain, 'Zahtjevi za pridruživanje')).toBeHidden()
@@ -163,7 +163,7 @@ test('a request reaches the captain on any place, and the player sees each decis
   await expect(player.getByRole('heading', { level: 1, name: 'Tiha Voda' })).toBeVisible()
   await player.getByRole('heading', { level: 1, name: 'Tiha Voda' }).click()
   await expect(welcome).toBeHidden()
-  await openPlace(player, 'Tim')
+  await openScreen(player, 'Tim')
   await expect(panel(player, 'Članovi')).toContainText(nickname)
   await expect(player.getByRole('button', { name: /Ukloni iz tima/ })).toHaveCount(0)
   await expect(player.getByRole('button', { name: 'Raspusti tim' })).toHaveCount(0)
@@ -187,11 +187,11 @@ test('a request reaches the captain on any place, and the player sees each decis
   ).toBeVisible()
   await expect(player.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   await checkState(player, 'card-team-gone')
-  await openPlace(player, 'Kartica')
+  await openScreen(player, 'Kartica')
   await foundByHand(player, 'Nova Ekipa')
   // After founding, the player sees the card.
   await expect(player.getByRole('heading', { level: 1, name: 'Nova Ekipa' })).toBeVisible()
-  await openPlace(player, 'Tim')
+  await openScreen(player, 'Tim')
   await expect(panel(player, 'Dodjele bodova')).toContainText('Još nema dodjela.')
   await expect(panel(player, 'Zahtjevi za pridruživanje')).toContainText('Nema novih zahtjeva.')
 })
@@ -301,7 +301,7 @@ test('fault 62: no frame shows the card of a team that was left or disbanded', a
 
   await people.captain('Ostaje Upaljeno')
   await foundTeam(page, people, 'Zadnji Gasi Svjetlo')
-  await openPlace(page, 'Tim')
+  await openScreen(page, 'Tim')
   await page.getByRole('button', { name: 'Napusti tim' }).click()
   await expect(dialog).toContainText('U timu nema nikoga drugog, pa se izlaskom raspušta')
   await endTeam('Napusti tim', `Više niste u timu ${name}.`)
@@ -313,7 +313,7 @@ test('fault 62: no frame shows the card of a team that was left or disbanded', a
   await foundByHand(page, name)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-  await openPlace(page, 'Tim')
+  await openScreen(page, 'Tim')
   await page.getByRole('button', { name: 'Raspusti tim' }).click()
   await dialog.getByRole('textbox').fill(name)
   await endTeam('Raspusti tim', `Raspušten je tim ${name}.`)

@@ -7,14 +7,14 @@ export function panel(page: Page, title: string | RegExp) {
   return page.getByRole('region', { name: title })
 }
 
-/** Opens a place by the bar of a phone or the header of a desktop. */
-export async function openPlace(
+/** Opens a main screen by the bar of a phone or the header of a desktop. */
+export async function openScreen(
   page: Page,
-  place: 'Kartica' | 'Štandovi' | 'Poredak' | 'Tim' | 'Ploča' | 'Dodjele' | 'Oznake',
+  screen: 'Kartica' | 'Štandovi' | 'Poredak' | 'Tim' | 'Ploča' | 'Dodjele' | 'Oznake',
 ) {
   await page
     .getByRole('navigation', { name: 'Glavna navigacija' })
-    .getByRole('link', { name: new RegExp(place, 'i') })
+    .getByRole('link', { name: new RegExp(screen, 'i') })
     .click()
 }
 
