@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { missingAtFloor } from '../../scripts/browser-floor'
 
-test('fault 84: a script that calls what the oldest supported browsers lack is found, whoever wrote it', () => {
+test('fault 84: calls that the oldest supported browsers lack are found in a script', () => {
   expect(
     missingAtFloor('const a = URL.canParse(x), b = AbortSignal.any([s]); Promise.withResolvers()'),
   ).toEqual(['URL.canParse', 'AbortSignal.any', 'Promise.withResolvers'])
@@ -15,7 +15,7 @@ test('fault 84: a script that calls what the oldest supported browsers lack is f
   ).toEqual(['.checkVisibility()', 'CloseWatcher'])
 })
 
-test('fault 84: a script that calls only what they have passes', () => {
+test('fault 84: a script with only calls that the oldest supported browsers have passes', () => {
   const source =
     'rows.toSorted().at(-1)?.findLast(f); structuredClone(x); new AbortController(); fetch(y)'
   expect(missingAtFloor(source)).toEqual([])

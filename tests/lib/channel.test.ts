@@ -4,7 +4,7 @@ import { openChannel } from '#lib/local-storage'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a page ignores messages that it cannot read, as of another version, and still takes later ones', async () => {
+test('a page ignores unreadable messages, such as another version’s, and still receives later ones', async () => {
   const received: number[] = []
   const own = openChannel(
     'test',
@@ -26,7 +26,7 @@ test('a page ignores messages that it cannot read, as of another version, and st
   other.close()
 })
 
-test('without channels between tabs a page runs, and says nothing to the others', () => {
+test('if the browser refuses channels between tabs, sending does nothing and does not fail', () => {
   vi.stubGlobal('BroadcastChannel', () => {
     throw new DOMException('refused', 'SecurityError')
   })

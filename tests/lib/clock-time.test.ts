@@ -4,19 +4,19 @@ import { followTimeZone, recordServerTime } from '#lib/server-clock'
 
 const at = new Date(2025, 8, 30, 14, 5).getTime()
 
-test('a time of today is shown in 24-hour format', () => {
+test('a time today is shown in 24-hour format', () => {
   expect(formatMoment(at, new Date(2025, 8, 30, 23, 59).getTime())).toBe('14:05')
   expect(formatMoment(new Date(2025, 8, 30, 0, 7).getTime(), at)).toBe('00:07')
 })
 
-test('a time of another day is shown with its day, and with its year if that is another one', () => {
+test('a time on another day is shown with its day, and in another year also with the year', () => {
   expect(formatMoment(at, new Date(2025, 9, 1, 0, 1).getTime())).toBe('30.\u00a0rujna u 14:05')
   expect(formatMoment(at, new Date(2026, 8, 30, 14, 5).getTime())).toBe(
     '30.\u00a0rujna 2025. u 14:05',
   )
 })
 
-test('where there is little room, another day is shown by its numbers', () => {
+test('the short form shows another day in numbers', () => {
   expect(formatMomentShort(at, new Date(2025, 8, 30, 23, 59).getTime())).toBe('14:05')
   expect(formatMomentShort(at, new Date(2025, 9, 1, 0, 1).getTime())).toBe('30.\u00a009. u 14:05')
 })
@@ -34,7 +34,7 @@ test('times and days are those of the event’s zone, wherever the browser is', 
 })
 
 test.each([
-  // The days of 25 and of 23 hours.
+  // The days with 25 and with 23 hours.
   [
     '2026-10-25T22:30:00Z',
     {
@@ -52,7 +52,7 @@ test.each([
     },
   ],
   ['2026-03-29T12:00:00Z', { '2026-03-28T23:30:00Z': 'Danas', '2026-03-28T22:30:00Z': 'Jučer' }],
-])('today and yesterday are calendar days, also when clocks change: at %s', (now, days) => {
+])('today and yesterday are calendar days, even when clocks change: at %s', (now, days) => {
   followTimeZone('Europe/Zagreb')
   const shown = Object.keys(days).map((instant) => [
     instant,
@@ -61,12 +61,12 @@ test.each([
   expect(Object.fromEntries(shown)).toEqual(days)
 })
 
-test('without another clock, today is the server’s', () => {
+test('by default today is the day of the server’s clock', () => {
   recordServerTime('2026-10-25T12:00:00.000Z', performance.now())
   expect(formatDay(Date.parse('2026-10-24T12:00:00Z'))).toBe('Jučer')
 })
 
-test('in a zone that the browser does not know, times are the browser’s', () => {
+test('if the browser does not know the event’s zone, times are in the browser’s zone', () => {
   followTimeZone('Mars/Olympus')
   expect(formatMoment(at, at)).toBe('14:05')
 })

@@ -16,11 +16,11 @@ test.each([
   ['TikTok', `${IPHONE} musical_ly_33.0.0 BytedanceWebview/d8a21c6`],
   ['Snapchat', `${IPHONE} Snapchat/12.70`],
   ['LinkedIn', `${IPHONE} [LinkedInApp]/9.29`],
-])('fault 89: the browser of %s is known by its user agent', (app, userAgent) => {
+])('fault 89: the browser inside %s is recognised by its user agent', (app, userAgent) => {
   expect(inAppBrowser(userAgent)).toBe(app)
 })
 
-test('fault 89: a phone’s own browsers and an installed app are none of another app', () => {
+test('fault 89: a phone’s browsers and the installed app are not taken for a browser inside another app', () => {
   const own = [
     ANDROID.replace('; wv', ''),
     `${IPHONE} Version/17.4 Safari/604.1`,
@@ -31,7 +31,7 @@ test('fault 89: a phone’s own browsers and an installed app are none of anothe
   expect(own.map((userAgent) => inAppBrowser(userAgent))).toEqual([null, null, null, null, null])
 })
 
-test('fault 89: an Android leads out by an intent, an iPhone has no such address', () => {
+test('fault 89: on Android an intent opens the phone’s browser; an iPhone has no such address', () => {
   const link = new URL('https://igra.hr/l/a1b2/c3d4')
   expect(outsideAddress(link, ANDROID)).toBe(
     'intent://igra.hr/l/a1b2/c3d4#Intent;scheme=https;action=android.intent.action.VIEW;end',

@@ -6,7 +6,7 @@ const teams = ['Đumbirovi Šetači', 'Plavi Vukovi', 'Crni Vukovi'].map((team_n
 }))
 const found = (typed: string) => teamsNamedLike(teams, typed).map(({ team_name }) => team_name)
 
-test('rule 3: part of a name finds it, whatever its case, diacritics and spaces', () => {
+test('rule 3: part of a name finds the team, regardless of case, diacritics and spaces', () => {
   expect(found('dumbirovi  set')).toEqual(['Đumbirovi Šetači'])
   expect(found('VUK')).toEqual(['Plavi Vukovi', 'Crni Vukovi'])
   expect(found('zeleni')).toEqual([])
@@ -22,7 +22,7 @@ test('a renamed team is found by its new name', () => {
   expect(teamsNamedLike([{ team_name: 'Lisice' }], 'lisice')).toHaveLength(1)
 })
 
-test('rule 19: punctuation of one look finds a name, and a dictated full stop does not hide it', () => {
+test('rule 19: a name is found with punctuation that looks alike, and with a dictated full stop', () => {
   const named = ["Luka's Angels", 'Rock „n” Roll'].map((team_name) => ({ team_name }))
   const search = (typed: string) => teamsNamedLike(named, typed).map(({ team_name }) => team_name)
   for (const typed of ['Luka’s', 'luka`s', 'Angels.', 'angels, '])
@@ -31,7 +31,7 @@ test('rule 19: punctuation of one look finds a name, and a dictated full stop do
     expect(search(typed)).toEqual(['Rock „n” Roll'])
 })
 
-test('fault 83: a text that is in no name finds nothing, and is not read', () => {
+test('fault 83: a text that no name can contain, by its length or its stacked marks, finds nothing', () => {
   expect(found('vuk'.repeat(1_000))).toEqual([])
   expect(found(`V${'\u0301'.repeat(9)}uk`)).toEqual([])
 })

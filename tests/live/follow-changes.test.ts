@@ -44,7 +44,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** How often each was read since the last call. */
+/** How often each query was read since the last call of this function. */
 function readSince(): Partial<Record<Shown, number>> {
   const result = Object.fromEntries(reads)
   reads.clear()
@@ -56,7 +56,7 @@ async function greeted(): Promise<void> {
   await vi.advanceTimersByTimeAsync(3_100)
 }
 
-test('fault 56: after a reconnect everything on the screen is read again, once, and the event only then', async () => {
+test('fault 56: after a reconnect all data on the screen is read again once; after the first greeting, all but the event', async () => {
   expect(readSince()).toEqual(Object.fromEntries(SHOWN.map((name) => [name, 1])))
   await greeted()
   const { listVendors: _event, ...lively } = Object.fromEntries(SHOWN.map((name) => [name, 1]))
@@ -67,7 +67,7 @@ test('fault 56: after a reconnect everything on the screen is read again, once, 
   expect(readSince()).toEqual({})
 })
 
-test('a change during a screen’s first read is read afterwards, whether announced by the stream or before its greeting', async () => {
+test('a change while a read is under way is read afterwards, whether it was announced or came before a greeting', async () => {
   let awards = 'before'
   let asked = 0
   /** A slow network: the answer is as old as its request. */
@@ -85,7 +85,7 @@ test('a change during a screen’s first read is read afterwards, whether announ
   await vi.advanceTimersByTimeAsync(10_000)
   expect([observer.getCurrentResult().data, asked]).toEqual(['announced', 2])
 
-  // Its read starts before the greeting, and ends before the greeting makes all screens read again.
+  // This read starts before the greeting, and ends before the greeting makes all screens read again.
   vi.spyOn(Math, 'random').mockReturnValue(0.9)
   void observer.refetch()
   awards = 'before the greeting'
@@ -132,7 +132,7 @@ test('a change while a screen is being prepared is read when the screen opens', 
   })
 })
 
-test('others’ awards move the public ranking at once, and the own rank seldom', async () => {
+test('awards of other teams refetch the public ranking at once, but a team’s own rank only seldom', async () => {
   await greeted()
   await vi.advanceTimersByTimeAsync(20_000)
   readSince()
@@ -146,7 +146,7 @@ test('others’ awards move the public ranking at once, and the own rank seldom'
   for (const count of Object.values(others)) expect(count).toBeLessThanOrEqual(3)
 })
 
-test('a team whose place is uncovered reads it at once, everybody else within the spread of a change for all', async () => {
+test('a team whose place is uncovered reads it at once; data that everybody reads is refetched at random delays', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.9)
   await greeted()
   readSince()
@@ -155,13 +155,13 @@ test('a team whose place is uncovered reads it at once, everybody else within th
   expect(readSince()).toEqual({ ranking: 1, teamPoints: 1 })
   await vi.advanceTimersByTimeAsync(1_500)
   expect(readSince()).toMatchObject({ listVendors: 1 })
-  // A change of everything concerns everybody.
+  // A change of all topics concerns everybody, so its reads are delayed too.
   stream.listener?.onTopics(['user', 'team', 'invites', 'event'])
   await vi.advanceTimersByTimeAsync(100)
   expect(readSince()).toEqual({})
 })
 
-test('a drain makes a screen read again only once, after its end, however many batches change it', async () => {
+test('a screen is read again only once after a drain, no matter how many batches it has', async () => {
   let reads = 0
   const queryFn = async () => ++reads
   new QueryObserver(client, { queryKey: ['listAwards'], queryFn }).subscribe(() => undefined)

@@ -49,7 +49,7 @@ function play() {
   }
 }
 
-test('fault 56: a stream that is silent for longer than two beats ends, and does not count as alive meanwhile', async () => {
+test('fault 56: a stream ends after a silence of more than two beats, during which it does not count as alive', async () => {
   const { write, alive, ended } = play()
   await write(HELLO)
   await vi.advanceTimersByTimeAsync(LIVE_BEAT_MS)
@@ -64,7 +64,7 @@ test('fault 56: a stream that is silent for longer than two beats ends, and does
   expect(alive).toHaveBeenCalledTimes(2)
 })
 
-test('fault 56: the page learns of each greeting and of each change, however the network cuts the stream', async () => {
+test('fault 56: the page gets each greeting and each change, however the network splits the stream', async () => {
   const { write, told } = play()
   await write(HELLO.slice(0, 40))
   await write(`${HELLO.slice(40)}event: changed\ndata: {"of":["te`)

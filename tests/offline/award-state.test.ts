@@ -39,7 +39,7 @@ describe('the state of an award that is stored', () => {
     ],
     ['was recorded although storing it seemed to fail', {}, recorded, { kind: 'recorded', award }],
     [
-      'fault 58: was recorded by an earlier ledger alone',
+      'fault 58: was recorded only by an earlier ledger',
       { again: true },
       recorded,
       { kind: 'waiting', awardId: 'a' },

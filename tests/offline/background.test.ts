@@ -7,7 +7,7 @@ import { createIndexedDbOutboxStore } from '../../src/offline/store'
 import { appendAward, newEntry } from './entries'
 
 const LOCK = 'geek-outbox-drain'
-/** Ends what a test leaves open. */
+/** Closes resources that a test leaves open. */
 let ends: (() => void)[] = []
 
 beforeEach(async () => {
@@ -20,8 +20,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page that holds the lock, answers each question and never ends. Resolves once it was asked. */
-async function untilPageIsAsked(): Promise<{ readonly asked: Promise<void> }> {
+/** Opens a page that keeps the lock and answers each question. `asked` resolves after the first question. */
+async function openHolder(): Promise<{ readonly asked: Promise<void> }> {
   const held = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   await new Promise<void>((taken) => {
@@ -40,11 +40,11 @@ async function untilPageIsAsked(): Promise<{ readonly asked: Promise<void> }> {
 }
 
 test('fault 52: a drain of the worker that waits for a page’s lock ends when a new version takes over', async () => {
-  const { asked } = await untilPageIsAsked()
+  const { asked } = await openHolder()
   const draining = drainInBackground()
   await asked
   endRunningDrain()
-  // The browser wakes the new version for the awards that still wait.
+  // Because of the error, the browser wakes the new version for the awards that still wait.
   await expect(draining).rejects.toThrow('something still waits')
 })
 

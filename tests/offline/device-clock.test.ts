@@ -24,7 +24,7 @@ function createTestDevice() {
 }
 
 describe("fault 50: the device's timeline", () => {
-  test('follows the monotonic clock while a page lives, however the clock is set', () => {
+  test('follows the monotonic clock while a page lives, no matter how the wall clock is set', () => {
     const device = createTestDevice()
     const clock = device.openPage()
     const before = clock.now()
@@ -33,7 +33,7 @@ describe("fault 50: the device's timeline", () => {
     expect(clock.now() - before).toBe(6_500)
   })
 
-  test('continues over a reload, also if the clock was set before it', () => {
+  test('continues over a reload, even if the wall clock was set before it', () => {
     const device = createTestDevice()
     const first = device.openPage()
     const before = first.now()
@@ -44,7 +44,7 @@ describe("fault 50: the device's timeline", () => {
     expect(device.openPage().now() - before).toBe(1_200)
   })
 
-  test('stands still instead of going back if the clock was set back while no page was open', () => {
+  test('stops instead of going back if the wall clock was set back while no page was open', () => {
     const device = createTestDevice()
     const first = device.openPage()
     first.save()
@@ -57,7 +57,7 @@ describe("fault 50: the device's timeline", () => {
     expect(second.now()).toBe(before + 3_000)
   })
 
-  test('never goes back, however the clock is set, whether it was saved or not, in any tab', () => {
+  test('never goes back in any tab, no matter how the wall clock is set and whether the timeline was saved', () => {
     const step = fc.record({
       set: fc.integer({ min: -HOUR, max: HOUR }),
       pass: fc.integer({ min: 0, max: HOUR }),
@@ -82,7 +82,7 @@ describe("fault 50: the device's timeline", () => {
     )
   })
 
-  test("starts with the device's clock if storage is blocked or has invalid content", () => {
+  test('starts at the wall clock’s time if storage is blocked or has invalid content', () => {
     vi.useFakeTimers({ now: 700, toFake: ['Date', 'performance'] })
     for (const storage of [
       undefined,
@@ -109,24 +109,24 @@ const made: MadeAt = {
 const now: Clocks = { forward: 500, device: 1_000_000, pageLife: 'one', serverTime: null }
 
 describe('fault 32: the time since a tap', () => {
-  test('follows the monotonic clock while the page lives, however the clock is set meanwhile', () => {
+  test('follows the monotonic clock while the page lives, even if the wall clock is set meanwhile', () => {
     expect(queuedMs(made, { ...now, forward: 90_500, device: made.wall - DAY })).toBe(90_000)
   })
 
-  test('follows the server’s time within one page life only where that shows more than the monotonic clock', () => {
+  test('follows the server’s time within one page life only if that gives more time than the monotonic clock', () => {
     const known = { ...made, serverTime: 7 * DAY, lastContact: 7 * DAY }
     expect(queuedMs(known, { ...now, forward: 60_500, serverTime: 7 * DAY + HOUR })).toBe(HOUR)
     expect(queuedMs(known, { ...now, forward: 60_500, serverTime: 7 * DAY + 45_000 })).toBe(60_000)
   })
 
-  test("follows the device's timeline after the page was closed, and its clock for an entry of the first release", () => {
+  test('follows the device’s timeline after a reload, and its wall clock for an entry of the first release', () => {
     const later = { ...now, pageLife: 'two', forward: 10, device: made.wall + HOUR }
     expect(queuedMs(made, later)).toBe(HOUR)
     const { device: _unknown, ...first } = made
     expect(queuedMs(first, later)).toBe(HOUR)
   })
 
-  test("follows the server's time if known at both ends, whatever the device's clock says", () => {
+  test('follows the server’s time if it is known for the tap and for now, whatever the device’s clock says', () => {
     const known = { ...made, serverTime: 7 * DAY, lastContact: 7 * DAY - 1_000 }
     expect(
       queuedMs(known, {
@@ -151,7 +151,7 @@ describe('fault 32: the time since a tap', () => {
     expect(queuedMs(known, later)).toBe(2 * HOUR)
   })
 
-  test('is never more than the server reads, so that an award of another year is still answered by its id', () => {
+  test('is never more than the server accepts, so that even an award from another year gets an answer', () => {
     const later = { ...now, device: made.wall + 2_000 * DAY, forward: 10, pageLife: 'two' }
     expect(queuedMs(made, later)).toBe(QUEUED_MAX_MS)
   })
@@ -206,12 +206,12 @@ describe('the age of an award of an earlier page life', () => {
     ['only the present time of the server is known', {}, { serverTime: 1_000 }],
     ['only the server’s time of the tap is known', { serverTime: 1_000 }, {}],
     ['only the last contact is known', { lastContact: 4_000 }, {}],
-  ])('is measured by the device’s clock where %s', (_what, ownMade, ownNow) => {
+  ])('is measured by the device’s clock if %s', (_what, ownMade, ownNow) => {
     expect(queuedMs({ ...made, ...ownMade }, { ...now, ...ownNow })).toBe(3_000)
   })
 })
 
-test('fault 32: an answer that is read late sets the server’s clock as of its arrival', () => {
+test('fault 32: an answer that is read late sets the server’s clock by the time of its arrival', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   const serverTime = Date.UTC(2026, 8, 1)
   recordServerTime(new Date(serverTime).toISOString(), performance.now() - 3_000)

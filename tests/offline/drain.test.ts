@@ -31,7 +31,7 @@ describe('a drain', () => {
     expect(await store.read()).toEqual({ entries: [], unreadable: [], generation: null })
   })
 
-  test('tries a failing award once per drain, and it blocks only its own team', async () => {
+  test('tries a failing award once per drain, and holds back only awards of the same team', async () => {
     const [stuck, behind, other] = [
       newEntry({ order: 1 }),
       newEntry({ order: 2 }),
@@ -52,7 +52,7 @@ describe('a drain', () => {
     )
   })
 
-  test('fault 50: sends nothing before the time of every tap is settled, and waits if the server does not respond', async () => {
+  test('fault 50: sends nothing until the time of every tap is settled, and waits if the server does not respond', async () => {
     const entry = newEntry({ made: { ...newEntry().made, serverTime: null } })
     const store = outboxWith(entry)
     const { sent, send } = noting()
@@ -66,7 +66,7 @@ describe('a drain', () => {
     expect(sent.map(({ made }) => made.serverTime)).toEqual([7])
   })
 
-  test('fault 14: once the server asks for a pause no award of another team is sent, and all are kept', async () => {
+  test('fault 14: after the server asks for a pause no further award is sent, and all are kept', async () => {
     const entries = [
       newEntry({ order: 1, teamId: 'sove' }),
       ...[2, 3, 4].map((order) => newEntry({ order })),
@@ -84,7 +84,7 @@ describe('the batches of a drain', () => {
   const of = (teamId: string, count: number, from = 0) =>
     Array.from({ length: count }, (_, index) => newEntry({ teamId, order: from + index }))
 
-  test('hold as many awards as the server takes at once, in the order of the taps', async () => {
+  test('contain as many awards as the server accepts at once, in the order of the taps', async () => {
     const entries = of('vukovi', AWARDS_AT_ONCE + 5)
     const store = outboxWith(...entries.toReversed())
     const writes = vi.spyOn(store, 'update')
@@ -99,7 +99,7 @@ describe('the batches of a drain', () => {
     expect([await readAwards(store), writes.mock.calls.length]).toEqual([[], 4])
   })
 
-  test('are told to the screen once each, and the store works while the next one is on its way', async () => {
+  test('are each reported to the screen once, and the store writes while the next batch is being sent', async () => {
     const store = outboxWith(...of('vukovi', 3 * AWARDS_AT_ONCE))
     const begun: string[] = []
     const { update } = store
@@ -110,7 +110,7 @@ describe('the batches of a drain', () => {
     const send = async (batch: readonly AwardEntry[]): Promise<SentAwards> => {
       begun.push('send')
       const answer = await sendManyTo(async () => true)(batch)
-      // The store may take its time until here.
+      // Give the store time to write before the answer arrives.
       await new Promise((resolve) => setTimeout(resolve))
       begun.push('answer')
       return answer
@@ -119,19 +119,19 @@ describe('the batches of a drain', () => {
     await drainBatches({ store, send, onAnswered: (sent) => told.push(sent.length) })
     expect(told).toEqual([AWARDS_AT_ONCE, AWARDS_AT_ONCE, AWARDS_AT_ONCE])
     expect(begun.join(' ')).toBe(
-      // First a mark and a send; from then on the next mark overlaps the send.
+      // First the store marks a batch, then it is sent. From then on the next mark overlaps the send.
       'store send answer store store send store answer store send answer store',
     )
     expect(await readAwards(store)).toEqual([])
   })
 
-  test('fault 96: keep an answer that the store refuses while the next batch is under way, and the next answer', async () => {
+  test('fault 96: lose no answer, even if the store refuses one while the next batch is being sent', async () => {
     const store = outboxWith(...of('vukovi', 2 * AWARDS_AT_ONCE))
     const { update } = store
     let updates = 0
     store.update = async (ids, change) => {
       updates += 1
-      // The answers to the first batch.
+      // The second update stores the answers to the first batch.
       if (updates === 2) throw new Error('late')
       return await update(ids, change)
     }
@@ -149,7 +149,7 @@ describe('the batches of a drain', () => {
     expect(sent).toHaveLength(2 * AWARDS_AT_ONCE)
   })
 
-  test('end where a server answers without any outcome: it is not asked again in this drain', async () => {
+  test('end when the server answers without any outcome: this drain does not ask it again', async () => {
     const store = outboxWith(...of('vukovi', 2))
     let calls = 0
     const send = async (): Promise<SentAwards> => {
@@ -165,7 +165,7 @@ describe('the batches of a drain', () => {
     ['cancelled', null],
     ['refused', REFUSED],
   ])(
-    'leave out an award that was %s on another page after the look at the outbox',
+    'leave out an award that was %s on another page after the drain read the outbox',
     async (_what, refusal) => {
       const entry = newEntry()
       const store = outboxWith(entry)
@@ -182,7 +182,7 @@ describe('the batches of a drain', () => {
 
 const recorded: Answer = async () => true
 
-/** Notes each voided award; `answer` may report a result other than success. */
+/** Records each voided award; `answer` may report a result other than success. */
 function noted(answer: (awardId: string) => Promise<SendOutcome | null> = async () => null) {
   const voided: string[] = []
   const voidAward = async (entry: AwardEntry): Promise<SendOutcome> => {
@@ -202,7 +202,7 @@ describe('an award that was cancelled after it was sent', () => {
   } as const
   const TOO_LATE = { kind: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' } as const
 
-  test('is voided also if it is cancelled while its call is in flight', async () => {
+  test('is voided even if it is cancelled while its call is in flight', async () => {
     const entry = newEntry()
     const store = outboxWith(entry)
     const { voided, voidAward } = noted()
@@ -215,7 +215,7 @@ describe('an award that was cancelled after it was sent', () => {
     expect(await readAwards(store)).toEqual([])
   })
 
-  test('rule 9: is voided before a later award of its team is sent, which its cooldown would refuse', async () => {
+  test('rule 9: is voided before a later award of its team is sent, which its cooldown would block', async () => {
     const [undone, other, next] = [
       cancelled({ order: 1 }),
       newEntry({ teamId: 'sove', order: 2 }),
@@ -242,14 +242,14 @@ describe('an award that was cancelled after it was sent', () => {
   test.each([
     ['the server has not received its void', recorded, SILENT],
     ['fault 16: another account is signed in', recorded, { kind: 'other-session' }],
-    ['fault 69: it came late itself and its void is not answered', async () => KEPT, SILENT],
-  ] as const)('stays as long as %s', async (_what, send, outcome) => {
+    ['fault 69: the award itself came late and its void is not answered', async () => KEPT, SILENT],
+  ] as const)('stays in the outbox as long as %s', async (_what, send, outcome) => {
     const store = outboxWith(cancelled())
     expect(await drainTo({ store, send, voidAward: async () => outcome })).toEqual(outcome)
     expect(await readAwards(store)).toMatchObject([{ cancelled: true, refusal: null }])
   })
 
-  test('fault 14: is voided later if the server has asked for a pause at another one of its batch', async () => {
+  test('fault 14: is voided later if the server asks for a pause when voiding another award of the batch', async () => {
     const entries = [1, 2, 3].map((order) => cancelled({ order }))
     const store = outboxWith(...entries)
     const busy = { kind: 'later', silent: false, retryAfterMs: 7_000 } as const
@@ -259,7 +259,7 @@ describe('an award that was cancelled after it was sent', () => {
     expect(await readAwards(store)).toHaveLength(3)
   })
 
-  test('waits behind another one of its team that could not be voided, and blocks no other team', async () => {
+  test('waits behind an award of its team that could not be voided, and blocks no other team', async () => {
     const [stuck, behind, other] = [
       cancelled({ teamId: 'sove', order: 1 }),
       cancelled({ teamId: 'sove', order: 2 }),
@@ -280,7 +280,7 @@ describe('an award that was cancelled after it was sent', () => {
   test.each([
     ['the server refuses to void it', TOO_LATE],
     ['rule 17: its void came late', KEPT],
-  ])('is shown with the reason if %s, as recorded', async (_what, outcome) => {
+  ])('stays on the screen as recorded, with the reason, if %s', async (_what, outcome) => {
     const store = outboxWith(cancelled())
     expect(await drainTo({ store, send: recorded, voidAward: async () => outcome })).toEqual({
       kind: 'empty',
@@ -289,7 +289,7 @@ describe('an award that was cancelled after it was sent', () => {
     expect(await readAwards(store)).toMatchObject([{ cancelled: true, refusal: { code, reason } }])
   })
 
-  test('fault 9: counts as recorded if the server refuses to void it and another page has removed it', async () => {
+  test('fault 9: counts as recorded if the server refuses the void and another page has removed the award', async () => {
     const entry = cancelled()
     const store = outboxWith(entry)
     const settled: unknown[] = []
@@ -306,7 +306,7 @@ describe('an award that was cancelled after it was sent', () => {
     expect(settled.at(-1)).toEqual([[entry.awardId], [recordedAward(entry).awarded_at]])
   })
 
-  test('fault 69: is voided also if it came late itself, so that the organiser knows, and is not called recorded', async () => {
+  test('fault 69: is voided even if it came late, so that the organiser knows, and is not called recorded', async () => {
     const sent = cancelled()
     const store = outboxWith(sent)
     const { voided, voidAward } = noted(async () => KEPT)
@@ -316,7 +316,7 @@ describe('an award that was cancelled after it was sent', () => {
     expect(await readAwards(store)).toMatchObject([{ cancelled: false, refusal: { code, reason } }])
   })
 
-  test('is removed without being shown if the server has refused it anyway', async () => {
+  test('is removed without a message if the server refused the award itself', async () => {
     const store = outboxWith(cancelled())
     await drainTo({ store, send: async () => REFUSED })
     expect(await readAwards(store)).toEqual([])

@@ -53,7 +53,7 @@ export type Answer = (
 export const SILENT = { kind: 'later', silent: true, retryAfterMs: null } as const
 export const REFUSED = { kind: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } as const
 
-/** A server that notes the awards sent to it. Records all of them, or answers as `answer` does. */
+/** A server that lists the awards sent to it in `sent`. Records all of them, or answers as `answer` says. */
 export function noting(answer: Answer = async () => true) {
   const sent: AwardEntry[] = []
   const send: Answer = async (entry) => {

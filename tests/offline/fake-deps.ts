@@ -56,10 +56,7 @@ export function createDevice() {
     hasFailed: () => failures.length === 0,
     /** True if the disk has space for the reserve. */
     room: true,
-    /**
-     * Opens one more tab; `answer` handles awards as the server, `own` replaces parts of the tab's
-     * world.
-     */
+    /** Opens one more tab; `answer` is the server's answer to awards, `own` replaces dependencies. */
     openTab(answer: Answer, own: Partial<OutboxDeps> = {}): Outbox {
       const tab: Outbox = createOutbox({
         store,
@@ -108,7 +105,7 @@ export function createDevice() {
       for (const job of due) job.work()
       for (const tab of tabs) await tab.idle()
     },
-    /** Kills a tab: it receives nothing, its timers and requests never end, its lock stays. */
+    /** Stops a tab as a frozen one: it receives no messages, its timers do not run, its lock stays. */
     stop(tab: Outbox): void {
       tabs = tabs.filter((one) => one !== tab)
     },

@@ -1,4 +1,4 @@
-/** Runs a page's callback now, after its thaw, or never. */
+/** Decides when a page's callback runs: now, after its thaw, or never. */
 interface Tab {
   run(work: () => void): void
 }
@@ -10,7 +10,7 @@ interface Held {
 
 /**
  * Web Locks of one device, limited to `ifAvailable` and `steal` (https://w3c.github.io/web-locks/).
- * A frozen page keeps its lock, a dead one loses it.
+ * A frozen page keeps its lock. Call `releaseOf` for a page that dies.
  */
 export function createFakeLocks() {
   let held: Held | null = null
@@ -23,7 +23,7 @@ export function createFakeLocks() {
   ): Promise<unknown> {
     if (held !== null && options.ifAvailable === true) return await work(null)
     if (held !== null && options.steal !== true)
-      throw new Error('waiting for a lock is not played here')
+      throw new Error('this fake does not support waiting for a lock')
     held?.take(new DOMException('stolen', 'AbortError'))
     let mine: Held | null = null
     const stolen = new Promise<never>((_resolve, reject) => {
@@ -39,8 +39,8 @@ export function createFakeLocks() {
 
   return {
     /**
-     * The lock manager of one tab, never frozen by default, limited to the overload that the outbox
-     * uses.
+     * The lock manager of one tab, limited to the overload that the outbox uses. By default the tab
+     * is never frozen.
      */
     of: (tab: Tab = { run: (work) => work() }): Pick<LockManager, 'request'> => ({
       request: ((name: string, options: LockOptions, work: (lock: Lock | null) => unknown) =>

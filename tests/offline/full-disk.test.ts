@@ -14,7 +14,7 @@ function openTab() {
 }
 
 describe('fault 48: a full disk', () => {
-  test('fault 26: visibly refuses a new award, warns, and accepts none until there is space again', async () => {
+  test('fault 26: visibly refuses new awards with a warning until there is space again', async () => {
     const { device, tab, sent, refuse } = openTab()
     await tab.signIn('iva')
     const earlier = newEntry()
@@ -36,14 +36,14 @@ describe('fault 48: a full disk', () => {
     expect(tab.view().entries).toHaveLength(2)
   })
 
-  test('is not reported if storage failed for another reason', async () => {
+  test('is not reported if storage fails for another reason', async () => {
     const { tab, refuse } = openTab()
     refuse(LOST)
     await expect(tab.add(newEntry())).rejects.toThrow('lost')
     expect(tab.view()).toMatchObject({ storage: 'unreadable', lowOnRoom: false })
   })
 
-  test('is reported also if storage failed without naming the reason', async () => {
+  test('is also reported if storage fails without naming a reason', async () => {
     const { device, tab, refuse } = openTab()
     device.room = false
     const refused = refuse(LOST)
@@ -53,7 +53,7 @@ describe('fault 48: a full disk', () => {
     await expect(tab.add(newEntry())).rejects.toThrow('full')
   })
 
-  test('is over once a check has found space, and the next award does not look for it again', async () => {
+  test('counts as over once a check has found space, and the next award does not check again', async () => {
     const { device, tab, refuse } = openTab()
     const refused = refuse(FULL)
     await expect(tab.add(newEntry())).rejects.toThrow('full')
@@ -69,7 +69,7 @@ describe('fault 48: a full disk', () => {
     expect(tab.view().entries).toHaveLength(1)
   })
 
-  test('is only near while no award was refused: it warns, and takes them, until there is space', async () => {
+  test('only warns as long as no award was refused, and still accepts awards', async () => {
     const { device, tab } = openTab()
     device.room = false
     await tab.checkRoom()
@@ -80,7 +80,7 @@ describe('fault 48: a full disk', () => {
     expect(tab.view().lowOnRoom).toBe(false)
   })
 
-  test('changes nothing on the screen as long as nothing has changed', async () => {
+  test('updates the screen only when a check finds a change', async () => {
     const { device, tab } = openTab()
     let changes = 0
     tab.subscribe(() => changes++)
@@ -135,20 +135,20 @@ afterEach(() => {
 })
 
 describe('fault 48: the space that is reserved for awards', () => {
-  test('is 2 MB, and is written once however often it is looked after', async () => {
+  test('is 2 MB, and is written only once, even if it is requested again', async () => {
     const disk = createDisk(100 * MB)
     const reserve = createStorageReserve(disk.caches)
     expect([await reserve.hold(), await reserve.hold()]).toEqual([true, true])
     expect([disk.used(), disk.writes]).toEqual([2 * MB, 1])
   })
 
-  test('is missing on a full disk, and that is reported', async () => {
+  test('cannot be reserved on a full disk, and the caller learns that', async () => {
     const disk = createDisk(MB)
     expect(await createStorageReserve(disk.caches).hold()).toBe(false)
     expect(disk.used()).toBe(0)
   })
 
-  test('is free again once awards need it', async () => {
+  test('is freed when awards need it', async () => {
     const disk = createDisk(2 * MB)
     const reserve = createStorageReserve(disk.caches)
     await reserve.hold()
@@ -156,7 +156,7 @@ describe('fault 48: the space that is reserved for awards', () => {
     expect(disk.used()).toBe(0)
   })
 
-  test('is taken again only where more than itself is free, and is no larger than before', async () => {
+  test('is reserved again only once 6 MB are free, and is no larger than before', async () => {
     const disk = createDisk(5 * MB)
     const reserve = createStorageReserve(disk.caches)
     expect([await reserve.regain(), disk.used()]).toEqual([false, 0])
@@ -173,13 +173,13 @@ describe('fault 48: the space that is reserved for awards', () => {
     expect(await reserving).toBe(false)
   })
 
-  test('cannot be freed by a storage that refuses, and nothing else fails for that', async () => {
+  test('may be impossible to free, and freeing it then does not fail', async () => {
     const { caches } = createDisk(100 * MB)
     caches.delete = () => Promise.reject(new DOMException('refused', 'SecurityError'))
     await expect(createStorageReserve(caches).release()).resolves.toBeUndefined()
   })
 
-  test('is not needed by a browser without Cache Storage: it has room as far as anybody knows', async () => {
+  test('is not needed in a browser without Cache Storage, which always counts as having room', async () => {
     const reserve = createStorageReserve(null)
     await reserve.release()
     expect([await reserve.hold(), await reserve.regain()]).toEqual([true, true])

@@ -6,7 +6,7 @@ import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/
 import { appendAward, newEntry, setting } from './entries'
 
 const open = indexedDB.open.bind(indexedDB)
-/** The events of a page that is left, and of one that is opened again. */
+/** Receives the events of leaving the page and of returning to it. */
 let page = new EventTarget()
 const leave = () => page.dispatchEvent(new Event('pagehide'))
 const comeBack = () => page.dispatchEvent(new Event('pageshow'))
@@ -36,7 +36,7 @@ function openDatabase({
   return { name, connections, database, things: database.store('things') }
 }
 
-test('a transaction on an open connection begins before its caller goes on, and never on a page left', async () => {
+test('a transaction on an open connection begins synchronously, but not while the page is left', async () => {
   const { things } = openDatabase()
   await set('key', 1, things)
   const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
@@ -65,7 +65,7 @@ describe('fault 25: a connection to the database', () => {
     expect([await get('a', things), await get('b', things), connections.length]).toEqual([1, 2, 1])
   })
 
-  test('that was closed under the app is reopened once', async () => {
+  test('that was closed while the app uses it is reopened once', async () => {
     const { things, connections } = openDatabase()
     await set('a', 1, things)
     connections[0]?.close()
@@ -73,7 +73,7 @@ describe('fault 25: a connection to the database', () => {
     expect([await get('a', things), await get('b', things), connections.length]).toEqual([1, 2, 2])
   })
 
-  test('that the browser has closed is replaced, and its end is not mistaken for that of the new one', async () => {
+  test('that the browser closes is replaced, and its late close event does not end the new one', async () => {
     const { things, connections } = openDatabase()
     await set('a', 1, things)
     const [first] = connections
@@ -91,7 +91,7 @@ describe('fault 25: a connection to the database', () => {
     expect(await get('a', newer.things)).toBe(1)
   })
 
-  test('is not opened again for an error that a new one would repeat', async () => {
+  test('is not reopened for an error that would occur again', async () => {
     const { database, connections } = openDatabase()
     const missing = database.transact(['nowhere'], 'readonly', () => undefined)
     await expect(missing).rejects.toMatchObject({ name: 'NotFoundError' })
@@ -103,7 +103,7 @@ describe('fault 25: a connection to the database', () => {
   })
 })
 
-test('a database that cannot be opened says why, and is tried again by the next operation', async () => {
+test('opening a database that fails says why, and the next operation tries again', async () => {
   const { name, things, connections } = openDatabase()
   vi.mocked(indexedDB.open).mockImplementationOnce((_name, _version) => {
     // An old app meets the database of a newer one.
@@ -130,7 +130,7 @@ function openThings() {
   return { database, things: database.store('things') }
 }
 
-test('fault 70: a page that is left drops unfinished work, and begins nothing until it is back', async () => {
+test('fault 70: leaving a page aborts unfinished transactions, and none begins until the page is back', async () => {
   const { database, things } = openThings()
   await set('a', 1, things)
   const connection = await database.transact(['things'], 'readonly', ({ db }) => db)
@@ -155,7 +155,7 @@ test('fault 70: a page that is left drops unfinished work, and begins nothing un
   expect(await get('a', things)).toBe(2)
 })
 
-test('fault 70: a page that is left while its database opens reads once it is back', async () => {
+test('fault 70: a page that is left while its database opens reads after it is back', async () => {
   const { things } = openThings()
   const reading = get('a', things)
   leave()

@@ -9,7 +9,7 @@ const KEY = ['listVendors', {}]
 const BOOTHS = OUTPUTS.listVendors
 const LIST = ['listTeams', {}]
 
-/** Closes the pages of a finished test, which must not write into the next one's storage. */
+/** Close the pages of a finished test, which must not write into the storage of the next test. */
 const closings: (() => void)[] = []
 
 beforeEach(() => {
@@ -58,7 +58,7 @@ test('fault 70: data that a page had no time to write is there when the next one
   expect(next.seen()).toEqual(BOOTHS)
 })
 
-test('fault 70: where the database does not answer within 1 s, what was seen last comes from its copy', async () => {
+test('fault 70: if the database does not answer within 1 s, the last data comes from its copy', async () => {
   await seeAndLeave('ana')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(indexedDB, 'open').mockReturnValue({} as IDBOpenDBRequest)
@@ -70,7 +70,7 @@ test('fault 70: where the database does not answer within 1 s, what was seen las
   expect(next.seen()).toEqual(BOOTHS)
 })
 
-test('fault 70: a page that is left copies what is newer than its last copy, also where nothing was added', async () => {
+test('fault 70: leaving a page copies data that is newer than its last copy, even if no data was added', async () => {
   const page = await openPage('ana')
   await page.followed
   page.queryClient.setQueryData(KEY, OUTPUTS.listVendors)
@@ -84,7 +84,7 @@ test('fault 70: a page that is left copies what is newer than its last copy, als
   expect(next.seen()).toEqual(newer)
 })
 
-test('the copy of what was seen last is read by its account alone, and goes with a sign-out', async () => {
+test('the copy of the last data is read only by its account, and a sign-out deletes it', async () => {
   await seeAndLeave('ana')
   const other = await openPage('iva')
   await other.followed
@@ -100,7 +100,7 @@ test('the copy of what was seen last is read by its account alone, and goes with
   expect(again.seen()).toBeUndefined()
 })
 
-test('fault 59: a page that is killed has its copy already, whatever becomes of the databases', async () => {
+test('fault 59: the copy is made in time by itself, so it survives a killed page and a lost database', async () => {
   const page = await openPage('ana')
   await page.followed
   page.queryClient.setQueryData(KEY, BOOTHS)
@@ -109,7 +109,7 @@ test('fault 59: a page that is killed has its copy already, whatever becomes of 
   })
 })
 
-test('restored data is refetched, except where the server has answered meanwhile', async () => {
+test('restored data is refetched, except data for which the server has answered meanwhile', async () => {
   await seeAndLeave('ana')
   const next = await openPage('ana')
   next.queryClient.setQueryData(LIST, OUTPUTS.listTeams)

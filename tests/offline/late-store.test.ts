@@ -4,12 +4,12 @@ import { stateOfAward } from '../../src/offline/view'
 import { newEntry, noting, REFUSED, recordedAward } from './entries'
 import { createDevice } from './fake-deps'
 
-/** More than the operations of a tap, a drain and the reading after it. */
+/** More store operations than a tap, a drain and the following read make together. */
 const OPERATIONS = 12
 const AWARD = newEntry({ awardId: 'award' })
 
 /**
- * Gives the award on a tab as the screen does, and notes each later status on the screen; null
+ * Gives the award on a tab as the screen does, and records each later status on the screen; null
  * while the line is blank.
  */
 function createScreen(tab: Outbox) {
@@ -46,7 +46,7 @@ test.each([
   ['recorded', true],
   ['refused', REFUSED],
 ] as const)(
-  'fault 96: what the server answered (%s) stays on the screen whichever operation of the store reports late',
+  'fault 96: the server’s answer (%s) stays on the screen whichever operation of the store reports late',
   async (is, answer) => {
     let failed = 0
     for (const failure of failures) {
@@ -78,14 +78,14 @@ test.each([
   },
 )
 
-test('fault 96: this page does not send again an award whose answer it could not store', async () => {
+test('fault 96: a page does not resend an award whose answer it could not store', async () => {
   const device = createDevice()
   const { sent, send } = noting()
   const tab = device.openTab(send)
   await tab.signIn('iva')
   await tab.idle()
   await tab.add(AWARD)
-  // It reads and marks the award as attempted; then storing the answer fails twice.
+  // The drain reads the award and marks it as attempted; then storing the answer fails twice.
   device.failStore({ after: 2, isDone: false }, { after: 0, isDone: false })
   await tab.idle()
   expect(tab.view()).toMatchObject({ entries: [], sending: new Set() })
@@ -95,7 +95,7 @@ test('fault 96: this page does not send again an award whose answer it could not
 })
 
 test.each([true, false])(
-  'fault 96: a void that was answered is shown although its storing (done: %s) reports late',
+  'fault 96: an answered void is shown although the store (write done: %s) reports late',
   async (isDone) => {
     const device = createDevice()
     let undone = 0
@@ -106,7 +106,7 @@ test.each([true, false])(
       },
     })
     await device.store.append({ ...AWARD, attempted: true, cancelled: true })
-    // It reads, marks, and stores the record; then comes the void.
+    // The drain reads, marks, and stores the recorded award; the failure hits the void after that.
     device.failStore({ after: 4, isDone })
     await tab.signIn('iva')
     await tab.idle()
@@ -118,7 +118,7 @@ test.each([true, false])(
 )
 
 test.each([true, false])(
-  'fault 96: an award that was cancelled unsent is called so although its removal (done: %s) reports late',
+  'fault 96: an award cancelled before it was sent is shown so although its removal (done: %s) reports late',
   async (isDone) => {
     const device = createDevice()
     const { sent, send } = noting()
@@ -134,7 +134,7 @@ test.each([true, false])(
   },
 )
 
-test('faults 58 and 96: what comes back from an earlier ledger is sent although that was reported late', async () => {
+test('faults 58 and 96: awards that a new ledger lacks are sent again although the store reports late', async () => {
   const device = createDevice()
   const { sent, send } = noting()
   const tab = device.openTab(send)
@@ -148,7 +148,7 @@ test('faults 58 and 96: what comes back from an earlier ledger is sent although 
   expect(sent).toHaveLength(2)
 })
 
-test('faults 15 and 96: an award stored late, after its page lost the account, is sent by another tab', async () => {
+test('faults 15 and 96: an award stored late, after its tab was signed out, is sent by another tab', async () => {
   const device = createDevice()
   const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
   await tab.signIn('iva')
@@ -162,7 +162,7 @@ test('faults 15 and 96: an award stored late, after its page lost the account, i
   expect(await device.stored()).toEqual([])
 })
 
-test('a failed store operation is retried at once, with pauses that double', async () => {
+test('a failed store operation is retried after pauses that double', async () => {
   const device = createDevice()
   const tab = device.openTab(async () => true)
   await tab.signIn('iva')
@@ -204,7 +204,7 @@ test('after the network’s return an award is sent within 10 seconds though two
   }
 })
 
-test('the network’s return, and the button, end calls that hang, the return in every tab', async () => {
+test('the network’s return ends hanging calls in every tab, the button only in its own', async () => {
   const device = createDevice()
   const ended: string[] = []
   const [one] = ['one', 'other'].map((name) =>

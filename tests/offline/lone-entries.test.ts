@@ -98,7 +98,7 @@ const copyOf = (voucher: string) => ({
 const fatesOf = (tab: Outbox) => [...tab.view().scans, ...tab.view().copies].map(({ fate }) => fate)
 
 describe('a scan that waits', () => {
-  test('is stored once per tag and account, and is sent by its account alone with the time of the first', async () => {
+  test('is stored once per tag and account, and is sent only by its account, with the time of the first scan', async () => {
     const { asked, answers, openTab, tab } = setUp()
     await tab.addScan('ana', 'zmaj', { made: MADE })
     await tab.addScan('ana', 'zmaj', { made: MADE_LATER })
@@ -118,7 +118,7 @@ describe('a scan that waits', () => {
     expect(next.view().scans).toMatchObject([{ userId: 'eva', made: MADE_LATER }])
   })
 
-  test('of a touch takes the place of one without a proof, and no later touch takes its place', async () => {
+  test('with a touch’s proof replaces one without, and no later touch replaces it', async () => {
     const { asked, tab } = setUp()
     await tab.addScan('ana', 'zmaj', { made: MADE })
     await tab.addScan('ana', 'zmaj', { made: MADE_LATER, proof: touch })
@@ -130,7 +130,7 @@ describe('a scan that waits', () => {
     expect(asked).toEqual([expect.objectContaining({ queued_ms: '3000', ...touch })])
   })
 
-  test('of a touch waits until its player is in a team', async () => {
+  test('with a touch’s proof waits until its player is in a team', async () => {
     const { asked, tab } = setUp(() => ko('NOT_IN_TEAM'))
     await tab.addScan('ana', 'zmaj', { made: MADE, proof: touch })
     await tab.addScan('ana', 'prsten', { made: MADE })
@@ -142,7 +142,7 @@ describe('a scan that waits', () => {
     ])
   })
 
-  test('of a free tag creates no team and stays until the player decides; one of a team’s tag is done', async () => {
+  test('of a free tag creates no team and stays until the player decides; a scan of a team’s tag is removed', async () => {
     const { asked, tab } = setUp((fields) =>
       fields.get('nfc_id') === 'slobodna' ? freeTag : { ...freeTag, nfc: { ...freeTag.nfc, team } },
     )
@@ -156,7 +156,7 @@ describe('a scan that waits', () => {
     expect(tab.view().scans).toEqual([])
   })
 
-  test('that was decided is a new scan when its tag is scanned again', async () => {
+  test('that the server refused makes way for a new scan of its tag', async () => {
     const { tab } = setUp(() => ko('EVENT_CLOSED'))
     await tab.addScan('ana', 'zmaj', { made: MADE })
     await send(tab)
@@ -167,7 +167,7 @@ describe('a scan that waits', () => {
   test.each([
     ['a free tag', freeTag],
     ['a refusal', 'TAG_NOT_FOUND'],
-  ])('does not come back with %s after it was forgotten meanwhile', async (_what, answer) => {
+  ])('removed while its call is in flight does not come back with %s', async (_what, answer) => {
     const { store, tab } = setUp(async () => {
       await tab.removeScan('ana', 'zmaj')
       return typeof answer === 'string' ? (ko(answer) as never) : (answer as never)
@@ -179,7 +179,7 @@ describe('a scan that waits', () => {
 })
 
 describe("a team's copy that a phone carries", () => {
-  test('fault 66: waits for nobody until a player claims it, and staff drop it', async () => {
+  test('fault 66: belongs to nobody and is not sent until a player claims it, and is dropped for staff', async () => {
     const { asked, answers, tab } = setUp(() => recorded)
     await tab.addCopy(copyOf('one'))
     await send(tab)
@@ -195,13 +195,13 @@ describe("a team's copy that a phone carries", () => {
 
   test.each([
     [
-      'fault 68: its own team reads that its maker was no staff of that booth',
+      'fault 68: its own team is told that its maker was not staff of that booth',
       userIn('ana', 'vukovi'),
       [{ is: 'notByStaff' }],
     ],
-    ['fault 68: one of another team is kept for nobody', userIn('ana', 'risovi'), []],
+    ['fault 68: a refused copy of another team is removed', userIn('ana', 'risovi'), []],
     [
-      'fault 16: another account that signed in meanwhile decides nothing of it',
+      'fault 16: it keeps waiting if another account has signed in meanwhile',
       userIn('eva', 'risovi'),
       [{ is: 'waiting' }],
     ],
@@ -213,7 +213,7 @@ describe("a team's copy that a phone carries", () => {
     expect(fatesOf(tab)).toEqual(fates)
   })
 
-  test('fault 68: one whose award was voided meanwhile is not called recorded', async () => {
+  test('fault 68: is not called recorded if its award was voided meanwhile', async () => {
     const { answers, tab } = setUp(() => ({
       ...recorded,
       duplicate: true,
@@ -225,7 +225,7 @@ describe("a team's copy that a phone carries", () => {
     expect([answers, fatesOf(tab)]).toEqual([[], [{ is: 'voided' }]])
   })
 
-  test('fault 14: copies that the server takes in an hour wait for it alone, and hold up no others', async () => {
+  test('fault 14: a copy that the server refuses for an hour waits alone and holds up no other', async () => {
     const { asked, device, tab } = setUp((fields) =>
       fields.get('voucher') === 'b'
         ? recorded
@@ -241,7 +241,7 @@ describe("a team's copy that a phone carries", () => {
   })
 })
 
-describe('what waits by itself', () => {
+describe('a scan or copy that waits', () => {
   const keep = {
     scan: async (tab: Outbox, name: string) => await tab.addScan('ana', name, { made: MADE }),
     copy: async (tab: Outbox, name: string) => {
@@ -264,7 +264,7 @@ describe('what waits by itself', () => {
     UNDECIDED.flatMap(([what, reply]) =>
       kinds.map(([kind, put]) => [what, kind, reply, put] as const),
     ),
-  )('stays as it is after %s, and the next waits too: a %s', async (_what, _kind, reply, put) => {
+  )('stays unchanged after %s, and the next waits too: a %s', async (_what, _kind, reply, put) => {
     const { asked, answers, tab } = setUp(reply)
     await tab.signIn(null)
     await put(tab, 'one')

@@ -21,7 +21,7 @@ export interface Memory {
   ledgers?: readonly string[]
 }
 
-/** An outbox store in memory, any part of which a test can lose. */
+/** An outbox store in memory, of which a test can lose any part. */
 export function createMemoryOutboxStore(
   memory: Memory = { stored: new Map(), generation: null },
 ): RecoverableOutboxStore {

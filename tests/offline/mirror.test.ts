@@ -21,7 +21,7 @@ async function foundBy(page: Awaited<ReturnType<typeof openDevice>>['page']): Pr
 
 describe('fault 48: a database that was lost', () => {
   test.each(['at the next start', 'while the page lives on'])(
-    'comes back %s with all that waited, sent or not',
+    'comes back %s with all waiting awards, sent or not',
     async (when) => {
       const { device, page } = await openDevice()
       const [first, second] = [
@@ -36,7 +36,7 @@ describe('fault 48: a database that was lost', () => {
     },
   )
 
-  test('comes back without what was recorded, dismissed or cancelled before', async () => {
+  test('comes back without awards that were recorded, dismissed or cancelled before', async () => {
     const { device, page } = await openDevice()
     const [recorded, cancelled, waiting] = [
       await appendAward(page, newEntry()),
@@ -50,7 +50,7 @@ describe('fault 48: a database that was lost', () => {
   })
 
   test.each(['at the next start', 'while the page lives on'])(
-    'comes back %s with what was cancelled after it was lost',
+    'comes back %s with the cancellation of an award that was cancelled after the loss',
     async (when) => {
       const { device, page } = await openDevice()
       const entry = await appendAward(page, newEntry())
@@ -91,7 +91,7 @@ describe('faults 48 and 50: a restored award keeps the time that was settled for
   })
 })
 
-test('awards that a worker sent, which has no mirror, do not come back', async () => {
+test('awards that the worker sent do not come back, although the worker has no mirror', async () => {
   const { device, page } = await openDevice()
   const entry = await appendAward(page, newEntry())
   await device.database.update([entry.awardId], () => null)
@@ -100,7 +100,7 @@ test('awards that a worker sent, which has no mirror, do not come back', async (
   expect(await readAwards(device.openPage())).toEqual([])
 })
 
-test('a tab that froze while it read does not remove the copy of what another tab has stored since', async () => {
+test('a tab that froze while reading does not remove the copy of an award that another tab stored since', async () => {
   const device = createTestDevice()
   const frozen = device.openPage()
   await frozen.read()
@@ -121,7 +121,7 @@ test('a tab that froze while it read does not remove the copy of what another ta
   expect(await foundBy(device.openPage())).toEqual([entry.awardId])
 })
 
-test('fault 48: a database that another one was put in the place of gets the awards of the mirror', async () => {
+test('fault 48: if the database was replaced by another, the new one gets the awards of the mirror', async () => {
   const { memory, openPage } = createTestDevice()
   const page = openPage()
   await page.read()
@@ -131,7 +131,7 @@ test('fault 48: a database that another one was put in the place of gets the awa
   expect(await foundBy(openPage())).toEqual([entry.awardId])
 })
 
-test('fault 48: where local storage is full and keeps the old generation, the lost awards come back all the same', async () => {
+test('fault 48: lost awards come back even if local storage is full and keeps the old generation', async () => {
   const { memory, database, local, loseDatabase } = createTestDevice()
   const storage = createFakeStorage(local)
   let generations = 0
@@ -199,7 +199,7 @@ const REFUSES_ALL = new Proxy(createFakeStorage(), {
 test.each([
   ['has no local storage', null],
   ['refuses all its uses', REFUSES_ALL],
-])('a device that %s works as without a mirror', async (_what, storage) => {
+])('a device that %s works without a mirror', async (_what, storage) => {
   const database = createMemoryOutboxStore()
   let restored = 0
   const { restore } = database
@@ -213,11 +213,11 @@ test.each([
   expect(await store.cancel(entry.awardId)).toBe(true)
   expect(await readAwards(store)).toEqual([])
   await appendAward(store, newEntry())
-  // At the first look only: no database is mirrored.
+  // Restore runs only at the first read, because without a mirror nothing can be lost again.
   expect(restored).toBe(1)
 })
 
-test('storage is slow: a tap is one write, and a look that finds nothing new mirrors nothing', async () => {
+test('a tap costs one write, and a read that finds nothing new writes nothing, because storage is slow', async () => {
   const { database, local, openPage } = createTestDevice()
   const page = openPage()
   await page.read()
@@ -244,7 +244,7 @@ describe('the mirror of waiting awards', () => {
   const copyOf = (local: Map<string, string>, awardId: string) =>
     JSON.parse(local.get(COPY + awardId) ?? 'null') as AwardEntry | null
 
-  test('fault 48: an award stored while another page recreates the database is in the new one too', async () => {
+  test('fault 48: an award stored while another page recreates the database is in the new database too', async () => {
     const { database, local, openPage, loseDatabase } = createTestDevice()
     const page = openPage()
     await page.read()
@@ -263,7 +263,7 @@ describe('the mirror of waiting awards', () => {
     expect(copyOf(local, award.awardId)?.awardId).toBe(award.awardId)
   })
 
-  test('fault 48: an award made after the loss comes after those that are only in the mirror', async () => {
+  test('fault 48: an award made after the loss is ordered after awards that are only in the mirror', async () => {
     const { openPage, loseDatabase } = createTestDevice()
     const page = openPage()
     for (let taps = 0; taps < 3; taps++) await appendAward(page, newEntry())
@@ -274,7 +274,7 @@ describe('the mirror of waiting awards', () => {
     expect((await appendAward(page, newEntry())).order).toBeGreaterThanOrEqual(4)
   })
 
-  test('follow a settled time, a refusal and a cancellation, and nothing that a replay would bring anyway', async () => {
+  test('copies a settled time and a refusal, but not that an award was attempted', async () => {
     const { local, openPage } = createTestDevice()
     const page = openPage()
     const { made } = newEntry()
@@ -293,7 +293,7 @@ describe('the mirror of waiting awards', () => {
     })
   })
 
-  test('fault 48: a page that froze while reading restores no copy of an award that was taken back meanwhile', async () => {
+  test('fault 48: a page that froze while reading restores no copy of an award that was cancelled meanwhile', async () => {
     const { database, local, openPage, loseDatabase } = createTestDevice()
     const [frozen, other] = [openPage(), openPage()]
     await frozen.read()
@@ -313,8 +313,8 @@ describe('the mirror of waiting awards', () => {
   })
 
   /**
-   * A page appends `award` and freezes before it has the answer; `meanwhile` runs on another page,
-   * then the database is lost.
+   * A page appends `award` and freezes before the store answers. Meanwhile `meanwhile` runs on
+   * another page. Afterwards the database is lost. Returns the awards that come back.
    */
   async function loseAfterFrozenAppend(
     award: ReturnType<typeof newEntry>,
@@ -336,13 +336,13 @@ describe('the mirror of waiting awards', () => {
     return await readAwards(openPage())
   }
 
-  test('fault 48: a page that froze while storing an award does not restore it after it was taken back unsent', async () => {
+  test('fault 48: a page that froze while storing an award does not restore it if it was cancelled unsent', async () => {
     const award = newEntry()
     const left = await loseAfterFrozenAppend(award, (page) => page.cancel(award.awardId))
     expect(left).toEqual([])
   })
 
-  test('fault 48: a page that froze while it stored an award does not undo its cancellation after it was sent', async () => {
+  test('fault 48: a page that froze while storing an award does not undo the cancellation of the sent award', async () => {
     const award = newEntry()
     const left = await loseAfterFrozenAppend(award, async (page) => {
       await page.update([award.awardId], setting({ attempted: true }))
@@ -353,7 +353,7 @@ describe('the mirror of waiting awards', () => {
 })
 
 describe('fault 48: the mirror of waiting awards in local storage', () => {
-  test('of the awards that were sent unstored the last fifty are noted, each until it is taken back', () => {
+  test('remembers the last fifty awards that were sent without being stored, each until it is cancelled', () => {
     const { sentUnstored } = createMirror(createFakeStorage())
     const ids = Array.from({ length: 51 }, (_, index) => `award ${index}`)
     for (const id of ids) sentUnstored.add(id)
@@ -364,7 +364,7 @@ describe('fault 48: the mirror of waiting awards in local storage', () => {
   test.each([
     ['is not JSON', 'cut o'],
     ['is of another version of the app', '{"version":2}'],
-  ])('one that %s is no award, and hides no other', (_what, text) => {
+  ])('ignores a copy that %s, and still reads the others', (_what, text) => {
     const local = new Map([['geek-outbox-copy:broken', text]])
     const mirror = createMirror(createFakeStorage(local))
     const entry = newEntry()

@@ -13,7 +13,7 @@ afterEach(() => {
 /** The time limit of every call (ms). */
 const CALL_MS = 15_000
 
-/** Calls that get no answer except by `answer`. */
+/** Calls that hang until the test answers them with `answer`. */
 function callsThatHang() {
   let answer = () => {}
   const calls = createOutboxCalls(
@@ -34,7 +34,7 @@ function callsThatHang() {
   return { ...calls, time, answer: () => answer() }
 }
 
-test('fault 22: a hanging call is ended after 8 s, and the next one after 15 s, for slow networks', async () => {
+test('fault 22: a hanging call is ended after 8 s; for slow networks the next one gets 15 s', async () => {
   const { time } = callsThatHang()
   for (const [took, isReached] of [
     [8_000, false],
@@ -48,7 +48,7 @@ test('fault 22: a hanging call is ended after 8 s, and the next one after 15 s, 
   }
 })
 
-test('fault 22: a call from before the network’s return is ended 3 s later, and proves nothing about the connection', async () => {
+test('fault 22: a call begun before the network’s return is ended 3 s later, and says nothing about the new connection', async () => {
   const { time, onReturn } = callsThatHang()
   const done = time()
   await vi.advanceTimersByTimeAsync(2_000)
@@ -64,7 +64,7 @@ test('fault 22: a call from before the network’s return is ended 3 s later, an
   }
 })
 
-test('fault 22: a call that hangs for long already is ended within 10 s of the network’s return', async () => {
+test('fault 22: even a call that began long ago is ended within 10 s of the network’s return', async () => {
   const { time, onReturn } = callsThatHang()
   for (const before of [0, 7_000, 10_000, 14_000]) {
     const first = time()
@@ -81,7 +81,7 @@ test('fault 22: a call that hangs for long already is ended within 10 s of the n
   }
 })
 
-test('a call that is answered in time is not ended, and its successor has the same limit', async () => {
+test('a call that is answered in time is not ended, and the next call has the same limit', async () => {
   const { call, answer, time } = callsThatHang()
   const answered = call(currentUser, {})
   await vi.advanceTimersByTimeAsync(7_999)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Answer, newEntry, noting, REFUSED, SILENT } from './entries'
 import { createDevice } from './fake-deps'
 
-/** A device with a tab of Iva's, which has been answered for its first award. */
+/** A device with a tab where Iva is signed in, after the answer to its first award. */
 async function tabThatSends(...opened: Parameters<ReturnType<typeof createDevice>['openTab']>) {
   const device = createDevice()
   const tab = device.openTab(...opened)
@@ -25,7 +25,7 @@ describe('draining the outbox', () => {
     expect(sent.length).toBeLessThanOrEqual(2)
   })
 
-  test('fault 14: only the button ends a pause that the server asked for, not a tap or a returning network', async () => {
+  test('fault 14: only the button ends a pause that the server asked for, not a tap or the network’s return', async () => {
     let answer: Awaited<ReturnType<Answer>> = { kind: 'later', silent: false, retryAfterMs: 20_000 }
     const { sent, send } = noting(async () => answer)
     const { device, tab } = await tabThatSends(send)
@@ -42,7 +42,7 @@ describe('draining the outbox', () => {
     expect(tab.view().entries).toEqual([])
   })
 
-  test('fault 15 and 16: holds while nobody or another account is signed in, and continues with its own account', async () => {
+  test('faults 15 and 16: waits while nobody or another account is signed in, and continues with the award’s account', async () => {
     const device = createDevice()
     const { sent, send } = noting()
     const tab = device.openTab(send)
@@ -78,14 +78,14 @@ describe('draining the outbox', () => {
     ['the award failed', { kind: 'failed' }],
     ['another account is signed in', { kind: 'other-session' }],
   ] as const)(
-    'fault 24: a hidden page does not ask the worker to try what it would try in vain: %s',
+    'fault 24: a hidden page does not wake the worker if sending would be in vain: %s',
     async (_what, answer) => {
       const { device } = await tabThatSends(async () => answer, { isVisible: () => false })
       expect(device.syncsAsked()).toBe(0)
     },
   )
 
-  test('fault 14: a request that comes while the server asks for a pause waits for its end', async () => {
+  test('fault 14: a drain that is requested during the server’s pause waits until the pause ends', async () => {
     const device = createDevice()
     let sends = 0
     const tab = device.openTab(async () => {
@@ -103,7 +103,7 @@ describe('draining the outbox', () => {
     expect(sends).toBe(2)
   })
 
-  test('fault 14: a returning network is used once the server’s pause has ended, however long the backoff has grown', async () => {
+  test('fault 14: after the network’s return the next try comes right after the server’s pause, without the backoff', async () => {
     let sends = 0
     const device = createDevice()
     const tab = device.openTab(async () => {
@@ -133,7 +133,7 @@ describe('draining the outbox', () => {
     expect(device.syncsAsked()).toBe(1)
   })
 
-  test('fault 15: awards that another session held are tried again by themselves, with growing pauses', async () => {
+  test('fault 15: awards held back by another session are retried automatically, with growing pauses', async () => {
     const device = createDevice()
     let own = false
     const tab = device.openTab(async () => (own ? true : { kind: 'other-session' }))
@@ -148,7 +148,7 @@ describe('draining the outbox', () => {
     expect(tab.view()).toMatchObject({ otherSession: false, entries: [] })
   })
 
-  test('fault 15: whoever signs in or out no longer reads that another session is in the way', async () => {
+  test('fault 15: a sign-in or sign-out clears the message about another session', async () => {
     const { tab } = await tabThatSends(async () => ({ kind: 'other-session' }))
     expect(tab.view().otherSession).toBe(true)
     await tab.signIn(null)
@@ -180,7 +180,7 @@ describe('draining the outbox', () => {
   })
 })
 
-/** The pauses (ms) after that many drains, each of which gets this answer. */
+/** The pauses (ms) after each of `times` drains that all get this answer. */
 async function pausesAfter(
   times: number,
   answer: Awaited<ReturnType<Answer>>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAwardEntry, inOrder, parseEntry } from '../../src/offline/entry'
 import { newEntry } from './entries'
 
-test('a tap becomes an entry that was neither sent nor cancelled nor refused, under an id of its own', () => {
+test('a tap becomes an entry with a new id that is not sent, cancelled or refused', () => {
   const { made } = newEntry()
   const tap = {
     userId: 'iva',
@@ -18,7 +18,7 @@ test('a tap becomes an entry that was neither sent nor cancelled nor refused, un
   expect(parseEntry({ ...entry, order: 1 })).toEqual({ ...entry, order: 1 })
 })
 
-test('entries of the same place are in the order of their ids, however they were read', () => {
+test('entries with the same order number are sorted by their ids, in whatever order they were read', () => {
   const [a, b, c] = [
     newEntry({ awardId: 'b', order: 1 }),
     newEntry({ awardId: 'c', order: 1 }),

@@ -4,10 +4,10 @@ import { newEntry, noting, recordedAward, SILENT } from './entries'
 import { createDevice } from './fake-deps'
 import { createFakeLocks } from './fake-locks'
 
-/** The limit is 30 s; a lock that is silent when a page opens is noticed sooner. */
+/** The promise is 30 s, but a lock whose holder is silent when a page opens is noticed sooner. */
 const WITHIN_MS = 10_000
 
-/** A device with one tab that was stopped during a request, and so many living ones. */
+/** A device with one tab that was stopped during a request, and `living` tabs that run. */
 async function deviceWithStoppedTab(living: number) {
   const device = createDevice()
   const { sent, send } = noting()
@@ -23,7 +23,7 @@ async function deviceWithStoppedTab(living: number) {
 
 describe('a holder of the lock that no longer runs', () => {
   test.each([1, 2, 3, 5])(
-    'faults 8 and 95: what waits is sent within 30 seconds, with %d tabs beside it',
+    'faults 8 and 95: is replaced within 30 seconds with %d other tabs, and each award is sent once',
     async (living) => {
       const { device, tabs, sent } = await deviceWithStoppedTab(living)
       await tabs.at(-1)?.add(newEntry())
@@ -42,7 +42,7 @@ describe('a holder of the lock that no longer runs', () => {
     },
   )
 
-  test('fault 95: the holder’s last words, and what other tabs say, count for nothing', async () => {
+  test('fault 95: is replaced even while other messages arrive', async () => {
     const { device, tabs, sent } = await deviceWithStoppedTab(2)
     const [one, other] = tabs
     for (let passed = 0; passed < 10_000; passed += 1_000) {
@@ -53,7 +53,7 @@ describe('a holder of the lock that no longer runs', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('fault 95: a person who presses the button does not wait', async () => {
+  test('fault 95: is replaced at once when a person presses the button', async () => {
     const { tabs, sent } = await deviceWithStoppedTab(2)
     await tabs[0]?.idle()
     expect(sent).toEqual([])
@@ -62,7 +62,7 @@ describe('a holder of the lock that no longer runs', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a tab that was taken over from begins nothing more once it runs again, and asks like the others', async () => {
+  test('begins nothing more if it runs again after its lock was taken, and asks like the others', async () => {
     const device = createDevice()
     const answered = Promise.withResolvers<void>()
     const slow = noting(async () => {
@@ -122,7 +122,7 @@ describe('the lock of a drain', () => {
     expect(work).toHaveBeenCalledTimes(1)
   })
 
-  test('fault 8: is not taken from a holder that answers, however long it works', async () => {
+  test('fault 8: is not taken from a holder that answers, no matter how long it works', async () => {
     const { one, two, said, pass } = twoLocks()
     const ended = Promise.withResolvers<string>()
     let step = (): boolean => false
@@ -141,7 +141,7 @@ describe('the lock of a drain', () => {
     expect(await two.run(async () => 'after it')).toBe('after it')
   })
 
-  test('fault 95: is taken from a holder that lives but has begun nothing for 20 seconds, which is told', async () => {
+  test('fault 95: is taken from a holder that runs but has begun nothing for 20 seconds, and the holder learns it', async () => {
     const { one, two, pass } = twoLocks()
     let step = (): boolean => true
     const working = one.run(async ({ mayContinue }) => {
@@ -158,7 +158,7 @@ describe('the lock of a drain', () => {
     expect(step()).toBe(false)
   })
 
-  test('fails as its work does, and is free then', async () => {
+  test('is released when its work fails, and passes the error on', async () => {
     const { one, two } = twoLocks()
     await expect(one.run(() => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer')
     expect(await two.run(async () => 'done')).toBe('done')

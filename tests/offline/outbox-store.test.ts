@@ -48,7 +48,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     expect(await store.read()).toEqual({ entries: [second], unreadable: [], generation: null })
   })
 
-  test('appends each entry, and those of the same moment in the order of their taps', async () => {
+  test('appends entries in the order of their taps, even within the same moment', async () => {
     const { store, plant } = create()
     await plant('earlier', newEntry({ awardId: 'earlier', order: 7 }))
     const taps = Array.from({ length: 5 }, () => newEntry({ order: 0 }))
@@ -223,7 +223,7 @@ describe('a change of the outbox that fails', () => {
   test('fault 48: names the reason that the disk gave for refusing the write', async () => {
     const { store } = openOutbox()
     const entry = await appendAward(store, newEntry())
-    // On a full disk a write fails by its request's error, as a second write under one key does.
+    // On a full disk the request of a write fails; a second write under the same key fails alike.
     const { add } = IDBObjectStore.prototype
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(add)
     await expect(store.append(entry)).rejects.toMatchObject({ name: 'ConstraintError' })
@@ -240,7 +240,7 @@ describe('nothing is written', () => {
     expect(transact).not.toHaveBeenCalled()
   })
 
-  test('to an award that a change leaves as it is', async () => {
+  test('if a change leaves an award unchanged', async () => {
     const { store } = openOutbox()
     const entry = await appendAward(store, newEntry())
     const put = vi.spyOn(IDBObjectStore.prototype, 'put')
@@ -251,13 +251,13 @@ describe('nothing is written', () => {
   })
 })
 
-test('fault 31: an unreadable value is reported also under a key that no version of the app writes', async () => {
+test('fault 31: an unreadable value is reported even under a key that no version of the app writes', async () => {
   const { store, stores } = openOutbox()
   await set(7, 'not an award', stores.store('awards'))
   expect(await store.read()).toEqual({ entries: [], unreadable: ['7'], generation: null })
 })
 
-test('a tap reads none of the waiting awards, and still gets its place after all of them', async () => {
+test('storing a tap reads none of the waiting awards, but places it after all of them', async () => {
   const { store, plant } = IMPLEMENTATIONS.IndexedDB?.() ?? {}
   if (store === undefined || plant === undefined) throw new Error('no IndexedDB')
   await plant('earlier', newEntry({ awardId: 'earlier', order: 7 }))

@@ -21,7 +21,7 @@ describe('the outbox', () => {
     expect(tab.view().recorded.get(award.awardId)?.points).toBe(25)
   })
 
-  test('begins to store an award before the tap’s handler goes on, so that the screen is rendered meanwhile', async () => {
+  test('begins to store an award synchronously in the tap’s handler, so that rendering happens meanwhile', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => true)
     const { append } = device.store
@@ -35,7 +35,7 @@ describe('the outbox', () => {
     await added
   })
 
-  test('reads and sends nothing before the frame that shows a stored award', async () => {
+  test('reads and sends nothing before the frame with the stored award is painted', async () => {
     const device = createDevice()
     const { sent, send } = noting()
     let painted = () => {}
@@ -62,7 +62,7 @@ describe('the outbox', () => {
     expect(idsOf(sent)).toEqual([award.awardId])
   })
 
-  test('shows an award once, even if another tab’s message showed it before the tap was confirmed', async () => {
+  test('shows an award only once, even if another tab’s message arrives before the tap is confirmed', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => true as const)
     const { append } = device.store
@@ -133,7 +133,7 @@ describe('the outbox', () => {
       sent.push(awardId)
       return awardId === 'accepted' ? true : REFUSED
     }
-    // The unanswered attempt has planned the next one.
+    // After the unanswered attempt the next one is already planned.
     for (const tab of tabs) await tab.idle()
     await device.pass(device.nextAttempt() ?? 0)
     await expect.poll(says).toEqual(both([['refused'], ['accepted']]))
@@ -142,7 +142,7 @@ describe('the outbox', () => {
     await expect.poll(says).toEqual(both([[], ['accepted']]))
   })
 
-  test('a cancelled award is voided at once where this tab may send, though another one gave it', async () => {
+  test('a cancelled award is voided at once by a tab that may send, even if another tab gave it', async () => {
     const device = createDevice()
     const cancelled = Promise.withResolvers<void>()
     const tab = device.openTab(async () => {
@@ -162,7 +162,7 @@ describe('the outbox', () => {
     expect(tab.view().recorded.get(award.awardId)?.voided).toBe(true)
   })
 
-  test('fault 58: a new ledger gets what an earlier one recorded, and only the void of a voided award', async () => {
+  test('fault 58: a new ledger gets the awards of the earlier one, but only the void of a voided award', async () => {
     const device = createDevice()
     const { sent, send } = noting()
     const undone: string[] = []
@@ -197,7 +197,7 @@ describe('the outbox', () => {
   })
 })
 
-test('fault 66: an award whose copy a team has been shown counts as attempted: cancelled, it waits to be voided', async () => {
+test('fault 66: an award whose copy a team was shown counts as attempted: if cancelled, it waits to be voided', async () => {
   const device = createDevice()
   const settled: string[][] = []
   const tab = device.openTab(async () => true as const, {
@@ -234,7 +234,7 @@ test('fault 66: a team gets no copy of an award that was refused or has no serve
     expect([attempted, shown]).toEqual([false, undefined])
 })
 
-test('an award that was cancelled before it was sent is shown as taken back on every page', async () => {
+test('an award that is cancelled before it is sent is shown as withdrawn on every page', async () => {
   const device = createDevice()
   const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
   await tab.signIn(null)
@@ -273,7 +273,7 @@ describe('an award that could not be stored', () => {
     expect(tab.view().recorded.size).toBe(0)
   })
 
-  test('fault 47: is voided, not just removed, if its write ended late and it is then taken back', async () => {
+  test('fault 47: is voided, not just removed, if its write ends late and it is then cancelled', async () => {
     const device = createDevice()
     const [tab, other] = [device.openTab(async () => SILENT), device.openTab(async () => true)]
     const award = newEntry()
@@ -285,7 +285,7 @@ describe('an award that could not be stored', () => {
     ])
   })
 
-  test('fault 47: is not sent if its write ended late and another page has taken it back', async () => {
+  test('fault 47: is not sent if its write ends late and another page has cancelled it', async () => {
     const device = createDevice()
     const { sent, send } = noting()
     const tab = device.openTab(send)
@@ -298,8 +298,8 @@ describe('an award that could not be stored', () => {
   })
 })
 
-describe('what the outbox shows', () => {
-  test('awards are sending while their call is on its way, and not after it', async () => {
+describe('the view of the outbox', () => {
+  test('awards count as sending only while their call is under way', async () => {
     const device = createDevice()
     const [quick, slow] = [newEntry(), newEntry({ teamId: 'sove' })]
     const answered = Promise.withResolvers<void>()
@@ -316,7 +316,7 @@ describe('what the outbox shows', () => {
     expect(tab.view()).toMatchObject({ entries: [], sending: new Set() })
   })
 
-  test('an award that is being voided counts as sending, and one that was sent is not taken back', async () => {
+  test('an award that is being voided counts as sending, and a sent award is not called withdrawn', async () => {
     const device = createDevice()
     const award = newEntry()
     const shown: string[][] = []
@@ -338,7 +338,7 @@ describe('what the outbox shows', () => {
     expect(shown).toEqual([[award.awardId]])
   })
 
-  test('the other pages show awards that one stores, and hide those that it dismisses', async () => {
+  test('an award that one page stores appears on the others, and disappears there when dismissed', async () => {
     const device = createDevice()
     const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
     await tab.signIn(null)
@@ -349,7 +349,7 @@ describe('what the outbox shows', () => {
     await expect.poll(() => other.view().entries).toEqual([])
   })
 
-  test('an award that another page changed is brought up to date, by its own id', async () => {
+  test('a change of a recorded award on one page reaches the others, by the award’s id', async () => {
     const device = createDevice()
     const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
     const award = { ...recordedAward(newEntry()), voided: true }
@@ -357,7 +357,7 @@ describe('what the outbox shows', () => {
     for (const page of [tab, other]) expect(page.view().recorded.get(award.award_id)).toEqual(award)
   })
 
-  test('fault 46: awards read before stay on the screen while storage cannot be read, and say so', async () => {
+  test('fault 46: while storage cannot be read, awards read before stay on the screen with a note', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => SILENT)
     await tab.signIn(null)

@@ -22,7 +22,7 @@ const NOON = Date.parse('2026-05-09T12:00:00.000Z')
 const first = { ledger: 'first', fresh: false }
 const second = { ledger: 'second', fresh: false }
 
-/** An award as the ledger has it, made this long before noon (ms) and confirmed at once. */
+/** An award that the ledger `by` has confirmed, made `ago` ms before noon and confirmed at once. */
 function confirmed(entry: AwardEntry, ago = 1_000, by: string | null = 'first'): AwardEntry {
   const awarded_at = new Date(NOON - ago).toISOString()
   return asConfirmed(entry, { ...recordedAward(entry), awarded_at }, { at: NOON - ago, by })
@@ -47,7 +47,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
     const waitingIn = async (store: OutboxStore) =>
       (await readAwards(store)).toSorted((a, b) => a.order - b.order).map(({ awardId }) => awardId)
 
-    test('fault 58: wait again for a ledger new to the device, before all others and in order of their times', async () => {
+    test('fault 58: wait again for a ledger new to the device, before all other awards and in order of their times', async () => {
       const store = await deviceWith(
         confirmed(newEntry({ awardId: 'later' }), 1_000),
         confirmed(newEntry({ awardId: 'earlier' }), 9_000),
@@ -71,12 +71,12 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       })
       expect([outcome, sent]).toEqual([{ kind: 'empty' }, ['earlier', 'later', 'new']])
       expect(await waitingIn(store)).toEqual(['of-another-account'])
-      // Confirmed by the second ledger, they stay stored for a third.
+      // After the second ledger has confirmed them, they stay stored for a third.
       expect(await store.reconcileLedger({ ledger: 'third', fresh: false }, Date.now())).toBe(true)
       expect(await waitingIn(store)).toHaveLength(4)
     })
 
-    test('fault 58: are not confirmed by a late answer of an earlier ledger’s server', async () => {
+    test('fault 58: do not count as confirmed after a late answer from an earlier ledger', async () => {
       const store = await deviceWith()
       await store.reconcileLedger(second, NOON)
       const late = newEntry({ awardId: 'late' })
@@ -105,7 +105,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       expect(await waitingIn(store)).toEqual([])
     })
 
-    test('fault 58: an award that waits already, restored from its copy, stays as it waits', async () => {
+    test('fault 58: leave an award that already waits, restored from its copy, unchanged', async () => {
       const store = await deviceWith(confirmed(newEntry({ awardId: 'restored' })))
       await store.append(newEntry({ awardId: 'restored', cancelled: true, attempted: true }))
       await store.reconcileLedger(second, NOON)
@@ -114,7 +114,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       ])
     })
 
-    test('fault 58: what a drain has voided is voided for a later ledger too', async () => {
+    test('fault 58: an award that a drain has voided is voided in a later ledger too', async () => {
       const store = await deviceWith()
       await store.append(newEntry({ awardId: 'undone', attempted: true, cancelled: true }))
       expect(await drainTo({ store, send: async () => true })).toEqual({ kind: 'empty' })
@@ -124,7 +124,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       ])
     })
 
-    test('fault 58: the first ledger that a device meets is only remembered', async () => {
+    test('fault 58: do not wait again for the first ledger that a device meets, which is only remembered', async () => {
       const store = create()
       const entry = newEntry()
       await store.append(entry)
@@ -133,7 +133,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       expect(await store.reconcileLedger(second, NOON)).toBe(true)
     })
 
-    test('fault 58: after a reset nothing is sent again, not even to a later ledger', async () => {
+    test('fault 58: are not sent again after a reset, not even to a later ledger', async () => {
       const store = await deviceWith(confirmed(newEntry()))
       expect(await store.reconcileLedger({ ...second, fresh: true }, NOON)).toBe(false)
       expect(await store.reconcileLedger({ ledger: 'third', fresh: false }, NOON)).toBe(false)
@@ -177,7 +177,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       expect(await readAwards(store)).toEqual([])
     })
 
-    test('a void that fails holds back the awards of its team, which it may have paused, and of no other', async () => {
+    test('a void that fails holds back only its team’s awards, for which the cooldown may still run', async () => {
       const store = await deviceWith(
         confirmed(newEntry({ awardId: 'undone', cancelled: true })),
         confirmed(newEntry({ awardId: 'next' })),
@@ -200,7 +200,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       expect(await drainTo({ store, batches: true, send, voidAward })).toMatchObject({
         kind: 'later',
       })
-      // An award that should be voided may pause the next one.
+      // The cooldown of an award that should be voided may block the next award.
       expect(sent).toEqual([])
       expect(await waitingIn(store)).toEqual(['undone', 'next'])
       await drainTo({
@@ -215,7 +215,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
   },
 )
 
-test('fault 58: what is sent again has the time that the ledger had of it, whatever the device’s clock said', () => {
+test('fault 58: an award sent again has its time from the ledger, whatever the device’s clock said', () => {
   const made = {
     wall: 5,
     forward: 7,

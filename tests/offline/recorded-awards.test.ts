@@ -36,7 +36,7 @@ test('a list that was never fetched stays unknown', () => {
   expect(client.getQueryData(queryKey)).toBeUndefined()
 })
 
-test('the server’s list replaces the cached one, and what this device saw recorded follows what the server says of it', async () => {
+test('the server’s list replaces the cached list, and updates the awards that this device saw recorded', async () => {
   const client = newClient()
   client.setQueryData(queryKey, { awards: [] })
   applyAwards(client, [fresh, old])
@@ -62,7 +62,7 @@ const pointType: PointType = {
 }
 const team = { team_id: fresh.team_id, vendor_id: 'arkade' }
 
-test('the pause lasts from the latest award of the team, booth and point type', () => {
+test('the pause counts from the latest award of the same team, booth and point type', () => {
   const awards = [
     fresh,
     old,
@@ -73,7 +73,7 @@ test('the pause lasts from the latest award of the team, booth and point type', 
   expect(freeAgainAfter(awards, { ...team, vendor_id: 'kviz' }, pointType)).toBeNull()
 })
 
-test('an award that the list or this device knows as voided closes nothing', () => {
+test('an award that the list or this device knows as voided starts no pause', () => {
   const voided = { ...fresh, voided: true }
   expect(
     seenRecorded({

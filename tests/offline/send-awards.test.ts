@@ -66,10 +66,10 @@ describe('an award counts as recorded', () => {
 test.each([
   ['faults 19 and 22: without any answer', (hangs: Promise<never>) => hangs],
   [
-    'fault 22: when its answer stops on the way',
+    'fault 22: if its answer stops halfway',
     async (hangs: Promise<never>) => ({ json: () => hangs }),
   ],
-])('a call is given up after 15 s %s, and sent again later', async (_what, answer) => {
+])('%s, a call is given up after 15 s and sent again later', async (_what, answer) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) =>
     answer(
@@ -242,7 +242,7 @@ describe('several awards in one call', () => {
     expect(outcomes[first.awardId]).toEqual({ kind: 'failed' })
   })
 
-  test('fault 16: one of another account holds the queue, and those recorded beside it count', async () => {
+  test('fault 16: an award of another account holds the queue, and those recorded in the same call count', async () => {
     const results = [recorded(first), { ...refusal, code: 'OTHER_ACCOUNT' }]
     const { outcomes, blocked } = await sendBoth(
       () => json({ status: 'OK', results, server_time }),
@@ -252,7 +252,7 @@ describe('several awards in one call', () => {
     expect(blocked).toEqual({ kind: 'other-session' })
   })
 
-  test('each is sent as it was made, with the time since then', async () => {
+  test('each is sent with its own data and the time since its tap', async () => {
     let sent = ''
     vi.stubGlobal(
       'fetch',
@@ -270,7 +270,7 @@ describe('several awards in one call', () => {
     ])
   })
 
-  test('one is sent by itself, none not at all', async () => {
+  test('a single award is sent by the call for one award, and no award makes no call', async () => {
     const calls: string[] = []
     vi.stubGlobal('fetch', async (address: string) => {
       calls.push(new URL(address, 'https://igra.example.hr').searchParams.get('option') ?? '')
@@ -291,7 +291,7 @@ describe('several awards in one call', () => {
     expect([calls, [...outcomes.keys()]]).toEqual([['award_points'], [first.awardId]])
   })
 
-  test('fault 14: a pause that the server asks for holds all of them, and none is tried by itself', async () => {
+  test('fault 14: a pause that the server asks for holds all awards, and none is tried alone', async () => {
     const busy = () =>
       Promise.resolve(
         new Response(JSON.stringify(ko('UNAVAILABLE')), {
@@ -306,7 +306,7 @@ describe('several awards in one call', () => {
     })
   })
 
-  test('fault 53: after a cut-off or lost response all of them stay waiting', async () => {
+  test('fault 53: after a cut-off or lost response all awards stay waiting', async () => {
     const cut = await sendBoth(
       () => Promise.resolve(new Response('{"status":"OK","results":[{"sta')),
       0,
@@ -332,7 +332,7 @@ describe('several awards in one call', () => {
   )
 })
 
-describe('rule 10: an award whose id somebody took from the copy that was shown', () => {
+describe('rule 10: an award whose id somebody else used first, taken from the shown copy', () => {
   const shown = newEntry({ shown: true })
   /** Sends it to a server that answers AWARD_CONFLICT unless a copy proves who signed it. */
   async function sendTaken(one: AwardEntry, sign?: (entry: AwardEntry) => Promise<string | null>) {
@@ -350,7 +350,7 @@ describe('rule 10: an award whose id somebody took from the copy that was shown'
     return { sent, kind: outcomes.get(one.awardId)?.kind }
   }
 
-  test('is sent once more with that copy, and else refused', async () => {
+  test('is sent once more with the signed copy; without a valid one it is refused', async () => {
     expect(await sendTaken(shown, async () => 'copy')).toEqual({
       sent: [null, 'copy'],
       kind: 'recorded',
@@ -366,7 +366,7 @@ describe('rule 10: an award whose id somebody took from the copy that was shown'
     })
   })
 
-  test('waits for a page where nothing can sign', async () => {
+  test('waits for a page that can sign, if the sender cannot', async () => {
     expect(await sendTaken(shown)).toEqual({ sent: [null], kind: 'failed' })
   })
 })

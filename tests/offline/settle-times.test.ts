@@ -58,7 +58,7 @@ function pairsInOneLife(taps: readonly AwardEntry[]): (readonly [AwardEntry, Awa
 }
 
 describe('fault 50: the times of taps without a known server time', () => {
-  test('keep their distance if the clock was set days ahead, and are not before the last contact', () => {
+  test('keep their intervals if the clock was set days ahead, and are not before the last contact', () => {
     const contact = 10 * DAY - 60_000
     const taps = [
       tap('first', { device: 0, lastContact: contact }),
@@ -69,7 +69,7 @@ describe('fault 50: the times of taps without a known server time', () => {
     expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
   })
 
-  test('keep their distance over a reload, also where only the first page life had contact', () => {
+  test('keep their intervals over a reload, even if only the first page life had contact', () => {
     const contact = 10 * DAY - 60_000
     const taps = [
       tap('second', { device: 6_500, pageLife: 'two' }),
@@ -81,7 +81,7 @@ describe('fault 50: the times of taps without a known server time', () => {
     expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
   })
 
-  test('keep their distance in two tabs at once, of which only the first had contact', () => {
+  test('keep their intervals in two tabs at once, of which only the first had contact', () => {
     const contact = 10 * DAY - 60_000
     const taps = [
       tap('other tab', { device: 5_000, pageLife: 'two' }),
@@ -94,7 +94,7 @@ describe('fault 50: the times of taps without a known server time', () => {
     ])
   })
 
-  test('are not moved by a page life whose times are known', () => {
+  test('are not changed by a page life whose times are known', () => {
     const taps = [
       tap('known', { device: 0, serverTime: 5 * DAY }),
       tap('later', { device: DAY, pageLife: 'two' }),
@@ -121,7 +121,7 @@ describe('fault 50: the times of taps without a known server time', () => {
     expect(times.get('first')).toBe(10 * DAY - 7_000)
   })
 
-  test('follow the server’s present time where the page’s own clock has slept since a known tap', () => {
+  test('follow the server’s present time if the page’s own clock has slept since a known tap', () => {
     const taps = [
       tap('before', { device: 1_000, pageLife: 'now' }),
       tap('known', { device: 2_000, pageLife: 'now', serverTime: DAY }),
@@ -130,7 +130,7 @@ describe('fault 50: the times of taps without a known server time', () => {
     expect([...times]).toEqual([['before', 10 * DAY - 8_000]])
   })
 
-  test('are never in the future and no closer together than the taps were, whatever the clocks say', () => {
+  test('are never in the future and keep the intervals of the taps, whatever the clocks say', () => {
     const life = fc.record({
       gap: fc.integer({ min: 0, max: 5 * DAY }),
       taps: fc.array(fc.integer({ min: 0, max: 2 * HOUR }), { minLength: 1, maxLength: 4 }),
@@ -157,7 +157,7 @@ describe('fault 50: the times of taps without a known server time', () => {
     )
   })
 
-  test('fault 79: a cancel keeps its distance from its award, in the same page life and in a later one', () => {
+  test('fault 79: a cancel keeps its interval from its award, in the same page life and in a later one', () => {
     for (const pageLife of ['one', 'two']) {
       const { made, ...award } = tap('first', { device: 0, lastContact: 10 * DAY - HOUR })
       const cancelMade = { ...made, device: 60_000, pageLife }
@@ -226,7 +226,7 @@ describe('fault 50: before the first award is sent', () => {
     })
   })
 
-  test('the entries that the drain has just read are not read again, unless the server was asked meanwhile', async () => {
+  test('entries that the drain has just read are not read again unless the server had to be asked', async () => {
     const taps = [tapNow({ device: 1_000 })]
     expect(await settle(taps, NOW, 'up', undefined, true)).toMatchObject({
       looked: false,
@@ -238,7 +238,7 @@ describe('fault 50: before the first award is sent', () => {
     })
   })
 
-  test('fault 79: a tap whose time is known keeps it where its award is cancelled later', async () => {
+  test('fault 79: a tap whose time is known keeps it if its award is cancelled later', async () => {
     const award = tapNow({ device: 1_000, serverTime: 42 })
     const entry = { ...award, cancelMade: { ...award.made, device: 4_000, serverTime: null } }
     const store = outboxWith(entry)
@@ -252,7 +252,7 @@ describe('fault 50: before the first award is sent', () => {
     ])
   })
 
-  test('the server is asked for its time if it is not known, and a refusal carries it too', async () => {
+  test('the server is asked for its time if it is unknown, and even a refusal contains the time', async () => {
     expect(await settle([tapNow({ device: 1_000 })], null)).toEqual({
       blocked: null,
       calls: 1,
@@ -261,7 +261,7 @@ describe('fault 50: before the first award is sent', () => {
     })
   })
 
-  test('also a tap of another account, before whose drain the device’s clock may change', async () => {
+  test('taps of other accounts get a time too, because the clock may change before those are sent', async () => {
     const [own, other] = [
       tapNow({ device: 1_000 }),
       { ...tapNow({ device: 2_000 }), userId: 'luka' },
@@ -276,7 +276,7 @@ describe('fault 50: before the first award is sent', () => {
     expect(entries.map(({ made }) => made.serverTime)).toEqual([NOW - 4_000, NOW - 3_000])
   })
 
-  test('nothing is asked for taps of this page life with their times, neither of the server nor of storage', async () => {
+  test('neither server nor storage is asked if all taps are of this page life and have times', async () => {
     const taps = [tapNow({ serverTime: 42 })]
     expect(await settle(taps, null)).toEqual({
       blocked: null,
@@ -286,7 +286,7 @@ describe('fault 50: before the first award is sent', () => {
     })
   })
 
-  test('the time is asked for where a tap of an earlier page life is among those with their times', async () => {
+  test('the server is asked for its time if a tap with a time is of an earlier page life', async () => {
     const taps = [tapNow({ serverTime: 41 }), tapNow({ serverTime: 42, pageLife: 'before' })]
     expect(await settle(taps, null)).toEqual({
       blocked: null,

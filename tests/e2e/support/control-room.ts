@@ -27,7 +27,7 @@ export async function waitingOf(
     ?.waiting
 }
 
-/** Gives a team points on a phone of zoran's booth, which reports them as waiting and goes offline. The returned function undoes that. */
+/** Gives a team points on a phone of zoran's booth, which reports them as waiting and goes offline. The returned function restores the network. */
 export async function holdAward(
   booth: Page,
   people: People,

@@ -4,7 +4,7 @@ import { connect } from '../../support/connect'
 import { engineUnderTest } from '../../support/engine-under-test'
 import { createPostgresDatabase, type OwnDatabase } from '../../support/postgres-database'
 
-/** The database of one server: a file in its folder, or one of its own on the run's PostgreSQL. */
+/** The database of one server: a file in its folder, or a separate database on the run's PostgreSQL. */
 export async function createGameDatabase(directory: string): Promise<OwnDatabase> {
   if (engineUnderTest() === 'postgres')
     return await createPostgresDatabase(process.env.POSTGRES_UNDER_TEST ?? '')

@@ -41,7 +41,7 @@ interface Options {
   readonly proxyUrl?: string
   /** The folder of the build to run. */
   readonly build?: string
-  /** Starts with no event but one setting, without which the server would fill an empty database with the demo. */
+  /** Starts without an event. Only one setting is stored, because the server fills an entirely empty database with the demo. */
   readonly empty?: boolean
   /** The product's name on screen; the default if not given. */
   readonly productName?: string

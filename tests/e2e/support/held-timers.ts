@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Timers that fire when a test lets them go, not when their time is up. */
+/** Timers that fire when a test releases them, not when their time is up. */
 export interface HeldTimers {
   /** Fires the held timers of at most this length (ms). */
   letGo(page: Page, most?: number): Promise<void>

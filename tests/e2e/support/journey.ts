@@ -5,7 +5,7 @@ import { followCalls } from './pass-time'
 import { createPeople, type People } from './people'
 import { noteToasts } from './toasts'
 
-/** Every journey has both servers as fixtures, which start on first use: a test with other fixtures would restart Playwright's worker. */
+/** Both servers are fixtures of every journey, and start on first use: Playwright restarts its worker for a test with other worker fixtures. */
 interface WorkerFixtures {
   server: GameProcess
   /** The network between the phones of the fault journeys and their server. */
@@ -15,9 +15,9 @@ interface WorkerFixtures {
 
 interface JourneyFixtures {
   game: GameProcess
-  /** Whether phones hold a live stream. Off for journeys that wait for the next reading or change its answer. */
+  /** True if phones hold a live stream. Off for journeys that wait for the next reading or change its answer. */
   stream: boolean
-  /** Console errors that a file's journeys provoke on purpose, beside those of the network; none unless set by `test.use`. */
+  /** Console errors that a file's journeys provoke on purpose, in addition to network errors; none unless set by `test.use`. */
   expectedErrors: RegExp
   people: People
   /** Prepares a phone's context. The returned function closes the phone and expects that no error was logged. */
@@ -30,7 +30,7 @@ interface JourneyFixtures {
 const NETWORK_NOISE = /Failed to load resource|net::ERR_|error occurred when fetching the script/
 
 /**
- * Cuts the live stream of pages opened from now on, which then read every 15 s instead. For journeys that wait until the
+ * Cuts the live stream of pages opened from now on, which then refetch every 15 s instead. For journeys that wait until the
  * network is idle, or that change the answers of readings.
  */
 export async function withoutStream(context: BrowserContext): Promise<void> {

@@ -24,7 +24,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target, 'Tab reaches it').toBeFocused()
 }
 
-/** Expects that Tab reaches nothing of the page behind an open layer, in either direction. */
+/** Expects that Tab, in either direction, reaches nothing of the page behind an open layer. */
 export async function expectPageHeld(page: Page): Promise<void> {
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let stops = 0; stops < 6; stops += 1) {

@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test'
 
-/** The record of a page since a kept screen stood there. */
+/** The record of a page since it showed a kept screen. */
 interface Moves {
   readonly keptFrames: number
-  /** Frames that the app's own screen was on. */
+  /** Frames that showed the app's own screen. */
   readonly ownFrames: number
-  /** Controls, headings and codes that stood elsewhere in a later frame, or no more, and layout shifts. */
+  /** Controls, headings and codes that a later frame showed at another place or not at all, and layout shifts. */
   readonly moved: readonly string[]
   /** How many elements were watched. */
   readonly watched: number
 }
 
-/** Notes in each frame of the pages opened from now on where the main elements stand, before it is painted. */
+/** Records the places of the main elements in each frame of pages opened from now on, before the frame is painted. */
 export async function watchMoves(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moves = { keptFrames: 0, ownFrames: 0, moved: [] as string[], watched: 0 }
     Object.assign(window, { moves })
     const LEAST_PX = 1
     const WATCHED = ['h1', 'h2', 'img[alt]', 'button', 'input', 'a[href]', '[data-points]']
-    /** Where each element stands, by its kind and text; the second of the same name has a number. */
+    /** The place of each element by its kind and text; further ones of the same name get ' again'. */
     const placesIn = (root: HTMLElement) => {
       const places = new Map<string, readonly number[]>()
       for (const element of root.querySelectorAll<HTMLElement>(WATCHED.join())) {

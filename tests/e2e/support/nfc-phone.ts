@@ -40,7 +40,7 @@ declare global {
 
 /**
  * Fakes Web NFC by its specification (https://w3c.github.io/web-nfc/): permission, user activation, one scan per reader,
- * no events while hidden, the order of checks. A write waits for a tag, and the next write aborts it.
+ * no events while hidden, the order of checks. A write waits for a tag, and a later write aborts the waiting one.
  * Runs in the page, so it must be self-contained.
  */
 function install(options: NfcPhoneOptions): void {

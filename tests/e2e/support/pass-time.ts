@@ -52,8 +52,8 @@ export async function stopTime(page: Page): Promise<void> {
 }
 
 /**
- * Advances an installed `page.clock` to the next reading, which pages make every 15 s. Resolves when a call that began after this has
- * ended, because an older call may have been handled before the test's change.
+ * Advances an installed `page.clock` to the next reading, which pages make every 15 s. Resolves when a call that began only now has
+ * ended: the server may have handled an older call before the test's change.
  */
 export async function nextRefresh(page: Page, call: CallName = 'currentUser'): Promise<void> {
   const isNew = ({ request, hasEnded }: FollowedCall) =>

@@ -46,7 +46,7 @@ function newProfile(nickname: string): Profile {
   }
 }
 
-/** Creates people of one game. Their calls without a screen go straight to the server, past any proxy. */
+/** Creates people of one game. Calls that they make without a screen go directly to the server, past any proxy. */
 export function createPeople(game: GameProcess) {
   /** Starts a session without a screen. */
   async function startSession(secret: CallInput<'signIn'>): Promise<string> {
@@ -80,7 +80,7 @@ export function createPeople(game: GameProcess) {
     cookie: `${SESSION_COOKIE}=${session}`,
   })
 
-  /** Registers somebody, who gets a link by SMS and is not signed in. */
+  /** Registers somebody, who gets a link by SMS but is not signed in. */
   async function register(nickname: string): Promise<Profile> {
     const profile = newProfile(nickname)
     await postCall(game.ownUrl, 'register', { user_data: profile })

@@ -34,7 +34,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 const DESKTOP = { width: 1280, height: 800 } as const
-/** A phone and a desktop, for what an organiser does on both. */
+/** A phone and a desktop, for tasks that an organiser does on both. */
 export const WIDTHS = [{ width: 390, height: 844 }, DESKTOP] as const
 export const SMALLEST_PHONE = { width: 320, height: 568 } as const
 /** The smallest phone, a phone in landscape, and a phone at 200 % zoom (CSS px). */
@@ -80,7 +80,7 @@ async function findMisfits(least: number): Promise<string[]> {
     from: number
     to: number
   }
-  /** Clips a range to a container on one axis: visible overflow keeps it, a scroll container replaces it, null if it is cut off. */
+  /** Clips a range to a container on one axis: visible overflow keeps the range, a scroll container replaces it by its own. Null if cut off. */
   function within(reach: Reach, frame: Reach, overflow: string): Reach | null {
     if (overflow === 'visible') return reach
     if (scrolls(overflow)) return frame
@@ -162,15 +162,15 @@ export async function expectFits(
 }
 
 /**
- * Describes each word that is split over two lines. Longer ones need hyphens, which this browser lacks for Croatian; names of people,
- * which may have any length, have digits between their letters in journeys.
+ * Describes each word of at most 15 letters that is split over two lines. Longer words need hyphenation, which this browser lacks
+ * for Croatian. Names of people may have any length, so journeys put digits between their letters.
  */
 function findBrokenWords(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const broken: string[] = []
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const around = node.parentElement
-    // Text for screen readers alone stands in a box of one pixel.
+    // Text only for screen readers is in a box of one pixel.
     if (around?.checkVisibility() !== true || around.getBoundingClientRect().width <= 1) continue
     for (const { 0: word, index } of (node.textContent ?? '').matchAll(
       /[^\s\d-]{2,}|(?<![\p{L}\d])\d{2,}/gu,
@@ -291,7 +291,7 @@ export async function expectGoodOnPhoneAndDesktop(page: Page, name: string): Pro
   await expectUsable(page, name, [...TIGHT_VIEWPORTS, DESKTOP])
 }
 
-/** Checks a state that is much like another one, only before a release and for pictures. */
+/** Checks a state that resembles another one, therefore only before a release and for pictures. */
 export async function checkState(page: Page, name: string): Promise<void> {
   if (EVERY_SCREEN || takesPictures()) await expectUsable(page, name)
 }
