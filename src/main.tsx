@@ -1,5 +1,5 @@
 import './styles.css'
-// First, because it must hear of the history before the router.
+// Import it first: its history listener must run before the router's.
 import './ui/layers'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -97,6 +97,6 @@ function start(): void {
   })
 }
 
-// Use a separate task: evaluating the scripts alone takes a slow phone long. Do not start in a
+// Use a separate task: on a slow phone, evaluating the scripts alone takes long. Do not start in a
 // browser that index.html found too old: the app would break midway.
 if (document.documentElement.dataset.tooOld === undefined) setTimeout(start)

@@ -54,7 +54,7 @@ function parse(stored: unknown): DeviceSession {
   return parsed.success ? parsed.output : { is: 'nobody' }
 }
 
-/** Async, because browsers that refuse IndexedDB throw while it is opened. */
+/** Async, to turn an error into a rejection: browsers that refuse IndexedDB throw on opening it. */
 async function readStore(shared: NonNullable<typeof store>): Promise<DeviceSession> {
   return parse(await get<unknown>(KEY, shared))
 }
@@ -88,7 +88,7 @@ async function readShared(): Promise<StoredSession> {
 const cookiesWork = () =>
   (navigator as { readonly cookieEnabled?: boolean }).cookieEnabled !== false
 
-/** False where the browser blocks cookies, and storage with them: nobody can sign in. */
+/** False if the browser blocks cookies, and storage with them: then nobody can sign in. */
 export async function canStoreSession(): Promise<boolean> {
   return cookiesWork() && (await readDeviceSession()).is !== 'refused'
 }

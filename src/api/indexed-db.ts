@@ -114,7 +114,7 @@ export function createDatabase({
     opened = null
     isLeft = true
   }
-  // A worker is never left. Typed here, because a worker's types and Node's differ.
+  // A worker gets no such events. Typed here, because a worker's types and Node's differ.
   const page = globalThis as Partial<Pick<EventTarget, 'addEventListener'>>
   page.addEventListener?.('pagehide', leave)
   page.addEventListener?.('pageshow', () => {

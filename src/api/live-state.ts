@@ -3,7 +3,7 @@ import { createObservable, type Observable } from '#lib/observable'
 import { setServerReachable } from './connection'
 
 const isOpen = createObservable(false)
-/** The device's clock (ms) at the stream's last sign of life; 0 before. */
+/** When the stream last showed activity (ms, device clock); 0 before the first time. */
 let lastActivityAt = 0
 
 /** True while the live stream is open: it reports every change, so nothing needs polling. */

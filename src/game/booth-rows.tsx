@@ -208,7 +208,7 @@ interface BoothState {
   /** Seconds until something can be collected. */
   readonly soonest: number
   readonly text: string
-  /** True if everything is free, as in most rows: then only the colour of the points says so. */
+  /** True if everything is free, as in most rows: then only the points' colour says so. */
   readonly isUsual?: boolean
 }
 

@@ -57,7 +57,7 @@ export function markRead(messages: readonly Message[]): void {
 interface OpenMessages {
   /** Not closed yet, newest first. */
   readonly open: readonly Message[]
-  /** The number of open messages not seen in the list either. */
+  /** The number of open messages that the account has not read in the list. */
   readonly unread: number
 }
 
@@ -123,7 +123,7 @@ function CloseButton({ id }: { id: string }) {
   )
 }
 
-/** The messages in full, each until the person closes it. */
+/** The messages in full, each with a button that closes it. */
 function MessageList({ messages }: { messages: readonly Message[] }) {
   return (
     <ul aria-label={messageTexts.title} className="flex flex-col gap-2">

@@ -86,7 +86,7 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
       const end = await runStream(who === null, ownStream, signal)
       broadcast('closed')
       onEnd()
-      // The next sign-in opens another one.
+      // Nobody is signed in: the next sign-in starts another stream.
       if (end.kind === 'refused') break
       failures = end.greeted ? 0 : failures + 1
       await sleep(

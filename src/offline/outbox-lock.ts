@@ -14,7 +14,7 @@ const ANSWERS_WITHIN_MS = 4_500
  */
 const STUCK_AFTER_MS = 20_000
 
-/** 'asks': is the lock's holder alive? 'holds': it is, which nothing else shows. */
+/** 'asks': is the lock's holder alive? 'holds': the holder's answer, the only sign that it is. */
 export type LockMessage = { readonly is: 'asks' } | { readonly is: 'holds' }
 
 export interface LockDeps {

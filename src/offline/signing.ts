@@ -19,7 +19,7 @@ interface Registration {
   readonly deviceId: string
   /** Another ledger may not know the device. */
   readonly ledger: string
-  /** Losing a booth revokes all keys. */
+  /** An account that loses this booth has its keys revoked. */
   readonly vendorId: string
 }
 

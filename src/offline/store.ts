@@ -49,9 +49,9 @@ export interface OutboxStore {
   append(entry: New<OutboxEntry>, lastOrder?: number): Promise<OutboxEntry>
   read(): Promise<StoredOutbox>
   /**
-   * Changes entries that are still stored, in one transaction; creates no missing ones. `change`
-   * returns the new entry, or null to remove it; one with `confirmedAt` moves to the confirmed
-   * awards. Returns the remaining entry for each found one, null if it left the outbox.
+   * Changes the entries with these ids that are still stored, in one transaction. `change` returns
+   * the new entry, or null to remove it; one with `confirmedAt` moves to the confirmed awards.
+   * Returns each entry found, as changed; null if it left the outbox.
    */
   update(
     ids: readonly string[],
@@ -101,8 +101,8 @@ interface ConfirmedAwards {
 }
 
 /**
- * An award confirmed by a ledger at `at` (ms, server time). Uses the ledger's own time, so that a
- * resend keeps its distance to all others. A voided one stays `cancelled`.
+ * An award confirmed by a ledger at `at` (ms, server time). Uses the award's time in that ledger,
+ * so that a resend changes no time between two awards. A voided one stays `cancelled`.
  */
 export function asConfirmed(
   entry: AwardEntry,

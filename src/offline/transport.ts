@@ -143,8 +143,8 @@ const isUndecided = (code: string) =>
   isSessionCode(code) || code === 'CLIENT_TOO_OLD' || code === 'UNKNOWN_ACTION'
 
 /**
- * Only a late copy gets a longer delay than this from the server (ms); other entries need not wait
- * for it.
+ * If the server asks for a longer delay than this (ms), it means only this one copy, which is late:
+ * other entries need not wait.
  */
 const LONG_MS = 60_000
 /** When each delayed copy may be sent (ms, `performance.now()`). Others are sent meanwhile. */

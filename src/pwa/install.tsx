@@ -83,8 +83,9 @@ interface InstallOfferSlotProps {
 }
 
 /**
- * Offers to install the app, to players once they are in a team. Not while anything waits on this
- * device, nor after an answer. Below the screen's content, so that it moves nothing.
+ * Offers to install the app to booth staff, and to players once they are in a team; not while
+ * anything waits on this device, and not after an answer. Render it below the screen's content, so
+ * that it moves nothing.
  */
 export function InstallOfferSlot({ user, place, home }: InstallOfferSlotProps) {
   const isAnswered = useSyncExternalStore(answered.subscribe, answered.get)

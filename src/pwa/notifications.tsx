@@ -104,7 +104,7 @@ async function turnOn(account: string): Promise<'on' | 'denied' | 'failed'> {
   }
 }
 
-/** Switches notifications off on this device; also for a user who declines them. */
+/** Switches notifications off on this device. Call it also if a user declines the offer. */
 async function turnOff(account: string): Promise<void> {
   saveChoice({ account, is: 'off' })
   try {

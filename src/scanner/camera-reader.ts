@@ -130,8 +130,8 @@ export function openCameraReader(
 ) {
   let wanted = false
   /**
-   * Identifies a run, from the camera's request to its release: prevents a second stream, and tells
-   * results of an earlier run, which are discarded.
+   * Identifies a run, from the camera's request to its release: prevents a second stream, and
+   * marks results of an earlier run, which are discarded.
    */
   let run: symbol | null = null
   let stream: MediaStream | null = null

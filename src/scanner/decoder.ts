@@ -12,7 +12,7 @@ const LOADING_MS = 20_000
 /** Nothing in this browser can read codes. Do not retry. */
 export class NoReaderError extends Error {}
 
-/** False in an iPhone's Lockdown Mode, and where GrapheneOS disables JIT compilers. */
+/** False in an iPhone's Lockdown Mode, and if GrapheneOS disables JIT compilers. */
 const hasWebAssembly = () => typeof WebAssembly === 'object'
 
 /**

@@ -14,7 +14,8 @@ import { PRODUCT_NAME } from '../ui/product'
 import { homeOf } from './paths'
 
 /**
- * The time (ms) in which a card shows its code and points or a board its teams, and animations end.
+ * Store a screen this long after it opened (ms): by then a card shows its code and points, a board
+ * its teams, and animations have ended.
  */
 const SETTLED_AFTER_MS = 4_000
 /** Longer than any day. */

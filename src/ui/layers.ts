@@ -45,7 +45,7 @@ function onPopState(event: PopStateEvent): void {
     for (const navigate of waiting) navigate()
     settle()
   } else if (depth > layers.length) {
-    // This entry's layer is closed: it was reached by 'forward', or by 'back' from elsewhere.
+    // The layer of this entry is closed; 'forward', or 'back' from another site, has led here.
     event.stopImmediatePropagation()
     goBack(1)
   } else if (before > depth) {

@@ -31,7 +31,7 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
   useLayoutEffect(() => {
     const element = sum.current
     return () => {
-      // Not after a tap, which also ends the announcement in the row.
+      // Do not fly after a tap, which also ends the announcement in the row.
       if (element !== null && isRowShown()) flyIntoPoints(element, layer)
     }
   }, [layer])

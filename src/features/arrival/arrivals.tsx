@@ -120,7 +120,7 @@ function useRevealedPlace(teamId: string | undefined, now: TeamPoints | undefine
 }
 
 /**
- * Follows the points of the player's team on every screen, and announces what arrives, once per
+ * Follows the points of the player's team on every screen, and announces each arrival once per
  * device.
  */
 export function useArrivals(user: User | null | undefined): void {
@@ -181,8 +181,8 @@ interface ShownStanding {
   /** While the moment covers the card, keep the old number. */
   readonly isCovered: boolean
   /**
-   * The reading behind points and rank, so that data shown next to them never contradicts them;
-   * null while unknown.
+   * The team's data that `points` and `rank` come from, so that nothing shown next to them
+   * contradicts them; null while unknown.
    */
   readonly reading: TeamPoints | null
 }

@@ -210,8 +210,8 @@ export function AwardPage() {
 }
 
 /**
- * The way back, and warnings that staff must see before they give points; without any, the
- * organiser's message, as on the board.
+ * The way back, and a warning that staff must see before they give points. If there is none, shows
+ * the organiser's message instead, as on the board.
  */
 function TopRow({ warning = null }: { warning?: string | null }) {
   const user = useUser()
@@ -243,8 +243,8 @@ function TopRow({ warning = null }: { warning?: string | null }) {
 function useWarning(listed: boolean): string | null {
   const storage = useOutboxPart((view) => view.storage)
   const lowOnRoom = useOutboxPart((view) => view.lowOnRoom)
-  // First, because a full disk also makes storage unreadable, and this says what to do about it
-  // (fault 48).
+  // Check this first: a full disk also makes storage unreadable, and this warning says what to do
+  // about it (fault 48).
   if (lowOnRoom) return outboxTexts.lowOnRoomShort
   if (storage === 'unreadable') return awardTexts.onlyOnline
   return listed ? null : awardTexts.unlistedTeam

@@ -81,7 +81,7 @@ const shownLocks = createObservable<ReadonlySet<string>>(new Set())
  * when the award is stored.
  */
 const SHOW_LOCK_MS = 100
-/** When sound is unlocked after a tap (ms): Safari allows it up to a second. */
+/** Unlock sound this long after a tap (ms): Safari allows it for up to a second. */
 const SOUND_AFTER_MS = 500
 
 interface AwardTarget {
@@ -141,8 +141,8 @@ export function useAwards({ team, userId, vendorId }: AwardTarget) {
       const timer = setTimeout(show, SHOW_LOCK_MS)
       // Render only after the write has begun.
       const given = giveAward(entry, show)
-      // Not within the tap: that would delay the award's state by a frame or two. Safari treats a
-      // tap's timer as the tap.
+      // Do not unlock it within the tap: that would delay the award's state by a frame or two.
+      // Safari also allows it in a timer that the tap started.
       setTimeout(allowSound, SOUND_AFTER_MS)
       await Promise.all([given.then(show), new Promise((done) => setTimeout(done, LOCK_MS))])
       locks.delete(key)

@@ -32,7 +32,7 @@ export function EarlierState({ state }: { state: GivenState }) {
 }
 
 /**
- * True if screen readers must not announce the state. They announce once that an award waits, not
+ * True if screen readers must not announce the state. They should say once that an award waits, not
  * after every attempt to send it, and then its outcome.
  */
 function useIsMuted(state: GivenState | undefined): boolean {

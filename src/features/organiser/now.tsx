@@ -268,7 +268,7 @@ function ActBody({ children, ...props }: ActProps & { readonly children?: ReactN
   )
 }
 
-/** The next action by time and state, its effect and how to undo it. The others follow, folded. */
+/** The next action by time and state, its effect and how to undo it. The others are folded. */
 export function NowPart({ overview, now }: Omit<ActProps, 'act'>) {
   const unready = isUnready(overview.event, overview.counts, now)
   const { data: read } = useQuery({ ...query(readEvent, {}), enabled: unready })

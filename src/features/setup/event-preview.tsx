@@ -16,7 +16,7 @@ import { type EventRead, refreshEvent } from './use-entry-form'
 
 /** The faults of a file. */
 export interface RowFault {
-  /** Null if the fault concerns nothing in the file. */
+  /** The faulty row; null if the fault concerns no row, as in an event file. */
   readonly row: number | null
   readonly name?: string
   readonly text: string
@@ -105,7 +105,8 @@ async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise
 }
 
 /**
- * Shows what a file would change, and applies it to just that event (fault 80).
+ * Shows what a file would change in the event, and applies it only if nobody has changed the event
+ * since (fault 80).
  * @param onAllApplied called once it is applied and no row was left out
  */
 export function usePreview(onAllApplied?: () => void) {

@@ -28,7 +28,7 @@ export interface ResultTeam {
 export interface Results {
   /** By place. */
   readonly teams: readonly ResultTeam[]
-  /** The booths, a star each. */
+  /** The ids of the booths; each is a star. */
   readonly booths: readonly string[]
   /** The lowest place that wins a prize. */
   readonly lastPrizePlace: number

@@ -38,7 +38,7 @@ function SettingsForm({ read }: PartProps) {
     },
     part: (typed, isTouched) => {
       // Keep the original instant if the text is unchanged: 02:30 occurs twice when clocks go back.
-      // In a new zone, keep the displayed time instead.
+      // If the zone changes, keep the displayed time instead.
       const instant = (name: 'starts_at' | 'ends_at') =>
         isTouched(name) || isTouched('time_zone')
           ? { [name]: instantOf(typed[name], typed.time_zone) }

@@ -1,7 +1,7 @@
 import { importTexts } from '#texts/import'
 
 export interface SpreadsheetRow {
-  /** Its number in the file, from 1. For combined sheets, as `importTexts.inRow` reads it. */
+  /** Its number in the sheet, from 1. For combined sheets, made by `importTexts.rowOfSheet`. */
   readonly row: number
   readonly cells: readonly string[]
 }

@@ -56,8 +56,8 @@ export function sameContent(a: TagContent, b: TagContent): boolean {
 }
 
 /**
- * Timeout of a write (ms). A pending write goes to any tag that appears, so it must not outlive the
- * intended tag.
+ * Timeout of a write (ms). A pending write goes to any tag that appears, so it must end before
+ * another tag can be there.
  */
 const TAG_PRESENT_MS = 3_000
 
@@ -168,8 +168,8 @@ export function createTagWriter({
   }
 
   /**
-   * Writes the tag that was just read. Writes a blank tag without `overwrite`: the phone then refuses
-   * a tag with content that was swapped in since.
+   * Writes the tag that was just read. Does not set `overwrite` for a blank tag: the phone then
+   * refuses to write if the person has meanwhile swapped it for a tag with content.
    */
   async function write(nfcId: string, seen: TagContent): Promise<void> {
     if (reader === null) return

@@ -19,8 +19,8 @@ const isFinal = (error: unknown): error is ApiError => isRefusal(error) && FINAL
 /**
  * Reports written tags to the server. Stores each on the device first, then sends oldest first;
  * resends an unanswered one before the next, and when the network returns. Mount one instance per
- * account. Not part of the outbox: the tag itself is written already, and its report needs neither
- * growing delays, a worker nor an agreement with other tabs.
+ * account. Not part of the outbox: the tag itself is written already, and its report needs no
+ * growing delays, no worker and no agreement with other tabs.
  */
 export function useReports(userId: string) {
   /** Written and verified, but not yet confirmed by the server; oldest first. */

@@ -54,7 +54,10 @@ function TeamPoints({ points, arrival, isCovered }: TeamPointsProps) {
   )
 }
 
-/** The card's next step until the end: inviting for a founder alone in the team, else a booth. */
+/**
+ * The team's next step, until the event ends: to invite others if a new team has only its founder,
+ * else to visit a booth.
+ */
 function NextRow({
   team,
   goal,

@@ -113,7 +113,7 @@ function RemoveMember({ playerId, nickname }: { playerId: string; nickname: stri
   )
 }
 
-/** Leaving; for the captain also disbanding, set apart. */
+/** The button that leaves the team; for the captain also, set apart, the one that disbands it. */
 function LeaveOrDisband({ team, ownId }: { team: OwnTeam; ownId: string }) {
   const headingId = useId()
   const { data } = useQuery(query(listMembers, { team_id: team.team_id }))
