@@ -302,7 +302,7 @@ describe('fault 50: before the first award is sent', () => {
     })
   })
 
-  test('fault 58: the answer that carries the time names the ledger that will confirm what is sent', async () => {
+  test('fault 58: the answer with the time also names the ledger that will confirm the awards', async () => {
     const answer = {
       status: 'OK',
       server_time: KO.server_time,
@@ -324,7 +324,7 @@ describe('fault 50: before the first award is sent', () => {
     })
   })
 
-  test('fault 66: only the awards that a team is shown are dated by uncertain clocks; all others stay open', async () => {
+  test('fault 66: uncertain clocks date only awards that a team is shown; all others stay undated', async () => {
     const [shown, other] = [tapNow({ device: 1_000 }), tapNow({ device: 1_000 })]
     const store = outboxWith(shown, other)
     const clocks: Clocks = { forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }

@@ -40,7 +40,7 @@ test('faults 66 and 78: a device’s key is registered once per ledger and booth
   await prepareToSign(staff('iva'))
   expect([asked, signingFor.get(), await findSigner('iva')]).toEqual([[], null, null])
   recordLedger({ ledger: 'first' })
-  // Two tabs, and another account in a third: the device still has one key.
+  // Even with two tabs, and another account in a third, the device has only one key.
   await Promise.all([
     prepareToSign(staff('iva')),
     prepareToSign(staff('iva')),
@@ -75,7 +75,7 @@ test('faults 66 and 78: a device’s key is registered once per ledger and booth
   expect([asked.length, await deviceOf('iva')]).toEqual([8, asked[7]?.slice(0, 16)])
 })
 
-test('a device whose new key is revoked as well cannot sign, and does not ask on', async () => {
+test('a device whose new key is revoked too cannot sign, and does not register a third key', async () => {
   const { asked, revokeAll } = stubServer()
   recordLedger({ ledger: 'first' })
   await prepareToSign(staff('iva'))

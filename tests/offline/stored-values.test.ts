@@ -15,7 +15,7 @@ function deviceWith(text?: string): void {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a value in local storage', () => {
-  test('is found again as it was written', () => {
+  test('is read as it was written', () => {
     deviceWith()
     expect(writeStored('key', { account: 'iva' })).toBe(true)
     expect(readStored('key', schema)).toEqual({ account: 'iva' })
@@ -26,12 +26,12 @@ describe('a value in local storage', () => {
     ['is no JSON', '{'],
     ['is of another version', '{"account":7}'],
     ['is missing', undefined],
-  ])('counts as none where it %s', (_what, text) => {
+  ])('counts as missing if it %s', (_what, text) => {
     deviceWith(text)
     expect(readStored('key', schema)).toBeNull()
   })
 
-  test('is not stored where the browser refuses storage or has no room, and nothing throws', () => {
+  test('is not stored if the browser refuses storage or has no room, but nothing throws', () => {
     vi.stubGlobal('localStorage', undefined)
     expect(writeStored('key', 1)).toBe(false)
     expect(readStored('key', v.number())).toBeNull()

@@ -27,13 +27,13 @@ class FakeRegistration extends EventTarget {
   async update(): Promise<void> {
     this.updates += 1
   }
-  /** The browser finds a new version, in this tab or another. */
+  /** Acts like a browser that finds a new version, in this tab or another. */
   find(): FakeWorker {
     this.installing = new FakeWorker('installing')
     this.dispatchEvent(new Event('updatefound'))
     return this.installing
   }
-  /** All of its files had the expected hashes. */
+  /** Installs a version whose files all have the expected hashes. */
   install(): FakeWorker {
     const worker = this.installing ?? this.find()
     this.installing = null
@@ -41,7 +41,7 @@ class FakeRegistration extends EventTarget {
     worker.become('installed')
     return worker
   }
-  /** One of its files had a wrong hash. */
+  /** Discards a version that has a file with a wrong hash. */
   discard(): void {
     const worker = this.installing ?? this.find()
     this.installing = null
@@ -49,13 +49,13 @@ class FakeRegistration extends EventTarget {
   }
 }
 
-/** A page of an installed app, or one that installs its first worker. */
+/** Opens a page, by default of an app whose worker is active. */
 async function openPage(registration = new FakeRegistration(new FakeWorker('activated'))) {
   const page = { now: 0, reloads: 0, registered: 0, later: () => {} }
   const versions = followVersions({
     async register() {
       page.registered += 1
-      // A page has one object for each registration.
+      // Return the same object each time, because a page has only one for each registration.
       return registration as unknown as ServiceWorkerRegistration
     },
     now: () => page.now,
@@ -72,7 +72,7 @@ async function openPage(registration = new FakeRegistration(new FakeWorker('acti
   return { page, registration, versions, state: versions.state.get }
 }
 
-test('fault 52: a version is offered however many with wrong files came before it, whoever found them', async () => {
+test('fault 52: a version is offered even after several versions with wrong files', async () => {
   const { registration, state } = await openPage()
   for (let times = 0; times < 3; times++) registration.discard()
   expect(state()).toBe('none')
@@ -80,7 +80,7 @@ test('fault 52: a version is offered however many with wrong files came before i
   expect(state()).toBe('offered')
 })
 
-test('a version that waits, or is being installed, when the page opens is offered, the first one never', async () => {
+test('a version that waits or is being installed when the page opens is offered, but never the first version', async () => {
   const waits = new FakeRegistration(new FakeWorker('activated'))
   waits.install()
   expect((await openPage(waits)).state()).toBe('offered')
@@ -98,7 +98,7 @@ test('a version that waits, or is being installed, when the page opens is offere
   expect(fresh.state()).toBe('none')
 })
 
-test('a tap asks the waiting version once, and reloads the page only when that version has taken over', async () => {
+test('taps ask the waiting version only once to take over, and the page reloads only after that', async () => {
   const { page, registration, versions, state } = await openPage()
   const worker = registration.install()
   versions.onTakenOver()
@@ -110,7 +110,7 @@ test('a tap asks the waiting version once, and reloads the page only when that v
   expect(page.reloads).toBe(1)
 })
 
-test('a tap reloads at once where another tab activated the version, and otherwise after 8 s', async () => {
+test('a tap reloads at once if another tab has activated the version, otherwise after 8 s at the latest', async () => {
   const activated = await openPage()
   activated.registration.install().become('activated')
   expect(activated.state()).toBe('offered')
@@ -125,7 +125,7 @@ test('a tap reloads at once where another tab activated the version, and otherwi
   expect(page.reloads).toBe(1)
 })
 
-test('the offer follows a version that replaces the waiting one, also after the tap, and ends with the last', async () => {
+test('a version that replaces the waiting one takes its place in the offer, even after the tap', async () => {
   const { registration, versions, state } = await openPage()
   const older = registration.install()
   const newer = registration.install()

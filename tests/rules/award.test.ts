@@ -56,11 +56,11 @@ describe('judging an award', () => {
     )
   }
 
-  test('a valid award is recorded; of several reasons to refuse it the first in order of precedence is returned', () => {
+  test('a valid award is recorded; an invalid one gets the reason with the highest precedence', () => {
     forAnyFaults({}, ([first]) => first ?? 'RECORD')
   })
 
-  test('rule 17: once results are closed, what cannot change is refused as ever, and everything else waits for the organiser', () => {
+  test('rule 17: after closing, awards with a lasting reason are refused as before; all others wait for the organiser', () => {
     const lasting = new Set(['FORBIDDEN', 'POINT_TYPE_NOT_ALLOWED', 'TEAM_NOT_FOUND'])
     forAnyFaults(
       { isClosed: true },
@@ -68,7 +68,7 @@ describe('judging an award', () => {
     )
   })
 
-  test('rule 13: without an event window only its age limits how old an award may be', () => {
+  test('rule 13: without an event window an award is accepted up to the maximum age', () => {
     expect(judgeAward({ ...GOOD, queuedMs: AWARD_MAX_AGE_MS, madeAt: T - AWARD_MAX_AGE_MS })).toBe(
       'RECORD',
     )
@@ -80,7 +80,7 @@ describe('the time limits of an award', () => {
     expect([0, 48 * HOUR, 48 * HOUR + 1].map(isTooOld)).toEqual([false, false, true])
   })
 
-  test('rule 13: the event lasts from its start to its end, both included, where they are set', () => {
+  test('rule 13: the event lasts from its start to its end, both included, if they are set', () => {
     const at = [T - 1, T, T + 1]
     expect(at.map((startsAt) => isInsideEvent(T, { startsAt, endsAt: null }))).toEqual([
       true,
@@ -121,13 +121,13 @@ describe('rule 10: a repeated award_id is the same award', () => {
     expect(isSameAward({ ...recorded, ...difference }, recorded)).toBe(same)
   })
 
-  test('a bonus, which has no booth, is never the same as an award with a booth', () => {
+  test('a bonus, which has no booth, never equals an award of a booth', () => {
     expect(isSameAward(recorded, { ...recorded, vendor_id: null })).toBe(false)
   })
 })
 
 describe('rule 13: a player’s scan', () => {
-  test('is dated when it was made, but not before the player joined the team', () => {
+  test('has the time when it was made, but not a time before the player joined the team', () => {
     const madeAt = (queuedMs: number) => scanMadeAt({ receivedAt: T, queuedMs, joinedAt: T - HOUR })
     expect([0, HOUR, 2 * HOUR].map(madeAt)).toEqual([T, T - HOUR, T - HOUR])
   })
@@ -148,7 +148,7 @@ describe('rule 13: a player’s scan', () => {
       true,
     ],
     [
-      'received later than that, whatever it claims',
+      'received over an hour after the end, whatever time it claims',
       { ...since, receivedAt: T + HOUR + 1, queuedMs: 2 * HOUR },
       ended,
       false,

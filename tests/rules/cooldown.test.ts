@@ -18,7 +18,7 @@ test('rule 9: the grace of a cooldown is a tenth of it, at most 5 s', () => {
   expect([0, 1, 900].map(shortestDistanceMs)).toEqual([0, 900, 895_000])
 })
 
-describe('rule 9: an award within the cooldown of another', () => {
+describe('rule 9: an award in the cooldown of another', () => {
   test('is one that is closer than the grace allows, in either direction', () => {
     const violates = (distance: number) =>
       [1, -1].map((side) => violatesCooldown(T + side * distance, 900, [T]))
@@ -36,7 +36,7 @@ describe('rule 9: an award within the cooldown of another', () => {
     expect(violatesCooldown(T, 60, [T - 600 * S, T + 60 * S, T + 900 * S])).toBe(false)
   })
 
-  test('is symmetric: either of two awards would forbid the other', () => {
+  test('is forbidden whichever of the two awards comes first', () => {
     const moment = fc.integer({ min: T - 3_600 * S, max: T + 3_600 * S })
     fc.assert(
       fc.property(moment, moment, fc.integer({ min: 0, max: 4_000 }), (a, b, seconds) => {
@@ -52,7 +52,7 @@ describe('rule 9: an award within the cooldown of another', () => {
 describe('the cooldown on a screen', () => {
   test('is absent without an award', () => {
     expect(cooldownEndsAt(null, 900)).toBeNull()
-    // It also holds on a clock that is not set.
+    // This must hold even if the device's clock is not set.
     for (const now of [T, 0, -S]) expect(remainingSeconds(null, now)).toBe(0)
   })
 

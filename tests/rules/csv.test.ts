@@ -67,7 +67,7 @@ const table = fc.array(fc.array(hostile, { minLength: 1, maxLength: 4 }), {
   maxLength: 4,
 })
 
-/** All possible cells: read with quotes, and split at every separator and line end. */
+/** All cells that a reader could find: with quotes respected, and split at every separator and line end. */
 function cellsFound(text: string, delimiter: string): string[] {
   const options = {
     delimiter,
@@ -79,7 +79,8 @@ function cellsFound(text: string, delimiter: string): string[] {
   try {
     records = parse(text, options)
   } catch {
-    // With another separator a quote may stay open; a spreadsheet then reads it as text, as below.
+    // With another separator a quote may stay open. A spreadsheet then reads the text without quotes,
+    // as below.
   }
   return [...records.flat(), ...text.split(/[\r\n]/).flatMap((line) => line.split(delimiter))]
 }
@@ -94,7 +95,7 @@ test('no cell is a formula, whichever separator the reader assumes', () => {
         for (const cell of cellsFound(csvText(rows, written), read)) {
           // Some readers strip quotes and spaces around a cell.
           expect(cell.replace(/^["\s]+/, '')).not.toMatch(FORMULA)
-          // A quote may span two lines for such a reader, so a line end alone begins no formula.
+          // For such a reader a quoted cell may span two lines, so ignore line ends at its beginning.
           expect(cell.replace(/^[\r\n]+/, '')).not.toMatch(FORMULA)
         }
       },
@@ -103,7 +104,7 @@ test('no cell is a formula, whichever separator the reader assumes', () => {
   )
 })
 
-test('a cell is read back as it was, with a space for a line break', () => {
+test('a cell is read back unchanged, except for a space instead of a line break', () => {
   const text = hostile
     .map((cell) => cell.replace(/[\t\r\n]+/g, ' '))
     .filter((cell) => !/(^|[;,])'|^tel:/.test(cell))
@@ -126,7 +127,7 @@ test('a cell is read back as it was, with a space for a line break', () => {
 const workbook = async (table: CsvTable) =>
   Buffer.from(await (await tableFile(table, 'xlsx')).arrayBuffer())
 
-test('in a workbook texts are texts and numbers are numbers, whatever they hold', async () => {
+test('in a workbook texts stay texts and numbers stay numbers, whatever their content', async () => {
   const printable = hostile.map((text) => text.replace(/\r/g, ''))
   await fc.assert(
     fc.asyncProperty(fc.array(printable, { minLength: 1, maxLength: 5 }), async (texts) => {

@@ -26,6 +26,6 @@ test('a team without a known picked emblem always gets the same one, derived fro
       expect(emblemOf(id, picked)).toBe(derived)
     }),
   )
-  // It is stored nowhere, so it may never change.
+  // Derived emblems are stored nowhere, so they may never change.
   expect(['vukovi', 'zmajevi', ''].map((id) => emblemOf(id))).toEqual([11, 7, 1])
 })

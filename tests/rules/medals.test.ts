@@ -53,13 +53,13 @@ const entry: fc.Arbitrary<MedalEntry> = fc.oneof(
 )
 
 describe('rule 20: medals', () => {
-  test('a team without points has none, also in an event without booths, members or end', () => {
+  test('a team without points has no medals, even in an event without booths, members or end', () => {
     expect(medals([])).toEqual([])
     expect(medals([], { booths: [], joinedAt: [], endsAt: null })).toEqual([])
     expect(medals([award('a1', START, 0)])).toEqual([])
   })
 
-  test('the first points, whoever gave them, win the first medal', () => {
+  test('the first points win the first medal, no matter who gave them', () => {
     expect(medals([award('a1')])).toEqual(['prvi'])
     expect(medals([adjustment()])).toEqual(['prvi'])
     expect(medals([adjustment(START, -5)])).toEqual([])
@@ -72,7 +72,7 @@ describe('rule 20: medals', () => {
     ])
   })
 
-  test('three halls are counted, not three booths', () => {
+  test('the medal for three halls needs different halls, not only booths', () => {
     expect(medals([award('a1'), award('a2'), award('b')])).not.toContain('tri_hale')
     expect(medals([award('a1'), award('b'), award('c')])).toContain('tri_hale')
     const nowhere = BOOTHS.map((booth) => ({ ...booth, location: '' }))
@@ -87,7 +87,7 @@ describe('rule 20: medals', () => {
     )
   })
 
-  test('one award must have been made while all members, at least three, were in the team', () => {
+  test('the medal of the whole team needs one award made while all its members, at least three, were in it', () => {
     const together = [START, START, START + HOUR]
     expect(medals([award('a1', START + HOUR)], { joinedAt: together })).toContain('svi')
     expect(
@@ -129,14 +129,14 @@ describe('rule 20: medals', () => {
     ])
   })
 
-  test('the whole circle needs every booth that can give points', () => {
+  test('the medal for the whole circle needs points of every booth that can give any', () => {
     const most = ['a1', 'a2', 'b'].map((booth) => award(booth))
     expect(medals(most)).not.toContain('krug')
     expect(medals([...most, award('c')])).toContain('krug')
     expect(medals([award('gone')], { booths: [] })).not.toContain('krug')
   })
 
-  test('progress is shown for each unearned medal that counts something, by the same rule', () => {
+  test('progress is shown for each unearned medal that counts, by the medal’s own rule', () => {
     const progressOf = (entries: readonly MedalEntry[], facts: Partial<MedalFacts> = {}) =>
       teamMedals({ ...EMPTY, ...facts, entries }).progress
     const hourly = times(3, (hour) => award('a1', START + hour * HOUR))
@@ -150,7 +150,7 @@ describe('rule 20: medals', () => {
     expect(progressOf([], { booths: [] })).not.toHaveProperty('krug')
   })
 
-  test('the order of entries changes nothing, and medals come in the order of the list', () => {
+  test('the order of entries does not matter, and medals come in the order of their list', () => {
     fc.assert(
       fc.property(
         fc
@@ -170,7 +170,7 @@ describe('rule 20: medals', () => {
     )
   })
 
-  test('a void takes back what its entry won, and never wins anything', () => {
+  test('voiding an entry removes its medals, and never wins one', () => {
     fc.assert(
       fc.property(fc.array(entry), entry, (others, voided) => {
         const before = medals([...others, voided])

@@ -16,7 +16,7 @@ function booth(vendor_id: string, location: string, types: Readonly<Record<strin
   return { vendor_id, name: vendor_id, location, point_types }
 }
 
-/** Pauses by booth and point type, in seconds. */
+/** The next booth for a team. `pauses` has the seconds left by booth and point type. */
 function next(pauses: Readonly<Record<string, number>>, hall: string | null, booths = BOOTHS) {
   const found = nextBooth(
     booths,
@@ -27,22 +27,22 @@ function next(pauses: Readonly<Record<string, number>>, hall: string | null, boo
 }
 
 describe('the next booth', () => {
-  test('gives most of all whose pause is over; equal ones are in the organiser’s order', () => {
+  test('is the one that can give most points now; equal booths are in the organiser’s order', () => {
     expect(next({}, null)).toEqual(['arkade', 25, 0])
     expect(next({ 'arkade pobjeda': 60 }, null)).toEqual(['strip', 25, 0])
   })
 
-  test('is in the hall of the last award, if anything is free there', () => {
+  test('is in the hall of the last award if a booth there can give points now', () => {
     expect(next({}, 'Hala B')).toEqual(['kviz', 15, 0])
     expect(next({ 'kviz kviz': 60 }, 'Hala B')).toEqual(['kviz', 1, 0])
     expect(next({ 'kviz kviz': 60, 'kviz dolazak': 60 }, 'Hala B')).toEqual(['arkade', 25, 0])
   })
 
-  test('promises only what is free there', () => {
+  test('comes only with the points that it can give now', () => {
     expect(next({ 'strip radionica': 60, 'arkade pobjeda': 60 }, 'Hala A')).toEqual(['strip', 1, 0])
   })
 
-  test('is the one that is free soonest while everything cools down, wherever it is', () => {
+  test('is the one whose pause ends first, in any hall, if all point types are paused', () => {
     const all = {
       'kviz kviz': 300,
       'kviz dolazak': 61,
@@ -55,7 +55,7 @@ describe('the next booth', () => {
     expect(next(alike, 'Hala B')).toEqual(['arkade', 25, 60])
   })
 
-  test('is none in an event whose booths give nothing', () => {
+  test('does not exist if no booth gives points', () => {
     expect(next({}, 'Hala A', [])).toBeNull()
     expect(next({}, 'Hala A', [SEEN.info, SEEN.tiho])).toBeNull()
   })

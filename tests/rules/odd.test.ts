@@ -40,7 +40,7 @@ describe('a shared tag', () => {
   const collected = (count: number, apart: number) =>
     times(count, (team) => bonus({ team_id: `t${team}`, at: START + team * apart }))
 
-  test('is one that 5 teams collected within 60 s, the first of them named', () => {
+  test('is reported if 5 teams collect it within 60 s, with the first of these teams', () => {
     expect(odd(collected(5, 15 * SECOND))).toEqual([
       {
         kind: 'shared_tag',
@@ -53,13 +53,13 @@ describe('a shared tag', () => {
     ])
   })
 
-  test('is none with 4 teams, with 5 in more than 60 s, or with 5 tags', () => {
+  test('is not reported with 4 teams, with 5 in more than 60 s, or with 5 tags', () => {
     expect(kinds(collected(4, SECOND))).toEqual([])
     expect(kinds(collected(20, 15 * SECOND + 1))).toEqual([])
     expect(kinds(times(5, (tag) => bonus({ nfc_id: `tag${tag}` })))).toEqual([])
   })
 
-  test('is one entry if one team ends one minute and begins the next', () => {
+  test('is one entry if the same team is the last of one minute and the first of the next', () => {
     const seconds = [0, 0, 0, 0, 60, 120, 120, 120, 120]
     const entries = seconds.map((second, team) =>
       bonus({ team_id: `t${team}`, at: START + second * SECOND }),
@@ -67,7 +67,7 @@ describe('a shared tag', () => {
     expect(odd(entries).map(({ count }) => count)).toEqual([9])
   })
 
-  test('is one entry for as long as it goes on, and another one later', () => {
+  test('is one entry as long as it continues, and a second entry if it happens again later', () => {
     const later = collected(6, SECOND).map((entry) => ({
       ...entry,
       team_id: `u${entry.team_id}`,
@@ -94,7 +94,7 @@ describe('a team at two places', () => {
       }),
     ]).flat()
 
-  test('got awards of booths at two locations within 20 s, three times', () => {
+  test('is reported if it gets awards at two locations within 20 s, three times', () => {
     expect(odd(jumps(3, 20 * SECOND))).toEqual([
       {
         kind: 'two_places',
@@ -106,7 +106,7 @@ describe('a team at two places', () => {
     ])
   })
 
-  test('is nothing odd twice, in more than 20 s, at one location, at an unknown one, or for two teams', () => {
+  test('is not reported for two times, over 20 s, one location, an unknown location, or two teams', () => {
     expect(kinds(jumps(2, SECOND))).toEqual([])
     expect(kinds(jumps(9, 20 * SECOND + 1))).toEqual([])
     const elsewhere = (change: (entry: OddEntry) => Partial<OddEntry>) =>
@@ -127,7 +127,7 @@ describe('a booth’s favourite', () => {
     ),
   ]
 
-  test('got 10 awards in an hour, and more than half', () => {
+  test('is reported if it gets 10 awards in an hour, and more than half of all', () => {
     expect(odd(given(10, 9))).toEqual([
       {
         kind: 'favourite',
@@ -140,7 +140,7 @@ describe('a booth’s favourite', () => {
     ])
   })
 
-  test('did not get only 9, or only half, or from two booths, or in two hours', () => {
+  test('is not reported with only 9 awards, only half, two booths, or two hours', () => {
     expect(kinds(given(9, 0))).toEqual([])
     expect(kinds(given(10, 10))).toEqual([])
     const two = given(10, 0).map((entry, index) => ({ ...entry, vendor_id: `b${index % 2}` }))
@@ -155,7 +155,7 @@ describe('a fast booth', () => {
   const given = (count: number, apart: number) =>
     times(count, (index) => award({ team_id: `t${index}`, at: START + index * apart }))
 
-  test('is one where somebody gave 31 awards in a minute', () => {
+  test('is reported if one person gives 31 awards in a minute', () => {
     expect(odd(given(31, 1_999))).toEqual([
       {
         kind: 'fast_booth',
@@ -168,7 +168,7 @@ describe('a fast booth', () => {
     ])
   })
 
-  test('is none with 30 awards, with 30 in each minute, or with two people', () => {
+  test('is not reported with 30 awards, with 30 in each minute, or with two people', () => {
     expect(kinds(given(30, 0))).toEqual([])
     expect(kinds(given(120, 2 * SECOND))).toEqual([])
     expect(
@@ -186,7 +186,7 @@ describe('awards that come long after they were made', () => {
       return award({ team_id: `t${index % teams}`, at, receivedAt: RECEIVED + index })
     })
 
-  test('fault 86: to one team, 280 dated back over two days are a late burst, its booth’s favourite and fast', () => {
+  test('fault 86: if 280 to one team are dated back over two days, all three kinds are reported', () => {
     const about = {
       team_id: 't0',
       vendor_id: 'arkade',
@@ -201,11 +201,11 @@ describe('awards that come long after they were made', () => {
     ])
   })
 
-  test('are nothing odd from an honest booth that was offline all day, whose awards are of many teams', () => {
+  test('are not reported from an honest booth that was offline all day and served many teams', () => {
     expect(odd(delivered(640, 40, 10 * HOUR))).toEqual([])
   })
 
-  test('are a late burst only if thirty of one person, all over an hour old, come within an hour', () => {
+  test('are a late burst only if thirty of one person, each over an hour old, arrive within an hour', () => {
     const late = (entries: readonly OddEntry[]) =>
       kinds(entries).filter((kind) => kind === 'late_burst')
     const thirty = delivered(30, 1, 20 * HOUR)
@@ -223,7 +223,7 @@ describe('awards that come long after they were made', () => {
     expect(late(thirty.map((entry, index) => ({ ...entry, user_id: `u${index % 2}` })))).toEqual([])
   })
 
-  test('are listed once where both times say the same, also over the end of an hour', () => {
+  test('are not reported a second time by their receipt if they arrived right after they were made', () => {
     const given = times(31, (index) => award({ at: START + HOUR - 15_500 + index * 1_000 }))
     const slow = given.map((entry) => ({ ...entry, receivedAt: entry.at + 900 }))
     expect(kinds(slow).toSorted()).toEqual(['fast_booth', 'favourite', 'favourite'])
@@ -234,7 +234,7 @@ describe('an unproven tag', () => {
   const refused = (teams: readonly number[], apart: number) =>
     teams.map((team, index) => ({ nfc_id: 'zmaj', team_id: `t${team}`, at: START + index * apart }))
 
-  test('refused 5 teams within an hour, each of them counted once, and goes on as one', () => {
+  test('is reported if 5 teams are refused within an hour; each counts once, and later ones join the entry', () => {
     expect(odd([], refused([0, 1, 2, 3, 4], 15 * MINUTE))).toEqual([
       {
         kind: 'unproven',
@@ -251,7 +251,7 @@ describe('an unproven tag', () => {
     expect(odd([], [...refused([0, 1, 2, 3, 4], MINUTE), ...later])).toHaveLength(2)
   })
 
-  test('is none with 4 teams, however often, with 5 in more than an hour, or with 5 tags', () => {
+  test('is not reported with 4 teams at any number of tries, 5 teams in over an hour, or 5 tags', () => {
     expect(odd([], refused([0, 1, 2, 3, 0, 1, 2, 3], MINUTE))).toEqual([])
     expect(odd([], refused([0, 1, 2, 3, 4], 15 * MINUTE + 1))).toEqual([])
     const ofTags = refused([0, 1, 2, 3, 4], 0).map((one, tag) => ({ ...one, nfc_id: `tag${tag}` }))
@@ -259,7 +259,7 @@ describe('an unproven tag', () => {
   })
 })
 
-test('the newest is first, whatever its kind', () => {
+test('the newest entry is first, regardless of its kind', () => {
   const fast = times(31, (index) => award({ team_id: `t${index}`, at: START + index }))
   const shared = times(5, (team) => bonus({ team_id: `t${team}`, at: START + HOUR }))
   const favourite = times(10, (index) =>

@@ -43,12 +43,12 @@ describe('rule 8: ranking', () => {
       ['1 nula', '2 minus'],
     ],
     [
-      'equal teams are listed by who reached the score first',
+      'equal teams are listed by the time at which they reached the score',
       [team('a', 10, 2_000), team('b', 10, 1_000)],
       ['1 b', '1 a'],
     ],
     [
-      'a score that was reached is before an equal one of no award',
+      'a score reached by an award is before an equal one without an award',
       [team('a', 0), team('b', 0, 1_000)],
       ['1 b', '1 a'],
     ],
@@ -105,7 +105,7 @@ describe('rule 8: ranking', () => {
     )
   })
 
-  test('the order of the list is total', () => {
+  test('the order of the list is total: it never depends on the input', () => {
     fc.assert(
       fc.property(entry, entry, (a, b) => {
         if (a.team_id === b.team_id) return
@@ -118,7 +118,7 @@ describe('rule 8: ranking', () => {
 
 const placed = (rank: number, points: number) => ({ rank, points })
 
-test('rule 8: prizes go to the first places, with all who share the last of them', () => {
+test('rule 8: prizes go to the first places, including all teams that share the last of them', () => {
   const ranked = [placed(1, 90), placed(2, 70), placed(2, 70), placed(4, 10)]
   expect(placesUpTo(ranked, 2).map(({ rank, shared }) => [rank, shared])).toEqual([
     [1, false],
@@ -129,7 +129,7 @@ test('rule 8: prizes go to the first places, with all who share the last of them
   expect(placesUpTo(ranked, 4)).toHaveLength(4)
 })
 
-test('a team without points has no place, however few teams there are', () => {
+test('a team without points has no place, even if there are few teams', () => {
   expect(placesUpTo([placed(1, 5), placed(2, 0), placed(2, 0)], 3)).toEqual([
     { rank: 1, points: 5, shared: false },
   ])

@@ -6,7 +6,7 @@ import { MINUTE } from '../support/times'
 const NOW = Date.UTC(2026, 4, 9, 12)
 const LAST = 2 ** 24 - 1
 
-/** A touch whose time and receipt are given in minutes before now. */
+/** A touch, with the times when it was made and received in minutes before now. */
 const touch = (counter: number, userId: string, made: number, received = 0): TagTouch => {
   return { counter, userId, madeAt: NOW - made * MINUTE, receivedAt: NOW - received * MINUTE }
 }
@@ -14,7 +14,7 @@ const replayed = (counter: number, made: number, ...known: readonly TagTouch[]) 
   isTouchReplayed(touch(counter, 'sent', made), known)
 
 describe('rule 21: a touch of a tag', () => {
-  test('is replayed where a later one was received more than 15 minutes before it claims to be made', () => {
+  test('counts as replayed if a later touch was received over 15 minutes before this one’s claimed time', () => {
     expect(replayed(10, 0, touch(11, 'ana', 120, 16))).toBe(true)
     expect(replayed(10, 0, touch(11, 'ana', 120, 15))).toBe(false)
     expect(replayed(10, 30, touch(11, 'ana', 120, 16))).toBe(false)
@@ -22,13 +22,13 @@ describe('rule 21: a touch of a tag', () => {
     expect(replayed(0, 0, touch(LAST, 'ana', 20, 20))).toBe(false)
   })
 
-  test('holds against the claim of one account, also of two touches of it', () => {
+  test('is not refuted by the claims of a single account, even with two touches', () => {
     const claims = [touch(11, 'ana', 120), touch(12, 'ana', 120)]
     expect(replayed(10, 5, ...claims)).toBe(false)
     expect(replayed(13, 300, ...claims)).toBe(false)
   })
 
-  test('is replayed where two accounts with neighbouring counters agree on another time', () => {
+  test('counts as replayed if two accounts with neighbouring counters agree on another time', () => {
     const agreed = [touch(11, 'ana', 120), touch(12, 'iva', 105)]
     expect(replayed(10, 105, ...agreed)).toBe(false)
     expect(replayed(10, 104, ...agreed)).toBe(true)
@@ -37,7 +37,7 @@ describe('rule 21: a touch of a tag', () => {
     expect(replayed(1, 100, touch(LAST, 'ana', 80), touch(0, 'iva', 80))).toBe(true)
   })
 
-  test('is certain by another account’s touch right beside it, within 15 minutes, whatever its number', () => {
+  test('is confirmed by another account’s touch with a neighbouring counter, made within 15 minutes', () => {
     const [one, last] = [touch(10, 'ana', 120), touch(LAST, 'ana', 120)]
     const agree = (...others: readonly TagTouch[]) =>
       others.map((other) => doTouchesAgree(one, other))
@@ -60,7 +60,7 @@ describe('rule 21: a touch of a tag', () => {
   test.each([
     { what: 'are 16 minutes apart', others: [touch(11, 'ana', 121), touch(12, 'iva', 105)] },
     { what: 'are no neighbours', others: [touch(11, 'ana', 120), touch(13, 'iva', 120)] },
-  ])('holds against two accounts whose touches $what', ({ others }) => {
+  ])('is not refuted by two accounts whose touches $what', ({ others }) => {
     expect(replayed(10, 0, ...others)).toBe(false)
   })
 
@@ -85,7 +85,7 @@ describe('rule 21: a touch of a tag', () => {
       })
     })
 
-  test('fault 77: made honestly counts in whatever order it arrives, whatever one account claims of its own', () => {
+  test('fault 77: counts if it was made honestly, in any order of arrival and whatever one cheating account claims', () => {
     fc.assert(
       fc.property(honest, fc.nat(), fc.nat({ max: 600 }), (touches, which, claim) => {
         const cheated = touches.map((one, index): TagTouch => {

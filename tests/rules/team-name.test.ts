@@ -34,10 +34,10 @@ describe('rule 3: the stored team name', () => {
     ['words of different scripts', 'Црвени Đavoli Ω', 'Црвени Đavoli Ω'],
     ['a word of Japanese', '東京タワーの人', '東京タワーの人'],
     ['a word with an apostrophe that is a letter of every script', 'Oʼneil', 'Oʼneil'],
-    ['a word with a modifier that no script has to itself', 'Vuʹkovi', 'Vuʹkovi'],
+    ['a word with a modifier that belongs to no single script', 'Vuʹkovi', 'Vuʹkovi'],
     ['a word of a script without look-alikes', 'ทีมงาน', 'ทีมงาน'],
     ['letters with two marks', 'Việt Nẫm', 'Việt Nẫm'],
-    ['without what shows nothing', 'Pla\u200Dvi\u00AD Vuk\uFE0Fovi\u2800', 'Plavi Vukovi'],
+    ['without invisible characters', 'Pla\u200Dvi\u00AD Vuk\uFE0Fovi\u2800', 'Plavi Vukovi'],
     [
       'without the marks around a copied text',
       '\u202A\u2068Plavi Vukovi\u2069\u202C\0',
@@ -71,7 +71,7 @@ describe('rule 3: the stored team name', () => {
     ['a Latin letter in a Cyrillic word', 'Црвeни'],
     ['a Greek letter in a Latin word', 'Vukοvi'],
     ['a Thai letter in a Latin word', 'Vukที'],
-    ['a Cyrillic letter behind one that shows nothing', 'С\u200Brveni'],
+    ['a Cyrillic letter followed by an invisible character', 'С\u200Brveni'],
     ['a Cherokee letter in a Latin word', 'Ꭺlfa'],
     ['a letter of an unlisted script in a Latin word', 'Vukоⲟvi'],
     ['three marks on a letter', 'Vu\u0316\u0316\u0316kovi'],
@@ -105,7 +105,7 @@ describe('rule 3: names that count as the same', () => {
     ['composition of letters', 'Č\u017Eupci', 'C\u030Cz\u030Cupci'],
     ['full-width letters', 'ＡＢＣ', 'abc'],
     ...['\u200D', '\u3164', '\u00AD'].map((hidden): [string, string, string] => [
-      'what shows nothing',
+      'invisible characters',
       `Pla${hidden}vi`,
       'Plavi',
     ]),
@@ -158,7 +158,7 @@ describe('rule 3: names that count as the same', () => {
     ],
     ['Angels', 'Angels.', 'Angels,', 'Angels. ', 'Angels .', 'ANGELS…', 'Angels。'],
     ['Tri... dva', 'Tri… dva'],
-  ])('rule 19: %s is the same with any punctuation of its look', (...names) => {
+  ])('rule 19: %s is the same name with any punctuation that looks alike', (...names) => {
     expect([...new Set(names.map(uniqueTeamName))]).toEqual([uniqueTeamName(names[0] ?? '')])
     expect([...new Set(names.map((name) => teamNameKey(parseTeamName(name) ?? '')))]).toEqual([
       teamNameKey(names[0] ?? ''),
@@ -173,7 +173,7 @@ describe('rule 3: names that count as the same', () => {
     ['a.b', 'a,b'],
     ['...', ',,,'],
     ['Što?', 'Što'],
-  ])('rule 19: %s and %s are two names', (one, other) => {
+  ])('rule 19: %s and %s are different names', (one, other) => {
     expect(uniqueTeamName(one)).not.toBe(uniqueTeamName(other))
   })
 
@@ -186,7 +186,7 @@ describe('rule 3: names that count as the same', () => {
     )
   })
 
-  test('a stored name has the same key as the typed one', () => {
+  test('a stored name has the same key as the name that was typed', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         const name = parseTeamName(typed)
@@ -213,12 +213,9 @@ test.each([
   ['Tim Alfa', 'Tim AIfa'],
   ['Ekipa 10', 'EKlPA |O'],
   ['Liga', 'l1ga'],
-])(
-  'rule 19: %s and %s could be taken for each other, and only one of them can be in use',
-  (one, other) => {
-    expect(uniqueTeamName(one)).toBe(uniqueTeamName(other))
-  },
-)
+])('rule 19: %s and %s look so similar that only one of them can be in use', (one, other) => {
+  expect(uniqueTeamName(one)).toBe(uniqueTeamName(other))
+})
 
 test('rule 19: a search distinguishes i and l, 1 and 0', () => {
   expect(new Set(['Tim 1', 'Tim I', 'Tim l', 'Tim 0', 'Tim O'].map(teamNameKey)).size).toBe(5)

@@ -39,7 +39,7 @@ describe('fault 83: a bounded text', () => {
     expect([isBounded(nine, 40), isBounded(`Ana ${nine} Ana`, 40)]).toEqual([false, false])
   })
 
-  test('fault 83: counts a letter that stands for many as many', () => {
+  test('fault 83: counts a letter that expands into several as several', () => {
     expect([isBounded('\uFDFA'.repeat(14), 40), isBounded('\uFDFA'.repeat(15), 40)]).toEqual([
       true,
       false,
@@ -63,7 +63,7 @@ describe('fault 83: a bounded text', () => {
     expect(typed.filter((text) => !isBounded(text, 60))).toEqual([])
   })
 
-  test('fault 83: no letter hides more marks than it shows, however it is normalised', () => {
+  test('fault 83: never has thirty marks in a row after normalisation, whichever letter is repeated', () => {
     const STACK = /\p{M}{30}/u
     let longest = 0
     for (let code = 0x300; code <= 0x10ffff; code++) {
@@ -77,7 +77,7 @@ describe('fault 83: a bounded text', () => {
     expect(longest).toBe(18)
   })
 
-  test('fault 83: the beginning of an unbounded text is short, and not bounded either', () => {
+  test('fault 83: the shortened beginning of a text that is not bounded is not bounded either', () => {
     for (const text of ['a'.repeat(300), `a${'\u0301'.repeat(300)}`]) {
       expect([isBounded(beginningOf(text), 1_000), beginningOf(text).length < 60]).toEqual([
         false,
@@ -87,7 +87,7 @@ describe('fault 83: a bounded text', () => {
   })
 })
 
-describe('fault 82: what people paste', () => {
+describe('fault 82: text that people paste', () => {
   test.each([
     ['a contact of an iPhone', '\u202A091 234 5678\u202C'],
     ['invisible marks', '\uFEFF\u200E0\uFE0E91\u200B 234 5678\u200E'],
@@ -97,7 +97,7 @@ describe('fault 82: what people paste', () => {
     ['an abbreviation', 'Mob. 091 234 5678'],
     ['an apostrophe of a spreadsheet', "'091 234 5678"],
     ['a typographic apostrophe and an address', '’tel:091 234 5678'],
-  ])('a number with %s is the plain one', (_what, typed) => {
+  ])('a number with %s is read as the plain number', (_what, typed) => {
     expect(plainMobile(typed)).toBe('091 234 5678')
   })
 
@@ -105,7 +105,7 @@ describe('fault 82: what people paste', () => {
     ['(+385) 91 234 5678', '+385 91 234 5678'],
     ['tel:＋385‑91–234—5678', '+385-91-234-5678'],
     ['\u202A(+385)\u202C 91\u2212234', '+385 91-234'],
-  ])('a country in brackets, and every dash: %j', (typed, plain) => {
+  ])('a number with a country code in brackets, or with any dash, is read: %j', (typed, plain) => {
     expect(plainMobile(typed)).toBe(plain)
   })
 
@@ -129,7 +129,7 @@ describe('fault 82: what people paste', () => {
     expect(new Set(digits.map(plainText))).toEqual(new Set(['1234567890']))
   })
 
-  test('a plain text stays as it is, and no invisible character is left', () => {
+  test('a plain text stays unchanged, and no invisible character remains in any text', () => {
     fc.assert(
       fc.property(pasted, (typed) => {
         for (const plain of [plainText, plainName, plainMobile])
@@ -143,7 +143,7 @@ describe('fault 82: what people paste', () => {
     )
   })
 
-  test('the time for a megabyte of spaces grows with its length only', () => {
+  test('the time for a megabyte of spaces grows only linearly', () => {
     const start = performance.now()
     for (const plain of [plainText, plainName, plainMobile]) plain(`č${' \0'.repeat(500_000)}č`)
     expect(performance.now() - start).toBeLessThan(5_000)

@@ -76,7 +76,7 @@ describe('what a scan shows by tag and user', () => {
     ],
     [
       'a free tag',
-      'who asked a team',
+      'a player who asked a team',
       free,
       asking,
       texts.freeTag,
@@ -107,7 +107,7 @@ describe('what a scan shows by tag and user', () => {
     ],
     [
       "a team's tag",
-      'who asked that team',
+      'a player who asked that team',
       tagOf(wolves),
       asking,
       teamTexts.pendingTitle(WOLVES),
@@ -117,7 +117,7 @@ describe('what a scan shows by tag and user', () => {
     ],
     [
       "a team's tag",
-      'who asked another',
+      'a player who asked another team',
       tagOf(owls),
       asking,
       texts.team(OWLS),
@@ -137,7 +137,7 @@ describe('what a scan shows by tag and user', () => {
     ],
     [
       "a team's tag",
-      'a member of another',
+      'a member of another team',
       tagOf(owls),
       wolf,
       texts.team(OWLS),
@@ -187,7 +187,7 @@ describe('what a scan shows by tag and user', () => {
     ],
     [
       "a booth's tag",
-      'staff of another',
+      'staff of another booth',
       boothTag(quiz),
       staff,
       QUIZ,
@@ -218,7 +218,7 @@ describe('what a scan shows by tag and user', () => {
     ['a bonus', 'staff', bonus, staff, texts.bonusForPlayers, {}, ToBoard, {}],
     [
       'a bonus that gave nothing',
-      'who became staff meanwhile',
+      'a player who became staff meanwhile',
       bonus,
       wolf,
       texts.bonusForPlayers,

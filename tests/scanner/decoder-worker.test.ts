@@ -39,7 +39,7 @@ beforeAll(async () => {
   await import('../../src/scanner/decoder-worker')
 })
 
-/** The limit of the first picture, which waits until the decoder is compiled (ms). */
+/** The time limit of the first picture, which waits until the decoder is compiled (ms). */
 const FIRST_MS = 20_000
 let asked = 0
 
@@ -60,11 +60,11 @@ test.each(SCENES)('a code %s is read', async (_how, scene) => {
   expect(await codesIn({ text: ADDRESS, scene })).toMatchObject([{ text: ADDRESS }])
 })
 
-test('a picture without a code holds no text', async () => {
+test('a picture without a code gives no text', async () => {
   expect(await codesIn()).toEqual([])
 })
 
-test('fault 73: of two codes in a picture both are read, with how far each is from the middle', async () => {
+test('fault 73: two codes in a picture are both read, each with its distance from the middle', async () => {
   const [left, right] = [
     { text: `${ADDRESS}/l`, scene: { side: 200, right: -190 } },
     { text: ADDRESS, scene: { side: 160, right: 60 } },
@@ -80,6 +80,6 @@ test('fault 73: of two codes in a picture both are read, with how far each is fr
   })
 })
 
-test('fault 72: a finding of a reader that has no text is no code', () => {
+test('fault 72: a reader’s result without text is ignored', () => {
   expect(textsOf([{}, { rawValue: '', cornerPoints: [] }], { width: 640, height: 480 })).toEqual([])
 })

@@ -20,7 +20,7 @@ function framesAfter(served: typeof wolves | null) {
   }
 }
 
-test('fault 73: the team just scanned is passed over while in view, for at most 5 s; another team counts', () => {
+test('fault 73: the team just scanned is ignored while in view, for at most 5 s; another team counts', () => {
   const read = framesAfter(wolves)
   expect(read(100, wolves)).toEqual({ rest: [], hasIgnored: true })
   expect(read(2_000, wolves, lions)).toEqual({ rest: [lions], hasIgnored: true })
@@ -28,7 +28,7 @@ test('fault 73: the team just scanned is passed over while in view, for at most 
   expect(read(5_000, wolves)).toEqual({ rest: [wolves], hasIgnored: false })
 })
 
-test('the team just scanned counts again once it has left the view, but not because one frame missed it', () => {
+test('the team just scanned counts again after leaving the view, but not after a single frame without it', () => {
   const read = framesAfter(wolves)
   read(1_000, wolves)
   read(1_400)
@@ -57,7 +57,7 @@ function guardAt() {
   }
 }
 
-test('fault 44: the same reading counts once until a second has passed without it, whatever is read in between', () => {
+test('fault 44: a repeated reading counts again only after a second without it, whatever is read in between', () => {
   const tag = guardAt()
   expect([tag(0, 'a'), tag(999, 'a'), tag(1_998, 'a'), tag(2_998, 'a')]).toEqual([
     true,

@@ -5,7 +5,7 @@ import type { NdefRecord } from '../../src/scanner/web-nfc'
 const HERE = 'https://igra.example.hr'
 const read = (...records: NdefRecord[]) => targetOfRecords(records, [HERE])
 
-// Records as a browser hands them over, by "Parsing content" in the Web NFC specification.
+// Records as a browser passes them on, by "Parsing content" in the Web NFC specification.
 const view = (bytes: Iterable<number>) => new DataView(Uint8Array.from(bytes).buffer)
 const url = (address: string): NdefRecord => ({
   recordType: 'url',
@@ -82,7 +82,7 @@ describe('one record', () => {
 })
 
 describe('several records', () => {
-  test('the first record of this game wins, wherever it is', () => {
+  test('the first record of this game counts, at whatever position', () => {
     expect(read(theirs, ours, url(`${HERE}/s/druga`))).toEqual(tag)
     expect(read(other('android.com:pkg'), ours)).toEqual(tag)
     expect(read(text('Igra'), ours)).toEqual(tag)

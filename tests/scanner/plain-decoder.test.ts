@@ -4,7 +4,7 @@ import { drawPixels, SCENES, type SeenCode } from './qr-picture'
 
 const ADDRESS = 'https://natjecanje.example.hr/qr/01hzy3k5v2q8w9x7c6b4n3m2a1'
 
-// Lockdown Mode has none either.
+// As in Lockdown Mode.
 beforeAll(() => vi.stubGlobal('WebAssembly', undefined))
 
 async function codesIn(...seen: SeenCode[]): Promise<readonly DetectedCode[]> {
@@ -22,7 +22,7 @@ test('fault 72: without WebAssembly, a picture without a code gives none, and a 
   expect(codesInPlainPicture({ data: new Uint8ClampedArray(4), width: 1, height: 1 })).toEqual([])
 })
 
-test('fault 73: without WebAssembly both of two codes are read, with how far each is from the middle', async () => {
+test('fault 73: without WebAssembly two codes are both read, each with its distance from the middle', async () => {
   const [left, right] = [
     { text: `${ADDRESS}/l`, scene: { side: 200, right: -190 } },
     { text: ADDRESS, scene: { side: 160, right: 60 } },

@@ -4,7 +4,7 @@ import encodeQR from 'qr'
 export interface Scene {
   /** Side of the code in image pixels, including the quiet zone. */
   readonly side: number
-  /** Distance of the code's middle to the right of the picture's, in image pixels. */
+  /** How far the code's middle is to the right of the picture's middle, in image pixels. */
   readonly right?: number
   /** Rotation of the phone (degrees). */
   readonly turned?: number
@@ -112,7 +112,7 @@ export function drawPixels(seen: readonly SeenCode[]) {
   return { data, width, height }
 }
 
-/** A deterministic generator. */
+/** A random generator with a fixed seed. */
 function seededRandom(): () => number {
   let seed = 42
   return () => {

@@ -4,7 +4,7 @@ import { VECTOR } from '../support/vouchers'
 
 const PUBLIC = 'https://igra.example.hr'
 const PAGE = 'http://10.0.0.5:8080'
-/** PUBLIC_URL's, and the page's own. */
+/** The origin of PUBLIC_URL and that of the page. */
 const HERE = [PUBLIC, PAGE]
 const foreign = { kind: 'refused', reason: 'foreign' }
 const unreadable = { kind: 'refused', reason: 'unreadable' }
@@ -50,7 +50,7 @@ describe('a URL of this origin is recognised', () => {
     'https://igra.example.hr/s/a1%E2%80%8B',
     'https://igra.example.hr/s/a1%00%20',
     'a1a\u200B\0 ',
-  ])('however it is written: %j', (text) => {
+  ])('in any notation: %j', (text) => {
     expect(parseScanned(text, HERE)).toEqual({
       kind: 'tag',
       nfcId: expect.stringMatching(/^a1a?$/),
@@ -139,7 +139,7 @@ describe('a code that was typed', () => {
   test.each([
     ['k7m 2pq 9xv 4bt hn8 w3z', 'k7m2pq9xv4bthn8w3z'],
     [' K7M – 2PQ 9XV-4BT hn8w3z ', 'k7m2pq9xv4bthn8w3z'],
-    // Chosen by the organiser, so that hyphens and case are kept.
+    // An id chosen by the organiser, whose hyphens and case are kept.
     ['tim-0001', 'tim-0001'],
     ['TIM-0001', 'TIM-0001'],
     [' tim–0001 ', 'tim-0001'],
@@ -171,7 +171,7 @@ describe('a code that was typed', () => {
 describe('of several codes in one picture', () => {
   const code = (text: string, offMiddle: number) => ({ text, offMiddle })
   const [a1, a2] = [`${PUBLIC}/qr/a1`, `${PUBLIC}/qr/a2`]
-  test('fault 73: the one of this game that is nearest the middle counts, in whatever order they were read', () => {
+  test('fault 73: the code of this game nearest the middle counts, whatever the order of reading', () => {
     const codes = [code(a1, 200), code('https://zlo.example/', 5), code(a2, 90)]
     const found = [
       { kind: 'team', teamId: 'a2' },
@@ -180,7 +180,7 @@ describe('of several codes in one picture', () => {
     expect(targetsOf(codes, HERE)).toEqual(found)
     expect(targetsOf(codes.toReversed(), HERE)).toEqual(found)
   })
-  test('if none is of this game, the nearest one says why it is refused', () => {
+  test('if none is of this game, the refusal is about the one nearest the middle', () => {
     expect(targetsOf([code('https://zlo.example/', 90), code(`${PUBLIC}/qr/`, 5)], HERE)).toEqual(
       unreadable,
     )

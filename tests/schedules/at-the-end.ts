@@ -23,11 +23,11 @@ const MIN_DISTANCE: Readonly<Record<PointTypeName, number>> = {
 /** How far ahead of the server's time a copy may be made (ms). */
 const AHEAD_MS = 300_000
 
-/** The time made is correct if the clocks could know it, otherwise bounded, and never in the future. */
+/** Checks that the time made is correct if the clocks could know it, otherwise bounded, and never in the future. */
 function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   assert(row.awarded_at <= row.received_at, `${about(tap)} was made after it was received`)
   const error = row.awarded_at - tap.at
-  // Awards of unknown time keep their distance first, so the earliest of them determines the bound.
+  // Awards of unknown time keep their intervals first of all, so the earliest of them determines the bound.
   const unknown = taps.filter(
     ({ device, knewServerTime }) => device === tap.device && !knewServerTime,
   )
@@ -36,7 +36,7 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   const byServer = tap.knewServerTime && tap.attempts.every((attempt) => attempt.knewServerTime)
   const inOneLife = tap.attempts.every((attempt) => attempt.pageLife === tap.pageLife)
   if (clockStood || byServer || inOneLife) {
-    // A frozen page receives a response late, so it takes the server's time for an earlier one.
+    // A frozen page receives a response late, so it assumes an earlier server time than the real one.
     const slack = tap.device.frozenFor + tap.device.timelineLost
     assert(
       error >= -EARLY_MS - slack && error <= LATE_MS + slack,
@@ -53,9 +53,9 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
 }
 
 /**
- * By how much two awards of one page life may be recorded closer than made (ms), because their
- * requests travel differently. A clock that was set may separate them if one was not stored (its
- * page sends it at once) or was copied (the device alone dates it).
+ * How much shorter the recorded interval of two awards of one page life may be than the real one
+ * (ms), because their requests travel differently. A clock change may add to that if one award was
+ * not stored (its page sends it at once) or was copied (the device alone dates it).
  */
 function closerBy(one: Tapped, other: Tapped): number {
   const isDatedApart = one.unstored !== other.unstored || one.isCopied || other.isCopied
@@ -63,8 +63,8 @@ function closerBy(one: Tapped, other: Tapped): number {
 }
 
 /**
- * Fault 50: awards of one page life keep their distance, whatever the device's clock does before
- * they are sent.
+ * Fault 50: checks that awards of one page life keep their intervals, whatever the device's clock
+ * does before they are sent.
  */
 function checkDistances(
   taps: readonly Tapped[],
@@ -143,7 +143,7 @@ function isFounded(
   }
 }
 
-/** Fault 66: a copy that was delivered counts, or a rule refused it. */
+/** Fault 66: checks that a delivered copy counts or was refused by a rule. */
 function checkCopy(
   tap: Tapped,
   recorded: boolean,
@@ -153,18 +153,18 @@ function checkCopy(
 ): void {
   const { isCopied, isCopyLost, copyRefused } = tap
   if (!isCopied || isCopyLost || recorded) return
-  assert(copyRefused !== null, `the copy of ${about(tap)} was delivered, and nothing came of it`)
+  assert(copyRefused !== null, `the copy of ${about(tap)} was delivered without any result`)
   assert(
     isFounded(tap, copyRefused, rows, taps, events),
     `the copy of ${about(tap)} was refused without a reason: ${copyRefused}`,
   )
 }
 
-/** A void comes back after a restore as an award does: from what the device's database keeps. */
+/** True if a void cannot come back after a restore: it returns only from the device's database, like an award. */
 const isVoidLost = ({ isDestroyed, device }: Tapped, { restores }: ScheduleEvents) =>
   isDestroyed || (restores.length > 0 && device.losses > 0)
 
-/** Invariants after every fault has ended, every account has signed in again and nothing is in flight. */
+/** Checks the invariants after all faults have ended, all accounts have signed in again and nothing is in flight. */
 export function checkEnd(
   server: Server,
   taps: readonly Tapped[],
@@ -188,12 +188,12 @@ export function checkEnd(
     for (const row of own) {
       assert(
         row.voided_at === null || tap.takenBack !== 'no',
-        `${about(tap)} was voided, and nobody took it back`,
+        `${about(tap)} was voided although nobody took it back`,
       )
       const undone = row.voided_at !== null || refused !== null || isVoidLost(tap, events)
       assert(
         tap.takenBack !== 'after it was sent' || undone,
-        `${about(tap)} was taken back, and counts`,
+        `${about(tap)} was taken back but still counts`,
       )
       assert(
         row.user_id === tap.userId && row.vendor_id === tap.vendorId,
@@ -212,7 +212,7 @@ export function checkEnd(
   const tapped = new Set(taps.map((tap) => tap.awardId))
   for (const rows of rowsOf.values()) {
     for (const [index, row] of rows.entries()) {
-      assert(tapped.has(row.award_id), `nobody tapped ${row.award_id}, and it is recorded`)
+      assert(tapped.has(row.award_id), `${row.award_id} is recorded although nobody tapped it`)
       const pause = MIN_DISTANCE[row.point_type as PointTypeName]
       const close = rows
         .slice(row.voided_at !== null ? rows.length : index + 1)
@@ -223,7 +223,7 @@ export function checkEnd(
             o.point_type === row.point_type &&
             o.awarded_at - row.awarded_at < pause,
         )
-      assert(!close, `two awards of ${row.point_type} lie closer than rule 9 allows`)
+      assert(!close, `two awards of ${row.point_type} are closer together than rule 9 allows`)
     }
   }
 }

@@ -14,7 +14,7 @@ import type { VirtualTime } from './virtual-time'
 const NO_BOOTH = 'none'
 /** How often a page saves the device's timeline (ms). */
 const SAVE_TIMELINE_MS = 10_000
-/** The delay before a page retries its awards of other ledgers, if storage failed (ms). */
+/** The delay before a page retries to reconcile its awards with a new ledger, if storage failed (ms). */
 const RECONCILE_RETRY_MS = 10_000
 
 type Outbox = ReturnType<PageCode['createOutbox']>
@@ -26,7 +26,7 @@ export interface Page {
   readonly code: PageCode
   readonly outbox: Outbox
   account: { readonly userId: string; readonly vendorId: string } | null
-  /** The number of `currentUser` calls; only the last one's response counts. */
+  /** The number of `currentUser` calls so far; only the response to the last one counts. */
   questions: number
 }
 
@@ -35,7 +35,7 @@ export interface DeviceWorld extends Omit<NetworkWorld, 'reach' | 'cookie' | 'on
   readonly chance: Chance
   readonly startPage: (globals: PageGlobals) => PageCode
   readonly onSend: (page: Page, body: string) => void
-  /** Called when the view of a page changed. */
+  /** Called when the view of a page changes. */
   readonly onView: (page: Page) => void
 }
 
@@ -91,7 +91,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         medium,
         time,
         mood: () => device.storage,
-        // A write to a lost database is lost too.
+        // A write to a database that is lost meanwhile is lost too.
         writeOfDeadPageIsKept: () => chance.next() < 0.5 && losses === device.losses,
         isDoneAllTheSame: () => chance.next() < 0.25 && losses === device.losses,
       })
@@ -111,7 +111,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         ...code.createTransport(code.readClocks, calls.call),
         shortenCalls: calls.onReturn,
         afterPaint: (work) => time.schedule(() => tab.run(work), 0),
-        // No worker drains here: its lock and drain would be the pages' own.
+        // No worker is played here: it would use the same lock and drain as the pages.
         isVisible: () => true,
         requestSync: () => {},
         broadcast: (message) => {
@@ -160,7 +160,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       await Promise.all([page.outbox.signIn(null), device.askWhoIsHere(page)])
     },
 
-    /** A page that is closed saves the time; one that is killed cannot. */
+    /** Closes the pages, which save the timeline (killed pages cannot), and opens one. */
     reload(): void {
       const page = device.running()
       if (page === undefined) return
@@ -213,7 +213,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     /** True if a ledger confirmed it, and the device keeps it in case a backup is restored. */
     keeps: (awardId: string): boolean => memory.confirmed?.has(awardId) === true,
 
-    /** Drowned or stolen: everything on it is lost, and a new one takes its place. */
+    /** Destroys the device: everything on it is lost, and a new one takes its place. */
     destroy(): void {
       device.loseDatabase()
       local.clear()
@@ -232,7 +232,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     },
   }
 
-  /** Does what the page does once the server has named its ledger (fault 58). */
+  /** Reconciles the page's awards as the app does once the server has named its ledger (fault 58). */
   function reconcileLedger(page: Page): void {
     const told = page.code.serverLedger.get()
     if (told === null) return
@@ -241,7 +241,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     page.outbox.reconcileLedger(told).catch(again)
   }
 
-  /** A page that opens counts a clock set forward since the last save as time that has passed. */
+  /** An opening page takes a clock set forward since the last save for passed time. */
   function noteTimelineLost(): void {
     const unnoticed = device.clockSets.filter(({ at }) => at >= timelineSavedAt)
     if (unnoticed.length === 0) return
@@ -249,7 +249,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     device.timelineLost += time.now() - timelineSavedAt + forward
   }
 
-  /** Acts like the page's timer. */
+  /** Saves the timeline regularly, like the page's timer. */
   function saveTimelineOften(tab: Tab, code: PageCode): void {
     const save = () => {
       if (tab.state === 'dead') return
@@ -285,7 +285,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       Date: { now: () => time.now() + device.clock, parse: Date.parse },
       crypto: { randomUUID: chance.uuid },
       globalThis: { localStorage },
-      // Nobody signs out offline in these schedules, so no page notifies another.
+      // No page has to notify another, because nobody signs out offline in these schedules.
       BroadcastChannel: class {},
     }
   }

@@ -7,8 +7,8 @@ export interface LedgerRow extends AwardsTable {
 }
 
 /**
- * The ledger as last read, on a separate connection. Schedules look at it when they cannot wait for
- * a database.
+ * The ledger as last read, on a separate connection. Schedules use it in places where they cannot
+ * wait for a database.
  */
 export function openLedger(location: DatabaseLocation) {
   const db = connect(location)
@@ -17,7 +17,7 @@ export function openLedger(location: DatabaseLocation) {
     /** Oldest first. */
     rowsOfTeam: (teamId: string) => rows.filter((row) => row.team_id === teamId),
     rowOf: (awardId: string) => rows.find((row) => row.award_id === awardId),
-    /** Reads the ledger of these teams; must be awaited after every possible change. */
+    /** Reads the ledger of these teams. Await it after everything that may change the ledger. */
     async read(teamIds: readonly string[]): Promise<void> {
       rows = await db
         .selectFrom('awards')

@@ -65,7 +65,7 @@ function spoil(own: WireAnswer | null, answer: Fate['answer'], now: number): Wir
     case 'HTML':
       return PORTAL
     case 'HTTP 500':
-      // A refusal's code with a status that refusals never have.
+      // The code of a refusal with an HTTP status that refusals never have.
       return koOver(500, 'COOLDOWN', now, {})
     case 'HTTP 429':
       return koOver(429, 'TOO_MANY_REQUESTS', now, { 'retry-after': '3' })
@@ -82,8 +82,8 @@ interface PageRequest {
 }
 
 /**
- * One tab's `fetch`, which loses, delays, repeats and garbles. A sent request travels on, even if
- * its page ends.
+ * One tab's `fetch`, which loses, delays, repeats and garbles. A sent request reaches the server
+ * even if its page ends.
  */
 export function createFetch(world: NetworkWorld, tab: Tab): typeof fetch {
   const { time } = world

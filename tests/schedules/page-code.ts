@@ -52,8 +52,7 @@ export async function loadPageCode(): Promise<(globals: PageGlobals) => PageCode
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
   for (const { path } of imports) shared.set(path, await import(/* @vite-ignore */ path))
   const require = (name: string): unknown => shared.get(name)
-  // Shared modules are evaluated once: evaluating them per page would cost more than everything
-  // else.
+  // Evaluate shared modules only once: doing so per page would cost more than everything else.
   const text = file.text.replaceAll(/__toESM\((require\("[^"]+"\)), 1\)/g, '$1')
   const run = compileFunction(text, ['module', 'require', ...NAMES])
 

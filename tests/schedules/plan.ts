@@ -23,10 +23,10 @@ export interface Fate {
   readonly again: number | null
 }
 
-/** How a device's storage responds: 'late' after 2.6 s, 'hangs' never. */
+/** How a device's storage responds: 'late' means after 2.6 s, 'hangs' means never. */
 export type StorageMood = 'well' | 'late' | 'hangs' | 'throws'
 
-/** One step for each of the kinds. */
+/** A step of one of these kinds. */
 type Does<Kind extends string, Details = object> = Kind extends string
   ? { readonly kind: Kind } & Readonly<Details>
   : never
@@ -53,7 +53,7 @@ export type Step =
   | Does<'storage', { device: number; mood: StorageMood }>
   /** Null = signs out. */
   | Does<'sign in', { device: number; staff: StaffName | null }>
-  /** The organiser revokes the key with which an account's devices sign. */
+  /** The account's sessions expire, or the organiser revokes the key with which its devices sign. */
   | Does<'expire sessions' | 'revoke key', { staff: StaffName }>
   | Does<'disband', { team: number }>
   /**

@@ -115,7 +115,7 @@ const between: fc.Arbitrary<Step> = fc.oneof(
   often(2, fc.record({ kind: of('take back', 'show to team', 'network on'), device })),
 )
 
-/** Fault 66: a booth's phone without a network shows what it gave, and is destroyed. */
+/** Fault 66: a booth's phone without a network shows the team its awards, and is destroyed. */
 const shownAndDestroyed: fc.Arbitrary<Step[]> = fc
   .record({
     device,
@@ -124,7 +124,7 @@ const shownAndDestroyed: fc.Arbitrary<Step[]> = fc
       minLength: 1,
       maxLength: 3,
     }),
-    /** Storing and showing take a moment, within which the phone may be destroyed. */
+    /** The time after which the phone is destroyed (ms), perhaps while it stores or shows. */
     ms: fc.constantFrom(0, 3, 40, 300),
     meanwhile: fc.array(between, { maxLength: 3 }),
   })
@@ -139,7 +139,7 @@ const shownAndDestroyed: fc.Arbitrary<Step[]> = fc
     { kind: 'network on', device },
   ])
 
-/** Fault 95: a page stops while it sends, and points are given on the others. */
+/** Fault 95: a page stops while it sends, and points are given on the other pages. */
 const stoppedWhileSending: fc.Arbitrary<Step[]> = fc
   .record({
     device,
@@ -161,8 +161,8 @@ const stoppedWhileSending: fc.Arbitrary<Step[]> = fc
   ])
 
 /**
- * About one schedule in three destroys a phone that has shown its awards, and one in three stops a
- * page that sends.
+ * About one schedule in three destroys a phone that has shown its awards, and about one in three
+ * stops a page that sends.
  */
 const steps: fc.Arbitrary<Step[]> = fc
   .array(

@@ -6,14 +6,14 @@ import { createScene, type Scene, type Stage } from './scene'
 import { act } from './steps'
 import { sendBesideStopped } from './stopped-pages'
 
-/** After this time everything in flight has arrived or was given up (ms). */
+/** After this time every request in flight has arrived or was given up (ms). */
 const CALM_MS = 36_000
-/** The number of checks until an account that signs in has sent its waiting awards. */
+/** The time between checks whether an account has sent its waiting awards (ms), and their limit. */
 const ROUND_MS = 2_000
 const ROUNDS = 30
 const BETWEEN_SCHEDULES_MS = 5 * 24 * 60 * 60 * 1000
 
-/** Each device learns which ledger the server holds now. */
+/** Lets each device learn which ledger the server has now. */
 async function reconcileLedger({ devices, time, signIn }: Scene): Promise<void> {
   for (const device of devices) {
     device.killAll()
@@ -22,7 +22,7 @@ async function reconcileLedger({ devices, time, signIn }: Scene): Promise<void> 
   }
 }
 
-/** Each team's phone delivers all that it carries. After a `restore` its session may be gone. */
+/** Lets each team's phone deliver all its copies. Signs it in first: a `restore` may have ended its session. */
 async function deliverAll({ teams, copies }: Scene): Promise<void> {
   await copies.signInAgain()
   for (const team of teams) await copies.deliver(team)
@@ -53,7 +53,7 @@ async function drainAll(scene: Scene): Promise<void> {
   }
 }
 
-/** Delivers again: a frozen page may hand out a copy late, or a delivery may get no answer. */
+/** Delivers again, because a frozen page may hand out a copy late or a delivery may get no answer. */
 async function deliverRest(scene: Scene): Promise<void> {
   const { taps, server, time, look } = scene
   await look()

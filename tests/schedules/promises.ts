@@ -11,16 +11,16 @@ import {
   type Tapped,
 } from './tapped'
 
-/** The time that devices store confirmed awards, less the time to learn of a new ledger (ms). */
+/** How long devices surely store confirmed awards: less than a day, since learning of a new ledger takes time (ms). */
 const STORED_MS = 20 * 3_600_000
 
-/** Fault 58: a confirmed award waits on its device until that learns of a restored backup. */
+/** Fault 58: true if the device has kept a confirmed award, and sends it when it learns of a restored backup. */
 const comesBack = ({ device, awardId }: Tapped, { restores }: ScheduleEvents) =>
   restores.length > 0 && device.keeps(awardId)
 
 /**
- * Awards that no device can bring back: storage never confirmed it, its database was lost, or the
- * restore came too late.
+ * True if no device can bring the award back after a restore: storage never confirmed it, the
+ * database was lost, or the restore came too late.
  */
 const isForgotten = ({ device, at, unstored }: Tapped, { restores }: ScheduleEvents) =>
   restores.some((restoredAt) => unstored || device.losses > 0 || restoredAt - at > STORED_MS)
@@ -43,8 +43,8 @@ function mayBeBoth(
 }
 
 /**
- * Invariants at any time. A recorded award still counts as waiting until its response reaches the
- * device.
+ * Checks the invariants of any moment. A recorded award still counts as waiting until its response
+ * reaches the device.
  */
 export function checkStatuses(
   server: Server,
@@ -68,11 +68,11 @@ export function checkStatuses(
     )
     assert(
       tap.takenBack !== 'before it was sent' || !recorded,
-      `${about(tap)} was taken back unsent, and is recorded`,
+      `${about(tap)} was taken back unsent but is recorded`,
     )
     assert(
       row === undefined || !wanted || refused === null || mayBeBoth(tap, refused, row, events),
-      `${about(tap)} is recorded, and refused on the screen: ${refused}`,
+      `${about(tap)} is recorded but refused on the screen: ${refused}`,
     )
     const { closedWith, accepted } = events
     const mayCount = closedWith === null || closedWith.has(tap.awardId) || accepted.has(tap.awardId)
@@ -80,7 +80,7 @@ export function checkStatuses(
   }
 }
 
-/** Every claim of a screen must be true at that moment. */
+/** Checks that every claim of a screen is true at this moment. */
 export function checkView(
   server: Server,
   { outbox }: Page,
@@ -90,7 +90,7 @@ export function checkView(
   const { recorded, entries } = outbox.view()
   for (const [id, award] of recorded) {
     const tap = taps.get(id)
-    // The page does not yet know that a backup was restored.
+    // The page may not know yet that a backup was restored.
     const isSettledAnew =
       tap !== undefined &&
       (entryOf(tap) !== undefined || tap.seenRefusal !== null || tap.takenBack !== 'no')
@@ -100,7 +100,7 @@ export function checkView(
       (isForgotten(tap, events) || comesBack(tap, events) || isSettledAnew)
     assert(
       award.award_id === id && (wasTrue || server.rowOf(id) !== undefined),
-      `the screen says recorded of ${id}, which is in no ledger`,
+      `the screen calls ${id} recorded, which is in no ledger`,
     )
   }
   for (const { awardId, refusal, cancelled } of entries) {
@@ -108,13 +108,13 @@ export function checkView(
     if (refusal === null || cancelled || row === undefined) continue
     const tap = taps.get(awardId)
     const isTrue = tap !== undefined && mayBeBoth(tap, refusal.code, row, events)
-    assert(isTrue, `the screen says refused of ${awardId}, which is recorded`)
+    assert(isTrue, `the screen calls ${awardId} refused, which is recorded`)
   }
 }
 
 /**
- * Awards to one team keep their order: each earlier one is settled before it is sent or precedes it
- * in the same call.
+ * Checks that awards to one team keep their order: each earlier award is settled before `sent` is
+ * sent, or precedes it in the same call.
  */
 export function checkOrder(
   sent: Tapped,
@@ -133,7 +133,7 @@ export function checkOrder(
     )
       continue
     const entry = entryOf(tap)
-    // A frozen page sent it again; it was settled long ago.
+    // A frozen page sent the award again, although it was settled long ago.
     if (entryOf(sent) === undefined) continue
     // Awards that an earlier ledger confirmed go first, in that ledger's order.
     if (entryOf(sent)?.again === true || entry?.again === true) continue

@@ -37,7 +37,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
   const taps: Tapped[] = []
   const tapOf = new Map<string, Tapped>()
   let shown = 0
-  /** The first broken promise: found inside a callback of the page, thrown after the step. */
+  /** The first broken promise. It is found in a callback of the page, and thrown after the step. */
   let broken: unknown = null
 
   function watch(check: () => void): void {
@@ -90,7 +90,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     hasBeenClosed: false,
     /** Late awards that the organiser accepted. */
     accepted: new Set<string>(),
-    /** When a backup took the database's place (ms). */
+    /** The times when a backup replaced the database (ms). */
     restores: [] as number[],
 
     teamAt: (index: number): string => scene.teams[index % scene.teams.length] ?? '',
@@ -165,13 +165,13 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       void device.changeAccount(page, cookie)
     },
 
-    /** Shows copies to the team of the last waiting award, of all its waiting awards. */
+    /** Shows the team of the last waiting award copies of its waiting awards. */
     showToTeam(device: Device): void {
       const page = device.running()
       if (page !== undefined) scene.copies.show(page, tapOf)
     },
 
-    /** Destroys a device with all that waits there. Its staff get a new one. */
+    /** Destroys a device with all its waiting awards. Its staff get a new one. */
     async destroy(device: Device): Promise<void> {
       device.destroy()
       for (const tapped of taps) tapped.isDestroyed ||= tapped.device === device

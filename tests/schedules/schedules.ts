@@ -13,18 +13,18 @@ const START = Date.parse('2026-05-09T10:00:00.000Z')
 /** Shares run in parallel, each in its own test file and on its own database. */
 const SHARES = 2
 const SCHEDULES = 1_000
-/** The time limit of one, on a machine with other work. */
+/** The time limit of one schedule on a busy machine. */
 const EACH_MS = { sqlite: 200, postgres: 2_000 } as const
 /**
- * Fixed, so that a run never fails for a reason outside its change; SCHEDULES_SEED=random explores
- * others.
+ * Fixed seeds, so that a run fails only because of the change under test. SCHEDULES_SEED=random
+ * explores others.
  */
 const SEEDS = [20_260_510, 77] as const
 
 function readNumber(name: string, otherwise: number): number {
   const text = process.env[name]
   const value = text === undefined || text === '' ? otherwise : Number(text)
-  if (!Number.isSafeInteger(value)) throw new Error(`${name} is no whole number: ${text}`)
+  if (!Number.isSafeInteger(value)) throw new Error(`${name} is not a whole number: ${text}`)
   return value
 }
 
@@ -43,7 +43,7 @@ async function playSchedules(
   const idle = async () => {
     do {
       await server?.idle()
-      // After the last call's end, so that its answer is sent before the clock advances.
+      // Wait one more turn after the last call, so that its answer is sent before the clock advances.
       await new Promise((resolve) => setImmediate(resolve))
     } while ((server?.busy() ?? 0) > 0)
   }

@@ -66,7 +66,7 @@ export interface Signer {
   readonly key: KeyPair
 }
 
-/** The token of the session that an account's key belongs to; it outlives the devices' sessions. */
+/** The token of the session to which an account's key belongs. It outlives the devices' sessions. */
 const signerToken = (userId: string) => `key of ${userId}`
 
 async function startSignerSessions(db: Writer, now: number): Promise<void> {
@@ -79,7 +79,7 @@ async function startSignerSessions(db: Writer, now: number): Promise<void> {
   }
 }
 
-/** One key for all devices of an account: devices differ in what they lose, not in how they sign. */
+/** One key serves all devices of an account, because schedules do not test differences in signing. */
 async function registerSigners(db: Database): Promise<ReadonlyMap<string, Signer>> {
   const signers = new Map<string, Signer>()
   for (const user_id of Object.keys(STAFF)) {
@@ -149,7 +149,7 @@ export async function startServer(now: () => number, engine: Engine) {
       copyFileSync(files.own, files.backup)
       await reopen()
     },
-    /** Puts the last backup in the database's place. Returns false if there is none. */
+    /** Replaces the database by the last backup. Returns false if there is none. */
     async restore(): Promise<boolean> {
       if (files === null || !existsSync(files.backup)) return false
       await close()

@@ -3,14 +3,14 @@ import type { Scene } from './scene'
 import { assert } from './tapped'
 
 /**
- * The time after the network's return within which waiting awards are sent (ms), and the longer one
- * beside a page that does not run.
+ * The time within which waiting awards are sent after the network's return (ms), and the longer time
+ * if another page of the device does not run.
  */
 const WITHIN_MS = 10_000
 const BESIDE_STOPPED_MS = 30_000
 const MAX_BESIDE = 3
 
-/** Accounts of running pages. Leaves out those that a page must sign in first, as the server told it. */
+/** The accounts of running pages, without those for which the server has asked for a new sign-in. */
 function signedIn(pages: readonly Page[]): ReadonlySet<string> {
   const accounts = new Set<string>()
   const ended = new Set<string>()
@@ -25,7 +25,7 @@ function signedIn(pages: readonly Page[]): ReadonlySet<string> {
 /**
  * Faults 8 and 95: frozen pages stay frozen, every other fault ends, and the browser reports that
  * the connection is back. Each device has one to three running pages. Throws if an award of a
- * signed-in account still waits after 10 seconds, or 30 beside a frozen page.
+ * signed-in account still waits after 10 seconds, or after 30 on a device with a frozen page.
  */
 export async function sendBesideStopped({
   devices,
@@ -53,7 +53,7 @@ export async function sendBesideStopped({
   for (const device of devices.filter(isWhole)) expectSent(device, 'although the network is back')
   await time.pass(BESIDE_STOPPED_MS - WITHIN_MS)
   await look()
-  for (const device of devices) expectSent(device, 'beside a page that does not run')
+  for (const device of devices) expectSent(device, 'although only another page has stopped')
 }
 
 function expectSent({ pages, holdsFor }: Device, where: string): void {

@@ -45,7 +45,7 @@ type Medium = ReturnType<typeof createMedium>
 export function createMedium(time: VirtualTime, delay: (() => number) | null) {
   let free = 0
   return {
-    /** Calls `work` when it is its turn. The result follows by `later`, so that a page may die in between. */
+    /** Calls `work` in its turn. The result is passed on by `later`, so that a page may die in between. */
     turn(work: () => void) {
       if (delay === null) return work()
       free = Math.max(free, time.now() + delay())
@@ -90,8 +90,8 @@ export function storeOfTab<S extends object>(store: S, tab: Tab, world: StorageW
           switch (world.mood()) {
             case 'well':
               return run()
-            // It begins late, and only while its page runs. Nothing that has begun is a late write
-            // to other pages, because their readers wait for it
+            // Begin late, and only while the page runs. A write that has begun is never late for
+            // other pages, because their reads wait for it
             // (https://w3c.github.io/IndexedDB/#transaction-scheduling).
             case 'late':
               time.schedule(() => tab.run(run), LATE_MS)

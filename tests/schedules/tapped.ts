@@ -2,13 +2,13 @@ import type { Device } from './device'
 import type { PointTypeName } from './plan'
 import type { Server } from './server'
 
-/** An attempt's knowledge of the time when it was sent. */
+/** An attempt to send, with the page's knowledge of the time then. */
 interface Attempt {
   readonly pageLife: string
   readonly knewServerTime: boolean
 }
 
-/** One tap and everything observed of it from outside. */
+/** One tap and everything observed about its award from outside. */
 export interface Tapped {
   readonly awardId: string
   readonly device: Device
@@ -23,9 +23,8 @@ export interface Tapped {
   readonly lastContact: number | null
   /** The number of awards of this schedule that were shown as waiting before the tap. */
   readonly shownBefore: number
-  /** Its index among them; null = the screen never called it waiting. */
+  /** Its index among the awards shown as waiting; null = the screen never called it waiting. */
   shown: number | null
-  /** The attempts' knowledge of the time. */
   readonly attempts: Attempt[]
   /** The refusal that the vendor has dismissed. */
   seenRefusal: string | null
@@ -39,9 +38,9 @@ export interface Tapped {
   isCopied: boolean
   /** True if the team's phone was destroyed afterwards. */
   isCopyLost: boolean
-  /** How the server refused the copy when it was delivered last. */
+  /** The server's refusal of the copy at its last delivery. */
   copyRefused: string | null
-  /** True if its device was destroyed afterwards, with all that waited there. */
+  /** True if its device was destroyed afterwards with all its waiting awards. */
   isDestroyed: boolean
 }
 
@@ -56,7 +55,7 @@ export interface ScheduleEvents {
   readonly hasBeenClosed: boolean
   /** Late awards that the organiser accepted. */
   readonly accepted: ReadonlySet<string>
-  /** When a backup took the database's place (ms). */
+  /** The times when a backup replaced the database (ms). */
   readonly restores: readonly number[]
 }
 

@@ -7,7 +7,7 @@ import type { Reach } from './network'
 import { playerId, type Server } from './server'
 import type { Tapped } from './tapped'
 
-/** How many of a team's waiting awards the booth shows at once. */
+/** The greatest number of a team's waiting awards that the booth shows at once. */
 const MAX_SHOWN = 5
 
 interface Copy {
@@ -16,7 +16,7 @@ interface Copy {
 }
 
 /**
- * The second carriers: copies that booths show, and a phone of each team that keeps and delivers
+ * The copies of awards that booths show, and a phone of each team that keeps the copies and delivers
  * them repeatedly.
  */
 export function createTeamCopies(
@@ -27,7 +27,7 @@ export function createTeamCopies(
 ) {
   const phones = new Map<string, Device>()
   let copies: Copy[] = []
-  /** Handed out by the booth's outbox, but not signed yet. */
+  /** Awards that the booth's outbox has handed out, but that are not signed yet. */
   let handedOut: { readonly entry: AwardEntry; readonly tap: Tapped }[] = []
 
   async function signIn(teamId: string, phone: Device): Promise<void> {
@@ -51,7 +51,7 @@ export function createTeamCopies(
       tap.copyRefused = null
     }
     const failed = (error: unknown) => {
-      // The outbox's own rule: only a rule's refusal decides, not a session's.
+      // As in the outbox, only a refusal by a rule of the game is final, not one about the session.
       if (code.isRefusal(error) && !code.isSessionCode(error.code)) tap.copyRefused = error.code
     }
     tab.run(() => void code.call(deliver, { voucher }).then(delivered, failed))
@@ -89,7 +89,7 @@ export function createTeamCopies(
       page.outbox.markShown(ids.slice(-MAX_SHOWN)).then(keep, () => undefined)
     },
 
-    /** Signs the copies handed out. Takes no time of the schedule. */
+    /** Signs the handed-out copies. The schedule's clock does not advance meanwhile. */
     async sign(): Promise<void> {
       const unsigned = handedOut
       handedOut = []
@@ -109,7 +109,7 @@ export function createTeamCopies(
       }
     },
 
-    /** The team's phone delivers all that it carries, also what it has delivered before. */
+    /** The team's phone delivers all its copies, even those delivered before. */
     async deliver(teamId: string): Promise<void> {
       const own = copies.filter(({ tap }) => tap.teamId === teamId)
       if (own.length === 0) return
@@ -121,7 +121,7 @@ export function createTeamCopies(
       ;(await phoneOf(teamId)).reach = reach
     },
 
-    /** The team's phone is lost with all that it carries; the next copy is shown to another one. */
+    /** The team's phone is lost with all its copies. The next copy is shown to a new phone. */
     destroy(teamId: string): void {
       phones.get(teamId)?.destroy()
       phones.delete(teamId)
@@ -130,7 +130,7 @@ export function createTeamCopies(
       handedOut = handedOut.filter(({ tap }) => tap.teamId !== teamId)
     },
 
-    /** The end of all faults: each phone has a network, and a session, which a `restore` may have ended. */
+    /** Ends all faults: gives each phone a network and a new session, because a `restore` may have ended it. */
     async signInAgain(): Promise<void> {
       for (const [teamId, phone] of phones) {
         phone.reach = 'on'

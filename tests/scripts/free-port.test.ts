@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort, listenOnFreePort } from '../../scripts/free-port'
 
-/** The lowest port that is given. */
+/** The lowest port that is given to a program. */
 const FIRST = 20_000
 
-test('each port is given to one program only, also before that program listens', async () => {
+test('each port is given to only one program, even before that program listens', async () => {
   const server = createServer()
   const inUse = await listenOnFreePort(server)
   const given = await freePort()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { currentPace, describePace, measureForRun, paceOn } from '../../scripts/machine'
 
-test('fault 94: on a slower machine, or beside other work, a test run starts fewer workers and waits longer', () => {
+test('fault 94: on a slower or busy machine a test run starts fewer workers and waits longer', () => {
   expect(paceOn({ cores: 2, speed: 1 })).toEqual({ workers: 4, patience: 1 })
   expect(paceOn({ cores: 2, speed: 0.4 })).toEqual({ workers: 2, patience: 2.5 })
   expect(describePace({ cores: 2, speed: 0.4 })).toBe(
