@@ -19,7 +19,7 @@ const CHANGES = CALL_NAMES.filter(
 
 const topicsOf = (name: ChangeName): readonly Topic[] => calls[name].touches
 
-/** Roles whose calls announce the same as another role's. */
+/** Roles whose calls announce the same topics as another role's. */
 const LIKE: Partial<Record<Role, Role>> = {
   stranger: 'applicant',
   'other captain': 'captain',
@@ -33,13 +33,13 @@ const TARGET_LIKE: Readonly<Record<string, string>> = {
   'booth B’s': 'booth A’s',
 }
 
-/** Calls that concern nobody else's screens, whichever role makes them: one role is enough. */
+/** True for calls that concern only the caller's screens, whatever the role: testing one role is enough. */
 const isPrivate = (name: ChangeName) => topicsOf(name).every((topic) => topic === 'user')
 
-/** Calls whose changes are on no screen of a cast: new tags, and the time one was written. */
+/** Calls whose changes appear on no screen of a cast: new tags, and the time when a tag was written. */
 const UNSEEN: ReadonlySet<ChangeName> = new Set(['makeTags', 'markTagWritten'])
 
-/** Calls that change everything, also for people whom no row names any more. */
+/** Calls that change everything, even for people whom no row names any more. */
 const TELLS_ALL: ReadonlySet<ChangeName> = new Set(['reset'])
 
 interface Way {
@@ -52,7 +52,7 @@ const by = (role: Role, target: string, input: Way['input']): Way => ({ role, ta
 
 const PROFILE = ['user_id', 'first_name', 'last_name', 'email', 'mobile', 'nickname'] as const
 
-onOneEngine('what each call announces', (game) => {
+onOneEngine('the announcements of each call', (game) => {
   async function announcedBy(name: ChangeName, cast: Cast, call: () => Promise<unknown>) {
     const observers = await createObservers(game, cast)
     const before = await observers.read()
@@ -176,7 +176,7 @@ onOneEngine('what each call announces', (game) => {
     }),
   }
 
-  // Otherwise no later award would count.
+  // A way may close the results: reopen them, because no later award would count.
   afterEach(async () => {
     await reopenResults(
       {},
@@ -187,7 +187,7 @@ onOneEngine('what each call announces', (game) => {
   /** Every way of making a call, each with its caller. */
   function waysOf(name: ChangeName): Way[] {
     if (name === 'signIn') {
-      // A new device, which is one more in the account's list.
+      // The sign-in adds a device to the account's list.
       const to = (role: 'member' | 'staff of booth A') => ({
         role: 'visitor' as const,
         target: `the link of the ${role}`,
@@ -244,7 +244,7 @@ onOneEngine('what each call announces', (game) => {
   }
 
   const heard = new Map<ChangeName, Promise<Heard>>()
-  /** The results of making every call in every way: it takes long, so two tests share them. */
+  /** Makes a call in every way, once for both tests, because this takes long. */
   function hear(name: ChangeName): Promise<Heard> {
     const before = heard.get(name) ?? hearAll(name)
     heard.set(name, before)
@@ -252,7 +252,7 @@ onOneEngine('what each call announces', (game) => {
   }
 
   test.each(CHANGES)(
-    '%s: whoever sees a change gets news of it, nobody else, and of what the contract says',
+    '%s: all people who see the change are told, nobody else is, and the topics are the contract’s',
     async (name) => {
       const { topics, faults } = await hear(name)
       expect(faults).toEqual([])
@@ -263,7 +263,7 @@ onOneEngine('what each call announces', (game) => {
   )
 
   test.each(CHANGES.filter((name) => !UNSEEN.has(name)))(
-    'abuse 5: %s, asked again and changing nothing more, tells nobody',
+    'abuse 5: %s tells nobody if it is repeated and changes nothing more',
     async (name) => expect((await hear(name)).again).toEqual([]),
   )
 })

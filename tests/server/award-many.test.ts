@@ -21,7 +21,7 @@ const said = (result: AwardResult) =>
   result.status === 'KO' ? result.code : result.duplicate ? 'duplicate' : 'OK'
 
 onOneEngine('many awards in one call', (game) => {
-  test('an item that is not an award affects no other, and its result has its id if there was one', async () => {
+  test('an item that is not an award affects no other, and its result has its id if it has one', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     const { award_id } = award()
     // No client sends such items, and the type forbids them.
@@ -39,7 +39,7 @@ onOneEngine('many awards in one call', (game) => {
     expect(results.map((result) => result.award_id)).toEqual(ids)
   })
 
-  test('fault 53: a call that is sent again after a lost response gives each award its first result', async () => {
+  test('fault 53: a call that is repeated after a lost response gives each award its first result', async () => {
     const { team, staff, award, points } = await atTheBooth(game)
     const first = [award(), award(), award({ point_type: 'kviz' })]
     const results = await send(staff.api, first)
@@ -66,7 +66,7 @@ onOneEngine('many awards in one call', (game) => {
     expect(await points()).toBe(31)
   })
 
-  test('a call of any size is one transaction, together with other calls that arrive', async () => {
+  test('a call of any size is one transaction, which it may share with other calls', async () => {
     const { staff, award, points } = await atTheBooth(game, { point_type: 'dolazak' })
     const write = vi.spyOn(game.db, 'write')
     const many = times(AWARDS_AT_ONCE, () => award())
@@ -107,7 +107,7 @@ onOneEngine('many awards in one call', (game) => {
 })
 
 onEachEngine('odd texts in awards', (game) => {
-  test('break nothing: whatever is sent for a team, a type or a booth', async () => {
+  test('in the fields of a team, a type or a booth break nothing', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     for (const text of [
       '\ud800',
@@ -160,7 +160,7 @@ describe('a batch', () => {
       team: fc.nat({ max: TEAMS }),
       point_type: fc.constantFrom('pobjeda', 'kviz', 'dolazak', 'blago'),
       id: fc.nat({ max: 12 }),
-      // Far from the cooldowns, so that the duration of the calls does not matter.
+      // None of these is close to a cooldown's end, so the duration of the calls does not matter.
       queued_ms: fc.constantFrom(0, 5_000, 45_000, 870_000, 930_000, 200_000_000),
       vendor_id: fc.constantFrom(undefined, 'arkade', 'kutak'),
       user_id: fc.constantFrom(undefined, undefined, 'iva', 'luka'),
@@ -177,7 +177,7 @@ describe('a batch', () => {
     ]
     await fc.assert(
       fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 15 }), async (items) => {
-        /** The same awards with fresh teams and fresh ids. */
+        /** Sends the same awards with new teams and new ids. */
         async function play(sendAll: (awards: Given[]) => Promise<string[]>) {
           const own = [`a${++teams}`, `b${teams}`]
           await insertTeams(game.db, own)

@@ -46,7 +46,7 @@ onOneEngine('awarding points', (game) => {
     expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([answer.award])
   })
 
-  test('rule 7: an award keeps the points that its type was worth, and the ledger keeps its giver and kind', async () => {
+  test('rule 7: an award keeps its points when its type changes, and the ledger keeps giver and kind', async () => {
     const { team, staff, award } = await setUp(game)
     await staff.api.ok('awardPoints', award)
     const worth = (points: number) =>
@@ -85,7 +85,7 @@ onOneEngine('awarding points', (game) => {
     ['a type that no booth offers', { point_type: 'nema-ga' }, 'POINT_TYPE_NOT_ALLOWED'],
     ['a team that does not exist', { team_id: 'nema-ga' }, 'TEAM_NOT_FOUND'],
     ['an award made over 48 hours ago', { queued_ms: 48 * HOUR + 1 }, 'AWARD_TOO_OLD'],
-  ])('%s is refused, and the refusal is noted once', async (_what, fault, code) => {
+  ])('%s is refused, and the refusal is recorded once', async (_what, fault, code) => {
     const { staff, award } = await setUp(game)
     for (let time = 1; time <= 3; time++) {
       expect((await staff.api.ko('awardPoints', { ...award, ...fault })).code).toBe(code)
@@ -115,7 +115,7 @@ onOneEngine('awarding points', (game) => {
 })
 
 onOneEngine('rule 10: one award_id counts once', (game) => {
-  test('a repeated award is a duplicate with the award as recorded, whatever its delay or the case of its id', async () => {
+  test('a repeated award is a duplicate and returns the recorded award, whatever its delay or the case of its id', async () => {
     const { team, staff, award } = await setUp(game)
     const first = await staff.api.ok('awardPoints', { ...award, queued_ms: 5_000 })
     const own = {
@@ -147,7 +147,7 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
       ({ team }) => team.captain.api.ok('disbandTeam', { team_name: team.name }),
     ],
     ['the event closed', () => setEvent(game.db, { ends_at: game.clock.now() - 1 })],
-  ])('a repetition is a duplicate also after this: %s', async (_what, happens) => {
+  ])('a repetition is a duplicate even after this: %s', async (_what, happens) => {
     const at = await setUp(game)
     const { award } = await at.staff.api.ok('awardPoints', at.award)
     await happens(at)
@@ -165,7 +165,7 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
     ['another booth', async () => ({ vendor_id: 'kutak' }), 'iva'],
     ['another account of the booth', async () => ({}), 'luka'],
   ] as const)(
-    'fault 35: with %s it is a conflict and never merged',
+    'fault 35: a repetition with %s is a conflict and never merged',
     async (_what, difference, sender) => {
       const { team, staff, award } = await setUp(game)
       const first = await staff.api.ok('awardPoints', award)
@@ -176,7 +176,7 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
     },
   )
 
-  test('a refused award stays refused, also after its neighbour was voided or when a late copy arrives', async () => {
+  test('a refused award stays refused, even after its neighbour is voided or when a late copy arrives', async () => {
     const { team, staff, award } = await setUp(game)
     const second = { ...award, award_id: randomUUID() }
     await staff.api.ok('awardPoints', award)
@@ -232,7 +232,7 @@ onOneEngine('refused awards of people without a booth', (game) => {
     }
   })
 
-  test('abuse 4: of one account 200 refusals an hour are recorded, and the rest is counted in one row', async () => {
+  test('abuse 4: 200 refusals of one account an hour are recorded, and further ones are counted in one row', async () => {
     const [staff, other] = [await signIn(game, 'iva'), await signIn(game, 'mia')]
     const organiser = await signInOrganiser(game)
     const { id: team_id } = await foundTeam(game)
@@ -267,7 +267,7 @@ onOneEngine('refused awards of people without a booth', (game) => {
 })
 
 onOneEngine('rule 12: voiding an award', (game) => {
-  test('a voided award no longer scores, and the ledger keeps it with who voided it and when', async () => {
+  test('a voided award no longer counts, and the ledger records who voided it and when', async () => {
     const { team, staff, give } = await atTheBooth(game)
     const sent = await give()
     const { award_id } = sent
@@ -298,7 +298,7 @@ onOneEngine('rule 12: voiding an award', (game) => {
     await staff.api.ok('awardPoints', award())
   })
 
-  test('an award can be voided within 10 minutes of its receipt, whenever it was made', async () => {
+  test('an award can be voided within 10 minutes of its receipt, regardless of when it was made', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     const [old, late] = [award({ queued_ms: 60 * MINUTE }), award()]
     for (const sent of [old, late]) await staff.api.ok('awardPoints', sent)
@@ -308,7 +308,7 @@ onOneEngine('rule 12: voiding an award', (game) => {
     expect(await staff.api.outcome('voidAward', { award_id: late.award_id })).toBe('VOID_TOO_LATE')
   })
 
-  test('fault 79: a cancel made offline counts though the team’s copy arrived first and the network returned after 10 minutes', async () => {
+  test('fault 79: a cancel made offline counts even if it arrives over 10 minutes after the team’s copy', async () => {
     const { team, staff, points } = await atTheBooth(game)
     const device = await signingDevice(game, staff, team.id)
     const content = device.content({ madeAt: game.clock.now() - MINUTE })

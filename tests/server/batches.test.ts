@@ -58,10 +58,10 @@ onEachEngine('changes committed together', (game) => {
   })
 })
 
-describe('fault 38: on SQLite a commit that fails', () => {
+describe('fault 38: changes on SQLite', () => {
   const game = useGame('sqlite')
 
-  test('back-pressure: excess changes are refused at once, and accepted ones are stored', async () => {
+  test('beyond the limit are refused at once, and all accepted ones are stored', async () => {
     const own = times(1_200, () => `navala-${++names}`)
     const settled = await Promise.allSettled(
       own.map((name) => game.db.write({ kind: 'event' }, (db) => insertSetting(db, name))),
@@ -75,7 +75,7 @@ describe('fault 38: on SQLite a commit that fails', () => {
     await game.db.write({ kind: 'event' }, (db) => db.deleteFrom('settings').execute())
   })
 
-  test('acknowledges and stores none of the group, and the next change goes through', async () => {
+  test('of one group are neither acknowledged nor stored if its commit fails, and the next change succeeds', async () => {
     const work = ['prva', 'druga'].map((name) =>
       game.db.write({ kind: 'event' }, async (db) => {
         await sql`pragma defer_foreign_keys = on`.execute(db)
@@ -116,7 +116,7 @@ describe('items that wait at the same moment', () => {
     expect(ends).toHaveLength(2)
   })
 
-  test('fault 38: if the database is unavailable all fail, and none is tried alone', async () => {
+  test('fault 38: all fail if the database is unavailable, and none is tried alone', async () => {
     let runs = 0
     const { add } = createBatches<number, number>(async () => {
       runs++
@@ -148,7 +148,7 @@ describe('fault 76: items of several owners', () => {
     return { ...queue, batches, go, add }
   }
 
-  test('take turns, each owner’s in their order, however many somebody else has', async () => {
+  test('take turns by owner, each owner’s in their order, no matter how many another owner has', async () => {
     const { add, batches, go } = start()
     const first = add('ana', 1)
     await expect.poll(() => batches.length).toBe(1)
@@ -164,7 +164,7 @@ describe('fault 76: items of several owners', () => {
     ).toEqual(times(600, (index) => `ana ${index}`))
   })
 
-  test('while more than half of the places are taken, nobody gets more than a tenth beside others', async () => {
+  test('if over half of the places are taken by several owners, no owner gets more than a tenth', async () => {
     const { add, assertShare, go } = start()
     const all = add('ana', 999)
     expect(() => assertShare('ana')).not.toThrow()
@@ -179,7 +179,7 @@ describe('fault 76: items of several owners', () => {
     expect(() => assertShare('ana')).not.toThrow()
   })
 
-  test('where all places are taken, whoever has most gives one up', async () => {
+  test('if all places are taken, the owner with the most gives one up', async () => {
     const { add, go } = start()
     const [ofAna, beyond] = [add('ana', 600), add('luka', 400)]
     const ofIva = add('iva', 3)
@@ -194,7 +194,7 @@ describe('fault 76: items of several owners', () => {
   })
 })
 
-test('statements of one change are not left running when one of them fails', async () => {
+test('if a statement of a change fails, the change ends only after its other statements have ended', async () => {
   const done: string[] = []
   const late = async () => {
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
@@ -205,13 +205,13 @@ test('statements of one change are not left running when one of them fails', asy
   expect(await settleAll([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two'])
 })
 
-/** Work whose runs the test ends one by one. */
+/** Work that records its runs, which the test ends one by one. */
 function work() {
   const ends: { resolve: () => void; reject: (reason: Error) => void }[] = []
   return { ends, run: () => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })) }
 }
 
-test('fault 61: all who ask during a run share the next one, also if the current one fails', async () => {
+test('fault 61: all requests during a run share the next run, even if the current one fails', async () => {
   const { ends, run } = work()
   const next = coalesceRuns(run)
   const first = next()
@@ -227,14 +227,14 @@ test('fault 61: all who ask during a run share the next one, also if the current
   await expect.poll(() => ends.length).toBe(3)
 })
 
-test('fault 61: a request at the moment a run ends starts no second run beside the next', async () => {
+test('fault 61: a request at the moment when a run ends starts no run parallel to the next', async () => {
   const { ends, run } = work()
   const next = coalesceRuns(run)
   const first = next()
   const second = next()
   ends[0]?.resolve()
   const asked: Promise<void>[] = []
-  // At every step between the end of the first run and the start of the second.
+  // Ask at every step between the end of the first run and the start of the second.
   for (let step = 0; step < 5; step++) {
     asked.push(next())
     expect(ends.length).toBeLessThanOrEqual(2)

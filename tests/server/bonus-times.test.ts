@@ -7,14 +7,14 @@ import { HOUR, MINUTE, times } from '../support/times'
 import { onEachEngine } from '../support/use-game'
 
 onEachEngine(
-  'rule 8: what a player’s phone claims about a bonus',
+  'rule 8: the time that a player’s phone claims for a bonus',
   (game) => {
     const bonus = async (proof?: 'ntag424') =>
       await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago', ...(proof && { proof }) })
     const scan = async (team: Team, nfc_id: string, own: object) =>
       (await team.captain.api.ok('scan', { nfc_id, ...own })).nfc.award?.award_id ?? ''
     const medalsOf = async (team: Team) => (await team.captain.api.ok('teamPoints', {})).medals
-    /** The time of each team's score, and the order of equal teams. */
+    /** The order of these teams in the ranking, and the time when each reached its score. */
     async function standing(...teams: readonly Team[]) {
       const { teams: ranked } = await game.client().ok('ranking', { limit: 100 })
       const ids = teams.map(({ id }) => id)
@@ -30,7 +30,7 @@ onEachEngine(
       }
     }
 
-    test('wins no tie: it counts from its receipt, and a booth’s award from when it was made', async () => {
+    test('wins no tie: a bonus counts from its receipt, but a booth’s award from when it was made', async () => {
       const [claims, honest, offline] = [
         await foundTeam(game),
         await foundTeam(game),
@@ -68,7 +68,7 @@ onEachEngine(
       await setEvent(game.db, { ends_at: null })
     })
 
-    test('rule 21: is certain once touches of two accounts agree: then both count from when they were made', async () => {
+    test('rule 21: is confirmed once touches of two accounts agree: then both count from when they were made', async () => {
       const [one, other, third, right] = [
         await foundTeam(game),
         await foundTeam(game),
@@ -92,7 +92,7 @@ onEachEngine(
       }
       expect(await standing(one, other, third)).toEqual(agreed)
 
-      // Moving it counts from the same moment, and a void undoes that.
+      // A moved bonus counts from the same time for its new team, until it is voided.
       game.clock.advance(MINUTE)
       const moved = await organiser.api.ok('moveAward', {
         award_id: first,
@@ -106,7 +106,7 @@ onEachEngine(
       expect((await standing(right)).reached).toEqual([now + MINUTE])
     })
 
-    test('rule 17: confirms nobody’s after results were closed, and is judged anew when the organiser accepts it', async () => {
+    test('rule 17: confirms no other after results are closed, and is judged again when the organiser accepts it', async () => {
       const [one, other] = [await foundTeam(game), await foundTeam(game)]
       const [nfc_id, chip, organiser] = [
         await bonus('ntag424'),

@@ -30,7 +30,7 @@ async function staffSeen(game: TestGame, organiser: Person, userId: string) {
 onOneEngine('the booths in the overview', (game, engine) => {
   const organiser = useOrganiser(game, beforeEach)
 
-  test('a device reports what waits on it, and devices of one account are added up', async () => {
+  test('a device reports its waiting awards, and those of one account’s devices are added up', async () => {
     const [first, second] = [await signIn(game, 'luka'), await signIn(game, 'luka')]
     await call(first, '3')
     await call(second, '0')
@@ -63,7 +63,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
     expect(await waiting()).toBe(0)
   })
 
-  test('fault 63: an award decided while an earlier report is being written counts down from that report', async () => {
+  test('fault 63: an award decided while an earlier report is being written is subtracted from that report', async () => {
     const { id } = await signIn(game, 'luka')
     const { token_hash: tokenHash } = await game.db.read
       .selectFrom('sessions')
@@ -93,7 +93,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
     expect(waiting).toBe(0)
   })
 
-  test('a report that is no number of waiting awards changes nothing', async () => {
+  test('a report that is not a valid number of awards changes nothing', async () => {
     const mia = await signIn(game, 'mia')
     await call(mia, '4')
     for (const nonsense of ['-1', '1.5', '', '100000', '1e3', '0x10']) {
@@ -167,7 +167,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
     expect((await kutak())?.awards_last_hour).toBe(0)
   })
 
-  test('the overview counts entries, voids and refusals to the last one, also after a purge', async () => {
+  test('the overview counts entries, voids and refusals exactly, even after a purge', async () => {
     const counts = async () => {
       const { awards, voided, refused } = (await organiser.api.ok('overview', {})).counts
       return { awards, voided, refused }

@@ -46,12 +46,12 @@ export const TARGETS = {
 } as const
 type Field = keyof typeof TARGETS
 
-/** Fields that name no owner, yet need a particular value. */
+/** Fields that name no owner but need a particular value. */
 const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   user_data: () => newProfile(),
   mtp: (name) => (name === 'signOut' ? 'logout' : '123456'),
   point_type: () => 'pobjeda',
-  // Not the emblem that a cast's team has without a choice.
+  // An emblem other than the one that a cast's team has without a choice.
   emblem: () => 7,
   adjustment_id: () => randomUUID(),
   until: () => new Date().toISOString(),
@@ -62,7 +62,7 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   token: () => 'a'.repeat(40),
 }
 
-/** Optional fields, left out here: other tests below cover whose account and booth they name. */
+/** Optional fields that are left out here. Other tests cover the accounts and booths that they name. */
 const LEFT_OUT = new Set([
   'nfc_type',
   'queued_ms',
@@ -79,7 +79,7 @@ const LEFT_OUT = new Set([
   'picc',
   'cmac',
 ])
-/** The field that distinguishes a call's targets, where it has several. */
+/** The field that distinguishes the targets of calls that have several such fields. */
 const MAIN_FIELD: Partial<Record<CallName, Field>> = {
   createTeam: 'nfc_id',
   awardPoints: 'team_id',

@@ -11,7 +11,7 @@ import { DAY } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
 
-/** Restarts the game's server with a clock that is so many days off. */
+/** Restarts the game's server with a clock that is `days` days ahead. */
 async function restartAt(game: TestGame, days: number) {
   const clock = createClock(game.clock.now() + days * DAY)
   const { doubt, expiryNow } = await checkClock(game.db, clock.now)
@@ -30,7 +30,7 @@ async function restartAt(game: TestGame, days: number) {
 onOneEngine('a server’s clock', (game) => {
   afterEach(() => void vi.useRealTimers())
 
-  test('is not believed a year ahead of what was written last, or a day behind it', async () => {
+  test('is in doubt if it is a year ahead of the last write, or a day behind it', async () => {
     const doubtAt = async (days: number) =>
       (await checkClock(game.db, () => game.clock.now() + days * DAY)).doubt
     expect(await doubtAt(4_000)).toBeNull()
@@ -43,7 +43,7 @@ onOneEngine('a server’s clock', (game) => {
   })
 
   test.each([-2, 400])(
-    'that is %d days off ends no session, revokes no key and deletes nothing until it is set right',
+    'that is %d days off ends no session, revokes no key and deletes nothing until it is corrected',
     async (days) => {
       const team = await foundTeam(game)
       const staff = await signIn(game, 'iva')
@@ -64,7 +64,7 @@ onOneEngine('a server’s clock', (game) => {
           expect(answer.json()).toMatchObject({ status: 'OK' })
           expect(answer.headers['set-cookie']).toBeUndefined()
         }
-        // The device's key still counts: its copy is an award and not a late entry.
+        // The device's key still counts, so its copy is recorded as an award and not as a late entry.
         const madeAt = clock.now()
         const delivered = await as(team.captain).ok('deliver', {
           voucher: await device.voucher({ awardId: randomUUID(), madeAt }),
@@ -84,7 +84,7 @@ onOneEngine('a server’s clock', (game) => {
           .where('revoked_at', 'is not', null)
         expect(await revoked.selectAll().execute()).toEqual([])
 
-        // A clock that is set right while the server runs is believed.
+        // A clock that is corrected while the server runs is trusted.
         clock.advance(-days * DAY)
         expect(expiryNow()).toBe(clock.now())
         clock.advance(31 * DAY)

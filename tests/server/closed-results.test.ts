@@ -42,7 +42,7 @@ onOneEngine('closed results', (game) => {
     return entry
   }
 
-  test('rule 17, fault 69: an award that arrives after the closing is kept once, and counts only when accepted', async () => {
+  test('rule 17, fault 69: an award that arrives after the closing is kept once, and counts only once accepted', async () => {
     const { closed_at } = await close()
     expect((await organiser.api.ok('overview', {})).event.closed_at).toBe(closed_at)
     const sent = booth.award({ queued_ms: 20 * MINUTE })
@@ -106,7 +106,7 @@ onOneEngine('closed results', (game) => {
     ])
   })
 
-  test('rule 17: an award repeated from before the closing is a duplicate, and with other content a conflict', async () => {
+  test('rule 17: a repetition of an award from before the closing is a duplicate, or with other content a conflict', async () => {
     const sent = await booth.give()
     const refused = booth.award()
     expect(await award(refused)).toBe('COOLDOWN')
@@ -118,8 +118,8 @@ onOneEngine('closed results', (game) => {
     expect(await lateOf()).toEqual([])
   })
 
-  // `rules/award.ts` decides which fields of an award cannot change.
-  test('rule 17: a call with a final refusal, as a late void, is refused as ever and not kept', async () => {
+  // `rules/award.ts` decides which reasons are final.
+  test('rule 17: a call with a final reason to refuse it, such as a late void, is refused and not kept', async () => {
     const { award_id } = await booth.give({ point_type: 'kviz' })
     game.clock.advance(11 * MINUTE)
     await close()
@@ -144,7 +144,7 @@ onOneEngine('closed results', (game) => {
     expect(await points()).toBe(30)
   })
 
-  test('rule 17: what the organiser does is possible at any time', async () => {
+  test('rule 17: the organiser can adjust, move and void at any time', async () => {
     const sent = await booth.give()
     const other = await foundTeam(game)
     await close()
@@ -163,7 +163,7 @@ onOneEngine('closed results', (game) => {
     expect(await points(other)).toBe(0)
   })
 
-  test('rule 17: an award within the cooldown of a recorded one is accepted once that is voided', async () => {
+  test('rule 17: a late award in the cooldown of a recorded one can be accepted after that one is voided', async () => {
     const { award_id } = await booth.give()
     await close()
     await award(booth.award({ queued_ms: 14 * MINUTE }))
@@ -177,7 +177,7 @@ onOneEngine('closed results', (game) => {
     expect([await accept(late_id), await points()]).toEqual(['OK', 25])
   })
 
-  test('rule 17: an award is accepted by the event’s window at its time made, and by no age', async () => {
+  test('rule 17: a late award can be accepted if it was made during the event, at any age', async () => {
     await close()
     const now = game.clock.now()
     await setEvent(game.db, { starts_at: now - 80 * HOUR, ends_at: now - HOUR })
@@ -193,7 +193,7 @@ onOneEngine('closed results', (game) => {
     expect(await points()).toBe(5)
   })
 
-  test('rule 17: a bonus that was scanned late is kept once for the team, and accepted it is the team’s', async () => {
+  test('rule 17: a bonus that was scanned late is kept once, and belongs to the team when accepted', async () => {
     const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     const before = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     const team = await foundTeam(game, { size: 2 })
@@ -220,7 +220,7 @@ onOneEngine('closed results', (game) => {
     expect((await member?.api.ok('scan', { nfc_id }))?.nfc.already_collected).toBe(true)
   })
 
-  test('rule 17: a booth’s void that arrives late waits, and accepted it voids as of its arrival', async () => {
+  test('rule 17: a booth’s void that arrives late is kept, and voids the award when accepted', async () => {
     const sent = await booth.give()
     game.clock.advance(5 * MINUTE)
     await close()
@@ -249,7 +249,7 @@ onOneEngine('closed results', (game) => {
     expect(history.find(({ kind }) => kind === 'accept_late')).toMatchObject({ reason, about })
   })
 
-  test('rule 17: the void of an award that came late waits too, and follows it', async () => {
+  test('rule 17: the void of a late award is kept too, and can be accepted only after the award', async () => {
     await close()
     const sent = booth.award()
     await award(sent)
@@ -298,7 +298,7 @@ onEachEngine('closing results', (game, engine) => {
     const order: string[] = []
     const judging = game.db.write({ kind: 'ledger', teamIds: [booth.team.id] }, async () => {
       begun.resolve()
-      // SQLite serialises the changes anyway, and waits for the database alone in between.
+      // SQLite serialises changes anyway; a change must not wait for anything but the database.
       if (engine === 'postgres') await held.promise
       order.push('judged')
     })
@@ -318,7 +318,7 @@ onEachEngine('closing results', (game, engine) => {
     await organiser.api.ok('reopenResults', {})
   })
 
-  test('rule 17: of awards that race a closing, each is recorded or kept, and never both', async () => {
+  test('rule 17: each award that arrives during a closing is either recorded or kept', async () => {
     const [organiser, booth] = [await signInOrganiser(game), await atTheBooth(game)]
     const sent = times(30, () => booth.award({ point_type: 'dolazak' }))
     const outcomes = sent.map((one) => booth.staff.api.outcome('awardPoints', one))

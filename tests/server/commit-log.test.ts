@@ -78,7 +78,7 @@ describe('the log of changes on PostgreSQL', () => {
     expect(received).toEqual(['a', 'b', 'c', 'd'].map(ofTeam))
   })
 
-  test('fault 61: a commit under an earlier transaction id than one that was read before is not missed', async () => {
+  test('fault 61: a commit is not missed if a later transaction id was read before', async () => {
     await here.commits.catchUp()
     received = []
     const late = await connect()
@@ -93,7 +93,7 @@ describe('the log of changes on PostgreSQL', () => {
     await late.end()
   })
 
-  test('a change is logged in the transaction of its write, and not without it', async () => {
+  test('a change is logged in the transaction of its write, and is not logged if the write fails', async () => {
     const ids = await other.query<{ xid: string }>('select max(xid)::text as xid from changes_made')
     const xid = await elsewhere.write({ kind: 'roster' }, async (db) => {
       const { rows } = await db.executeQuery<{ xid: string }>({
@@ -116,7 +116,7 @@ describe('the log of changes on PostgreSQL', () => {
   })
 
   test('fault 61: holds up a call for 250 ms at most while it does not answer', async () => {
-    // Otherwise changes of an earlier test would arrive here.
+    // Read the changes of earlier tests first.
     await here.commits.catchUp()
     received = []
     const locking = await connect()
@@ -139,7 +139,7 @@ describe('the log of changes on PostgreSQL', () => {
   test('deletes rows after a minute; a server that was away longer treats everything as changed', async () => {
     const clock = { at: 0 }
     const client = await connect()
-    // Puts the database's clock forward.
+    // Acts as if the database's clock were ahead.
     async function query(config: pg.QueryConfig, values?: unknown[]) {
       const result = await client.query<{ at?: number }>(config, values)
       for (const row of result.rows) if (row.at !== undefined) row.at += clock.at
@@ -170,7 +170,7 @@ describe('the log of changes on PostgreSQL', () => {
     await Promise.all([client.end(), open.end()])
   })
 
-  test('a row that a server of another version wrote may concern anything', () => {
+  test('a row written by a server of another version counts as a change of everything', () => {
     expect(parseCommit(JSON.stringify(CHANGE))).toEqual(CHANGE)
     for (const text of ['', 'true', '{"on":"weather"}', '{"on":"ledger"}'])
       expect(parseCommit(text)).toEqual({ on: 'anything' })
@@ -178,7 +178,7 @@ describe('the log of changes on PostgreSQL', () => {
 })
 
 /** Writes as another server does on PostgreSQL, and as the command line does beside SQLite. */
-describe.each(ENGINES)('what another process changes on %s', (engine) => {
+describe.each(ENGINES)('a change by another process on %s', (engine) => {
   const game = useGame(engine)
 
   test('is read and announced: sessions, staff, teams and booths', async () => {

@@ -18,12 +18,12 @@ import {
 import { DAY } from '../support/times'
 import { onEachEngine, onOneEngine, useOrganiser } from '../support/use-game'
 
-onOneEngine('what an organiser puts right', (game) => {
+onOneEngine('an organiser’s corrections', (game) => {
   const organiser = useOrganiser(game, beforeEach)
 
   const newest = async () => (await organiser.api.ok('audit', {})).entries[0]
 
-  test('rule 14: an adjustment counts once under its id, also outside the event, and is in the audit trail', async () => {
+  test('rule 14: an adjustment counts once under its id, even outside the event, and is in the audit trail', async () => {
     const team = await foundTeam(game)
     const sent = {
       team_id: team.id,
@@ -51,7 +51,7 @@ onOneEngine('what an organiser puts right', (game) => {
     expect(await findScoreDifferences(game.db.read)).toEqual([])
   })
 
-  test('a message can be taken back for ten minutes: no list has it, and the trail says who did', async () => {
+  test('a message can be withdrawn for ten minutes: it leaves all lists, and the audit trail says who withdrew it', async () => {
     const player = await signUp(game)
     const { message_id } = await organiser.api.ok('announce', { text: 'Krivo', to: 'players' })
     const right = await organiser.api.ok('announce', { text: 'Točno', to: 'all' })
@@ -71,7 +71,7 @@ onOneEngine('what an organiser puts right', (game) => {
     }
   })
 
-  test('each staff link signs in once; links can be limited to a booth or to who never signed in', async () => {
+  test('each staff link signs in once; links can be limited to a booth or to people who never signed in', async () => {
     const { links } = await organiser.api.ok('staffLinks', {})
     expect(links.map(({ user_id }) => user_id).toSorted()).toEqual(Object.keys(STAFF).toSorted())
     const [first] = links
@@ -209,7 +209,7 @@ onOneEngine('what an organiser puts right', (game) => {
     expect(await findScoreDifferences(game.db.read)).toEqual([])
   })
 
-  test('a team gets another name at once, unless one that is taken', async () => {
+  test('a team is renamed at once, unless the name is taken', async () => {
     const [team, other] = [await foundTeam(game), await foundTeam(game)]
     const rename = (team_name: string) => ({ team_id: team.id, team_name, reason: 'Uvreda' })
     expect(await organiser.api.outcome('renameTeam', rename(other.name.toUpperCase()))).toBe(
@@ -227,7 +227,7 @@ onOneEngine('what an organiser puts right', (game) => {
     await (await signUp(game)).api.ok('createTeam', { team_name: team.name })
   })
 
-  test('a member becomes captain, and a team gets another tag, which frees the old one', async () => {
+  test('a member can be made captain, and a team can get another tag, which frees the old one', async () => {
     const [old, fresh] = [
       await insertTag(game.db, { nfc_type: 'team' }),
       await insertTag(game.db, { nfc_type: 'team' }),
@@ -246,7 +246,7 @@ onOneEngine('what an organiser puts right', (game) => {
     expect((await member.api.ok('scan', { nfc_id: old })).nfc.team).toBeNull()
   })
 
-  test('rule 15: a blocked person is signed out everywhere, and gets in again only by a new code or link', async () => {
+  test('rule 15: a blocked person is signed out everywhere; once unblocked, only a new code or link signs in', async () => {
     const person = await signUp(game)
     const [made, browser] = [await organiserLink(game, person.id), game.client()]
     await browser.ok('requestCode', { id: person.mobile })
@@ -273,7 +273,7 @@ onOneEngine('what an organiser puts right', (game) => {
     ])
   })
 
-  test('an organiser’s session ends after 24 hours, however much it is used, and so do its live streams', async () => {
+  test('an organiser’s session and its live streams end after 24 hours, even if used', async () => {
     const player = await signUp(game)
     const token = hashSecret(organiser.api.cookie ?? '')
     const owners = async () => [
@@ -288,7 +288,7 @@ onOneEngine('what an organiser puts right', (game) => {
     expect(await player.api.outcome('currentUser', {})).toBe('OK')
   })
 
-  test('a message reaches whom it is for, newest first', async () => {
+  test('a message reaches only its audience, and the newest is first', async () => {
     const [player, staff] = [await signUp(game), await signIn(game, 'mia')]
     for (const to of ['all', 'players', 'staff'] as const) {
       game.clock.advance(1_000)
@@ -307,7 +307,7 @@ onOneEngine('what an organiser puts right', (game) => {
     expect((await player.api.ok('listMessages', {})).messages.length).toBeLessThanOrEqual(20)
   })
 
-  test('the history of a team has who did what, also of those who have left', async () => {
+  test('the history of a team says who did what, including people who have left', async () => {
     const { team, staff, award } = await atTheBooth(game)
     const member = await addToTeam(game, team.id, team.captain)
     await staff.api.ok('awardPoints', { ...award(), queued_ms: 5_000 })
@@ -336,7 +336,7 @@ onOneEngine('what an organiser puts right', (game) => {
     )
     expect(history[0]).toMatchObject({ kind: 'adjustment', reason: 'Šteta', points: 5 })
     expect(history.find(({ kind }) => kind === 'refusal')?.code).toBe('COOLDOWN')
-    // At the moment of the captain's joining, and just before it.
+    // Founding has the same time as the captain's joining, and is listed as the earlier of the two.
     const kinds = history.map(({ kind }) => kind)
     expect(kinds.indexOf('founded')).toBeGreaterThan(kinds.lastIndexOf('joined'))
     expect([awards.length, members.length]).toEqual([2, 1])
@@ -344,7 +344,7 @@ onOneEngine('what an organiser puts right', (game) => {
 })
 
 onEachEngine('rule 14: the audit trail', (game) => {
-  test('is only added to', async () => {
+  test('is append-only', async () => {
     await (await signInOrganiser(game)).api.ok('freeze', {})
     for (const change of [sql`update audit set reason = 'x'`, sql`delete from audit`]) {
       await expect(game.db.write({ kind: 'event' }, (db) => change.execute(db))).rejects.toThrow(

@@ -18,12 +18,12 @@ import { useGame } from '../support/use-game'
 
 const CALL_MS = 5
 const ORGANISER_MS = 250
-/** The number of tries: first calls are slow, and garbage collection may hit any, or other work on the machine. */
+/** The number of tries, because first calls are slow, and garbage collection or other work may slow any down. */
 const TRIES = 20
 
 const SEED = 83
 const TEXTS_EACH = 3
-/** One odd text, or several in turn. */
+/** One odd text, or up to three joined. */
 const oddText = fc
   .array(fc.constantFrom(...Object.values(ODD.texts)), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(''))
@@ -36,7 +36,7 @@ describe('fault 83: a text made to be slow', () => {
   })
 
   async function send({ name, query, body }: SentCall, headers?: Record<string, string>) {
-    // Rate limits must not hide anything.
+    // Let time pass, so that no rate limit refuses the call.
     game.clock.advance(1_500)
     const { who } = definitionOf(name)
     return await cast.browser[FURTHEST[who]].raw(query, body, headers)
@@ -59,7 +59,7 @@ describe('fault 83: a text made to be slow', () => {
     expect.soft(least, what).toBeLessThan(most)
   }
 
-  test('fault 83 and abuse 13: costs no more than 5 ms of processor in any field of any call', async () => {
+  test('fault 83 and abuse 13: costs at most 5 ms of processor time in any field of any call', async () => {
     for (const [index, place] of (await readPlaces()).entries()) {
       for (const text of fc.sample(oddText, { numRuns: TEXTS_EACH, seed: SEED + index })) {
         const call = place.with(filled(text, place.room))
@@ -72,7 +72,7 @@ describe('fault 83: a text made to be slow', () => {
     }
   })
 
-  test('fault 83: the longest texts that are still read cost no more than their call may', async () => {
+  test('fault 83: the longest texts that are still accepted cost no more than the limit of their call', async () => {
     const version = await readVersion()
     for (const [odd, text] of Object.entries(ODD.texts)) {
       for (const call of fullCalls(text, version)) {
@@ -83,7 +83,7 @@ describe('fault 83: a text made to be slow', () => {
   })
 
   test.each([
-    ['longer than any limit times four', 'a'.repeat(8_001)],
+    ['over four times longer than any limit', 'a'.repeat(8_001)],
     ['with nine marks on a letter', `a${'\u0301'.repeat(9)}`],
     ['with nine marks and joiners on a letter', `a${'\u0301\u200D'.repeat(9)}`],
   ])(
@@ -101,7 +101,7 @@ describe('fault 83: a text made to be slow', () => {
     },
   )
 
-  test('fault 83: no form and no JSON costs more than its call may', async () => {
+  test('fault 83: no form and no JSON costs more than the limit of its call', async () => {
     for (const [what, form] of Object.entries(ODD.forms)) {
       const call = {
         name: 'requestCode',
@@ -118,7 +118,7 @@ describe('fault 83: a text made to be slow', () => {
     }
   })
 
-  test('fault 83: no event and no list of guests of 1 MiB costs more than 250 ms of processor', async () => {
+  test('fault 83: no event and no guest list of 1 MiB costs more than 250 ms of processor time', async () => {
     for (const [what, event] of Object.entries(ODD.events)) {
       for (const more of ['&dry_run=1', '&confirm=1']) {
         const call = withEvent(event, await readVersion(), more)
@@ -130,7 +130,7 @@ describe('fault 83: a text made to be slow', () => {
     }
   })
 
-  test('fault 83: no header that the server reads costs more than 5 ms of processor', async () => {
+  test('fault 83: no header that the server reads costs more than 5 ms of processor time', async () => {
     const call = {
       name: 'requestCode',
       query: { action: 'login', option: 'code' },

@@ -8,7 +8,7 @@ import { onEachEngine, useOrganiser } from '../support/use-game'
 onEachEngine('the day in numbers', (game) => {
   const organiser = useOrganiser(game)
 
-  test('counts by hour, booth and point type, without what is voided', async () => {
+  test('counts by hour, booth and point type, without voided awards', async () => {
     const [one, other] = [await atTheBooth(game), await atTheBooth(game, { staff: 'mia' })]
     const start = Math.ceil(game.clock.now() / HOUR) * HOUR
     game.clock.advance(start + 1000 - game.clock.now())

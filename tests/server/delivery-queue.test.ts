@@ -22,7 +22,7 @@ const deviceOf = (user_id: string, endpoint: string): PushRecipient => ({
   p256dh: 'x',
   auth: 'x',
 })
-/** A phone with its own owner. */
+/** A phone whose owner has no other phone. */
 const deviceAt = (endpoint: string) => deviceOf(endpoint, endpoint)
 const PHONE = deviceAt('https://push.example.com/1')
 const HOUR = 3_600_000
@@ -38,7 +38,7 @@ interface Sent {
   readonly delivered: number | null
 }
 
-/** A queue in front of push services that answer like this. */
+/** A queue in front of push services that answer as `answer` says. */
 function queueBefore(
   answer: (to: PushRecipient, tried: number) => Delivery | null | Promise<Delivery | null>,
 ) {
@@ -64,7 +64,7 @@ function queueBefore(
   return { queue, sent, gone, tries }
 }
 
-/** Gives these answers in turn, and the last one for ever. */
+/** A queue whose push service gives these answers in turn, and repeats the last one. */
 const queueThat = (...answers: readonly Delivery[]) =>
   queueBefore((_, tried) => answers[Math.min(tried, answers.length - 1)] ?? { kind: 'delivered' })
 
@@ -83,7 +83,7 @@ const people = (count: number, name: string) =>
 const phones = (count: number) =>
   people(count, 'phone').map((name) => deviceOf(name, `https://push.example.com/${name}`))
 
-test('a push service that is away is asked again, later each time, and at most four times', async () => {
+test('an unreachable push service is asked again at growing intervals, at most four times', async () => {
   const { queue, sent } = queueThat(later(null))
   queue.add(PHONE, NOTICE)
   await vi.advanceTimersByTimeAsync(HOUR)
@@ -97,7 +97,7 @@ test('a push service that is away is asked again, later each time, and at most f
   ])
 })
 
-test('fault 65: a subscription that has to wait holds back only its own notices, also those that come meanwhile', async () => {
+test('fault 65: a subscription that has to wait holds back only its own notices, old and new', async () => {
   const { queue, tries } = queueBefore((_, tried) =>
     tried === 0 ? later(30_000) : { kind: 'delivered' },
   )
@@ -109,7 +109,7 @@ test('fault 65: a subscription that has to wait holds back only its own notices,
   expect(tries()).toEqual(['1 at 0', '2 at 0', '3 at 0', '1 at 30', '1 at 30'])
 })
 
-test('fault 65: two people’s phones at a host that never answers hold up nobody, even with endless notices', async () => {
+test('fault 65: phones of two people at a host that never answers hold up nobody, even with endless notices', async () => {
   const { queue, sent } = queueBefore(someDead)
   const flooders = people(2, 'flooder')
   for (let round = 0; round < 186; round++) {
@@ -128,7 +128,7 @@ test('fault 65: two people’s phones at a host that never answers hold up nobod
   expect(Math.max(...times)).toBeLessThan(2)
 })
 
-test('fault 65: a host that answers keeps its places beside any number of hosts that never do', async () => {
+test('fault 65: a host that answers keeps its share, no matter how many hosts never answer', async () => {
   const { queue, sent } = queueBefore(someDead)
   const [first, ...others] = phones(101)
   if (first === undefined) throw new Error('no phone')
@@ -145,7 +145,7 @@ test('fault 65: a host that answers keeps its places beside any number of hosts 
   expect(sent.length).toBeLessThan(150)
 })
 
-test('fault 65: phones at hosts that never answer do not hold up phones that were not asked yet', async () => {
+test('fault 65: phones at hosts that never answer do not hold up a phone that was never tried before', async () => {
   const { queue, sent } = queueBefore(someDead)
   for (const user of people(2, 'hostile')) {
     for (const host of people(10, user))
@@ -156,7 +156,7 @@ test('fault 65: phones at hosts that never answer do not hold up phones that wer
   expect(sent.map(({ delivered }) => delivered).filter((at) => at !== null)).toEqual([0.1])
 })
 
-test('fault 65: at one push service people are served in turn, however much some of them get', async () => {
+test('fault 65: people at one push service are served in turn, no matter how many notices some get', async () => {
   const { queue, sent } = queueBefore(someDead)
   for (const user of people(10, 'flooded')) {
     for (const name of people(10, user)) {
@@ -171,7 +171,7 @@ test('fault 65: at one push service people are served in turn, however much some
   ).toHaveLength(100)
 })
 
-test('fault 65: a newer notice replaces the one that waits about the same, and the organiser’s message goes first', async () => {
+test('fault 65: a newer notice replaces a waiting one of the same subject, and organiser’s messages go first', async () => {
   const { queue, sent } = queueThat(later(30_000), { kind: 'delivered' })
   queue.add(PHONE, noticeOf('points', 'points', '+1'))
   for (const notice of [
@@ -187,7 +187,7 @@ test('fault 65: a newer notice replaces the one that waits about the same, and t
   expect(sent.map(({ title }) => title)).toEqual(['+1', 'Ručak', 'Finale', 'Ana', '+3', 'Ivo'])
 })
 
-test('fault 65: what waits for a subscription is bounded: the oldest is lost, and no message of the organiser', async () => {
+test('fault 65: a subscription’s waiting notices are limited: the oldest are dropped, but no organiser’s message', async () => {
   const { queue, sent } = queueBefore((_, tried) =>
     tried < 1 ? answerIn(1_000, { kind: 'delivered' }) : { kind: 'delivered' },
   )
@@ -202,7 +202,7 @@ test('fault 65: what waits for a subscription is bounded: the oldest is lost, an
   ])
 })
 
-test('fault 65: a person gets at most 6 notices a minute and 30 an hour, and always the organiser’s messages', () => {
+test('fault 65: a person gets at most 6 notices a minute and 30 an hour, but all organiser’s messages', () => {
   const clock = createClock()
   const mayNotify = createNoticeLimit(clock.now)
   const allowed = (count: number) =>
@@ -211,7 +211,7 @@ test('fault 65: a person gets at most 6 notices a minute and 30 an hour, and alw
     ).length
   expect(allowed(5)).toBe(5)
   clock.advance(59_000)
-  // The limits apply to any 60 seconds and any hour, not to those of the clock.
+  // The limits apply to any 60 seconds and any 60 minutes, not to the clock's minutes and hours.
   expect([allowed(9), allowed(9)]).toEqual([1, 0])
   expect([mayNotify('ana', noticeOf('message', '1')), mayNotify('ivo', NOTICE)]).toEqual([
     true,
@@ -231,7 +231,7 @@ test('fault 65: a person gets at most 6 notices a minute and 30 an hour, and alw
   expect(mayNotify('ivo', NOTICE)).toBe(true)
 })
 
-test('fault 65: a captain gets one player’s requests once in ten minutes', () => {
+test('fault 65: a captain is notified of the same player’s requests only once in ten minutes', () => {
   const clock = createClock()
   const mayNotify = createNoticeLimit(clock.now)
   const asks = (player: string) => mayNotify('captain', noticeOf('request', player))
@@ -251,7 +251,7 @@ test('a notice that would come too late is dropped, and so is one that the push 
   }
 })
 
-test('a subscription that is gone is handed back once, also after another try', async () => {
+test('a subscription that is gone is reported once, even if an earlier try failed otherwise', async () => {
   const { queue, sent, gone } = queueThat(later(null), { kind: 'gone' })
   queue.add(PHONE, NOTICE)
   await vi.advanceTimersByTimeAsync(HOUR)

@@ -103,7 +103,7 @@ describe('the settings of a server', () => {
     expect(outside).toEqual(['+5351234567', '+18765551234', '+79161234567', '+2348031234567'])
   })
 
-  test('PUBLIC_URL follows PORT where only that is set', () => {
+  test('PUBLIC_URL follows PORT if only PORT is set', () => {
     const originOf = (variables: Record<string, string>) => readEnv(variables).publicUrl.origin
     expect([originOf({ PORT: '9000' }), originOf({ PORT: '0' })]).toEqual([
       'http://localhost:9000',
@@ -140,7 +140,7 @@ describe('the settings of a server', () => {
     },
   )
 
-  test('a public address is https and not of this machine', () => {
+  test('an address counts as public if it is https and not of this machine', () => {
     const addresses = [
       'https://igra.example.hr',
       'http://igra.example.hr',

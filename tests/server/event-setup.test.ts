@@ -31,7 +31,7 @@ describe.each(ENGINES)('two organisers on %s', (engine) => {
   const game = useGame(engine, { servers: engine === 'postgres' ? 2 : 1 })
   const path = ownFolder()
 
-  test('fault 80: cannot overwrite each other’s changes: an event read before a change elsewhere is not saved', async () => {
+  test('fault 80: cannot overwrite each other’s changes: an event that was read before another change is not saved', async () => {
     const { api } = await signInOrganiser(game)
     const other = (await signInOrganiser(game, game.servers.length - 1)).api
     const { event, version } = await api.ok('readEvent', {})
@@ -92,7 +92,7 @@ describe('the event in the browser', () => {
       : outcome
   }
 
-  test('a change that takes somebody’s booth needs confirmation; all faults come at once, in Croatian, and nothing is applied', async () => {
+  test('taking a person’s booth away needs confirmation; a faulty event gets all faults at once and changes nothing', async () => {
     const { version } = await api.ok('readEvent', {})
     const emptied = { event: { vendors: [{ ...kutak, staff: [] }] }, version }
     const asked = await api.ko('applyEvent', emptied)
@@ -114,7 +114,7 @@ describe('the event in the browser', () => {
     expect(await api.outcome('applyEvent', { ...emptied, confirm: 1 })).toBe('OK')
   })
 
-  test('fault 83: names the first 200 of thousands of faults, and counts them all', async () => {
+  test('fault 83: lists the first 200 of thousands of faults, and counts all', async () => {
     const organiser = await signInOrganiser(game)
     const version = (await organiser.api.ok('readEvent', {})).version
     const apply = async (event: object) => {
@@ -152,7 +152,7 @@ describe('the event in the browser', () => {
     expect(await apply({ settings: misspelt })).toMatchObject({ named: 21, faults_total: 300 })
   })
 
-  test('numbers are corrected and swapped by account, and a wrong one is reported at its field', async () => {
+  test('numbers can be corrected and swapped by account, and a wrong number is reported at its field', async () => {
     const { event } = await api.ok('readEvent', {})
     const [first, second] = event.vendors.flatMap(({ staff }) => staff)
     const swapped = [
@@ -193,7 +193,7 @@ describe('the event in the browser', () => {
       expect(await apply(part as EventPart)).toMatchObject({ ko: { faults: [faults[index]] } })
   })
 
-  test('an entry that nothing needs is removed; any other is IN_USE, and says what to do', async () => {
+  test('an unused entry is removed; any other is IN_USE, with a message that says what to do', async () => {
     const { id } = organiser
     const staff = await signIn(game, 'iva')
     const team = await foundTeam(game)
@@ -236,7 +236,7 @@ describe('the event in the browser', () => {
     expect(await remove('organiser', id)).toBe('OK')
   })
 
-  test('leaves a trail that says in words what was changed, and names no person except by account', async () => {
+  test('leaves an audit trail that says in words what was changed, and identifies people only by account', async () => {
     const who = organiser.nickname
     await apply({
       settings: { ends_at: '2099-05-09T16:00:00Z' },
@@ -268,7 +268,7 @@ describe('the event in the browser', () => {
     ])
   })
 
-  test('tags that share their keys are named until each has its chip; without keys none is made', async () => {
+  test('tags that share their keys are reported until each has its chip; without keys no such tag is made', async () => {
     const make = (nfc_id: string, more = {}) =>
       apply({
         tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424', ...more }],
@@ -291,7 +291,7 @@ describe('the event in the browser', () => {
     expect(await sharing()).toEqual([])
   })
 
-  test('a treasure’s name and place are in the event file, stay when left out, and reach no player or staff', async () => {
+  test('a treasure’s note is in the event file, stays if it is left out, and reaches no player or staff', async () => {
     const tag = {
       nfc_id: 'zmaj-7k2p9x4mq8',
       nfc_type: 'bonus' as const,
@@ -326,7 +326,7 @@ describe('the event in the browser', () => {
     expect(await noted()).toBeUndefined()
   })
 
-  test('a closed booth gives nothing that is made while it is closed, whenever it arrives, and is on no list', async () => {
+  test('a closed booth is on no list, and awards made while it is closed are refused whenever they arrive', async () => {
     const staff = await signIn(game, 'iva')
     const close = (closed: boolean) =>
       apply({ vendors: [{ vendor_id: 'arkade', name: 'Arkadna zona', closed }] })
@@ -360,7 +360,7 @@ describe('the event in the browser', () => {
 })
 
 onEachEngine('the first organiser', (game) => {
-  test('has a number that is not confirmed until an SMS to it signs in; deleted settings change nothing', async () => {
+  test('has an unconfirmed number until an SMS to it signs in, even if the settings are deleted meanwhile', async () => {
     const url = await firstOrganiserUrl(game.db, new URL('https://igra.example.hr'))
     const token = new URL(url ?? '').hash.slice(1)
     const profile = newProfile()
@@ -373,13 +373,13 @@ onEachEngine('the first organiser', (game) => {
     await game.db.write({ kind: 'event' }, async (db) => await deleteSettings(db))
     expect((await ana.ok('overview', {})).unconfirmed).toEqual(unconfirmed)
 
-    // Calls on their way with the cookie from before are still answered.
+    // Calls under way with the earlier cookie are still answered.
     const onTheirWay = Object.assign(game.client(), { cookie: ana.cookie })
     await ana.ok('signIn', { id: profile.mobile, mtp: lastSms(game, profile.mobile).code })
     expect(await ana.ok('overview', {})).toMatchObject({ unconfirmed: null, rehearsed: false })
     expect(await onTheirWay.outcome('overview', {})).toBe('OK')
 
-    // A code that confirms nothing is a sign-in like any other: it begins a new session.
+    // Later codes confirm nothing, so signing in with one begins a new session as usual.
     await ana.ok('requestCode', { id: profile.mobile })
     await ana.ok('signIn', { id: profile.mobile, mtp: lastSms(game, profile.mobile).code })
     expect(await ana.outcome('overview', {})).toBe('OK')
@@ -388,7 +388,7 @@ onEachEngine('the first organiser', (game) => {
 })
 
 onOneEngine('before there is an organiser', (game) => {
-  test('the first organiser signs up with the token of the start; of two at once one does, and nobody after', async () => {
+  test('exactly one person can sign up with the token of the server’s start, even of two at once', async () => {
     const url = await firstOrganiserUrl(game.db, new URL('https://igra.example.hr'))
     const token = new URL(url ?? '').hash.slice(1)
     const outcomes = await Promise.all(

@@ -6,7 +6,7 @@ import { TABLES } from '#server/exports'
 import { foundTeam, signIn, type Team } from '../support/people'
 import { onEachEngine, useOrganiser } from '../support/use-game'
 
-onEachEngine('what an organiser exports', (game) => {
+onEachEngine('an organiser’s exports', (game) => {
   const organiser = useOrganiser(game)
   const teams: Team[] = []
   beforeAll(async () => {
@@ -32,7 +32,7 @@ onEachEngine('what an organiser exports', (game) => {
   })
 
   test.each(TABLE_NAMES)(
-    '%s: pages hold every row once, in the order of the whole',
+    '%s: the pages contain every row once, in the order of the whole table',
     async (name) => {
       const whole = await TABLES[name].read(game.db.read, undefined, 1_000)
       expect(whole).toMatchObject({ more: false })

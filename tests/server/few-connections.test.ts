@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 let roles = 0
-/** A database whose owner may open so many connections. */
+/** Creates a database whose owner may open `limit` connections. */
 async function createFor(limit: number) {
   const database = await createPostgresDatabase(inject('postgresUrl'))
   const admin = new pg.Client({ connectionString: database.url })
@@ -60,7 +60,7 @@ const register = async ({ url }: ServerProcess) => {
 const [folder, shared] = [ownServerFolder(), ownServerFolder()]
 
 describe('a PostgreSQL that allows few connections', () => {
-  test('below what a server and a command need is refused at start, also where the database has the limit', async () => {
+  test('is refused at start if they do not suffice, whether the role or the database has the limit', async () => {
     const five = await createFor(5)
     const role =
       /^PostgreSQL \S+ allows 5 connections \(the role few_\w+\), and a server needs 6; 20 for each are good\.$/
@@ -72,7 +72,7 @@ describe('a PostgreSQL that allows few connections', () => {
     )
   })
 
-  test('answers all of 80 people who register at once, and leaves two connections for a command', async () => {
+  test('suffices for 80 people who register at once, and leaves two connections for a command', async () => {
     const six = await createFor(6)
     const server = await startServerProcess(folder, six.url)
     expect(server.output()).toMatch(
@@ -87,10 +87,10 @@ describe('a PostgreSQL that allows few connections', () => {
     await server.end('SIGTERM')
   })
 
-  test('is shared by two servers, each of which answers everybody', async () => {
+  test('is shared by two servers, both of which answer everybody', async () => {
     const twelve = await createFor(12)
     const first = await startServerProcess(shared, twelve.url)
-    // It takes its connections before the other one starts.
+    // The first server takes its connections before the second one starts.
     expect(new Set(await Promise.all(times(20, () => register(first))))).toEqual(new Set(['OK']))
     const second = await startServerProcess(shared, twelve.url)
     const registering = [first, second].flatMap((server) => times(40, () => register(server)))
@@ -99,7 +99,7 @@ describe('a PostgreSQL that allows few connections', () => {
     for (const server of [first, second]) await server.end('SIGTERM')
   })
 
-  test('whose connections others hold: a call waits until one is free, or is refused in the end', async () => {
+  test('makes a call wait for a free connection if others hold all, and refuses it in the end', async () => {
     const two = await createFor(2)
     const others = await Promise.all(
       times(2, async () => {
@@ -123,7 +123,7 @@ describe('a PostgreSQL that allows few connections', () => {
     expect([managed.waiting(), pool.totalCount <= 2]).toEqual([0, true])
   })
 
-  test('is divided so that every server has at least one connection of each kind, and none more than it wants', () => {
+  test('is divided so that each server gets at least one connection of each kind, and never over its share', () => {
     const by = 'the role igra'
     expect(shareOf({ connections: 97, by }, 2)).toEqual({ read: 10, ledger: 3, other: 4 })
     expect(shareOf({ connections: 6, by }, 1)).toEqual({ read: 1, ledger: 1, other: 1 })

@@ -42,7 +42,7 @@ describe('a wrong DATABASE_URL', () => {
       [/^its sslmode must be one of disable, prefer/],
     ],
   ] as const)(
-    '%s: each fault is named in one sentence, and no part of the address is printed',
+    '%s: each fault is reported in one sentence, and no part of the address is printed',
     async (text, faults) => {
       let said = ''
       try {
@@ -62,7 +62,7 @@ describe('a wrong DATABASE_URL', () => {
     },
   )
 
-  test('is also one without a known scheme, but none that PostgreSQL takes', () => {
+  test('without a known scheme is refused; every form of address that PostgreSQL accepts is taken', () => {
     const sentence =
       /^DATABASE_URL must start with sqlite: or postgres:\/\/, for example sqlite:data\/game\.db\.$/
     for (const text of ['igra', 'postgres:igra', '"postgres://db/igra"'])
@@ -76,7 +76,7 @@ describe('a wrong DATABASE_URL', () => {
       expect(parseDatabaseUrl(url)).toEqual({ engine: 'postgres', url })
   })
 
-  test('a server that is not there, or asks for a password, is said in one sentence', async () => {
+  test('an absent server, or one that asks for a password, is reported in one sentence', async () => {
     const url = `postgres://igra:tajna@127.0.0.1:${await freePort()}/igra`
     const { failure } = await runCommand({ engine: 'postgres', url }, 'status')
     expect(failure).toMatch(
@@ -93,7 +93,7 @@ describe('a wrong DATABASE_URL', () => {
 })
 
 describe.each(ENGINES)('a database of another program on %s', (engine) => {
-  test('is refused by the start, by commands and by move, and stays as it was', async () => {
+  test('is refused by the server, by commands and by move, and stays unchanged', async () => {
     const database = await createTestDatabase(engine, { empty: true })
     const { location } = database
     const other = connect(location)
@@ -114,7 +114,7 @@ describe.each(ENGINES)('a database of another program on %s', (engine) => {
   })
 })
 
-test('a PostgreSQL whose encoding has no emoji is refused by the start and by move', async () => {
+test('a PostgreSQL whose encoding has no emoji is refused by the server and by move', async () => {
   const latin = await createPostgresDatabase(
     inject('postgresUrl'),
     "template0 encoding 'LATIN2' locale 'C'",
@@ -163,7 +163,7 @@ describe.runIf(existsSync(PGBOUNCER))('a pooler', () => {
   }
 
   test.each(['transaction', 'statement'])(
-    'in mode %s is refused by the start and by commands',
+    'in mode %s is refused by the server and by commands',
     async (mode) => {
       const url = await poolerIn(mode)
       const refusal =
@@ -173,15 +173,15 @@ describe.runIf(existsSync(PGBOUNCER))('a pooler', () => {
     },
   )
 
-  test('in mode session is not', async () => {
+  test('in mode session is accepted', async () => {
     const db = await openDatabase({ engine: 'postgres', url: await poolerIn('session') })
     await db.probe()
     await db.close()
   })
 })
 
-describe('an SQLite file is one file', () => {
-  test('by whichever link or path: a second server is refused, and restore beside the first replaces neither file nor link', async () => {
+describe('an SQLite file counts as one file', () => {
+  test('under any link or path: while a server runs restore is refused, and later it keeps the link', async () => {
     const file = path('real/game.db')
     const db = await openDatabase({ engine: 'sqlite', file })
     await db.close()
@@ -208,7 +208,7 @@ describe('an SQLite file is one file', () => {
     )
   })
 
-  test('also where it does not exist yet', () => {
+  test('even before it exists', () => {
     symlinkSync(path('later/game.db'), path('dangling.db'))
     expect(parseDatabaseUrl(`sqlite:${path('dangling.db')}`)).toEqual({
       engine: 'sqlite',
@@ -220,7 +220,7 @@ describe('an SQLite file is one file', () => {
     })
   })
 
-  test('with a second name (a hard link) no server starts on it', async () => {
+  test('only with a single name: no server starts on a file with hard links', async () => {
     const file = path('twice.db')
     await (await openDatabase({ engine: 'sqlite', file })).close()
     linkSync(file, path('twice-too.db'))
@@ -229,7 +229,7 @@ describe('an SQLite file is one file', () => {
   })
 })
 
-test('a file that cannot be written is called that, with its path', async () => {
+test('a file that cannot be written is reported with its path and the reason', async () => {
   const own = await createTestDatabase('sqlite')
   writeFileSync(path('file'), '')
   const refused = path('file/event.backup')

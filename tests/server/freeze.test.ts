@@ -26,15 +26,15 @@ function hasRank(schema: Schema): boolean {
 }
 
 /**
- * All but two: `revealNext` shows only places that everybody may see by then, and the first
- * organiser has no team.
+ * The calls with a rank, except two: `revealNext` shows only places that everybody may see by then,
+ * and the first organiser has no team.
  */
 const WITH_RANK = CALL_NAMES.filter(
   (name) =>
     name !== 'revealNext' && name !== 'firstOrganiser' && hasRank(definitionOf(name).output),
 )
 
-/** An input for each of these calls; a call that is missing here fails. */
+/** An input for each of these calls; the test fails for a call that is missing here. */
 const INPUT_OF: Partial<
   Record<CallName, (cast: Cast, game: TestGame, role: Role) => object | Promise<object>>
 > = {
@@ -61,7 +61,7 @@ interface Seen {
   readonly points: Record<string, number>
 }
 
-/** Collects an answer's facts about teams; `own` is the team of an answer that names none. */
+/** Collects what an answer says about teams; `own` is the team of an answer that names no team. */
 function collect(value: unknown, own: string, seen: Seen): Seen {
   if (Array.isArray(value)) for (const one of value) collect(one, own, seen)
   else if (typeof value === 'object' && value !== null) {
@@ -109,7 +109,7 @@ onOneEngine('a frozen ranking', (game) => {
   async function seeAll(): Promise<Record<string, Seen | string>> {
     const all: Record<string, Seen | string> = {}
     for (const name of WITH_RANK) {
-      // Signing in would turn the visitor into somebody else.
+      // Leave out `signIn`, which would turn the visitor into somebody else.
       for (const role of ROLES)
         if (name !== 'signIn' || role !== 'visitor')
           all[`${name} as ${role}`] = await see(name, role)
@@ -136,10 +136,10 @@ onOneEngine('a frozen ranking', (game) => {
     return { ranks: before.ranks, points: { ...before.points, ...live } }
   }
 
-  test('rule 16: every call, as every role, before, during and after the freeze', async () => {
+  test('rule 16: during a freeze every call shows every role the frozen ranks, and only the own team’s new points', async () => {
     const before = await seeAll()
     await cast.browser.organiser.ok('freeze', {})
-    // Each of the two has one point. Now theirs gets another, and ours a hundred.
+    // Both teams have one point. Now theirs gets one more, and ours a hundred.
     await award('theirs')
     await adjust(cast.browser.organiser, cast.team.ours, 100)
     const during = await seeAll()
@@ -152,7 +152,7 @@ onOneEngine('a frozen ranking', (game) => {
       expect([what, during[what]]).toEqual([what, isRefused ? shown : expected(what, shown, open)])
       if (JSON.stringify(shown) !== JSON.stringify(open)) changed++
     }
-    // From the lists as every role, and from one's own team.
+    // Many answers must differ, or the comparison would prove nothing.
     expect(changed).toBeGreaterThan(20)
   })
 
@@ -193,7 +193,7 @@ onOneEngine('a frozen ranking', (game) => {
     })
   })
 
-  test('rule 16: points since the freeze are told as a sum that gives no team’s points away', async () => {
+  test('rule 16: the points since the freeze are shown as a sum that reveals no single team’s points', async () => {
     const { organiser, visitor, member } = cast.browser
     const third = await foundTeam(game)
     await organiser.ok('freeze', {})
@@ -212,7 +212,7 @@ onOneEngine('a frozen ranking', (game) => {
     expect(await told()).toEqual([null, null])
   })
 
-  test('rule 16: while it is frozen the ranking has no latest awards, but the time of the freeze', async () => {
+  test('rule 16: a frozen ranking shows no latest awards, but the time of the freeze', async () => {
     const { organiser, visitor } = cast.browser
     const { frozen_at } = await organiser.ok('freeze', {})
     expect(frozen_at).toBe(new Date(game.clock.now()).toISOString())
@@ -225,7 +225,7 @@ onOneEngine('a frozen ranking', (game) => {
     expect([revealed.latest.length > 0, revealed.frozen_at]).toEqual([true, null])
   })
 
-  test('rule 16: a team founded in the freeze moves nobody, and a disbanded one leaves its place empty', async () => {
+  test('rule 16: a team founded during the freeze changes no rank, and a disbanded team leaves its place empty', async () => {
     const fresh = await insertCast(game)
     await cast.browser['staff of booth A'].ok('awardPoints', {
       team_id: fresh.team.theirs,

@@ -12,7 +12,7 @@ import { onEachEngine } from '../support/use-game'
 
 /**
  * The number of calls per engine, the same on every machine; `FUZZ_CALLS=500000 FUZZ_SEED=random`
- * looks further.
+ * tries many more.
  */
 const CALLS = Number(process.env.FUZZ_CALLS ?? 3_000)
 const SEED =
@@ -29,7 +29,7 @@ interface FuzzedCall {
   readonly query: readonly Pair[]
   readonly body: readonly Pair[]
   readonly headers: Readonly<Record<string, string>>
-  /** Sent in place of the body. */
+  /** Bytes that are sent instead of the body. */
   readonly bytes: string | null
   readonly caller: number
 }
@@ -205,7 +205,7 @@ function fuzzedCall(casts: readonly Cast[]): fc.Arbitrary<FuzzedCall> {
   })
 }
 
-/** The call as the server reads it; spoiling may have made it another call. */
+/** The call that the server reads: spoiling may have turned it into another call. */
 function meantCall({ name, query, body, bytes }: FuzzedCall): CallName {
   const asked = Object.fromEntries(query)
   const fields = { ...Object.fromEntries(bytes === null ? body : []), ...asked }
@@ -227,7 +227,7 @@ onEachEngine(`fuzzing with seed ${SEED}`, (game) => {
       payload: call.bytes ?? encode(call.body),
       headers: {
         'content-type': FORM,
-        // Many addresses, so that rate limits hide nothing.
+        // Many addresses, so that rate limits refuse none of the calls.
         'x-forwarded-for': `203.${calls % 200}.${(calls >> 8) % 256}.${calls++ % 256}`,
         ...(token === null ? {} : { cookie: `session_token=${token}` }),
         ...call.headers,

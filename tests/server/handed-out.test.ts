@@ -7,7 +7,7 @@ import { onEachEngine, useOrganiser } from '../support/use-game'
 onEachEngine('rule 11: a point type of 0 points, which a booth hands out once', (game) => {
   const organiser = useOrganiser(game)
 
-  test('comes into the event by its file, and is in the history alone: no points, place, star, medal or news', async () => {
+  test('can be added by the event file, and appears only in the history: no points, place, star, medal or news', async () => {
     const { event, version } = await organiser.api.ok('readEvent', {})
     const type = { point_type: 'naljepnica', label: 'Naljepnica', points: 0, cooldown_seconds: 900 }
     const arkade = event.vendors.find(({ vendor_id }) => vendor_id === 'arkade')
@@ -35,7 +35,7 @@ onEachEngine('rule 11: a point type of 0 points, which a booth hands out once', 
     )
   })
 
-  test('is refused while its pause lasts, with when it was taken, and after a void given again', async () => {
+  test('is refused during its pause with the time of the first one, and given again after a void', async () => {
     const { team, staff, award } = await atTheBooth(game, { staff: 'luka' })
     const first = award({ point_type: 'naljepnica' })
     await staff.api.ok('awardPoints', first)
@@ -55,7 +55,7 @@ onEachEngine('rule 11: a point type of 0 points, which a booth hands out once', 
     })
   })
 
-  test('as a treasure wins no medal, and a booth that only hands out is none that a medal waits for', async () => {
+  test('wins no medal as a treasure, and no medal requires a booth that only hands things out', async () => {
     const { team, give } = await atTheBooth(game)
     for (let found = 0; found < 3; found++) {
       const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })

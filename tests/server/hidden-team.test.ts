@@ -13,7 +13,7 @@ const adjust = (organiser: ApiClient, team_id: string, points: number) =>
 const REASON = { reason: 'Uvredljiv naziv' }
 
 onOneEngine('a hidden team', (game) => {
-  test('rule 15: it is on no list, ranking or screen of others, and on its own members’ and the organiser’s', async () => {
+  test('rule 15: it is on the lists, rankings and screens only of its members and the organiser', async () => {
     const organiser = await signInOrganiser(game)
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
     const team = await foundTeam(game, { nfc_id })
@@ -56,7 +56,7 @@ onOneEngine('a hidden team', (game) => {
     expect(await listed(stranger)).toEqual([true, true, true])
   })
 
-  test('rule 15: its points count for nobody else’s rank, and it has a rank of its own', async () => {
+  test('rule 15: its points do not affect other teams’ ranks, but it still has a rank', async () => {
     const organiser = await signInOrganiser(game)
     const [first, second] = [await foundTeam(game), await foundTeam(game)]
     const staff = await signIn(game, 'iva')
@@ -73,7 +73,7 @@ onOneEngine('a hidden team', (game) => {
     })
   })
 
-  test('rule 15: an award that a booth gives it is recorded, and the booth does not read its name', async () => {
+  test('rule 15: an award that a booth gives it is recorded, but the booth does not see its name', async () => {
     const organiser = await signInOrganiser(game)
     const { staff, team, award } = await atTheBooth(game)
     await organiser.api.ok('hideTeam', { team_id: team.id, ...REASON })

@@ -51,7 +51,7 @@ const NO_CALLS: readonly (readonly [string, TransportCode, RawCall])[] = [
     'UNSUPPORTED_TYPE',
     { headers: { 'content-type': 'multipart/form-data; boundary=x' } },
   ],
-  ['a type that is none', 'UNSUPPORTED_TYPE', { headers: { 'content-type': 'nonsense' } }],
+  ['an invalid content type', 'UNSUPPORTED_TYPE', { headers: { 'content-type': 'nonsense' } }],
 ]
 
 describe('a malformed call', () => {
@@ -67,7 +67,7 @@ describe('a malformed call', () => {
     },
   )
 
-  test('405 says which method is allowed, to HEAD without a body, as HTTP requires', async () => {
+  test('405 names the allowed method, and to HEAD it has no body, as HTTP requires', async () => {
     for (const method of ['GET', 'HEAD'] as const) {
       const response = await inject(game, { method, payload: '' })
       expect([response.statusCode, response.headers.allow, response.body === '']).toEqual([
@@ -78,7 +78,7 @@ describe('a malformed call', () => {
     }
   })
 
-  test('only an organiser’s own calls may have a body of 1 MiB, also one of unsaid length', async () => {
+  test('only organisers’ calls may have a body of 1 MiB, even without a declared length', async () => {
     const [organiser, player] = [await signInOrganiser(game), await signUp(game)]
     const send = async ({ api }: Person, action: string, bytes: number, isChunked = false) => {
       const payload = `event=${'1'.repeat(bytes - 6)}`
@@ -114,7 +114,7 @@ describe('every response', () => {
     ['an action that nobody knows', 'UNKNOWN_ACTION', { query: { action: 'teleport' } }],
     ['a form with its charset', 'OK', { headers: { 'content-type': `${FORM}; charset=UTF-8` } }],
     [
-      'a tag id in the body, not read',
+      'a tag id in the body, which is not read',
       'NOT_AUTHENTICATED',
       { query: { action: 'scan', option: '' }, payload: 'nfc_id=tim-1' },
     ],
@@ -219,7 +219,7 @@ describe('origins that may make a call', () => {
   })
 })
 
-describe('what a proxy says of a client', () => {
+describe('a proxy’s information about a client', () => {
   const game = useGame('sqlite')
 
   test.each([
@@ -235,11 +235,11 @@ describe('what a proxy says of a client', () => {
     ['[::ffff:203.0.113.9]:443', '::ffff:203.0.113.9'],
     ['unknown', 'unknown'],
     ['_skriveno:443', '_skriveno:443'],
-  ])('abuse 5: its entry %s is the address %s', (entry, address) => {
+  ])('abuse 5: its entry %s is read as the address %s', (entry, address) => {
     expect(bareAddress(entry)).toBe(address)
   })
 
-  test('abuse 5: is believed with a port as without one, also of the proxy before it', async () => {
+  test('abuse 5: is trusted with and without a port, even from the proxy before it', async () => {
     const app = await buildApp(game.game, {
       webApp: null,
       log: 'silent',
@@ -259,11 +259,11 @@ describe('what a proxy says of a client', () => {
 
   test.each<[string, string, readonly string[], string, boolean]>([
     ['this machine', '127.0.0.1', [], '203.0.113.9', true],
-    ['a container that is named', '172.30.7.2', ['172.30.7.2'], '203.0.113.9', true],
-    ['a network that is named', '10.1.2.3', ['10.0.0.0/8'], '203.0.113.9', true],
-    ['a container that is not named', '172.30.7.3', ['172.30.7.2'], '172.30.7.3', false],
+    ['a configured container', '172.30.7.2', ['172.30.7.2'], '203.0.113.9', true],
+    ['a configured network', '10.1.2.3', ['10.0.0.0/8'], '203.0.113.9', true],
+    ['a container that is not configured', '172.30.7.3', ['172.30.7.2'], '172.30.7.3', false],
     ['anybody else', '203.0.113.1', [], '203.0.113.1', false],
-  ])('by %s is believed or not', async (_who, remoteAddress, trustedProxies, address, https) => {
+  ])('from %s is trusted or not', async (_who, remoteAddress, trustedProxies, address, https) => {
     const app = await buildApp(game.game, { webApp: null, log: 'silent', trustedProxies })
     const { id } = await signUp(game)
     const { mtp } = await organiserLink(game, id)

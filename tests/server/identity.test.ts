@@ -41,7 +41,7 @@ function entryOf(event: EventFile, userId: string): EventPerson {
   return entry
 }
 
-/** The booth with one more person, or one in place of an earlier entry. */
+/** The booth with one more person, who replaces an earlier entry of the same account. */
 function atBooth({ vendors }: EventFile, vendorId: string, person: EventPerson): EventPart {
   const booths = vendors.filter(({ vendor_id }) => vendor_id === vendorId)
   const others = (staff: readonly EventPerson[]) =>
@@ -49,7 +49,7 @@ function atBooth({ vendors }: EventFile, vendorId: string, person: EventPerson):
   return { vendors: booths.map((booth) => ({ ...booth, staff: [...others(booth.staff), person] })) }
 }
 
-describe.each(ENGINES)('who somebody is on %s', (engine) => {
+describe.each(ENGINES)('a change of an account on %s', (engine) => {
   const game = useGame(
     engine,
     { servers: engine === 'postgres' ? 2 : 1, pushToLoopback: true },
@@ -88,7 +88,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     twin.cookie = api.cookie
     return {
       api,
-      /** The device's abilities on either server, and how many notifications it gets. */
+      /** The outcomes of its calls on both servers, and how many notifications it gets. */
       async outcomes() {
         const [here, there] = [
           await api.outcome('currentUser', {}),
@@ -111,7 +111,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
 
   const losesAccess = (at: string) => expect.objectContaining({ kind: 'loses', at: `${at}.access` })
 
-  test('rule 22: an organiser with a player’s e-mail but another number gets an account of their own', async () => {
+  test('rule 22: an organiser with a player’s e-mail but another number gets a separate account', async () => {
     const organiser = await signInOrganiser(game)
     const [invited, other] = [
       newProfile({ email: 'klub@example.hr' }),
@@ -129,7 +129,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     })
   })
 
-  test('fault 85: who becomes an organiser loses card, session, key, notifications and stream, as the preview says', async () => {
+  test('fault 85: a new organiser loses card, session, key, notifications and stream, as the preview says', async () => {
     const organiser = await signInOrganiser(game)
     const [device, card] = [await deviceOf('iva'), await organiserLink(game, 'iva')]
     await registerKey(device)
@@ -157,7 +157,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     await device.close()
   })
 
-  test('rule 22: a number changed by somebody else ends all access; one’s own change keeps only the session', async () => {
+  test('rule 22: if somebody else changes a number all access ends; changing one’s own keeps only the session', async () => {
     const organiser = await signInOrganiser(game)
     const [device, card] = [await deviceOf('luka'), await organiserLink(game, 'luka')]
     const [browser, old] = [game.client(), '+385911000002']
@@ -185,7 +185,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     expect(await organiser.api.outcome('overview', {})).toBe('OK')
   })
 
-  test('fault 85: an invitation to a wrong number opens nothing once a booth has its person’s right number', async () => {
+  test('fault 85: an invitation to a wrong number is void once the person is a booth’s staff with the right number', async () => {
     const organiser = await signInOrganiser(game)
     const mistyped = newProfile()
     const link = await invite(organiser, mistyped)
@@ -194,7 +194,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     expect(await game.client().outcome('signIn', link)).toBe('INVALID_CODE')
   })
 
-  test('fault 85: an invitation that fails after its person became a booth’s does not take the account with it', async () => {
+  test('fault 85: an invitation that fails after its person has become staff does not delete the account', async () => {
     const organiser = await signInOrganiser(game)
     const invited = newProfile()
     const provider = async () => {
@@ -206,7 +206,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     expect(everybody(event).map(({ mobile }) => mobile)).toContain(invited.mobile)
   })
 
-  test('rule 22: who becomes staff, or loses the role, loses unused links and codes and keeps the session', async () => {
+  test('rule 22: becoming staff, or losing the role, voids unused links and codes but keeps the session', async () => {
     const organiser = await signInOrganiser(game)
     const player = await signUp(game)
     const secrets = async () => {
@@ -233,7 +233,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     expect((await player.api.ok('currentUser', {})).user.vendor_id).toBeNull()
   })
 
-  test('rule 22: who was erased is never unblocked, linked, found or applied, and nothing from before signs in', async () => {
+  test('rule 22: an erased account cannot be found, linked, unblocked or applied, and no old secret signs in', async () => {
     const organiser = await signInOrganiser(game)
     const player = await signUp(game)
     game.clock.advance(60_000)
@@ -274,7 +274,7 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     expect(organisers.find(({ mobile }) => mobile === named.mobile)?.user_id).not.toBe(user_id)
   })
 
-  test('rule 5: erasing the last member keeps a team with a result, without members, and the search says so before', async () => {
+  test('rule 5: erasing the last member keeps a team that has a result, and the search says so before', async () => {
     const organiser = await signInOrganiser(game)
     const { staff, team, give, award } = await atTheBooth(game, { staff: 'mia' })
     const { award_id } = await give()

@@ -19,14 +19,14 @@ onOneEngine('players whom an organiser invites', (game) => {
     people: readonly unknown[],
     order: { again?: '1'; dry_run?: '1'; invite_id?: string } = {},
   ) {
-    // The latest of a person's invitations counts, so no two rounds may share an instant.
+    // A person's latest invitation counts, so no two rounds may happen at the same time.
     game.clock.advance(1)
     return (await organiser.api.ok('invitePeople', { people: [...people], ...order })).results
   }
   const statuses = async (...given: Parameters<typeof invite>) =>
     (await invite(...given)).map(({ status }) => status)
   const sentTo = (mobile: string) => game.sent.filter(({ to }) => to === mobile)
-  /** The results where an SMS to this number goes nowhere. */
+  /** The results of an invitation if the SMS to this number fails. */
   const inviteWithout = (mobile: string, failure: SmsFailure, people: readonly unknown[]) =>
     game.withProvider(
       async (sms) => {
@@ -36,7 +36,7 @@ onOneEngine('players whom an organiser invites', (game) => {
       () => invite(people),
     )
 
-  test('fault 81: each person gets one SMS however often the list is sent; only “again” sends another', async () => {
+  test('fault 81: each person gets one SMS no matter how often the list is sent; only “again” sends another', async () => {
     const people = [newProfile(), newProfile(), newProfile()]
     const [first] = people
     const mobile = first?.mobile ?? ''
@@ -55,7 +55,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     expect(people.map((one) => sentTo(one.mobile).length)).toEqual([1, 1, 1])
     const { user } = await game.client().ok('signIn', linkOf(sentTo(mobile)[0]))
     expect(user).toMatchObject({ nickname: first?.nickname, mobile })
-    // Somebody who has never come can be sent another one.
+    // A person who has never signed in can get another SMS.
     expect((await invite(people, { dry_run: '1' })).map(({ signed_in }) => signed_in)).toEqual([
       true,
       false,
@@ -68,7 +68,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     expect(entries[0]).toMatchObject({ who: organiser.nickname, what: 'invite', about: '3' })
   })
 
-  test('without a nickname one is made of the first name, and no two can be taken for each other', async () => {
+  test('missing nicknames are made from first names, and no two look alike', async () => {
     const people = times(3, () => ({ ...newProfile({ first_name: 'Ðurđica' }), nickname: '' }))
     const dry = await invite(people, { dry_run: '1' })
     const results = await invite(people)
@@ -80,7 +80,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     expect(made?.nickname?.length).toBeLessThanOrEqual(24)
   })
 
-  test('rule 19: nobody is invited under a nickname that could be taken for another or for the app itself', async () => {
+  test('rule 19: nobody is invited under a nickname that looks like another or like the app’s own words', async () => {
     const known = await signUp(game, { nickname: 'iv4n' })
     expect(known.nickname).toBe('iv4n')
     const results = await invite([
@@ -93,7 +93,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     ])
   })
 
-  test('each person’s faults are reported for that person alone, and do not stop the others', async () => {
+  test('each person’s faults are reported only for that person, and do not stop the others', async () => {
     const [known, blocked] = [await signUp(game), await signUp(game)]
     await organiser.api.ok('blockPerson', { user_id: blocked.id, reason: 'Varanje' })
     const good = newProfile({ mobile: '091 765 4321' })
@@ -130,7 +130,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     }
   })
 
-  test('fault 81: a number that the provider refuses is that person’s alone, and corrected it keeps its nickname', async () => {
+  test('fault 81: a number that the provider refuses stops nobody else, and can be corrected under the same nickname', async () => {
     const [bad, other] = [newProfile(), newProfile()]
     expect(await inviteWithout(bad.mobile, 'refused', [bad, other])).toMatchObject([
       { status: 'refused', fields: { mobile: expect.any(String) } },
@@ -143,7 +143,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     ])
   })
 
-  test('fault 81: while the provider asks to wait nobody is registered for nothing, and the list is sent again later', async () => {
+  test('fault 81: if the provider asks to wait, nobody is registered without an SMS, and repeating the list sends the rest', async () => {
     const people = times(30, () => newProfile())
     const cut = await inviteWithout(people[3]?.mobile ?? '', 'try later', people)
     expect(cut.filter(({ status }) => status === 'sent')).toHaveLength(9)
@@ -154,7 +154,7 @@ onOneEngine('players whom an organiser invites', (game) => {
   })
 
   test.each<SmsFailure>(['unknown', 'not reached'])(
-    'fault 91: SMS that fail (%s) are never called sent, and a repeated list sends them alone',
+    'fault 91: SMS that fail (%s) are never called sent, and repeating the list sends only these',
     async (failure) => {
       const people = times(50, () => newProfile())
       let calls = 0
@@ -180,7 +180,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     },
   )
 
-  test('fault 91: after the first ten a provider fails: the others are not called invited, and get theirs later', async () => {
+  test('fault 91: if the provider fails after ten SMS, the others are not called invited, and get theirs later', async () => {
     const people = times(30, () => newProfile())
     let calls = 0
     const cut = await game.withProvider(
@@ -233,7 +233,7 @@ onOneEngine('players whom an organiser invites', (game) => {
     })
   })
 
-  test('fault 91: a refusal that a whole list gets is the provider’s, and calls nobody’s number wrong', async () => {
+  test('fault 91: if the provider refuses a whole list, no person’s number is called wrong', async () => {
     const people = times(20, () => newProfile())
     const refuse = (failure: SmsFailure) => async () => {
       throw new SmsNotSent(failure, 'HTTP 400: Sender not allowed')
@@ -251,7 +251,7 @@ onOneEngine('players whom an organiser invites', (game) => {
 describe('the SMS budget of invitations', () => {
   const game = useGame(engineUnderTest(), { smsLimit: { all: 20, day: 20 } })
 
-  test('invitations and new registrations may use half each and three quarters together; nobody who signed in before is kept out', async () => {
+  test('leaves a quarter for people known: invitations and new registrations may use half each, and three quarters together', async () => {
     const organiser = await signInOrganiser(game)
     const known = await signUp(game)
     const people = times(12, () => newProfile())
@@ -274,7 +274,7 @@ describe('the SMS budget of invitations', () => {
 describe.each(ENGINES)('a round of invitations on %s', (engine) => {
   const game = useGame(engine, { servers: engine === 'postgres' ? 2 : 1 })
 
-  test('fault 91: asked again, by another server too, it sends nobody a second SMS and gives the same answers', async () => {
+  test('fault 91: if repeated, even on another server, sends nobody a second SMS and gives the same answers', async () => {
     const organiser = await signInOrganiser(game)
     const known = newProfile()
     await organiser.api.ok('invitePeople', { people: [known] })
@@ -298,7 +298,7 @@ describe.each(ENGINES)('a round of invitations on %s', (engine) => {
       () => ask(0),
     )
     expect(first).toEqual(['sent', 'failed', 'refused', ...Array(10).fill('sent')])
-    // A refused number has got no SMS.
+    // The refused number has got no SMS yet, so it gets one now.
     const again = ['sent', 'failed', 'sent', ...Array(10).fill('sent')]
     expect([await ask(1), await ask(0)]).toEqual([again, again])
     expect(game.sent.length - before).toBe(people.length)
@@ -309,7 +309,7 @@ describe.each(ENGINES)('a round of invitations on %s', (engine) => {
     expect(game.sent.length - before).toBe(2 * people.length + 1)
   })
 
-  test('that was cut while an SMS was on its way reports it as uncertain and does not repeat it', async () => {
+  test('that was cut off while an SMS was being sent reports it as uncertain and does not resend it', async () => {
     const organiser = await signInOrganiser(game)
     const round = { people: [newProfile()], invite_id: randomUUID() }
     const ask = async () =>

@@ -13,7 +13,7 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
   let game: TestGame
   afterEach(() => game.close())
 
-  /** Two organisers, each at a separate server where there are two. */
+  /** Two organisers, on different servers if there are two. */
   async function twoOrganisers() {
     game = await startGame(engine, { servers: engine === 'postgres' ? 2 : 1 })
     await insertEvent(game.db)
@@ -33,7 +33,7 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
     api.outcome('blockPerson', { user_id, reason: 'Proba' })
   const erase = ({ api }: Person, { id: user_id }: Person) =>
     api.outcome('erasePerson', { user_id, reason: 'Proba' })
-  /** Applies a list of organisers that holds only the caller. */
+  /** Prepares to apply a list of organisers that contains only the caller. */
   async function applyAlone({ api, id }: Person) {
     const { event, version } = await api.ok('readEvent', {})
     const organisers = event.organisers.filter(({ user_id }) => user_id === id)
@@ -41,7 +41,7 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
   }
 
   test.each(['block', 'erase', 'apply'])(
-    'rule 22: of two who %s each other away at once, one stays',
+    'rule 22: of two who remove each other at once (by %s) one remains',
     async (by) => {
       const [ana, bruno] = await twoOrganisers()
       const ways = {
@@ -55,7 +55,7 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
     },
   )
 
-  test('rule 22: a list with only a blocked organiser, and the last one as staff, are refused with a sentence', async () => {
+  test('rule 22: a list with only a blocked organiser is refused with a reason, and so is the last one as staff', async () => {
     const [ana, bruno] = await twoOrganisers()
     const before = await ana.api.ok('readEvent', {})
     const entries = Object.fromEntries(before.event.organisers.map((one) => [one.user_id, one]))
@@ -83,7 +83,7 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
     expect(await active()).toEqual([ana.id])
   })
 
-  test('rule 22: while all are blocked or erased, the first address is there, `status` shows it, and it works', async () => {
+  test('rule 22: while all are blocked or erased, `status` shows the address for a first organiser, and it works', async () => {
     const [ana, bruno] = await twoOrganisers()
     const url = () => firstOrganiserUrl(game.db, new URL('https://igra.example.hr'))
     expect(await url()).toBeNull()
@@ -102,7 +102,7 @@ describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
     const api = game.client()
     const { user } = await api.ok('firstOrganiser', { token, user_data: newProfile() })
     expect(await active()).toEqual([user.id])
-    // An organiser may lift the block.
+    // The blocked organiser stays on the list, so the new one can unblock her.
     expect(
       (await api.ok('readEvent', {})).event.organisers.map(({ user_id }) => user_id),
     ).toContain(ana.id)

@@ -16,7 +16,7 @@ onOneEngine('rule 17: late entries', (game) => {
   const organiser = useOrganiser(game, beforeEach)
   beforeEach(async () => {
     await organiser.api.ok('closeResults', {})
-    // A new hour for every account.
+    // Start a new hour of every account's limit.
     game.clock.advance(HOUR)
   })
   const counts = async () => (await organiser.api.ok('overview', {})).counts
@@ -60,7 +60,7 @@ onOneEngine('rule 17: late entries', (game) => {
     expect(await page('nema-ga')).toEqual([])
   })
 
-  test('are declined with a reason, which the trail keeps, and can still be accepted; accepted ones are not declined', async () => {
+  test('can be declined with a reason, which the audit trail keeps, and accepted later, but not vice versa', async () => {
     const { team, staff, award, points } = await atTheBooth(game)
     const sent = award()
     await staff.api.outcome('awardPoints', sent)
@@ -89,11 +89,11 @@ onOneEngine('rule 17: late entries', (game) => {
   })
 })
 
-onEachEngine('rule 17, fault 93: results are closed while devices hold what was given', (game) => {
+onEachEngine('rule 17, fault 93: results are closed while devices hold awards', (game) => {
   const organiser = useOrganiser(game, beforeEach)
   beforeEach(async () => {
     await organiser.api.ok('closeResults', {})
-    // A new hour for every account.
+    // Start a new hour of every account's limit.
     game.clock.advance(HOUR)
   })
 
@@ -139,7 +139,7 @@ onEachEngine('rule 17, fault 93: results are closed while devices hold what was 
     expect(await lateOf(team.id)).toEqual(new Set(sent.map(({ award_id }) => award_id)))
   })
 
-  test('a booth’s staff can store 2,000 late awards an hour; a call beyond that waits as a whole', async () => {
+  test('a booth’s staff can store 2,000 late awards an hour; a call that exceeds this has to wait as a whole', async () => {
     const { team, staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     await insertLate(1_990, {
       team_id: team.id,
@@ -172,7 +172,7 @@ onEachEngine('rule 17, fault 93: results are closed while devices hold what was 
     expect(stored.size).toBe(1_990 + 41)
   })
 
-  test('of another account 200 an hour are stored, and its next scan waits', async () => {
+  test('any other account can store 200 an hour, and its next scan has to wait', async () => {
     const team = await foundTeam(game)
     const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     await insertLate(199, {

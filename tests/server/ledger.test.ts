@@ -38,7 +38,7 @@ onEachEngine('rule 7: the database keeps the ledger append-only', (game) => {
     expect(await rows()).toEqual(before)
   })
 
-  test('an award whose id is recorded, or with an unknown team, type, giver or booth, cannot be recorded', async () => {
+  test('an award with a recorded id, or with an unknown team, type, giver or booth, cannot be recorded', async () => {
     const { team } = await recorded()
     const insert = (own: object) => {
       const row = { ...ledgerEntry({ team_id: team.id, awarded_at: game.clock.now() }), ...own }
@@ -85,7 +85,7 @@ onEachEngine('times from outside', (game) => {
   )
 })
 
-test('fault 64: a time that cannot be kept is written as the nearest that can, and throws nowhere', () => {
+test('fault 64: a time outside the allowed range is stored as the nearest allowed time, without an error', () => {
   for (const ms of [-9_007_199_254_740_991, EARLIEST_MS - 1, Number.NaN]) {
     expect(isoTime(ms)).toBe('2020-01-01T00:00:00.000Z')
     expect(localTime(ms)).toBe(localTime(EARLIEST_MS))

@@ -52,13 +52,13 @@ describe('rate limits', () => {
     expect(admitted.filter((one) => one.status === 'fulfilled' && one.value !== null)).toHaveLength(
       tokens.length,
     )
-    // All places for guesses are still free, but no more than those.
+    // All 200 places for guessed tokens are still free.
     const guessed = await come(times(400, () => randomToken()))
     expect(guessed.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
   })
 })
 
-test('a key over its limit of calls stays so until the end of its window, however many others come', () => {
+test('a key over its limit stays refused until its window ends, no matter how many other keys come', () => {
   let at = 0
   const limit = createCallLimit({ max: 3, windowMs: 1_000 }, () => at)
   const takeAll = () => times(3, () => limit.take('ana'))
@@ -87,7 +87,7 @@ const HALL = '203.0.113.200'
 describe('a hall full of honest phones behind one address', () => {
   const game = useGame('sqlite', { limitsByClock: true })
 
-  /** Makes a phone's calls from opening the app to its card; any answer but that of HTTP 200 fails. */
+  /** Makes a phone's calls from opening the app to its card. Throws for any status other than HTTP 200. */
   async function arrive(user_data: Profile): Promise<void> {
     const phone = game.client()
     phone.address = HALL
@@ -104,7 +104,7 @@ describe('a hall full of honest phones behind one address', () => {
     await phone.ok('listVendors', {})
   }
 
-  test('abuse 5: 200 sign-ins in one minute notice none of the limits', {
+  test('abuse 5: 200 sign-ins in one minute reach none of the limits', {
     timeout: 300_000 * currentPace().patience,
   }, async () => {
     const people = times(SIGN_INS_A_MINUTE, () => newProfile())
@@ -127,13 +127,13 @@ onOneEngine('fault 76: awards of many accounts', (game) => {
   const post = async (api: ApiClient, input: CallInput<'awardMany'>) =>
     await api.post('awardMany', input)
 
-  test('640 awards of one booth at once, with nobody else waiting, are all recorded', async () => {
+  test('640 awards of one booth at once are all recorded if nobody else waits', async () => {
     const { staff, award, points } = await atTheBooth(game, { point_type: 'dolazak' })
     await Promise.all(times(16, () => staff.api.ok('awardMany', many(award))))
     expect(await points()).toBe(640)
   })
 
-  test('whoever floods the queue has to wait, and an award of another booth is recorded at once', async () => {
+  test('accounts that flood the queue have to wait, while awards of another booth are recorded at once', async () => {
     const { staff, award, points } = await atTheBooth(game, { point_type: 'dolazak' })
     const flooders = await Promise.all((['mia', 'luka'] as const).map((name) => signIn(game, name)))
     const unknown = () => ({ team_id: randomUUID(), point_type: 'dolazak', award_id: randomUUID() })
@@ -150,7 +150,7 @@ onOneEngine('fault 76: awards of many accounts', (game) => {
     expect(limited[0]?.headers['retry-after']).toBe('1')
   })
 
-  test('an account that never was a booth’s staff takes no place in the queue, and loses no other account’s award', async () => {
+  test('an account that was never staff takes no place in the queue, and cannot make another account’s award refused', async () => {
     const { award } = await atTheBooth(game)
     const player = await signUp(game)
     const write = vi.spyOn(game.db, 'write')
@@ -164,7 +164,7 @@ onOneEngine('fault 76: awards of many accounts', (game) => {
     write.mockRestore()
   })
 
-  test('each award of a call counts towards the limit, except for a booth’s staff; former staff still get their answers', async () => {
+  test('each award of a call counts towards the limit, but not for staff; former staff still get their answers', async () => {
     const { staff, give } = await atTheBooth(game, { staff: 'luka', point_type: 'dolazak' })
     const given = await give()
     const calls = async () => {
@@ -181,17 +181,17 @@ onOneEngine('fault 76: awards of many accounts', (game) => {
   })
 })
 
-/** Calls that are refused without the database. */
+/** Calls that are refused without reading the database. */
 const SPOILT: Readonly<Record<string, RawCall>> = {
   'without a fingerprint': { query: { fingerprint: '' } },
-  'of no known action': { query: { action: 'nema-je' } },
+  'of an unknown action': { query: { action: 'nema-je' } },
   'from a foreign page': { headers: { origin: 'https://evil.example' } },
   'of a wrong type': { headers: { 'content-type': 'application/json' } },
   'too large': { payload: 'a'.repeat(40_000) },
   'with a field twice': { payload: 'id=a&id=b' },
   'not by POST': { method: 'GET', payload: '' },
-  'of somebody who would have to sign in': { query: { action: 'team', option: 'list' } },
-  'with nothing in it': { query: { action: 'register', option: '' }, payload: '' },
+  'that needs a sign-in': { query: { action: 'team', option: 'list' } },
+  'without any fields': { query: { action: 'register', option: '' }, payload: '' },
 }
 
 describe('floods of calls', () => {
@@ -200,7 +200,7 @@ describe('floods of calls', () => {
   beforeEach(() => game.clock.advance(2 * HOUR))
 
   let addresses = 0
-  /** A visitor with an address of their own. */
+  /** A visitor with a new address. */
   const newBrowser = () => Object.assign(game.client(), { address: `198.51.100.${++addresses}` })
   const register = (browser: ApiClient, own: Partial<Profile> = {}) =>
     browser.post('register', { user_data: newProfile(own) })
@@ -209,12 +209,12 @@ describe('floods of calls', () => {
   const answered = async (calls: readonly Promise<Response>[]) =>
     (await statusesOf(calls)).filter((status) => status !== 429).length
 
-  test('abuse 5: each kind of spoilt call counts like any other, and leaves registering and signing in as they were', async () => {
+  test('abuse 5: each kind of invalid call counts, and uses up none of the registrations and sign-ins', async () => {
     const browser = newBrowser()
     const kinds = Object.entries(SPOILT)
     const call = (own: RawCall = {}) =>
       inject(game, { ...own, headers: { ...own.headers, 'x-forwarded-for': browser.address } })
-    // An uncounted call would be answered even after these.
+    // A kind that is not counted would still be answered after these.
     expect(await answered(times(1_300, (number) => call(kinds[number % kinds.length]?.[1])))).toBe(
       1_200,
     )
@@ -237,11 +237,11 @@ describe('floods of calls', () => {
   })
 
   test.each([
-    ['a port', (port: number) => `203.0.113.40:${port}`],
-    ['brackets and a port', (port: number) => `[2001:db8:40:1::1]:${port}`],
-    ['a zone', (port: number) => `2001:db8:41:1::1%en${port}`],
+    ['port', (port: number) => `203.0.113.40:${port}`],
+    ['port after brackets', (port: number) => `[2001:db8:40:1::1]:${port}`],
+    ['zone', (port: number) => `2001:db8:41:1::1%en${port}`],
   ])(
-    'abuse 5: calls of one address are limited also where its proxy names %s each time',
+    'abuse 5: calls of one address are limited even if its proxy names another %s each time',
     async (_what, entry) => {
       const from = (port: number) => Object.assign(game.client(), { address: entry(port) })
       expect(await answered(times(1_500, (port) => from(port).post('currentUser', {})))).toBe(1_200)
@@ -286,7 +286,7 @@ describe('floods of calls', () => {
     expect(await api.outcome('currentUser', {})).toBe('OK')
   })
 
-  test('abuse 11: after many unknown tag ids an account has to wait, also for an existing tag', async () => {
+  test('abuse 11: after many unknown tag ids an account has to wait, even for an existing tag', async () => {
     const { api } = await signUp(game)
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
     // Scans of existing tags do not count.
@@ -348,7 +348,7 @@ const alsoByAddress = (bucket: Bucket): CountedIn => [
   [bucket],
 ]
 
-/** The calls that are counted elsewhere. */
+/** The calls with other limits. */
 const UNUSUAL: { readonly [N in CallName]?: CountedIn } = {
   register: alsoByAddress('register'),
   requestCode: alsoByAddress('requestCode'),
@@ -366,7 +366,7 @@ const WHO = ['stranger', 'staff of booth A', 'visitor'] as const satisfies reado
 const BUCKETS = Object.keys(createLimits()) as readonly Bucket[]
 
 function inputOf(name: CallName): object {
-  // Without `user_id`: a sampled one would be somebody else's.
+  // Leave out `user_id`: a sampled one would be somebody else's.
   if (name === 'createTeam') return { team_name: 'Nova ekipa', nfc_id: 'nema-ga' }
   const [sample] = fc.sample(INPUTS[name], { numRuns: 1, seed: 1 })
   return { ...sample, user_id: undefined }
@@ -375,7 +375,7 @@ function inputOf(name: CallName): object {
 onOneEngine('the limits of every call', (game) => {
   let app: App
   /**
-   * The limits that counted a call; each of them lets it pass, except one that a test has filled.
+   * The limits that counted a call. Each of them lets it pass, unless a test has used it up.
    */
   let counted: Bucket[] = []
   let isFull: Bucket | null = null
@@ -392,31 +392,28 @@ onOneEngine('the limits of every call', (game) => {
   })
   afterAll(() => app.close())
 
-  test.each(CALL_NAMES)(
-    'abuse 5: %s is counted in its own limits, and in no other',
-    async (name) => {
-      const cast = await insertCast(game)
-      for (const [index, role] of WHO.entries()) {
-        const browser = createApiClient(app)
-        browser.cookie = cast.browser[role].cookie
-        counted = []
-        await browser.post(name, inputOf(name) as never)
-        // A session is new to this server, and guessing one is limited too.
-        const expected = [
-          ...((UNUSUAL[name] ?? usual)[index] ?? []),
-          ...(role === 'visitor' ? [] : ['unproven']),
-        ]
-        expect([...new Set(counted)].toSorted(), `as ${role}`).toEqual(expected.toSorted())
-      }
-    },
-  )
+  test.each(CALL_NAMES)('abuse 5: %s counts in its own limits and in no other', async (name) => {
+    const cast = await insertCast(game)
+    for (const [index, role] of WHO.entries()) {
+      const browser = createApiClient(app)
+      browser.cookie = cast.browser[role].cookie
+      counted = []
+      await browser.post(name, inputOf(name) as never)
+      // The session is new to this server, so it also counts as a possible guess.
+      const expected = [
+        ...((UNUSUAL[name] ?? usual)[index] ?? []),
+        ...(role === 'visitor' ? [] : ['unproven']),
+      ]
+      expect([...new Set(counted)].toSorted(), `as ${role}`).toEqual(expected.toSorted())
+    }
+  })
 
   test.each([
     ['an account', 'stranger', '', ['account', 'unproven']],
     ['a visitor', 'visitor', '', ['address']],
     ['a visitor at the public ranking', 'visitor', '&screen=ranking', ['stream']],
   ] as const)(
-    'abuse 5: a stream of %s is counted in its own limits, and in no other',
+    'abuse 5: a stream of %s counts in its own limits and in no other',
     async (_who, role, screen, expected) => {
       const { cookie } = (await insertCast(game)).browser[role]
       counted = []
@@ -428,7 +425,7 @@ onOneEngine('the limits of every call', (game) => {
     },
   )
 
-  test('abuse 5: refused streams of the public ranking count against the streams of their address, not against its calls', async () => {
+  test('abuse 5: refused streams of the public ranking count towards their address’s streams, not its calls', async () => {
     isFull = 'stream'
     onTestFinished(() => {
       isFull = null

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const stream of streams.splice(0)) stream.close()
 })
 
-/** A little less than the interval of the ranking's news: timers are not exact. */
+/** A little less than the interval between announcements of the ranking, because timers are not exact. */
 const MIN_GAP_MS = 900
 
 const rankings = (stream: OpenStream) =>
@@ -36,7 +36,7 @@ onOneEngine('the live stream', (game, engine) => {
     return stream
   }
 
-  test('greets with the protocol and the server’s time, and says when to come back', async () => {
+  test('greets with the protocol and the server’s time, and says when to reconnect', async () => {
     const { api } = await signUp(game)
     const stream = await open(api)
     expect(stream.events[0]).toMatchObject({
@@ -103,7 +103,7 @@ onOneEngine('the live stream', (game, engine) => {
     for (const card of cards) expect(card.newTopics()).toEqual(['ranking', 'team', 'user'])
   })
 
-  test('a captain who leaves gets that news and none of the team afterwards; the new one gets requests', async () => {
+  test('a captain who leaves is told, and gets no later news of the team; the new captain gets requests', async () => {
     const team = await foundTeam(game, { size: 2 })
     const [iva, asking] = [await signIn(game, 'iva'), await signUp(game)]
     const [leaving, heir] = [await open(team.captain.api), await open(team.members[0]?.api)]
@@ -113,7 +113,7 @@ onOneEngine('the live stream', (game, engine) => {
     await asking.api.ok('joinTeam', { team_id: team.id })
     await expect.poll(() => heir.newTopics()).toContain('invites')
     await iva.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    // News of the ranking arrives after that of the team, or at the same time.
+    // The ranking is announced after the team's news or together with it, so wait for the ranking.
     const own = leaving.events.length
     await expect
       .poll(() => leaving.events.slice(own).some(({ data }) => data.of?.includes('ranking')))
@@ -121,7 +121,7 @@ onOneEngine('the live stream', (game, engine) => {
     expect(leaving.newTopics().filter((topic) => topic !== 'ranking')).toEqual([])
   })
 
-  test('the ranking is announced at most once a second, and so is its last change', async () => {
+  test('the ranking is announced at most once a second, and its last change is announced too', async () => {
     const team = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
     const begun = performance.now()
@@ -137,12 +137,12 @@ onOneEngine('the live stream', (game, engine) => {
     await expect.poll(() => rankings(hall).length).toBeGreaterThan(before)
     const announced = rankings(hall)
     expect(announced.length).toBeGreaterThan(1)
-    // Not measured between two of them: on a busy machine the first may arrive late.
+    // Measure from the start, not between two announcements: on a busy machine the first may be late.
     for (const [gaps, { at }] of announced.entries())
       expect(at - begun).toBeGreaterThan(gaps * MIN_GAP_MS)
   })
 
-  test('news of a team’s points comes at once, also while the ranking waits for its turn', async () => {
+  test('news of a team’s points comes at once, even while the ranking waits for its second', async () => {
     const team = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
     const card = await open(team.captain.api)
@@ -153,7 +153,7 @@ onOneEngine('the live stream', (game, engine) => {
       await expect.poll(() => received().length).toBeGreaterThan(before)
       return received().at(-1)?.data.of?.includes('ranking') === false
     }
-    // The ranking may come along when its turn has come, on a busy machine more than once.
+    // The ranking may come together with it when its second is over, on a busy machine repeatedly.
     await expect.poll(comesAlone).toBe(true)
   })
 
@@ -168,7 +168,7 @@ onOneEngine('the live stream', (game, engine) => {
     await expect.poll(second.ended).toBe(true)
   })
 
-  test('an account that opens 95 streams at once keeps the eight that came last', async () => {
+  test('an account that opens 95 streams at once keeps the last eight', async () => {
     const { api } = await signUp(game)
     const all = await Promise.all(times(95, () => open(api)))
     const remaining = () => all.filter((stream) => !stream.ended())
@@ -187,8 +187,8 @@ onOneEngine('the live stream', (game, engine) => {
 })
 
 /**
- * The silence after which a stream counts as up to date (ms): longer than a server gathers changes,
- * and the ranking's.
+ * The silence after which a stream counts as up to date (ms): longer than a server gathers changes
+ * and delays the ranking.
  */
 const SILENCE_MS = 1_200
 
@@ -214,7 +214,7 @@ describe('two servers on one PostgreSQL', () => {
     stream.newTopics()
   }
 
-  test('a server that lost its connection for news misses nothing: once it listens again, everybody gets everything once', async () => {
+  test('a server that lost its connection for changes then announces all topics to everybody once', async () => {
     const team = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
     const card = await openStream(game, team.captain.api, { server: 1 })
@@ -255,7 +255,7 @@ function greeted() {
   return { stream, written, reader }
 }
 
-test('a slow reader costs one number: it gets all it has missed in one event, once it reads again', () => {
+test('a slow reader gets all missed topics in one event when it reads again', () => {
   const { stream, written, reader } = greeted()
   reader.waiting = 1_000_000
   for (const topic of ['team', 'ranking', 'team', 'user'] as const) {
@@ -272,7 +272,7 @@ test('a slow reader costs one number: it gets all it has missed in one event, on
   expect(stream.isStuck()).toBe(false)
 })
 
-test('a stream that is not greeted yet announces nothing: its page reads everything after the greeting', () => {
+test('a stream announces nothing before its greeting, after which its page reads everything', () => {
   const { written, response } = slowReader()
   const stream = new Stream(response, { kind: 'public', addressKey: '' }, 0)
   stream.add(topicSet(['ranking']))
@@ -292,10 +292,10 @@ function fill(hub: ReturnType<typeof createHub>, addressKey: string): number {
   return opened
 }
 
-describe('places of live streams', () => {
+describe('the limits of open streams', () => {
   const game = useGame('sqlite')
 
-  test('public streams leave places to accounts, and one address leaves some to others, though a whole hall gets in', () => {
+  test('let a whole hall behind one address in, and leave places for other addresses and for accounts', () => {
     const hub = createHub({
       db: game.db,
       now: () => 0,

@@ -20,7 +20,7 @@ async function numbersOf({ app }: TestGame): Promise<Readonly<Record<string, num
 }
 
 onEachEngine('the metrics', (game) => {
-  test('count each award, bonus, refusal and SMS once, and show what waits and how old the backup is', async () => {
+  test('count each award, bonus, refusal and SMS once, and show waiting awards and the age of the backup', async () => {
     const before = await numbersOf(game)
     expect(before).toMatchObject({
       geekquest_backup_age_seconds: Infinity,
@@ -73,7 +73,7 @@ onEachEngine('the metrics', (game) => {
 })
 
 onOneEngine('what monitors ask', (game) => {
-  test.each(['/health', '/ready'])('%s answers 200 with JSON that nobody caches', async (url) => {
+  test.each(['/health', '/ready'])('%s answers 200 with JSON that is not cached', async (url) => {
     const answer = await game.app.inject({ url })
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
@@ -85,7 +85,7 @@ onOneEngine('what monitors ask', (game) => {
     })
   })
 
-  test('/metrics counts calls by outcome, and says whether SMS leave', async () => {
+  test('/metrics counts calls by outcome, and says whether SMS are sent', async () => {
     const browser = game.client()
     await browser.ko('currentUser', {})
     await browser.ok('requestCode', { id: '+385911234567' })
@@ -102,7 +102,7 @@ onOneEngine('what monitors ask', (game) => {
     expect(answer.body).toMatch(/^process_cpu_seconds_total /m)
   })
 
-  test('/health and the current user name the version that answers', async () => {
+  test('/health and the current user contain the server’s version', async () => {
     const health = await game.app.inject({ url: '/health' })
     expect(health.json().version).toBe('development')
     expect((await (await signUp(game)).api.ok('currentUser', {})).server_version).toBe(
@@ -110,7 +110,7 @@ onOneEngine('what monitors ask', (game) => {
     )
   })
 
-  test('DEPLOYMENT.md lists every metric, and each is named as Prometheus asks for', async () => {
+  test('DEPLOYMENT.md lists every metric, and each name follows Prometheus’ convention', async () => {
     const { body } = await game.app.inject(READER)
     const types = [...body.matchAll(/^# TYPE (geekquest_\w+) (\w+)$/gm)].map(
       ([, name = '', type = '']) => ({ name, type }),
@@ -128,7 +128,7 @@ onOneEngine('what monitors ask', (game) => {
       expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
   })
 
-  test('/metrics is for whoever has the token alone, and for nobody where none is set', async () => {
+  test('/metrics answers only with the token, and never if none is set', async () => {
     const closed = await buildApp(game.game, { webApp: null, log: 'silent' })
     const ask = async (app: App, authorization?: string) => {
       const answer = await app.inject({

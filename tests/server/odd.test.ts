@@ -29,7 +29,7 @@ onEachEngine('what looks odd', (game) => {
   const odd = async () => (await organiser.api.ok('odd', {})).odd
   const at = (team: number) => teams[team] as Team
 
-  /** Writes awards straight into the ledger, as from a booth. */
+  /** Writes awards directly into the ledger, as if from a booth. */
   async function insertAwards(rows: readonly Partial<NewEntry>[]): Promise<void> {
     const entries = rows.map((own) =>
       ledgerEntry({ team_id: at(0).id, awarded_at: game.clock.now(), ...own }),
@@ -39,7 +39,7 @@ onEachEngine('what looks odd', (game) => {
     )
   }
 
-  test('is nothing in a quiet event', async () => {
+  test('is empty in an ordinary event', async () => {
     const staff = await signIn(game, 'iva')
     await staff.api.ok('awardPoints', { team_id: at(0).id, point_type: 'dolazak' })
     await at(0).captain.api.ok('scan', {
@@ -62,7 +62,7 @@ onEachEngine('what looks odd', (game) => {
       })),
     )
     game.clock.advance(2 * HOUR)
-    // Within an hour of the clock, whenever this runs.
+    // All within one hour of the clock, whenever this test runs.
     const hour = Math.floor(game.clock.now() / HOUR) * HOUR
     await insertAwards(
       times(10, (i) => ({
@@ -81,7 +81,7 @@ onEachEngine('what looks odd', (game) => {
       })),
     )
     game.clock.advance(HOUR)
-    // A device dated back by over a day sends them to a team of its friends.
+    // A device sends awards that are dated back by over a day to a friends' team.
     const friends = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
     const backdated = times(40, (i) => ({
@@ -155,7 +155,7 @@ onEachEngine('what looks odd', (game) => {
     expect(shared).toMatchObject({ nfc_id, team_id: at(0).id, team_name: at(0).name, count: 5 })
   })
 
-  test('leaves out what was voided, what an organiser gave, and rehearsals', async () => {
+  test('leaves out voided awards, an organiser’s adjustments, and rehearsals', async () => {
     const before = await odd()
     const luka = before.find(({ user_id }) => user_id === 'luka')
     const since = Date.parse(luka?.since ?? '')

@@ -6,10 +6,10 @@ import { signUp } from '../support/people'
 import { times } from '../support/times'
 import { onOneEngine, useOrganiser } from '../support/use-game'
 
-onOneEngine('what an organiser looks up', (game) => {
+onOneEngine('an organiser’s searches', (game) => {
   const organiser = useOrganiser(game, beforeEach)
 
-  test('rule 14: the trail comes in pages, none left out and none twice', async () => {
+  test('rule 14: the audit trail comes in pages, with each entry exactly once', async () => {
     const texts = times(75, (index) => `Obavijest ${index}`)
     for (const text of texts) await organiser.api.ok('announce', { text, to: 'staff' })
     const first = (await organiser.api.ok('audit', {})).entries
@@ -21,7 +21,7 @@ onOneEngine('what an organiser looks up', (game) => {
     expect(announced.toSorted()).toEqual(texts.map((text) => `Osoblju: ${text}`).toSorted())
   })
 
-  test('a person is found among thousands, who are read in several batches', async () => {
+  test('a person is found among thousands, although these are read in several batches', async () => {
     const players = times(2_100, (index) => {
       return userRow(`gomila-${String(index).padStart(4, '0')}`, {
         mobile: `+38597${3_000_000 + index}`,
@@ -33,7 +33,7 @@ onOneEngine('what an organiser looks up', (game) => {
       expect(people.map(({ user_id }) => user_id)).toEqual([query.toLowerCase()])
     }
     expect((await organiser.api.ok('find', { query: 'gomila' })).people.length).toBe(20)
-    // Their numbers would match searches of later tests.
+    // Delete them, because their numbers would match searches of later tests.
     await game.db.write({ kind: 'accounts' }, (db) =>
       db.deleteFrom('users').where('user_id', 'like', 'gomila-%').execute(),
     )
@@ -65,7 +65,7 @@ onOneEngine('what an organiser looks up', (game) => {
       const { teams } = await organiser.api.ok('find', { query })
       expect([query, teams.map((team) => team.team_id)]).toEqual([query, [team_id]])
     }
-    // The reason is shown where the name does not show it.
+    // A result says why it matched, unless its name shows that.
     const why = async (query: string) => {
       const { people, teams } = await organiser.api.ok('find', { query })
       return [people[0]?.found_by, teams[0]?.found_by]
@@ -77,7 +77,7 @@ onOneEngine('what an organiser looks up', (game) => {
     expect(await why(email)).toEqual([{ field: 'email', value: email }, member])
     expect(await why(team_name)).toEqual([{ field: 'team', value: team_name }, undefined])
     expect(await why(nfc_id)).toEqual([undefined, { field: 'tag', value: nfc_id }])
-    // The last ones must not act as wildcards.
+    // The special characters must not act as wildcards.
     for (const query of [
       'nema nikoga takvog',
       `${nickname.slice(0, 3)}%`,

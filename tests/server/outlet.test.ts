@@ -14,9 +14,9 @@ import { PUBLIC_SERVER } from '../support/server-process'
 import { times } from '../support/times'
 import { useGame } from '../support/use-game'
 
-/** More lines than the 64 KiB of a pipe, or a terminal. */
+/** More calls than the log lines that a pipe of 64 KiB or a terminal can hold. */
 const CALLS = 800
-/** Long enough for a busy machine, and short compared with a server that hangs. */
+/** The time limit of an answer (ms): long enough for a busy machine; a hanging server never answers. */
 const ANSWER_MS = 5_000
 
 const ends: (() => void)[] = []
@@ -24,7 +24,7 @@ afterAll(() => {
   for (const end of ends) end()
 })
 
-/** At this signal the server fails as a bug would make it fail. */
+/** Makes the server throw an uncaught error at SIGUSR2, as a bug would. */
 const FAILING = `--import=data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new Error('x'.repeat(100_000)) })")}`
 
 interface Started {
@@ -36,7 +36,7 @@ type Stdio = 'pipe' | number
 
 const SCRIPT = '/usr/bin/script'
 
-/** A server whose output the test reads, or not. */
+/** Starts a server that writes its output to `stdio`, which the test may leave unread. */
 async function start(
   stdio: Stdio,
   wrap: (command: string) => readonly string[] = (command) => ['sh', '-c', `exec ${command}`],
@@ -70,7 +70,7 @@ async function start(
   return { url, child }
 }
 
-/** A server that writes to a terminal. */
+/** Starts a server that writes to a terminal. */
 async function startInTerminal() {
   const server = await start('pipe', (command) => [
     SCRIPT,
@@ -93,7 +93,7 @@ async function startInTerminal() {
   }
 }
 
-/** Expects an answer to every call, though its log goes nowhere. */
+/** Expects an answer to every call, although the server cannot write its log. */
 async function callOften({ url }: Started): Promise<void> {
   for (let round = 0; round < CALLS / 50; round++)
     await Promise.all(times(50, () => postCall(url, 'ranking', {})))
@@ -112,7 +112,7 @@ async function endsInTime(
   expect(await Promise.race([ended, sleep(3 * ANSWER_MS, 'still there')])).toEqual([code, null])
 }
 
-/** A separate pipe, which fills up until the test reads it. */
+/** A pipe that fills up until the test reads it. */
 function ownPipe(flags = constants.O_NONBLOCK) {
   const folder = createFolder(MEMORY)
   execFileSync('mkfifo', [folder('pipe')])
@@ -132,7 +132,7 @@ function ownPipe(flags = constants.O_NONBLOCK) {
   }
 }
 
-describe('fault 87: a server answers calls and ends at SIGTERM though its log goes', {
+describe('fault 87: a server answers calls and ends at SIGTERM although its log goes', {
   concurrent: true,
 }, () => {
   test('into a pipe that nobody reads', async () => {
@@ -158,7 +158,7 @@ describe('fault 87: a server answers calls and ends at SIGTERM though its log go
   })
 
   test.runIf(existsSync(SCRIPT))(
-    'to a terminal that is stopped, and the lines come when it goes on',
+    'to a stopped terminal, which gets the lines when it continues',
     async () => {
       const { server, pid, shown, stop, goOn } = await startInTerminal()
       stop()
@@ -175,7 +175,7 @@ describe('fault 87: a server answers calls and ends at SIGTERM though its log go
   )
 
   test.runIf(existsSync(SCRIPT))(
-    'to a terminal that is stopped, and ends also when it fails',
+    'to a stopped terminal, and ends there even by an error',
     async () => {
       const { server, pid, stop } = await startInTerminal()
       stop()
@@ -184,11 +184,11 @@ describe('fault 87: a server answers calls and ends at SIGTERM though its log go
   )
 })
 
-describe('fault 87: of what cannot be written', () => {
+describe('fault 87: output that cannot be written', () => {
   const line = (index: number) => `line ${index} ${'x'.repeat(90)}\n`
   const LINES = 10_000
 
-  test('so much waits as is allowed, and the number of lost lines is written in their place', async () => {
+  test('waits up to a limit, and the number of lost lines is written in their place', async () => {
     const { stream, read } = ownPipe()
     const output = createOutlet(stream, {
       maxWaiting: 10_000,
@@ -211,7 +211,7 @@ describe('fault 87: of what cannot be written', () => {
   })
 
   const game = useGame('sqlite')
-  test('the lost lines are counted in the metrics', async () => {
+  test('has its lost lines counted in the metrics', async () => {
     const { stream } = ownPipe()
     const output = createOutlet(stream, { maxWaiting: 0, lossText: () => '' })
     const app = await buildApp(game.game, {

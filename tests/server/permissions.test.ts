@@ -8,7 +8,7 @@ import { onOneEngine } from '../support/use-game'
 import { casesOf, isAbout } from './call-cases'
 import { WHO_MAY } from './who-may'
 
-/** Calls that count wrong codes or create new ones even if refused, or made for somebody else. */
+/** Calls that count wrong codes or create codes even if they are refused or made for somebody else. */
 const TOUCH_SIGN_IN: ReadonlySet<CallName> = new Set([
   'register',
   'requestCode',
@@ -31,14 +31,14 @@ async function outcomeOf(
   return results[0].status === 'OK' ? 'OK' : results[0].code
 }
 
-onOneEngine('who may make which call', (game) => {
+onOneEngine('the permissions of each call', (game) => {
   // Each call starts with open results.
   afterEach(() => game.db.write({ kind: 'event' }, (db) => writeSetting(db, 'closed_at', null)))
 
   test.each(CALL_NAMES)('%s: every role, on everyone’s ids', async (name) => {
     const cases = casesOf(name)
     expect(Object.keys(WHO_MAY[name])).toEqual(cases.map(({ target }) => target))
-    /** A cast with its rows serves the next role and target too, until a call changes it. */
+    /** The last cast and its rows if no call has changed it: the next role and target use it again. */
     let untouched: { readonly cast: Cast; readonly rows: string } | null = null
     for (const { target, input } of cases) {
       const outcomes: string[] = []
@@ -60,7 +60,7 @@ onOneEngine('who may make which call', (game) => {
   })
 })
 
-onOneEngine('who makes a call', (game) => {
+onOneEngine('the caller of a call', (game) => {
   test.each(
     CALL_NAMES.filter((name) => 'user_id' in definitionOf(name).input.entries && !isAbout(name)),
   )('fault 16: %s under another’s account is OTHER_ACCOUNT, and changes nothing', async (name) => {
@@ -84,7 +84,7 @@ onOneEngine('who makes a call', (game) => {
     expect((await vendor.ko('createTeam', { team_name: '' })).code).toBe('FORBIDDEN')
   })
 
-  test('a role changes with the next call, from vendor to player and from player to vendor', async () => {
+  test('a change of role takes effect with the next call, from player to staff and back', async () => {
     const { id, api } = await signUp(game)
     expect(await api.outcome('listAwards', {})).toBe('FORBIDDEN')
     await moveStaff(game.db, id, 'arkade')

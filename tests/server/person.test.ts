@@ -10,10 +10,10 @@ import { foundTeam, organiserLink } from '../support/people'
 import { statementsOf } from '../support/statements'
 import { onOneEngine, useOrganiser } from '../support/use-game'
 
-/** Columns that name an account, also as a hash. */
+/** Matches columns that name an account, even as a hash. */
 const WHOSE = /(^|_)(user|captain|person)_id$|_by$|^(asked|recipient|account)_hash$/
 
-/** Ids that stay, and point to nobody once the person is erased. */
+/** Ids that stay although the person is erased: they then point to nobody. */
 const STAYS = [
   'audit.person_id',
   'audit.user_id',
@@ -31,12 +31,12 @@ const STAYS = [
   'users.user_id',
   'voids.user_id',
 ]
-/** Rule 5: ends with the membership. */
+/** Rule 5: the row is deleted with the membership. */
 const LEAVES = ['memberships.user_id']
-/** The row stays without its owner: the SMS was paid for. */
+/** The row stays without its owner, because the SMS was paid for. */
 const FORGOTTEN = ['sms_messages.user_id']
 
-test('every column that names an account is in the data of a person, and is erased or known to stay', async () => {
+test('every column that names an account is in a person’s exported data, and is erased or listed here as staying', async () => {
   const columns = TABLE_NAMES.flatMap((name) =>
     Object.entries(TABLES[name]).map(([column, type]: [string, string]) => ({
       place: `${name}.${column}`,
@@ -100,7 +100,7 @@ onOneEngine('a person’s request', (game) => {
     return JSON.stringify(rows)
   }
 
-  test('to know what is kept is answered with everything, without secrets', async () => {
+  test('for a copy of the stored data is answered with everything except secrets', async () => {
     const { staff, award, team, give } = await atTheBooth(game)
     await give()
     await staff.api.ko('awardPoints', award())
@@ -138,7 +138,7 @@ onOneEngine('a person’s request', (game) => {
     expect(trail).toMatchObject([{ person_id: 'iva' }, { person_id: team.captain.id }])
   })
 
-  test('to be forgotten leaves the ledger, and nothing that says whose the account was', async () => {
+  test('to be forgotten leaves the ledger, but nothing that identifies the account’s owner', async () => {
     const team = await foundTeam(game)
     await organiserLink(game, team.captain.id)
     const before = await readLedgerSum(game.db.read)
@@ -167,7 +167,7 @@ onOneEngine('a person’s request', (game) => {
     ).toBe('FORBIDDEN')
   })
 
-  test('rule 19: whoever asks to be forgotten leaves the team to a member who is not blocked', async () => {
+  test('rule 19: to be forgotten makes a member who is not blocked the captain, if there is one', async () => {
     const { id, captain, members } = await foundTeam(game, { size: 3 })
     const [longest, next] = [members[0] ?? captain, members[1] ?? captain]
     const team = () =>
@@ -188,7 +188,7 @@ onOneEngine('a person’s request', (game) => {
     ).toBe(false)
   })
 
-  test('to be forgotten ends a booth’s role and its refusals too, and its awards stay', async () => {
+  test('to be forgotten ends the role of staff and deletes their refusals, but keeps their awards', async () => {
     const { staff, award, give } = await atTheBooth(game, { staff: 'mia', point_type: 'kviz' })
     await give()
     await staff.api.ko('awardPoints', award())

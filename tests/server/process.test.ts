@@ -34,7 +34,7 @@ const [logging, uploading, failing, killed] = [
 const [busy, shared, unused] = [ownServerFolder(), ownServerFolder(), ownServerFolder()]
 const path = ownFolder()
 
-// In parallel, because most of the time is the start of each process.
+// In parallel, because most of the time is spent starting the processes.
 describe('a server as a process', { concurrent: true }, () => {
   test('the log contains calls and their outcomes, but no address, number, name, code or token', async () => {
     const server = await startServerProcess(logging)
@@ -76,7 +76,7 @@ describe('a server as a process', { concurrent: true }, () => {
     })
     await fetch(`${server.url}/%E0%A4%A/${token}`)
 
-    // A call that fails internally, with a database error that quotes a row.
+    // Make a call fail with a database error that quotes a row.
     const file = new DatabaseSync(logging.database)
     file.exec(
       `create trigger quoting before insert on sms_sends begin select raise(abort, '${person.email} is in the way'); end`,
@@ -114,7 +114,7 @@ describe('a server as a process', { concurrent: true }, () => {
     expect(lines.map((line) => JSON.parse(line)).map((line) => [line.call, line.code])).toEqual(
       logged,
     )
-    // A keyed mark stands for the caller, the same in all of a person's lines.
+    // A keyed hash stands for the caller, the same in all lines of a person.
     const marks = lines.map((line) => JSON.parse(line).who)
     expect([marks[0], marks[1], marks[3], marks[7]]).toEqual([
       null,
@@ -181,7 +181,7 @@ describe('a server as a process', { concurrent: true }, () => {
     ])
   })
 
-  test('the log says that SMS fail, and neither the key of the provider nor what was sent to whom', async () => {
+  test('the log says that SMS fail, but contains no provider’s key, no number and no text', async () => {
     const provider = await startFakeProvider()
     const SMS_URL = `infobip://${KEY}@${provider.base.host}?sender=GeekQuest`
     const server = await startServerProcess(failing, undefined, { SMS_URL, METRICS_TOKEN })
@@ -211,7 +211,7 @@ describe('a server as a process', { concurrent: true }, () => {
       expect(log).not.toContain(secret)
   })
 
-  test('fault 37: a server that is killed has every acknowledged award, and none partially', async () => {
+  test('fault 37: after a server is killed every acknowledged award is stored, and none partially', async () => {
     const db = await openDatabase({ engine: 'sqlite', file: killed.database })
     await insertEvent(db)
     const sessions = await db.write({ kind: 'accounts' }, (tx) =>
@@ -281,7 +281,7 @@ describe('a server as a process', { concurrent: true }, () => {
     lockForServer(shared.database).release()
   })
 
-  test('an address that cannot be listened on is named in one sentence, before anything is created', async () => {
+  test('a port or host that cannot be used is reported in one sentence, before anything is created', async () => {
     const other = createServer()
     await once(other.listen(0, '127.0.0.1'), 'listening')
     const { port } = other.address() as AddressInfo
@@ -319,7 +319,7 @@ describe('a server as a process', { concurrent: true }, () => {
     lock.release()
   })
 
-  test('a server without the built page beside it says so in one sentence', () => {
+  test('a server says in one sentence that the built page is missing', () => {
     const folder = createFolder(MEMORY)
     cpSync(inject('serverBundle'), folder('server'), { recursive: true })
     writeFileSync(folder('package.json'), '{"type":"module"}')
@@ -334,7 +334,7 @@ describe('a server as a process', { concurrent: true }, () => {
     ])
   })
 
-  /** Makes Node report an older version, and removes SQLite, which those versions lacked. */
+  /** Makes Node report an older version, and removes SQLite, which that version lacks. */
   const OLD_NODE = [
     '--no-experimental-sqlite',
     `--import=data:text/javascript,${encodeURIComponent("Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })")}`,

@@ -27,11 +27,11 @@ async function ownService() {
   return { service, subscribe }
 }
 
-// In parallel, because each waits for the gathered news or asks again.
+// In parallel, because each test waits until notices are gathered or sent again.
 describe('notifications', { concurrent: true }, () => {
   const game = useGame(engineUnderTest(), { pushToLoopback: true })
 
-  test('points are sent to the team’s phones, encrypted for each and signed with the key that browsers subscribe with', async ({
+  test('points are sent to the team’s phones, encrypted for each, with the key that browsers subscribe with', async ({
     expect,
   }) => {
     const { service, subscribe } = await ownService()
@@ -55,7 +55,9 @@ describe('notifications', { concurrent: true }, () => {
     expect(message?.claims.exp).toBeLessThanOrEqual(Date.now() / 1000 + 24 * 3600)
   })
 
-  test('a request is sent to the captain, and its answer to who asked', async ({ expect }) => {
+  test('a request is sent to the captain, and its answer to the person who asked', async ({
+    expect,
+  }) => {
     const { subscribe } = await ownService()
     const team = await foundTeam(game, { size: 2 })
     const [asking, refused] = [await signUp(game), await signUp(game)]
@@ -72,7 +74,7 @@ describe('notifications', { concurrent: true }, () => {
     expect(bystander.messages).toEqual([])
   })
 
-  test('nothing is sent while the app is open in front, nor to who scanned the bonus', async ({
+  test('nothing is sent to a person whose app is open in front, nor to the person who scanned the bonus', async ({
     expect,
   }) => {
     const { subscribe } = await ownService()
@@ -111,7 +113,7 @@ describe('notifications', { concurrent: true }, () => {
     await expect.poll(rows).toEqual([])
   })
 
-  test('fault 65: do not reach a device that switched them off or signed out, even where one waits', async ({
+  test('fault 65: do not reach a device that switched them off or signed out, even if one is waiting', async ({
     expect,
   }) => {
     const { service, subscribe } = await ownService()
@@ -135,7 +137,7 @@ describe('notifications', { concurrent: true }, () => {
     expect([leaves.messages, off.messages, service.requests()]).toEqual([[], [], 4])
   })
 
-  test('an endpoint that is no push service’s is refused', async () => {
+  test('an endpoint that cannot be a push service’s is refused', async () => {
     const { api } = await signUp(game)
     for (const endpoint of [
       'http://push.example.com/x',
@@ -157,7 +159,7 @@ describe('notifications', { concurrent: true }, () => {
 describe('messages of the organiser', () => {
   const game = useGame(engineUnderTest(), { pushToLoopback: true })
 
-  test('the organiser’s message is sent to whom it is for', async () => {
+  test('an organiser’s message is sent only to its audience', async () => {
     const { subscribe } = await ownService()
     const [player, staff] = [await signUp(game), await signIn(game, 'mia')]
     const [phone, board] = [await subscribe(player), await subscribe(staff)]
@@ -168,12 +170,12 @@ describe('messages of the organiser', () => {
       device.messages.map(({ text }) => (JSON.parse(text) as { body: string }).body).sort()
     await expect.poll(() => texts(phone)).toEqual(['Za all', 'Za players'])
     await expect.poll(() => texts(board)).toEqual(['Za all', 'Za staff'])
-    // Neither replaces the other on the phone.
+    // Different tags, so that neither replaces the other on the phone.
     const tags = board.messages.map(({ text }) => (JSON.parse(text) as { tag: string }).tag)
     expect(new Set(tags).size).toBe(2)
   })
 
-  test('fault 65: a captain gets no notice of a withdrawn request, nor several about one player', async () => {
+  test('fault 65: a captain gets no notice of a withdrawn request, and not several about one player', async () => {
     const { service, subscribe } = await ownService()
     const team = await foundTeam(game)
     const captain = await subscribe(team.captain)
@@ -196,7 +198,7 @@ describe('messages of the organiser', () => {
   })
 })
 
-test('only addresses of the Internet are called, whatever a host name resolves to', () => {
+test('only public Internet addresses are called, whatever a host name resolves to', () => {
   const inner = [
     '127.0.0.1',
     '10.1.2.3',
@@ -304,7 +306,7 @@ async function startNameServer(addresses: Readonly<Record<string, string>>) {
   return { server: `127.0.0.1:${port}`, close: () => void socket.close() }
 }
 
-test('fault 65: hosts with a silent name server delay no other look-up, and inner networks are never found', async () => {
+test('fault 65: hosts with a silent name server delay no other look-up, and internal addresses are refused', async () => {
   const names = await startNameServer({
     'push.example.com': '142.250.1.1',
     'inner.example.com': '10.0.0.1',

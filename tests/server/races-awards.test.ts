@@ -19,14 +19,14 @@ describe.each(ENGINES)('awards at the same moment, on %s with %i server(s)', (en
   const ledgerOf = (team_id: string) =>
     game.db.read.selectFrom('awards').where('team_id', '=', team_id).selectAll().execute()
 
-  /** One account on `count` devices, spread over the servers. */
+  /** Signs one account in on `count` devices, spread over the servers. */
   async function devices(name: 'iva' | 'luka', count: number): Promise<Person[]> {
     const all: Person[] = []
     while (all.length < count) all.push(await signIn(game, name, all.length % servers))
     return all
   }
 
-  test('fault 34: only one of ten devices of a booth gets the same award for one team; nine get COOLDOWN', async () => {
+  test('fault 34: of ten devices of a booth that serve one team at once, one gets OK and nine get COOLDOWN', async () => {
     const { team, award } = await atTheBooth(game)
     const all = [...(await devices('iva', 5)), ...(await devices('luka', 5))]
     const outcomes = await Promise.all(all.map(({ api }) => api.outcome('awardPoints', award())))
@@ -68,7 +68,7 @@ describe.each(ENGINES)('awards at the same moment, on %s with %i server(s)', (en
     expect(recorded).toHaveLength(1)
   })
 
-  test('fault 67: the booth’s own call and the team’s copy in the same moment are one award', async () => {
+  test('fault 67: the booth’s own call and the team’s copy at the same moment count as one award', async () => {
     const { team, staff, award, points } = await atTheBooth(game, { point_type: 'dolazak' })
     const device = await signingDevice(game, staff, team.id)
     const captain = await signIn(game, team.captain.id, servers - 1)
@@ -97,7 +97,7 @@ describe.each(ENGINES)('awards at the same moment, on %s with %i server(s)', (en
     expect(await ledgerOf(team.id)).toHaveLength(1)
   })
 
-  test('when a disband races awards and a bonus, the ledger has exactly those that got OK', async () => {
+  test('if a team is disbanded during awards and a bonus, the ledger has exactly those that got OK', async () => {
     const [all, team] = [await devices('iva', 4), await foundTeam(game, { size: 2 })]
     const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     const captain = await signIn(game, team.captain.id, servers - 1)
@@ -208,7 +208,7 @@ onOneEngine('fault 33: awards that arrive in any order', (game) => {
       .execute()
   }
 
-  // It follows that awards without conflicts are all recorded, in whatever order they arrive.
+  // It follows that all awards without conflicts are recorded in any order of arrival.
   test('no two recorded awards are too close, each refused one had such a neighbour, and retries change nothing', async () => {
     const property = fc.asyncProperty(arrivals, async ({ all, order, again }) => {
       const team_id = await freshTeam()

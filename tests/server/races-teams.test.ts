@@ -6,7 +6,7 @@ import { foundTeam, lastSms, newProfile, type Person, signIn, signUp } from '../
 import { times } from '../support/times'
 import { useGame } from '../support/use-game'
 
-/** Two servers on PostgreSQL (fault 40). */
+/** The engines with their numbers of servers: two only on PostgreSQL (fault 40). */
 const PLACES: readonly (readonly [Engine, number])[] = [
   ['sqlite', 1],
   ['postgres', 2],
@@ -57,7 +57,7 @@ describe.each(PLACES)(
       )
     })
 
-    test('rule 3: only one team gets a name', async () => {
+    test('rule 3: only one of several teams gets a name in any of its spellings', async () => {
       const spellings = ['Brzi Đak', 'brzi djak'.replace('dj', 'đ'), 'BRZI DAK', 'BrziDak']
       const rivals = await people(spellings.length)
       const outcomes = await Promise.all(
@@ -83,7 +83,7 @@ describe.each(PLACES)(
       expect(teams.filter((team) => team !== null)).toHaveLength(1)
     })
 
-    test('rule 1: one player asks one team and creates one, from however many devices', async () => {
+    test('rule 1: a player asks only one team and founds only one, even from several devices', async () => {
       const player = await signUp(game)
       const teams = [await foundTeam(game), await foundTeam(game), await foundTeam(game)]
       const devices = [
@@ -101,7 +101,7 @@ describe.each(PLACES)(
       expectOneWinner(await Promise.all(creating), 'ALREADY_IN_TEAM')
     })
 
-    test('rule 1: a player who is accepted and founds a team at the same moment is in one of them', async () => {
+    test('rule 1: a player who is accepted and founds a team at the same moment is in only one of them', async () => {
       const team = await foundTeam(game)
       const player = await signUp(game, {}, servers - 1)
       await player.api.ok('joinTeam', { team_id: team.id })
@@ -134,7 +134,7 @@ describe.each(PLACES)(
       expect(teams.some((one) => one.team_id === team.id)).toBe(false)
     })
 
-    test('of parallel registrations with one nickname each gets OK, and one account has the name in the end', async () => {
+    test('parallel registrations with one nickname all succeed, and only one account keeps the nickname', async () => {
       const nickname = `Munja${servers}`
       const people = times(6, (index) => ({
         profile: newProfile({ nickname }),
@@ -182,7 +182,7 @@ describe.each(PLACES)(
       expect(game.sent.length).toBe(before + 1)
     })
 
-    test('a code that one server sent signs in on another, and its tries are counted over both', async () => {
+    test('a code that one server sent signs in on another, and tries on both are counted together', async () => {
       const { mobile } = await signUp(game)
       const [one, other] = [game.client(), game.client(servers - 1)]
       await one.ok('requestCode', { id: mobile })
@@ -197,7 +197,7 @@ describe.each(PLACES)(
       expect(await one.outcome('signIn', { id: mobile, mtp: code })).toBe('INVALID_CODE')
     })
 
-    test('the organiser’s change of places and a captain’s acceptance do not deadlock', async () => {
+    test('an organiser’s change of the team size and a captain’s acceptance do not deadlock', async () => {
       const team = await foundTeam(game, { size: 2 })
       const player = await signUp(game)
       await player.api.ok('joinTeam', { team_id: team.id })

@@ -39,7 +39,7 @@ onOneEngine('the ranking', (game) => {
   const order = async () =>
     (await list()).map(({ team_name, rank, points }) => `${rank} ${team_name} ${points}`)
 
-  test('rule 8: equal teams share a rank (1, 2, 2, 4), and each team’s own card shows the same one', async () => {
+  test('rule 8: equal teams share a rank (1, 2, 2, 4), and each team’s own card shows the same rank', async () => {
     await disbandAll()
     const teams: Team[] = []
     for (const name of ['Alfa', 'Bravo', 'Cetus', 'Delta'])
@@ -78,7 +78,7 @@ onOneEngine('the ranking', (game) => {
     expect(await neighbours(bravo)).toEqual(second)
   })
 
-  test('voiding an award restores the team’s earlier rank, also among equals', async () => {
+  test('voiding an award restores the team’s earlier rank, even among equal teams', async () => {
     await disbandAll()
     const [one, other] = [
       await foundTeam(game, { name: 'Jedni' }),
@@ -170,7 +170,7 @@ onOneEngine('the cooldown between awards', (game) => {
     expect(await remaining()).toEqual([['kutak', 'pobjeda', 899]])
   })
 
-  test('rule 9: an award from before the server’s clock was put right holds no pause until its wrong time comes', async () => {
+  test('rule 9: an award that a wrong server clock dated in the future starts no pause yet', async () => {
     const { team, staff, give, award } = await atTheBooth(game)
     const left = async ({ api }: Person) => {
       const { cooldowns } = await api.ok('checkCooldown', { team_id: team.id })
@@ -186,7 +186,7 @@ onOneEngine('the cooldown between awards', (game) => {
   })
 })
 
-test('a row of one caller is put into a long list without writing the others again', () => {
+test('a caller’s own row is put into a long list without serialising all other rows again', () => {
   const list = versioned({ teams: times(1_000, (points) => ({ points })), total: 1_000 })
   const textOf = ({ head, parts }: PreparedOutput) =>
     JSON.parse(`{${head}${Buffer.concat([...parts]).toString()}`)
@@ -225,7 +225,7 @@ onOneEngine('the list of teams', (game) => {
     expect((await api.ok('listTeams', { version })).unchanged).toBe(true)
   })
 
-  test('shows tags only to staff, whoever asked before and whatever version they have', async () => {
+  test('shows tags only to staff, even if a player asks after them or with their version', async () => {
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
     const { captain, id } = await foundTeam(game, { nfc_id })
     const staff = await signIn(game, 'iva')
@@ -244,7 +244,7 @@ onOneEngine('the list of teams', (game) => {
 })
 
 onOneEngine('the ranking', (game) => {
-  test('is public: first teams, their total, latest awards, and no data for staff', async () => {
+  test('is public: the first teams, the number of all, the latest awards, and no data for staff', async () => {
     const first = await foundTeam(game, { name: 'Čvorci "7"' })
     const { team: second, staff, give } = await atTheBooth(game)
     await give({ team_id: first.id })
@@ -332,12 +332,12 @@ onOneEngine('the ranking', (game) => {
 })
 
 onOneEngine('the cached standings', (game) => {
-  test('rule 7: a score is never put back by a second query, whoever asks while the first one ends', async () => {
+  test('rule 7: a slow query never replaces a newer score by an older one', async () => {
     const [one, other] = [await foundTeam(game), await foundTeam(game)]
     const commits = createCommitSource(() => ({ check: () => undefined, end: () => undefined }))
     let anotherEnded: Promise<unknown> = Promise.resolve()
-    // Delays a query with an empty result to the end on any engine: without rule 7 it would put back
-    // the scores that it began with.
+    // On any engine, let a query with an empty result end last: without rule 7 it would restore the
+    // scores that it began with.
     const emptyResultsLast: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
@@ -370,7 +370,7 @@ onOneEngine('the cached standings', (game) => {
   })
 })
 
-test('a turn of the event loop begins one team only, so that awards come between', async () => {
+test('each turn of the event loop begins to read only one team, so that awards are not held up', async () => {
   let turn = 0
   const begunAt: number[] = []
   const read = cachedByTeam({ subscribe: () => () => undefined }, (teamId) => {

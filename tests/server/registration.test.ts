@@ -20,7 +20,7 @@ onOneEngine('registration', (game) => {
   const readUser = (id: string) =>
     game.db.read.selectFrom('users').where('user_id', '=', id).selectAll().executeTakeFirstOrThrow()
 
-  test('signs nobody in, because that takes the code, and stores the version of the accepted terms and the time', async () => {
+  test('does not sign in, which needs the code, and stores the accepted terms’ version and the time', async () => {
     const browser = game.client()
     const { user_id } = await browser.ok('register', { user_data: newProfile() })
     expect([browser.cookie, await browser.outcome('currentUser', {})]).toEqual([
@@ -33,7 +33,7 @@ onOneEngine('registration', (game) => {
     })
   })
 
-  test('people entered by the organiser accept the terms with their first sign-in only', async () => {
+  test('people entered by the organiser accept the terms only with their first sign-in', async () => {
     expect(await readUser('mia')).toMatchObject({ terms_version: null, terms_accepted_at: null })
     const first = game.clock.now()
     const accepted = {
@@ -97,7 +97,7 @@ onOneEngine('registration', (game) => {
     ['Prva', 'Prva2'],
     ['a'.repeat(24), `${'a'.repeat(23)}2`],
   ])(
-    'a registration that nobody has signed in to reserves no nickname: who had %s first gets %s in the end',
+    'a registration does not reserve its nickname before the first sign-in: who chose %s first gets %s in the end',
     async (nickname, own) => {
       const first = newProfile({ nickname })
       const browser = game.client()
@@ -113,7 +113,7 @@ onOneEngine('registration', (game) => {
   )
 })
 
-onOneEngine('registering what is somebody else’s', (game) => {
+onOneEngine('registering another person’s number or e-mail', (game) => {
   const usersOf = ({ mobile }: Profile) =>
     game.db.read.selectFrom('users').where('mobile', '=', mobile).select('user_id').execute()
 
@@ -151,7 +151,7 @@ onOneEngine('registering what is somebody else’s', (game) => {
     ['link', 0],
     ['link', 30 * SECOND],
   ])(
-    'abuse 8: the owner’s %s signs in to what the owner entered, registered again %i ms later',
+    'abuse 8: the owner’s %s signs in to the owner’s registration, even after another %i ms later',
     async (secret, wait) => {
       const { profile, own } = await registeredTwice(wait)
       const { code, link } = sentTo(own)
@@ -166,7 +166,7 @@ onOneEngine('registering what is somebody else’s', (game) => {
     },
   )
 
-  test('abuse 8: each SMS signs in to what was sent with it, and who is first has the number', async () => {
+  test('abuse 8: each SMS signs in to its own registration, and the first to sign in gets the number', async () => {
     const { profile, squatting, own, squatter } = await registeredTwice()
     const { user } = await game.client().ok('signIn', sentTo(squatter).link)
     expect(user.nickname).toBe(squatting.nickname)
@@ -180,7 +180,7 @@ onOneEngine('registering what is somebody else’s', (game) => {
     expect(await usersOf(profile)).toHaveLength(1)
   })
 
-  test('abuse 8: a code asked for in another browser signs in to what was registered first', async () => {
+  test('abuse 8: a code requested in another browser signs in to the first registration', async () => {
     const { profile, own } = await registeredTwice()
     game.clock.advance(30 * SECOND)
     const installed = game.client()
@@ -192,7 +192,7 @@ onOneEngine('registering what is somebody else’s', (game) => {
     expect(user.id).toBe(own.user_id)
   })
 
-  test('abuse 8: a code asked for again where it was registered signs in to what was entered there', async () => {
+  test('abuse 8: a code requested again in the browser of a registration signs in to that registration', async () => {
     const { profile, squatting, squatter } = await registeredTwice()
     game.clock.advance(30 * SECOND)
     await squatter.browser.ok('requestCode', { id: profile.mobile })
@@ -200,7 +200,7 @@ onOneEngine('registering what is somebody else’s', (game) => {
     expect(user.nickname).toBe(squatting.nickname)
   })
 
-  test('abuse 8: registrations that no SMS goes out for leave one row at most', async () => {
+  test('abuse 8: repeated registrations that get no SMS leave at most one row', async () => {
     const { profile } = await registeredTwice(0)
     for (let count = 0; count < 5; count++) await register(newProfile({ mobile: profile.mobile }))
     expect(await usersOf(profile)).toHaveLength(2)
@@ -209,7 +209,7 @@ onOneEngine('registering what is somebody else’s', (game) => {
     expect(await usersOf(profile)).toHaveLength(1)
   })
 
-  test('abuse 8: an organiser’s link for a registration outlives those that come later', async () => {
+  test('abuse 8: an organiser’s link for a registration stays valid after later registrations', async () => {
     const { profile, own } = await registeredTwice()
     const link = await organiserLink(game, own.user_id)
     game.clock.advance(25 * HOUR)
@@ -218,7 +218,7 @@ onOneEngine('registering what is somebody else’s', (game) => {
     expect(user.nickname).toBe(profile.nickname)
   })
 
-  test('abuse 8: a code asked for by e-mail goes out where exactly one account that has signed in has it', async () => {
+  test('abuse 8: a code requested by e-mail is sent only if exactly one account that has signed in has it', async () => {
     const { email } = newProfile()
     await register(newProfile({ email }))
     const smsFor = async () => {
@@ -234,7 +234,7 @@ onOneEngine('registering what is somebody else’s', (game) => {
     expect(await smsFor()).toEqual([])
   })
 
-  test('abuse 8: a number signs in once where two of its registrations are used at the same moment', async () => {
+  test('abuse 8: if two registrations of a number are used at the same moment, only one signs in', async () => {
     const { profile, own, squatter } = await registeredTwice()
     const outcomes = await Promise.all([
       game.client().outcome('signIn', sentTo(own).link),
@@ -247,12 +247,12 @@ onOneEngine('registering what is somebody else’s', (game) => {
 
 const RESERVED = [HIDDEN_TEAM, ORGANISER, 'GeekQuest', 'geekc1ub']
 
-onOneEngine('names that could be taken for another', (game) => {
+onOneEngine('names that look alike', (game) => {
   const newcomer = (nickname: string) => ({ user_data: newProfile({ nickname }) })
   const names = (nickname: string) => ({
     user_data: { first_name: 'Ana', last_name: 'Anić', nickname },
   })
-  /** The refusal of a nickname, in a registration and in a change of one's own. */
+  /** The refusal of a nickname, in a registration and in a change of the own profile. */
   const refused = async (nickname: string) => {
     const { api } = await signUp(game)
     const [registered, renamed] = [
@@ -288,7 +288,7 @@ onOneEngine('names that could be taken for another', (game) => {
     expect(await organiser.api.outcome('renameTeam', rename)).toBe('TEAM_NAME_TAKEN')
   })
 
-  test('abuse 11: rules 3 and 19: of teams whose names look alike only one can be founded', async () => {
+  test('abuse 11: rules 3 and 19: only one of several teams whose names look alike can be founded', async () => {
     await foundTeam(game, { name: 'MAX TOP lI' })
     expect(await (await signUp(game)).api.outcome('createTeam', { team_name: 'МАХ ТОР Il' })).toBe(
       'TEAM_NAME_TAKEN',

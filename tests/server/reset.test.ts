@@ -40,7 +40,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
   })
   const counts = async () => (await organiser.api.ok('overview', {})).counts
 
-  test('fault 92: awards, voids, copies and scans from the rehearsal count no more', async () => {
+  test('fault 92: awards, voids, copies and scans from the rehearsal no longer count', async () => {
     const bonus = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     const { captain } = booth.team
     const phones = [booth.staff, await signIn(game, 'luka'), await signIn(game, 'mia')]
@@ -66,7 +66,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
       const own = { ...(held[index] as (typeof held)[number]), queued_ms: 5 * MINUTE }
       expect(await phone.api.outcome('awardPoints', own)).toBe('TEAM_NOT_FOUND')
     }
-    // Phones have kept their confirmed awards, too.
+    // Phones keep confirmed awards too, and may send them again.
     expect(await booth.staff.api.outcome('awardPoints', { ...given, queued_ms: 5 * MINUTE })).toBe(
       'TEAM_NOT_FOUND',
     )
@@ -82,11 +82,11 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     expect((await captain.api.ok('teamPoints', {})).points).toBe(7)
   })
 
-  test('empties all that is not kept, and the organiser who does it stays signed in', async () => {
+  test('deletes everything that is not kept, and the organiser who does it stays signed in', async () => {
     await close()
     await organiser.api.ok('reset', input({ keep: '' }))
     expect(await counts()).toMatchObject({ players: 0, listed: 0, teams: 0, awards: 0 })
-    // The emptied event had no awards.
+    // This event had no awards, so it was not rehearsed.
     expect((await organiser.api.ok('overview', {})).rehearsed).toBe(false)
     const { event } = await organiser.api.ok('readEvent', {})
     expect([event.vendors.length, event.vendors.flatMap(({ staff }) => staff), event.tags]).toEqual(
@@ -112,7 +112,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     expect((await organiser.api.ok('readEvent', {})).event.settings.ends_at).not.toBeNull()
   })
 
-  test('a wrong name, reason or list of kept parts is reported at its field, and nothing is changed', async () => {
+  test('an invalid name, reason or list of kept parts is reported at its field, and nothing is changed', async () => {
     await close()
     for (const [field, value] of [
       ['name', 'geekquest'],
@@ -126,7 +126,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     expect([await counts(), readdirSync(folder())]).toMatchObject([{ teams: 1 }, []])
   })
 
-  test('is refused where no backup can be made', async () => {
+  test('is refused if no backup can be made', async () => {
     await close()
     folder.remove()
     writeFileSync(folder(), 'no folder')

@@ -29,7 +29,7 @@ onOneEngine('a reveal place by place', (game) => {
 
   test('rule 16: first uncovers the tenth place and all below it, then one more place per call', async () => {
     await organiser.api.ok('freeze', {})
-    // The last team climbs to the first place, and moves all others by one.
+    // The last team climbs to the first place, and moves all others down by one.
     await give(teamAt(12), 990)
     expect(await uncovered()).toEqual([10, teamAt(9).id, 40])
     const shown = await rows()

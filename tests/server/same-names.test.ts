@@ -5,7 +5,7 @@ import { startGame } from '../support/game-server'
 
 const OTHERS = { ...TEST_NAMES, product: 'Druga igra' }
 
-test('a server refuses to start with other names than a running server of the same event', async () => {
+test('a server refuses to start with other names than those of a running server of the same event', async () => {
   const game = await startGame('postgres', { servers: 2 })
   const check = (names: typeof OTHERS) => assertSameNames(game.db, game.location, names)
   try {
@@ -19,7 +19,7 @@ test('a server refuses to start with other names than a running server of the sa
   }
 })
 
-test('a server alone on its database may have other names than the last time', async () => {
+test('a server that is alone on its database may have other names than at its last start', async () => {
   const game = await startGame('sqlite')
   try {
     for (const names of [TEST_NAMES, OTHERS, TEST_NAMES])

@@ -19,7 +19,7 @@ onOneEngine('scanning a tag', (game) => {
     }
   })
 
-  test('a booth’s tag shows its booth, and a bonus gives a vendor nothing', async () => {
+  test('a booth’s tag shows its booth, and a bonus gives staff nothing', async () => {
     const { api } = await signIn(game, 'iva')
     const [vendor, nfc_id] = [{ vendor_id: 'arkade', name: 'Arkadna zona' }, await bonus()]
     const own = await insertTag(game.db, { nfc_type: 'vendor', vendor_id: 'arkade' })
@@ -41,7 +41,7 @@ onOneEngine('scanning a tag', (game) => {
   })
 
   describe('rule 11: a bonus', () => {
-    test('gives its points once per team, whichever member scans it, however often', async () => {
+    test('gives its points once per team, no matter which members scan it and how often', async () => {
       const nfc_id = await bonus()
       const { id, captain, members } = await foundTeam(game, { size: 3 })
       const { nfc } = await captain.api.ok('scan', { nfc_id })
@@ -59,7 +59,7 @@ onOneEngine('scanning a tag', (game) => {
       expect(row).toMatchObject({ kind: 'bonus', user_id: captain.id, vendor_id: null, points: 7 })
     })
 
-    test('abuse 6: rule 13: is given only within the event, and never later than an hour after its end', async () => {
+    test('abuse 6: rule 13: counts only if scanned during the event and received within an hour of its end', async () => {
       const { captain } = await foundTeam(game)
       game.clock.advance(2 * HOUR)
       await setEvent(game.db, { ends_at: game.clock.now() - HOUR })
@@ -77,7 +77,7 @@ onOneEngine('scanning a tag', (game) => {
       await setEvent(game.db, { ends_at: null })
     })
 
-    test('abuse 6: rule 13: is not dated before its player joined the team', async () => {
+    test('abuse 6: rule 13: is never dated before its player joined the team', async () => {
       const { id, captain } = await foundTeam(game)
       game.clock.advance(HOUR)
       const player = await addToTeam(game, id, captain)

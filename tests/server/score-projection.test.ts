@@ -126,7 +126,7 @@ async function play(game: TestGame) {
         return await captain.api.outcome('disbandTeam', { team_name: name })
       }
       case 'burst':
-        // Made in a different order from their arrival.
+        // These were made in an order different from that of their arrival.
         return await Promise.all(
           one.teams.map((index, at) =>
             award(index, index === 0 ? 'kviz' : 'dolazak', (at % 3) * 700),
@@ -146,7 +146,7 @@ async function play(game: TestGame) {
         .execute()
       return Object.fromEntries(rows.map(({ team_id, ...score }) => [team_id, score]))
     },
-    /** Computed here and not by the product's query, which could have the same bug. */
+    /** The scores, computed here instead of by the product's query, which could have the same bug. */
     async counted(): Promise<Record<string, Score>> {
       const { read } = game.db
       const active = await read
@@ -198,7 +198,7 @@ onEachEngine('the score projection', (game, engine) => {
           game.clock.advance(1_000)
         }
       }),
-      // They take several times as long on PostgreSQL, with the same SQL.
+      // Fewer runs on PostgreSQL, where they take several times as long with the same SQL.
       { numRuns: engine === 'sqlite' ? 25 : 5 },
     )
     expect(await findScoreDifferences(game.db.read)).toEqual([])

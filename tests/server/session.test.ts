@@ -51,7 +51,7 @@ onOneEngine('a session', (game) => {
     })
   })
 
-  test('a sign-in of anybody in the same browser ends the session of the sent cookie; a failed one ends nothing', async () => {
+  test('any sign-in in the same browser ends the session of the cookie sent with it; a failed sign-in ends nothing', async () => {
     const { id, api, mobile } = await signUp(game)
     expect(await api.outcome('signIn', { id: mobile, mtp: '000000' })).toBe('INVALID_CODE')
     for (const next of [id, (await signUp(game)).id]) {
@@ -69,7 +69,7 @@ onOneEngine('a session', (game) => {
     }
   })
 
-  test('abuse 11: two session cookies count as none, because a page of a sibling domain may have set one', async () => {
+  test('abuse 11: two session cookies count as none, because a sibling domain may have set one of them', async () => {
     const { api } = await signUp(game)
     const other = await signUp(game)
     for (const second of [String(other.api.cookie), String(api.cookie), '', 'x']) {
@@ -126,14 +126,14 @@ onOneEngine('a session', (game) => {
     await game.client().ok('signOut', { id: 'nobody', mtp: 'logout' })
   })
 
-  test('signing out another user is OK and ends nothing, because it may have waited since before this sign-in', async () => {
+  test('signing out another user is OK and ends nothing, because the call may be older than this sign-in', async () => {
     const [one, other] = [await signUp(game), await signUp(game)]
     await one.api.ok('signOut', { id: other.id, mtp: 'logout' })
     expect([await signedIn(one.api), await signedIn(other.api)]).toEqual(['OK', 'OK'])
     expect(one.api.cookie).not.toBeNull()
   })
 
-  test('is listed to its user only, and ending the others signs nobody else out', async () => {
+  test('is listed only for its user, and ending a user’s other sessions signs nobody else out', async () => {
     const one = await signUp(game)
     await signUp(game)
     game.clock.advance(2 * DAY)
@@ -156,7 +156,7 @@ onOneEngine('a session', (game) => {
 describe('a session over https', () => {
   const game = useGame('sqlite', { publicUrl: 'https://igra.example.hr' })
 
-  test('sets Secure on its cookie, also when clearing it, and on that of a browser asking for a code', async () => {
+  test('sets Secure on its cookie, even when clearing it, and on the cookie of a code request', async () => {
     const { id, api } = await signUp(game)
     expect((await game.client().post('requestCode', { id: 'nobody' })).cookies).toMatchObject([
       { secure: true },
@@ -185,7 +185,7 @@ onOneEngine('a profile', (game) => {
     expect((await api.ok('listMembers', { team_id })).members[0]).toMatchObject(names('djurdja'))
   })
 
-  test('an e-mail that was registered wrong is corrected: codes go by the new one, and one left out stays', async () => {
+  test('a wrong e-mail can be corrected: codes are requested by the new one; left out, it stays', async () => {
     const { api, mobile } = await signUp(game)
     const email = 'Prava.Adresa@Example.HR'
     const change = { ...names('adresa'), email: ` ${email} ` }
@@ -206,7 +206,7 @@ onOneEngine('a profile', (game) => {
     expect((await api.ok('currentUser', {})).user.email).toBe(email)
   })
 
-  test('one’s own nickname may be kept in another case', async () => {
+  test('the case of the own nickname can be changed', async () => {
     const { api, nickname } = await signUp(game)
     const own = nickname.toUpperCase()
     expect((await api.ok('updateProfile', { user_data: names(own) })).user.nickname).toBe(own)

@@ -18,7 +18,7 @@ describe('the file of settings', () => {
     ['A=b#c', 'b#c'],
     ['A="b # c"', 'b # c'],
     ['A=b=c?d', 'b=c?d'],
-  ])('is read in one way: %j', (line, value) => {
+  ])('has only one meaning: %j', (line, value) => {
     expect(parse(line)).toEqual({ A: value })
   })
 
@@ -51,7 +51,7 @@ describe('the file of settings', () => {
       'Node reads NODE_OPTIONS before this file: set it by "systemctl edit"',
     ],
     ['FIRST=b', 'FIRST is set twice'],
-  ])('is refused with the number of the line, which is not quoted: %j', (line, why) => {
+  ])('is refused with the line’s number but without its text: %j', (line, why) => {
     expect(() => parse('FIRST=a', '', line)).toThrow(`/etc/geekquest/env, line 3: ${why}.`)
   })
 })

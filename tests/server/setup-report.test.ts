@@ -81,7 +81,7 @@ describe('--check', () => {
     expect(existsSync(folder.database)).toBe(false)
   })
 
-  test('ends with an error where a start would', async () => {
+  test('ends with an error if a start would fail', async () => {
     const { code, output } = await runToTheEnd(folder, { PORT: 'osamdeset' }, ['--check'])
     expect([code, output]).toEqual([1, expect.stringMatching(/^ {2}Will bite {2}PORT must be/m)])
   })

@@ -4,10 +4,10 @@ import { insertTag } from '../support/event'
 import { MINUTE } from '../support/times'
 import { onEachEngine, useOrganiser } from '../support/use-game'
 
-onEachEngine('stars and medals as everybody may see them', (game) => {
+onEachEngine('public stars and medals', (game) => {
   const organiser = useOrganiser(game)
 
-  test('rules 15 and 16: they stay as at the freeze until the reveal, and a hidden team is left out', async () => {
+  test('rules 15 and 16: stay unchanged from the freeze to the reveal, and leave out a hidden team', async () => {
     const arkade = await atTheBooth(game)
     const kutak = await atTheBooth(game, { staff: 'mia' })
     const [one, other] = [arkade.team, kutak.team]

@@ -42,7 +42,7 @@ onOneEngine('signing in', (game) => {
     expect(smsTo(mobile)).toBe(3)
   })
 
-  test('fault 89: a right code whose link signed in elsewhere says so, and only where it was asked for', async () => {
+  test('fault 89: a right code after its link was used elsewhere gets that reason, but only in the requesting browser', async () => {
     const { mobile, browser, code, use } = await withFreshSms()
     expect(await use.link()).toBe('OK')
     const message = async (mtp: string, from = browser) =>
@@ -52,7 +52,7 @@ onOneEngine('signing in', (game) => {
     expect(await message(code, newBrowser())).not.toBe(USED_BY_LINK)
   })
 
-  test('a code for an unknown number delays no registration, whose SMS comes at once', async () => {
+  test('requesting a code for an unknown number does not delay the SMS of a later registration', async () => {
     const browser = game.client()
     const user_data = newProfile()
     const { mobile } = user_data
@@ -76,7 +76,7 @@ onOneEngine('signing in', (game) => {
   })
 
   test.each(['091', '01 234 5678', '\u202A+385 91 1\u202C'])(
-    'an id that is a number and no mobile one, %s, is refused with what was read, as at registration',
+    'an id that is a number but not a mobile number, %s, is refused with the number as read, as at registration',
     async (id) => {
       const { code, fields } = await game.client().ko('requestCode', { id })
       expect([code, fields?.id]).toEqual([
@@ -115,7 +115,7 @@ onOneEngine('signing in', (game) => {
     expect(await typeCode(lastSms(game, mobile).code)).toBe('OK')
   })
 
-  test('wrong tries sent at once are all counted, and a code sent three times at once signs in once', async () => {
+  test('parallel wrong tries are all counted, and a right code sent three times in parallel signs in once', async () => {
     const { code, wrongCode, typeCode } = await withFreshSms()
     await Promise.all(times(8, () => typeCode(wrongCode)))
     expect(await typeCode(code)).toBe('TOO_MANY_ATTEMPTS')
@@ -124,14 +124,17 @@ onOneEngine('signing in', (game) => {
     expect(outcomes.sort()).toEqual(['INVALID_CODE', 'INVALID_CODE', 'OK'])
   })
 
-  test.each(['code', 'link'] as const)('a used %s ends code and link of its SMS', async (used) => {
-    const { use } = await withFreshSms()
-    expect([await use[used](), await use.code(), await use.link()]).toEqual([
-      'OK',
-      'INVALID_CODE',
-      'INVALID_CODE',
-    ])
-  })
+  test.each(['code', 'link'] as const)(
+    'using the %s ends code and link of its SMS',
+    async (used) => {
+      const { use } = await withFreshSms()
+      expect([await use[used](), await use.code(), await use.link()]).toEqual([
+        'OK',
+        'INVALID_CODE',
+        'INVALID_CODE',
+      ])
+    },
+  )
 
   test('a new SMS ends the earlier code and link', async () => {
     const { mobile, browser, code, use, typeCode } = await withFreshSms()
@@ -158,7 +161,7 @@ onOneEngine('signing in', (game) => {
     expect((await withFreshSms()).link.mtp).not.toBe(link.mtp)
   })
 
-  test('a wrong link is refused as a link, opens no other account, and leaves the right one valid', async () => {
+  test('a wrong link is refused with a message about links, and leaves the right link valid', async () => {
     const { link, to } = await withFreshSms()
     for (let tries = 1; tries <= 10; tries++) {
       const refused = await game.client().ko('signIn', { id: link.id, mtp: `${link.mtp}x` })
@@ -194,7 +197,7 @@ onOneEngine('signing in', (game) => {
     return answers
   }
 
-  test('abuse 3: a code works only in the browser that asked for it, and others cannot use up its tries', async () => {
+  test('abuse 3: a code works only in the browser that requested it, and other browsers cannot use up its tries', async () => {
     const { mobile, code, wrongCode, typeCode } = await withFreshSms()
     expect(await newBrowser().outcome('signIn', { id: mobile, mtp: code })).toBe('INVALID_CODE')
     const other = newBrowser()
@@ -206,7 +209,7 @@ onOneEngine('signing in', (game) => {
     expect(await typeCode(code)).toBe('OK')
   })
 
-  test('abuse 3: the server replaces a made-up cookie with one of its own, for the API alone', async () => {
+  test('abuse 3: the server replaces a made-up cookie with its own, which is sent only to the API', async () => {
     const { mobile } = await signUp(game)
     const browser = newBrowser()
     browser.requestCookie = 'mine'
@@ -215,7 +218,7 @@ onOneEngine('signing in', (game) => {
     const { requestCookie } = browser
     await browser.ok('requestCode', { id: mobile })
     expect(browser.requestCookie).toBe(requestCookie)
-    // The same goes for an id that nobody has.
+    // This includes an id that nobody has.
     for (const id of [mobile, '+385919980001', 'nobody']) {
       const [cookie, ...more] = (await game.client().post('requestCode', { id })).cookies
       expect(more).toEqual([])
@@ -230,7 +233,7 @@ onOneEngine('signing in', (game) => {
     }
   })
 
-  test('abuse 3: a player’s id, which everybody on the team can read, asks for no SMS and takes no codes', async () => {
+  test('abuse 3: a player’s id, which all team members can read, requests no SMS and accepts no codes', async () => {
     const { captain, members } = await foundTeam(game, { size: 2 })
     const [victim] = members
     if (victim === undefined) throw new Error('no member')
@@ -249,7 +252,7 @@ onOneEngine('signing in', (game) => {
     expect(await browser.outcome('signIn', { id: victim.mobile, mtp: code })).toBe('OK')
   })
 
-  test('abuse 3: an account takes 20 wrong codes a day over all browsers, then only its link', async () => {
+  test('abuse 3: an account accepts 20 wrong codes a day over all browsers, then only its link', async () => {
     const { mobile } = await signUp(game)
     for (const round of times(4)) {
       game.clock.advance(20 * MINUTE)
@@ -277,7 +280,7 @@ onOneEngine('signing in', (game) => {
     )
   })
 
-  test('abuse 3: wrong codes over many accounts are limited per address; a code right at once still signs in', async () => {
+  test('abuse 3: wrong codes for many accounts are limited per address; a code right at the first try still signs in', async () => {
     const address = { 'x-forwarded-for': '203.0.113.20' }
     const attacker = newBrowser()
     const tryFrom = (browser: ApiClient, id: string, mtp: string) =>
@@ -286,7 +289,7 @@ onOneEngine('signing in', (game) => {
     for (const index of times(32)) {
       const id = `+38591998${1_000 + index}`
       await attacker.ok('requestCode', { id })
-      // All at once: a caller over the limit waits for the refusal.
+      // In parallel, because a caller over the limit waits for the refusal.
       const answers = await Promise.all(times(5, () => tryFrom(attacker, id, '000000')))
       statuses.push(...answers.map(({ statusCode }) => statusCode))
     }
@@ -300,7 +303,7 @@ onOneEngine('signing in', (game) => {
     expect(mistyped.json()).toMatchObject({ code: 'INVALID_CODE', tries_left: 4 })
   })
 
-  test('abuse 3: codes in a browser that requested none are limited for an address', async () => {
+  test('abuse 3: codes typed in browsers that requested none are limited per address', async () => {
     const address = { 'x-forwarded-for': '203.0.113.21' }
     const statuses: number[] = []
     for (const _ of times(101)) {
@@ -314,7 +317,7 @@ onOneEngine('signing in', (game) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
 
-  describe('abuse 7: what nobody has is answered like what somebody has', () => {
+  describe('abuse 7: an unknown number or e-mail gets the same answer as a known one', () => {
     const unknownIds = { mobile: '+385919970001', email: 'nobody7@example.hr' }
 
     async function somebody() {
@@ -336,7 +339,7 @@ onOneEngine('signing in', (game) => {
     }
 
     test.each(['mobile', 'email'] as const)(
-      'each wrong code, the sixth too, asked for by %s',
+      'to each wrong code, even the sixth, requested by %s',
       async (by) => {
         const answers = await alike([(await somebody())[by], unknownIds[by]], async (id) => {
           const browser = newBrowser()
@@ -347,7 +350,7 @@ onOneEngine('signing in', (game) => {
       },
     )
 
-    test('the seconds until the next SMS, whether asked by number or by e-mail', async () => {
+    test('about the seconds until the next SMS, whether requested by number or by e-mail', async () => {
       await alike(
         [await somebody(), { mobile: '+385919970002', email: 'nobody8@example.hr' }],
         async ({ mobile, email }) => {
@@ -362,7 +365,7 @@ onOneEngine('signing in', (game) => {
       )
     })
 
-    test('a wrong code in a browser that did not ask, and the 20 wrong codes of a day', async () => {
+    test('to a wrong code in a browser that did not request it, and to over 20 wrong codes a day', async () => {
       const { mobile } = await somebody()
       await newBrowser().ok('requestCode', { id: mobile })
       await alike([mobile, '+385919970003'], (id) => tryWrong(newBrowser(), id, 1))
@@ -378,7 +381,7 @@ onOneEngine('signing in', (game) => {
       expect(answers.at(-1)).toMatchObject({ message: NO_CODES_TODAY })
     })
 
-    test('as slowly as the provider takes an SMS', async () => {
+    test('after the same time, which the provider takes for an SMS', async () => {
       const known = await somebody()
       const slowly = async (sms: Sms) => {
         await new Promise((resolve) => setTimeout(resolve, 150))

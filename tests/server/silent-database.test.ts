@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const end of ends) await end()
 })
 
-/** A separate database, and a server that reaches it through a relay. */
+/** Creates a separate database, and a server that reaches it through a relay. */
 async function arrange() {
   const database = await createPostgresDatabase(inject('postgresUrl'))
   const db = await openDatabase({ engine: 'postgres', url: database.url })
@@ -43,13 +43,13 @@ async function arrange() {
     await database.drop()
   })
   const cookie = (name: string) => `session_token=${sessions.get(name)}`
-  /** One award of iva's, sent again until it is answered, as an outbox does. */
+  /** Sends one award of Iva's again and again until it is answered, as an outbox does. */
   const award = async (team_id: string, { url } = server) => {
     const input = { team_id, point_type: 'dolazak', award_id: randomUUID() }
     while ((await callOver(url, 'awardPoints', input, cookie('iva')))?.status !== 'OK')
       await sleep(100)
   }
-  /** The answer to such an award, sent once. */
+  /** Sends such an award once, and returns the answer. */
   const tryAward = () => {
     const input = { team_id: 'risovi', point_type: 'dolazak', award_id: randomUUID() }
     return postCall(server.url, 'awardPoints', input, { cookie: cookie('iva') })
@@ -64,7 +64,7 @@ async function msUntil(work: () => Promise<unknown>): Promise<number> {
   return Math.round(performance.now() - begun)
 }
 
-/** Starts all at once and returns how long each took (ms). `PRINT_TIMES=1` prints it, for bench/README.md. */
+/** Starts all at once and returns the time that each took (ms). `PRINT_TIMES=1` prints the times, for bench/README.md. */
 async function timeEach(
   what: string,
   works: readonly (() => Promise<unknown>)[],
@@ -95,7 +95,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
     await client.connect()
     await client.query('begin; lock table awards in access exclusive mode')
     const given = TEAMS.map((team) => award(team))
-    // It holds the teams' ledgers now, and waits for the table.
+    // The server now holds the lock of the teams' ledgers, and waits for the table.
     const waiting = sql<{ count: number }>`
       select count(*)::int from pg_stat_activity where datname = current_database() and wait_event = 'relation'`
     await expect.poll(async () => (await waiting.execute(db.read)).rows).toEqual([{ count: 1 }])
@@ -108,13 +108,13 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
       TEAMS.map((team) => () => award(team, other)),
     )
     expect(Math.max(...took)).toBeLessThan(MAX_MS)
-    // The stopped server's awards count once, when it continues.
+    // When the stopped server continues, its awards still count only once.
     server.signal('SIGCONT')
     await Promise.all(given)
     await other.end('SIGKILL')
   })
 
-  test('fault 76: requests for codes that take every other connection delay no award', async ({
+  test('fault 76: code requests that take all connections not reserved for the ledger delay no award', async ({
     expect,
   }) => {
     const { database, db, server, tryAward } = await arrange()
@@ -128,14 +128,14 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
       select count(*) > 1 as some from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
     await expect.poll(async () => (await waiting.execute(db.read)).rows).toEqual([{ some: true }])
     expect((await tryAward()).status).toBe(200)
-    // None of them has been answered meanwhile.
+    // None of the code requests has been answered yet.
     expect(await Promise.race([...asked, Promise.resolve('none')])).toBe('none')
     await client.query('commit')
     await client.end()
     await Promise.all(asked)
   })
 
-  test('fault 75: connections die silently, and new ones pass: awards and readings are answered again within seconds', async () => {
+  test('fault 75: if connections die silently and new ones work, awards and readings are answered within seconds', async () => {
     const { relay, server, award, cookie } = await arrange()
     const read = (name: CallName) => async () => {
       while ((await callOver(server.url, name, {}, cookie('mia')))?.status !== 'OK')
@@ -169,7 +169,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
       '1',
       { status: 'KO', code: 'UNAVAILABLE' },
     ])
-    // It still reports what it last knew.
+    // The server still reports the last known numbers.
     const metrics = await fetch(`${server.url}/metrics`, {
       headers: { authorization: `Bearer ${METRICS_TOKEN}` },
     })
@@ -184,7 +184,7 @@ describe('a server whose database falls silent', { concurrent: true }, () => {
     expect(Math.max(...back)).toBeLessThan(MAX_MS)
   })
 
-  test('fault 75: answers UNAVAILABLE while the database is read-only, and counts the awards once it can be written', async () => {
+  test('fault 75: answers UNAVAILABLE while the database is read-only, and counts the awards when it is writable again', async () => {
     const { database, db, server, award, tryAward } = await arrange()
     const name = new URL(database.url).pathname.slice(1)
     await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(db.read)

@@ -74,8 +74,8 @@ describe('SMS through Infobip', () => {
       [{ status: 302, json: {}, headers: { location: '/else' } }],
       'account refused',
     ],
-    ['a longer wait than anybody is given', [INFOBIP.busyForLong], 'try later'],
-    ['an error of its own, after which nobody knows', [INFOBIP.broken], 'unknown'],
+    ['a wait that is too long', [INFOBIP.busyForLong], 'try later'],
+    ['its internal error', [INFOBIP.broken], 'unknown'],
     [
       'an answer that is not Infobip’s',
       [{ status: 200, json: { portal: 'Sign in to the Wi-Fi' } }],
@@ -83,10 +83,10 @@ describe('SMS through Infobip', () => {
     ],
     ['no answer in time', ['silence'], 'unknown'],
     ['a connection that breaks after the request', ['hang up'], 'unknown'],
-    ['two short waits that it asks for', [INFOBIP.busy, INFOBIP.busy, INFOBIP.accepted], 'sent', 3],
-    ['one such wait after the other', [INFOBIP.busy], 'try later', 3],
+    ['two requests to wait shortly', [INFOBIP.busy, INFOBIP.busy, INFOBIP.accepted], 'sent', 3],
+    ['repeated requests to wait shortly', [INFOBIP.busy], 'try later', 3],
   ])(
-    'after %s they fail like this, under one id, and no error has number, text or key',
+    'after %s end with this outcome, all tries have one id, and no error has number, text or key',
     async (_what, replies, failure, tries = 1) => {
       provider.answers = replies
       const error = await errorOf(sender().send(SMS))
@@ -99,7 +99,7 @@ describe('SMS through Infobip', () => {
     },
   )
 
-  test('fault 91: what it says of a refusal is told in its words, without number, code or link', async () => {
+  test('fault 91: its reason for a refusal is passed on in its words, without number, code or link', async () => {
     const said = `Sender "GeekQuest" is not registered; +385 91 123 4567, ref 123456, https://igra.example.hr/l/a/b`
     provider.answers = [
       { status: 400, json: { errorCode: 'E400', requestError: { text: said, ids: [7] } } },
@@ -110,7 +110,7 @@ describe('SMS through Infobip', () => {
     })
   })
 
-  test('are tried again while nobody listens, since nothing was sent', async () => {
+  test('are tried again if nobody listens, because nothing was sent', async () => {
     const gone = await startFakeProvider()
     await gone.close()
     const begun = performance.now()
@@ -146,7 +146,7 @@ describe('SMS through a template', () => {
     })
   })
 
-  test('fill a JSON text as well as a form, XML and an address', async () => {
+  test('fill in a JSON text, a form, XML and an address', async () => {
     await open({ url: 'PROVIDER/', body: '{"m":"{text}","to":"{to}"}' }).send(SMS)
     expect(bodyOf(0)).toEqual({ m: SMS.text, to: SMS.to })
 
@@ -163,7 +163,7 @@ describe('SMS through a template', () => {
     const query = new URL(provider.requests[3]?.path ?? '', provider.base).searchParams
     expect([query.get('to'), query.get('text')]).toEqual([SMS.to, SMS.text])
 
-    // A text that only looks like a placeholder.
+    // A text that looks like a placeholder stays as it is.
     await open({ url: 'PROVIDER/', body: whole }).send({ ...SMS, text: '{to} $& {id}' })
     expect(bodyOf(4).text).toBe('{to} $& {id}')
   })
@@ -177,7 +177,7 @@ describe('SMS through a template', () => {
     ['503 without a time', [{ status: 503, json: {} }], 'unknown'],
     ['503 that says when', [later, INFOBIP.accepted], 'sent', 2],
   ])(
-    'count as sent with any status from 200 to 299, but not otherwise: %s',
+    'count as sent only with a status from 200 to 299: %s',
     async (_what, replies, failure, tries = 1) => {
       provider.answers = replies
       expect(failureOf(await errorOf(open({ url: 'PROVIDER/', body: whole }).send(SMS)))).toBe(
@@ -192,7 +192,7 @@ describe('SMS through a template', () => {
     ['says no', { status: 'QUEUED', error: 'ERR 12: invalid number +385911234567' }, 'refused'],
     ['says neither', { portal: 'Sign in to the Wi-Fi' }, 'refused'],
   ])(
-    'fault 81: count as sent by the words of the answer where the template names them: %s',
+    'fault 81: count as sent by words of the answer if the template names such words: %s',
     async (_what, json, failure) => {
       provider.answers = [{ status: 200, json }]
       const error = await errorOf(
@@ -237,7 +237,7 @@ describe('SMS through a template', () => {
 })
 
 describe('SMS_URL', () => {
-  test('names an account at Infobip: https, but http on this machine', () => {
+  test('can name an account at Infobip, reached by https, or by http on this machine', () => {
     const route = readEnv({
       SMS_URL: 'infobip://tajni%2Bkljuc@xyz.api.infobip.com?sender=GeekQuest',
     }).sms
@@ -278,7 +278,7 @@ function text(productName: string, publicUrl = 'https://igra.example.hr'): strin
 }
 
 describe('the sign-in SMS', () => {
-  test('has link and code, and ends with a line by which the phone offers to fill the code in', () => {
+  test('has link and code, and ends with a line that lets the phone offer to fill in the code', () => {
     const publicUrl = 'https://igra.example.hr:8443'
     const whole = text('GeekQuest', publicUrl)
     for (const part of [`${publicUrl}/l/a1b2c3d4e5f6/${TOKEN}`, 'Kod: 012345'])
@@ -286,7 +286,7 @@ describe('the sign-in SMS', () => {
     expect(whole.split('\n').at(-1)).toBe('@igra.example.hr #012345')
   })
 
-  test('fits into one SMS if the URL is short, and keeps the letters of the product’s name that GSM-7 has', () => {
+  test('fits into one SMS if the URL is short, and keeps letters of the product’s name that GSM-7 has', () => {
     expect(text('GeekQuest', 'https://igra.hr').length).toBeLessThanOrEqual(160)
     expect(text('Đačka Žurka Šibenik 2026!')).toMatch(/^Dacka Zurka Sibenik 2026! prijava: /)
   })

@@ -25,7 +25,7 @@ const KNOWN = { kind: 'known' } as const
 describe('the SMS desk', () => {
   const game = useGame(engineUnderTest())
 
-  /** A desk beside the game's, with a provider that the test controls. */
+  /** A second desk in addition to the game's, with a provider that the test controls. */
   function deskWith(answer: () => void, limit: { all: number; day: number } | null = null) {
     const clock = createClock()
     const ids: string[] = []
@@ -50,7 +50,7 @@ describe('the SMS desk', () => {
     throw new SmsNotSent(failure, 'HTTP 500')
   }
 
-  test('counts what was sent and what was not, for the organiser', async () => {
+  test('counts sent and failed SMS for the organiser', async () => {
     const good = deskWith(() => undefined)
     const bad = deskWith(failWith('refused'))
     const before = await readSmsTotals(game.db.read)
@@ -65,7 +65,7 @@ describe('the SMS desk', () => {
     ])
   })
 
-  test('asks a provider that keeps failing no more, says so once, and tries it again later', async () => {
+  test('stops asking a provider that keeps failing, reports that once, and tries again later', async () => {
     let isBroken = true
     const { clock, ids, changes, send, desk } = deskWith(() => {
       if (isBroken) failWith('unknown')()
@@ -88,16 +88,16 @@ describe('the SMS desk', () => {
     expect([changes, desk.isFailing()]).toEqual([[true, false], false])
   })
 
-  test('continues for everybody else while one number after the other is refused', async () => {
+  test('keeps sending to everybody else even if several numbers in a row are refused', async () => {
     const { send, ids, desk } = deskWith(failWith('refused'))
     for (let sms = 0; sms < FAILURES_TO_OPEN * 2; sms++)
       await expect(send()).rejects.toThrow(SmsNotSent)
     expect([ids.length, desk.isFailing()]).toEqual([FAILURES_TO_OPEN * 2, false])
-    // Otherwise the answer would tell an unknown number from a known one.
+    // Imitated sends must go on too, or the answer would distinguish unknown numbers from known ones.
     await desk.imitateSend()
   })
 
-  test('fault 91: the same refusal for five different numbers in a row is the provider’s trouble, until it takes one', async () => {
+  test('fault 91: the same refusal for five numbers in a row counts as the provider’s, until it accepts a number', async () => {
     let why = 'HTTP 400: Sender not allowed, ref 1'
     let takes = false
     let sent = 0
@@ -113,7 +113,7 @@ describe('the SMS desk', () => {
       why = `HTTP 400: Sender not allowed, ref ${ref}`
       expect(await failureOf()).toBe('refused')
     }
-    // One number repeated, or another answer in between, does not make five numbers.
+    // A repeated number does not count towards the five, and another answer starts the count anew.
     const again = '+385911009999'
     why = 'HTTP 400: Bad number'
     for (const _ of times(6)) expect(await failureOf(again)).toBe('refused')
@@ -132,20 +132,23 @@ describe('the SMS desk', () => {
     ])
   })
 
-  test.each([401, 402, 403])('fault 91: HTTP %i concerns the account at once', async (status) => {
-    const { send, desk } = deskWith(() => {
-      throw new SmsNotSent('account refused', `HTTP ${status}: No credit`)
-    })
-    await expect(send()).rejects.toThrow(SmsNotSent)
-    expect([desk.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([
-      true,
-      `HTTP ${status}: No credit`,
-    ])
-    await deskWith(() => undefined).send()
-    expect(await readSmsTrouble(game.db.read)).toBeNull()
-  })
+  test.each([401, 402, 403])(
+    'fault 91: HTTP %i counts as the provider’s at once',
+    async (status) => {
+      const { send, desk } = deskWith(() => {
+        throw new SmsNotSent('account refused', `HTTP ${status}: No credit`)
+      })
+      await expect(send()).rejects.toThrow(SmsNotSent)
+      expect([desk.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([
+        true,
+        `HTTP ${status}: No credit`,
+      ])
+      await deskWith(() => undefined).send()
+      expect(await readSmsTrouble(game.db.read)).toBeNull()
+    },
+  )
 
-  test('fault 91: calls no number wrong while the provider refuses the sender, and reports it to the organiser and metrics', async () => {
+  test('fault 91: calls no number wrong while the provider refuses the sender; organiser and metrics show the refusal', async () => {
     const organiser = await signInOrganiser(game)
     const refuse = async () => {
       throw new SmsNotSent('refused', 'HTTP 400: Sender not allowed')
@@ -191,7 +194,7 @@ describe('the SMS desk', () => {
         }, work),
       ).rejects.toThrow(/UNAVAILABLE/)
 
-    test('leaves the earlier code and link good, and its own as well if it arrives', async () => {
+    test('leaves the earlier code and link valid, and its own are valid too if it arrives', async () => {
       const { mobile } = await signUp(game)
       game.clock.advance(60_000)
       const [first, second] = [game.client(), game.client()]
@@ -205,7 +208,7 @@ describe('the SMS desk', () => {
       expect(await second.outcome('signIn', { id: mobile, mtp: later.code })).toBe('OK')
     })
 
-    test('of a registration signs in if it arrives, and registering again sends at once', async () => {
+    test('for a registration signs in if it arrives, and registering again sends one at once', async () => {
       const [browser, profile] = [game.client(), newProfile()]
       await doubtful(() => browser.outcome('register', { user_data: profile }))
       const { code } = lastSms(game, profile.mobile)
@@ -220,9 +223,9 @@ describe('the SMS desk', () => {
 describe('the budget of SMS that cost money', () => {
   const game = useGame('postgres', { servers: 2, smsLimit: { all: 8, day: 6 } })
 
-  test('is shared by all servers, keeps half for people known, and starts anew after 24 hours', async () => {
+  test('is shared by all servers, reserves half for known people, and is renewed after 24 hours', async () => {
     const { servers, clock } = game
-    /** Sends so many through both servers; then each of them reports the budget as used up. */
+    /** Sends `count` SMS through both servers, and expects that both then report the budget as used up. */
     async function spend(count: number, kind: 'known' | 'new'): Promise<void> {
       const send = (index: number) => {
         const payer: Payer = kind === 'known' ? KNOWN : { kind, address: `203.0.113.${index}` }
@@ -244,7 +247,7 @@ describe('the budget of SMS that cost money', () => {
 describe.each(ENGINES)('the budget of one address on %s', (engine) => {
   const game = useGame(engine, { smsLimit: { all: 64, day: 40 } })
 
-  test('abuse 1: leaves half of the newcomers’ SMS to the next address, also after a restart', async () => {
+  test('abuse 1: leaves half of the newcomers’ SMS to the next address, even after a restart', async () => {
     /**
      * The number of SMS to newcomers from one address within the budget, with a fresh server for
      * each.
@@ -265,13 +268,13 @@ describe.each(ENGINES)('the budget of one address on %s', (engine) => {
           return sms
       }
     }
-    // Half of the 20 of a day that newcomers get; the third comes too late.
+    // Half of the 20 a day for newcomers; the third address gets none.
     expect(await spendFrom('203.0.113.1')).toBe(10)
     expect(await spendFrom('203.0.113.2')).toBe(10)
     expect(await spendFrom('203.0.113.3')).toBe(0)
     await game.game.sms.send({ to: '+385911234567', text: 'Kod' }, KNOWN)
     game.clock.advance(DAY)
-    // Half of the 32 of all.
+    // Half of the 32 in total.
     expect(await spendFrom('203.0.113.1')).toBe(6)
     expect(await spendFrom('203.0.113.2')).toBe(6)
     const answer = await game
@@ -290,7 +293,7 @@ onOneEngine('SMS under attack', (game) => {
   const codeOf = (answer: { json(): { code?: string; status: string } }) =>
     answer.json().code ?? answer.json().status
 
-  /** SMS that leave without a call to the API. */
+  /** Sends SMS without calls to the API. */
   async function spend(count: number, payer: Payer): Promise<void> {
     for (let sent = 0; sent < count; sent++)
       await game.game.sms.send({ to: '+385919000000', text: '' }, payer)
@@ -303,9 +306,9 @@ onOneEngine('SMS under attack', (game) => {
     return person
   }
 
-  test('abuse 1: nobody registers with a foreign number, and an account that has one gets no SMS', async () => {
+  test('abuse 1: nobody registers with a number of another country, and an account that has one gets no SMS', async () => {
     const sent = game.sent.length
-    // Of a satellite, of Cuba, and of Jamaica, which shares the code of the USA.
+    // The numbers of a satellite, of Cuba, and of Jamaica, which shares the country code of the USA.
     for (const foreign of ['+882 16 1234 5678', '+53 5 1234567', '+1 876 555 1234']) {
       const { fields } = await game
         .client()
@@ -322,7 +325,7 @@ onOneEngine('SMS under attack', (game) => {
     expect(smsTo(mobile)).toBe(0)
   })
 
-  test('abuse 1: limits new registrations per address and in total, and never the codes of people known', async () => {
+  test('abuse 1: limits new registrations per address and in total, but never the codes of known people', async () => {
     const known = await somebodyKnown()
     await spend(NEW_PER_ADDRESS - 1, { kind: 'new', address: '203.0.113.1' })
     expect(codeOf(await registerFrom('203.0.113.1'))).toBe('OK')
@@ -342,7 +345,7 @@ onOneEngine('SMS under attack', (game) => {
     expect(codeOf(await registerFrom('203.0.113.1'))).toBe('OK')
   })
 
-  test('abuse 1: a code for a registration that nobody has signed in to counts as a new registration’s', async () => {
+  test('abuse 1: a code for a registration without a sign-in counts as one of a new registration', async () => {
     game.clock.advance(MINUTE)
     const browser = game.client()
     const profile = newProfile()
@@ -378,7 +381,7 @@ onOneEngine('SMS under attack', (game) => {
       expect(await browser.outcome('signIn', { id: mobile, mtp: code })).toBe('OK')
     })
 
-    test('abuse 2: a registration whose SMS cannot be sent is not stored, and the same one works later', async () => {
+    test('abuse 2: a registration whose SMS cannot be sent is not stored, and can be repeated later', async () => {
       const browser = game.client()
       const profile = newProfile()
       const answer = await failing(() =>
@@ -398,7 +401,7 @@ onOneEngine('SMS under attack', (game) => {
       expect(user.nickname).toBe(profile.nickname)
     })
 
-    test('abuse 7: while it fails, an unknown number is answered like a known one', async () => {
+    test('abuse 7: an unknown number gets the same answer as a known one', async () => {
       const { mobile } = await somebodyKnown()
       const answers = await failing(async () => {
         const known = await game.client().post('requestCode', { id: mobile }, from('203.0.113.5'))
@@ -413,13 +416,13 @@ onOneEngine('SMS under attack', (game) => {
       }))
       expect(unknown).toEqual(known)
       expect(known).toMatchObject({ status: 503 })
-      // A known number that gets its SMS proves that the failure is over.
+      // The failure is over once a known number gets its SMS.
       await game.client().ok('requestCode', { id: mobile })
       await game.client().ok('requestCode', { id: '+385919990001' })
     })
   })
 
-  test('abuse 2: with the budget used up a code is refused and nothing changes; afterwards it is sent', async () => {
+  test('abuse 2: if the budget is used up, a code is refused without any change, and sent once there is budget again', async () => {
     const { mobile } = await somebodyKnown()
     const browser = game.client()
     await browser.ok('requestCode', { id: mobile })

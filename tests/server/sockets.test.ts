@@ -16,7 +16,7 @@ writeFileSync(path('assets/app.js'), ' '.repeat(100_000))
 const PHONES = 1_500
 const PATIENCE_MS = 20_000
 
-/** Counts the connected phones, and wakes the server's thread after the last. */
+/** Counts the connected phones, and wakes the server's thread when all are connected. */
 const HALL = `
   const { connect } = require('node:net')
   const { port, phones, connected } = require('node:worker_threads').workerData
@@ -29,11 +29,11 @@ const HALL = `
   }
 `
 
-/** Other systems hold fewer connections, whatever a server asks for. */
+/** The file with Linux's limit. Other systems queue fewer connections, whatever a server asks for. */
 const LIMIT_OF_LINUX = '/proc/sys/net/core/somaxconn'
 const most = existsSync(LIMIT_OF_LINUX) ? Number(readFileSync(LIMIT_OF_LINUX, 'utf8')) : 0
 
-describe('what a server reads from its sockets', () => {
+describe('a server’s sockets', () => {
   const game = useGame('sqlite', { webApp: path() })
   let server: Server
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('what a server reads from its sockets', () => {
   })
   afterAll(() => server.closeAllConnections())
 
-  /** Writes raw bytes; returns the whole answer once the server has hung up. */
+  /** Writes raw bytes, and returns the whole answer after the server has closed the connection. */
   async function say(bytes: string): Promise<string> {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
     let answer = ''
@@ -59,12 +59,12 @@ describe('what a server reads from its sockets', () => {
   test.each([
     ['that is no HTTP', 'zdravo svima\r\n\r\n'],
     [
-      'of a length and chunks',
+      'with both a length and chunks',
       `POST /api HTTP/1.1\r\n${form}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
     ],
     ['with a line break in a header', `GET / HTTP/1.1\r\n${head}x: a\rset-cookie: b\r\n\r\n`],
   ])(
-    'a request %s is answered as malformed and cut, so that nothing after it is taken for another',
+    'a request %s is answered as malformed and cut off, so that no following bytes count as another request',
     async (_what, bytes) => {
       const smuggled = `POST /api?action=login HTTP/1.1\r\n${form}\r\n`
       const answer = await say(bytes + smuggled)
@@ -73,7 +73,7 @@ describe('what a server reads from its sockets', () => {
     },
   )
 
-  test('a request that trickles in is cut after a minute, and so is who reads no answer', () => {
+  test('a request that trickles in is cut off after a minute, and so is a client that reads no answer', () => {
     expect(server.requestTimeout).toBe(60_000)
     expect(server.headersTimeout).toBeLessThanOrEqual(60_000)
     expect(server.timeout).toBe(60_000)
@@ -83,7 +83,7 @@ describe('what a server reads from its sockets', () => {
     ['/assets/app.js', 1_300],
     ['/health', 60_000],
   ])(
-    'abuse 12: who asks for %s %i times and reads no answer opens no file and delays nobody',
+    'abuse 12: a client that requests %s %i times and reads no answer opens no file and delays nobody',
     async (path, times) => {
       const openFiles = () => readdirSync('/proc/self/fd').length
       const before = openFiles()
@@ -95,7 +95,7 @@ describe('what a server reads from its sockets', () => {
       await once(socket, 'connect')
       const health = () => say(`GET /health HTTP/1.1\r\n${head}\r\n`)
       for (let others = 0; others < 3; others++) expect(await health()).toMatch(/^HTTP\/1\.1 200 /)
-      // Both ends of the connection, and files that the process opens meanwhile.
+      // Allow for both ends of the connection, and for files that the process opens meanwhile.
       expect(openFiles() - before).toBeLessThan(10)
       // Answers in the system's buffers still arrive.
       expect(taken).toBeLessThan(30_000)
@@ -115,7 +115,7 @@ describe('what a server reads from its sockets', () => {
   )
 
   test.runIf(most > PHONES)(
-    'a hall that connects while the server is busy waits, and nobody is turned away',
+    'if a whole hall connects while the server is busy, all wait and nobody is turned away',
     async () => {
       const { port } = server.address() as AddressInfo
       const connected = new Int32Array(new SharedArrayBuffer(8))

@@ -24,7 +24,7 @@ async function write(name: string): Promise<void> {
   )
 }
 
-test('the upkeep’s thread moves commits from the log into the file, and later commits are kept too', async () => {
+test('the maintenance thread moves commits from the log into the file, and loses no later commits', async () => {
   db = await openDatabase({ engine: 'sqlite', file })
   await write('before')
   const before = statSync(file).size
@@ -49,7 +49,7 @@ test('a log that grew during a long read shrinks afterwards', async () => {
   const before = size()
   for (let row = 0; size() - before < 30e6; row++) await write(`row ${row}`)
   reader.close()
-  // The limit of a log that is not in use is 16 MiB.
+  // The limit of a log outside long reads is 16 MiB.
   await expect.poll(size).toBeLessThan(17e6)
   expect(failures).toEqual([])
 })

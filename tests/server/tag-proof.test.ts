@@ -20,7 +20,7 @@ describe('rule 11: a tag that proves each touch', () => {
   })
 
   let tags = 0
-  /** A fresh tag, and its chip. */
+  /** Creates a tag and its chip. */
   async function provingTag({ uid, prefix = 'zmaj' }: { uid?: string; prefix?: string } = {}) {
     const nfc_id = `${prefix}-${++tags}`
     const row = {
@@ -53,7 +53,7 @@ describe('rule 11: a tag that proves each touch', () => {
   }
   const first = { points: 7, again: false }
 
-  test('is not proven by its address alone, nor by a wrong or partial proof, and nothing is stored then', async () => {
+  test('is not proven by its address alone or by a wrong or partial proof, which store nothing', async () => {
     const { nfc_id, chip } = await provingTag()
     const [one] = await captains(1)
     const right = touch(chip, 1)
@@ -77,7 +77,7 @@ describe('rule 11: a tag that proves each touch', () => {
     expect(await refusal(one, keyless, touch(own, 1))).toBe('TAG_NOT_PROVEN')
   })
 
-  test('gives each touch to only one of many teams that send it at once, also through two servers', async () => {
+  test('gives points for each touch to only one of many teams that send it at once, even through two servers', async () => {
     const { nfc_id, chip } = await provingTag()
     const devices = await Promise.all(
       (await captains(4)).map(({ id }, index) => signIn(game, id, index % 2)),
@@ -112,7 +112,7 @@ describe('rule 11: a tag that proves each touch', () => {
     }
   })
 
-  test('belongs to the chip that proved it first, also where chips share their keys', async () => {
+  test('belongs to the chip that proved it first, even if chips share their keys', async () => {
     const [mine, yours] = [await provingTag(), await provingTag()]
     const [one, other] = await captains(2)
     await collect(one, mine.nfc_id, touch(mine.chip, 1))
@@ -121,7 +121,7 @@ describe('rule 11: a tag that proves each touch', () => {
     expect(await collect(other, yours.nfc_id, touch(yours.chip, 1))).toEqual(first)
   })
 
-  test('is bound by a proof that counts, not by one that is refused, or by the event file', async () => {
+  test('is bound to a chip by an accepted proof or by the event file, but not by a refused proof', async () => {
     const [{ nfc_id, chip }, uid, [one]] = [await provingTag(), newUid(), await captains(1)]
     await setEvent(game.db, { starts_at: game.clock.now() + MINUTE })
     expect(await refusal(one, nfc_id, touch(newUid(), 1))).toBe('EVENT_CLOSED')
@@ -132,7 +132,7 @@ describe('rule 11: a tag that proves each touch', () => {
     expect(await collect(one, named.nfc_id, touch(uid, 1))).toEqual(first)
   })
 
-  test('fault 77: neighbouring touches of two accounts that agree speak against another claim by more than 15 minutes', async () => {
+  test('fault 77: neighbouring touches of two accounts that agree refute a claim over 15 minutes off', async () => {
     const { nfc_id, chip } = await provingTag()
     const [one, other, hoarder] = await captains(3)
     game.clock.advance(3 * 60 * MINUTE)
@@ -144,7 +144,7 @@ describe('rule 11: a tag that proves each touch', () => {
     )
   })
 
-  test('fault 77: refuses a proof kept for a team founded later once a newer touch has come', async () => {
+  test('fault 77: refuses a proof that was kept for a team founded later, once a newer touch was received', async () => {
     const { nfc_id, chip } = await provingTag()
     const [honest] = await captains(1)
     game.clock.advance(2 * 60 * MINUTE)
@@ -174,7 +174,7 @@ describe('rule 11: a tag that proves each touch', () => {
     )
   })
 
-  test('is read by staff and organisers without a proof, and no staff may write over it', async () => {
+  test('can be read by staff and organisers without a proof, but not overwritten by staff', async () => {
     const { nfc_id } = await provingTag()
     const staff = await signIn(game, 'iva')
     await game.db.write({ kind: 'event' }, (tx) =>
@@ -197,7 +197,7 @@ describe('the proof of an NTAG 424 DNA', () => {
   const zero = key('00'.repeat(16))
   const published = { picc: 'EF963FF7828658A599F3041510671E88', cmac: '94EED9EE65337086' }
 
-  test('that AN12196 publishes is read with its UID and counter, in upper and lower case', () => {
+  test('published in AN12196 is read with its UID and counter, in upper and lower case', () => {
     const keys = { meta: zero, file: zero }
     expect(readProof(keys, published)).toEqual({ uid: '04DE5F1EACC040', counter: 61 })
     const lower = { picc: published.picc.toLowerCase(), cmac: published.cmac.toLowerCase() }
@@ -215,13 +215,13 @@ describe('the proof of an NTAG 424 DNA', () => {
   test.each([
     ['half of a proof', { picc: right.picc }],
     ['PICC data that are too short', { ...right, picc: right.picc.slice(2) }],
-    ['PICC data that are no hex', { ...right, picc: `zz${right.picc.slice(2)}` }],
+    ['PICC data that are not hexadecimal', { ...right, picc: `zz${right.picc.slice(2)}` }],
     ['a CMAC that is too long', { ...right, cmac: `${right.cmac}0` }],
-    ['the template that nothing was written into', { picc: '0'.repeat(32), cmac: '0'.repeat(16) }],
+    ['a template that was never filled in', { picc: '0'.repeat(32), cmac: '0'.repeat(16) }],
     ['the CMAC of another touch', { ...right, cmac: touch('04AABBCCDDEEFF', 8).cmac }],
     ['the CMAC of another chip', { ...right, cmac: touch('04AABBCCDDEEFE', 7).cmac }],
     ['keys of another tag', touch('04AABBCCDDEEFF', 7, { meta: PAIR.file, file: PAIR.meta })],
-  ])('does not hold with %s', (_name, proof) => {
+  ])('is refused with %s', (_name, proof) => {
     expect(readProof(PAIR, right)).not.toBeNull()
     expect(readProof(PAIR, proof)).toBeNull()
   })
@@ -237,7 +237,7 @@ describe('TAG_KEYS', () => {
   }
   const ofOne = JSON.stringify({ 'zmaj-1': HEX_KEYS })
 
-  test('gives a tag its own keys, else those of *', () => {
+  test('gives a tag its own keys, or the keys of * if it has none', () => {
     const one = readEnv({ TAG_KEYS: file('one.json', ofOne) }).tagKeys
     expect(one('zmaj-1')).not.toBeNull()
     expect(one('zmaj-2')).toBeNull()
@@ -251,7 +251,7 @@ describe('TAG_KEYS', () => {
     expect(readEnv({}).tagKeys('zmaj-1')).toBeNull()
   })
 
-  test('is not shown by what prints it', () => {
+  test('is not shown when the keys are printed', () => {
     const { tagKeys } = readEnv({ TAG_KEYS: file('printed.json', ofOne) })
     const printed =
       inspect({ tagKeys, pair: tagKeys('zmaj-1') }, { depth: 9, showHidden: true }) +
@@ -262,7 +262,7 @@ describe('TAG_KEYS', () => {
 
   test.each([
     [
-      'a file of everybody',
+      'a file that everybody can read',
       () => file('open.json', ofOne, 0o640),
       /others than its owner can read; run chmod 600 on it\.$/,
     ],
@@ -290,7 +290,7 @@ test.each([
   [0, 'bb1d6929e95937287fa37d129b756746'],
   [16, '070a16b46b4d4144f79bdd9dd04a287c'],
   [40, 'dfa66747de9ae63030ca32611497c827'],
-])('the AES-CMAC of %i bytes is that of RFC 4493', (length, mac) => {
+])('the AES-CMAC of %i bytes equals that of RFC 4493', (length, mac) => {
   const message = Buffer.from(
     '6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411',
     'hex',

@@ -6,12 +6,12 @@ import { MINUTE } from '../support/times'
 import { onEachEngine, onOneEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
 
-/** A UUID computed from a text, as anybody could who knew how a server once did it. */
+/** A UUID computed from a text as servers once did, which anybody could imitate. */
 const uuidOf = (text: string) =>
   hash('sha256', text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
 
-onEachEngine('rule 23, fault 86: an id that was computed from one that a device chose', (game) => {
-  /** Lets a booth take ids in advance, in any spelling of the texts they come from. */
+onEachEngine('rule 23, fault 86: an id that was computed in advance from a device’s id', (game) => {
+  /** Lets a booth record awards under the ids computed from these texts. */
   async function take(thief: Person, texts: readonly string[]): Promise<void> {
     for (const text of texts) {
       const own = {
@@ -23,7 +23,7 @@ onEachEngine('rule 23, fault 86: an id that was computed from one that a device 
     }
   }
 
-  test('stops no move: the award moves once, however often it is asked', async () => {
+  test('blocks no move: the award moves, and only once, even if the move is repeated', async () => {
     const [wrong, right, staff] = [
       await foundTeam(game),
       await foundTeam(game),
@@ -48,7 +48,7 @@ onEachEngine('rule 23, fault 86: an id that was computed from one that a device 
     expect([await pointsOf(wrong), await pointsOf(right)]).toEqual([0, 25])
   })
 
-  test('takes no signed copy from its device: both carriers are answered with one award', async () => {
+  test('cannot replace a signed copy: booth and team both get the same award as answer', async () => {
     const [team, staff, thief] = [
       await foundTeam(game),
       await signIn(game, 'iva'),
@@ -120,7 +120,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     }
   }
 
-  test('counts for the device that signed it, by either carrier, though another booth’s award was recorded under it first', async () => {
+  test('counts for the device that signed it, even if another booth’s award was recorded under it first', async () => {
     const at = await setUp()
     expect(await at.steal()).toBe('OK')
     const { award, duplicate } = await at.deliver()
@@ -155,7 +155,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     ])
   })
 
-  test('is AWARD_CONFLICT to the booth until the server has seen a copy that it signed', async () => {
+  test('is AWARD_CONFLICT for the booth until the server has received a copy that the booth signed', async () => {
     for (const carrier of ['booth', 'team'] as const) {
       const at = await setUp()
       await at.steal()
@@ -171,14 +171,14 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     }
   })
 
-  test('is AWARD_CONFLICT to everybody else once the copy has come', async () => {
+  test('is AWARD_CONFLICT for everybody else once the copy has been received', async () => {
     const at = await setUp()
     await at.deliver()
     expect(await at.steal()).toBe('AWARD_CONFLICT')
     expect([await at.points(), (await at.deliver()).duplicate]).toEqual([25, true])
   })
 
-  test('counts also where the thief signs it with a device of their own, and where all arrive at once', async () => {
+  test('counts even if the thief signs it with their own device and everything arrives at once', async () => {
     const at = await setUp()
     const theirs = await signingDevice(game, at.thief, at.friends.id)
     const signed = await theirs.voucher({
@@ -202,7 +202,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     ])
   })
 
-  test('is judged like any other: a pause, the event’s end, a refusal that was answered', async () => {
+  test('is judged like any other award: by the pause, the event’s end and an earlier refusal', async () => {
     const at = await setUp()
     await at.steal()
     await at.staff.api.ok('awardPoints', { team_id: at.team.id, point_type: 'pobjeda' })
@@ -219,7 +219,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     )
   })
 
-  test('cannot be used twice by one person, nor proven by the copy of another award', async () => {
+  test('cannot be used twice by one person, and cannot be proven by the copy of another award', async () => {
     const at = await setUp()
     const elsewhere = { ...at.own, team_id: at.friends.id }
     await at.staff.api.ok('awardPoints', elsewhere)
@@ -242,7 +242,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     expect(await third.points()).toBe(0)
   })
 
-  test('rule 17: is cancelled by its booth also while the organiser decides and another one is recorded under the id', async () => {
+  test('rule 17: can be voided by its booth even while it is kept and another award has the id', async () => {
     const [at, organiser] = [await setUp(), await signInOrganiser(game)]
     await at.steal()
     await organiser.api.ok('closeResults', {})
@@ -259,7 +259,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     await organiser.api.ok('reopenResults', {})
   })
 
-  test('rule 17: stays the signer’s also while the organiser decides, and is accepted though it was taken before', async () => {
+  test('rule 17: belongs to its signer even while it is kept, and can be accepted although the id was taken before', async () => {
     const organiser = await signInOrganiser(game)
     for (const first of ['copy', 'thief'] as const) {
       const at = await setUp()

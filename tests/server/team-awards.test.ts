@@ -11,7 +11,7 @@ import { HOUR, times } from '../support/times'
 import { onEachEngine, onOneEngine } from '../support/use-game'
 
 const PAGE = 100
-/** More than two pages; awards of one millisecond are on both sides of a page's end. */
+/** Enough for more than two pages, with awards of the same millisecond on both sides of a page's end. */
 const GIVEN = 230
 const AT_ONCE = 7
 
@@ -33,7 +33,7 @@ async function give(game: TestGame, { id }: Team): Promise<NewEntry[]> {
   return entries
 }
 
-/** Reads pages by `before` until the end. */
+/** Reads all pages, each by the `before` of the previous one. */
 async function allPages<P extends { awards: Award[]; more?: boolean | undefined }>(
   read: (before?: string) => Promise<P>,
 ): Promise<P[]> {
@@ -57,7 +57,7 @@ function newestFirst(a: NewEntry, b: NewEntry): number {
 }
 
 onEachEngine('the awards of a team', (game) => {
-  test('come in pages of at most 100, each once and in order, also where many share a millisecond', async () => {
+  test('come in pages of at most 100, each once and in order, even if many share a millisecond', async () => {
     const team = await foundTeam(game)
     const entries = await give(game, team)
     const pages = await allPages((before) => team.captain.api.ok('teamPoints', { before }))
@@ -66,7 +66,7 @@ onEachEngine('the awards of a team', (game) => {
     expect(idsOf(pages)).toEqual(entries.toSorted(newestFirst).map(({ award_id }) => award_id))
   })
 
-  test('stand beside what each booth gave, without voided ones and bonuses', async () => {
+  test('come with each booth’s number of awards and points, without voided awards and bonuses', async () => {
     const team = await foundTeam(game)
     const entries = await give(game, team)
     const organiser = await signInOrganiser(game)
@@ -90,7 +90,7 @@ onEachEngine('the awards of a team', (game) => {
     )
   })
 
-  test('are asked for after an award of this team only', async () => {
+  test('can be requested only after an award of the same team', async () => {
     const [team, other] = [await foundTeam(game), await foundTeam(game)]
     const [entry] = await give(game, other)
     for (const before of [entry?.award_id, randomUUID(), 'nešto']) {
@@ -98,7 +98,7 @@ onEachEngine('the awards of a team', (game) => {
     }
   })
 
-  test('come to the organiser in the same pages, with all that happened in their time', async () => {
+  test('come to the organiser in the same pages, each with the team’s history of that time', async () => {
     const team = await foundTeam(game)
     const entries = await give(game, team)
     const organiser = await signInOrganiser(game)
@@ -124,7 +124,7 @@ onEachEngine('the awards of a team', (game) => {
 })
 
 onOneEngine('rule 20: the medals of a team', (game) => {
-  test('count treasures, the event’s last hour, and stand on every page of awards', async () => {
+  test('include those for treasures and the event’s last hour, and are on every page of awards', async () => {
     const team = await foundTeam(game)
     for (let found = 0; found < 3; found++) {
       await team.captain.api.ok('scan', {

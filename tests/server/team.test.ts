@@ -17,7 +17,7 @@ import { MINUTE, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 
 onOneEngine('founding and disbanding a team', (game) => {
-  /** The team as staff see it in the list. */
+  /** The team as listed for staff. */
   async function listed(teamId: string) {
     const { api } = await signIn(game, 'iva')
     return (await api.ok('listTeams', {})).teams.find((team) => team.team_id === teamId)
@@ -41,7 +41,7 @@ onOneEngine('founding and disbanding a team', (game) => {
     })
   })
 
-  test('rule 2: creating a team withdraws a pending request, which stays if it cannot be created', async () => {
+  test('rule 2: creating a team withdraws a pending request, unless the creation is refused', async () => {
     const { id, name, captain } = await foundTeam(game)
     const player = await signUp(game)
     const pending = async () => (await player.api.ok('currentUser', {})).user.pending_team
@@ -65,7 +65,7 @@ onOneEngine('founding and disbanding a team', (game) => {
     expect(await listed(id)).toMatchObject({ nfc_id })
   })
 
-  test('a tag that is sent as of another type is TAG_WRONG_TYPE', async () => {
+  test('a tag sent with the wrong type is TAG_WRONG_TYPE', async () => {
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
     const player = await signUp(game)
     const team = { team_name: 'Riječ Nije Djelo', nfc_id }
@@ -75,7 +75,7 @@ onOneEngine('founding and disbanding a team', (game) => {
     expect(await player.api.outcome('createTeam', { ...team, nfc_type: 'team' })).toBe('OK')
   })
 
-  test('rule 3: a wrong name is refused at its field', async () => {
+  test('rule 3: an invalid name is refused at its field', async () => {
     const refused = await (await signUp(game)).api.ko('createTeam', {
       team_name: 'Plavi\u202EVukovi',
     })
@@ -85,7 +85,7 @@ onOneEngine('founding and disbanding a team', (game) => {
     ])
   })
 
-  test('rule 19: only one team may have a name among those that differ by the look of punctuation', async () => {
+  test('rule 19: of names that differ only in similar punctuation only one can be in use', async () => {
     const number = randomUUID().slice(0, 4)
     const name = `Luka's „Rock” - ${number}`
     const { id, captain } = await foundTeam(game, { name })
@@ -109,7 +109,7 @@ onOneEngine('founding and disbanding a team', (game) => {
   })
 
   describe('rule 6: disbanding', () => {
-    test('requires the name, which matches as in rule 3', async () => {
+    test('requires the name, which is compared as in rule 3', async () => {
       const { captain } = await foundTeam(game, { name: 'Divlji Đakovi' })
       for (const team_name of ['', 'Divlji', 'Divlji Đakovi 2']) {
         expect((await captain.api.ko('disbandTeam', { team_name })).code).toBe('TEAM_NAME_MISMATCH')
@@ -173,7 +173,7 @@ onOneEngine('emblems of teams', (game) => {
   }
 
   test.each([11, undefined])(
-    'a founder who picks %s: every call that answers the team has its emblem, also after a change',
+    'a founder picks the emblem %s: every call that returns the team has its emblem, even after a change',
     async (emblem) => {
       const player = await signUp(game)
       const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
@@ -196,7 +196,7 @@ onOneEngine('emblems of teams', (game) => {
     },
   )
 
-  test('abuse 5: an emblem changes ten times an hour, and picking the same one counts for nothing and tells nobody', async () => {
+  test('abuse 5: an emblem can change ten times an hour; picking the same one does not count and tells nobody', async () => {
     const { captain, id: team_id } = await foundTeam(game)
     const pick = (emblem: number) => captain.api.outcome('pickEmblem', { emblem })
     const [own, other] = [emblemOf(team_id), (emblemOf(team_id) + 1) % 12]
@@ -236,7 +236,7 @@ onOneEngine('joining and leaving a team', (game) => {
     (await api.ok('listMembers', { team_id })).members
 
   describe('rule 4: requests', () => {
-    test('a request shows to its sender and the captain only, and makes an accepted player a member', async () => {
+    test('a request is visible only to its sender and the captain; if accepted, the player is a member', async () => {
       const { id, name, captain, members } = await foundTeam(game, { size: 2 })
       const player = await signUp(game)
       await player.api.ok('joinTeam', { team_id: id })
@@ -256,7 +256,7 @@ onOneEngine('joining and leaving a team', (game) => {
       expect((await captain.api.ok('listInvites', {})).invites).toEqual([])
     })
 
-    test('a player files at most ten an hour, whatever becomes of them and on whichever server', async () => {
+    test('a player can make at most ten an hour, whether they are withdrawn or rejected', async () => {
       const { id: team_id, captain } = await foundTeam(game)
       const player = await signUp(game)
       const player_id = player.id
@@ -333,7 +333,7 @@ onOneEngine('joining and leaving a team', (game) => {
       expect(await late.api.ok('joinTeam', { team_id: id })).toMatchObject({ joined: false })
     })
 
-    test('is valid only unchanged, for its own team, and while its maker leads it', async () => {
+    test('is valid only unchanged, for its own team, and as long as its maker is the captain', async () => {
       const { id, captain, members } = await foundTeam(game, { size: 2 })
       const player = await signUp(game)
       const other = await foundTeam(game)

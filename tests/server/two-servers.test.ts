@@ -12,11 +12,11 @@ import { createPostgresDatabase, type OwnDatabase } from '../support/postgres-da
 import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { times } from '../support/times'
 
-/** Set `TWO_SERVERS_KILLS=200` to search longer. */
+/** How often a server is killed. Set `TWO_SERVERS_KILLS=200` to search longer. */
 const KILLS = Number(process.env.TWO_SERVERS_KILLS ?? 1)
 const PER_BATCH = 20
 const AWARDS_BETWEEN_KILLS = 20 * PER_BATCH
-/** Groups of people who all found and disband teams of their own at the same time. */
+/** The number of groups that found and disband teams at the same time. */
 const GROUP_COUNT = 5
 const ROUNDS_PER_GROUP = 4
 const GROUPS = times(GROUP_COUNT, (group) => ({
@@ -34,7 +34,7 @@ let database: OwnDatabase
 let db: Database
 let first: ServerProcess
 let second: ServerProcess
-/** The servers behind the one address. */
+/** The servers behind the common address. */
 let servers: readonly ServerProcess[] = []
 let ready: readonly ServerProcess[] = []
 let checking: NodeJS.Timeout
@@ -89,7 +89,7 @@ function call<N extends CallName>(who: string, name: N, input: CallInput<N>) {
 }
 
 /**
- * Booths that send batches one after the other, and repeat each until it is answered, as their
+ * Starts booths that send one batch after the other, and repeat each until it is answered, as
  * outboxes do.
  */
 function startBooths(givers: readonly string[]) {
@@ -120,7 +120,7 @@ function startBooths(givers: readonly string[]) {
     await give(awards, giver)
     acknowledged.push(...awards.map(({ award_id }) => award_id))
     for (const one of waiting) if (acknowledged.length >= one.count) one.resolve()
-    // An acknowledged award that is sent again, to whichever server, changes nothing.
+    // Send some acknowledged awards again, to either server: this must change nothing.
     if (number % 5 === 0) await call(giver, 'awardMany', { awards })
   }
 
@@ -130,9 +130,9 @@ function startBooths(givers: readonly string[]) {
   const failed = Promise.all(running)
   return {
     acknowledged,
-    /** Counts the attempts without an answer. */
+    /** The number of attempts without an answer. */
     unanswered: () => unanswered,
-    /** Resolves after that many more awards. */
+    /** Resolves after `count` more awards. */
     async untilAwarded(count: number) {
       const reached = new Promise<void>((resolve) =>
         waiting.push({ count: acknowledged.length + count, resolve }),
@@ -163,7 +163,7 @@ const BOOTHS = [...Array<string>(4).fill('iva'), ...Array<string>(4).fill('luka'
 describe('two servers on one PostgreSQL behind one address', () => {
   const acknowledged: string[] = []
 
-  test('fault 55: one server is killed again and again during batches: nothing is lost and nothing counts twice', {
+  test('fault 55: if a server is killed repeatedly during batches, no award is lost or counts twice', {
     timeout: (60_000 + KILLS * 20_000) * currentPace().patience,
   }, async () => {
     const booths = startBooths(BOOTHS)
@@ -186,7 +186,7 @@ describe('two servers on one PostgreSQL behind one address', () => {
     }
   })
 
-  test('a server is replaced by a new one under load, and no call goes unanswered', async () => {
+  test('a server can be replaced under load, and every call is answered', async () => {
     const booths = startBooths(BOOTHS)
     const [old, next] = [first, await start()]
     servers = [old, second, next]
@@ -212,7 +212,7 @@ describe('two servers on one PostgreSQL behind one address', () => {
     return answer.output
   }
 
-  /** Expects each change to show in the next readings, which the servers answer in turn. */
+  /** Expects each change to be visible in the next readings, which the servers answer in turn. */
   async function playRound(captain: string, mate: string): Promise<void> {
     const team_name = `Tim ${randomUUID().slice(0, 8)}`
     const userOf = async (who: string) => (await ok(who, 'currentUser', {})).user

@@ -10,7 +10,7 @@ import { HOUR, MINUTE, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 import { mirrored, registerKey, signingDevice, signPayload } from '../support/vouchers'
 
-/** Does the same as `apply`. */
+/** Changes a booth as the command `apply` does. */
 async function changeBooth(
   { db, clock }: TestGame,
   staff: StaffName,
@@ -29,10 +29,10 @@ interface Ending {
   readonly staff: Person
   readonly device_id: string
 }
-/** The ways in which a key ends: with its session, with the booth, or by the help desk. */
+/** The ways in which a key becomes invalid: with its session, with the booth, or by the help desk. */
 const ENDED = {
   'signed out': ({ staff }: Ending) => staff.api.ok('signOut', { id: 'iva', mtp: 'logout' }),
-  'signed in anew': async ({ game, staff }: Ending) =>
+  'signed in again': async ({ game, staff }: Ending) =>
     staff.api.ok('signIn', await organiserLink(game, 'iva')),
   'signed out from another phone': async ({ game }: Ending) =>
     (await signIn(game, 'iva')).api.ok('endOtherSessions', {}),
@@ -68,7 +68,7 @@ onOneEngine("a team's copy of an award", (game) => {
   const deliver = async ({ captain }: Setting, voucher: string) =>
     await captain.api.outcome('deliver', { voucher })
 
-  test('fault 66: the booth’s phone is destroyed; the award is recorded from the copy, at its time made', async () => {
+  test('fault 66: if the booth’s phone is destroyed, the copy records the award at the time when it was made', async () => {
     const at = await setUp()
     const madeAt = game.clock.now() - HOUR
     const content = at.device.content({ madeAt })
@@ -87,7 +87,7 @@ onOneEngine("a team's copy of an award", (game) => {
     ])
   })
 
-  test('rule 21, fault 78: its maker must have been that booth’s staff when it was made, and still be', async () => {
+  test('rule 21, fault 78: its maker must be that booth’s staff, both when it is made and when it is delivered', async () => {
     const at = await setUp('luka')
     const [before, waiting] = [
       await at.device.voucher({ pointType: 'dolazak' }),
@@ -104,7 +104,7 @@ onOneEngine("a team's copy of an award", (game) => {
       'KEPT_FOR_ORGANISER',
     ])
     expect(await deliver(at, await at.device.voucher())).toBe('FORBIDDEN')
-    // The key that they make at the next booth is no better for the time at the last one.
+    // A key registered at the next booth proves no awards of the earlier booth.
     const next = await signingDevice(game, at.staff, at.team.id)
     const now = game.clock.now()
     expect(await deliver(at, await next.voucher({ madeAt: now - MINUTE }))).toBe(
@@ -123,7 +123,7 @@ onOneEngine("a team's copy of an award", (game) => {
     expect(await deliver(at, await back.voucher())).toBe('OK')
   })
 
-  test('a signature’s mirror image, which holds too, is the same award', async () => {
+  test('a copy with the mirrored signature, which is valid too, counts as the same award', async () => {
     const at = await setUp()
     const voucher = await at.device.voucher()
     expect(await deliver(at, mirrored(voucher))).toBe('OK')
@@ -131,8 +131,8 @@ onOneEngine("a team's copy of an award", (game) => {
     expect(await at.points()).toBe(25)
   })
 
-  describe('fault 68: nothing counts that is', () => {
-    test('changed, signed by nobody or with another device’s key, or no voucher at all', async () => {
+  describe('fault 68: a copy does not count if it is', () => {
+    test('changed, unsigned, signed with another device’s key, or not a voucher at all', async () => {
       const at = await setUp()
       const voucher = await at.device.voucher()
       const [payload = '', signature = ''] = voucher.split('.')
@@ -151,7 +151,7 @@ onOneEngine("a team's copy of an award", (game) => {
       texts.push(await signVoucher(mia.key.privateKey, at.device.content()))
       for (const text of texts)
         expect([text, await deliver(at, text)]).toEqual([text, 'VOUCHER_INVALID'])
-      // Mia's own device cannot speak for another booth.
+      // Mia's device cannot sign for another booth.
       expect(await deliver(at, await mia.voucher({ vendorId: 'arkade' }))).toBe('FORBIDDEN')
       expect(await at.points()).toBe(0)
       expect(await deliver(at, voucher)).toBe('OK')
@@ -164,12 +164,12 @@ onOneEngine("a team's copy of an award", (game) => {
       expect(await at.staff.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
       expect(await game.client().outcome('deliver', { voucher })).toBe('NOT_AUTHENTICATED')
       expect(await deliver(at, voucher)).toBe('OK')
-      // The same goes once it is recorded: nobody else learns its outcome.
+      // Even after it is recorded, nobody else learns its outcome.
       expect(await other.captain.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
     })
 
     test.each(Object.keys(ENDED) as (keyof typeof ENDED)[])(
-      'fault 78: dated back after its maker or device was %s: the organiser decides',
+      'fault 78: dated back after its maker or device was %s; the organiser decides',
       async (how) => {
         const [at, organiser] = [await setUp(), await signInOrganiser(game)]
         const madeAt = game.clock.now() - HOUR
@@ -207,7 +207,7 @@ onOneEngine("a team's copy of an award", (game) => {
       },
     )
 
-    test('signed without end by a revoked device: the organiser’s list stays readable, and the phone keeps the rest', async () => {
+    test('one of many signed by a revoked device: the organiser gets 60, and the phone keeps the rest', async () => {
       const [at, organiser] = [await setUp(), await signInOrganiser(game)]
       await organiser.api.ok('revokeDevice', { device_id: at.device.device_id, reason: 'Krađa' })
       const vouchers = await Promise.all(
@@ -223,7 +223,7 @@ onOneEngine("a team's copy of an award", (game) => {
       expect(entries).toHaveLength(60)
     })
 
-    test('made more than five minutes from now', async () => {
+    test('dated more than five minutes in the future', async () => {
       const at = await setUp()
       const now = game.clock.now()
       expect(await deliver(at, await at.device.voucher({ madeAt: now + 5 * MINUTE + 1 }))).toBe(
@@ -231,7 +231,7 @@ onOneEngine("a team's copy of an award", (game) => {
       )
       const ahead = await at.device.voucher({ madeAt: now + 5 * MINUTE })
       const { award } = await at.captain.api.ok('deliver', { voucher: ahead })
-      // Like one from the booth, it is never recorded before it was made (fault 32).
+      // As with an award from the booth, the time made is never later than the receipt (fault 32).
       expect([award.awarded_at, award.received_at]).toEqual([
         new Date(now).toISOString(),
         new Date(now).toISOString(),
@@ -239,7 +239,7 @@ onOneEngine("a team's copy of an award", (game) => {
     })
   })
 
-  test('fault 78: the organiser still sees the devices of who left the booth', async () => {
+  test('fault 78: the organiser still sees the devices of people who have left the booth', async () => {
     const [at, organiser] = [await setUp('luka'), await signInOrganiser(game)]
     await changeBooth(game, 'luka', 'arkade', null)
     const luka = async () => {
@@ -292,7 +292,7 @@ onOneEngine("a team's copy of an award", (game) => {
 })
 
 onOneEngine('the devices that sign vouchers', (game) => {
-  test('the same key of the same person is the same device, of another person another one', async () => {
+  test('the same key of the same person is the same device, but of another person it is another device', async () => {
     const iva = await signIn(game, 'iva')
     const { public_key, device_id } = await registerKey(iva)
     expect(await iva.api.ok('registerDevice', { public_key })).toEqual({ device_id })
@@ -306,7 +306,7 @@ onOneEngine('the devices that sign vouchers', (game) => {
     expect((await registerKey(iva)).device_id).not.toBe(device_id)
   })
 
-  test('fault 78: a key belongs to the session that registered it last, and is revoked with that one alone', async () => {
+  test('fault 78: a key belongs to the session that registered it last, and is revoked only with that session', async () => {
     const [first, second] = [await signIn(game, 'iva'), await signIn(game, 'iva')]
     const { public_key, device_id } = await registerKey(first)
     expect(await second.api.ok('registerDevice', { public_key })).toEqual({ device_id })
@@ -321,7 +321,7 @@ onOneEngine('the devices that sign vouchers', (game) => {
     expect((await registerKey(third)).device_id).not.toBe(device_id)
   })
 
-  test('fault 78: a session that slides keeps its key', async () => {
+  test('fault 78: a session that is extended keeps its key', async () => {
     const [team, iva] = [await foundTeam(game), await signIn(game, 'iva')]
     const device = await signingDevice(game, iva, team.id)
     for (let days = 0; days < 40; days += 20) {
@@ -333,7 +333,7 @@ onOneEngine('the devices that sign vouchers', (game) => {
     )
   })
 
-  test('a key that is no point of the curve is INVALID_INPUT', async () => {
+  test('a key that is not a point on the curve is INVALID_INPUT', async () => {
     const iva = await signIn(game, 'iva')
     const point = await exportPublicKey(await makeSigningKey())
     for (const public_key of [
@@ -348,7 +348,7 @@ onOneEngine('the devices that sign vouchers', (game) => {
     }
   })
 
-  test('a person registers no end of keys; the known ones are still answered', async () => {
+  test('a person cannot register any number of keys, but known keys are still answered', async () => {
     const mia = await signIn(game, 'mia')
     const { public_key } = await registerKey(mia)
     const statuses: number[] = []

@@ -51,7 +51,7 @@ for (const [name, content] of Object.entries({
   writeFileSync(path(name), content)
 }
 
-describe('fault 29: one build under a name of its own', () => {
+describe('fault 29: the product’s name of one server', () => {
   const NAMES = {
     product: 'Zmaj "n" <Vitez> $& \\',
     company: 'Udruga Zmaj',
@@ -63,7 +63,7 @@ describe('fault 29: one build under a name of its own', () => {
   const bodyOf = async (game: TestGame, url: string) =>
     (await game.app.inject({ method: 'GET', url })).body
 
-  test('is in its page, kept shell, ready screens and manifest, while another server shows its own', async () => {
+  test('is in its page, app shell, prerendered screens and manifest, while another server shows another name', async () => {
     expect(await bodyOf(one, '/player')).toContain(`<title>${SHOWN} | Udruga Zmaj</title>`)
     expect(await bodyOf(one, '/app-shell.html')).toContain(`<title>${SHOWN}</title>`)
     expect(JSON.parse(await bodyOf(one, '/manifest.webmanifest'))).toEqual({ name: NAMES.product })
@@ -73,7 +73,7 @@ describe('fault 29: one build under a name of its own', () => {
     expect(await bodyOf(other, '/player')).toContain('<title>GeekQuest | GeekClub</title>')
   })
 
-  test('is what the worker expects, compressed too, and nothing else', async () => {
+  test('is included in the hash that the worker expects, and the compressed file is the same', async () => {
     for (const game of [one, other]) {
       const shell = await bodyOf(game, '/app-shell.html')
       expect(await bodyOf(game, '/sw.js')).toBe(`files = ["${integrityOf(shell)}"]`)
@@ -106,7 +106,7 @@ describe('a server with the built app', () => {
     '/index.html',
     '/t/a1b2c3?i=mk2x7.0123456789abcd',
   ])(
-    '%s is the app’s page with the server’s address; abuse 9: no cache keeps one whose address holds a token',
+    '%s is the app’s page with the server’s address; abuse 9: no cache stores it if the path contains a token',
     async (url) => {
       const response = await get(url)
       expect([response.statusCode, response.headers['content-type']]).toEqual([
@@ -151,7 +151,7 @@ describe('a server with the built app', () => {
     ['/login?redirect=%2Fplayer', VISITOR, 'sign-in'],
     ['/uvijeti', SESSION, 'terms'],
   ])(
-    '%s (%j) contains the screen that the build made, for whose first paint the scripts wait',
+    '%s (%j) contains the prerendered screen, and its scripts wait for the first paint',
     async (url, headers, name) => {
       const { body } = await get(url, headers)
       expect(body).toContain(`<div id="root"><div data-screen>${name} for $& and $1</div></div>`)
@@ -166,14 +166,14 @@ describe('a server with the built app', () => {
       (url) => [url, VISITOR] as const,
     ),
     ...['/', '/auth/login'].map((url) => [url, SESSION] as const),
-  ])('%s (%j) contains no screen, and its scripts do not wait', async (url, asked) => {
+  ])('%s (%j) contains no prerendered screen, and its scripts do not wait', async (url, asked) => {
     const { body, headers } = await get(url, asked)
     expect(body).toContain('<div id="root"><!--screen--></div>')
     expect(body).toContain('<script type="module" src="/assets/app.js">')
     expect(headers.vary).toBe('accept-encoding, cookie')
   })
 
-  test('the page may run its own inline script and styles and no others, and makes scripts of no text', async () => {
+  test('the page may use only its own inline script and styles, and may not turn text into scripts', async () => {
     const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
     for (const url of ['/', '/player']) {
       const policy = String((await get(url)).headers['content-security-policy'])
@@ -185,7 +185,7 @@ describe('a server with the built app', () => {
     }
   })
 
-  test('a client that has the page gets 304; with another version, encoding, screen or session it gets the page', async () => {
+  test('a client that has the page gets 304, but with another version, screen or session it gets the page', async () => {
     const etags = new Set<string>()
     for (const encoding of ['br', 'gzip', 'identity']) {
       const accepted = { 'accept-encoding': encoding }
@@ -205,7 +205,7 @@ describe('a server with the built app', () => {
     expect(etags.size).toBe(3)
   })
 
-  test('no path serves the page as it was built', async () => {
+  test('no path serves the page with its placeholders', async () => {
     for (const url of ['//index.html', '/%2e/index.html', '/index.html/', '/index.html.br']) {
       const response = await get(url)
       expect(response.body, url).not.toContain('%PUBLIC_URL%')
@@ -217,7 +217,7 @@ describe('a server with the built app', () => {
     ['/assets/app-4f2a.js', 'public, max-age=31536000, immutable', /^text\/javascript/],
     ['/manifest.webmanifest', 'no-cache', /^application\/manifest\+json/],
     ['/icons/icon-192.png', 'no-cache', /^image\/png/],
-    // The worker must cache the file as it was built.
+    // The file that the worker caches.
     ['/app-shell.html', 'no-cache', /^text\/html; charset=utf-8/],
   ])(
     '%s is cached for ever if its name has a hash, else revalidated, and gets 304 if unchanged',
@@ -229,7 +229,7 @@ describe('a server with the built app', () => {
         expect(first.headers['content-type']).toMatch(type)
         const known = { 'accept-encoding': encoding, 'if-none-match': String(first.headers.etag) }
         expect((await get(url, known)).statusCode).toBe(304)
-        // The earlier response may have been a captive portal's.
+        // A date must not lead to 304, because the earlier response may have been a captive portal's.
         const later = { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString() }
         expect((await get(url, { 'accept-encoding': encoding, ...later })).rawPayload).toEqual(
           first.rawPayload,
@@ -238,7 +238,7 @@ describe('a server with the built app', () => {
     },
   )
 
-  test('a file that is not there is NOT_FOUND and not the app’s page', async () => {
+  test('a missing file gets NOT_FOUND and not the app’s page', async () => {
     for (const url of ['/assets/app-0000.js', '/missing.png', '/deeper/missing.css']) {
       const response = await get(url)
       expectTransportKo(response, 'NOT_FOUND')
@@ -251,7 +251,7 @@ describe('a compressed answer', () => {
   const gzip = async (text: string, shared: readonly Buffer[]) =>
     await gzipAnswer({ text, shared }, 'gzip')
 
-  test('unpacks to the same text, however it is divided and however often its shared part is sent', async () => {
+  test('unpacks to the same text, in whatever parts it is and even if a shared part is sent again', async () => {
     const json = fc.string({ unit: 'binary', maxLength: 4_000, size: 'max' })
     await fc.assert(
       fc.asyncProperty(json, fc.array(json, { maxLength: 3 }), async (text, sharedTexts) => {
@@ -264,12 +264,12 @@ describe('a compressed answer', () => {
           else expect(gunzipSync(Buffer.concat(parts)).equals(whole)).toBe(true)
         }
       }),
-      // Shrinking long texts would exceed a test's time, and prove nothing.
+      // Do not shrink: for long texts that would exceed the test's time, and prove nothing.
       { endOnFailure: true, numRuns: 30, examples: [['x'.repeat(GZIP_FROM_BYTES), ['']]] },
     )
   })
 
-  test('compresses what many answers share only once, and skips an own part too long for one block', async () => {
+  test('is made with a shared part that is compressed only once, and not at all if its own part exceeds a block', async () => {
     const shared = Buffer.from('x'.repeat(100_000))
     const [first, second] = [await gzip('a', [shared]), await gzip('bc', [shared])]
     expect(first?.[2]).toBe(second?.[2])
@@ -280,7 +280,7 @@ describe('a compressed answer', () => {
 describe('a large answer of the API', () => {
   const game = useGame('sqlite')
 
-  test('is sent compressed to a client that takes it, with its length; a small one is not', async () => {
+  test('is sent compressed, with its length, to a client that accepts gzip; a small answer is not', async () => {
     const { api } = await signUp(game)
     await Promise.all(times(20, () => foundTeam(game)))
     const list = (accepted?: string) =>

@@ -12,7 +12,7 @@ const signedIn = (outcome: Outcome): Outcomes => [
   'NOT_AUTHENTICATED',
   ...ROLES.slice(1).map(() => outcome),
 ]
-/** Stranger, applicant, member, captain, other captain; a booth's staff and an organiser are no players. */
+/** Outcomes of stranger, applicant, member, captain and other captain; staff and organiser are refused, because they are no players. */
 const players = (...outcomes: readonly [Outcome, Outcome, Outcome, Outcome, Outcome]): Outcomes => [
   'NOT_AUTHENTICATED',
   ...outcomes,
@@ -20,7 +20,7 @@ const players = (...outcomes: readonly [Outcome, Outcome, Outcome, Outcome, Outc
   'FORBIDDEN',
   'FORBIDDEN',
 ]
-/** Teamless, member, captain, other captain. */
+/** Outcomes of players without a team, member, captain and other captain. */
 const byTeam = (teamless: Outcome, member: Outcome, captain: Outcome, other: Outcome): Outcomes =>
   players(teamless, teamless, member, captain, other)
 const founding = (outcome: Outcome) =>
@@ -62,8 +62,8 @@ const alike = <N extends CallName>(outcomes: Outcomes, ...names: readonly N[]) =
   >
 
 /**
- * The outcome of each call on each target. A call without an entry does not compile, a target
- * without one fails.
+ * The outcome of each call on each target. A call without an entry does not compile, and a target
+ * without one fails the test.
  */
 export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes>>>> = {
   ...alike(
@@ -132,7 +132,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'their captain': byTeam('NOT_IN_TEAM', 'NOT_CAPTAIN', 'INVITE_NOT_FOUND', 'INVITE_NOT_FOUND'),
     'a stranger': byTeam('NOT_IN_TEAM', 'NOT_CAPTAIN', 'INVITE_NOT_FOUND', 'INVITE_NOT_FOUND'),
   },
-  // Withdrawing one's own request is open to everybody, captain or not.
+  // Players may withdraw their own request without being captain.
   rejectInvite: {
     'our captain': byTeam('NOT_IN_TEAM', 'NOT_CAPTAIN', 'INVITE_NOT_FOUND', 'INVITE_NOT_FOUND'),
     'our member': byTeam('NOT_IN_TEAM', 'INVITE_NOT_FOUND', 'INVITE_NOT_FOUND', 'INVITE_NOT_FOUND'),
@@ -217,7 +217,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   unblockPerson: { ...others, 'the organiser’s': organiser(OK) },
   revokeDevice: { '-': organiser('USER_NOT_FOUND') },
   voidAnyAward: { 'booth A’s': organiser(OK), 'nobody’s': organiser('AWARD_NOT_FOUND') },
-  // Sent to its own team, or to an id that nobody has.
+  // The test moves the award to the team that already has it, or moves an unknown award.
   moveAward: { 'booth A’s': organiser('INVALID_INPUT'), 'nobody’s': organiser('AWARD_NOT_FOUND') },
   adjustPoints: teams,
   renameTeam: teams,
@@ -239,13 +239,13 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'a bonus': organiser('TAG_WRONG_TYPE'),
     unknown: organiser('TAG_NOT_FOUND'),
   },
-  // `revealNext`: nothing is frozen.
-  // `reset`: the name given is another game's.
+  // The name given is another game's.
   reset: { '-': organiser('INVALID_INPUT') },
+  // Nothing is frozen.
   revealNext: { '-': organiser('INVALID_INPUT') },
   withdrawSignIns: { ...others, 'the organiser’s': organiser(OK) },
   personData: { ...others, 'the organiser’s': organiser(OK) },
-  // Nobody can erase themselves.
+  // Organisers cannot erase themselves.
   erasePerson: others,
   // The version given never existed.
   applyEvent: { '-': organiser('CHANGED_MEANWHILE') },

@@ -55,7 +55,7 @@ describe('fault 38: a full disk', () => {
     expect(refused.length).toBeGreaterThan(0)
     expect(await points()).toBe(sent.length - refused.length)
 
-    // Once there is space again, the device sends its awards again and they count.
+    // When there is space again, the device resends its awards and they count.
     await pragma(game, 'max_page_count = 1000000')
     for (const one of sent) await staff.api.ok('awardPoints', one)
     expect(await points()).toBe(sent.length)
@@ -65,7 +65,7 @@ describe('fault 38: a full disk', () => {
 describe('fault 38: a file that can no longer be written', () => {
   const game = useGame('sqlite')
 
-  test('changes get 503 and reading continues, also if a session is due for extension', async () => {
+  test('changes get 503 and reading continues, even if a session is due for extension', async () => {
     const { team, staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     const { id } = await signUp(game)
     const link = await organiserLink(game, id)
@@ -90,7 +90,7 @@ function postgres(code: string): Error {
   return Object.assign(new pg.DatabaseError('trouble', 7, 'error'), { code })
 }
 
-test('an outage of the database, after which a call can be tried again, is no fault of ours', () => {
+test('an outage of the database counts as temporary, but an error of our own does not', () => {
   const outages: readonly unknown[] = [
     new Overloaded('all'),
     // Full, an I/O error, locked, read-only.
@@ -129,7 +129,7 @@ test('fault 38: a command says that the disk is full, or that the database did n
 describe.each(ENGINES)('a transaction that has ended on %s', (engine) => {
   const game = useGame(engine)
 
-  test('takes no query that outlives it, built, raw or prepared', async () => {
+  test('refuses later queries, whether built, raw or prepared', async () => {
     const prepared = statement((db, id: string) =>
       db.selectFrom('users').select('user_id').where('user_id', '=', id),
     )
