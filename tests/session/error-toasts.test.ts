@@ -16,7 +16,7 @@ const refusal = (fields: Record<string, string>) =>
     { status: 200, retryAfterMs: null },
   )
 
-/** The toasts of a form that has the nickname's field, and whose change fails. */
+/** The toasts after a failed change in a form that has only the field of the nickname. */
 async function toastsOf(error: Error): Promise<string[]> {
   const toasts: string[] = []
   const client = createQueryClient({
@@ -31,7 +31,7 @@ async function toastsOf(error: Error): Promise<string[]> {
   return toasts
 }
 
-test('an error appears at its field, and as a toast only if no field on the screen has it', async () => {
+test('an error appears at its field, and as a toast only if the screen does not have that field', async () => {
   expect(await toastsOf(refusal({ nickname: 'Taj je nadimak zauzet.' }))).toEqual([])
   expect(await toastsOf(refusal({ mobile: 'Broj nije ispravan.' }))).toEqual([
     'Provjerite podatke.',

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The state that guards see with this account, or nobody, signed in. */
+/** The context of guards with this account signed in, or nobody. */
 function contextOf(user: User | null) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   queryClient.setQueryData(currentUserQuery().queryKey, user)
@@ -48,7 +48,7 @@ test.each([
   expect(await ledTo(() => requireRole(user, 'player', 'vendor', 'organiser'))).toBeNull()
 })
 
-test('a visitor is led to sign in, and a path that needs it is remembered', async () => {
+test('a visitor is led to sign in, and a path that needs a sign-in is remembered', async () => {
   const guard = (path: string) => () => requireUser(contextOf(null), path, false)
   expect(await ledTo(guard('/vendor/oznake'))).toBe('/login')
   expect(stored.get('geek-return')).toContain('"/vendor/oznake"')
@@ -57,7 +57,7 @@ test('a visitor is led to sign in, and a path that needs it is remembered', asyn
   expect(stored.size).toBe(0)
 })
 
-test('a signed-in person is led from a visitors’ screen to their home, or to a path open to them', async () => {
+test('a signed-in person is led from a visitors’ screen to the remembered path if it is theirs, else home', async () => {
   const guard = (user: User | null, remembered?: string) => () =>
     requireVisitor(contextOf(user), remembered, false)
   expect(await ledTo(guard(null))).toBeNull()

@@ -18,13 +18,13 @@ const messages = [
 const ids = (own: Parameters<typeof openMessages>[0]) =>
   openMessages(own, messages).open.map(({ message_id }) => message_id)
 
-test('a newcomer meets the messages of the last hour, not those of yesterday', () => {
+test('after the first sign-in only messages of the last hour are shown', () => {
   const desk = newMessageState('ana', NOW)
   expect(ids(desk)).toEqual(['new', 'of this hour'])
   expect(openMessages(desk, messages).unread).toBe(2)
 })
 
-test('a message stays open until it is closed; one that was seen in the list is no news any more', () => {
+test('a message stays on the screen until it is closed; once seen in the list it no longer counts as unread', () => {
   const desk = newMessageState('ana', NOW)
   expect(ids({ ...desk, closed: ['new'] })).toEqual(['of this hour'])
   const read = { ...desk, readUntil: NOW - 30 * 60_000 }
@@ -32,7 +32,7 @@ test('a message stays open until it is closed; one that was seen in the list is 
   expect(openMessages(read, messages).unread).toBe(1)
 })
 
-test('once the evening is over, messages from before the end are only in the list', () => {
+test('after the event, messages from before its end are only in the list', () => {
   const desk = newMessageState('ana', NOW)
   const { open } = openMessages(desk, messages, NOW - 10 * 60_000)
   expect(open.map(({ message_id }) => message_id)).toEqual(['new'])

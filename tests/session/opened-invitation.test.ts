@@ -31,17 +31,17 @@ beforeEach(() => {
 })
 
 describe('rule 4: an opened invitation', () => {
-  test('that the page was opened with is read once; a visitor signs in for it', async () => {
+  test('in the page’s address is read once, and a visitor is led to sign in for it', async () => {
     vi.stubGlobal('window', { invitationInAddress: 'c.d' })
     expect(await ledTo('/t/t1')).toMatchObject({ to: '/login', search: { redirect: '/t/t1' } })
     expect(openedInvitation('t1')).toMatchObject({ token: 'c.d', by: 'address' })
     expect(openedInvitation('t2')).toBeNull()
     forgetInvitation()
-    // Without a token it is a team's code.
+    // Without a token the address is a team's code.
     expect(await ledTo('/t/t1')).toMatchObject({ to: '/qr/$qrSlug', params: { qrSlug: 't1' } })
   })
 
-  test('waits half an hour, and where storage is refused as long as the page', () => {
+  test('waits half an hour, or without storage as long as the page lives', () => {
     vi.useFakeTimers()
     storeInvitation('t1', 'a.b', 'scanner')
     vi.advanceTimersByTime(29 * 60_000)

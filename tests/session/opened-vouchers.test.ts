@@ -19,7 +19,7 @@ test.each([
   ['a player without a team', {}, 1],
   ['a booth’s staff', { vendor_id: 'arkade' }, 1],
 ])(
-  'fault 68: of a copy that %s opens, everybody but its own team reads whose it is',
+  'fault 68: if %s opens a copy, only people outside its team are told that it belongs to another team',
   async (_who, own, times) => {
     const texts: string[] = []
     const stop = registerToaster(({ text }) => texts.push(text))

@@ -13,7 +13,7 @@ test.each([
   ['a visitor', null],
   ['a player', userOf()],
 ])(
-  'what %s only points at is not opened: no call is made, no sign-in link kept, and no path remembered',
+  'preloading a screen has no effects for %s: no call, no stored sign-in link, no remembered path',
   async (_who, user) => {
     const fetched = vi.fn()
     vi.stubGlobal('fetch', fetched)

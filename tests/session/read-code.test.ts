@@ -10,7 +10,7 @@ const sms = signInText(new URL(`http://${HOST}`), 'GeekQuest', USER, TOKEN, '045
 const read = (typed: string) => readCode(typed, HOST)
 const code = { kind: 'digits', digits: '045071' } as const
 
-describe('fault 82: the field of the SMS code takes what people paste', () => {
+describe('fault 82: the field of the SMS code accepts the texts that people paste', () => {
   test.each([
     ['the whole SMS', sms],
     ['the whole SMS in one line', sms.replaceAll('\n', ' ')],
@@ -46,11 +46,11 @@ describe('fault 82: the field of the SMS code takes what people paste', () => {
   test.each([
     `http://${HOST}/l/${USER}/${TOKEN}`,
     `GeekQuest: HTTP://LOCALHOST:41235//l/${USER}/${TOKEN}\u200B`,
-  ])('an own link is one: %s', (typed) => {
+  ])('a sign-in link of this site is recognised: %s', (typed) => {
     expect(read(typed)).toEqual({ kind: 'link', userId: USER, token: TOKEN })
   })
 
-  test('digits typed one by one are the beginning of a code', () => {
+  test('digits typed one by one count as the beginning of a code', () => {
     for (const typed of ['', '0', '045', '045 0'])
       expect(read(typed)).toEqual({ kind: 'digits', digits: typed.replace(' ', '') })
   })

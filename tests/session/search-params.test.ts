@@ -19,7 +19,7 @@ test.each([
   expect([translateSearch(address), translateSearch(search)]).toEqual([search, address])
 })
 
-test('an id is never translated, whatever the organiser called the booth or team', () => {
+test('an id is never translated, even if it equals a translated word', () => {
   const address = { dio: 'trazi', tim: 'poredak', stand: 'kraj', vrsta: 'ispis' }
   expect(translateSearch(address)).toEqual({
     part: 'search',
@@ -33,7 +33,7 @@ test.each<Record<string, unknown>>([
   { dio: 'overview', ispis: 7, nacin: ['osnuj'] },
   { part: 'pregled', utm_source: 'letak', constructor: 'x' },
   { team: 'vukovi', booth: 'arkade', redirect: '/organizator?dio=kraj' },
-])('%j, which no screen made, is after all as it was', (address) => {
+])('%j, which no screen produces, is unchanged after both translations', (address) => {
   const search = translateSearch(address)
   expect(search.part).not.toBe('overview')
   expect(translateSearch(search)).toEqual(address)

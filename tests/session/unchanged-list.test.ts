@@ -16,7 +16,7 @@ function answerWith(...outputs: readonly object[]): string[] {
   return forms
 }
 
-test('the list of teams is asked for with the version held, and kept where it is unchanged', async () => {
+test('the list of teams is requested with the known version, and kept if it is unchanged', async () => {
   const { teams } = OUTPUTS.listTeams
   const newer = teams.map((team) => ({ ...team, points: 99 }))
   const forms = answerWith(

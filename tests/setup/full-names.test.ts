@@ -30,7 +30,7 @@ test('fault 90: a split that the organiser corrected is kept', () => {
   expect(splitName('Ana  Horvat')).toEqual({ first_name: 'Ana', last_name: 'Horvat' })
 })
 
-test('fault 90: a column Name holds people’s names beside a column of booths, else the booths’ names', () => {
+test('fault 90: a column Name holds people’s names if there is a column of booths, otherwise the booths’ names', () => {
   expect(columnsOf(['Booth', 'Name', 'Phone'], 'booths').columns).toMatchObject({
     booth: 0,
     full_name: 1,

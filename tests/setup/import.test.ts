@@ -22,7 +22,7 @@ describe('players of a spreadsheet', () => {
     const sheet = await sheetOf(HEADING + rows)
     return inviteesOf(sheet, columnsOf(sheet.headings, 'players').columns)
   }
-  /** A run, with the outcomes so far wherever it is interrupted. */
+  /** A run that can be interrupted, with its outcomes so far. */
   function runOf(invitees: InviteRun['invitees']) {
     let run: InviteRun = { invitees, outcomes: new Map(), again: false, round: '' }
     return {
@@ -42,7 +42,7 @@ describe('players of a spreadsheet', () => {
       ).join('\n'),
     )
 
-  test('every fault of the file is shown beside its row, such as a number or nickname used twice', async () => {
+  test('have every fault of the file shown beside its row, such as a number or nickname used twice', async () => {
     const list = await invitees(
       'A;A;a@example.hr;091 123 4567;Ana\nB;B;b@example.hr;+385911234567;Bo\nC;C;c@example.hr;3,85911E+11;ana\nD;D;d@example.hr;;\nE;E;e@example.hr;;\n',
     )
@@ -62,7 +62,7 @@ describe('players of a spreadsheet', () => {
     expect(reasonOf({ status: 'refused', code: 'BLOCKED' })).toBe('Osoba je blokirana.')
   })
 
-  test('fault 81: are invited 50 at a time, and a run that was cut goes on without repeating anybody', async () => {
+  test('fault 81: are invited 50 at a time, and an interrupted run continues without inviting anybody twice', async () => {
     const { ask, waiting, having } = runOf(await many(120))
     const asked: number[] = []
     const got = new Map<string, number>()
@@ -87,7 +87,7 @@ describe('players of a spreadsheet', () => {
     expect(having('had_one')).toHaveLength(50)
   })
 
-  test('fault 81: go on with the rest when a call ends early, and wait when the provider is dead', async () => {
+  test('fault 81: are invited further if a call ends early, and wait if the provider accepts nobody', async () => {
     const { ask, waiting, having } = runOf(await many(30))
     let turns = 3
     const send = async (people: readonly unknown[]): Promise<Invitation[]> => {
@@ -101,7 +101,7 @@ describe('players of a spreadsheet', () => {
     expect(having('refused')).toEqual([])
   })
 
-  test('fault 91: never count as invited if their SMS failed, and wait when all of a call failed', async () => {
+  test('fault 91: do not count as invited if their SMS failed, and the rest wait if a whole call failed', async () => {
     const { ask, waiting, having } = runOf(await many(120))
     let calls = 0
     const send = async (people: readonly unknown[]): Promise<Invitation[]> => {
@@ -175,7 +175,7 @@ describe('booths of a spreadsheet', () => {
     ])
   })
 
-  test('people who are there already are corrected, and people at another booth of the file move', async () => {
+  test('existing people of the booth are corrected, and people of another booth are moved', async () => {
     const { vendors = [] } = await plan(
       `${HEADING}Arkadna zona;;;;;novi@example.hr;091 123 4561;\nArkadna zona;;;;;;0911234563;\nVR kutak;;;Bo;Bić;bo@example.hr;0911234568;Bo\n`,
     )
@@ -195,7 +195,7 @@ describe('booths of a spreadsheet', () => {
     expect(vendors[1]).toEqual({ vendor_id: 'vr-kutak', name: 'VR-kutak' })
   })
 
-  test('fault 90: point types chosen once are those of each new booth that names none, and of no other', async () => {
+  test('fault 90: point types chosen for all are given only to new booths for which the table names none', async () => {
     const sheet = await sheetOf('Štand;Vrste bodova\nNovi;\nArkadna zona;\n')
     const { vendors } = planBooths(event, sheet, columnsOf(sheet.headings, 'booths').columns, [
       'pobjeda',
@@ -203,7 +203,7 @@ describe('booths of a spreadsheet', () => {
     expect(vendors?.map(({ point_types }) => point_types)).toEqual([['pobjeda'], undefined])
   })
 
-  test('faults are shown beside their rows: no booth, another place, an unknown point type, and what the server finds', async () => {
+  test('faults are shown beside their rows, both the table’s own faults and those that the server finds', async () => {
     const made = await planOf(
       `${HEADING};;;A;A;a@example.hr;0911234565;\nArkadna zona;Hala A;;B;B;b@example.hr;0911234566;\nArkadna zona;Hala C;Sreća;C;C;c;3,85911E+11;\n`,
     )

@@ -7,6 +7,6 @@ test.each([
   ['Nova', 'nova-2'],
   ['Tablica', 'tablica-2'],
   ['???', 'stand'],
-])('a booth called %s gets the id %s, which is its own and opens no empty form', (name, id) => {
+])('a booth called %s gets the id %s, which no booth or form of the setup has yet', (name, id) => {
   expect(newId(name, ['arkade'], 'stand')).toBe(id)
 })

@@ -28,7 +28,7 @@ const page = (teams: readonly ResultTeam[], prizes = 3) =>
   })
 
 describe('the page of results', () => {
-  test('runs nothing and requests nothing, also for a team named <script> and a product named <b>', async () => {
+  test('runs nothing and requests nothing, even for a team named <script> and a product named <b>', async () => {
     const html = await page([team(0, { team_name: '<script>alert(1)</script>"\'' }), team(1)])
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;')
     expect(html).toContain('Igra &lt;b&gt;&amp;')
@@ -38,7 +38,7 @@ describe('the page of results', () => {
     expect(html).not.toMatch(/\b(src|href)="(?!#)|https?:/)
   })
 
-  test('shows the ranking, who shares a prize’s place, medals and stars, and names no booth', async () => {
+  test('shows the ranking with all teams on prize places, medals and stars, and names no booth', async () => {
     const html = await page(
       [
         team(0, { lit: BOOTHS.slice(0, 5), treasures: 2, medals: ['prvi', 'novija'] }),

@@ -43,7 +43,7 @@ const utf16 = (text: string, big: boolean) =>
     }),
   )
 
-describe('a list that somebody else made is read', () => {
+describe('a list from another program is read', () => {
   test.each([
     ['UTF-8', utf8(TABLE)],
     ['UTF-8 with a byte order mark', utf8(`\uFEFF${TABLE}`)],
@@ -69,7 +69,7 @@ describe('a list that somebody else made is read', () => {
     ],
     ['more separators at the end', TABLE.replaceAll('\r\n', ';;;\r\n')],
     [
-      'commas in the heading of a column that nobody reads',
+      'commas in the heading of a column that is not read',
       TABLE.replace('Nadimak', 'Nadimak;Napomena (alergije, prehrana, prijevoz, veličina, majice)'),
     ],
     [
@@ -114,7 +114,7 @@ describe('a list that somebody else made is read', () => {
     expect((await peopleIn(sheet))[0]).toEqual(ZELJKO)
   })
 
-  test('without headings its columns have letters, and no person is taken for a heading', async () => {
+  test('without headings its columns get letters, and the first person is not taken for headings', async () => {
     const sheet = await read(
       'Ana;Anić;ana@example.hr;0911234582\r\nBo;Bić;bo@example.hr;0911234583\r\n',
     )
@@ -125,7 +125,7 @@ describe('a list that somebody else made is read', () => {
   })
 })
 
-test('of two columns that fit a field neither is used until somebody chooses: no link goes to a parent’s phone', async () => {
+test('if two columns fit a field, none is used until somebody chooses, so that no link goes to a parent’s phone', async () => {
   const certain = { first_name: 0, last_name: 1, email: 2 }
   const columns = (decided?: object) =>
     columnsOf(['Ime', 'Prezime', 'E-mail', 'Mobitel', 'Telefon'], 'players', decided)
@@ -152,7 +152,7 @@ test.each([
   expect(plainNumber(cell)).toBe(number)
 })
 
-test('a file that cannot be used is refused whole, with the reason', async () => {
+test('a file that cannot be used is refused as a whole, with the reason', async () => {
   const { unreadable } = importTexts
   const many = (count: number) =>
     utf8(TABLE + 'Ana;Anić;a@example.hr;0911234583;\r\n'.repeat(count))

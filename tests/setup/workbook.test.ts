@@ -70,7 +70,7 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
   })
 
   test.each(['hidden', 'veryHidden'] as const)(
-    'fault 90: a %s sheet is left out, and on request is one of those to choose from',
+    'fault 90: a %s sheet is left out, and can be chosen on request',
     (state) => {
       const bytes = makeXlsx(
         { name: 'Lani', state, rows: [HEADING, person('Stari')] },
@@ -96,7 +96,7 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
     expect(decide(sheets, { withHidden: true }).names).toHaveLength(3)
   })
 
-  test('fault 90: of several sheets with rows one is chosen, or all if they have the same columns', () => {
+  test('fault 90: one of several sheets with rows can be chosen, or all if they have the same columns', () => {
     const bytes = makeXlsx(
       { name: 'Graf', isChart: true },
       { name: 'Subota', rows: ROWS },
@@ -142,7 +142,7 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
     expect(decide(summary, { sheet: 1 }).names).toHaveLength(3)
   })
 
-  test('fault 90: a merged cell counts for each covered row that has cells of its own', () => {
+  test('fault 90: a merged cell counts for each covered row that has other cells', () => {
     const rows = [
       ['Štand', 'Ime', 'Prezime'],
       ['Arkade', 'Ana', 'A'],

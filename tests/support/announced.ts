@@ -43,7 +43,7 @@ const READ_BY: Readonly<Record<GameRead, readonly Role[]>> = {
 }
 const READS = Object.entries(READ_BY) as [GameRead, readonly Role[]][]
 
-/** Topics that are announced only to those whom they concern. */
+/** Topics that are announced only to the people whom they concern. */
 const PRIVATE: readonly Topic[] = ['user', 'team', 'invites', 'booth']
 
 type Each<T> = Readonly<Record<Role, T>>
@@ -63,7 +63,7 @@ function inputsOf(name: GameRead, role: Role, { team }: Cast): readonly object[]
   return [{ team_id: role === 'other captain' ? team.theirs : team.ours }]
 }
 
-/** Everybody of a cast on a second device, which reads while the first one makes calls. */
+/** Signs all people of a cast in on a second device, which reads while the first makes calls. */
 export async function createObservers(game: TestGame, cast: Cast) {
   const browsers = each(() => game.client())
   await game.db.write({ kind: 'accounts' }, async (db) => {
@@ -133,7 +133,7 @@ function missedBy(before: Screens, after: Screens, topics: readonly Topic[]): st
   )
 }
 
-/** Changes on screens that were not announced. */
+/** Lists changes on screens that were not announced. */
 export function missing(before: Seen, after: Seen, announced: Announced): string[] {
   return ROLES.flatMap((role) => {
     const missed = missedBy(before[role], after[role], announced[role])
@@ -143,7 +143,7 @@ export function missing(before: Seen, after: Seen, announced: Announced): string
   })
 }
 
-/** Private news that reached somebody whose screens did not change. */
+/** Lists private topics announced to somebody whose screens did not change. */
 export function needless(before: Seen, after: Seen, announced: Announced): string[] {
   return ROLES.flatMap((role) => {
     const topics = announced[role].filter((topic) => PRIVATE.includes(topic))

@@ -25,11 +25,11 @@ export interface Refused {
 export interface ApiClient {
   /** The session's cookie. */
   cookie: string | null
-  /** The cookie that marks a browser that asked for a code. */
+  /** The cookie of a browser that has requested a code. */
   requestCookie: string | null
   /** The address that it calls from; null = this machine. */
   address: string | null
-  /** Makes a call that must succeed; the response must have the contract's fields and no others. */
+  /** Makes a call that must succeed; the response must have exactly the contract's fields. */
   ok<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>>
   /** Makes a call that must be refused; its HTTP status must be 200. */
   ko<N extends CallName>(name: N, input: CallInput<N>): Promise<Refused>
@@ -125,7 +125,7 @@ export function createApiClient(app: App): ApiClient {
       throw new Error(`${name} had HTTP ${response.statusCode}: ${response.body}`)
     const { status: _status, server_time: _time, ...sent } = response.json()
     const answer = parseAnswer(calls[name], response.json())
-    // Parsing drops fields that the contract does not name, so that none leaks unseen.
+    // Compare with the parsed answer, which lacks fields outside the contract: none may leak unseen.
     if (answer.kind === 'ok' && !isDeepStrictEqual(answer.output, sent)) {
       throw new Error(`${name} sends more than the contract says: ${response.body}`)
     }

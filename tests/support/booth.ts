@@ -10,9 +10,9 @@ export type SentAward = CallInput<'awardPoints'> & { award_id: string }
 export interface AtTheBooth {
   readonly team: Team
   readonly staff: Person
-  /** An award of this booth to this team with a fresh id. */
+  /** Makes an award of this booth to this team with a new id. */
   award(own?: Partial<SentAward>): SentAward
-  /** Sends one, which must be recorded, and returns it. */
+  /** Sends an award, which must be recorded, and returns it. */
   give(own?: Partial<SentAward>): Promise<SentAward>
   /** The team's points, as its captain reads them. */
   points(): Promise<number>
@@ -43,7 +43,7 @@ export async function atTheBooth(
   }
 }
 
-/** An entry of the ledger as booth A gives it, written straight into the database. */
+/** An award of booth A as a row of the ledger, to be written directly into the database. */
 export function ledgerEntry(
   own: Partial<NewEntry> & Pick<NewEntry, 'team_id' | 'awarded_at'>,
 ): NewEntry {

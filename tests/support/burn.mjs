@@ -1,4 +1,4 @@
-// Burns as many processes as cores, or as many as its argument says, until it is ended: other work for tests to run beside.
+// Keeps as many processes busy as there are cores, or as its argument says, until it is ended: other work on the machine of a test run.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 

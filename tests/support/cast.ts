@@ -32,8 +32,8 @@ const BOOTH_OF: Partial<Record<SignedIn, BoothName>> = {
 const SIGNED_IN = ROLES.filter((role): role is SignedIn => role !== 'visitor')
 
 /**
- * One person of each role with their belongings. Every cast has its own ids; those called 'nobody’s'
- * and 'unknown' belong to nothing.
+ * One person of each role with their team, awards and tags. Every cast has its own ids. Ids called
+ * 'nobody’s' and 'unknown' do not exist.
  */
 export interface Cast {
   readonly browser: Readonly<Record<Role, ApiClient>>
@@ -49,7 +49,7 @@ export interface Cast {
   >
   /** An award of booth A to our team. */
   readonly award: { readonly 'booth A’s': string; readonly 'nobody’s': string }
-  /** Everything that the database holds of this cast, as text. */
+  /** All rows of this cast in the database, as text. */
   dump(): Promise<string>
 }
 
@@ -83,7 +83,7 @@ interface Stage {
   client(): ApiClient
 }
 
-/** Writes a cast straight into the database, because hundreds are needed. */
+/** Writes a cast directly into the database, because tests need hundreds. */
 export async function insertCast(game: Stage): Promise<Cast> {
   const prefix = `cast${++casts}-`
   const now = game.clock.now()
@@ -179,7 +179,7 @@ export async function insertCast(game: Stage): Promise<Cast> {
       rows('tags', 'nfc_id', Object.values(tag)),
       ...(['awards', 'late_entries'] as const).map((name) => rows(name, 'team_id', teams)),
     ])
-    // Leave out search keys: a search derives them from names, so a new one is no change.
+    // Leave out search keys: a search derives them from names, so a new key is not a change.
     const withoutSearchKeys = (name: string, value: unknown) =>
       name.startsWith('search_') ? undefined : value
     return JSON.stringify(

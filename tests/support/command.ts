@@ -22,7 +22,7 @@ export interface Ended {
 export const runCommand = (location: DatabaseLocation, ...args: string[]) =>
   runAnswering('n', location, ...args)
 
-/** The same with another answer; null: no answer comes. */
+/** Does the same with another answer; null if nobody answers. */
 export async function runAnswering(
   answer: string | null,
   location: DatabaseLocation,
@@ -57,7 +57,7 @@ export async function command(location: DatabaseLocation, ...args: string[]): Pr
   return result
 }
 
-/** Starts a command of the built command line in a process of its own. */
+/** Starts a command of the built command line in a separate process. */
 export function startCommand(env: NodeJS.ProcessEnv, ...args: string[]) {
   const child = spawn(process.execPath, [join(inject('serverBundle'), 'event.js'), ...args], {
     env,

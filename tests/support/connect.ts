@@ -13,14 +13,14 @@ const types: pg.CustomTypesConfig = {
     WHOLE.includes(oid) ? Number : pg.types.getTypeParser(oid, format),
 }
 
-/** A pool that tolerates that its database is dropped while it still closes its connections. */
+/** A pool that tolerates the drop of its database while it is still closing its connections. */
 function createPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, types })
   pool.on('error', () => undefined)
   return pool
 }
 
-/** Connects without migrating, for facts that the server does not show. */
+/** Connects without migrating, to look up facts that the server does not show. */
 export function connect(location: DatabaseLocation): Kysely<Tables> {
   const dialect =
     location.engine === 'sqlite'

@@ -3,7 +3,7 @@ import { encodeCall, QUERY_FIELDS } from '#contract/wire'
 import type { Role } from './cast'
 import { exampleOf } from './examples'
 
-/** The caller who gets furthest in each call. */
+/** For each kind of call, the caller whom the server refuses last. */
 export const FURTHEST = {
   anyone: 'stranger',
   'signed-in': 'staff of booth A',
@@ -14,14 +14,14 @@ export const FURTHEST = {
 
 const CALL_BYTES = 32 * 1024
 const ORGANISER_BYTES = 1024 * 1024
-/** The room in an address: Node takes 16 KiB of headers in all. */
+/** The space for fields in an address: Node accepts 16 KiB of headers in total. */
 const QUERY_BYTES = 8 * 1024
-/** The room for the other fields of a call. */
+/** The space reserved for the other fields of a call. */
 const ROOM_BYTES = 2 * 1024
 
 /** Texts that are slow to normalise, to compare or to match when they are repeated. */
 const ODD_TEXTS: Readonly<Record<string, string>> = {
-  // In descending class, so that normalising sorts them all (UAX #15).
+  // Marks in descending order of class, so that normalising has to sort them all (UAX #15).
   'marks that must be sorted': '\u0345\u035C\u0301\u0315\u0316\u05B0',
   'marks between joiners': '\u0301\u200D\u0316\u2060',
   'marks between control characters': '\u0301\0\u0316\u0001',
@@ -53,12 +53,12 @@ const ODD_TEXTS: Readonly<Record<string, string>> = {
   letters: 'a',
 }
 
-/** Only characters that would end a field are escaped: raw letters fit three times as often. */
+/** Escapes only characters that would end a field, because three times as many raw letters fit. */
 const formText = (text: string) => text.replace(/[%&+=\0\r\n]/g, encodeURIComponent)
-/** Inside a JSON string, a byte may become six. */
+/** The bytes of a text in a JSON string of a form, where one byte may become six. */
 const bytesOf = (text: string) => Buffer.byteLength(formText(JSON.stringify(text).slice(1, -1)))
 
-/** The text, repeated to fill that many bytes of a call. */
+/** The text, repeated to fill `bytes` bytes of a call. */
 export const filled = (text: string, bytes: number) =>
   text.repeat(Math.floor(bytes / bytesOf(text)))
 
@@ -104,7 +104,7 @@ const EVENT = {
   ],
 }
 
-/** Fields that a call's schema does not name, because its handler reads them. */
+/** Fields that are missing in a call's schema because its handler parses them. */
 const UNREAD: Partial<Record<CallName, object>> = {
   invitePeople: { people: [person(3)] },
   applyEvent: { event: EVENT },
@@ -148,9 +148,9 @@ export interface TextPlace {
   readonly name: CallName
   /** For example `user_data.nickname`. */
   readonly at: string
-  /** The room there, in bytes. */
+  /** The space in that place, in bytes. */
   readonly room: number
-  /** The call with this text there. */
+  /** Returns the call with this text in that place. */
   with(text: string): SentCall
 }
 
@@ -178,7 +178,7 @@ export function textPlacesOf(name: CallName, version: string): readonly TextPlac
   })
 }
 
-/** `one` for each number, joined by commas, as many as fit. */
+/** Joins `one` of each number with commas, as many as fit. */
 function many(bytes: number, one: (number: number) => string): string {
   const sample = one(10_000)
   return Array.from({ length: Math.floor(bytes / (Buffer.byteLength(sample) + 1)) }, (_, index) =>
@@ -223,8 +223,8 @@ const json = (make: (number: number) => object) => (number: number) => JSON.stri
 
 /** Events with as many entries as fit into a call. */
 const ODD_EVENTS: Readonly<Record<string, (bytes: number) => string>> = {
-  'tags that say nothing': tags(() => '{}'),
-  'tags that are none': tags(() => '0'),
+  'empty tags': tags(() => '{}'),
+  'numbers instead of tags': tags(() => '0'),
   'one tag many times': tags(() => '{"nfc_id":"x","nfc_type":"team"}'),
   'many tags': tags((number) => `{"nfc_id":"t${number}","nfc_type":"team"}`),
   'treasures of unknown types': tags(
@@ -254,7 +254,7 @@ const ODD_EVENTS: Readonly<Record<string, (bytes: number) => string>> = {
         json((number) => ({ ...person(number), mobile: '0912345678' })),
       ),
     ),
-  'people who are nobody': (bytes) => staff(many(bytes, () => '{}')),
+  'empty people': (bytes) => staff(many(bytes, () => '{}')),
   'people with odd names': (bytes) =>
     staff(
       many(
@@ -266,7 +266,7 @@ const ODD_EVENTS: Readonly<Record<string, (bytes: number) => string>> = {
         })),
       ),
     ),
-  'as much as a file may hold': () =>
+  'an event of the greatest allowed size': () =>
     JSON.stringify({
       point_types: Array.from({ length: 200 }, (_, at) => ({
         point_type: `v${at}`,
@@ -317,13 +317,13 @@ const ODD_GUESTS: Readonly<Record<string, () => readonly object[]>> = {
 export const withGuests = (people: readonly object[]) =>
   sent('invitePeople', { people, dry_run: 1 })
 
-/** As many of these as a call and its body may hold. */
+/** A list with as many of this entry as a call and its body may hold. */
 function listOf(one: object, most: number, bytes: number): readonly object[] {
   const room = Math.floor(bytes / (Buffer.byteLength(formText(JSON.stringify(one))) + 1))
   return Array.from({ length: Math.min(most, room) }, () => one)
 }
 
-/** Calls in which every text is this one, as long as the server still reads it. */
+/** Calls in which every text is this one, at the greatest length that the server accepts. */
 export function fullCalls(text: string, version: string): readonly SentCall[] {
   const full = (units: number) => text.repeat(Math.floor(units / text.length))
   const [word, id] = [full(256), full(512)]
@@ -378,8 +378,8 @@ export const ODD = {
 } as const
 
 /**
- * Processor time (ms), which other work on the machine hardly lengthens. A single thread's is known
- * to 4 ms only.
+ * The processor time of work (ms), which other work on the machine hardly lengthens. The time of a
+ * single thread is known only to within 4 ms.
  */
 export async function costOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()

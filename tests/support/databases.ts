@@ -16,7 +16,7 @@ export interface TestDatabase {
 export const urlOf = (location: DatabaseLocation) =>
   location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url
 
-/** Creates a database on a real engine: one with all tables, or an empty one. */
+/** Creates a database on a real engine, with all tables or empty. */
 export async function createTestDatabase(
   engine: Engine,
   { empty = false } = {},

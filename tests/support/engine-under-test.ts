@@ -5,6 +5,7 @@ export type Engine = (typeof ENGINES)[number]
 export function engineUnderTest(): Engine {
   const named = process.env.ENGINE ?? 'sqlite'
   const engine = ENGINES.find((one) => one === named)
-  if (engine === undefined) throw new Error(`ENGINE is one of ${ENGINES.join(', ')}, not ${named}`)
+  if (engine === undefined)
+    throw new Error(`ENGINE must be one of ${ENGINES.join(', ')}, not ${named}`)
   return engine
 }

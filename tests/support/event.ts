@@ -21,7 +21,7 @@ export const BOOTHS = {
 } as const satisfies Record<string, { name: string; offers: readonly PointTypeName[] }>
 export type BoothName = keyof typeof BOOTHS
 
-/** The booths' staff, entered by the organiser; none has ever signed in. */
+/** The booths' staff, entered by the organiser. None of them has ever signed in. */
 export const STAFF = {
   iva: { vendor_id: 'arkade', mobile: '+385911000001' },
   luka: { vendor_id: 'arkade', mobile: '+385911000002' },
@@ -41,7 +41,7 @@ export function userRow(user_id: string, own: Partial<UsersTable> & Pick<UsersTa
   return { user_id, ...names, ...address, vendor_id: null, imported: 0, created_at: 0, ...own }
 }
 
-/** Founds teams whose names are their ids; their captains are staff and play in none. */
+/** Inserts teams whose names are their ids. Their captains are staff, and the teams have no members. */
 export async function insertTeams(db: Database, ids: readonly string[]): Promise<void> {
   await db.write({ kind: 'roster' }, async (tx) => {
     for (const id of ids) {
@@ -56,7 +56,7 @@ export async function insertTeams(db: Database, ids: readonly string[]): Promise
   })
 }
 
-/** Writes the event's booths, point types and staff straight into the database. */
+/** Writes the event's booths, point types and staff directly into the database. */
 export async function insertEvent(db: Database): Promise<void> {
   const types = Object.entries(POINT_TYPES).map(([point_type, type], position) => ({
     point_type,

@@ -41,7 +41,7 @@ const VALUES: readonly unknown[] = [
   false,
 ]
 
-/** Candidate items for lists that a handler reads one by one. */
+/** Candidates for entries of lists that a handler reads one by one. */
 const AWARD = {
   team_id: 'vukovi',
   point_type: 'pobjeda',
@@ -49,7 +49,7 @@ const AWARD = {
   queued_ms: 5,
 }
 
-/** The members of a schema that describe its content. */
+/** The properties of a schema that describe its content. */
 interface Schema extends v.GenericSchema {
   readonly entries?: Readonly<Record<string, Schema>>
   readonly item?: Schema
@@ -58,7 +58,7 @@ interface Schema extends v.GenericSchema {
   readonly literal?: unknown
 }
 
-/** The rows of an organiser's list; unreadable ones are left out. */
+/** The schema of the rows of an organiser's list, whose unreadable rows are left out. */
 const rowOf = (schema: Schema) => (v.getMetadata(schema as never) as { row?: Schema }).row
 
 function valuesOf(schema: Schema): readonly unknown[] {

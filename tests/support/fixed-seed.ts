@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Fixed, so that a run never fails for a reason outside its change; PROPERTY_SEED=random explores
- * others.
+ * A fixed seed, so that a run fails only because of the change under test. PROPERTY_SEED=random
+ * explores others.
  */
 const SEED = 20_260_510
 

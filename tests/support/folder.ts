@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../scripts/temporary-folder'
 export const MEMORY = temporaryFolder()
 
 export interface Folder {
-  /** The path of an entry in it; without a name, its own path. */
+  /** The path of an entry of the folder; without a name, the folder's own path. */
   (name?: string): string
   remove(): void
 }
@@ -19,7 +19,7 @@ export function createFolder(parent = tmpdir()): Folder {
   return Object.assign(path, { remove: () => rmSync(directory, { recursive: true, force: true }) })
 }
 
-/** A folder for one suite, removed after it. */
+/** A folder for one suite, which is removed after the suite. */
 export function ownFolder(): Folder {
   const folder = createFolder()
   afterAll(folder.remove)

@@ -13,7 +13,7 @@ export const TEST_NAMES: HostNames = {
   contact: 'privatnost@example.hr',
 }
 
-/** The game as handlers and commands get it; SMS go nowhere unless a test takes them. */
+/** The game as handlers and commands get it. SMS are dropped unless a test receives them. */
 export function gameOn(
   db: Database,
   {

@@ -24,7 +24,7 @@ export interface TestGame {
   readonly clock: TestClock
   /** Every SMS that was sent, oldest first. */
   readonly sent: Sms[]
-  /** While `work` runs, the SMS provider does this with each SMS. */
+  /** Runs `work`, meanwhile with `answer` as the SMS provider. */
   withProvider<T>(answer: (sms: Sms) => Promise<void>, work: () => Promise<T>): Promise<T>
   /** The servers on the database. */
   readonly servers: readonly TestServer[]
@@ -35,7 +35,7 @@ export interface TestGame {
   readonly location: DatabaseLocation
   /** Creates a browser on the first server or on another. */
   client(server?: number): ApiClient
-  /** Ends the servers but keeps the database, for programs that cannot run beside them. */
+  /** Ends the servers but keeps the database, for programs that cannot run while a server runs. */
   stop(): Promise<void>
   /** Ends all servers, and drops the database. */
   close(): Promise<void>

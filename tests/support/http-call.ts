@@ -32,7 +32,7 @@ export async function postCall<N extends CallName>(
   return await fetch(url + path, { method: 'POST', body: form, headers })
 }
 
-/** Makes a call over HTTP; null if no answer of the game came back. */
+/** Makes a call over HTTP; null if no valid answer came back. */
 export async function callOver<N extends CallName>(
   url: string,
   name: N,

@@ -19,7 +19,7 @@ const HOURS_PLAYED = 10
 const MAX_VISITS = 42
 const LAST_HOUR_VISITS = 5
 const FINDS_SHARE = 0.045
-/** The newest award's age: a void follows two minutes after its award. */
+/** The age of the newest award, so that its void, two minutes later, is in the past too. */
 const YOUNGEST_MINUTES = 4
 const SEED = 20_251_122
 
@@ -37,7 +37,7 @@ const event = {
     ...convention.tags,
   ],
 }
-/** All that booths offer: a team gets each of them once, so that no pause matters. */
+/** Everything that booths offer. A team gets each offer at most once, so that no pause matters. */
 const offers = event.vendors.flatMap(({ vendor_id: vendor, point_types }) =>
   point_types.map((type) => ({ vendor, type })),
 )
@@ -46,7 +46,7 @@ const bonusTags = event.tags
   .map(({ nfc_id }) => nfc_id)
 
 const words = (text: string): readonly string[] => text.split(/\s*,\s*/)
-/** Masculine plural, to go before `CREATURES`. */
+/** Adjectives in the masculine plural, which precede `CREATURES`. */
 const ADJECTIVES =
   words(`Plavi, Crveni, Divlji, Noćni, Tihi, Brzi, Pospani, Ponosni, Lukavi, Hrabri, Srebrni, Zlatni, Zeleni,
   Sivi, Bijeli, Crni, Nevidljivi, Izgubljeni, Gladni, Leteći, Neustrašivi, Veseli, Bradati, Umorni, Svemirski, Tvrdoglavi, Kameni, Ledeni,
@@ -75,7 +75,7 @@ function makeStory() {
     ...event.vendors.flatMap(({ staff }) => staff),
     ...KNOWN_TEAMS.flatMap(({ members }) => members),
   ]
-  // The numbers before these belong to people with fixed names.
+  // Lower numbers belong to people with fixed names.
   let number = 1_000
   function makePerson(): DemoPlayer {
     const [first_name, digits] = [pick(known).first_name, number++]
@@ -105,13 +105,13 @@ function makeStory() {
   const whilePlaying = ({ minutesAgo, members }: DemoTeam) =>
     between(YOUNGEST_MINUTES, minutesAgo - members.length - 1)
 
-  /** Few teams go everywhere; most visit a few booths. */
+  /** Few teams visit every booth; most visit only some. */
   function awardsOf(team: DemoTeam): DemoAward[] {
     const isCaptains = team.name === CAPTAINS_TEAM
     const visits = isCaptains ? MAX_VISITS : Math.floor(MAX_VISITS * next() ** 4)
     const first = upTo(offers.length - 1)
     return [...offers.slice(first), ...offers.slice(0, first)].slice(0, visits).map((offer, at) => {
-      // Pauses that are still running.
+      // Recent awards, whose pauses are still running.
       const minutesAgo =
         isCaptains && at < LAST_HOUR_VISITS ? between(YOUNGEST_MINUTES, 55) : whilePlaying(team)
       return { ...offer, team: team.name, minutesAgo, voided: next() < 0.012 }

@@ -29,7 +29,7 @@ export interface OpenStream {
 
 const addresses = new WeakMap<object, Promise<string>>()
 
-/** The address of one of the game's servers, which listens from the first call on. */
+/** The address of one of the game's servers. Lets the server listen at the first call. */
 export function addressOf(game: TestGame, server = 0): Promise<string> {
   const app = game.servers[server]?.app
   if (app === undefined) throw new Error('no such server')

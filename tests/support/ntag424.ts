@@ -35,7 +35,7 @@ export function touch(
 
 let chips = 0
 
-/** The UID of a chip that no other test has. */
+/** The UID of a new chip, which no other test uses. */
 export function newUid(): string {
   return `04${(++chips).toString(16).padStart(12, '0')}`.toUpperCase()
 }

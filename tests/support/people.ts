@@ -64,7 +64,7 @@ export async function signUp(
   return { id: user_id, nickname: user_data.nickname, mobile, api }
 }
 
-/** A fresh link as printed by the organiser's command, which has no SMS limit. */
+/** Makes a sign-in link as the organiser's command does, which has no SMS limit. */
 export async function organiserLink(game: TestGame, user_id: string): Promise<CallInput<'signIn'>> {
   const mtp = randomToken()
   const link = { token_hash: hashSecret(mtp), user_id, created_at: game.clock.now() }
@@ -74,7 +74,7 @@ export async function organiserLink(game: TestGame, user_id: string): Promise<Ca
   return { id: user_id, mtp }
 }
 
-/** Signs in an existing account on one more device. */
+/** Signs an existing account in on one more device. */
 export async function signIn(game: TestGame, id: string, server = 0): Promise<Person> {
   const api = game.client(server)
   const { user } = await api.ok('signIn', await organiserLink(game, id))

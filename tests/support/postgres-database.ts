@@ -16,7 +16,7 @@ async function run(serverUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** Creates a database on a running PostgreSQL: an empty one, or a copy of another. */
+/** Creates a database on a running PostgreSQL, empty or as a copy of another. */
 export async function createPostgresDatabase(
   serverUrl: string,
   template = 'template1',

@@ -8,7 +8,7 @@ export interface PushedMessage {
   readonly headers: IncomingHttpHeaders
   /** The claims of the sender's token. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string }
-  /** The key that the sender signed with, as base64url. */
+  /** The key with which the sender claims to have signed, as base64url. */
   readonly sentBy: string
 }
 

@@ -14,14 +14,14 @@ declare module 'vitest' {
 }
 
 /**
- * Bundles the server once for the test run: from its sources each process would take four times as
- * long to start.
+ * Bundles the server once for the test run, because each process would take four times as long to
+ * start from the sources.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
-  // Inside the project, whose package.json says that these are modules.
+  // Put the bundle inside the project, whose package.json says that these files are modules.
   const folder = resolve(`node_modules/.geekquest/server-${process.pid}`)
   await bundleServer(resolve(folder, 'server'))
-  // The journeys have the page; a server without one refuses to start.
+  // Only journeys need the page, but a server without its folder refuses to start.
   mkdirSync(resolve(folder, 'public'))
   writeFileSync(resolve(folder, 'public/index.html'), '<!doctype html><title>GeekQuest</title>')
   project.provide('serverBundle', resolve(folder, 'server'))

@@ -9,7 +9,7 @@ import { createFolder, MEMORY } from './folder'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A folder for one suite's event and SMS, removed after it with the servers that use it. */
+/** A folder for one suite's event and SMS. After the suite, ends the servers that use it and removes it. */
 export function ownServerFolder() {
   const folder = createFolder(MEMORY)
   const smsFile = folder('sms.jsonl')
@@ -39,13 +39,13 @@ export interface ServerProcess {
   output(): string
   /** Suspends the whole process, or resumes it. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
-  /** Ends it and waits for its exit; returns the exit code, null if the signal ended it. */
+  /** Ends the process and waits for its exit. Returns the exit code; null if the signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
 type Variables = Readonly<Record<string, string>>
 
-/** With a public address the server creates no demo event and prints no links. */
+/** The settings of a server with a public address, which creates no demo event and prints no links. */
 export const PUBLIC_SERVER = {
   PUBLIC_URL: 'https://igra.example.hr',
   COMPANY_NAME: 'Udruga Zmaj',

@@ -71,7 +71,7 @@ export const INFOBIP = {
 export interface FakeProvider {
   readonly base: URL
   readonly requests: ProviderRequest[]
-  /** The answers to come, in turn; the last one stays. */
+  /** The next answers in turn; the last one is repeated. */
   answers: ProviderReply[]
   close(): Promise<void>
 }

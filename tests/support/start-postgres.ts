@@ -23,7 +23,7 @@ export async function startPostgres({ durable = false } = {}): Promise<RunningPo
   const [url] = await Promise.race([
     once(createInterface(child.stdout), 'line') as Promise<[string]>,
     ended.then(() =>
-      Promise.reject(new Error('PostgreSQL did not start; set TEST_DATABASE_URL to one that runs')),
+      Promise.reject(new Error('PostgreSQL did not start; set TEST_DATABASE_URL to a running one')),
     ),
   ])
   return {
@@ -35,7 +35,7 @@ export async function startPostgres({ durable = false } = {}): Promise<RunningPo
   }
 }
 
-/** The PostgreSQL that `TEST_DATABASE_URL` names, or one that is started for this run. */
+/** The PostgreSQL at `TEST_DATABASE_URL`, or one that is started for this run. */
 export async function findPostgres(): Promise<RunningPostgres> {
   const given = process.env.TEST_DATABASE_URL
   return given === undefined || given === ''

@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { Writer } from '#server/db/database'
 import type { Tables } from '#server/db/tables'
 
-/** Records the statements of work that finds nothing in the database. */
+/** Records the statements of `work` on a database where every query finds nothing. */
 export async function statementsOf(work: (db: Writer) => Promise<unknown>): Promise<string[]> {
   const asked: string[] = []
   const db = new Kysely<Tables>({

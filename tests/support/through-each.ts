@@ -1,6 +1,6 @@
 type Method = (...given: unknown[]) => Promise<unknown>
 
-/** The same object, each of whose methods goes through `through`. */
+/** A copy of the object with each method replaced by `through` of it. */
 export function throughEach<S extends object>(object: S, through: (method: Method) => Method): S {
   return new Proxy(object, {
     get: (target, name) => {

@@ -6,7 +6,7 @@ import { insertEvent } from './event'
 import { startGame, type TestGame } from './game-server'
 import { type Person, signInOrganiser } from './people'
 
-/** Stands for a value that is made before the tests of a suite, or before each. */
+/** A placeholder for a value that is made before all tests of a suite, or before each test. */
 function made<T extends object>(
   make: () => Promise<T>,
   before: (work: () => Promise<void>) => void = beforeAll,
@@ -17,7 +17,7 @@ function made<T extends object>(
   })
   return new Proxy({} as T, {
     get(_target, key) {
-      if (current === null) throw new Error('it is made when the tests run')
+      if (current === null) throw new Error('this value exists only while tests run')
       return Reflect.get(current, key)
     },
   })
@@ -41,11 +41,11 @@ export function useGame(
   return game
 }
 
-/** An organiser per suite or, by `beforeEach`, per test: a session lasts 24 hours of its clock. */
+/** Signs in an organiser per suite or, with `beforeEach`, per test, because a session ends after 24 hours of the test's clock. */
 export const useOrganiser = (game: TestGame, before?: typeof beforeEach): Person =>
   made(() => signInOrganiser(game), before)
 
-/** A suite that tests the database's seam: on each engine, with a separate game. */
+/** A suite for code in which the engines may differ: runs on each engine, with a separate game. */
 export function onEachEngine(
   suite: string,
   tests: (game: TestGame, engine: Engine) => void,
@@ -54,7 +54,7 @@ export function onEachEngine(
   describe.each(ENGINES)(`${suite} on %s`, (engine) => tests(useGame(engine, options), engine))
 }
 
-/** A suite that does not test the database's seam: on one engine, that of ENGINE. */
+/** A suite for code in which the engines do not differ: runs only on the engine of ENGINE. */
 export function onOneEngine(suite: string, tests: (game: TestGame, engine: Engine) => void): void {
   const engine = engineUnderTest()
   describe(suite, () => tests(useGame(engine), engine))

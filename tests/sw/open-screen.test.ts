@@ -3,7 +3,7 @@ import { openScreen } from '../../sw/open-screen'
 
 const ORIGIN = 'https://igra.example.hr'
 
-/** The worker's windows at these paths, which log each action on them. */
+/** The worker's windows at these paths, with a log of the actions on them. */
 function windowsAt(paths: readonly string[], { focused = '', gone = false } = {}) {
   const done: string[] = []
   const open = paths.map((path) => {
@@ -40,13 +40,13 @@ test('a window that shows the screen comes to the front and keeps what is typed 
   expect(done).toEqual(['focus /player/tim?x=1'])
 })
 
-test('otherwise the window that was used last is led there', async () => {
+test('if no window shows the screen, the window used last is led there', async () => {
   const { windows, done } = windowsAt(['/uvjeti', '/player'], { focused: '/player' })
   await openScreen(windows, ORIGIN, '/player/tim')
   expect(done).toEqual(['focus /player', `navigate /player to ${ORIGIN}/player/tim`])
 })
 
-test('a message of the organiser is found from every screen: the app only comes to the front', async () => {
+test('for an organiser’s message, which every screen shows, the app only comes to the front', async () => {
   const { windows, done } = windowsAt(['/vendor/oznake'])
   await openScreen(windows, ORIGIN, '/')
   expect(done).toEqual(['focus /vendor/oznake'])

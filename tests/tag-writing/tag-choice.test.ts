@@ -13,7 +13,7 @@ const tag = (
 const TAGS = Array.from({ length: 50 }, (_, number) => tag(`tim-${number}`))
 
 describe('the next tag to write', () => {
-  test('is not one that is written, or that this phone has written and could not report yet', () => {
+  test('is neither written already nor written by this phone without having been reported', () => {
     const tags = [tag('a', 'team', '2026-05-09T10:00:00Z'), tag('b'), tag('c')]
     expect(openTags(tags, new Set(['b'])).map(({ nfc_id }) => nfc_id)).toEqual(['c'])
   })
@@ -23,7 +23,7 @@ describe('the next tag to write', () => {
     expect(chooseTag([tag('a')], 'vendor', 'x')).toBeNull()
   })
 
-  test('stays the same while others are written', () => {
+  test('stays the same while other tags are written', () => {
     const chosen = chooseTag(TAGS, 'team', 'this phone')
     for (const left of [40, 20, 1]) {
       const others = TAGS.filter((other) => other !== chosen).slice(0, left)
@@ -33,7 +33,7 @@ describe('the next tag to write', () => {
     }
   })
 
-  test('differs from phone to phone, so that two do not write one id on two tags', () => {
+  test('differs from phone to phone, so that two phones do not write the same id on two tags', () => {
     const chosen = Array.from(
       { length: 40 },
       (_, phone) => chooseTag(TAGS, 'team', `phone ${phone}`)?.nfc_id,

@@ -14,7 +14,7 @@ describe('the content of a tag', () => {
     expect(tagContent([{ recordType: 'empty' }], ORIGIN)).toEqual({ kind: 'blank' })
   })
 
-  test('is the tag whose URL was written, whatever its id', () => {
+  test('is the tag of the written URL, for any id', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 }), (nfcId) => {
         fc.pre(nfcId !== '.' && nfcId !== '..')

@@ -73,7 +73,7 @@ describe('writing tags', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('aborts a write whose tag was removed, so that the next tag does not get it', async () => {
+  test('aborts a write whose tag was removed, so that the next tag does not get its content', async () => {
     const { writes, phase } = await startWriting()
     expect(phase()).toEqual({ kind: 'writing' })
     await vi.advanceTimersByTimeAsync(3_000)
@@ -96,7 +96,7 @@ describe('writing tags', () => {
     expect(phase()).toEqual({ kind: 'blocked', by: 'refused' })
   })
 
-  test('reports no write as done that it has not read back', async () => {
+  test('reports a write as done only after it has read the tag back', async () => {
     const { writes, verified, phase, touch } = await startWriting()
     writes[0]?.done()
     await vi.advanceTimersByTimeAsync(0)

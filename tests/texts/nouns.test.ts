@@ -35,7 +35,7 @@ describe('the plural rule', () => {
     )
   })
 
-  test('equals it for each of the first thousand', () => {
+  test('equals Intl’s for each of the first thousand numbers', () => {
     for (let count = 0; count <= 1_000; count++)
       expect(`${count} ${pluralForm(count, FORMS)}`).toBe(`${count} ${croatian.select(count)}`)
   })
@@ -69,13 +69,13 @@ test.each([
   [12_345, '12\u202f345'],
   [-1_234_567, '−1\u202f234\u202f567'],
 ])(
-  'thousands are parted by a thin space that no line breaks at, and minus is a minus sign: %d',
+  'thousands are separated by a thin space without a line break, and negative numbers have a true minus sign: %d',
   (count, text) => {
     expect(numeral(count)).toBe(text)
   },
 )
 
-test('a number stays on one line with what it counts, and other words may break', () => {
+test('a number stays on one line with the counted word, and other words may break', () => {
   expect(unbroken('prije 5 minuta')).toBe('prije 5\u00a0minuta')
   expect(unbroken('1 h 30 min')).toBe('1\u00a0h 30\u00a0min')
   expect(unbroken('30. rujna u 14:05')).toBe('30.\u00a0rujna u 14:05')
@@ -84,9 +84,9 @@ test('a number stays on one line with what it counts, and other words may break'
   expect(outOf(3, 1_200)).toBe('3\u00a0od\u00a01\u202f200')
 })
 
-/** A line could break between the number and what it counts. Points of a list and ids do not count anything. */
+/** Matches a number and a counted word between which a line could break. Points of a list and ids count nothing. */
 const BREAKABLE = /\d\.? (?=\p{Ll}{2})(?!od |do |i |u )/u
-/** The terms' and the statement's paragraphs are joined where they are shown. */
+/** Files whose texts are only protected against breaks when they are shown. */
 const JOINED_LATER = ['terms.ts', 'accessibility.ts', 'event-faults.ts']
 
 function textsIn(value: unknown): string[] {
@@ -94,7 +94,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-test('every fixed text keeps a number on one line with what it counts', async () => {
+test('every fixed text keeps a number on one line with the counted word', async () => {
   const files = readdirSync('texts').filter((file) => !JOINED_LATER.includes(file))
   const modules = await Promise.all(
     files.map((file) => import(pathToFileURL(join('texts', file)).href) as Promise<unknown>),
@@ -104,7 +104,7 @@ test('every fixed text keeps a number on one line with what it counts', async ()
   expect(texts.filter((text) => BREAKABLE.test(text))).toEqual([])
 })
 
-test('so does every text that is made for a number: a time, a place, a part of a whole', () => {
+test('every text made from a number keeps it on one line with its word: a time, a place, a part of a whole', () => {
   const made = [
     boothTexts.freeIn(formatRemainingAccusative(9 * 60)),
     boothTexts.free(2, 6),
@@ -124,11 +124,11 @@ test('so does every text that is made for a number: a time, a place, a part of a
   expect(made.filter((text) => /\d\.? (?!u |do\b)/.test(text))).toEqual([])
 })
 
-test('points given have a plus, points taken a minus sign', () => {
+test('given points have a plus sign, deducted points a minus sign', () => {
   expect([25, 0, -5].map(signed)).toEqual(['+25', '0', '−5'])
 })
 
-test('the parts that exist are joined by dots, and no line begins with one', () => {
+test('existing parts are joined by dots, and no line begins with a dot', () => {
   expect(dotted('Pobjeda', null, 'upravo sada')).toBe('Pobjeda\u00a0· upravo sada')
   expect(dotted(null)).toBe('')
 })

@@ -24,13 +24,13 @@ function reading(awards: readonly Award[], more: Partial<TeamPoints> = {}): Team
 const idsOf = (arrival: Arrival | null) => arrival?.awards.map(({ award_id }) => award_id)
 const [started] = arrivalSince(TEAM, reading([]), undefined)
 
-describe('what arrives on the card', () => {
-  test('nothing is news on a device that has told nothing yet, or of another team', () => {
+describe('the news of a reading on the card', () => {
+  test('are none on a device that has announced nothing yet, or after a change of team', () => {
     expect(arrivalSince(TEAM, reading([award('a')], { medals: ['prvi'] }), undefined)[1]).toBeNull()
     expect(arrivalSince(TEAM, reading([award('a')]), { ...started, teamId: 't2' })[1]).toBeNull()
   })
 
-  test('an award comes with the points before it, a place that it gained and a medal that it earned', () => {
+  test('are an award with the points before it, the place gained and the medal earned', () => {
     const [, news] = arrivalSince(TEAM, reading([award('a')], { rank: 4, medals: ['prvi'] }), {
       ...started,
       points: 10,
@@ -40,7 +40,7 @@ describe('what arrives on the card', () => {
     expect(arrivalSince(TEAM, reading([award('a')], { rank: 9 }), started)[1]?.place).toBeNull()
   })
 
-  test('places that others lost, voids, deductions and awards on older pages are no news', () => {
+  test('are not a better place without an award, voids, deductions or awards on older pages', () => {
     expect(arrivalSince(TEAM, reading([], { rank: 2 }), started)[1]).toBeNull()
     expect(
       arrivalSince(
@@ -54,7 +54,7 @@ describe('what arrives on the card', () => {
     expect(arrivalSince(TEAM, reading(many), told)[1]).toBeNull()
   })
 
-  test('a team was passed if it was not behind before, and only with a place', () => {
+  test('name a passed team only if it was not behind before, and only with a gained place', () => {
     const passed = (points: number, rank: number) => {
       const now = reading([award('a')], { rank, behind: { team_name: 'Greška 404', points } })
       return arrivalSince(TEAM, now, { ...started, points: 10 })[1]?.passed
@@ -67,7 +67,7 @@ describe('what arrives on the card', () => {
     ])
   })
 
-  test('a medal that was taken back and is earned again is not told again', () => {
+  test('do not include a medal that was announced before, even if it was lost and earned again', () => {
     const earned = (told: Announced, medals: string[]) =>
       arrivalSince(TEAM, reading([], { medals }), told)
     const [first, news] = earned(started, ['svi'])
@@ -76,14 +76,14 @@ describe('what arrives on the card', () => {
     expect(earned(second, ['svi'])[1]).toBeNull()
   })
 
-  test('each award is told once, in whatever order and pieces awards are seen', () => {
+  test('include each award exactly once, however many awards each reading adds', () => {
     const awards = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 30 })
     fc.assert(
       fc.property(awards, fc.array(fc.nat(30)), (ids, seen) => {
         let told = started
         const heard: string[] = []
         for (const count of [...seen.toSorted((a, b) => a - b), ids.length]) {
-          // A reading may be repeated.
+          // Repeat each reading: the second time nothing is news.
           for (const again of [false, true]) {
             const [next, news] = arrivalSince(
               TEAM,
@@ -101,7 +101,7 @@ describe('what arrives on the card', () => {
   })
 })
 
-describe('an arrival that is being told', () => {
+describe('an arrival that is being announced', () => {
   const behind = { team_name: 'Greška 404', points: 20 }
   const [, news] = arrivalSince(
     TEAM,
@@ -109,7 +109,7 @@ describe('an arrival that is being told', () => {
     started,
   )
 
-  test('stays the same object while nothing changes, and takes in what comes meanwhile', () => {
+  test('stays the same object while nothing changes, and includes awards that arrive meanwhile', () => {
     const now = reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'] })
     const shown = updated(null, news, now)
     expect(shown).toEqual(news)
@@ -123,7 +123,7 @@ describe('an arrival that is being told', () => {
     expect([idsOf(more), more && sumOf(more), more?.before]).toEqual([['c', 'a', 'b'], 37, 0])
   })
 
-  test('loses what is voided in the middle of it, the place, who was passed and the medal with it', () => {
+  test('loses awards that are voided meanwhile, and with them the gained place and the passed team', () => {
     const shown = updated(
       null,
       news,

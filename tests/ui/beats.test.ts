@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BEATS, beatAt, NAME_AT_MS, wholeOf } from '../../src/features/public-ranking/beats'
 
-test('a place stands alone for two seconds, then stars and points count, then the team is named', () => {
+test('a place is alone on the screen for two seconds, then stars and points count up, then the team is named', () => {
   expect(beatAt(0, 4, 500)).toEqual({ beat: 'place', lit: 0, points: 0 })
   expect(beatAt(1_999, 4, 500)).toEqual({ beat: 'place', lit: 0, points: 0 })
   expect(beatAt(2_000, 4, 500)).toEqual({ beat: 'stars', lit: 1, points: 0 })
@@ -10,7 +10,7 @@ test('a place stands alone for two seconds, then stars and points count, then th
   expect(beatAt(NAME_AT_MS, 4, 500)).toEqual(wholeOf(4, 500))
 })
 
-test('no beat is skipped back, no star goes out, and the points never exceed their sum', () => {
+test('beats never go back, no lit star goes out, and the points never exceed their sum', () => {
   const times = fc.array(fc.nat(6_000), { minLength: 2 })
   fc.assert(
     fc.property(times, fc.nat(40), fc.nat(10_000), (ms, lit, points) => {

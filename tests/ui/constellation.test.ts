@@ -31,7 +31,7 @@ test('every booth has a star within the field, apart from the others, and lines 
   )
 })
 
-test('a booth that is added moves no star and no line', () => {
+test('adding a booth moves no existing star or line', () => {
   fc.assert(
     fc.property(fc.string(), anyBooths, fc.nat(60), (teamId, boothIds, count) => {
       const [all, some] = [

@@ -10,7 +10,7 @@ const DISTINCT = 3
 
 /** The backgrounds of a star, including the glow at the top of a card. */
 const SKIES = [...GROUNDS, 'glow']
-/** Contrast of an unlit star: only just enough to find it. */
+/** The contrast of an unlit star, which should be just visible. */
 const FAINT = { least: 1.8, most: 4 }
 
 /** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */

@@ -11,7 +11,7 @@ test.each([
   ['a second after a whole minute', END - 54 * MINUTE + 1000, 'Traje do 18:00 · još 54\u00a0min'],
   ['in its last second', END - 1000, 'Traje do 18:00 · još 1\u00a0min'],
   ['at the end', END, 'Završilo u 18:00'],
-])('the clock of the event says how long it lasts: %s', (_when, now, said) => {
+])('the clock says when the event starts or ends, and the time left: %s', (_when, now, said) => {
   expect(clockText(START, END, now)).toBe(said)
 })
 

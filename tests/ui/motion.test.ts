@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const css = readFileSync('src/styles.css', 'utf8')
 
-test('every animation token has a value for people who want less motion', () => {
+test('every animation token has a value for reduced motion', () => {
   const [theme = '', reduced = ''] = css
     .slice(css.indexOf('@theme'))
     .split('prefers-reduced-motion: reduce')

@@ -11,7 +11,7 @@ const team = (rank: number, points: number): Team => ({
   is_full: false,
 })
 
-test('rule 15: the distance to the next place follows the list that is shown, and equal teams share it', () => {
+test('rule 15: the distance to the next place follows the visible list, and is the same for equal teams', () => {
   const [first, equal, other, last, empty] = [
     team(1, 150),
     team(2, 124),

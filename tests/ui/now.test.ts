@@ -50,7 +50,7 @@ function booth(name: string, staff: readonly Staff[], over: Partial<Booth> = {})
   return { vendor_id: name, name, staff: [...staff], ...rest, ...over }
 }
 
-/** The acts at a time, of an event with times that is neither frozen nor closed unless said otherwise. */
+/** The acts at a time. By default the event has times and is neither frozen nor closed. */
 function acts(
   now: number,
   {
@@ -98,22 +98,22 @@ const frozen = { frozen_at: at(END - HOUR) }
 const noTimes = { starts_at: null, ends_at: null }
 
 test.each<[string, number, State, readonly Act['kind'][]]>([
-  ['more than an hour before the start', START - HOUR - 1, { booths: absent }, []],
-  ['an hour before the start', START - HOUR, { booths: absent }, ['notSignedIn']],
-  ['of an event without times, always', START, { event: noTimes, booths: absent }, ['notSignedIn']],
+  ['absent staff over an hour before the start', START - HOUR - 1, { booths: absent }, []],
+  ['absent staff an hour before the start', START - HOUR, { booths: absent }, ['notSignedIn']],
+  ['absent staff without times', START, { event: noTimes, booths: absent }, ['notSignedIn']],
   [
-    'once somebody of a booth has',
+    'one of two staff has signed in',
     START,
     { booths: [booth('A', [person('iva', null), person('luka', START)])] },
     [],
   ],
   [
-    'and, where all of a booth’s staff signed out, that they are not silent as well',
+    'all staff have signed out, who are then not also called silent',
     START,
     { booths: [booth('A', [{ ...person('iva', START - HOUR), signed_in: false }])] },
     ['notSignedIn'],
   ],
-  ['of a closed booth nothing', START, { booths: [booth('A', [], { closed: true })] }, []],
+  ['a closed booth', START, { booths: [booth('A', [], { closed: true })] }, []],
   [
     'a device called nine minutes ago',
     START + HOUR,
@@ -128,7 +128,7 @@ test.each<[string, number, State, readonly Act['kind'][]]>([
   ],
   ['silence after the end', END, { event: closed, booths: silentSince(END) }, ['prizes']],
   [
-    'who is absent, is silent, waits',
+    'absent and silent booths and waiting awards',
     START + HOUR,
     { booths: [...silentSince(START + HOUR), ...absent], waiting: 2 },
     ['notSignedIn', 'silent', 'waiting'],
@@ -168,25 +168,25 @@ test.each<[string, number, State, readonly Act['kind'][]]>([
   ['a late entry of a revoked device', START + HOUR, { late: 1 }, ['late']],
   ['an SMS that could not be sent', START, { failed: 1 }, ['sms']],
   ['an SMS that could not be sent an hour ago', START + HOUR, { failed: 1 }, []],
-  ['without times and trouble', END, { event: noTimes }, []],
+  ['an event without times and trouble', END, { event: noTimes }, []],
 ])('the next act: %s', (_when, now, state, expected) => {
   expect(acts(now, state).map(({ kind }) => kind)).toEqual(expected)
 })
 
-test('any number of absent booths makes one act', () => {
+test('several absent booths make only one act', () => {
   expect(acts(START, { booths: absent })).toEqual([{ kind: 'notSignedIn', booths: absent }])
 })
 
 const lacks: State = { missing: [{ part: 'tags', text: 'Bez oznake: Arkade.' }] }
 
-test('an event that lacks something is not well, until an award has arrived or it is over', () => {
+test('an incomplete event is called unready until an award has arrived or the event is over', () => {
   expect(acts(START - 5 * HOUR, lacks)).toEqual([{ kind: 'unready', ...lacks }])
   expect(acts(START + HOUR, lacks)).toEqual([{ kind: 'unready', ...lacks }])
   expect(acts(START + HOUR, { ...lacks, awards: 1 })).toEqual([])
   expect(acts(END, lacks).map(({ kind }) => kind)).toEqual(['close'])
 })
 
-test('an organiser’s number that no SMS has confirmed is said before what is missing', () => {
+test('an organiser’s unconfirmed number is shown before the missing parts', () => {
   const unconfirmed = { user_id: 'ana', mobile: '+385917654321' }
   expect(acts(START - 5 * HOUR, { ...lacks, unconfirmed }).map(({ kind }) => kind)).toEqual([
     'unconfirmed',

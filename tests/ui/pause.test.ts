@@ -11,11 +11,11 @@ const seen = recordedAward(newEntry({ awardId: 'seen' }))
 const RECORDED_AT = Date.parse(seen.received_at)
 const NOW = RECORDED_AT + 300_000
 
-/** 900 s are left. */
+/** An award that waits on this device, with 900 s of its pause left. */
 const waiting = () => ({
   entries: [newEntry({ made: { ...readClocks(), wall: 0, lastContact: null } })],
 })
-/** 600 s are left. */
+/** An award that this device saw recorded, with 600 s of its pause left. */
 const recorded = { recorded: new Map([['seen', seen]]) }
 function reported(seconds: number, at = NOW): Pick<KnownAwards, 'reported'> {
   const available_at = new Date(NOW + seconds * 1000).toISOString()
@@ -32,7 +32,7 @@ function pause(connected: boolean, known: Partial<KnownAwards>) {
   return pauseOf(team, type, { ...nothing, ...known }, connected, NOW)
 }
 
-test('fault 60: a connected device calls no pause a prediction, also while its own award is being sent', () => {
+test('fault 60: a connected device calls no pause a prediction, even while its own award is being sent', () => {
   expect(pause(true, waiting())).toEqual({ seconds: 900, predicted: false, forbids: true })
   expect(pause(true, { ...reported(300), ...waiting() })).toEqual({
     seconds: 900,
@@ -41,13 +41,13 @@ test('fault 60: a connected device calls no pause a prediction, also while its o
   })
 })
 
-test('a connected device shows what the server says, not what it has seen recorded before', () => {
+test('a connected device shows the server’s pause, unless it has seen a newer award recorded', () => {
   expect(pause(true, { ...reported(0), ...recorded })).toEqual({
     seconds: 0,
     predicted: false,
     forbids: true,
   })
-  // The server’s answer does not yet include newer awards.
+  // This answer of the server is as old as the recorded award, so it may not include that award yet.
   expect(pause(true, { ...reported(0, RECORDED_AT), ...recorded })).toEqual({
     seconds: 600,
     predicted: false,
@@ -65,7 +65,7 @@ test('without a connection every pause is a prediction; only this device’s own
   })
 })
 
-test('rule 9: a cancelled award holds the pause until its void arrives only if the team carries its copy', () => {
+test('rule 9: a cancelled award that still waits keeps the pause only if the team carries its copy', () => {
   const holds = (own: Parameters<typeof newEntry>[0]) =>
     freeAfterWaiting([newEntry({ pointType: 'pobjeda', ...own })], type, 0) !== null
   expect(holds({})).toBe(true)
@@ -73,7 +73,7 @@ test('rule 9: a cancelled award holds the pause until its void arrives only if t
   expect(holds({ attempted: true, cancelled: true, shown: true })).toBe(true)
 })
 
-test('rule 9: an award that the server received before its clock was put right holds no pause', () => {
+test('rule 9: an award that a wrong server clock dated in the future causes no pause', () => {
   const ahead = {
     ...seen,
     received_at: new Date(NOW + 600_000).toISOString(),
@@ -84,7 +84,7 @@ test('rule 9: an award that the server received before its clock was put right h
     recorded: new Map([['seen', ahead]]),
     listed: { awards: [ahead], made_here: [ahead] },
   }
-  // As long as only this device knows the time, its own clock may be the wrong one.
+  // While the server's time is unknown, this device's own clock may be the wrong one, so the pause stays.
   expect(pause(false, { ...known, reported: undefined }).seconds).toBe(1500)
   recordServerTime(new Date(NOW).toISOString(), performance.now())
   expect(pause(true, known).seconds).toBe(0)

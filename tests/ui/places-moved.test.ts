@@ -19,7 +19,7 @@ const ranking = (ids: string, frozen_at: string | null = null) => ({
   })),
 })
 
-/** The memory after readings of these teams, each so many minutes after the start. */
+/** The memory after readings of these teams, each at its number of minutes after the start. */
 const read = (...readings: readonly (readonly [minutes: number, ids: string, frozen?: string])[]) =>
   readings.reduce<LastHour>(
     (seen, [minutes, ids, frozen]) =>
@@ -30,11 +30,11 @@ const read = (...readings: readonly (readonly [minutes: number, ids: string, fro
 const gained = (seen: LastHour, ids: string) =>
   ranking(ids).teams.map((team) => placesGained(seen, team))
 
-test('a team that rises says by how many places, those that it passed lost one each', () => {
+test('a team that rises shows by how many places, and each team that it passed has lost one', () => {
   expect(gained(read([0, 'abcd'], [1, 'dabc']), 'dabc')).toEqual([3, -1, -1, -1])
 })
 
-test('a ranking older than an hour is forgotten, however often it was read since', () => {
+test('a ranking older than an hour is forgotten, no matter how many readings followed', () => {
   const often = Array.from(
     { length: 600 },
     (_, minute) => [minute, minute < 300 ? 'abcd' : 'dabc'] as const,
@@ -45,11 +45,11 @@ test('a ranking older than an hour is forgotten, however often it was read since
   expect(later.length, 'readings that are remembered').toBeLessThanOrEqual(13)
 })
 
-test('a ranking of yesterday that the device has kept moves nobody', () => {
+test('yesterday’s ranking, which the device has stored, moves nobody', () => {
   expect(gained(read([-24 * 60, 'abcd'], [0, 'dcba']), 'dcba')).toEqual([0, 0, 0, 0])
 })
 
-test('rule 16: no place is gained or lost during a freeze, nor later by what happened in it', () => {
+test('rule 16: no place is shown as gained or lost during a freeze, or after it because of it', () => {
   const frozen = read([0, 'abcd'], [5, 'abcd', '2026-05-09T12:05:00.000Z'])
   expect(gained(frozen, 'abcd')).toEqual([0, 0, 0, 0])
   const revealed = afterHourly(frozen, ranking('dcba'), START + 10 * MINUTE)

@@ -14,7 +14,7 @@ test.each([
     {},
     /^<p.*Ovaj preglednik ne može ispisivati\. Otvorite ovu stranicu na računalu\./,
   ],
-])('a browser %s gets the button, or reads what to do', (_what, window, shown) => {
+])('a browser %s gets the button, or an explanation of what to do', (_what, window, shown) => {
   vi.stubGlobal('window', window)
   expect(renderToStaticMarkup(createElement(PrintButton))).toMatch(shown)
 })

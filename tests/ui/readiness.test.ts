@@ -17,7 +17,7 @@ const READY: EventFile = {
   point_types: [{ point_type: 'a', label: 'A', points: 1, cooldown_seconds: 60 }],
   vendors: [
     { ...booth, vendor_id: 'arkade', name: 'Arkade' },
-    // A closed booth lacks nothing.
+    // A closed booth needs nothing.
     { ...booth, vendor_id: 'prazni', name: 'Prazni', closed: true, staff: [], point_types: [] },
   ],
   organisers: [person, person],
@@ -52,26 +52,21 @@ test('everything is ready only once nothing is missing', () => {
 test.each<[string, Partial<EventFile>, Known, string]>([
   ['a booth without a tag', { tags: [] }, {}, 'tags: Bez oznake: Arkade.'],
   [
-    'a tag that is a treasure of the booth',
+    'only a treasure of the booth, which is not its tag',
     { tags: [{ nfc_id: 'x', nfc_type: 'bonus', vendor_id: 'arkade', point_type: 'a' }] },
     {},
     'tags: Bez oznake: Arkade.',
   ],
   ['nobody invited or registered', {}, { listed: 0 }, 'players: Još nema igrača. Poša'],
   [
-    'no award that arrived',
+    'no award yet',
     { settings: { ...READY.settings, starts_at: '2026-05-08T08:00:00.000Z' } },
     { rehearsed: false },
     'guide: Još nije stigla nijed',
   ],
-  [
-    'no award, and none possible before the start',
-    {},
-    { rehearsed: false },
-    'settings: Još nije stigla nijed',
-  ],
+  ['no award yet, before the start', {}, { rehearsed: false }, 'settings: Još nije stigla nijed'],
   ['no backup', {}, { backup: null }, 'guide: Nema sigurnosne kopij'],
   ['an old backup', {}, { backup: NOW - DAY - 1 }, 'guide: Nema sigurnosne kopij'],
-])('what is missing is named and leads there: %s', (_what, event, known, item) => {
+])('a missing part is named with its part of the setup: %s', (_what, event, known, item) => {
   expect(missing(event, known)).toEqual([item])
 })

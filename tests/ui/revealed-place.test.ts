@@ -16,14 +16,14 @@ const reading = (more: Partial<TeamPoints>): TeamPoints => ({
 const frozen = reading({ rank: 12 })
 const uncovered = reading({ frozen_at: null })
 
-test('rule 16: a phone shows its team’s place when the reveal uncovers it, once', () => {
+test('rule 16: a phone shows its team’s place once, when the reveal uncovers it', () => {
   expect(revealedPlace('t1', frozen, uncovered)).toEqual({ teamId: 't1', rank: 8, points: 134 })
   expect(revealedPlace('t1', uncovered, uncovered)).toBeNull()
   expect(revealedPlace('t1', undefined, uncovered)).toBeNull()
   expect(revealedPlace('t1', frozen, { ...frozen, rank: 8 })).toBeNull()
 })
 
-test('a team among those uncovered together, the end of the reveal, and a team without points turn no phone lime', () => {
+test('no phone turns lime for a place below the tenth, at the end of the reveal, or for a team without points', () => {
   expect(revealedPlace('t1', frozen, { ...uncovered, rank: 11 })).toBeNull()
   expect(revealedPlace('t1', frozen, { ...uncovered, frozen: false })).toBeNull()
   expect(revealedPlace('t1', frozen, { ...uncovered, points: 0, rank: 3 })).toBeNull()

@@ -10,7 +10,7 @@ class FakeAudio {
   started = 0
   readonly currentTime = 0
   readonly destination = {}
-  /** Whether the system gives the audio back. */
+  /** True if the system never gives the audio back. */
   isLost = false
 
   constructor() {
@@ -48,7 +48,7 @@ const newest = () => {
   return audio
 }
 
-test('sound that a call interrupted comes back with the next signal', async () => {
+test('sound that a phone call interrupted resumes with the next signal', async () => {
   const audio = newest()
   signalFound()
   expect(audio.started).toBe(2)
@@ -58,7 +58,7 @@ test('sound that a call interrupted comes back with the next signal', async () =
   expect(audio.state).toBe('running')
 })
 
-test('audio that the system took for good is replaced by the next tap', async () => {
+test('audio that the system has taken away for good is replaced at the next tap', async () => {
   const lost = newest()
   Object.assign(lost, { state: 'suspended', isLost: true, started: 0 })
   signalFound()

@@ -21,7 +21,7 @@ const uncovered = (rank: number, equal: Uncovered['equal'] = []): Uncovered => (
   equal,
 })
 
-test('the place stands alone first, then its stars light, and the team is seen last', () => {
+test('first the place is alone, then its stars light up, and the team appears last', () => {
   const first = stage(uncovered(8), { beat: 'place', lit: 0, points: 0 })
   expect(first).toContain('8.')
   expect(first).not.toContain('Tim a')
@@ -31,7 +31,7 @@ test('the place stands alone first, then its stars light, and the team is seen l
   expect(stage(uncovered(8))).not.toContain('invisible')
 })
 
-test('teams of one place stand side by side, those uncovered before while the last one is not named', () => {
+test('teams of one place are side by side, and earlier ones are visible before the last one is named', () => {
   const tied = uncovered(1, [team('b', 1)])
   const whole = stage(tied)
   for (const name of ['Tim a', 'Tim b', 'igrac a', 'igrac b']) expect(whole).toContain(name)
@@ -39,7 +39,7 @@ test('teams of one place stand side by side, those uncovered before while the la
   expect(before.match(/\binvisible\b/g)).toHaveLength(1)
 })
 
-test('the first place looks unlike every other, unless nobody has points', () => {
+test('the first place looks different from all others, unless nobody has points', () => {
   expect(stage(uncovered(1))).toContain('data-winner')
   expect(stage(uncovered(2))).not.toContain('data-winner')
   expect(stage({ ...uncovered(1), ...team('a', 1, 0) })).not.toContain('data-winner')

@@ -30,7 +30,7 @@ const points = {
   medals: [] as string[],
 }
 
-test('the best hour is the clock hour with most points, and of equal ones the earlier', () => {
+test('the best hour is the hour with the most points, or the earlier one of equal hours', () => {
   const awards = [award(5, 20), award(59, 5), award(60, 24), award(130, 25), award(200, 3)]
   fc.assert(
     fc.property(fc.shuffledSubarray(awards, { minLength: awards.length }), (shuffled) => {
@@ -41,7 +41,7 @@ test('the best hour is the clock hour with most points, and of equal ones the ea
   expect(clockHours({ from: new Date(2026, 4, 9, 23).getTime(), points: 1 })).toEqual([23, 0])
 })
 
-test('what was voided and what the organiser added by hand is in no best hour', () => {
+test('voided awards and the organiser’s adjustments do not count for the best hour', () => {
   expect(
     bestHour([
       award(1, 90, { voided: true }),
@@ -74,7 +74,7 @@ test('an evening has four pages and ends with the place and its picture', () => 
   ])
 })
 
-test('while older awards are missing no hour is called the best', () => {
+test('no best hour is shown while older awards have not been loaded', () => {
   const pages = storyPages(
     { ...points, awards: [award(1, 25)], more: true, medals: ['prvi'] },
     vendors,
@@ -82,7 +82,7 @@ test('while older awards are missing no hour is called the best', () => {
   expect(pages.map(({ kind }) => kind)).toEqual(['medals', 'place'])
 })
 
-test('a team without points gets a short and kind evening', () => {
+test('a team without points gets a short story', () => {
   expect(storyPages(points, vendors).map(({ kind }) => kind)).toEqual(['quiet', 'place'])
 })
 
@@ -94,7 +94,7 @@ test('rule 16: the evening is shown once the event is over, and never before a f
   expect(eveningEnd({}), 'an older server').toBeNull()
 })
 
-test('the hours of the story are those of the event’s clocks, wherever the phone is', () => {
+test('the story shows hours in the event’s time zone, wherever the phone is', () => {
   followTimeZone('America/New_York')
   expect(clockHours({ from: Date.parse('2026-05-09T03:00:00Z'), points: 1 })).toEqual([23, 0])
 })

@@ -30,7 +30,7 @@ test('faults 3, 24 and 70: an award made without a server survives everything a 
 
   await phone.press('Pobjeda')
   await expect.poll(() => phone.text()).toContain('Čeka slanje')
-  // Showing the copy proves that WebKit, too, can read the device's signing key from storage.
+  // Showing the copy proves that WebKit can also read the device's signing key from storage.
   await phone.press(`Pokaži timu: Pobjeda, ${team.team_name}`)
   await expect
     .poll(() => phone.run(() => document.querySelectorAll('dialog[open] img').length))

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import encodeQR from 'qr'
 import { expect, test } from './support/journey'
 
-test('where the browser detects no codes, a picture opens what the camera would', async ({
+test('in a browser that detects no codes itself, a picture of a code opens the same as the camera would', async ({
   iphone,
   game,
   team,

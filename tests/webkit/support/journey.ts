@@ -26,7 +26,7 @@ export const test = behindProxy.extend<Fixtures>({
         async signIn(nickname) {
           await phone.open(await game.loginLink(nickname))
           await expect.poll(() => phone.path()).toMatch(/^\/(player|vendor|organizator)$/)
-          // Wait for the screen, not only its path: a navigation in between would be overtaken by the unfinished one.
+          // Wait for the screen, not only for its path: the unfinished navigation would override the next one.
           await expect.poll(() => phone.text('h1')).not.toBe('')
         },
         untilAppIsCached: () => phone.run(async () => void (await navigator.serviceWorker.ready)),

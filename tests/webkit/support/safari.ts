@@ -8,10 +8,10 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** One phone with WebKit's engine and storage of its own. */
+/** A phone with WebKit's engine and separate storage. */
 export type Safari = Awaited<ReturnType<typeof startSafari>>
 
-/** Keeps the errors of a tab's pages from now on. WebDriver cannot read those that the browser itself logs. */
+/** Stores the errors of a tab's pages from now on. WebDriver cannot read errors that the browser itself logs. */
 function keepErrors(): void {
   const key = 'test-errors'
   const keep = (error: unknown) =>
@@ -54,7 +54,7 @@ export async function startSafari(origin: string) {
   const driver = await startWebDriver('--full-screen')
   await driver.command('POST', '/window/rect', SIZE)
 
-  /** Runs a function in the page, with what it uses as arguments. */
+  /** Runs a function in the page. It can use only its arguments. */
   async function run<A extends readonly Json[], R>(
     work: (...args: A) => R | Promise<R>,
     ...args: A

@@ -9,7 +9,7 @@ export interface WebDriver {
   end(): Promise<void>
 }
 
-/** Starts WebKitGTK's browser with a driver of its own, because a driver holds only one session. */
+/** Starts WebKitGTK's browser with a separate driver, because a driver has only one session. */
 export async function startWebDriver(...browserArgs: readonly string[]): Promise<WebDriver> {
   const port = await freePort()
   const driver = spawn('WebKitWebDriver', ['--host=127.0.0.1', `--port=${port}`], {
