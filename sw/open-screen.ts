@@ -1,4 +1,4 @@
-/** A window of the app, as far as opening a screen needs it. */
+/** The properties of a window of the app that opening a screen needs. */
 interface AppWindow {
   readonly url: string
   readonly focused: boolean

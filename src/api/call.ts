@@ -75,10 +75,10 @@ export async function exchange<C extends Call>(
   const answer = parseAnswer(call, http.body)
   // This API never sends OK with another status.
   if (answer.kind === 'ok' && http.status !== HTTP_OK)
-    throw new CommunicationError(`${call.name} was OK over HTTP ${http.status}`)
+    throw new CommunicationError(`${call.name} answered OK with HTTP status ${http.status}`)
   setServerReachable(answer.kind !== 'unreadable')
   if (answer.kind === 'unreadable')
-    throw new CommunicationError(`${call.name} had an answer that is not this API's`)
+    throw new CommunicationError(`the answer to ${call.name} is not from this API`)
   recordServerTime(answer.serverTime, http.at)
   if (answer.kind === 'refused') throw new ApiError(answer.ko, http)
   return answer.output

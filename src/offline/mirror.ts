@@ -73,7 +73,7 @@ export function createMirror(storage: LocalStorage | null) {
     entries: () => idsUnder(MIRRORED).flatMap((id) => parseEntry(getJson(MIRRORED + id)) ?? []),
     put: (entry: OutboxEntry) => set(MIRRORED + idOf(entry), JSON.stringify(entry)),
     remove: (id: string) => remove(MIRRORED + id),
-    /** Records a cancellation and its time, until `endCancel`. */
+    /** Records a cancellation and its time, until `endCancel` is called. */
     beginCancel: (awardId: string, made?: MadeAt) =>
       set(CANCEL + awardId, made === undefined ? '' : JSON.stringify(made)),
     cancelMade(awardId: string): MadeAt | undefined {

@@ -188,7 +188,7 @@ export function createOutboxView(
     withdraw(awardId: string): void {
       show({ withdrawn: new Set([...view.get().withdrawn, awardId]) })
     },
-    /** Shows awards as sending, until `answer`. */
+    /** Shows awards as sending, until `answer` is called. */
     send(entries: readonly AwardEntry[]): void {
       show({ sending: new Set([...view.get().sending, ...entries.map(idOf)]) })
     },

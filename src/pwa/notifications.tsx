@@ -39,7 +39,7 @@ function canNotify(): boolean {
 
 async function readyWorker(): Promise<ServiceWorkerRegistration> {
   return await withDeadline(navigator.serviceWorker.ready, WORKER_MS, () => {
-    throw new Error('no worker in time')
+    throw new Error('no worker became ready in time')
   })
 }
 

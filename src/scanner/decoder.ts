@@ -24,7 +24,7 @@ function startWorker(): Worker {
       ? new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' })
       : new Worker(new URL('./plain-decoder-worker.ts', import.meta.url), { type: 'module' })
   } catch (cause) {
-    throw new NoReaderError('no decoder runs here', { cause })
+    throw new NoReaderError('no decoder runs in this browser', { cause })
   }
 }
 

@@ -112,7 +112,7 @@ function OutboxList({ userId, rows }: OutboxListProps) {
     <div className="flex flex-col gap-4">
       {storage === 'read' &&
         entries.some((entry) => entry.userId === userId && isWaiting(entry)) && (
-          // Tone the button down without a network, where it cannot help.
+          // Without a network the button cannot help: make it less prominent.
           <Button
             arrives
             variant={reachable ? 'primary' : 'secondary'}

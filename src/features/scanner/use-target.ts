@@ -82,8 +82,8 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
     found.current = true
     signalFound()
     show({ kind: 'found' })
-    // Keep the scanner until the navigation ends, even to the screen below it, to show that it has
-    // read something.
+    // Keep the scanner open until the navigation ends, even if it ends on the screen below: the
+    // person must see that something was read.
     void goTo(target).finally(onDone)
   }
 

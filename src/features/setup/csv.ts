@@ -33,7 +33,7 @@ export function plainCell(cell: string): string {
 }
 
 /**
- * Formats a table as CSV (RFC 4180 but for the separator): CRLF, quotes only where a value needs
+ * Formats a table as CSV (RFC 4180 but for the separator): CRLF, quotes only if a value needs
  * them.
  */
 export function csvText(table: CsvTable, separator: ';' | ','): string {

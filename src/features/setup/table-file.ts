@@ -37,7 +37,7 @@ export async function saveTable(name: string, table: CsvTable, format: TableForm
 
 type TablePage = Output<typeof table>
 
-/** Tables sorted by place. All others come newest first and are reversed. */
+/** Tables sorted by place. The server sends all others newest first; reverse those. */
 const BY_PLACE: ReadonlySet<TableName> = new Set(['teams', 'ranking'])
 
 const EXACT: Intl.DateTimeFormatOptions = {

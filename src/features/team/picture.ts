@@ -190,7 +190,7 @@ export async function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts
   canvas.width = PICTURE.width
   canvas.height = PICTURE.height
   const to = canvas.getContext('2d')
-  if (to === null) throw new Error('this device draws no pictures')
+  if (to === null) throw new Error('this device cannot draw pictures')
   // Load font subsets for letters not shown yet; else the device's own font is used.
   await document.fonts
     .load(`700 100px ${getComputedStyle(document.body).fontFamily}`, team.team_name)
@@ -226,7 +226,7 @@ const TYPE = 'image/png'
 
 async function fileOf(canvas: HTMLCanvasElement): Promise<File> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, TYPE))
-  if (blob === null) throw new Error('this device writes no pictures')
+  if (blob === null) throw new Error('this device cannot encode pictures')
   return new File([blob], storyTexts.file(PRODUCT_NAME), { type: TYPE })
 }
 
