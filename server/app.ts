@@ -57,8 +57,8 @@ function gracefulClose(app: FastifyInstance): () => Promise<void> {
 
 /**
  * Answers pipelined requests of a connection one at a time; Node would start them all at once.
- * Stops reading while one waits, so a client that does not read its answers costs one packet and
- * one answer.
+ * Stops reading from a connection while one of its requests waits, so a client that does not read
+ * its answers costs one packet and one answer.
  */
 function inTurn(answer: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>()
@@ -88,13 +88,13 @@ const REQUEST_TIMEOUT_MS = 60_000
 const IDLE_TIMEOUT_MS = 60_000
 /**
  * Keep idle connections open for this long, in ms: longer than Caddy does, which would otherwise
- * send on a closed one.
+ * send a request on a closed connection.
  */
 const KEEP_ALIVE_MS = 72_000
 
 /**
  * Size of the system's queue of unaccepted connections. Node's default of 511 overflows when a hall
- * of phones returns after a restart; connections beyond are reset or retried seconds later. Linux
+ * of phones returns after a restart; further connections are reset or retried seconds later. Linux
  * caps the value at `net.core.somaxconn`, 4,096 by default.
  */
 const BACKLOG = 4_096
@@ -105,8 +105,8 @@ interface AppOptions extends ApiSettings, ServiceSettings {
   /** Where the log goes. */
   readonly log: Outlet | 'silent'
   /**
-   * Reverse proxies, as addresses and networks, whose client addresses are trusted; this machine
-   * always is.
+   * Reverse proxies, as addresses and networks, that are trusted to name the client's address;
+   * proxies on this machine always are.
    */
   readonly trustedProxies?: readonly string[]
 }

@@ -95,7 +95,7 @@ function assertOurs(connection: DatabaseSync, file: string): void {
       `${file} comes from a newer version of the game; restore it with that version.`,
     )
   if (fit === 'too old')
-    throw new Failure(`${file} was made before 1.0.0, which no version takes over.`)
+    throw new Failure(`${file} was made before 1.0.0; such files are not supported.`)
 }
 
 function assertWhole(connection: DatabaseSync, file: string): void {
@@ -114,7 +114,7 @@ function assertUnchanged(connection: DatabaseSync, file: string): void {
   const read = v.safeParse(seal, connection.prepare(`select seal from ${SEAL}`).get()?.seal)
   if (read.success && read.output.digest === digestOf(connection)) return
   throw new Failure(
-    `${file} is not what it was when the backup was made: it was changed or damaged. Take another backup.`,
+    `${file} was changed or damaged after the backup was made. Take another backup.`,
   )
 }
 
@@ -174,7 +174,7 @@ export async function checkFile(file: string, shown = file): Promise<EventSum> {
   })
 }
 
-/** Copies a file in one step, so that the copy is one consistent state. */
+/** Makes SQLite copy a file in one step, so that the copy is one consistent state. */
 const ALL_PAGES = 2 ** 31 - 1
 
 /** Copies a backup or database page by page, including changes that are still in its log. */
@@ -275,7 +275,10 @@ export async function copyAndCompare(
   return copy
 }
 
-/** Copies into the file. Reports errors of the copy, not of its source, as the file's. */
+/**
+ * Copies the database into the new file `part`. Only errors in writing it, not in reading the
+ * source, are reported as errors of `file`.
+ */
 async function copyInto(part: string, file: string, db: Database, report: ReportProgress) {
   const copy = await openSqlite(part)
   try {
@@ -310,8 +313,8 @@ async function copyInto(part: string, file: string, db: Database, report: Report
 /**
  * Writes one consistent state of the database into a new SQLite file, on either engine and while a
  * server runs; then opens the file and compares its ledger with the source's. The file gets its
- * name only if all of this succeeds, and a different name if the name is taken and may not be
- * replaced.
+ * name only if all of this succeeds. If the name is taken and may not be replaced, the file gets
+ * another one.
  */
 export async function writeBackup(
   db: Database,

@@ -30,7 +30,8 @@ export function createBoothDevices(db: Database, now: () => number) {
     pending.clear()
     if (statuses.length === 0) return
     if (written.size > CACHED_MAX) written.clear()
-    // Before the write ends: an award that is decided meanwhile counts down from this status.
+    // Remember the statuses before the write ends: an award decided meanwhile is subtracted from
+    // them.
     for (const status of statuses) written.set(status.token_hash, status)
     try {
       await save(statuses)
@@ -46,7 +47,10 @@ export function createBoothDevices(db: Database, now: () => number) {
     })
   }
 
-  /** Lets the next status be written at once, where no newer one has been meanwhile. */
+  /**
+   * Forgets statuses that could not be written, so that the next one is written at once, unless a
+   * newer one was written meanwhile.
+   */
   function forget(statuses: readonly DeviceStatus[]): void {
     for (const status of statuses)
       if (written.get(status.token_hash) === status) written.delete(status.token_hash)

@@ -210,7 +210,7 @@ function assertOwn(env: Env, name: (typeof TOLD_TO_VISITORS)[number]): void {
   const { variable, initial } = SETTINGS[name]
   if (env[name] !== initial) return
   throw new Failure(
-    `${variable} must be your own if PUBLIC_URL is ${env.publicUrl.origin}: it stands in the terms of use.`,
+    `${variable} must be your own if PUBLIC_URL is ${env.publicUrl.origin}, because the terms of use show it.`,
   )
 }
 

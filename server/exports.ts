@@ -58,7 +58,7 @@ function pageOf<T extends ExportedRow>(
   }
 }
 
-/** To which team, by which booth, and what. */
+/** The team and booth of an entry, and its points. */
 const GIVEN = [
   'team_id',
   'team_name',
@@ -159,7 +159,7 @@ async function readMembers(db: Reader, teamIds: readonly string[]) {
   return members
 }
 
-/** By place; then hidden and disbanded teams, which have none. */
+/** By place; then hidden and disbanded teams, which have no place. */
 const teams: ExportedTable = {
   columns: [
     'place',
@@ -376,7 +376,7 @@ const audit: ExportedTable = {
   },
 }
 
-/** The exports. */
+/** The exported tables by name. */
 export const TABLES: Readonly<Record<TableName, ExportedTable>> = {
   awards,
   teams,

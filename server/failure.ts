@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'it may not be written',
   EROFS: 'it may not be written',
   ENOENT: 'there is no such folder',
-  EEXIST: 'a file with that name is in its place',
+  EEXIST: 'a file with that name exists',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is a file',
 }

@@ -17,10 +17,11 @@ const KEYS_MAX = 20_000
 export type CallLimit = ReturnType<typeof createCallLimit>
 
 /**
- * A rate limit by key in windows of time. Keys are held in two generations, because finding the oldest key of a large Map is
- * slow. When the younger one is full, the older is discarded except for the keys over their limit. Getting there takes `max`
- * calls each, so nobody can fill the memory with them, nor reset an address by calling from many others.
- * `clock` must be monotonic, in ms.
+ * A rate limit by key in windows of time. Keys are held in two generations, because finding the
+ * oldest key of a large Map is slow. When the younger one is full, the older is discarded except
+ * for the keys over their limit. A key gets over its limit only by `max` calls, so nobody can fill
+ * the memory with such keys, nor reset an address's count by calling from many others. `clock` must
+ * be monotonic, in ms.
  */
 export function createCallLimit({ max, windowMs }: Bounds, clock: () => number) {
   let younger = new Map<string, CountedWindow>()
@@ -102,8 +103,8 @@ const BOUNDS = {
    */
   devicesRegistered: { max: 50, windowMs: HOUR },
   /**
-   * Copies signed by revoked devices that one account may deliver: each waits for the organiser,
-   * and a thief could flood the list.
+   * Copies signed by revoked devices or former staff that one account may deliver: each waits for
+   * the organiser, and a thief could flood the list.
    */
   doubtfulCopies: { max: 60, windowMs: HOUR },
 } as const satisfies Record<string, Bounds>
@@ -171,7 +172,10 @@ export function addressKey(address: string): string {
   return network.map((group) => group.toString(16)).join(':')
 }
 
-/** Runs work that looks up a tag by the caller's id for it. After too many unknown ids the caller must wait. */
+/**
+ * Runs work that looks up a tag by an id that the caller sent. After too many unknown ids the
+ * caller must wait.
+ */
 export function countGuesses<T>(
   limits: Limits,
   { userId }: { readonly userId: string },

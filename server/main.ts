@@ -148,8 +148,8 @@ async function start(): Promise<void> {
 
   const stop = async () => {
     isStopping = true
-    // Give proxies time to notice that it is no longer ready, and to move its callers to other
-    // servers.
+    // Give proxies time to notice that this server is no longer ready, and to send its callers to
+    // other servers.
     await delay(env.drainSeconds * 1000)
     await app.close()
     await stopPurge()

@@ -5,8 +5,8 @@ import { errorCode } from './failure'
 /** Write log lines in blocks: writing each took a fifth of a call's time. */
 const BLOCK_CHARS = 8 * 1024
 /**
- * Maximum wait of log lines, and pause after a failed write, because each costs a lot on a full
- * disk (ms).
+ * Maximum wait of log lines, and pause after a failed write, because each attempt on a full disk
+ * costs a lot (ms).
  */
 const FLUSH_MS = 500
 /** Pause if the reader is slow (ms): a terminal takes some 16 KB at a time. */
@@ -108,7 +108,7 @@ export function createOutlet(
       if (failure === null) flush()
       return isTaken
     },
-    /** Writes soon, together with others. */
+    /** Writes soon, together with other lines. */
     gather(text: string): void {
       take(text)
       if (failure === null && chars >= BLOCK_CHARS) flush()
@@ -118,8 +118,8 @@ export function createOutlet(
     /** Number of lost lines. */
     lost: () => lost,
     /**
-     * Waits until everything is written, at most `maxMs`. Returns why it cannot be; null if it is
-     * or may be later.
+     * Waits until everything is written, at most `maxMs`. Returns why it cannot be written; null if
+     * it is written or may still be.
      */
     async settle(maxMs: number): Promise<unknown> {
       const deadline = performance.now() + maxMs

@@ -47,7 +47,7 @@ export async function checkClock({ read }: Database, now: () => number): Promise
   const time = now()
   if (newest === 0 || isPlausible(time)) return { doubt: null, expiryNow: now }
   return {
-    doubt: `the clock says ${isoTime(time)}, and what was written last is from ${isoTime(newest)}; until it is set right, no session ends and nothing is purged`,
+    doubt: `the clock says ${isoTime(time)}, but the newest row is from ${isoTime(newest)}; until the clock is set right, no session ends and nothing is purged`,
     expiryNow() {
       const later = now()
       return isPlausible(later) ? later : 0

@@ -20,7 +20,7 @@ function parseValue(text: string, fault: (why: string) => Failure): string {
       'put a value with quotation marks or backslashes between quotation marks of the other kind',
     )
   if (/\s#/.test(text))
-    throw fault('a comment stands on a line of its own; put a value with # between quotation marks')
+    throw fault('put a comment on a line of its own, and a value with # between quotation marks')
   return text
 }
 
@@ -68,7 +68,9 @@ export function loadSettingsFile(variables: NodeJS.ProcessEnv): void {
   for (const [name, value] of parseSettingsFile(text, file)) {
     const given = variables[name]
     if (given !== undefined && given !== value)
-      throw new Failure(`${file} sets ${name}, which is set otherwise by what starts this.`)
+      throw new Failure(
+        `${file} sets ${name}, but the environment already sets it to another value.`,
+      )
     variables[name] = value
   }
 }

@@ -95,7 +95,7 @@ export async function readDatabaseFindings(
   const backupAt = await readLastBackupAt(db.read)
   if (backupAt === null) findings.push(missing('A backup: none was made yet'))
   else if (now - backupAt > DAY_MS)
-    findings.push(problem(`The last backup is of ${localTime(backupAt)}`))
+    findings.push(problem(`The last backup is from ${localTime(backupAt)}`))
   return [...findings, ...(await readTagFindings(db, env)).map(problem)]
 }
 
@@ -115,7 +115,7 @@ export async function readTagFindings(
   ]
 }
 
-const HEADINGS = { set: 'Set', missing: 'Missing', problem: 'Will bite' } as const
+const HEADINGS = { set: 'Set', missing: 'Missing', problem: 'Problem' } as const
 
 /** Formats the findings as one list for the terminal. */
 export function setupText(findings: readonly SetupFinding[]): string {

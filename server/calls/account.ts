@@ -37,8 +37,8 @@ export const currentUser: Handler<'currentUser'> = async (_input, { game, caller
 })
 
 /**
- * Ends the session if it is that user's. Leaves another account's session and cookie alone: a
- * sign-out that waited for a network must not sign out the next person.
+ * Ends the session if it belongs to the person named by `id`. Leaves another account's session and
+ * cookie alone: a sign-out that waited for a network must not sign out the next person.
  */
 export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, session }) => {
   if (caller === null) return session.clear()
@@ -101,7 +101,7 @@ export const updateProfile: Handler<'updateProfile'> = async (
 
 type Names = readonly (readonly [sign: RegExp, name: string])[]
 
-/** The order matters: each browser's signature contains those below it. */
+/** The order matters: a browser's user agent may also name the browsers below it. */
 const BROWSERS: Names = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\/|OPT\//, 'Opera'],

@@ -34,9 +34,15 @@ export interface SentAward {
   /** ms since the epoch: receipt minus `queuedMs`. */
   readonly awarded_at: number
   readonly received_at: number
-  /** True if a device of its maker signed it, so that no other award can have taken its id. */
+  /**
+   * True if its maker's device signed it: then another person's award under the same id does not
+   * block it (rule 10).
+   */
   readonly isSigned?: boolean
-  /** True if a revoked device signed it: it may be dated back, so it comes late as if results were closed (rule 17). */
+  /**
+   * True if its signing key is revoked or its maker has left the booth: it may be dated back, so it
+   * waits for the organiser as if results were closed (rule 17).
+   */
   readonly isDoubtful?: boolean
 }
 
@@ -68,9 +74,11 @@ export interface BatchFacts {
   readonly event: CurrentSettings
   /** Recorded awards by id. */
   readonly recorded: Map<string, RecordedAward>
-  /** Awards whose own id another award has taken, by `ownKey`. */
+  /**
+   * Awards recorded under a new id, because another person's award had taken theirs; by `ownKey`.
+   */
   readonly ownRecorded: Map<string, RecordedAward>
-  /** Codes of earlier refusals, or of having come late, by `contentKey`. */
+  /** Codes of earlier refusals, KEPT_FOR_ORGANISER for late awards, by `contentKey`. */
   readonly refused: Map<string, AwardRefusalCode>
   /** Signers of late awards by award id; nobody else may use such an id (rule 17). */
   readonly signedLate: Map<string, string>
@@ -128,7 +136,10 @@ export function offerOf(
 
 const unique = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
 
-/** Computes from when a recorded award could block one of these, or set the end of a cooldown. */
+/**
+ * Computes for each award the earliest time at which a recorded one could block it or determine the
+ * end of its cooldown.
+ */
 function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 'recorded'>) {
   return sent.flatMap((one) => {
     const { vendor_id, team_id, point_type, awarded_at } = one

@@ -28,8 +28,8 @@ import { awardQueue } from './record-awards'
 import { proveVoucher } from './voucher'
 
 /**
- * Whether the caller is or was staff of the booth. Rule 10 covers only them; awards of others take
- * no place in the queue.
+ * Whether the caller is or ever was staff of a booth. Rule 10 covers only staff; awards from
+ * anybody else must not take a place in the queue.
  */
 const mayHaveGiven = async (db: Reader, { vendorId, userId }: Caller) =>
   vendorId !== null || (await wasEverStaff(db, userId))
@@ -85,7 +85,8 @@ function readAward(given: unknown, caller: Caller, now: number): SentAward | Awa
 
 /**
  * Refuses all awards with FORBIDDEN. Throws it for the whole call, unless some awards belong to
- * another account: these keep their own answers, because FORBIDDEN would lose them.
+ * another account: these keep their own answers, because after FORBIDDEN the device would drop
+ * them.
  */
 function forbid(awards: readonly (SentAward | AwardResult)[]): AwardResult[] {
   if (!awards.some((one) => 'code' in one && one.code === 'OTHER_ACCOUNT'))
@@ -126,8 +127,8 @@ export const awardMany: Handler<'awardMany'> = async (input, { game, caller, lim
   })
   for (const result of results)
     if (result.status === 'OK' && !result.duplicate) push.points(result.award, caller.userId)
-  // Rule 17: answer none, so that the device keeps all; those already stored are answered next
-  // time.
+  // Rule 17: answer none of them, so that the device keeps all. Those already stored are answered
+  // when it sends them again.
   const turnedAway = settled.find(
     (one) => one.status === 'rejected' && one.reason instanceof TransportRefusal,
   )
@@ -137,8 +138,8 @@ export const awardMany: Handler<'awardMany'> = async (input, { game, caller, lim
 
 /**
  * Finds the award to void: a ledger entry, or a late award, whose void is then late too. If several
- * have the same id, picks this person's: another's award may have been recorded under the id of
- * their late one.
+ * have the same id, picks this person's: while it was late, another person's award may have been
+ * recorded under its id.
  */
 async function findVoidable(db: Reader | Writer, awardId: string, userId: string) {
   const recorded = await findOwnAward(db, awardId, userId)

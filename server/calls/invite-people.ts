@@ -47,7 +47,7 @@ type InvitedPerson = v.InferOutput<typeof person>
 
 /**
  * Derives the id of a person's invitation in a round. The database refuses a repeated id, so each
- * gets one SMS however often the call is made.
+ * person gets one SMS however often the call is made.
  */
 function invitationId(userId: string, round: string | undefined): string {
   return round === undefined
@@ -191,24 +191,24 @@ async function registerPerson(
 }
 
 /**
- * Rolls back an invitation whose SMS was certainly not sent: the link, and the account if nobody
- * else knows of it.
+ * Rolls back an invitation whose SMS was certainly not sent: deletes the link, and with
+ * `removesAccount` also the account.
  */
 async function undo(
   game: Game,
   { userId, token }: Registered,
-  isAccountGone: boolean,
+  removesAccount: boolean,
 ): Promise<void> {
   await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify({ of: calls.invitePeople.touches })
     await db.deleteFrom('organiser_links').where('token_hash', '=', hashSecret(token)).execute()
-    if (isAccountGone) await removeUnusedAccount(db, userId)
+    if (removesAccount) await removeUnusedAccount(db, userId)
   })
 }
 
 /**
- * A person whose number the provider refused: only this number, unless the provider turns out to
- * refuse all.
+ * A person whose SMS the provider refused. The other answers show whether it refuses only this
+ * number or all numbers.
  */
 interface Doubtful {
   readonly refusal: SmsNotSent
@@ -256,7 +256,10 @@ async function settle(game: Game, { refusal, registered }: Doubtful): Promise<In
 
 /** Number of SMS sent in parallel. */
 const SMS_IN_PARALLEL = 10
-/** Stop in time (ms): the page gives up a call after 15 s, and sends the remaining people again. */
+/**
+ * Stop after this time (ms): the page gives up a call after 15 s, and sends the remaining people in
+ * another call.
+ */
 const TIME_MAX_MS = 8_000
 
 /**

@@ -73,12 +73,14 @@ export const day: Handler<'day'> = async (_input, { game, readings }) => ({
 })
 
 const FOUND_MAX = 20
-/** Rank of teams found by a member, after teams found by their own texts. */
+/** The fit of teams found through a member: after teams found by their own name, id or tag. */
 const OF_MEMBER = 3
 /** Limit for an empty query, by which the control room reads the live ranking. */
 const RANKED_MAX = 100
 
-/** Adds, for each only member of a team, the effect of erasing them on the team (rule 5). */
+/**
+ * For each person who is a team's only member, adds what erasing them does to the team (rule 5).
+ */
 async function withTeamsIfErased(
   db: Reader,
   people: readonly FoundPerson[],

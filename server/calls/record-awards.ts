@@ -118,8 +118,8 @@ function isSame(sent: SentAward, { award, user_id }: RecordedAward): boolean {
 /**
  * Rule 10, before every other rule: answers a recorded award as recorded. A refused one stays
  * refused, because the staff have seen the refusal and a copy of the award may still be in flight.
- * An id taken by another person is AWARD_CONFLICT, except for the device that signed the award:
- * another person's award cannot bind it.
+ * An id taken by another person is AWARD_CONFLICT, unless the sender's device signed the award:
+ * another person's award must not block it.
  */
 function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAward | null {
   const { award_id, user_id } = sent
@@ -281,10 +281,10 @@ function createAwardQueue(db: Database) {
 const queues = new WeakMap<Database, ReturnType<typeof createAwardQueue>>()
 
 /**
- * Records or refuses awards, batched with all others that arrive at the same moment, in turns over
- * the accounts that sent them.
- * `add` resolves after the commit. Both reject with `Overloaded` if too many wait; `add` rejects
- * with TOO_MANY_REQUESTS if too many of the account's awards came late (rule 17).
+ * Records or refuses awards in batches of those that arrive at the same moment, taking turns
+ * between the accounts that sent them. `add` resolves after the commit. `add` rejects, and
+ * `assertShare` throws, with `Overloaded` if too many awards wait. `add` rejects with
+ * TOO_MANY_REQUESTS if too many of the account's awards came late (rule 17).
  */
 export function awardQueue(db: Database) {
   const queue = queues.get(db) ?? createAwardQueue(db)

@@ -69,7 +69,7 @@ async function readFoundedAt(db: Writer, teamId: string): Promise<number> {
 }
 
 /**
- * Uses up the proof of a touch, in the transaction of its purpose. Throws TAG_NOT_PROVEN if it is
+ * Marks the proof of a touch as used, in the caller's transaction. Throws TAG_NOT_PROVEN if it is
  * not valid for this tag; TAG_REPLAYED if another team has used it or its claimed time is wrong.
  * @returns teams whose touches confirm its time and are confirmed by it (rule 21)
  */
@@ -164,8 +164,9 @@ interface Scan {
 }
 
 /**
- * Rule 11: a bonus counts once per team, whichever member scans it. Returns a collected bonus
- * before checking any other rule; once results are closed the organiser decides (rule 17).
+ * Rule 11: a bonus counts once per team, whichever member scans it. If it is already collected,
+ * returns it without checking any other rule. Once results are closed the organiser decides (rule
+ * 17).
  */
 async function collectBonus(
   game: Game,
@@ -230,8 +231,8 @@ async function collectBonus(
 }
 
 /**
- * Lists tags that this booth's staff may write: all team tags and the booth's own. Overwriting a
- * tag ends its proof.
+ * Lists tags that this booth's staff may write: all team tags and the booth's own, except those
+ * with a proof, which writing would destroy.
  */
 export const listTags: Handler<'listTags'> = async (_input, { game, caller }) => {
   const rows = await game.db.read

@@ -134,7 +134,7 @@ export const createTeam: Handler<'createTeam'> = async (
   return { team_id }
 }
 
-/** Limited to ten an hour each, because they notify others. */
+/** Actions that are limited to ten an hour each, because they notify other people. */
 const TOO_MANY = { requested: TOO_MANY_REQUESTS_TO_JOIN, emblem: TOO_MANY_EMBLEMS } as const
 const MAX_AN_HOUR = 10
 

@@ -27,8 +27,8 @@ import type { SentAward } from './award-facts'
 import { awardQueue } from './record-awards'
 
 /**
- * Registers the key of a booth's device for this session. The same person's same key is the same
- * device; a revoked one stays revoked.
+ * Registers the key of a booth's device for this session. The same key of the same person is the
+ * same device; a revoked device stays revoked.
  */
 export const registerDevice: Handler<'registerDevice'> = async (
   { public_key },
@@ -62,8 +62,8 @@ export const registerDevice: Handler<'registerDevice'> = async (
 }
 
 /**
- * Keys by device. An id is derived from its key, so the pair never changes. Caching spares a query
- * for forged vouchers.
+ * Keys by device. An id is derived from its key, so the pair never changes. Caching saves the query
+ * for each forged voucher.
  */
 const keys = new Map<string, Key>()
 /** More than the devices of an event. */
@@ -145,7 +145,8 @@ export const deliver: Handler<'deliver'> = async (
   const membership = await findTeamOf(game.db.read, caller.userId)
   if (membership?.team_id !== voucher.teamId) throw new Refusal('FORBIDDEN')
   const staff = await readStaffTimes(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
-  // Also if signed with a key made at their next booth (rule 21).
+  // A former staff member's voucher is doubtful even if its key was made at their next booth (rule
+  // 21).
   const isDoubtful = device.isRevoked || !staff.isStaff
   if (isDoubtful) count(limits.doubtfulCopies, caller.userId)
   if (now - (device.last_used_at ?? 0) >= RECORD_USE_MS) {

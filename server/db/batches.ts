@@ -6,8 +6,8 @@ import type { Tables } from './tables'
 
 const MAX_BATCH = 128
 /**
- * Back-pressure: maximum number of waiting items, and of one owner's while others wait too and the
- * queue is more than half full.
+ * Back-pressure. `CAPACITY`: maximum number of waiting items. `SHARE`: maximum of one owner's items
+ * while others wait too and the queue is more than half full.
  */
 const CAPACITY = 1_000
 const SHARE = CAPACITY / 10
@@ -139,7 +139,8 @@ export function createBatches<Item, Result>(
 }
 
 /**
- * Retry interval for BEGIN (ms) while another process writes; a busy one leaves only short gaps.
+ * Retry interval for BEGIN while another process writes (ms). Short, because a busy process leaves
+ * only short gaps.
  */
 const BEGIN_RETRY_MS = 2
 

@@ -56,7 +56,7 @@ interface LogPage {
   readonly changes: readonly string[]
 }
 
-/** Reads each change once, starting after its first read. */
+/** Reads each change once. The first read only sets the starting point. */
 export function createLogReader(client: pg.Client) {
   let read: Pick<LogPage, 'snapshot' | 'at'> | null = null
   let deletable: { readonly xmin: string; readonly readAt: number } | null = null

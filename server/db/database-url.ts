@@ -87,7 +87,9 @@ function postgresFaults(text: string): string[] {
     ],
   ]
   const found = faults.flatMap(([isSo, fault]) => (isSo ? [fault] : []))
-  return found.length > 0 || URL.canParse(text) ? found : ['its host is no name and no address']
+  return found.length > 0 || URL.canParse(text)
+    ? found
+    : ['its host is neither a name nor an address']
 }
 
 /**

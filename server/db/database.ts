@@ -28,7 +28,7 @@ export type Lock =
   | { readonly kind: 'messages' }
   /**
    * Booths, point types, tags and settings, together with accounts and roster. No award is judged
-   * meanwhile, unless all is `undone`.
+   * meanwhile, unless the whole change is rolled back in any case (`undone`).
    */
   | { readonly kind: 'event'; readonly undone?: boolean }
   /** Data that is neither cached nor shown live: sent SMS, devices seen, claimed messages, server keys. */
@@ -40,10 +40,10 @@ export interface Database {
   /** Publishes commits of this process and others. */
   readonly commits: CommitFeed
   /**
-   * The only way to change anything: runs `work` in a transaction that holds `lock`, and resolves only when it is durably
-   * committed. `work` may run more than once, so it must not touch anything but the database. A change that notifies nobody
-   * concerns everybody.
-   * Throws what `work` throws (after a rollback), `Overloaded`, or the engine's own error.
+   * The only way to change anything: runs `work` in a transaction that holds `lock`, and resolves
+   * only when it is durably committed. `work` may run more than once, so it must not touch anything
+   * but the database. If `work` never calls `notify`, everybody is notified. Throws what `work`
+   * throws (after a rollback), `Overloaded`, or the engine's own error.
    */
   write<T>(lock: Lock, work: Work<T>): Promise<T>
   /**
@@ -115,7 +115,8 @@ export async function writeAndPublish<T>(
   commits: Pick<CommitSource, 'publish'>,
 ): Promise<T> {
   const under = commitUnder(lock)
-  // Nothing can have been committed unless the work ran to its end.
+  // Before the work has run to its end, nothing can have been committed, so nobody needs to be
+  // notified.
   let commit: Commit | null = under && { ...under, concerns: [] }
   const publishNow = () => {
     if (commit !== null) commits.publish(commit)

@@ -175,7 +175,7 @@ export async function migrate(
   }
   if (state === 'too old') {
     throw new Failure(
-      'This database was made before 1.0.0, which no version takes over: name a new database.',
+      'This database was made before 1.0.0; such databases are not supported: name a new one.',
     )
   }
   await db.connection().execute(async (own) => {

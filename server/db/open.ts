@@ -15,9 +15,9 @@ export type Purpose = keyof typeof PURPOSES
 
 const PURPOSES = {
   server: { waitMs: 5_000, timeouts: CALL_TIMEOUTS },
-  /** Waits longer, because nothing retries a command, as devices do with awards. */
+  /** Waits longer: devices resend their awards, but nothing retries a command. */
   command: { waitMs: 30_000, timeouts: CALL_TIMEOUTS },
-  /** A command that reads or writes the whole event. */
+  /** A command that reads or writes the whole event. The timeouts apply on PostgreSQL alone. */
   'long command': { waitMs: 30_000, timeouts: LONG_JOB_TIMEOUTS },
 } as const
 

@@ -54,7 +54,7 @@ export async function readAllowance(db: Kysely<Tables>): Promise<Allowance> {
 export function assertEnough({ connections, by }: Allowance, where: string): void {
   if (connections >= MIN_CONNECTIONS + FOR_COMMANDS) return
   throw new Failure(
-    `${where} allows ${connections} connections (${by}), and a server needs ${MIN_CONNECTIONS + FOR_COMMANDS}; ${WANTED_CONNECTIONS + FOR_COMMANDS} for each are good.`,
+    `${where} allows ${connections} connections (${by}), and a server needs ${MIN_CONNECTIONS + FOR_COMMANDS}; allow ${WANTED_CONNECTIONS + FOR_COMMANDS} for each.`,
   )
 }
 
@@ -75,7 +75,8 @@ export function shareOf({ connections }: Allowance, servers: number): PoolSizes 
 }
 
 /**
- * How long a pool refused a new connection makes do with those it has, or waits for its first (ms).
+ * If PostgreSQL refuses a new connection, a pool asks for another only after this time, or after
+ * `FIRST_RETRY_MS` if it has none (ms).
  */
 const FULL_MS = 1_000
 const FIRST_RETRY_MS = 100
@@ -87,9 +88,9 @@ interface Waiting {
 }
 
 /**
- * Manages a pool's connections. If PostgreSQL allows no other, callers wait up to `waitMs`
- * for one of the pool's, or for its first. Otherwise they would be turned away at once because
- * others briefly hold all connections.
+ * Manages a pool's connections. If PostgreSQL allows no further one, callers wait up to `waitMs`
+ * for one of the pool's, or for its first. Without this they would be turned away at once whenever
+ * other servers briefly hold all connections.
  */
 export function managePool(pool: pg.Pool, waitMs: number) {
   let size = pool.options.max ?? 1
@@ -122,7 +123,7 @@ export function managePool(pool: pg.Pool, waitMs: number) {
     return await first
   }
 
-  /** Returns null if PostgreSQL allows no other. */
+  /** Returns null if PostgreSQL allows no further connection. */
   async function attemptFor(call: Waiting): Promise<pg.PoolClient | null> {
     try {
       return await attempt()

@@ -204,8 +204,8 @@ export function openPostgres(
       try {
         return await attempt(lock, work)
       } catch (reason) {
-        // It may still be committed, even later: change the name, so that this server then reads it
-        // from the log as another's.
+        // The change may still be committed, even later: take a new name, so that this server then
+        // reads the change from the log like another server's.
         if (isUnavailable(reason)) self = randomUUID()
         if (!isWorthARetry(reason, attempts, deadline)) throw reason
       }

@@ -50,17 +50,20 @@ export const TABLES = {
     first_name: 'text not null',
     last_name: 'text not null',
     email: 'text not null',
-    /** Lower case. */
+    /** `caseKey` of the e-mail. */
     email_key: 'text not null',
     /** E.164. Unique among accounts that are reserved. */
     mobile: 'text not null',
     nickname: 'text not null',
-    /** Lower case. Unique among accounts that are reserved. */
+    /** `uniqueNickname` of the nickname. Unique among accounts that are reserved. */
     nickname_key: 'text not null',
     vendor_id: 'text references vendors (vendor_id)',
     /** When they last left a booth; null: never. */
     left_booth_at: 'bigint',
-    /** 1 = named in the event file; such an account is reserved from the start. */
+    /**
+     * 1 = entered by an organiser, in the event file or by an invitation; such an account is
+     * reserved from the start.
+     */
     imported: 'integer not null',
     created_at: 'bigint not null',
     first_signed_in_at: 'bigint',
@@ -102,7 +105,7 @@ export const TABLES = {
     link_hash: 'text not null',
     link_expires_at: 'bigint not null',
   },
-  /** Links printed by the organiser, valid until used or withdrawn. */
+  /** Links made by organisers, invitations and the command line; valid until used or withdrawn. */
   organiser_links: {
     token_hash: 'text primary key',
     user_id: 'text not null references users (user_id)',
@@ -145,7 +148,7 @@ export const TABLES = {
     disbanded_at: 'bigint',
     /** Rule 15. */
     hidden_at: 'bigint',
-    /** Picked by the founder; null: derived from the id. */
+    /** Picked by the captain; null: derived from the id. */
     emblem: 'integer check (emblem between 0 and 11)',
     /**
      * Incremented with each new captaincy and each block of a captain: an invitation is valid for
@@ -300,7 +303,10 @@ export const TABLES = {
     /** The organiser's last decision. */
     accepted_at: 'bigint',
     declined_at: `bigint check (${isPossibleTime('declined_at')})`,
-    /** 1: signed by a device of its author, so that no other award can take its id. */
+    /**
+     * 1: signed by its author's device, so another person's award under its id does not block it
+     * (rule 10).
+     */
     signed: 'integer not null default 0',
   },
 
@@ -352,7 +358,10 @@ export const TABLES = {
     last_used_at: 'bigint',
     revoked_at: 'bigint',
   },
-  /** Periods as staff of a booth; null: always, or still. Staff without a row always were. */
+  /**
+   * Periods as staff of a booth. `from_at` null: from the beginning; `until_at` null: still. Staff
+   * without a row always were.
+   */
   staff_history: {
     user_id: 'text not null references users (user_id)',
     vendor_id: 'text not null references vendors (vendor_id)',

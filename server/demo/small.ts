@@ -181,7 +181,7 @@ export const smallStory: DemoStory = {
     },
   ],
   requests: [{ nickname: 'tikvica', team: 'Plavi Vukovi', minutesAgo: 9 }],
-  // They respect the cooldowns.
+  // These awards respect the cooldowns.
   awards: [
     { team: 'Plavi Vukovi', vendor: 'arkade', type: 'pobjeda', minutesAgo: 210 },
     { team: 'Kritični Pogodak', vendor: 'kviz', type: 'odgovor', minutesAgo: 200 },

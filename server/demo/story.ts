@@ -66,7 +66,7 @@ export interface DemoStory {
   readonly openedMinutesAgo: number
   readonly teamless: readonly DemoPlayer[]
   readonly teams: readonly DemoTeam[]
-  /** Pending ones. */
+  /** Pending requests to join. */
   readonly requests: readonly {
     readonly nickname: string
     readonly team: string

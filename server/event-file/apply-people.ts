@@ -41,7 +41,7 @@ async function freeKeys(db: Writer, staff: readonly PlannedStaff[]): Promise<voi
   await replaceRows(db, 'users', 'user_id', freed)
 }
 
-/** Changes by the people of a file, and the accounts concerned. */
+/** Changes that the people of a file cause, and the accounts concerned. */
 interface AppliedPeople {
   readonly changes: EventChange[]
   /** Accounts that changed. */

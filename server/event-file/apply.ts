@@ -250,7 +250,7 @@ interface ApplyOptions extends ApplyingEvent {
   readonly dryRun: boolean
   /** The file's name; empty for an event from a browser. */
   readonly name: string
-  /** The version it is based on; null: any. */
+  /** The version of the event that the file is based on; null: any. */
   readonly version: string | null
   /** Whether people may lose a booth or the organiser role. */
   readonly confirmed: boolean

@@ -26,7 +26,7 @@ export function changeText({ kind, at, name, was, becomes }: EventChange): strin
   const shown = (value: ChangeValue | undefined) =>
     quoted(isTime && typeof value === 'string' ? localTime(Date.parse(value)) : value)
   if (at.endsWith('.access'))
-    return `${SIGNS[kind]} ${at} ${name}: links, codes, sessions and keys from before end`
+    return `${SIGNS[kind]} ${at} ${name}: earlier links, codes, sessions and keys end`
   const whose = at.endsWith(`.${name}`) ? '' : ` ${name}`
   return `${SIGNS[kind]} ${at}${whose}${was === undefined ? '' : `: ${shown(was)} -> ${shown(becomes)}`}`
 }

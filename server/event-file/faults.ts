@@ -73,7 +73,7 @@ const MAX_NAMED = 200
 
 /** An organiser's file cannot be applied. */
 export class FaultyEvent extends Error {
-  /** The first of them. */
+  /** The first `MAX_NAMED` faults. */
   readonly faults: readonly Fault[]
   readonly total: number
 

@@ -37,7 +37,9 @@ function isText(element: Located<unknown>): element is Located<string> {
   return typeof element.value === 'string'
 }
 
-/** Finds repeated values. `normalise` unifies equivalent ones and empties those to ignore. */
+/**
+ * Finds repeated values. `normalise` unifies equivalent ones and returns '' for those to ignore.
+ */
 function repeated(
   texts: readonly Located<string>[],
   name: EventFaultName = 'repeated',

@@ -18,7 +18,7 @@ function reasonToStay(tag: Tables['tags'], collected: ReadonlySet<string | null>
   return tag.written_at === null ? null : 'tag_written'
 }
 
-/** Finds reasons why no proof of this tag could be read or count. */
+/** Finds reasons why a proof of this tag could not be verified. */
 function proofFaults(
   tag: EventTag,
   index: number,

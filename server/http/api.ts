@@ -52,7 +52,7 @@ const STREAM_HEADERS = {
  */
 const REFUSED_AFTER_MS = 100
 
-/** An API request, as far as it is known. */
+/** An API request, with the data known so far. */
 interface ApiCall {
   readonly startedAt: number
   readonly query: FormFields
@@ -60,8 +60,8 @@ interface ApiCall {
   /** Its session; null if it had none. */
   session: LiveSession | null
   /**
-   * Key that counts the request until it proves to be a valid call; null if it has a session or is
-   * valid.
+   * The address key under which the request is counted unless it proves to be a valid call; null if
+   * it has a session or is valid.
    */
   unprovenAt: string | null
   /** Set-Cookie values; the last of a kind counts. */

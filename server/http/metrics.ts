@@ -24,7 +24,7 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
   })
   const seconds = new Histogram({
     name: 'geekquest_call_seconds',
-    help: 'How long calls of the API took, streams to their beginning',
+    help: 'How long calls of the API took; for streams, until they were open',
     buckets: BUCKETS_S,
     registers,
   })
@@ -72,10 +72,14 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
   )
   gauge('streams', 'Live streams that are open on this server', () => countStreams())
   counter('sms_sent_total', 'SMS that the provider took from this server', () => sms.total().sent)
-  counter('sms_failed_total', 'SMS that it did not take, or may not have', () => sms.total().failed)
+  counter(
+    'sms_failed_total',
+    'SMS that the provider did not take, or may not have taken',
+    () => sms.total().failed,
+  )
   counter(
     'log_lines_lost_total',
-    'Lines that this server could not write, because a disk was full or nobody read',
+    'Lines that this server could not write, because a disk was full or nobody read its output',
     lostLines,
   )
 
@@ -84,17 +88,17 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
   const unknown = Number.NaN
   gauge(
     'sms_failing',
-    '1 while the SMS provider refuses all messages, or this server leaves it alone because it keeps failing',
+    '1 while the SMS provider refuses all messages, or this server sends it none because it keeps failing',
     () => (sms.isFailing() || health?.smsTrouble === true ? 1 : 0),
   )
   gauge(
     'awards_waiting',
-    'Awards that booths’ devices said they still hold',
+    'Awards that booths’ devices last reported as waiting',
     () => health?.waiting ?? unknown,
   )
   gauge(
     'backup_age_seconds',
-    'How old the newest backup is; infinite where there is none',
+    'How old the newest backup is; infinite if there is none',
     () => health?.backupAge ?? unknown,
   )
   gauge(

@@ -70,7 +70,9 @@ export function securityHeaders(
   return headers
 }
 
-/** Proxies write an IPv6 address in brackets, and some write the client's port behind any address. */
+/**
+ * Proxies write an IPv6 address in brackets, and some write the client's port after any address.
+ */
 const WITH_PORT = [/^\[([^\]]*)\](?::\w*)?$/, /^([\d.]+):\w*$/, /^((?:[^:]*:){7}[^:]*):\w*$/]
 
 /**

@@ -40,8 +40,8 @@ const MAX_STREAMS = 20_000
  */
 const MAX_PUBLIC = 10_000
 /**
- * Maximum public streams per address, because a hall of 5,000 phones may share one. As many remain
- * for all others.
+ * Maximum public streams per address, because a hall of 5,000 phones may share one. The other half
+ * remains for all other addresses.
  */
 const MAX_OF_ADDRESS = 5_000
 
@@ -168,7 +168,8 @@ export function createHub(
   async function run(): Promise<void> {
     running = true
     queueGathered()
-    // One batch at a time: while hundreds join teams, some are always stale, and the others must not wait for them.
+    // One batch at a time: while hundreds join teams, some streams are always stale, and the others
+    // must not wait for them.
     const isReadable = stale.size === 0 || (await readOwners())
     ledger = await ledgerId().catch(() => ledger)
     addRanking()
@@ -236,7 +237,7 @@ export function createHub(
       const stream = new Stream(response, client, slot)
       const own = streamsOf(client)
       if (client.kind === 'account') {
-        // Oldest first, without closing ones.
+        // The account's streams, oldest first, without those that are already closing.
         const earlier = [...own].filter(({ isOpen }) => isOpen)
         for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MAX_OF_ACCOUNT)))
           old.end()

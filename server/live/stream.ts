@@ -40,7 +40,10 @@ function retryText(): string {
   return `retry: ${RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.spread)}\n`
 }
 
-/** Bytes that may wait for a slow reader. It receives later topics in one event, once it has read these. */
+/**
+ * Bytes that may wait for a slow reader, which gets later topics in one event once it has read
+ * these bytes.
+ */
 const MAX_BUFFERED_BYTES = 4 * 1024
 
 /**
@@ -143,8 +146,8 @@ function belongsTo({ owner }: Stream, to: 'players' | 'staff'): boolean {
 
 /**
  * Creates the function that returns the topics each stream receives of one kind of change; null if
- * none concerns it. Accounts are known from opening on; teams and booths are read later. `ranking`
- * is sent separately.
+ * none concerns it. A stream's account is known when it opens; its team and booth are read later.
+ * `ranking` is sent separately.
  */
 export function topicsFor(
   concerns: readonly [Concern, ...Concern[]],

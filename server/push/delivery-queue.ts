@@ -78,10 +78,9 @@ interface DeliveryQueueOptions {
 /**
  * Sends notices in turns over subscriptions, and retries if a push service is busy or unreachable.
  * Its limits reserve capacity for hosts that answer. A restart loses waiting notices.
- *
  * Not `p-queue`: its queue has one limit. Here a notice must pass those of its subscription, person
- * and host at once, and one that waits in nested queues would hold the place of another host's
- * (fault 65).
+ * and host at once, and a notice that waits in nested queues would take the place of another host's
+ * notice (fault 65).
  */
 export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
   const queues = new Map<string, SubscriptionQueue>()

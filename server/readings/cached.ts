@@ -3,8 +3,8 @@ import { affects, type CachedData, type CommitFeed, coalesceRuns } from '../db/c
 
 /**
  * Caches the result of `make` until a commit may have changed its data. Runs one query at a time,
- * so that an older result never replaces a newer one; a call after a change gets a result begun
- * after it.
+ * so that an older result never replaces a newer one; a call after a change gets a result of a
+ * query that began after the change.
  * @param make receives the previous result if only these teams' awards have changed since;
  * otherwise null
  */

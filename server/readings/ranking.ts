@@ -156,7 +156,7 @@ export function sumSinceFreeze(live: RankedTeams, frozen: RankedTeams): number |
 
 /**
  * Returns the team uncovered last, followed by earlier uncovered teams on the same place. Empty if
- * it is gone.
+ * that team is no longer listed.
  */
 export function uncoveredTeams(
   { covered, last }: RevealProgress,

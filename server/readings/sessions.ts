@@ -15,7 +15,7 @@ export function createSessions(db: Database) {
   /** Queries by token hash; failed and empty ones are removed. */
   const queries = new Map<string, Promise<LiveSession | null>>()
   const found = new Set<string>()
-  // A session may end while its query is in flight, so later callers start a new one.
+  // A session may end while its query is in flight, so callers after a change start a new query.
   db.commits.subscribe((commit) => {
     if (affects(commit, ['accounts'])) queries.clear()
   })

@@ -38,7 +38,8 @@ function notSent(answer: ProviderAnswer): SmsNotSent {
   if (asksToWait) return new SmsNotSent('try later', why, retryAfterMs)
   if (REFUSES_THE_ACCOUNT.has(status) || (status >= 300 && status < 400))
     return new SmsNotSent('account refused', why)
-  // An invalid request sent nothing. After the provider's own error nobody knows.
+  // An invalid request sent nothing. After the provider's own error nobody knows whether it sent
+  // the SMS.
   return new SmsNotSent(status < 500 ? 'refused' : 'unknown', why)
 }
 

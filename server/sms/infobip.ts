@@ -33,7 +33,7 @@ const CONCERNS_ACCOUNT = /CREDIT|SENDER|SOURCE|ACCOUNT|SYSTEM_ERROR/
 
 function checkInfobip({ status, text }: ProviderAnswer): void {
   const parsed = v.safeParse(infobipAnswer, text)
-  // Not Infobip's format, so nobody knows what happened.
+  // Not Infobip's format, so nobody knows whether the SMS was sent.
   if (!parsed.success) throw new SmsNotSent('unknown', `HTTP ${status} without a status`)
   const { groupName, name } = parsed.output.messages[0].status
   if (ACCEPTED.has(groupName)) return

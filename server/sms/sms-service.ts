@@ -27,7 +27,7 @@ export const NEW_PER_MINUTE = SMS_PER_MINUTE / 2
 const INVITED_PER_MINUTE = SMS_PER_MINUTE
 /**
  * Limits one address to half of the new registrations' share of any budget, leaving the rest to
- * others.
+ * other addresses.
  */
 const ofOneAddress = (fresh: number) => fresh / 2
 export const NEW_PER_ADDRESS = ofOneAddress(NEW_PER_MINUTE)
@@ -96,7 +96,7 @@ function createMinuteBudget(now: () => number) {
 export const FAILURES_TO_OPEN = 5
 /** Try one SMS after this time (ms). */
 export const OPEN_MS = 30_000
-/** A provider counts as failing this long after a failure without a success (ms). */
+/** After a failure the provider counts as failing for this long, unless an SMS is sent (ms). */
 const FAILING_MS = 60_000
 
 /**
@@ -313,7 +313,7 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
     refusesAll: ({ failure, why }: SmsNotSent) =>
       failure === 'account refused' || refusals.isOfAll(why),
     isFailing,
-    /** Numbers of SMS sent by this server and not accepted by the provider. */
+    /** Counts this server's SMS: sent, and not accepted by the provider. */
     total: (): Readonly<typeof total> => total,
     /** Registers a callback for when the provider starts or stops failing. */
     watch: (listener: (failing: boolean) => void) => void listeners.push(listener),

@@ -26,7 +26,7 @@ export interface SmsSender {
   send(sms: NumberedSms): Promise<void>
 }
 
-/** Why an SMS is not known to have left. */
+/** Why an SMS was not sent, or may not have been. */
 export type SmsFailure =
   /** A budget is used up, or the provider fails too often. */
   | 'not attempted'
@@ -48,7 +48,7 @@ export function errorKind(reason: unknown): string {
   return errorCode(reason) || (reason instanceof Error ? reason.name : typeof reason)
 }
 
-/** An SMS that is not known to have left. `why` has neither number nor text. */
+/** An SMS that was not sent, or may not have been. `why` contains neither number nor text. */
 export class SmsNotSent extends Error {
   readonly failure: SmsFailure
   readonly why: string

@@ -33,9 +33,7 @@ function readPrivate(path: string): string {
     throw new Failure(`TAG_KEYS names ${path}, which cannot be read.`)
   }
   if ((mode & 0o077) !== 0)
-    throw new Failure(
-      `TAG_KEYS names ${path}, which others than its owner can read; run chmod 600 on it.`,
-    )
+    throw new Failure(`TAG_KEYS names ${path}, which other users can read; run chmod 600 on it.`)
   return text
 }
 
@@ -65,7 +63,7 @@ export function readTagKeys(file: string): TagKeys {
 type ProvingTags = Iterable<{ readonly nfc_id: string; readonly uid: string | null }>
 
 /**
- * Finds tags that share keys before a chip is bound to them. A touch of one, sent as another, would
+ * Finds tags that share keys and have no bound chip yet. A touch of one, sent as another, would
  * bind its chip to the wrong tag, and then neither could be collected.
  */
 export function tagsSharingKeys(tags: ProvingTags, keys: TagKeys): readonly string[] {
@@ -85,5 +83,5 @@ export function sharedKeysWarning(tags: ProvingTags, keys: TagKeys): string | nu
   const shared = tagsSharingKeys(tags, keys)
   if (shared.length === 0) return null
   const more = shared.length > NAMED_MAX ? ` and ${shared.length - NAMED_MAX} more` : ''
-  return `the tags ${shared.slice(0, NAMED_MAX).join(', ')}${more} share their keys, so one touch could be passed off for two of them; give each its "uid"`
+  return `the tags ${shared.slice(0, NAMED_MAX).join(', ')}${more} share their keys, so one touch could be passed off as a touch of two of them; give each its "uid"`
 }

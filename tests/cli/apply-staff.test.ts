@@ -193,7 +193,7 @@ describe('the staff of an event file', () => {
     const corrected = { vendors: [booth('arkade', { ...IVA, mobile: NIKO.mobile })] }
     expect(await applyJson(db, corrected)).toEqual([
       `~ vendors.arkade.staff.mobile Iva Horvat: "${IVA.mobile}" -> "${NIKO.mobile}"`,
-      '- vendors.arkade.staff.access Iva Horvat: links, codes, sessions and keys from before end',
+      '- vendors.arkade.staff.access Iva Horvat: earlier links, codes, sessions and keys end',
     ])
     expect(await readUsers()).toMatchObject([{ mobile: NIKO.mobile, vendor_id: 'arkade' }])
     const { code } = lastSms(game, IVA.mobile)

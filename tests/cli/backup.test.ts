@@ -217,7 +217,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
       db.close()
     }
     writeFileSync(file('garbled'), 'no database at all'.repeat(100))
-    expect(await refused('changed')).toMatch(/is not what it was when the backup was made/)
+    expect(await refused('changed')).toMatch(/was changed or damaged after the backup was made/)
     expect(await refused('foreign')).toMatch(/holds no event of this game/)
     expect(await refused('garbled')).toMatch(/cannot be read as a backup/)
     expect(await refused('none')).toMatch(/cannot be read as a backup: there is no such file/)

@@ -17,7 +17,7 @@ type Rows = Record<string, unknown>[]
 const NEWER =
   'A newer version has changed this database: start that one, or restore a backup from before the upgrade.'
 const OLDER =
-  'This database was made before 1.0.0, which no version takes over: name a new database.'
+  'This database was made before 1.0.0; such databases are not supported: name a new one.'
 
 async function readAll(
   db: Kysely<Tables>,

@@ -33,7 +33,7 @@ describe('the file of settings', () => {
     ['; comment', 'write NAME=value, without a space before the ='],
     [
       'A=b # comment',
-      'a comment stands on a line of its own; put a value with # between quotation marks',
+      'put a comment on a line of its own, and a value with # between quotation marks',
     ],
     ['A="b" # comment', 'nothing may follow the closing quotation mark'],
     ['A="b', 'the quotation mark is not closed'],

@@ -26,7 +26,7 @@ describe('the report on the settings', () => {
     expect(text).toMatch(/^ {2}Set {8}PUBLIC_URL: https:\/\/igra\.example\.hr$/m)
     expect(text).toContain('COMPANY_NAME: Udruga Zmaj')
     expect(text).not.toMatch(/tajni-kljuc|lozinka|tajna-od/)
-    expect(text).not.toMatch(/Missing|Will bite/)
+    expect(text).not.toMatch(/Missing|Problem/)
   })
 
   test('names the four settings that each event must set', () => {
@@ -83,6 +83,6 @@ describe('--check', () => {
 
   test('ends with an error if a start would fail', async () => {
     const { code, output } = await runToTheEnd(folder, { PORT: 'osamdeset' }, ['--check'])
-    expect([code, output]).toEqual([1, expect.stringMatching(/^ {2}Will bite {2}PORT must be/m)])
+    expect([code, output]).toEqual([1, expect.stringMatching(/^ {2}Problem {4}PORT must be/m)])
   })
 })

@@ -264,7 +264,7 @@ describe('TAG_KEYS', () => {
     [
       'a file that everybody can read',
       () => file('open.json', ofOne, 0o640),
-      /others than its owner can read; run chmod 600 on it\.$/,
+      /other users can read; run chmod 600 on it\.$/,
     ],
     ['a file that is not there', () => folder('none.json'), /which cannot be read\.$/],
     ['no JSON', () => file('text.json', 'ključevi'), /must be JSON such as/],

@@ -83,7 +83,7 @@ async function acceptAward(
       throw new Refusal('AWARD_CONFLICT')
     return
   }
-  if (vendor_id === null) throw new Error('an award of no booth')
+  if (vendor_id === null) throw new Error('a late award without a booth')
   const offer = (await findOffers(db, [vendor_id])).find((one) => one.point_type === point_type)
   if (offer === undefined) throw new Refusal('POINT_TYPE_NOT_ALLOWED')
   const scope = { vendor_id, team_id, point_type }
@@ -222,8 +222,8 @@ export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, 
       vendors: vendor_id === null ? [] : [vendor_id],
     })
     const accepted = await ledgerId()
-    // A team's history takes recorded awards, with reasons, from the ledger, but a void's reason
-    // from here.
+    // A team's history takes recorded awards with their reasons from the ledger, but the reason of
+    // a void from this audit entry.
     const award_id = kind === 'void' ? null : accepted
     await audit(db, now, by, {
       what: 'accept_late',
@@ -236,7 +236,10 @@ export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, 
   return { award: await readAward(game.db.read, awardId) }
 }
 
-/** Rule 17: declines an entry. It can still be accepted later; void an accepted one instead. */
+/**
+ * Rule 17: declines an entry. It can still be accepted later. An accepted entry cannot be declined,
+ * only voided.
+ */
 export const declineLate: Correction<'declineLate'> = async ({ late_id }, { game, by }) => {
   const now = game.now()
   await decide(game.db, late_id, async (db, late, notify) => {

@@ -15,7 +15,9 @@ import { pseudonymise } from '../../retention'
 import { signInLink as linkOf } from '../../sms/sms'
 import { requireOtherOrganiser } from './guards'
 
-/** Requires a person who was not erased: a sign-in to an erased account would be a stranger's. */
+/**
+ * Requires a person who was not erased: whoever signed in to an erased account would be a stranger.
+ */
 async function requirePerson(db: Writer, userId: string): Promise<UsersTable> {
   const person = await findById(db, userId)
   if (person === undefined || isErased(person)) throw new Refusal('USER_NOT_FOUND')
@@ -75,8 +77,8 @@ export const revokeDevice: Correction<'revokeDevice'> = async ({ device_id }, { 
 }
 
 /**
- * Ends a person's links, codes, sessions and keys after losing a phone. Returns how many of the
- * first three.
+ * Ends a person's links, codes, sessions and keys, for example after the loss of a phone. Returns
+ * the numbers of links, codes and sessions ended.
  */
 export async function endSignIns(game: Pick<Game, 'db' | 'now'>, by: By, userId: string) {
   const now = game.now()

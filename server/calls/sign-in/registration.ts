@@ -40,9 +40,9 @@ const NEW_ACCOUNT = {
 } as const
 
 /**
- * Stores a registration. It reserves nothing before its first sign-in; a number may have several,
- * each with its own browser's data, code and link. Another registration in the same browser
- * corrects it.
+ * Stores a registration. Before the first sign-in it reserves neither number nor nickname: a number
+ * may have several registrations, each with its own browser's data, code and link. Another
+ * registration of the number in the same browser corrects the first.
  */
 async function writeRegistration(
   db: Writer,
@@ -110,7 +110,7 @@ export const register: Handler<'register'> = async ({ user_data: profile }, { ga
 export const requestCode: Handler<'requestCode'> = async ({ id: typed }, { game, session }) => {
   const now = game.now()
   const id = readSignInId(typed)
-  // As at registration: the person would wait for an SMS that cannot come.
+  // Refuse as at registration: the person would wait for an SMS that cannot come.
   if (id.kind === 'none' && isLikeNumber(typed)) {
     throw new Refusal('INVALID_INPUT', { fields: { id: fieldText('mobile', plainMobile(typed)) } })
   }

@@ -92,7 +92,7 @@ export async function findRecipient(
 
 /** The outcome of a request for an SMS. */
 interface IssuedSignIn {
-  /** Whole seconds until the next request can send. */
+  /** Whole seconds until the next request can send an SMS. */
   readonly resendSeconds: number
   /** null if the limits allow no SMS now; the earlier code stays valid. */
   readonly issued: {
@@ -141,11 +141,10 @@ function secondsUntil(at: number, now: number): number {
 /**
  * Inside a change: makes a new code and link if the limits allow an SMS. Earlier ones stay valid
  * until the SMS has been sent.
- *
  * The answer depends only on the number or e-mail entered, so it does not reveal whether an account
  * has it. Unknown ones are counted separately, so that they delay no SMS of a person who registers
- * with them later. A code requested by e-mail also counts for the account's number: it may be
- * counted and not sent.
+ * with them later. A code requested by e-mail also counts for the account's number. If that
+ * number's limit is reached, the request is counted but no SMS is sent.
  */
 export async function issueSignIn(
   db: Writer,

@@ -37,7 +37,7 @@ import { readResendSeconds, readSignInId, type SignInId, unknownIdKey } from './
 type Verdict =
   /**
    * `by`: a code or a link sent to the account's number, or an organiser's link. `isSignedIn`: the
-   * caller's session goes on.
+   * caller's session stays valid.
    */
   | {
       readonly userId: string
@@ -66,9 +66,9 @@ async function tryToken(db: Writer, userId: string, token: string, now: number):
 }
 
 /**
- * Signs in with a code or a link's token; either works once and ends the other. The code with which
- * the first organiser, signed in already, confirms their number leaves the session: a call on its
- * way with the old cookie would sign them out.
+ * Signs in with a code or a link's token; either works once and ends the other. If the first
+ * organiser, who is already signed in, confirms their number with a code, the session stays:
+ * otherwise a call in flight with the old cookie would sign them out.
  */
 export const signIn: Handler<'signIn'> = async (
   { id, mtp },
@@ -118,7 +118,10 @@ export const signIn: Handler<'signIn'> = async (
   return await showUser(game.db.read, readings, verdict.userId)
 }
 
-/** Marks the first organiser's number as correct. False if that was known, or it is somebody else. */
+/**
+ * Marks the first organiser's number as confirmed. Returns false if it already was, or if this is
+ * somebody else's account.
+ */
 async function confirmNumber(
   db: Writer,
   { user_id, organiser_since }: UsersTable,
@@ -141,7 +144,9 @@ interface TriedCode {
   readonly waitMs: number
 }
 
-/** Answers a browser without a pending code: it requested none, or the SMS was used meanwhile. */
+/**
+ * Answers a browser without a pending code: it requested none, or the code's SMS was already used.
+ */
 async function refuseUnknown(
   db: Writer,
   requester: CodeRequester,
@@ -154,9 +159,9 @@ async function refuseUnknown(
 }
 
 /**
- * Tries a code in the browser that requested it. The answer depends on the id with which this
- * browser requested it, whether or not an account has it. A code requested by number also signs in
- * by e-mail.
+ * Tries a code in the browser that requested it. The answer depends only on the number or e-mail
+ * with which this browser requested the code, so that it does not reveal whether an account has it.
+ * A code requested by number also works with the account's e-mail.
  */
 async function tryCode(
   db: Writer,
@@ -197,7 +202,8 @@ async function tryCode(
   await countWrongTry(db, new Set([counted.request_id, sent?.request_id ?? counted.request_id]))
   await countWrongCode(db, account, now)
   const isWrongTry = counted.wrong_tries > 0
-  // Do not count tries if this browser has requested no code with this id.
+  // Do not tell the number of tries left if this browser has requested no code with this number or
+  // e-mail.
   if (requested === undefined) return { refusal: new Refusal('INVALID_CODE'), isWrongTry }
   const tries_left = Math.min(
     CODE_MAX_WRONG_TRIES - requested.wrong_tries - 1,
@@ -220,8 +226,8 @@ async function freeNickname(db: Writer, wanted: string): Promise<string> {
 
 /**
  * Finds the registration that counts. Two browsers may register one number at once, and only one
- * SMS is sent. Its user owns the number, so the data entered in this browser counts, not the data
- * that came with the SMS.
+ * SMS is sent. Whoever uses it owns the number, so the data entered in this browser counts, not the
+ * data that was entered for the SMS.
  */
 async function registrationOf(
   db: Writer,

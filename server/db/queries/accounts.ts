@@ -87,7 +87,7 @@ export async function findByMobile(db: Reader | Writer, mobile: string): Promise
     .execute()
 }
 
-/** How a person is named to organisers. */
+/** The columns by which organisers identify a person. */
 export const PERSON_COLUMNS = [
   'users.user_id',
   'users.first_name',

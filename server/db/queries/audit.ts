@@ -41,8 +41,10 @@ export function selectAudit(db: Reader | Writer) {
     ])
 }
 
-/** Reads when the last backup was made (ms); null if there is none. */
-/** A reset makes a backup, too, and deletes the entries of earlier ones. */
+/**
+ * Reads when the last backup was made (ms); null if there is none. A reset makes a backup too, and
+ * deletes the entries of earlier ones.
+ */
 export async function readLastBackupAt(db: Reader): Promise<number | null> {
   const { at } = await db
     .selectFrom('audit')

@@ -6,8 +6,8 @@ import { isUnvoided } from '../ledger'
 import { statement } from '../statement'
 
 /**
- * Formats the cooldown after the latest award of a (vendor, team, point type); free if there is
- * none.
+ * Formats the cooldown after the latest award of this booth, team and point type. Without such an
+ * award there is no cooldown.
  */
 export function showCooldown(
   scope: Pick<Cooldown, 'vendor_id' | 'team_id' | 'point_type'>,

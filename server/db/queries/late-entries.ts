@@ -67,7 +67,10 @@ export async function addIfLate(
   return true
 }
 
-/** Finds a booth's late award by the id from its device; if several have that id, this person's. */
+/**
+ * Finds a booth's late award by the id from its device. If several have that id, returns this
+ * person's.
+ */
 export async function findLateAward(db: Reader | Writer, awardId: string, userId: string) {
   return await db
     .selectFrom('late_entries')
@@ -90,12 +93,12 @@ export async function findLateEntry(
     .executeTakeFirst()
 }
 
-/** Undecided ones first, then the newest. */
+/** Sort key that puts undecided entries first. */
 const isDecided = sql<number>`case when late.accepted_at is null and late.declined_at is null then 0 else 1 end`
 
 /**
- * Reads a page with names, undecided entries first, then newest first; the page begins behind
- * `after`.
+ * Reads a page with names, undecided entries first, then newest first; the page begins after the
+ * entry `after`.
  */
 export async function readLateEntries(
   db: Reader,

@@ -30,8 +30,8 @@ const oddEntries = (db: Reader) =>
     ])
 
 /**
- * Returns the first complete hour (ms) of a list, newest first. In a cut-off hour, the team with
- * most of the remaining awards need not have most of the whole hour.
+ * Returns the start of the first complete hour (ms) of a list that is sorted newest first. In a
+ * cut-off hour, the team with most of the remaining awards need not have most of the whole hour.
  */
 function fullFrom<T>(rows: readonly T[], timeOf: (row: T) => number): number {
   const last = rows.at(-1)

@@ -17,8 +17,8 @@ function stepOf(
 }
 
 /**
- * Reads all players who were entered by an organiser or have signed in; first those with a step
- * missing.
+ * Reads all players who were entered by an organiser or have signed in, in the order of
+ * `PLAYER_STEPS`.
  */
 export async function readPlayers(db: Reader, now: number): Promise<ListedPlayer[]> {
   const invited = await readLatestInvitations(db)

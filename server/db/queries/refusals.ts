@@ -68,7 +68,7 @@ export async function countRefusalsBeyond(db: Reader): Promise<number> {
 
 const LATE: RuleCode = 'KEPT_FOR_ORGANISER'
 
-/** Earlier answers to these awards: refusals, or as late (rule 17); oldest first. */
+/** Earlier refusals of these awards, oldest first; KEPT_FOR_ORGANISER for late ones (rule 17). */
 export const findRefusals = statement((db, awardIds: JsonList<string>) =>
   db
     .selectFrom('refusals')

@@ -87,7 +87,10 @@ interface RehearsedEvent {
 /** A position after every existing booth and point type. */
 const LAST_POSITION = 1_000_000
 
-/** As entered by the organiser, so that the account is reserved before its first sign-in. Its number is invalid, so it gets no SMS. */
+/**
+ * Builds an account as if the organiser had entered it, so that it is reserved before its first
+ * sign-in. Its number is invalid, so it gets no SMS.
+ */
 function userRow({ userId, nickname, vendorId, byLink }: RehearsedPerson, now: number) {
   const email = `${nickname}@example.invalid`
   return {
@@ -164,7 +167,8 @@ export async function insertRehearsal(
 }
 
 /**
- * Deletes the people, booths, point types and tags of a rehearsal, or of all. Their teams and ledger entries must be gone.
+ * Deletes the people, booths, point types and tags of one rehearsal, or without `run` of all. Their
+ * teams and ledger entries must be gone.
  * @returns the number of accounts
  */
 export async function removeRehearsals(db: Writer, run?: string): Promise<number> {

@@ -6,7 +6,7 @@ import type { Tables } from '../tables'
 
 type SignInRequest = Tables['sign_in_requests']
 
-/** The browser and account of a request for a code. */
+/** The number or e-mail and the browser of a request for a code. */
 export interface CodeRequester {
   /** The normalised number or e-mail address that was entered. */
   readonly by: string
@@ -63,14 +63,15 @@ export async function readUsedRequests(
   return new Set(used.map(({ request_id }) => request_id))
 }
 
-/** Removes a request: its SMS was not sent. */
+/** Removes a request whose SMS was not sent. */
 export async function removeSignInRequest(db: Writer, requestId: string): Promise<void> {
   await db.deleteFrom('sign_in_requests').where('request_id', '=', requestId).execute()
 }
 
 /**
  * Ends earlier codes and links after this request's SMS was sent: those of the same person, or of
- * the same unknown number or e-mail, including this browser's from before its owner registered.
+ * the same unknown number or e-mail, including those that this browser requested before its owner
+ * registered.
  */
 export async function endEarlierRequests(db: Writer, requestId: string): Promise<void> {
   const newest = await db
@@ -126,8 +127,8 @@ export async function findBrowsersRequest(
 }
 
 /**
- * Whether this is the right code of a request by this browser that was since used to sign in, by
- * its code or link.
+ * Whether the code is right for a request by this browser that has been used since, by its code or
+ * its link.
  */
 export async function isUsedCode(
   db: Writer,
@@ -187,7 +188,7 @@ export async function markRequestUsed(db: Writer, requestId: string, now: number
 
 /**
  * Ends everything people could sign in with: organisers' links, and sent codes and links. Returns
- * what ended, used or not.
+ * the ended links and requests, used or not.
  */
 export async function endSignIns(db: Writer, userIds: readonly string[]) {
   const owners = textsOf(db, userIds)

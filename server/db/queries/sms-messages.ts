@@ -58,7 +58,7 @@ export async function readSmsTotals(db: Reader) {
   return {
     /** SMS that the provider accepted. */
     sent: rows.find(({ state }) => state === 'sent')?.total ?? 0,
-    /** SMS that it rejected or may not have accepted. */
+    /** SMS that the provider rejected or may not have accepted. */
     failed: failed.reduce((sum, { total }) => sum + total, 0),
     /** ms since the epoch; null without failures. */
     lastFailureAt:
@@ -91,7 +91,7 @@ export async function readSmsSpent(db: Reader | Writer, now: number) {
   return { all: of('all'), day: of('day') }
 }
 
-/** The part of these spent on new registrations from one address. */
+/** Reads the SMS that cost money for new registrations from one address. */
 export async function readSmsSpentFrom(db: Reader | Writer, address: string, now: number) {
   const { all, day } = await db
     .selectFrom('sms_messages')
@@ -128,7 +128,7 @@ export async function addSmsMessage(
 /** An SMS in `sending` for longer than this was interrupted together with its server (ms). */
 const CUT_AFTER_MS = 60_000
 
-/** Whether an invitation was sent, may have been, or is on its way. */
+/** Returns the state of an invitation. `failed` also if nobody knows whether it was sent. */
 export function invitationState(
   { state, begun_at }: { state: SmsState; begun_at: number },
   now: number,

@@ -162,7 +162,7 @@ export async function readTeamHistory(
       .filter(({ what }) => what === 'void_award' || what === 'move_award')
       .map(({ award_id, reason }) => [award_id, reason]),
   )
-  // Leave out adjustments, which the ledger already has.
+  // Leave out corrections of single awards, which the ledger and the voids already show.
   const others = corrections
     .filter(({ award_id }) => award_id === null)
     .map(({ at, what, who, person, about, reason }) =>
@@ -182,7 +182,7 @@ export async function readTeamHistory(
       ({ at }) => Date.parse(at) >= span.from && Date.parse(at) < span.until,
     ),
   ]
-  // Order the founding before its captain's joining at the same time.
+  // Newest first, so the founding comes after its captain's joining at the same time.
   const isFounding = ({ kind }: HistoryEntry) => (kind === 'founded' ? 1 : 0)
   return entries.sort((a, b) => b.at.localeCompare(a.at) || isFounding(a) - isFounding(b))
 }

@@ -256,10 +256,7 @@ type TeamLogEntry = Omit<Tables['team_log'], 'entry_id' | 'by_user_id' | 'nfc_id
   nfc_id?: string
 }
 
-/**
- * Logs join requests, joining, leaving and tags of a team, because memberships hold only the
- * present.
- */
+/** Logs what happens to a team and its members, because `memberships` holds only the present. */
 export async function logTeam(
   db: Writer,
   { by_user_id, nfc_id, ...entry }: TeamLogEntry,
@@ -276,8 +273,9 @@ export async function logTeam(
 }
 
 /**
- * Reads when a person did something with any team since a time, newest first (ms). Limits actions
- * that notify others; stored, so that restarts and other servers do not lose the count.
+ * Reads when a person did something with any team since a time, newest first (ms). Serves to limit
+ * actions that notify other people. Counts stored entries, so that restarts and other servers do
+ * not lose the count.
  */
 export async function readDone(
   db: Writer,

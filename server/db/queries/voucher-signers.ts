@@ -78,7 +78,7 @@ export async function recordDeviceUse(db: Writer, deviceId: string, now: number)
     .execute()
 }
 
-/** Revokes keys: later vouchers may be backdated by a thief. */
+/** Revokes keys, because from now on a thief may backdate vouchers. */
 export async function revokeDevices(
   db: Writer,
   now: number,
