@@ -12,7 +12,7 @@ import { Refusal } from '#server/refusal'
 import { sharedKeysWarning } from '#server/tag-proof/tag-keys'
 import { localTime, setTimeZone } from '#server/time'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
-import { onEvent } from './event-database'
+import { withEventDatabase } from './event-database'
 import { FaultyText, readEventText, readTextFile } from './event-text'
 import { plural } from './lines'
 
@@ -55,7 +55,7 @@ const DEMO_WARNING =
 
 function endWarning(endsAt: number | null): string | null {
   if (endsAt === null || endsAt > Date.now()) return null
-  return `settings.ends_at has passed (${localTime(endsAt)}): booths give no points any more`
+  return `settings.ends_at has passed (${localTime(endsAt)}): booths can give no more points`
 }
 
 interface ApplyFlags extends CommandFlags {
@@ -81,7 +81,7 @@ async function confirmLosses(changes: readonly EventChange[], run: CommandRun): 
   for (const loss of losses) run.report(`${changeText(loss)}\n`)
   const them = plural(new Set(losses.map(({ name }) => name)).size, 'person', 'people')
   await run.confirm(
-    `${them} would lose a booth, the role of an organiser, or what signs them in. Apply the file?`,
+    `${them} would lose a booth, the organiser role or their sign-in. Apply the file?`,
   )
   return true
 }
@@ -89,7 +89,7 @@ async function confirmLosses(changes: readonly EventChange[], run: CommandRun): 
 /** Brings the event in line with the file, or reports every fault and changes nothing. */
 async function apply(path: string, { dryRun, yes }: ApplyFlags, run: CommandRun): Promise<void> {
   const [{ tagKeys }, text] = [readSome(process.env, ['tagKeys']), await readTextFile(path)]
-  await onEvent('command', async (db) => {
+  await withEventDatabase('command', async (db) => {
     const { file, changes, endsAt, proving } = await reportFaults(path, run, async () => {
       const { values, located } = readEventText(text)
       const options = {
@@ -133,20 +133,20 @@ async function apply(path: string, { dryRun, yes }: ApplyFlags, run: CommandRun)
 export function registerApply(program: Command, output: CommandOutput): void {
   program
     .command('apply')
-    .description('bring the event to what a file says; applying it again changes nothing')
+    .description('change the event to match a file; applying the file again changes nothing')
     .argument('<event.json>', 'settings, point types, booths with their staff, organisers and tags')
     .option('--dry-run', 'only show what would change', false)
     .option(
       '--yes',
-      'apply it also where somebody loses a booth, a role, or what signs them in',
+      'apply the file even if somebody loses a booth, a role or their sign-in',
       false,
     )
     .addHelpText(
       'after',
       `
-docs/event-file.md describes the file. Nothing of it is applied while it has a fault; every fault is shown with its line. It names
-who would lose a booth, a role, or what signs them in, and asks. Before the doors open and while the event runs, beside the server: phones see the change within a
-second.
+docs/event-file.md describes the file. If it has a fault, nothing is applied and every fault is shown with its line. Before anybody
+loses a booth, a role or their sign-in, the command names them and asks. It also works during the event, while the server runs: phones
+show the change within a second.
   ${COMMAND} apply event.json --dry-run
   ${COMMAND} apply event.json`,
     )

@@ -3,21 +3,22 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { writeBackup } from '#server/backup-file'
 import { COMMAND } from '#server/command-name'
-import { fileItself } from '#server/db/database-url'
+import { resolvedFile } from '#server/db/database-url'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
-import { onEvent, recordCommand } from './event-database'
+import { recordCommand, withEventDatabase } from './event-database'
 import { plural, sumText } from './lines'
 
 async function backup(path: string, run: CommandRun): Promise<void> {
-  const [location, file] = [readDatabaseLocation(process.env), fileItself(path)]
+  const [location, file] = [readDatabaseLocation(process.env), resolvedFile(path)]
   if (location.engine === 'sqlite' && file === location.file) {
     throw new Failure(`${file} is the database itself; name another file.`)
   }
-  await onEvent('long command', async (db) => {
+  await withEventDatabase('long command', async (db) => {
     const mayReplace = existsSync(file) && (await run.confirmed(`${file} exists. Replace it?`))
-    if (mayReplace === null) run.report('Nobody answered, so the backup gets a name beside it.\n')
+    if (mayReplace === null)
+      run.report('Nobody answered, so the backup is written beside it under another name.\n')
     const made = await writeBackup(db, file, run.report, mayReplace === true)
     run.print(
       made,
@@ -28,7 +29,7 @@ async function backup(path: string, run: CommandRun): Promise<void> {
     } catch (reason) {
       // Keep the backup even so: it is most needed when the disk is full.
       const why = reason instanceof Error ? reason.message : String(reason)
-      run.report(`Warning: the audit trail has no entry of it: ${why}.\n`)
+      run.report(`Warning: the backup could not be entered in the audit trail: ${why}.\n`)
     }
   })
 }
@@ -37,7 +38,7 @@ export function registerBackup(program: Command, output: CommandOutput): void {
   program
     .command('backup')
     .description(
-      'write the whole event into one file while the server runs, open it and compare its ledger',
+      'write the whole event into one file while the server runs, then open the file and compare its ledger',
     )
     .argument(
       '<FILE>',
@@ -45,7 +46,7 @@ export function registerBackup(program: Command, output: CommandOutput): void {
     )
     .option(
       '--yes',
-      'replace the file where it exists, without asking; if nobody answers, the backup gets a name beside it',
+      'replace an existing file without asking; otherwise, if nobody answers, the backup is written beside it under another name',
       false,
     )
     .addHelpText(

@@ -25,7 +25,10 @@ export async function withDatabase<T>(
 }
 
 /** Like `withDatabase`, for the database in DATABASE_URL. */
-export async function onEvent<T>(purpose: Purpose, work: (db: Database) => Promise<T>): Promise<T> {
+export async function withEventDatabase<T>(
+  purpose: Purpose,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
   return await withDatabase(readDatabaseLocation(process.env), purpose, work)
 }
 

@@ -68,8 +68,8 @@ function repeatedKeys(node: Node): Node[] {
 }
 
 /**
- * Finds the first syntax fault. The parser continues after an error, but later errors follow from
- * the first.
+ * Finds the first syntax fault, or the repeated keys if there is none. The parser continues after
+ * an error, but later errors follow from the first.
  */
 function syntaxFaults(
   root: Node | undefined,
@@ -83,7 +83,7 @@ function syntaxFaults(
   }
   return (root === undefined ? [] : repeatedKeys(root)).map(({ offset, value }) => ({
     offset,
-    message: `the key ${JSON.stringify(value)} is here a second time`,
+    message: `the key ${JSON.stringify(value)} is repeated`,
   }))
 }
 
@@ -103,7 +103,7 @@ interface EventText {
   located<T>(work: () => T | Promise<T>): Promise<T>
 }
 
-/** Reads the text of event.json. Throws `FaultyText` where it is no JSON. */
+/** Reads the text of event.json. Throws `FaultyText` if it is not valid JSON or repeats a key. */
 export function readEventText(text: string): EventText {
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { disallowComments: true })

@@ -13,7 +13,7 @@ import { Failure } from '#server/failure'
 import { parseMobile } from '#server/mobile'
 import { Refusal } from '#server/refusal'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
-import { onEvent } from './event-database'
+import { withEventDatabase } from './event-database'
 import { plural } from './lines'
 
 /**
@@ -68,7 +68,7 @@ export async function findPerson(db: Reader, typed: string): Promise<UsersTable>
   if (person !== undefined && others.length === 0) return person
   if (person !== undefined)
     throw new Failure(
-      `"${text}" fits ${matches.length} people; write the id of one:\n${linesOf(matches)}`,
+      `"${text}" matches ${matches.length} people; use the id of one of them:\n${linesOf(matches)}`,
     )
   throw new Failure(`Nobody has the number, e-mail, nickname, name or id "${text}".`)
 }
@@ -79,7 +79,7 @@ const nameOf = ({ first_name, last_name, nickname }: UsersTable) =>
 /** Prints only the link as the result, so that it can be piped. */
 async function loginLink(who: string, run: CommandRun): Promise<void> {
   const publicUrl = readPublicUrl(process.env)
-  await onEvent('command', async (db) => {
+  await withEventDatabase('command', async (db) => {
     const person = await findPerson(db.read, who)
     const link = await makeSignInLink(
       { db, now: Date.now, publicUrl },
@@ -88,7 +88,7 @@ async function loginLink(who: string, run: CommandRun): Promise<void> {
     ).catch((refused: unknown) => {
       if (!(refused instanceof Refusal) || refused.code !== 'BLOCKED') throw refused
       throw new Failure(
-        `${nameOf(person)} is blocked, so a link would not sign in: unblock them in the control room first.`,
+        `${nameOf(person)} is blocked, so a link would not work: unblock them in the control room first.`,
       )
     })
     run.report(`Signs in ${nameOf(person)} once:\n`)
@@ -97,7 +97,7 @@ async function loginLink(who: string, run: CommandRun): Promise<void> {
 }
 
 async function withdrawLinks(who: string, run: CommandRun): Promise<void> {
-  await onEvent('command', async (db) => {
+  await withEventDatabase('command', async (db) => {
     const { user_id, nickname } = await findPerson(db.read, who)
     const ended = await endSignIns({ db, now: Date.now }, run.by, user_id)
     const { links, codes, sessions } = ended
@@ -112,13 +112,13 @@ export function registerLoginLink(program: Command, output: CommandOutput): void
     .description('print a fresh link that signs a person in once')
     .argument(
       '<who>',
-      'mobile number, e-mail, nickname, full name or id; where several fit, they are shown and none is taken',
+      'mobile number, e-mail, nickname, full name or id; if several people match, they are listed and no link is made',
     )
     .option('--withdraw', "end all of that person's links, codes and sessions instead", false)
     .addHelpText(
       'after',
       `
-Only the link is the result, so that it can be piped; the rest goes to stderr. It works until it is used or
+Prints only the link to stdout, so that it can be piped, and the rest to stderr. The link works until it is used or
 withdrawn, for whoever opens it first: give it to nobody else. A blocked person gets none.
   ${COMMAND} login-link 0911234567
   ${COMMAND} login-link "Iva Horvat" --withdraw --reason "a phone was lost"`,

@@ -22,7 +22,7 @@ async function copyDatabase(
       const filled = await findFilledTable(target.read)
       if (filled !== null) {
         throw new Failure(
-          `${locationText(to)} is not empty (${filled}); name an empty database. To replace an event there is "restore".`,
+          `${locationText(to)} is not empty (${filled}); name an empty database. To replace an event, use "restore".`,
         )
       }
       return await readSnapshot(source, async (snapshot) => {
@@ -49,10 +49,10 @@ async function move(url: string, run: CommandRun): Promise<void> {
   }
   await withoutServers([from, to], async () => {
     const moved = await copyDatabase(from, to, run)
-    const text = `${plural(moved.rows, 'row')}, ${sumText(moved)}, with all ids; sessions go on.`
+    const text = `${plural(moved.rows, 'row')}, ${sumText(moved)}, with all ids; sessions stay valid.`
     run.print(moved, `Moved to ${locationText(to)}: ${text}\n`)
     run.report(
-      `Next: set DATABASE_URL to the new database and start the server. ${locationText(from)} stays as it was; no server may run on it again, or devices would get contradictory answers.\n`,
+      `Next: set DATABASE_URL to the new database and start the server. ${locationText(from)} was not changed; no server may run on it again, or devices would get contradictory answers.\n`,
     )
   })
 }
@@ -60,12 +60,12 @@ async function move(url: string, run: CommandRun): Promise<void> {
 export function registerMove(program: Command, output: CommandOutput): void {
   program
     .command('move')
-    .description('carry the event to another database, ids and all')
+    .description('copy the event to another database, with all ids')
     .requiredOption('--to <URL>', 'an empty database: sqlite:FILE or postgres://…')
     .addHelpText(
       'after',
       `
-Stop the server first. Sessions, links and waiting awards of devices go on to work after it:
+Stop the server first. Sessions, links and awards that wait on devices still work afterwards:
   ${COMMAND} move --to postgres://geekquest:secret@localhost/geekquest`,
     )
     .action((flags: CommandFlags & { to: string }) => move(flags.to, createRun(output, flags)))

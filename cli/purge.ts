@@ -3,7 +3,7 @@ import { COMMAND } from '#server/command-name'
 import { Failure } from '#server/failure'
 import { checkClock, type Purged, purge } from '#server/retention'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
-import { onEvent } from './event-database'
+import { withEventDatabase } from './event-database'
 
 const LABELS = {
   sessions: 'expired sessions',
@@ -24,7 +24,7 @@ function purgedText(purged: Purged): string {
 }
 
 async function purgeEvent(dryRun: boolean, run: CommandRun): Promise<void> {
-  await onEvent('long command', async (db) => {
+  await withEventDatabase('long command', async (db) => {
     const { doubt } = await checkClock(db, Date.now)
     if (doubt !== null) throw new Failure(`Refused: ${doubt}.`)
     const purged = await purge(db, Date.now(), { by: run.by, dryRun })
@@ -36,14 +36,14 @@ async function purgeEvent(dryRun: boolean, run: CommandRun): Promise<void> {
 export function registerPurge(program: Command, output: CommandOutput): void {
   program
     .command('purge')
-    .description("delete what the terms' retention periods say")
+    .description('delete data that is older than the terms allow')
     .option('--dry-run', 'only count what would be deleted', false)
     .addHelpText(
       'after',
       `
-The server does it daily by itself; it works beside it. Gone are: sessions and codes once they have expired, registrations that
-nobody signed in to for 30 days and cannot any more, technical data and records of SMS after 2 years, refusals, messages and
-histories after 7 years. An account without a sign-in or an award for 7 years becomes anonymous. The ledger stays.
+The server does this daily by itself; the command works while it runs. Deletes expired sessions and codes, registrations of more than
+30 days ago that nobody signed in to and can no longer be signed in to, technical data and records of SMS after 2 years, and refusals,
+messages and histories after 7 years. An account without a sign-in or an award for 7 years becomes anonymous. The ledger stays.
   ${COMMAND} purge --dry-run`,
     )
     .action((flags: CommandFlags & { dryRun: boolean }) =>

@@ -12,7 +12,7 @@ import { readDatabaseLocation, readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { randomId } from '#server/random'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
-import { onEvent, recordCommand } from './event-database'
+import { recordCommand, withEventDatabase } from './event-database'
 import { plural, tableLines } from './lines'
 
 interface RehearseFlags extends CommandFlags {
@@ -95,7 +95,7 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
     minutes: readNumber('minutes', options.minutes, false),
   }
   await assertServer(url)
-  return await onEvent('command', async (db) => {
+  return await withEventDatabase('command', async (db) => {
     run.report(`${locationText(readDatabaseLocation(process.env))}, server at ${url.origin}\n`)
     const { frozen_at, closed_at } = await readEventState(db.read)
     if (frozen_at !== null) throw new Failure('The ranking is frozen: reveal it first.')
@@ -129,7 +129,9 @@ function serverOf(url: string | undefined): URL {
 function stopAtCtrlC(output: CommandOutput): AbortSignal {
   const stop = new AbortController()
   process.once('SIGINT', () => {
-    output.report('Stopping: waiting awards are sent and compared. Ctrl-C again ends it at once.\n')
+    output.report(
+      'Stopping: sending waiting awards, then comparing. Press Ctrl-C again to end at once.\n',
+    )
     stop.abort()
   })
   return stop.signal
@@ -139,19 +141,22 @@ export function registerRehearse(program: Command, output: CommandOutput): void 
   program
     .command('rehearse')
     .description('play an event against the running server, and say go or no-go')
-    .option('--players <N>', 'how many', '2000')
-    .option('--booths <N>', 'how many', '40')
-    .option('--minutes <N>', 'how long it plays', '5')
-    .option('--url <address>', 'the server, where PUBLIC_URL does not lead to it from here')
+    .option('--players <N>', 'number of players', '2000')
+    .option('--booths <N>', 'number of booths', '40')
+    .option('--minutes <N>', 'how long to play', '5')
+    .option(
+      '--url <address>',
+      'the address of the server, if PUBLIC_URL does not reach it from here',
+    )
     .option('--yes', 'rehearse beside real players without asking', false)
     .addHelpText(
       'after',
       `
-Run it where DATABASE_URL is the server's. It makes booths, staff and players of its own ("Proba …"), signs them in, founds teams,
-gives points, breaks connections on purpose, takes every booth offline once, and reads as phones do; all by the API over HTTP.
-Then it compares what it was answered with the ledger. It ends with 0 for a go and 1 for a no-go. Where the event's window is
-closed, it is open meanwhile. No SMS is sent. Afterwards stop the server and "reset --keep tags,staff,settings", which
-removes every trace, and all other players and teams too: rehearse before you invite anybody.
+Run it with the server's DATABASE_URL. It creates booths, staff and players of its own ("Proba …"), signs them in, founds teams,
+gives points, breaks connections on purpose, takes every booth offline once, and reads as phones do; all through the API over HTTP.
+Then it compares the answers with the ledger. The exit code is 0 for a go and 1 for a no-go. If the event's window is closed, it is
+opened for the rehearsal. No SMS is sent. Afterwards stop the server and run "reset --keep tags,staff,settings", which removes
+every trace, but also all other players and teams: rehearse before you invite anybody.
   ${COMMAND} rehearse --players 2000 --booths 40 --minutes 5
   ${COMMAND} rehearse --players 100 --booths 5 --minutes 1 --url http://localhost:8080`,
     )

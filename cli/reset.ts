@@ -9,7 +9,7 @@ import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
 import { resetEvent, resetFileName } from '#server/reset-event'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
-import { onEvent, withoutServers } from './event-database'
+import { withEventDatabase, withoutServers } from './event-database'
 import { plural } from './lines'
 
 interface ResetFlags extends CommandFlags {
@@ -47,13 +47,13 @@ async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
   await withoutServers([location], async () => {
     const gone = KEEPABLE.filter((name) => !keep.has(name))
     run.report(
-      `${locationText(location)}: the ledger, teams, refusals, messages and the audit trail${gone.map((name) => `, ${name}`).join('')} will be deleted.\n`,
+      `${locationText(location)}: these will be deleted: the ledger, teams, refusals, messages, the audit trail${gone.map((name) => `, ${name}`).join('')}.\n`,
     )
     await run.confirm(
-      'This cannot be undone but by restoring the backup that is made first.',
+      'The only way to undo this is to restore the backup that is made first.',
       productName,
     )
-    await onEvent('long command', async (db) => {
+    await withEventDatabase('long command', async (db) => {
       const deleted = await resetEvent(db, {
         keep,
         by: run.by,
@@ -64,7 +64,7 @@ async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
       run.report(`The backup is ${deleted.backup}.\n`)
       const { awards, teams, accounts } = deleted
       const went = `${plural(awards, 'entry', 'entries')} of the ledger, ${plural(teams, 'team')} and ${plural(accounts, 'account')}`
-      run.print(deleted, `Deleted: ${went}.\nWhat was there before is in ${deleted.backup}.\n`)
+      run.print(deleted, `Deleted: ${went}.\nThe previous event is in ${deleted.backup}.\n`)
       run.report(
         'That file holds names and numbers: delete it when nobody needs the rehearsal any more.\n',
       )
@@ -76,20 +76,23 @@ export function registerReset(program: Command, output: CommandOutput): void {
   program
     .command('reset')
     .description('empty the event after a rehearsal; makes a backup first')
-    .requiredOption('--keep <what>', 'tags,staff,settings,players, or some of them')
+    .requiredOption(
+      '--keep <what>',
+      'the parts to keep: tags,staff,settings,players, or some of them',
+    )
     .option(
       '--backup <FILE>',
-      'where the backup goes; by default beside the database, on PostgreSQL here or in HOME',
+      'the backup file; by default beside the SQLite database, with PostgreSQL in the current folder or in HOME',
     )
     .option('--yes', "go on without asking for the event's name", false)
     .addHelpText(
       'after',
       `
-Stop the server first. Deleted are the ledger, teams, refusals, messages, the audit trail, and what is known of devices;
-booths and point types stay. With "tags" the tags stay and are free again, with "staff" the accounts of booths and organisers with
-their sessions and links, with "settings" the event's window and the size of teams, with "players" the players' accounts and how they sign in, but not their
-teams. What "rehearse" made goes in any case. It asks for the event's name (PRODUCT_NAME). Awards that still wait on devices are refused afterwards, because
-their teams are gone.
+Stop the server first. Deletes the ledger, teams, refusals, messages, the audit trail and the data about devices; booths and point
+types stay. "tags" keeps the tags and frees them; "staff" keeps staff and organiser accounts with their sessions and links; "settings"
+keeps the event's window and team size; "players" keeps players' accounts and sign-ins, but not their teams. Always deletes everything
+that "rehearse" made. It asks for the event's name (PRODUCT_NAME). Awards that still wait on devices are refused afterwards, because
+their teams no longer exist.
   ${COMMAND} reset --keep tags,staff,settings --reason "rehearsal on Friday"`,
     )
     .action((flags: ResetFlags) => reset(flags, createRun(output, flags)))

@@ -139,7 +139,7 @@ async function prepareCopy(path: string, sum: EventSum): Promise<number> {
       throw new Failure('The copy of the backup differs from it.')
     const repaired = (await repairScores(db)).length
     if ((await findScoreDifferences(db.read)).length > 0)
-      throw new Failure('The backup does not fit its own ledger.')
+      throw new Failure('The scores in the backup differ from its ledger.')
     // The new ledger id makes devices resend entries that the backup may lack.
     await db.write({ kind: 'event' }, (writer) => renewLedgerId(writer))
     return repaired
@@ -253,11 +253,11 @@ async function restoreStaged(
   if (current !== 'nothing') {
     const held =
       current === 'unreadable'
-        ? 'what cannot be read, so nobody can say what the backup lacks'
+        ? 'data that cannot be read, so it is unknown which entries the backup lacks'
         : sumText(current.sum)
     run.report(`${locationText(location)} holds ${held}.\n${file} holds ${sumText(staged.sum)}.\n`)
     run.report(missingText(missing))
-    await run.confirm('Replace the one by the other?')
+    await run.confirm('Replace the database with the backup?')
   }
   const kept = await replace(location, staged, saveIn, current, run)
   await withDatabase(location, 'command', (db) =>
@@ -266,10 +266,10 @@ async function restoreStaged(
   const { sum, repaired } = staged
   const lines = [
     `Restored into ${locationText(location)}: ${sumText(sum)}.`,
-    ...(kept === null ? [] : [`What was there before is kept as ${kept}.`]),
+    ...(kept === null ? [] : [`The previous event is kept as ${kept}.`]),
     ...(repaired === 0
       ? []
-      : [`${plural(repaired, 'score')} that differed from the ledger put right.`]),
+      : [`Corrected ${plural(repaired, 'score')} that differed from the ledger.`]),
   ]
   const before = typeof current === 'string' ? null : current.sum
   run.print({ ...sum, before, kept, repaired, missing }, `${lines.join('\n')}\n`)
@@ -306,19 +306,19 @@ async function restore(path: string, { keep }: RestoreFlags, run: CommandRun): P
 export function registerRestore(program: Command, output: CommandOutput): void {
   program
     .command('restore')
-    .description('put a backup in the place of the event; what was there is kept')
+    .description('replace the event with a backup; the previous event is kept')
     .argument('<FILE>', 'a file that "backup" wrote')
     .option('--yes', 'replace without asking', false)
     .option(
       '--keep <FOLDER>',
-      'where what was there is kept on PostgreSQL; by default here, or in HOME',
+      'with PostgreSQL, the folder that keeps the previous event; by default the current folder, or HOME',
     )
     .addHelpText(
       'after',
       `
-Refused while a server runs on the database. The backup is checked before anything is replaced.
-Phones send again what they hold and what was confirmed to them in the last 24 hours. What the
-backup lacks is listed before anything is replaced, so that the rest can be entered by hand.
+Refused while a server runs on the database. The backup is checked, and the entries that it lacks
+are listed, before anything is replaced. Afterwards phones send again what they hold and what was
+confirmed to them in the last 24 hours; enter the rest of the list by hand.
   ${COMMAND} restore /mnt/stick/event-1405.backup`,
     )
     .action((path: string, flags: RestoreFlags) => restore(path, flags, createRun(output, flags)))

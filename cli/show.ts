@@ -7,7 +7,7 @@ import { readEvent } from '#server/event-file/current-event'
 import { cannotWrite } from '#server/failure'
 import { localTime } from '#server/time'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
-import { onEvent } from './event-database'
+import { withEventDatabase } from './event-database'
 
 /** Writes a file readable only by its owner, either completely or not at all. Throws `Failure`. */
 async function writePrivateFile(file: string, content: string): Promise<void> {
@@ -24,7 +24,7 @@ async function writePrivateFile(file: string, content: string): Promise<void> {
 }
 
 async function show(out: string | undefined, run: CommandRun): Promise<void> {
-  await onEvent('command', async (db) => {
+  await withEventDatabase('command', async (db) => {
     const { settings, ...event } = await readEvent(db.read)
     const local = (time: string | null) => (time === null ? null : localTime(Date.parse(time)))
     const times = { starts_at: local(settings.starts_at), ends_at: local(settings.ends_at) }
@@ -46,7 +46,7 @@ export function registerShow(program: Command, output: CommandOutput): void {
       '--out <FILE>',
       'write it into a file that only its owner may read; it holds names and numbers',
     )
-    .option('--yes', 'replace the file where it exists, without asking', false)
+    .option('--yes', 'replace an existing file without asking', false)
     .addHelpText('after', `\n  ${COMMAND} show --out event.json`)
     .action((flags: CommandFlags & { out?: string }) => show(flags.out, createRun(output, flags)))
 }

@@ -17,7 +17,7 @@ import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import type { SpendingLimit } from '#server/sms/sms-service'
 import { localTime } from '#server/time'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
-import { onEvent } from './event-database'
+import { withEventDatabase } from './event-database'
 import { plural, tableLines } from './lines'
 
 const newest = (times: readonly (string | null)[]) =>
@@ -58,7 +58,10 @@ async function readSmsStatus(db: Reader, budget: SpendingLimit, now: number) {
   }
 }
 
-/** Reads the event's size on disk, in bytes. PostgreSQL's log covers all its databases. */
+/**
+ * Reads the event's size on disk, in bytes. `wal` is null on PostgreSQL, whose log covers all
+ * databases of the server.
+ */
 async function readSize(
   db: Reader,
   location: DatabaseLocation,
@@ -73,7 +76,7 @@ async function readSize(
   return { size: sizeOf(location.file), wal: sizeOf(`${location.file}-wal`) }
 }
 
-/** Reads the status. Times are ms since the epoch, or null. */
+/** Reads the status. Times are ms since the epoch, or null; those of booths are ISO 8601 texts. */
 async function readStatus(
   { read }: Database,
   location: DatabaseLocation,
@@ -99,7 +102,7 @@ async function readStatus(
 }
 type Status = Awaited<ReturnType<typeof readStatus>>
 
-/** Formats an age such as `12 s ago`. Days are the largest unit, which is enough for an event. */
+/** Formats an age such as `12 s ago`. Hours are the largest unit, which is enough for an event. */
 function agoText(time: string | null, now: number): string {
   if (time === null) return 'never'
   const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000))
@@ -179,7 +182,7 @@ async function status(run: CommandRun): Promise<void> {
     'smsBudget',
     'smsBudgetDay',
   ])
-  await onEvent('command', async (db) => {
+  await withEventDatabase('command', async (db) => {
     const now = Date.now()
     const read = await readStatus(db, database, { all: smsBudget, day: smsBudgetDay }, now)
     // Leave this out of `--json`: scripts store their output, and the address makes anyone holding
@@ -196,14 +199,14 @@ export function registerStatus(program: Command, output: CommandOutput): void {
   program
     .command('status')
     .description(
-      'show booths with what waits on their devices and awards an hour, SMS and their budget, and the database',
+      "show each booth's waiting awards and awards per hour, the SMS and their budget, and the database",
     )
     .addHelpText(
       'after',
       `
-"waiting" is what a booth's devices last reported of awards that the server does not have yet; "?" if none has reported. Awards and
-refusals are those of the last hour. The budget is that of SMS_BUDGET and SMS_BUDGET_DAY, which must be set as for the server. While nobody can
-sign in as organiser, the address at which the first one signs up is shown (not with --json).
+"waiting" is the number of awards that the booth's devices last reported as not yet on the server; "?" if none has reported. Awards and
+refusals are those of the last hour. The budget is that of SMS_BUDGET and SMS_BUDGET_DAY, which must be set as for the server. While nobody
+can sign in as organiser, the address at which the first one signs up is shown (not with --json).
   ${COMMAND} status`,
     )
     .action((flags: CommandFlags) => status(createRun(output, flags)))

@@ -9,7 +9,7 @@ import { Failure } from '#server/failure'
 import { localTime } from '#server/time'
 import { organiserTexts } from '#texts/organiser'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun } from './command'
-import { onEvent, recordCommand } from './event-database'
+import { recordCommand, withEventDatabase } from './event-database'
 import { plural } from './lines'
 
 function scoreText(score: ScoreDifference['stored']): string {
@@ -44,21 +44,21 @@ export async function repairScores(db: Database): Promise<ScoreDifference[]> {
 async function verify(repair: boolean, run: CommandRun): Promise<void> {
   const location = readDatabaseLocation(process.env)
   if (location.engine === 'sqlite') assertSound(location.file, 'integrity_check')
-  await onEvent('long command', async (db) => {
+  await withEventDatabase('long command', async (db) => {
     const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
     const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
     run.print(
       { differences, repaired: repair },
-      lines === '' ? 'Every score is what the ledger says.\n' : lines,
+      lines === '' ? 'Every score agrees with the ledger.\n' : lines,
     )
     const count = differences.length
     if (count === 0) return
     if (!repair) {
       const what = plural(count, 'score differs', 'scores differ')
-      throw new Failure(`${what} from the ledger; verify --repair puts them right.`)
+      throw new Failure(`${what} from the ledger; verify --repair corrects them.`)
     }
     await recordCommand(db, run.by, { what: 'repair', about: organiserTexts.repaired(count) })
-    run.report(`${plural(count, 'score')} put right.\n`)
+    run.report(`${plural(count, 'score')} corrected.\n`)
   })
 }
 
@@ -66,13 +66,13 @@ export function registerVerify(program: Command, output: CommandOutput): void {
   program
     .command('verify')
     .description(
-      'check the file, recompute every score from the ledger and compare; ends with 1 where one differs',
+      'check the file, recompute every score from the ledger and compare; the exit code is 1 if one differs',
     )
-    .option('--repair', 'put right what differs', false)
+    .option('--repair', 'correct the scores that differ', false)
     .addHelpText(
       'after',
       `
-It only reads, and works beside the server. A difference is a fault of the program: keep a backup before --repair.
+Without --repair it only reads. It works while the server runs. A difference is a fault of the program: make a backup before --repair.
   ${COMMAND} verify
   ${COMMAND} verify --repair --reason "after the power cut"`,
     )

@@ -14,8 +14,8 @@ import {
 } from './rehearsal'
 
 /**
- * How often something happens on purpose: at `first`, then at every `every`-th number. `first` is
- * small, so that it happens in a short rehearsal too.
+ * How often something happens on purpose: at number `first`, then at every `every`-th number after
+ * it. `first` is small, so that it happens in a short rehearsal too.
  */
 const TURNS = {
   tooSoon: { every: 12, first: 5 },
@@ -38,7 +38,7 @@ const RETRY_MS = 200
 
 const isDecided = (outcome = '') => ['recorded', ...REFUSED_FOR_GOOD].includes(outcome)
 
-/** Sends awards under the same ids until the server has answered for them. */
+/** Sends awards under the same ids until the server has decided them. */
 function createOutbox(
   { results, meter, plan }: Rehearsal,
   phone: Phone,
@@ -80,8 +80,8 @@ function createOutbox(
   return {
     waiting: () => waiting().length,
     /**
-     * Makes an award: a team's first has a cooldown, its later ones have none. Now and then repeats
-     * a first one, which the server must refuse as too soon.
+     * Makes an award. The team's first award at this booth has a cooldown, later ones have none.
+     * Now and then repeats a first one, which the server must refuse as too soon.
      */
     tap(next: RehearsedTeam, number: number): void {
       const again = isTurn(number, 'tooSoon') ? pick([...served]) : null

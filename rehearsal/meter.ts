@@ -56,7 +56,7 @@ export function createMeter() {
     sent(awardId: string, teamId: string): void {
       if (this.listening.has(teamId)) sentAt.set(awardId, performance.now())
     },
-    /** Records that the team's card shows it. */
+    /** Records that the team's card shows the award. */
     shown(awardId: string): void {
       const from = sentAt.get(awardId)
       if (from !== undefined) record(untilShown, performance.now() - from)

@@ -111,7 +111,10 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
     .execute()
 }
 
-/** Keep unused registrations this long after their last link expires: an SMS may have failed. */
+/**
+ * Keep unused registrations this long after they were made (ms), in case an SMS failed, and as long
+ * as a link to them exists.
+ */
 const UNUSED_REGISTRATION_MS = 30 * 24 * HOUR_MS
 
 /** Numbers of deleted rows by kind. */

@@ -16,7 +16,7 @@ export const commonTexts = {
   sound: 'Zvuk',
 } as const
 
-/** Replaces the app where it cannot run. */
+/** Replaces the app in a browser that cannot run it. */
 export const browserTexts = {
   tooOld:
     'Ovaj je preglednik prestar: ažurirajte ga (na iPhoneu ažurirajte iOS) ili ovu stranicu otvorite u novijem.',

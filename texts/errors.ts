@@ -64,14 +64,14 @@ export const INVALID_LINK = 'Link je već iskorišten ili je istekao.'
 export const USED_BY_LINK =
   'Prijava je već obavljena linkom iz istog SMS-a, možda u drugom pregledniku. Ovdje zatražite novi kod.'
 
-/** Replaces the text of INVALID_CODE where wrong tries are counted. */
+/** Replaces the text of INVALID_CODE if wrong tries are counted. */
 export function wrongCode(triesLeft: number): string {
   return triesLeft === 0
     ? errorTexts.INVALID_CODE
     : `Kod nije ispravan. Imate još ${counted(triesLeft, nouns.attempt)}.`
 }
 
-/** Replaces the text of TOO_MANY_ATTEMPTS where a new code would not help. */
+/** Replaces the text of TOO_MANY_ATTEMPTS if a new code would not help. */
 export const NO_CODES_TODAY =
   'Previše pogrešnih kodova u jednom danu. Prijavite se linkom iz SMS-a.'
 
@@ -81,16 +81,16 @@ export const TOO_MANY_EMBLEMS =
 export const TOO_MANY_REQUESTS_TO_JOIN =
   'Poslali ste previše zahtjeva u posljednjih sat vremena. Pokušajte ponovno kasnije.'
 
-/** Replaces the text of TEAM_FULL where nobody is left to accept members. */
+/** Replaces the text of TEAM_FULL if nobody is left to accept members. */
 export const WITHOUT_MEMBERS = 'Ovaj tim više nema članova, pa ne prima nove.'
 
 /** Replaces the text of EVENT_CLOSED if only the booth was closed. */
 export const BOOTH_CLOSED = 'Štand je tada bio zatvoren.'
 
-/** Replaces the text of INVALID_INPUT where nothing is to be uncovered. */
+/** Replaces the text of INVALID_INPUT if there is no frozen ranking to uncover. */
 export const NOT_FROZEN = 'Poredak nije zamrznut, pa je već sve otkriveno.'
 
-/** Replace the texts of codes where the event is not emptied after a rehearsal. */
+/** Replace the texts of codes if the event cannot be emptied after a rehearsal. */
 export const resetTexts = {
   name: (product: string) => `Upišite naziv igre točno ovako: ${product}`,
   running: 'Natjecanje traje. Isprazniti se može prije početka ili kad su rezultati zatvoreni.',
@@ -112,7 +112,7 @@ export const handedOutAt = (moment: string) => `Već preuzeto ${atTime(moment)}.
 /** Replaces the text of VOID_TOO_LATE for a message. */
 export const RECALL_TOO_LATE = 'Poruka se može povući samo u prvih 10\u00a0minuta nakon slanja.'
 
-/** Replace the texts of codes where an award cannot be moved to another team. */
+/** Replace the texts of codes if an award cannot be moved to another team. */
 export const moveAwardErrors = {
   sameTeam: 'Dodjela već pripada tom timu.',
   voided: 'Dodjela je poništena, pa se ne može premjestiti.',
@@ -120,7 +120,7 @@ export const moveAwardErrors = {
   hidden: 'Taj je tim skriven. Prikažite ga pa premjestite dodjelu.',
 } as const
 
-/** Replace the texts of codes where the organiser cannot accept a late entry. */
+/** Replace the texts of codes if the organiser cannot accept a late entry. */
 export const acceptLateErrors = {
   AWARD_NOT_FOUND: 'Poništava se dodjela koja još nije prihvaćena. Prvo prihvatite dodjelu.',
   COOLDOWN:
@@ -131,12 +131,12 @@ export const acceptLateErrors = {
   TEAM_NOT_FOUND: 'Tim je raspušten, pa ne može dobiti bodove.',
 } as const satisfies Partial<Record<Code, string>>
 
-/** For an entry to be declined. */
+/** Replaces the text of AWARD_CONFLICT if an entry to be declined was accepted meanwhile. */
 export const ACCEPTED_MEANWHILE = 'U međuvremenu je prihvaćeno. Ako ne vrijedi, poništite upisano.'
 
 /**
- * Replace the text of UNAVAILABLE if an SMS cannot be sent; the first if the provider refused this
- * one.
+ * Replace the text of UNAVAILABLE if an SMS cannot be sent; `SMS_NOT_TAKEN` if the provider refused
+ * this SMS.
  */
 export const SMS_NOT_TAKEN =
   'SMS nije poslan jer ga davatelj nije primio. Provjerite broj mobitela. Ako je ispravan, prijavit će vas na info pultu.'

@@ -8,7 +8,7 @@ const tagTypes: Readonly<Record<string, string>> = {
   bonus: 's blagom',
 }
 
-/** Placeholders for the names in a change. */
+/** Texts for the booths, point types and times that a change refers to. */
 export interface EventNames {
   readonly booth: (vendorId: string) => string
   readonly pointType: (pointType: string) => string

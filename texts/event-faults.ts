@@ -3,8 +3,8 @@ import { fieldTexts } from './fields'
 type Sentence = (...values: readonly string[]) => string
 
 /**
- * A fault of the event: for the command line, after the wrong value, and for people, beside the
- * field.
+ * A fault of the event. `en`: for the command line, after the wrong value; `hr`: for people, beside
+ * the field.
  */
 interface FaultTexts {
   readonly en: string | Sentence
@@ -13,7 +13,7 @@ interface FaultTexts {
 
 const STAYS = 'Promijenite vrstu druge oznake ili izradite novu.'
 
-/** All that can be wrong with an event, by the name of the fault. */
+/** Everything that can be wrong with an event, by the name of the fault. */
 export const eventFaultTexts = {
   object: {
     en: 'must be an object in { }',
@@ -21,12 +21,12 @@ export const eventFaultTexts = {
   },
   list: { en: 'must be a list in [ ]', hr: 'Ovdje treba stajati popis u uglatim zagradama.' },
   too_many: {
-    en: (most) => `holds too much for one file, which may have ${most}; apply it in parts`,
+    en: (most) => `exceeds the limit of ${most}; apply the file in parts`,
     hr: (most) =>
       `Ovdje je previše zapisa: jedna ih datoteka smije imati ${most}. Primijenite je u dijelovima.`,
   },
   unknown_key: {
-    en: (known) => `is no known key here; known are ${known}`,
+    en: (known) => `is not a known key here; known are ${known}`,
     hr: 'Ovo polje nije poznato. Obrišite ga.',
   },
   missing: { en: 'is missing', hr: fieldTexts.required },
@@ -47,7 +47,7 @@ export const eventFaultTexts = {
     hr: 'Upišite od 1 do 64\u00a0slova bez kvačica, znamenki i znakova - i _.',
   },
   time: {
-    en: 'must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"',
+    en: 'must be null or a time in the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"',
     hr: 'Odaberite datum i vrijeme od 2020. do 2100.\u00a0godine.',
   },
   time_zone: {
@@ -58,11 +58,11 @@ export const eventFaultTexts = {
     en: (start) => `the event must end after it starts (${start})`,
     hr: 'Kraj mora biti nakon početka.',
   },
-  first_name: { en: 'is no first name (1 to 60 characters)', hr: fieldTexts.first_name },
-  last_name: { en: 'is no last name (1 to 60 characters)', hr: fieldTexts.last_name },
-  email: { en: 'is no e-mail address', hr: fieldTexts.email },
-  mobile: { en: 'is no mobile number', hr: fieldTexts.mobile },
-  nickname: { en: 'is no nickname (2 to 24 characters)', hr: fieldTexts.nickname },
+  first_name: { en: 'is not a first name (1 to 60 characters)', hr: fieldTexts.first_name },
+  last_name: { en: 'is not a last name (1 to 60 characters)', hr: fieldTexts.last_name },
+  email: { en: 'is not an e-mail address', hr: fieldTexts.email },
+  mobile: { en: 'is not a mobile number', hr: fieldTexts.mobile },
+  nickname: { en: 'is not a nickname (2 to 24 characters)', hr: fieldTexts.nickname },
   letters: { en: 'mixes scripts in a word, or stacks marks on a letter', hr: fieldTexts.letters },
   oversized: {
     en: 'is far too long, or has more than 8 marks on a letter',
@@ -77,11 +77,11 @@ export const eventFaultTexts = {
   repeated_email: { en: 'is already at', hr: 'Ta e-mail adresa već stoji kod druge osobe.' },
   repeated_nickname: { en: 'is already at', hr: 'Taj nadimak već stoji kod druge osobe.' },
   no_vendor: {
-    en: 'is no vendor of the file or the database',
+    en: 'is not a vendor of the file or the database',
     hr: 'Takvog štanda nema. Osvježite popis štandova.',
   },
   no_point_type: {
-    en: 'is no point type of the file or the database',
+    en: 'is not a point type of the file or the database',
     hr: 'Takve vrste bodova nema. Osvježite popis vrsta bodova.',
   },
   reserved_name: {
@@ -110,9 +110,9 @@ export const eventFaultTexts = {
     en: 'leaves the event without an organiser who can sign in',
     hr: 'Natjecanje mora imati organizatora koji se može prijaviti.',
   },
-  of_no_team_tag: { en: 'belongs to no team tag', hr: 'Timska oznaka to nema.' },
-  of_no_vendor_tag: { en: 'belongs to no vendor tag', hr: 'Oznaka štanda to nema.' },
-  of_bonus_alone: { en: 'belongs to bonus tags alone', hr: 'To ima samo oznaka s blagom.' },
+  of_no_team_tag: { en: 'is not allowed in a team tag', hr: 'Timska oznaka to nema.' },
+  of_no_vendor_tag: { en: 'is not allowed in a vendor tag', hr: 'Oznaka štanda to nema.' },
+  of_bonus_alone: { en: 'is allowed only in a bonus tag', hr: 'To ima samo oznaka s blagom.' },
   tag_type: { en: 'must be one of "team", "vendor", "bonus"', hr: 'Odaberite vrstu oznake.' },
   proof: { en: 'must be "ntag424", or left out', hr: 'Dokaz dodira može biti samo ntag424.' },
   uid: {

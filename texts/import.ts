@@ -30,7 +30,9 @@ const tables: Readonly<Record<TableName, string>> = {
   ranking: 'Poredak',
 }
 
-/** More rows than a sheet has: rows of several sheets are numbered as sheet × this + row. */
+/**
+ * Larger than any row number. A row of several sheets has the number sheet × `SHEET_ROWS` + row.
+ */
 const SHEET_ROWS = 10_000_000
 
 const placeText = (at: number) =>

@@ -32,7 +32,7 @@ export const accountMenuTexts = {
   signedOut: 'Uspješno ste odjavljeni.',
 } as const
 
-/** The sign in the header, and the toast when the connection is back. */
+/** The offline sign in the header, and the toast when the connection is back. */
 export const networkTexts = {
   away: 'Niste povezani.',
   awaySince: (time: string) => `Niste povezani. Prikazano je stanje od ${time}.`,

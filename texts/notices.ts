@@ -1,6 +1,6 @@
 import { counted, nouns, ORGANISER } from './nouns'
 
-/** Notifications of a phone in the pocket, and the ways to switch them on and off. */
+/** Push notifications, and how to switch them on and off. */
 export const pushTexts = {
   pointsTitle: (points: number) => `+${counted(points, nouns.point)}`,
   pointsFrom: (team: string, from: readonly string[]) => `${team}: ${from.join(', ')}`,

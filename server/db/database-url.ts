@@ -21,7 +21,7 @@ const MAX_LINKS = 40
  * Resolves a path's links to the file itself: SQLite's log and the servers' lock are beside it. The
  * file need not exist yet.
  */
-export function fileItself(path: string, links = 0): string {
+export function resolvedFile(path: string, links = 0): string {
   const full = resolve(path)
   try {
     return realpathSync(full)
@@ -30,11 +30,11 @@ export function fileItself(path: string, links = 0): string {
   }
   const parent = dirname(full)
   try {
-    if (links < MAX_LINKS) return fileItself(resolve(parent, readlinkSync(full)), links + 1)
+    if (links < MAX_LINKS) return resolvedFile(resolve(parent, readlinkSync(full)), links + 1)
   } catch {
     // Not a link.
   }
-  return parent === full ? full : join(fileItself(parent, links), basename(full))
+  return parent === full ? full : join(resolvedFile(parent, links), basename(full))
 }
 
 function isDecodable(text: string): boolean {
@@ -101,7 +101,7 @@ export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): DatabaseL
     const file = text.slice('sqlite:'.length)
     if (/^\/*$/.test(file))
       throw new Failure(`${name} names no file; write for example sqlite:data/game.db.`)
-    return { engine: 'sqlite', file: fileItself(file) }
+    return { engine: 'sqlite', file: resolvedFile(file) }
   }
   if (!/^postgres(ql)?:\/\//i.test(text)) {
     throw new Failure(

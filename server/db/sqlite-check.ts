@@ -85,6 +85,6 @@ export function assertSound(file: string, check: 'quick_check' | 'integrity_chec
   const damage = findDamage(file, check)
   if (damage === null) return
   throw new Failure(
-    `${file} is damaged (${damage}): put a backup in its place with "restore", which keeps what is there.`,
+    `${file} is damaged (${damage}): put a backup in its place with "restore", which keeps the damaged file.`,
   )
 }

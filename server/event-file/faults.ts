@@ -52,8 +52,8 @@ function pathText(path: Path): string {
 }
 
 /**
- * Formats a fault as a line: `vendors[0].staff[1].mobile: "12" is no mobile number`. `earlierAt`:
- * position of the earlier place in the text.
+ * Formats a fault as a line: `vendors[0].staff[1].mobile: "12" is not a mobile number`.
+ * `earlierAt`: position of the earlier place in the text.
  */
 export function faultText(
   { path, name, value, values, earlier }: Fault,

@@ -264,7 +264,7 @@ describe('tags that prove each touch, in the event file', () => {
     [
       'for a team',
       [{ nfc_id: 't', nfc_type: 'team', proof: 'ntag424' }],
-      'tags[0].proof: belongs to bonus tags alone',
+      'tags[0].proof: is allowed only in a bonus tag',
     ],
   ])(
     'are refused %s, and nothing is applied',

@@ -121,7 +121,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
 
     await game.stop()
     expect((await restore()).result).toMatch(
-      /^Restored into .*: 1 entry of the ledger \(0 voided\), 1 point, 1 team, \d people\.\nWhat was there before is kept as /,
+      /^Restored into .*: 1 entry of the ledger \(0 voided\), 1 point, 1 team, \d people\.\nThe previous event is kept as /,
     )
 
     game = await serve()
@@ -243,7 +243,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
       expect((await tryMove(target)).failure).toMatch(/A server runs on this database/)
     await game.stop()
     expect((await tryMove(target)).result).toMatch(
-      /^Moved to .* 1 entry of the ledger \(0 voided\), 1 point, 1 team, \d people, with all ids; sessions go on\.\n$/,
+      /^Moved to .* 1 entry of the ledger \(0 voided\), 1 point, 1 team, \d people, with all ids; sessions stay valid\.\n$/,
     )
     expect((await tryMove(target)).failure).toMatch(/is not empty/)
 

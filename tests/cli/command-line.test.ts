@@ -139,7 +139,7 @@ describe('commands', () => {
     const { result, failure } = await run('login-link', 'marko')
     expect([result, failure]).toEqual([
       '',
-      'Marko Babić (marko) is blocked, so a link would not sign in: unblock them in the control room first.',
+      'Marko Babić (marko) is blocked, so a link would not work: unblock them in the control room first.',
     ])
   })
 
@@ -158,7 +158,7 @@ describe('commands', () => {
     ]
     for (const command of commands) {
       const { failure } = await command('iva horvat')
-      expect(failure).toContain('"iva horvat" fits 2 people; write the id of one:')
+      expect(failure).toContain('"iva horvat" matches 2 people; use the id of one of them:')
       for (const shown of [
         `  ${user_id}  druga, `,
         '  iva, Iva Horvat, +385911234567, iva@example.hr',

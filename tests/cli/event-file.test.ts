@@ -25,11 +25,11 @@ const WRONG: readonly (readonly [unknown, string])[] = [
   [{ vendors: {} }, 'vendors: an object must be a list in [ ]'],
   [
     { setings: {} },
-    'setings: is no known key here; known are settings, point_types, vendors, organisers, tags',
+    'setings: is not a known key here; known are settings, point_types, vendors, organisers, tags',
   ],
   [
     staff({ ...IVA, 'e-mail': 'x' }),
-    'vendors[0].staff[0]["e-mail"]: is no known key here; known are first_name, last_name, email, mobile, nickname, user_id',
+    'vendors[0].staff[0]["e-mail"]: is not a known key here; known are first_name, last_name, email, mobile, nickname, user_id',
   ],
   [
     { settings: { team_max_members: 1001 } },
@@ -37,7 +37,7 @@ const WRONG: readonly (readonly [unknown, string])[] = [
   ],
   ...['2026-05-09T10:00:00', '2026-02-30T10:00:00Z', '2019-12-31T23:00:00Z', 5].map((at) => {
     const time =
-      'must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"'
+      'must be null or a time in the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"'
     return [
       { settings: { starts_at: at } },
       `settings.starts_at: ${JSON.stringify(at)} ${time}`,
@@ -71,21 +71,24 @@ const WRONG: readonly (readonly [unknown, string])[] = [
   [vendor({ vendor_id: 'a'.repeat(65) }), `vendors[0].vendor_id: "${'a'.repeat(59)}… ${ID}`],
   [
     vendor({ point_types: ['nema'] }),
-    'vendors[0].point_types[0]: "nema" is no point type of the file or the database',
+    'vendors[0].point_types[0]: "nema" is not a point type of the file or the database',
   ],
-  [staff(IVA, { ...MARKO, mobile: '12' }), 'vendors[0].staff[1].mobile: "12" is no mobile number'],
-  [staff({ ...IVA, email: 'iva' }), 'vendors[0].staff[0].email: "iva" is no e-mail address'],
+  [
+    staff(IVA, { ...MARKO, mobile: '12' }),
+    'vendors[0].staff[1].mobile: "12" is not a mobile number',
+  ],
+  [staff({ ...IVA, email: 'iva' }), 'vendors[0].staff[0].email: "iva" is not an e-mail address'],
   [
     staff({ ...IVA, nickname: 'i' }),
-    'vendors[0].staff[0].nickname: "i" is no nickname (2 to 24 characters)',
+    'vendors[0].staff[0].nickname: "i" is not a nickname (2 to 24 characters)',
   ],
   [
     staff({ ...IVA, first_name: '' }),
-    'vendors[0].staff[0].first_name: "" is no first name (1 to 60 characters)',
+    'vendors[0].staff[0].first_name: "" is not a first name (1 to 60 characters)',
   ],
   [
     staff({ ...IVA, last_name: 7 }),
-    'vendors[0].staff[0].last_name: 7 is no last name (1 to 60 characters)',
+    'vendors[0].staff[0].last_name: 7 is not a last name (1 to 60 characters)',
   ],
   [
     tag({ nfc_type: 'bonnus' }),
@@ -93,7 +96,7 @@ const WRONG: readonly (readonly [unknown, string])[] = [
   ],
   [
     { ...pointType({}), ...tag({ nfc_type: 'team', point_type: 'a' }) },
-    'tags[0].point_type: belongs to no team tag',
+    'tags[0].point_type: is not allowed in a team tag',
   ],
   [{ tags: [{ nfc_type: 'team' }] }, 'tags[0].nfc_id: is missing'],
   [tag({ nfc_type: 'vendor' }), 'tags[0].vendor_id: is missing'],
@@ -103,16 +106,16 @@ const WRONG: readonly (readonly [unknown, string])[] = [
       ...vendor({}),
       ...tag({ nfc_type: 'vendor', vendor_id: 'arkade', point_type: 'a' }),
     },
-    'tags[0].point_type: belongs to no vendor tag',
+    'tags[0].point_type: is not allowed in a vendor tag',
   ],
   [
     tag({ nfc_type: 'vendor', vendor_id: 'nema' }),
-    'tags[0].vendor_id: "nema" is no vendor of the file or the database',
+    'tags[0].vendor_id: "nema" is not a vendor of the file or the database',
   ],
   [tag({ nfc_type: 'bonus' }), 'tags[0].point_type: is missing'],
   [
     tag({ nfc_type: 'bonus', point_type: 'nema' }),
-    'tags[0].point_type: "nema" is no point type of the file or the database',
+    'tags[0].point_type: "nema" is not a point type of the file or the database',
   ],
 ]
 
@@ -262,7 +265,7 @@ describe('faults of an event file', () => {
     ).toHaveLength(2)
     expect(
       await ofJson({ tags: [{ nfc_id: 'tim-1', nfc_type: 'team', vendor_id: 'nema' }] }),
-    ).toEqual(['line 6, column 7: tags[0].vendor_id: belongs to no team tag'])
+    ).toEqual(['line 6, column 7: tags[0].vendor_id: is not allowed in a team tag'])
   })
 
   test.each([
@@ -273,7 +276,7 @@ describe('faults of an event file', () => {
     ],
     ['{\r\n "tags" [] }', 'line 2, column 9: this is not JSON: colon expected'],
     ['{}\n// the end', 'line 2, column 1: this is not JSON: invalid comment token'],
-    ['{ "tags": [],\n"tags": [] }', 'line 2, column 1: the key "tags" is here a second time'],
+    ['{ "tags": [],\n"tags": [] }', 'line 2, column 1: the key "tags" is repeated'],
   ])(
     'a text that is not valid JSON gets a message with line and column: %j',
     async (text, fault) => {

@@ -39,7 +39,7 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     return teams.map((team) => team.team_name)
   }
 
-  const right = { result: 'Every score is what the ledger says.\n', notes: '', failure: null }
+  const right = { result: 'Every score agrees with the ledger.\n', notes: '', failure: null }
 
   test('succeeds if every score equals the ledger', async () => {
     expect(await run()).toEqual(right)
@@ -56,11 +56,11 @@ describe.each(ENGINES)('verify on %s', (engine) => {
       new RegExp(`"${late}" \\(\\w+\\): \\d+ points reached at [-+:T\\d]+ -> `),
     )
     expect(found.result).toMatch(new RegExp(`"${missing}" \\(\\w+\\): no score -> \\d+ points`))
-    expect(found.failure).toBe('3 scores differ from the ledger; verify --repair puts them right.')
+    expect(found.failure).toBe('3 scores differ from the ledger; verify --repair corrects them.')
 
     expect(await run('--repair')).toEqual({
       result: found.result,
-      notes: '3 scores put right.\n',
+      notes: '3 scores corrected.\n',
       failure: null,
     })
     const trail = await game.db.read

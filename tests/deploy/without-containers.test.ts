@@ -134,7 +134,7 @@ describe.skipIf(noMachine !== null)(
       await run('systemctl stop geekquest@8081 geekquest@8082 geekquest-backup.timer')
       const said = await run('cd /root; geekquest-event reset --keep tags,staff,settings --yes')
       expect(said).toMatch(
-        /What was there before is in \/var\/lib\/geekquest\/before-reset-.*\.backup/,
+        /The previous event is in \/var\/lib\/geekquest\/before-reset-.*\.backup/,
       )
       const bare =
         'cd /usr; runuser -u geekquest -- env HOME=/var/lib/geekquest/backups SETTINGS_FILE=/etc/geekquest/env'
@@ -142,7 +142,7 @@ describe.skipIf(noMachine !== null)(
         `${bare} node /opt/geekquest/current/server/event.js reset --keep staff --yes`,
       )
       expect(elsewhere).toContain(
-        'What was there before is in /var/lib/geekquest/backups/before-reset-',
+        'The previous event is in /var/lib/geekquest/backups/before-reset-',
       )
     })
 
