@@ -8,8 +8,8 @@ const NAMES: HostNames = { product: 'Dev', company: 'Dev', contact: 'dev@localho
 const fill = (text: string) => fillNames(text, NAMES, (name) => name)
 
 /**
- * Builds the manifest as it is, for the server to fill in; in development page and manifest are
- * filled in here.
+ * Copies the manifest into the build unchanged, for the server to fill in. In development, fills in
+ * page and manifest itself.
  */
 export function asServed(): Plugin {
   const read = () => readFileSync(MANIFEST, 'utf8')

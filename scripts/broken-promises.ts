@@ -75,7 +75,7 @@ function specsUnder(suites: readonly unknown[]): v.InferOutput<typeof Spec>[] {
   })
 }
 
-/** Reads the JSON report of Playwright or of Vitest. */
+/** Reads the failed tests from the JSON report of Playwright or of Vitest. */
 export function brokenPromises(report: unknown, folder = process.cwd()): BrokenPromise[] {
   if (v.is(Journeys, report)) {
     return specsUnder(report.suites)
@@ -117,7 +117,7 @@ export function describeBroken(check: string, broken: readonly BrokenPromise[]):
   const [script = check] = check.split(' ')
   const more = broken.length - SHOWN
   return [
-    `npm run ${check} failed; all that it said stands above.`,
+    `npm run ${check} failed; its whole output is above.`,
     ...broken
       .slice(0, SHOWN)
       .flatMap(({ title, reason, place, trace }) => [

@@ -20,7 +20,8 @@ const FLOOR: Partial<Record<BrowserName, string>> = {
 export const BUILD_TARGET = ['chrome111', 'safari16.4', 'firefox128']
 
 /**
- * A feature that older browsers lack: it came to all engines with the very versions of the floor.
+ * Features by which a page tells browsers at the floor from older ones: `resize` came to all
+ * engines with exactly the versions of the floor.
  */
 export const FLOOR_FEATURES = [
   'window.ArrayBuffer',
@@ -97,7 +98,7 @@ const identifiersIn = (owner: Identifier): Identifier[] =>
 /**
  * Members by name. The object of a call is unknown, so one supported member of that name is enough.
  * Excludes interfaces that the floor lacks entirely: scripts reach their objects only through the
- * global, which is checked itself, and most have names of methods of our own.
+ * global, which is checked itself, and most of their methods share a name with one of ours.
  */
 const members = new Map<string, Identifier[]>()
 for (const owner of identifiersIn(interfaces)) {
@@ -157,8 +158,8 @@ function memberOf(node: unknown): readonly [owner: string, name: string] {
 }
 
 /**
- * The feature newer than the floor that a piece of syntax needs: a construction, a global's member,
- * or a call of any.
+ * The feature newer than the floor that a piece of syntax needs: a constructor, a member of a
+ * global, or a method called on any object.
  */
 function newerThanFloor(node: SyntaxNode): string | null {
   if (node.type === 'NewExpression')
@@ -210,6 +211,6 @@ export function assertFloor(site: string): void {
   )
   if (missing.length > 0)
     throw new Failure(
-      `Older than the oldest supported browser has: ${missing.join(', ')} (scripts/browser-floor.ts).`,
+      `The oldest supported browser lacks ${missing.join(', ')} (scripts/browser-floor.ts).`,
     )
 }

@@ -1,7 +1,7 @@
 /**
  * Bundles a few large files: small ones compress badly, and each is a request. A file includes its
- * imports, unless one further up has them. A signed-in start loads neither `sign-in` nor `fields`
- * (`scripts/page-shell.tsx` names its files).
+ * imports, unless a file of higher priority has them. A signed-in start loads neither `sign-in` nor
+ * `fields` (`scripts/page-shell.tsx` names its files).
  */
 export const CHUNKS = [
   // The organisers' screens in one file, which players and booths never load.
@@ -24,7 +24,8 @@ export const CHUNKS = [
   },
   { name: 'organiser-guide', test: /docs\/vodic\.md/, priority: 2 },
   { name: 'start', tags: ['$initial' as const], priority: 8 },
-  // Shared by the forms of visitors and the signed-in screens: neither loads the other for it.
+  // Shared by the forms of visitors and the signed-in screens, so that neither loads the other's
+  // file.
   {
     name: 'forms',
     test: /(query-core\/.*\/mutationObserver|react-query\/.*\/useMutation)\.js$|src\/ui\/text-field\.tsx$/,
@@ -53,8 +54,9 @@ export const CHUNKS = [
   },
   {
     name: 'game',
-    // The evening's story and the invitation are loaded when opened. The topics of changes need
-    // their own file: else they would join the organisers', which every stream would load.
+    // The evening's story and the invitation are loaded when opened. The topics of changes are
+    // named, because otherwise they would be in the organisers' file, which every stream would then
+    // load.
     test: /contract\/topics\.ts$|src\/(?!features\/team\/(invitation|picture|team-picture|story-dialog))(offline\/last-seen|pwa\/notifications|(session(?!\/opened-invitation)|game|layout|features\/(team|outbox))\/)/,
     priority: 5,
   },

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** The files of which a signed-in start runs most functions at once. */
+/** The files most of whose functions run at every signed-in start. */
 const RUN_AT_START = ['index', 'game', 'booth', 'forms', 'readings', 'values']
 
 /**
@@ -13,7 +13,7 @@ const HINT = '//# allFunctionsCalledOnLoad\n'
 
 /**
  * Adds the hint to the files that every signed-in start runs. Runs after all other plugins, because
- * it must come first in its file.
+ * the hint must be the first line of its file.
  */
 export function compileHints(): Plugin {
   return {

@@ -12,8 +12,8 @@ const KNOWN_PLACES = [
 ]
 
 /**
- * Chromium's engine without its windows, where it is installed separately: journeys need a third
- * less CPU time in it.
+ * Chromium's engine without its windows, if it is installed separately: journeys need a third less
+ * CPU time in it.
  */
 const KNOWN_SHELLS = ['/usr/bin/chromium-headless-shell']
 
@@ -35,8 +35,8 @@ function findInstalled(): string | null {
 }
 
 /**
- * Throws if a browser is too old for the journeys. Each process of a run finds it, and the first
- * one asks.
+ * Throws if a browser is too old for the journeys. Only the first process of a run starts the
+ * browser to read its version; the others find the result in CHECKED_CHROMIUM.
  */
 function checkVersion(path: string): void {
   // Skip on Windows, where it would open a window.
@@ -49,7 +49,7 @@ function checkVersion(path: string): void {
   if (Number(version ?? 0) < MIN_VERSION) {
     const found =
       version === undefined
-        ? `${path} is no Chromium that starts`
+        ? `${path} is not a Chromium that starts`
         : `Chromium ${version} at ${path} is too old`
     throw new Error(
       `${found}: the journeys need ${MIN_VERSION} or newer; update it, or set CHROMIUM_PATH to another one.`,
@@ -112,8 +112,8 @@ export function findBrowser(): string {
 }
 
 /**
- * Returns the headless shell, or the whole browser where there is none. `HEADLESS_SHELL_PATH`
- * overrides its path. Ends the process with one sentence where there is neither.
+ * Returns the headless shell, or the whole browser if there is none. `HEADLESS_SHELL_PATH`
+ * overrides the shell's path. Ends the process with one sentence if there is neither.
  */
 export function findHeadlessShell(): string {
   try {

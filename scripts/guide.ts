@@ -13,7 +13,7 @@ function nodesOf(tokens: readonly Token[]): DocumentNode[] {
 
 function blockOf(token: MarkedToken): DocumentNode[] {
   if (token.type === 'space') return []
-  // Below the screen's own heading.
+  // One level lower, because the screen has its own heading.
   if (token.type === 'heading')
     return [{ tag: `h${token.depth + 1}`, children: nodesOf(token.tokens) }]
   if (token.type === 'paragraph') return [{ tag: 'p', children: nodesOf(token.tokens) }]

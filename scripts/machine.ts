@@ -31,9 +31,11 @@ const MAX_WORKERS = 8
 const WARM_UP_PIECES = 300
 const SLICE_MS = 100
 const SLICES = 5
-/** Minimum pace: on slower machines, a run would hit the product's own time limits. */
+/**
+ * Maximum patience: on a machine that needs more, a run would hit the product's own time limits.
+ */
 const MAX_PATIENCE = 8
-/** The minimum pace, with the two decimals passed to a run's processes. */
+/** The lowest speed other than 0 that can be passed to a run's processes with two decimals. */
 const MIN_SPEED = 0.01
 
 /**
@@ -96,7 +98,9 @@ export function describePace(machine: Machine): string {
   return `${speed}: ${workers} workers, limits ${patience.toFixed(1)} times as long.`
 }
 
-/** Holds what was measured, for the processes of a run and for tests that wait. */
+/**
+ * The environment variable that passes the measurement to a run's processes and to tests that wait.
+ */
 const VARIABLE = 'TEST_MACHINE'
 
 function parseMachine(measured = ''): Machine | null {

@@ -41,7 +41,8 @@ function filesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
 }
 
 /**
- * Which scripts the screens of a role need, for the script in the page's head; none in development.
+ * Names the scripts that the screens of each role need, for the script in the page's head; none in
+ * development.
  */
 function nameCode(html: string, bundle: Rolldown.OutputBundle | undefined): string {
   const code = (name: string) => (bundle === undefined ? [] : filesOf(bundle, name)).join(' ')
@@ -51,8 +52,8 @@ function nameCode(html: string, bundle: Rolldown.OutputBundle | undefined): stri
 }
 
 /**
- * Makes the first bytes paint: puts the loading screen into #root and inlines the only stylesheet.
- * That has less than 8 kB on the wire, which costs less than the round trip to fetch it.
+ * Lets the browser paint from the first bytes: puts the loading screen into #root and inlines the
+ * only stylesheet. Its 8 kB or less on the wire cost less than the round trip to fetch it.
  */
 export function pageShell(): Plugin {
   return {

@@ -43,7 +43,8 @@ const child = spawn(program, args, {
   env,
   shell: process.platform === 'win32' && program !== node,
 })
-// A terminal sends Ctrl+C to the command too, and a second one would end a server before it has answered its calls.
+// Do not pass on Ctrl+C from a terminal, which sends it to the command too: a second one would end
+// a server before it has answered its calls.
 const passedOn = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT']
 process.on('SIGINT', () => {})
 for (const signal of passedOn) process.on(signal, () => child.kill(signal))

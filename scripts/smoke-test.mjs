@@ -45,7 +45,7 @@ if (expected === undefined) {
   const { vendors } = await call('action=vendor&option=list')
   const own = vendors.find(({ vendor_id }) => vendor_id === user.vendor_id)
   const { teams } = await call('action=team&option=list')
-  // The demo's teams got points before; a pause forbids no team that has none.
+  // Choose the last team, which has no points and so no cooldown.
   const { team_id } = teams.at(-1)
   const { award } = await call('action=vendor&option=award_points', {
     team_id,

@@ -8,7 +8,10 @@ const KNOWN_PLACES = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ]
 
-/** The first that knows all of WebDriver BiDi that Playwright uses (`network.addDataCollector`). */
+/**
+ * The first version that supports everything that Playwright uses of WebDriver BiDi
+ * (`network.addDataCollector`).
+ */
 const MIN_VERSION = 143
 
 /**

@@ -7,7 +7,10 @@ const BROWSERS = [
   `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
   '/usr/libexec/webkit2gtk-4.1/MiniBrowser',
 ]
-/** Starts a display and a session bus for the browser, which has no headless mode. */
+/**
+ * The driver, and programs that start a display and a session bus for the browser, which has no
+ * headless mode.
+ */
 const PROGRAMS = ['/usr/bin/WebKitWebDriver', '/usr/bin/xvfb-run', '/usr/bin/dbus-run-session']
 
 /**

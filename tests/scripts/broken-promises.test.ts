@@ -11,7 +11,7 @@ const broken = (title: string, trace: string | null = null): BrokenPromise => ({
 test('a red run ends with at most ten lines that name each broken promise and how to run it alone', () => {
   const trace = 'test-results/tabs/trace.zip'
   expect(describeBroken('test:e2e', [broken('fault 7: two tabs send once', trace)])).toEqual([
-    'npm run test:e2e failed; all that it said stands above.',
+    'npm run test:e2e failed; its whole output is above.',
     '✘ fault 7: two tabs send once',
     '  Error: expected 1, received 2',
     '  alone: npm run test:e2e -- tests/e2e/faults/tabs.spec.ts:12 --trace on',
@@ -25,7 +25,7 @@ test('a red run ends with at most ten lines that name each broken promise and ho
   expect(many.at(-1)).toBe('and 7 more.')
   expect(Math.max(...many.map((line) => line.length))).toBeLessThanOrEqual(200)
   expect(describeBroken('types', [])).toEqual([
-    'npm run types failed; all that it said stands above.',
+    'npm run types failed; its whole output is above.',
     'alone: npm run types',
   ])
 })
