@@ -4,7 +4,9 @@ import { waitUntilAppIsCached, waitUntilDataIsStored } from '../tests/e2e/suppor
 import { createPhone, type Phone, startGame, startSite } from './phone'
 import { median, report, withSpread } from './report/row'
 
-/** Measures an offline start: the time until the installed app shows the card, against the first paint of an empty cached page. */
+// Measures an offline start: the time until the installed app shows the card, against the first
+// paint of an empty cached page.
+
 const RUNS = 7
 const BUDGET = 1.25
 

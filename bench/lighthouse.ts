@@ -11,10 +11,9 @@ import { startBareStack } from './first-load'
 import { createPhone, startGame } from './phone'
 import { type Row, report } from './report/row'
 
-/**
- * Runs Lighthouse for mobile on the screens that people open first, each on a phone without cached data. Shows the median
- * of several runs, because a single one may be off by ten points.
- */
+// Runs Lighthouse for mobile on the screens that people open first, each on a phone without cached
+// data. Shows the median of several runs, because a single one may be off by ten points.
+
 const RUNS = 5
 const VERSION = '13.5.0'
 const METRICS = [
@@ -68,7 +67,7 @@ async function forgetVisits(context: BrowserContext, origin: string): Promise<vo
 const percentOf = ({ categories }: Report) => Math.round(100 * (categories.performance.score ?? 0))
 const describe = (lhr: Report) =>
   `${percentOf(lhr)}; ${METRICS.map((id) => lhr.audits[id]?.displayValue ?? '–').join(', ')}`
-/** The board has more to show at once. */
+/** The board may be further below the floor, because it shows more at once. */
 const maxPointsBelow = (what: string) => (what === 'board' ? 5 : 3)
 
 /** The run in the middle by its performance score. */
@@ -101,11 +100,11 @@ const port = await freePort()
 try {
   const people = createPeople(game)
   /**
-   * Gives each run its own browser, as Lighthouse's command does: otherwise its profiler walks through earlier pages in the
-   * renderer's heap, and counts a tenth of a second and more of that as the page's blocking.
+   * Gives each run its own browser, as Lighthouse's command does: otherwise its profiler also walks
+   * the heap of earlier pages, and counts 0.1 s or more of that as this page's blocking time.
    */
   async function runOnce(origin: string, path: string): Promise<Report> {
-    // Emulate no viewport, because Lighthouse sets its own.
+    // Lighthouse emulates its own viewport.
     const context = await phone.start(`--remote-debugging-port=${port}`)
     try {
       await forgetVisits(context, origin)
@@ -158,7 +157,7 @@ try {
       measured.map(({ what, own }) => resultRow(what, own, floor)),
     )
   }
-  // Its argument limits a run to one signed-in screen: `bench/lighthouse.ts board`.
+  // An argument limits the run to one signed-in screen: `bench/lighthouse.ts board`.
   const [only] = process.argv.slice(2)
   if (only === undefined)
     await measure(['landing', '/'], ['sign-in', '/auth/login'], ['terms', '/uvijeti'])

@@ -26,18 +26,21 @@ type TraceEvent = v.InferOutput<typeof traceEvents>[number]
 interface Task {
   readonly at: number
   readonly ended: number
-  readonly took: number
+  readonly processorMs: number
 }
 
 interface MainThread {
   readonly tasks: readonly Task[]
   /** Returns when the last event with this name happened, such as a mark that the page set (ms); -Infinity if none did. */
   at(mark: string): number
-  /** The start of the first navigation (ms). Later ones may belong to SVG pictures, each of which begins one. */
+  /**
+   * The start of the first navigation (ms). Later ones may come from SVG images, each of which
+   * starts a navigation of its own.
+   */
   readonly navigated: number
 }
 
-/** The mark that a page sets in the frame that shows what is measured. */
+/** The mark that a page sets in the frame in which the awaited element appears. */
 export const REACHED = 'reached'
 
 /** Traces the page's main thread during `work`. */
@@ -67,7 +70,7 @@ export async function traceMainThread(
     .map(({ ts, dur = 0, tdur = 0 }) => ({
       at: ts / 1_000,
       ended: (ts + dur) / 1_000,
-      took: tdur / 1_000,
+      processorMs: tdur / 1_000,
     }))
   if (tasks.length === 0) throw new Error('the browser traced no task')
   const times = (which: (event: TraceEvent) => boolean) =>
@@ -82,13 +85,19 @@ export async function traceMainThread(
 const isNavigation = ({ name, args }: TraceEvent) =>
   name === 'navigationStart' && String(args?.data?.documentLoaderURL).startsWith('http')
 
-/** The function that the page calls at first paint and once usable. Polling would cost it a sixth of the bare stack's start. */
+/**
+ * The function that the page calls at first paint and once usable. Polling instead would cost a
+ * sixth of the bare stack's start time.
+ */
 const REPORT = 'reportToBench'
 
-/** Processor time of a page's main thread from its navigation until it could be used (ms). */
+/**
+ * Processor time of a page's main thread from its navigation until the page could be used, on a
+ * phone slower by the given factor (ms).
+ */
 export interface StartCost {
   readonly total: number
-  /** The time that tasks took beyond 50 ms each after the first paint, on a phone slower by the given factor. */
+  /** The time that tasks took beyond 50 ms each after the first paint. */
   readonly blocking: number
   readonly longest: number
 }
@@ -97,9 +106,9 @@ const LONG_MS = 50
 const DEADLINE_MS = 60_000
 
 /**
- * Marks the frame that shows an element: its task counts as a whole, with the paint. Looks once a frame, when styles and layout are
- * computed anyway.
- * Written as text, because tsx rewrites named functions.
+ * Sets the mark in the first frame that shows the element. That frame's whole task is counted, with
+ * its paint. Looks once a frame, when styles and layout are computed anyway. Written as text,
+ * because tsx rewrites named functions.
  */
 const markUsable = (selector: string) => `{
   let isDue = false
@@ -150,10 +159,12 @@ export async function costOfStart(
   if (![navigated, painted, until].every(Number.isFinite))
     throw new Error(`the trace of ${address} lacks marks: ${[navigated, painted, until].join()}`)
   const counted = tasks.filter(({ at: began }) => began >= navigated && began <= until)
-  const long = counted.filter(({ at: began }) => began >= painted).map(({ took }) => took * slower)
+  const long = counted
+    .filter(({ at: began }) => began >= painted)
+    .map(({ processorMs }) => processorMs * slower)
   return {
-    total: counted.reduce((sum, { took }) => sum + took * slower, 0),
-    blocking: long.reduce((sum, took) => sum + Math.max(0, took - LONG_MS), 0),
-    longest: Math.max(...counted.map(({ took }) => took * slower)),
+    total: counted.reduce((sum, { processorMs }) => sum + processorMs * slower, 0),
+    blocking: long.reduce((sum, ms) => sum + Math.max(0, ms - LONG_MS), 0),
+    longest: Math.max(...counted.map(({ processorMs }) => processorMs * slower)),
   }
 }

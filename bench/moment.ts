@@ -12,7 +12,7 @@ import { median, quantile, report } from './report/row'
 import { makePlan } from './server/bench'
 import { openDatabases } from './server/databases'
 import {
-  LONG_PAUSE_TYPE,
+  LONG_COOLDOWN_TYPE,
   POINT_TYPES,
   playerToken,
   smallLedger,
@@ -21,12 +21,17 @@ import {
 } from './server/event'
 import { startProduct } from './server/product'
 
-/** Measures from a booth's tap to the announced points on a team's phone that shows its code, in a hall whose phones all listen. */
+// Measures the time from a booth's tap until a team's phone that shows its QR code announces the
+// points (`data-moment`), in a hall where all phones listen.
+
 const STREAMS = 2_000
 const BOOTHS = 10
 const MOMENT_BUDGET_MS = 1_000
 
-/** Returns the time of the tap, on the clock that all pages of a browser share (ms). The first frame with the points uses it too. */
+/**
+ * Returns the time of the tap, on the clock that all pages of a browser share (ms). `momentOn` uses
+ * the same clock.
+ */
 const tapOn = (page: Page) =>
   page.evaluate(
     () =>
@@ -61,7 +66,10 @@ async function openPhone(browser: Browser, url: string, token: string): Promise<
   return context
 }
 
-/** Gives one team every point type of every booth that no pause blocks, and times each. */
+/**
+ * Gives one team every point type of every booth, except the type with the long cooldown, and times
+ * each award.
+ */
 async function timeMoments(browser: Browser, url: string): Promise<number[]> {
   const team = teamId(0)
   const card = await (await openPhone(browser, url, playerToken(0))).newPage()
@@ -76,7 +84,7 @@ async function timeMoments(browser: Browser, url: string): Promise<number[]> {
     const phone = await openPhone(browser, url, staffToken(booth))
     const page = await phone.newPage()
     await page.goto(`/qr/${team}`)
-    for (const { label } of POINT_TYPES.filter((_, type) => type !== LONG_PAUSE_TYPE)) {
+    for (const { label } of POINT_TYPES.filter((_, type) => type !== LONG_COOLDOWN_TYPE)) {
       const button = page
         .getByRole('button', { name: new RegExp(`^${label}`) })
         .and(page.locator(':enabled'))
@@ -112,7 +120,7 @@ try {
   const p95 = quantile(times, 0.95)
   report('page', [
     {
-      what: `from a booth's tap to the moment over the code of a phone of the team, ${STREAMS.toLocaleString('en')} streams open`,
+      what: `from a booth's tap to the points announced over the code on a team's phone, with ${STREAMS.toLocaleString('en')} open streams`,
       measured: `p50 ${median(times).toFixed(0)}, p95 ${p95.toFixed(0)}, longest ${Math.max(...times).toFixed(0)} ms of ${times.length}`,
       goal: `p95 at most ${MOMENT_BUDGET_MS.toLocaleString('en')} ms`,
       verdict: p95 <= MOMENT_BUDGET_MS ? 'met' : 'missed',

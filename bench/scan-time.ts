@@ -10,9 +10,10 @@ import { drawPicture } from '../tests/scanner/qr-picture'
 import { startGame } from './phone'
 import { median, report, withSpread } from './report/row'
 
-/** Measures the time from the first camera frame with a code to the next screen. */
+// Measures the time from the first camera frame with a code to the next screen.
+
 const RUNS = 3
-const CODE_FILLS = 240
+const CODE_SIDE_PX = 240
 
 interface Times {
   /** The time from requesting the camera to its first frame (ms), which is the lower bound of any scanner. */
@@ -48,7 +49,7 @@ async function watch(page: Page): Promise<void> {
 
 /** Writes a film of a code (y4m), which Chromium's fake camera plays over and over. */
 function writeFilm(path: string, text: string): void {
-  const { width, height, luma } = drawPicture([{ text, scene: { side: CODE_FILLS } }])
+  const { width, height, luma } = drawPicture([{ text, scene: { side: CODE_SIDE_PX } }])
   const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\nFRAME\n`)
   writeFileSync(path, Buffer.concat([head, luma, Buffer.alloc((width * height) / 2, 128)]))
 }

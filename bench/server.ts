@@ -29,7 +29,10 @@ const on = (
   return { name, measure, engines, byDefault }
 }
 
-/** The measurements of a server with a whole convention's data. Each number stands next to one of the same run. */
+/**
+ * The measurements of a server with a whole convention's data. Each number is shown beside another
+ * one of the same run to compare with.
+ */
 const MEASUREMENTS: readonly Measurement[] = [
   on('readings', measureReadings, ENGINES, ['sqlite']),
   on('team-list', measureTeamList, ENGINES, ['sqlite']),
@@ -52,7 +55,7 @@ const { only, ...flags } = parseArgs({
 }).values
 const engines = flags.engine === undefined ? ENGINES : ENGINES.filter((one) => one === flags.engine)
 if (only.some((name) => !NAMES.includes(name)) || engines.length === 0) throw new Error(USAGE)
-if (!hasWrk()) throw new Error('wrk makes the load and is not installed: apt-get install wrk')
+if (!hasWrk()) throw new Error('wrk, which makes the load, is not installed: apt-get install wrk')
 
 // Exit on a signal, because only the exit handlers end servers and clients, and a signal alone does not run them.
 process.once('SIGINT', () => process.exit(130))

@@ -25,7 +25,8 @@ import { insertEvent } from '../tests/support/event'
 import { gameOn } from '../tests/support/game-on'
 import { median, type Row, report } from './report/row'
 
-// Measures how long a call that was crafted to be slow occupies the server's thread (fault 83), beside an honest one of its kind.
+// Measures how long a call that was crafted to be slow occupies the server's thread (fault 83),
+// compared with an honest call of its kind.
 
 const ROUNDS = 9
 /** All calls are measured once, and this many of the slowest again. */

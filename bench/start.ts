@@ -7,10 +7,9 @@ import { costOfStart, type StartCost } from './main-thread'
 import { createPhone, openBrowser, startGame } from './phone'
 import { median, type Row, ratioOf, report, withSpread } from './report/row'
 
-/**
- * Measures the processor time of the main thread from each start until it can be used, in turn with the bare stack. Other
- * programs on the machine do not lengthen that time.
- */
+// Measures the main thread's processor time from each kind of start until the screen can be used,
+// alternating with the bare stack. Other programs on the machine do not lengthen that time.
+
 const SLOWER = 4
 const ROUNDS = 5
 const MAX_TIMES_BARE = 2
@@ -62,7 +61,7 @@ async function onPhone(context: BrowserContext, path: string, usable: string): P
   }
 }
 
-/** Opens a screen until its worker serves it and the device holds what was seen. */
+/** Opens a screen and waits until the worker serves it and the device has stored its data. */
 async function settle(
   context: BrowserContext,
   nickname: string,
@@ -81,7 +80,7 @@ async function settle(
       { timeout: 30_000 },
     )
     .toBe(true)
-    .catch(() => process.stdout.write(`${path} is not kept\n`))
+    .catch(() => process.stdout.write(`the screen of ${path} was not stored\n`))
   await page.close()
 }
 
@@ -90,8 +89,8 @@ const signedIn = (nickname: string, path: string) => async (page: Page) => {
   return path
 }
 
-/** Runs a second time if the first one fails, because under load the browser sometimes traces no paint. */
-async function twice(run: () => Promise<StartCost>): Promise<StartCost> {
+/** Runs again if the first run traced no paint, as happens under load. */
+async function withOneRetry(run: () => Promise<StartCost>): Promise<StartCost> {
   return await run().catch(async (reason: unknown) => {
     if (!String(reason).includes('lacks marks')) throw reason
     process.stdout.write(`${String(reason)}\n`)
@@ -181,7 +180,7 @@ try {
   // Drop the first of each, which fills the browser's own caches.
   for (let round = 0; round <= (isQuick ? 3 : ROUNDS); round++) {
     for (const [index, start] of starts.entries()) {
-      const [bareCost, own] = [await twice(start.floor), await twice(start.run)]
+      const [bareCost, own] = [await withOneRetry(start.floor), await withOneRetry(start.run)]
       if (round === 0) continue
       measured[index]?.bare.push(bareCost)
       measured[index]?.own.push(own)

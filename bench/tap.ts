@@ -7,15 +7,17 @@ import { REACHED, traceMainThread } from './main-thread'
 import { openSlowPage, reportOnPhone, startSite, untilIdle } from './phone'
 import { median, withSpread } from './report/row'
 
-/**
- * Measures from the tap on an award button to 'Čeka slanje' on the screen, with a stopped server and
- * a slow processor. Beside the time it counts the main thread's processor time, which other programs
- * on the machine do not lengthen.
- */
+// Measures from the tap on an award button to 'Čeka slanje' on the screen, with a stopped server
+// and a slow processor. Also counts the main thread's processor time, which other programs on the
+// machine do not lengthen.
+
 const RUNS = 9
 const SLOWED = 4
 const BUDGET_MS = 100
-/** As many awards as wait after a long time without a network, and how much longer a tap may take then. */
+/**
+ * A number of awards that waits after a long time without a network, and how many times as long a
+ * tap may take then.
+ */
 const WAITING = 300
 const MAX_TIMES = 1.3
 
@@ -90,7 +92,7 @@ async function measureTap(
   const counted = tasks.filter((task) => task.ended >= tapped && task.at <= frame.at)
   return {
     took: frame.ended - tapped,
-    processor: counted.reduce((sum, { took }) => sum + took, 0),
+    processor: counted.reduce((sum, { processorMs }) => sum + processorMs, 0),
   }
 }
 
@@ -153,7 +155,7 @@ await reportOnPhone('tap', async ({ game, people, context }) => {
   for (const { timed, counted } of pairs) await full.add(timed, counted)
   bare.stop()
   for (const taps of [floor, app, full]) taps.dropFirst()
-  // A tap waits for the disk and for a frame too, which the floor shows.
+  // A tap also waits for the disk and for a frame; the floor shows how long.
   const waiting = median(floor.times) - median(floor.processor)
   const undisturbed = Math.round(median(app.processor) + waiting)
   const times = median(full.processor) / median(app.processor)

@@ -3,15 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
 /**
- * Awards written by hand to be as fast as Node and SQLite allow: bare `node:http`, the checks of `rules/award.ts`, prepared
- * statements, one durable commit for all awards that arrived in one turn of the event loop, and accounts, offers, teams and the
- * event's window in memory. It is a floor because of what it leaves out: it notices no change of these, notifies nobody, logs,
- * limits and records no refusal, and stores no score.
+ * Awards written by hand to be as fast as Node and SQLite allow: bare `node:http`, the checks of
+ * `rules/award.ts`, prepared statements, one durable commit for all awards that arrived in one turn
+ * of the event loop, and accounts, offers, teams and the event's window in memory. It is a floor
+ * because it does less: it does not notice changes of the data in memory, notifies nobody, neither
+ * logs nor limits calls, and stores no refusals and no scores.
  */
 const db = new DatabaseSync((process.env.DATABASE_URL ?? '').replace('sqlite:', ''))
 db.exec('pragma journal_mode = WAL; pragma synchronous = FULL')
 
-/** Returns all rows of a query. No type checks that their columns are those of `Row`. */
+/** Returns all rows of a query. TypeScript cannot check that they have the columns of `Row`. */
 const rowsOf = <Row>(text: string) => db.prepare(text).all() as unknown as readonly Row[]
 
 interface Caller {

@@ -21,7 +21,7 @@ export function invalidate(row: Row, faults: readonly string[]): Row {
 
 const ascending = (values: readonly number[]) => values.toSorted((a, b) => a - b)
 
-/** Returns the value that this share of the values does not exceed. */
+/** Returns the value that the given share of the values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   return (
     ascending(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN

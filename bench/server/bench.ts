@@ -6,7 +6,7 @@ import { type EventSize, smallLedger } from './event'
 export interface Plan {
   readonly quick: boolean
   readonly size: EventSize
-  /** Size of the large ledger that readings are compared on. */
+  /** Sizes of the two ledgers on which readings are compared. */
   readonly smallLedger: number
   readonly largeLedger: number
   readonly rounds: number

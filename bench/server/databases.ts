@@ -22,7 +22,10 @@ export interface BenchDatabase {
   discard(): Promise<void>
 }
 
-/** Databases of one engine. Each event is filled in once and copied for every measurement. */
+/**
+ * Databases of one engine. For each number of awards an event is filled in once and copied for
+ * every measurement.
+ */
 export interface BenchDatabases {
   readonly engine: Engine
   copyWith(awards: number): Promise<BenchDatabase>
@@ -82,6 +85,7 @@ const urlOf = (location: DatabaseLocation) =>
 
 function benchDatabase(location: DatabaseLocation, discard: () => Promise<void>): BenchDatabase {
   const count = sql<number>`count(*)`.as('count')
+  /** Counts these ids; all entries if null. */
   const counted = async (ids: readonly string[] | null) =>
     await withDatabase(location, 'command', async ({ read }) => {
       const all = read.selectFrom('awards').select(count)

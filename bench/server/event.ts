@@ -19,7 +19,10 @@ export const isSmallTeam = (team: number) => team % SMALL_TEAM_EVERY === 0
 
 export const smallLedger = ({ teams }: EventSize) => teams * AWARDS_OF_SMALL_TEAM
 
-/** Returns how many of `awards` entries belong to a team. */
+/**
+ * Returns how many of `awards` entries belong to a team. The entries that the small teams leave are
+ * spread evenly over the others, whose index among themselves is `position`.
+ */
 export function awardsOfTeam(team: number, { teams }: EventSize, awards: number): number {
   if (isSmallTeam(team)) return AWARDS_OF_SMALL_TEAM
   const smallTeams = Math.ceil(teams / SMALL_TEAM_EVERY)
@@ -30,7 +33,7 @@ export function awardsOfTeam(team: number, { teams }: EventSize, awards: number)
 }
 
 /** The type whose cooldown lasts longer than a measurement; the load gives points of the other types. */
-export const LONG_PAUSE_TYPE = 0
+export const LONG_COOLDOWN_TYPE = 0
 export const POINT_TYPES = [
   { label: 'Kviz dana', points: 10, cooldown_seconds: 14_400 },
   { label: 'Pobjeda', points: 25, cooldown_seconds: 900 },

@@ -8,7 +8,7 @@ import {
   awardsOfTeam,
   boothId,
   type EventSize,
-  LONG_PAUSE_TYPE,
+  LONG_COOLDOWN_TYPE,
   numbers,
   POINT_TYPES,
   playerId,
@@ -26,9 +26,12 @@ const HISTORY_MS = 60 * DAY_MS
 /** The history ends this long ago, because the load makes awards of the last 48 hours. Only running cooldowns are newer. */
 const HISTORY_ENDS_MS = 4 * DAY_MS
 /** Number of running cooldowns of each team, whatever the size of the ledger; they are never voided. */
-const RUNNING_PAUSES = 2
+const RUNNING_COOLDOWNS = 2
 const VOIDED_EVERY = 100
-/** Shared by all ids, because a cryptographic one would cost more than its row. The first bytes suffice to scatter them. */
+/**
+ * Shared by all ids, because making a random id would cost more than inserting its row. The first
+ * bytes suffice to scatter the ids.
+ */
 const ID_TAIL = randomUUID().slice(8)
 
 function awardRow(
@@ -58,13 +61,14 @@ function awardRow(
 }
 
 /**
- * The entries of a ledger, oldest first. A team's history uses every booth and type before it repeats one, so that equal
- * ones are days apart. The last entries of each team are cooldowns that are still running.
+ * The entries of a ledger, oldest first. A team's history uses every booth and type before it
+ * repeats one, so that equal combinations are days apart. The last entries of each team are
+ * cooldowns that are still running.
  */
 function ledgerRows(size: EventSize, awards: number, now: number): NewEntry[] {
   const rows: NewEntry[] = []
   const history = numbers(size.teams).map(
-    (team) => awardsOfTeam(team, size, awards) - RUNNING_PAUSES,
+    (team) => awardsOfTeam(team, size, awards) - RUNNING_COOLDOWNS,
   )
   const longest = history.reduce((a, b) => Math.max(a, b))
   const step = HISTORY_MS / longest
@@ -87,15 +91,15 @@ function ledgerRows(size: EventSize, awards: number, now: number): NewEntry[] {
       )
     }
   }
-  for (let pause = 0; pause < RUNNING_PAUSES; pause++) {
+  for (let order = 0; order < RUNNING_COOLDOWNS; order++) {
     for (let team = 0; team < size.teams; team++) {
-      const madeAt = now - (RUNNING_PAUSES - pause) * 10 * MINUTE_MS + (team % 600) * 1000
+      const madeAt = now - (RUNNING_COOLDOWNS - order) * 10 * MINUTE_MS + (team % 600) * 1000
       rows.push(
         awardRow(
           rows.length,
           team,
-          (team + pause * 7) % size.booths,
-          LONG_PAUSE_TYPE,
+          (team + order * 7) % size.booths,
+          LONG_COOLDOWN_TYPE,
           madeAt,
           size,
         ),
@@ -220,7 +224,7 @@ export async function fillEvent(db: Database, size: EventSize, awards: number): 
   const now = Date.now()
   const ledger = ledgerRows(size, awards, now)
   const voids = ledger
-    .slice(0, awards - size.teams * RUNNING_PAUSES)
+    .slice(0, awards - size.teams * RUNNING_COOLDOWNS)
     .filter((_, order) => order % VOIDED_EVERY === 0)
     .map(({ award_id, awarded_at, user_id }) => ({
       award_id,

@@ -35,8 +35,8 @@ local function count(status, body, wanted)
   return false
 end
 
--- A file of requests (query, account, token, body; tabs between them). To read every answer: what it must hold. Then each
--- connection's pause before a request (ms).
+-- Arguments: a file of requests (query, account, token and body, separated by tabs); optionally a text that every answer must
+-- contain, which makes wrk read the answers; optionally the pause of each connection before a request (ms).
 function start.readings(file, wanted, pause)
   local requests = {}
   for line in io.lines(file) do
@@ -61,7 +61,7 @@ end
 function start.awards(first, teams, booths, types, staffPerBooth, file)
   local nextAward, answered = tonumber(first), io.open(file, 'w')
   teams, booths, types, staffPerBooth = tonumber(teams), tonumber(booths), tonumber(types), tonumber(staffPerBooth)
-  -- Every number gives another combination of booth, team and type. After the last one they repeat as if made two hours earlier.
+  -- Every number gives another combination of booth, team and type. After the last combination they repeat, made two hours earlier.
   function request()
     local team = nextAward % teams
     local turn = math.floor(nextAward / teams)

@@ -19,7 +19,7 @@ export interface PlannedRequest {
   /** The query without the fingerprint, which is new for each request. */
   readonly query: string
   readonly body: string
-  /** A unique number, from which the load script makes the account's address. */
+  /** A unique number from which the load script makes the account's IP address. */
   readonly account: number
   readonly token: string
 }
@@ -70,7 +70,7 @@ export function byPlayers<N extends CallName>(
 }
 
 /** The cooldowns of each team at some booth. */
-export function pausesByStaff({ teams, booths }: EventSize): PlannedRequest[] {
+export function cooldownsByStaff({ teams, booths }: EventSize): PlannedRequest[] {
   const staff = booths * STAFF_PER_BOOTH
   return numbers(teams).map((team) =>
     asStaff(team % staff, 'checkCooldown', { team_id: teamId(team) }),
@@ -91,7 +91,10 @@ export function writeRequests(
   return file
 }
 
-/** A text that only an answer without refusals contains. */
+/**
+ * A text that every answer contains unless its whole call is refused. `awardMany` answers with it
+ * even if it refuses each award.
+ */
 export const OK = '"status":"OK"'
 
 /** The bytes of one answer. */

@@ -21,7 +21,10 @@ const TAIL_GOAL = 4
 const CONNECTIONS = 64
 const IDS_PER_QUESTION = 10_000
 
-/** A server that gives awards in rounds as fast as they are accepted, none of which a cooldown refuses. */
+/**
+ * A server to which each round of load sends awards as fast as it accepts them. No cooldown refuses
+ * any of them.
+ */
 interface AwardContestant extends Contestant {
   readonly loads: readonly Load[]
   /** Lists refusals, and differences between the answers and the ledger. */

@@ -14,9 +14,9 @@ import { type RunningServer, startFloor, startProduct } from '../product'
 import {
   answerTo,
   byPlayers,
+  cooldownsByStaff,
   OK,
   type PlannedRequest,
-  pausesByStaff,
   writeRequests,
 } from '../requests'
 import { type Load, runWrk } from '../wrk'
@@ -53,7 +53,7 @@ const READINGS: readonly Reading[] = [
     requests: (size) => byPlayers(size, 'checkCooldown', (team_id) => ({ team_id })),
     hasCost: true,
   },
-  { what: 'pauses, asked by booths', requests: pausesByStaff, hasCost: true },
+  { what: 'pauses, asked by booths', requests: cooldownsByStaff, hasCost: true },
   { what: 'booths', requests: (size) => byPlayers(size, 'listVendors', () => ({})), hasCost: true },
 ]
 
@@ -114,7 +114,7 @@ async function readerOf(
       const measured = await read(readingSeconds)
       const change = Math.abs(measured.bytesPerAnswer / checked.bytesPerAnswer - 1)
       if (!(change <= SIZE_TOLERANCE))
-        faults.add(`${name}: answers of another size than those that were read`)
+        faults.add(`${name}: the measured answers differ in size from those that were parsed`)
       return measured.perSecond
     },
   }

@@ -36,7 +36,7 @@ async function rehearse(
 ): Promise<Rehearsed> {
   const { plan, progress } = bench
   const [first = '', ...others] = urls
-  const rehearsed = { players, booths: plan.size.booths, minutes: plan.rehearsedMinutes }
+  const size = { players, booths: plan.size.booths, minutes: plan.rehearsedMinutes }
   progress(`a rehearsal with ${players} players`)
   const options = {
     run: randomId(25),
@@ -45,7 +45,7 @@ async function rehearse(
   }
   const servers = [new URL(first), ...others.map((url) => new URL(url))] as const
   const report = await withDatabase(parseDatabaseUrl(database.url), 'command', (db) =>
-    play(db, rehearsed, { ...options, servers: [...servers] }),
+    play(db, size, { ...options, servers: [...servers] }),
   )
   const { differences, unexpected, latencies } = report
   return {
@@ -61,7 +61,7 @@ async function rehearse(
   }
 }
 
-const shown = ({ p50, p95, p99, longest, answered }: Report['latencies'][number]) =>
+const latencyText = ({ p50, p95, p99, longest, answered }: Report['latencies'][number]) =>
   `p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(0)}, p99 ${p99.toFixed(0)}, longest ${longest.toFixed(0)} ms of ${answered}`
 
 /** Runs work against a server of the product with its own database. */
@@ -80,7 +80,7 @@ async function onProduct<T>(
 }
 
 /** The load of other accounts during a rehearsal, from its own process. */
-interface Beside {
+interface BackgroundLoad {
   readonly name: string
   readonly requests: (bench: Bench, url: string) => Promise<readonly PlannedRequest[]>
   /** A text that every answer contains, except rate-limited ones. */
@@ -95,7 +95,10 @@ interface Beside {
   readonly players: (bench: Bench) => number
 }
 
-/** Readings of accounts that send the next request at once after each answer and ignore 429. They play in no rehearsal. */
+/**
+ * Readings of accounts that send the next request at once after each answer and ignore 429. These
+ * accounts take no part in the rehearsal.
+ */
 async function readGreedily({ plan: { size } }: Bench): Promise<PlannedRequest[]> {
   const names = ['currentUser', 'listTeams', 'listVendors'] as const
   return numbers(3).flatMap((player) => names.map((name) => asPlayer(size, player, name, {})))
@@ -128,7 +131,10 @@ async function forge({ plan: { size } }: Bench, url: string): Promise<PlannedReq
   return await Promise.all(forged)
 }
 
-/** Calls of booths' staff, each full of awards for teams that do not exist. No limit of calls stops them. */
+/**
+ * Calls of booths' staff, each full of awards for teams that do not exist. The rate limit per
+ * account does not count such calls; only the queue of awards refuses them.
+ */
 async function flood(): Promise<PlannedRequest[]> {
   const award = () => ({
     team_id: randomUUID(),
@@ -141,7 +147,7 @@ async function flood(): Promise<PlannedRequest[]> {
 }
 
 const few = () => 60
-const BESIDE: readonly Beside[] = [
+const BACKGROUND_LOADS: readonly BackgroundLoad[] = [
   {
     name: '3 accounts that read without pause in a full hall',
     requests: readGreedily,
@@ -154,7 +160,7 @@ const BESIDE: readonly Beside[] = [
     goal: { ms: 50 },
     players: ({ plan }) => plan.cards,
   },
-  // The connections exceed this rate together, unless the server takes longer than 20 ms to refuse one.
+  // Together the connections exceed this rate unless a refusal takes longer than 20 ms.
   {
     name: '1,000 forged vouchers a second',
     requests: forge,
@@ -179,52 +185,60 @@ const BESIDE: readonly Beside[] = [
   },
 ]
 
-function besideFaults({ name, mayBeLimited, atLeastPerSecond }: Beside, load: Load): string[] {
+function loadFaults(
+  { name, mayBeLimited, atLeastPerSecond }: BackgroundLoad,
+  load: Load,
+): string[] {
   const wrong = load.failed + load.broken + (mayBeLimited ? 0 : load.limited)
   return [
-    ...(wrong > 0 ? [`${wrong} of ${name} were answered otherwise: ${load.refusal}`] : []),
+    ...(wrong > 0 ? [`${name}: ${wrong} calls got an unexpected answer: ${load.refusal}`] : []),
     ...(load.perSecond < atLeastPerSecond
       ? [`only ${Math.round(load.perSecond)} calls a second`]
       : []),
   ]
 }
 
-/** Compares a rehearsal beside each of these loads with a small one without it. */
+/**
+ * For each of these loads, compares a rehearsal under the load with a small rehearsal without it.
+ */
 export const measureBeside: Measure = async (bench) => {
   const rows: Row[] = []
-  for (const beside of BESIDE) {
+  for (const background of BACKGROUND_LOADS) {
     await onProduct(bench, async (url, database) => {
       const alone = await rehearse(bench, database, [url], few())
-      const file = writeRequests(bench.directory, 'beside', await beside.requests(bench, url))
-      bench.progress(`beside ${beside.name}`)
-      const load = ['readings', file, beside.wanted, String(beside.pauseMs)] as const
+      const file = writeRequests(bench.directory, 'beside', await background.requests(bench, url))
+      bench.progress(`beside ${background.name}`)
+      const load = ['readings', file, background.wanted, String(background.pauseMs)] as const
       const seconds = Math.ceil(bench.plan.rehearsedMinutes * 60)
-      const [among, others] = await Promise.all([
-        rehearse(bench, database, [url], beside.players(bench)),
-        runWrk({ url, load, connections: beside.connections, seconds }),
+      const [underLoad, others] = await Promise.all([
+        rehearse(bench, database, [url], background.players(bench)),
+        runWrk({ url, load, connections: background.connections, seconds }),
       ])
-      const [{ p99 }, { p99: p99Alone }] = [among.times(AWARDS), alone.times(AWARDS)]
-      const limit = 'ms' in beside.goal ? beside.goal.ms : beside.goal.times * p99Alone
+      const [{ p99 }, { p99: p99Alone }] = [underLoad.times(AWARDS), alone.times(AWARDS)]
+      const limit = 'ms' in background.goal ? background.goal.ms : background.goal.times * p99Alone
       const row: Row = {
-        what: onEngine(`a booth's award beside ${beside.name}`, bench),
-        measured: shown(among.times(AWARDS)),
-        floor: `without them: ${shown(alone.times(AWARDS))}`,
+        what: onEngine(`a booth's award beside ${background.name}`, bench),
+        measured: latencyText(underLoad.times(AWARDS)),
+        floor: `without them: ${latencyText(alone.times(AWARDS))}`,
         ratio: (p99 / p99Alone).toFixed(2),
         goal:
-          'ms' in beside.goal
-            ? `p99 at most ${beside.goal.ms} ms`
-            : `p99 at most ${beside.goal.times} times`,
+          'ms' in background.goal
+            ? `p99 at most ${background.goal.ms} ms`
+            : `p99 at most ${background.goal.times} times`,
         verdict: p99 <= limit ? 'met' : 'missed',
       }
       rows.push(
-        invalidate(row, [...alone.faults, ...among.faults, ...besideFaults(beside, others)]),
+        invalidate(row, [...alone.faults, ...underLoad.faults, ...loadFaults(background, others)]),
       )
     })
   }
   return rows
 }
 
-/** Measures from the tap to the card in a hall whose phones all listen: on one server, and with PostgreSQL on two called in turn. */
+/**
+ * Measures the time from the tap to the card in a hall where all phones listen, on one server and,
+ * with PostgreSQL, on two servers called alternately.
+ */
 export const measureHall: Measure = async (bench) => {
   const { plan, databases } = bench
   const streams = `${plan.cards.toLocaleString('en')} streams`
@@ -234,7 +248,7 @@ export const measureHall: Measure = async (bench) => {
       const [card, awards] = [times(CARD), times(AWARDS)]
       const measured: Row = {
         what: onEngine(`${CARD}, ${streams}${where}`, bench),
-        measured: shown(card),
+        measured: latencyText(card),
         floor: `the booth's answer p95 ${awards.p95.toFixed(0)} ms`,
         ratio: (card.p95 / awards.p95).toFixed(2),
         goal: 'p95 at most 1,000 ms',
@@ -253,8 +267,8 @@ export const measureHall: Measure = async (bench) => {
     const [ofTwo, ofOne] = [two.times(READINGS), one.times(READINGS)]
     const inTurn: Row = {
       what: `readings of ${streams} from two servers in turn, on PostgreSQL`,
-      measured: shown(ofTwo),
-      floor: `from one server: ${shown(ofOne)}`,
+      measured: latencyText(ofTwo),
+      floor: `from one server: ${latencyText(ofOne)}`,
       ratio: (ofTwo.p95 / ofOne.p95).toFixed(2),
       goal: 'p95 at most 1.2 times',
       verdict: ofTwo.p95 <= 1.2 * ofOne.p95 ? 'met' : 'missed',
