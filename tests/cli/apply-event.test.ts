@@ -95,7 +95,7 @@ describe('an event file', () => {
     ])
   })
 
-  test('lists what a dry run would change and stores none of it', async () => {
+  test('changes nothing in a dry run, which lists the changes', async () => {
     const before = await readEverything(db)
     const wouldChange = await applyJson(db, EVENT, { dryRun: true })
     expect(await readEverything(db)).toEqual(before)
@@ -257,7 +257,7 @@ describe('tags that prove each touch, in the event file', () => {
       'tags[0].uid: "04AB" must be the UID of the chip, 14 digits of 0-9 and A-F',
     ],
     [
-      'with a UID alone',
+      'with only a UID',
       [{ nfc_id: 'lik-1', ...bonus, uid: UID }],
       'tags[0].uid: is only for a tag with "proof"',
     ],

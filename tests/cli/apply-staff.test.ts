@@ -187,7 +187,7 @@ describe('the staff of an event file', () => {
     ])
   })
 
-  test('gets a mistyped number corrected by name and e-mail until the first sign-in; rule 22: never by the e-mail alone', async () => {
+  test('has a mistyped number corrected by name and e-mail before the first sign-in; rule 22: never by the e-mail only', async () => {
     await applyJson(db, { vendors: [booth('arkade', IVA)] })
     await game.client().ok('requestCode', { id: IVA.mobile })
     const corrected = { vendors: [booth('arkade', { ...IVA, mobile: NIKO.mobile })] }

@@ -177,7 +177,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect(await ledgerOf(game)).not.toBe(first)
   })
 
-  test('fault 58: a restore names what the backup lacks, before anything is replaced', async () => {
+  test('fault 58: a restore lists the awards and voids that the backup lacks, before anything is replaced', async () => {
     const { staff, award, team, give } = await atTheBooth(game, { point_type: 'dolazak' })
     const [held, undone] = [await give(), await give()]
     await backup()

@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 
 describe.each(ENGINES)('fault 88: a restore on %s', (engine) => {
-  test('includes what a killed server left in the log of the file, and prints the sums before and after', async () => {
+  test('includes awards that a killed server left in the file’s log, and prints the sums before and after', async () => {
     const { file } = await killedServer(path)
     const target = await createTestDatabase(engine, { empty: true })
     onTestFinished(target.drop)
@@ -71,7 +71,7 @@ describe.each(ENGINES)('fault 88: a restore on %s', (engine) => {
   })
 })
 
-describe('fault 88: a backup that was copied into place, beside the log of the file before', () => {
+describe('fault 88: a backup that was copied into place beside the earlier file’s log', () => {
   const refusal =
     /^\S+game\.db is a backup that was copied into place; put it there with "restore \S+game\.db"\.$/
   const folder = ownServerFolder()
@@ -96,7 +96,7 @@ describe('fault 88: a backup that was copied into place, beside the log of the f
     ])
     expect((await runCommand(location, 'verify')).failure).toBeNull()
     expect(await sumOf(folder.database)).toMatchObject({ entries: 2, points: 50 })
-    // The old log is kept together with the file that it lay beside.
+    // The replaced file is kept together with the old log.
     const kept = JSON.parse(restored.result).kept
     expect(dirname(kept)).toBe(dirname(folder.database))
     expect(readFileSync(`${kept}-wal`)).toEqual(log)

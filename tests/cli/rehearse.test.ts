@@ -190,7 +190,7 @@ describe('a rehearsal', () => {
     const keep = ['--keep', 'tags,staff,settings', '--backup', path('before.backup'), '--yes']
     await command(database.location, 'reset', ...keep)
     const { settings, ...after } = await everything()
-    // Two times are kept: of the rehearsal, and of the reset, because scans that phones still hold
+    // The times of the rehearsal and of the reset are kept, because scans that phones still store
     // are older (fault 92).
     const own = settings?.filter((row) => !/"(reset|rehearsed)_at"/.test(row))
     expect({ ...after, settings: own }).toEqual(before)

@@ -131,7 +131,7 @@ function tracesIn(location: DatabaseLocation): string[] {
   return TRACES.filter((trace) => content.includes(Buffer.from(trace).toString('latin1')))
 }
 
-describe('what is deleted on SQLite is gone from the file and from its log', () => {
+describe('data deleted on SQLite are gone from the file and from its log', () => {
   const path = ownFolder()
   let game: TestGame
   let person: Person

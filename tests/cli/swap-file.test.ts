@@ -26,7 +26,7 @@ test.each(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])(
 test.each([
   ['with', undefined],
   ['without', fail('EPERM')],
-])('a name that is taken stays what it is, %s hard links', (_how, link) => {
+])('a file that already has the name stays unchanged, %s hard links', (_how, link) => {
   const [file, name] = [join(folder, 'taken.db'), join(folder, 'taken.before')]
   writeFileSync(file, 'the event')
   writeFileSync(name, 'an older event')

@@ -59,7 +59,7 @@ test('fault 1: a write counts once it is on the disk, not in a cache of the syst
 })
 
 describe('fault 25: a connection to the database', () => {
-  test('serves all operations, also those that begin before it is open', async () => {
+  test('serves all operations, including those that begin before it is open', async () => {
     const { things, connections } = openDatabase()
     await Promise.all([set('a', 1, things), set('b', 2, things)])
     expect([await get('a', things), await get('b', things), connections.length]).toEqual([1, 2, 1])

@@ -98,7 +98,7 @@ const copyOf = (voucher: string) => ({
 const fatesOf = (tab: Outbox) => [...tab.view().scans, ...tab.view().copies].map(({ fate }) => fate)
 
 describe('a scan that waits', () => {
-  test('is stored once per tag and account, and is sent only by its account, with the time of the first scan', async () => {
+  test('is stored once per tag and account, and sent only by its account, with the first scan’s time', async () => {
     const { asked, answers, openTab, tab } = setUp()
     await tab.addScan('ana', 'zmaj', { made: MADE })
     await tab.addScan('ana', 'zmaj', { made: MADE_LATER })
@@ -142,7 +142,7 @@ describe('a scan that waits', () => {
     ])
   })
 
-  test('of a free tag creates no team and stays until the player decides; a scan of a team’s tag is removed', async () => {
+  test('of a free tag creates no team and stays until the player decides; one of a team’s tag is removed', async () => {
     const { asked, tab } = setUp((fields) =>
       fields.get('nfc_id') === 'slobodna' ? freeTag : { ...freeTag, nfc: { ...freeTag.nfc, team } },
     )

@@ -64,7 +64,7 @@ describe('fault 48: a database that was lost', () => {
       } else expect(await page.cancel(entry.awardId)).toBe(false)
       const found = await readAwards(when === 'at the next start' ? device.openPage() : page)
       expect(found).toEqual([{ ...entry, attempted: true, cancelled: true }])
-      // The note is gone once carried out, so that a new award with this id is not cancelled.
+      // The note of the cancellation is gone once it is carried out, so that it cancels no later award.
       expect(device.local.has(`geek-outbox-cancel:${entry.awardId}`)).toBe(false)
     },
   )

@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 describe('an award counts as recorded', () => {
-  test('only after an OK for its own id, also as a duplicate', async () => {
+  test('only after an OK for its own id, even as a duplicate', async () => {
     expect(await sendTo(answering(ok()))).toEqual({ kind: 'recorded', award })
     expect(await sendTo(answering({ ...ok(), duplicate: true }))).toEqual({
       kind: 'recorded',

@@ -19,7 +19,7 @@ test('rule 9: the grace of a cooldown is a tenth of it, at most 5 s', () => {
 })
 
 describe('rule 9: an award in the cooldown of another', () => {
-  test('is one that is closer than the grace allows, in either direction', () => {
+  test('is closer to it than the cooldown less the grace, before it or after it', () => {
     const violates = (distance: number) =>
       [1, -1].map((side) => violatesCooldown(T + side * distance, 900, [T]))
     for (const distance of [0, 895 * S - 1]) expect(violates(distance)).toEqual([true, true])

@@ -52,7 +52,7 @@ const bonus: Nfc = { ...free, nfc_type: 'bonus' }
 const nothing = () => undefined
 const callbacks = { onCreated: nothing, onOutdated: nothing }
 
-describe('what a scan shows by tag and user', () => {
+describe('the view of a scan by tag and user', () => {
   type Shows = [
     tag: string,
     who: string,

@@ -26,7 +26,7 @@ export interface Tapped {
   /** Its index among the awards shown as waiting; null = the screen never called it waiting. */
   shown: number | null
   readonly attempts: Attempt[]
-  /** The refusal that the vendor has dismissed. */
+  /** The refusal that staff have dismissed. */
   seenRefusal: string | null
   /** The device could not store it in time, so it is sent at once, before the waiting awards. */
   unstored: boolean

@@ -17,7 +17,7 @@ export function createVirtualTime(start: number, idle: () => Promise<void>) {
     now: () => now,
     /** Runs `work` after this time (ms), unless the returned function is called before. */
     schedule(work: () => void, afterMs: number): () => void {
-      // Whole milliseconds, like `Date.now`: a delay with jitter has fractions.
+      // Round to whole milliseconds, as `Date.now` does, because a delay with jitter has fractions.
       const job = { at: now + Math.ceil(Math.max(0, afterMs)), work }
       // Keep jobs sorted by time; a new job comes after those of the same time.
       let place = jobs.length

@@ -20,7 +20,7 @@ onEachEngine('changes committed together', (game) => {
   const write = async <T>(work: (db: Writer) => Promise<T>) =>
     await game.db.write({ kind: 'event' }, work)
 
-  test('fault 39: a write that throws or that the database refuses is rolled back alone', async () => {
+  test('fault 39: only the write that throws or that the database refuses is rolled back', async () => {
     const own = ['prvi', 'baca', 'drugi', 'bez-tablice', 'treći', 'bez-igrača', 'četvrti'].map(
       (name) => `${name}-${++names}`,
     )

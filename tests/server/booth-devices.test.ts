@@ -102,7 +102,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
     }
   })
 
-  test('a device that keeps calling is recorded once a minute, and players’ phones never', async () => {
+  test('a device that keeps calling is recorded once a minute, but players’ phones are never recorded', async () => {
     const iva = await signIn(game, 'iva')
     await call(iva, '0')
     const at = (await staffSeen(game, organiser, 'iva'))[2]

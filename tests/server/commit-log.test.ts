@@ -115,7 +115,7 @@ describe('the log of changes on PostgreSQL', () => {
     )
   })
 
-  test('fault 61: holds up a call for 250 ms at most while it does not answer', async () => {
+  test('fault 61: holds up a call for at most 250 ms if it does not answer', async () => {
     // Read the changes of earlier tests first.
     await here.commits.catchUp()
     received = []
@@ -177,7 +177,7 @@ describe('the log of changes on PostgreSQL', () => {
   })
 })
 
-/** Writes as another server does on PostgreSQL, and as the command line does beside SQLite. */
+/** Writes like another server on PostgreSQL, and like the command line beside a server on SQLite. */
 describe.each(ENGINES)('a change by another process on %s', (engine) => {
   const game = useGame(engine)
 

@@ -72,7 +72,7 @@ onEachEngine('the metrics', (game) => {
   })
 })
 
-onOneEngine('what monitors ask', (game) => {
+onOneEngine('the answers to monitors', (game) => {
   test.each(['/health', '/ready'])('%s answers 200 with JSON that is not cached', async (url) => {
     const answer = await game.app.inject({ url })
     expect([answer.statusCode, answer.json()]).toEqual([

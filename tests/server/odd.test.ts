@@ -9,7 +9,7 @@ import { foundTeam, signIn, type Team } from '../support/people'
 import { HOUR, times } from '../support/times'
 import { onEachEngine, useOrganiser } from '../support/use-game'
 
-onEachEngine('what looks odd', (game) => {
+onEachEngine('the list of odd patterns', (game) => {
   const organiser = useOrganiser(game)
   let teams: Team[]
   let nfc_id: string

@@ -97,7 +97,7 @@ describe('the SMS desk', () => {
     await desk.imitateSend()
   })
 
-  test('fault 91: the same refusal for five numbers in a row counts as the provider’s, until it accepts a number', async () => {
+  test('fault 91: the same refusal for five numbers in a row counts as one of the account, until a number is accepted', async () => {
     let why = 'HTTP 400: Sender not allowed, ref 1'
     let takes = false
     let sent = 0
@@ -133,7 +133,7 @@ describe('the SMS desk', () => {
   })
 
   test.each([401, 402, 403])(
-    'fault 91: HTTP %i counts as the provider’s at once',
+    'fault 91: HTTP %i counts as a refusal of the account at once',
     async (status) => {
       const { send, desk } = deskWith(() => {
         throw new SmsNotSent('account refused', `HTTP ${status}: No credit`)

@@ -348,7 +348,7 @@ onOneEngine('the devices that sign vouchers', (game) => {
     }
   })
 
-  test('a person cannot register any number of keys, but known keys are still answered', async () => {
+  test('a person can register only a limited number of keys, but known keys are still answered', async () => {
     const mia = await signIn(game, 'mia')
     const { public_key } = await registerKey(mia)
     const statuses: number[] = []

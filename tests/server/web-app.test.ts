@@ -269,7 +269,7 @@ describe('a compressed answer', () => {
     )
   })
 
-  test('is made with a shared part that is compressed only once, and not at all if its own part exceeds a block', async () => {
+  test('compresses a shared part only once, and is not compressed if its own part exceeds a block', async () => {
     const shared = Buffer.from('x'.repeat(100_000))
     const [first, second] = [await gzip('a', [shared]), await gzip('bc', [shared])]
     expect(first?.[2]).toBe(second?.[2])

@@ -18,13 +18,13 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The session stored once everything that needs no further event has run. */
+/** The stored session after all pending work has run. */
 async function settledSession() {
   await setImmediate()
   return await readDeviceSession()
 }
 
-test('a sign-in is stored, and a sign-out that follows at once is the one that counts', async () => {
+test('a sign-in is stored, but a sign-out right after it counts', async () => {
   replaceCurrentUser(client, user)
   expect(await settledSession()).toEqual({ is: 'signed-in', userId: user.id })
   replaceCurrentUser(client, null)

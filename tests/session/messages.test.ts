@@ -24,7 +24,7 @@ test('after the first sign-in only messages of the last hour are shown', () => {
   expect(openMessages(desk, messages).unread).toBe(2)
 })
 
-test('a message stays on the screen until it is closed; once seen in the list it no longer counts as unread', () => {
+test('a message stays on the screen until it is closed; once seen in the list it is not unread', () => {
   const desk = newMessageState('ana', NOW)
   expect(ids({ ...desk, closed: ['new'] })).toEqual(['of this hour'])
   const read = { ...desk, readUntil: NOW - 30 * 60_000 }

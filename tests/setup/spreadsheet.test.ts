@@ -125,7 +125,7 @@ describe('a list from another program is read', () => {
   })
 })
 
-test('if two columns fit a field, none is used until somebody chooses, so that no link goes to a parent’s phone', async () => {
+test('if two columns fit a field, none is used without a choice: no link goes to a parent’s phone', async () => {
   const certain = { first_name: 0, last_name: 1, email: 2 }
   const columns = (decided?: object) =>
     columnsOf(['Ime', 'Prezime', 'E-mail', 'Mobitel', 'Telefon'], 'players', decided)

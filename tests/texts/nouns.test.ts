@@ -104,7 +104,7 @@ test('every fixed text keeps a number on one line with the counted word', async 
   expect(texts.filter((text) => BREAKABLE.test(text))).toEqual([])
 })
 
-test('every text made from a number keeps it on one line with its word: a time, a place, a part of a whole', () => {
+test('every text made from a number keeps it on one line with its word', () => {
   const made = [
     boothTexts.freeIn(formatRemainingAccusative(9 * 60)),
     boothTexts.free(2, 6),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BEATS, beatAt, NAME_AT_MS, wholeOf } from '../../src/features/public-ranking/beats'
 
-test('a place is alone on the screen for two seconds, then stars and points count up, then the team is named', () => {
+test('a place is alone for two seconds, then stars and points count up, then the team is named', () => {
   expect(beatAt(0, 4, 500)).toEqual({ beat: 'place', lit: 0, points: 0 })
   expect(beatAt(1_999, 4, 500)).toEqual({ beat: 'place', lit: 0, points: 0 })
   expect(beatAt(2_000, 4, 500)).toEqual({ beat: 'stars', lit: 1, points: 0 })

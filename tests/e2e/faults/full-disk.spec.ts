@@ -132,7 +132,7 @@ test('faults 48 and 59: a full disk visibly refuses new awards, and loses none t
 
     disk.fill()
     // A full disk may have bytes left in its last blocks, so awards are given until the app warns that there is no space.
-    // A refusal alone proves less: on a busy machine the disk may only be slower than the app waits.
+    // A refusal is not enough: on a busy machine the disk may only be slower than the app waits.
     const warning = page.getByText('Na uređaju nema dovoljno mjesta.', { exact: false })
     await expect
       .poll(async () => !(await giveOne(page)) && (await warning.isVisible()), {

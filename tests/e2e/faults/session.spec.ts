@@ -16,7 +16,7 @@ async function expectSaid(network: FaultProxy, said: string): Promise<void> {
     .toContain(said)
 }
 
-test('fault 15: after the session expired the queue holds, asks the vendor to sign in, and then continues', async ({
+test('fault 15: after the session expires the queue waits, asks staff to sign in, and then continues', async ({
   page,
   team,
   network,
@@ -48,7 +48,7 @@ test('fault 15: after the session expired the queue holds, asks the vendor to si
 const SESSION = 'geek-session'
 const WITHOUT_NETWORK: readonly Breakage[] = ['hangs', 'throws', { lateMs: 2_600 }]
 
-test('faults 17 and 49: signing out warns of a waiting award, keeps it for its account, and holds offline', async ({
+test('faults 17 and 49: signing out warns of a waiting award, keeps it for its account, and works offline', async ({
   page,
   context,
   people,

@@ -90,7 +90,7 @@ test('faults 1, 2 and 3: "čeka slanje" appears only once the award is stored, a
   ).toEqual([])
 })
 
-test('fault 96: what the server answered is shown at once though the store reports its commit late', async ({
+test('fault 96: the server’s answer is shown at once even if the store reports its commit late', async ({
   page,
   team,
   network,

@@ -4,7 +4,7 @@ import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { openScanner, scanner } from '../support/scanner'
 
-/** Stays, although the floor lacks it: the page's policy demands it, and without it Chromium could not load the worker. */
+/** A feature that is kept although the floor lacks it: the page's policy demands it, so Chromium could not load the worker without it. */
 const KEPT = 'trustedTypes'
 const MISSING = missingInOldest().filter(({ name }) => name !== KEPT)
 

@@ -142,7 +142,7 @@ for (const viewport of WIDTHS) {
       await expect(page.getByRole('definition')).toHaveText(['4'])
     })
 
-    test(`fault 91: an import names the players whose SMS was not taken, and sends them another alone, at ${viewport.width} px`, async ({
+    test(`fault 91: an import lists the players whose SMS was not accepted, and resends only theirs, at ${viewport.width} px`, async ({
       page,
       people,
     }) => {
@@ -265,7 +265,7 @@ test('an exported file can be opened again, and an event’s changes are shown b
   }
 })
 
-test('a table adds people to booths, and names whoever it would move before it is applied', async ({
+test('a table adds people to booths, and before it is applied lists people whom it would move', async ({
   page,
   people,
 }) => {

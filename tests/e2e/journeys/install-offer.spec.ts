@@ -107,7 +107,7 @@ test('an iPhone shows the install steps for Safari, and the installed app offers
   await expect(installed.getByRole('region', OFFER)).toBeHidden()
 })
 
-test('staff are offered the install on the board alone, and never while an award waits', async ({
+test('staff are offered the install only on the board, and never while an award waits', async ({
   page,
   people,
 }) => {

@@ -106,7 +106,7 @@ test('the first paint shows a kept card, and never one of another account or bui
   await expect(page.getByText(/^Niste povezani/)).toBeHidden()
 })
 
-test('fault 62: a kept card has the newest points, and goes with the team and with the sign-out', async ({
+test('fault 62: a kept card has the newest points, and is gone after losing the team or signing out', async ({
   page,
   people,
   context,
@@ -120,7 +120,7 @@ test('fault 62: a kept card has the newest points, and goes with the team and wi
   await page.reload()
   await expect.poll(async () => String((await readKept(page))?.html)).toMatch(/>25</)
 
-  // The session ends on the server alone, and the same account may return.
+  // End the session only on the server; the same account may return.
   const cookies = await context.cookies()
   await context.clearCookies()
   await page.reload()

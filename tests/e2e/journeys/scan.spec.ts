@@ -102,7 +102,7 @@ test('a booth’s tag shows the booth’s points; a bonus gives none without a t
   await expect(page.getByRole('button', { name: 'Pokušaj ponovno' })).toHaveCount(0)
 })
 
-test('a bonus counts once for the team, whoever scans it and however often', async ({
+test('a bonus counts once for the team, no matter who scans it and how often', async ({
   page,
   people,
   phone,

@@ -26,7 +26,7 @@ async function fillPerson(page: Page, first: string, last: string, mobile: strin
 const signInCode = (page: Page) =>
   page.getByRole('dialog').getByRole('img', { name: 'QR kod s linkom za prijavu' })
 
-test('an organiser turns an empty server into an event in the browser alone', async ({
+test('an organiser turns an empty server into an event using only the browser', async ({
   page,
   phone,
 }) => {

@@ -71,7 +71,7 @@ test('a long history is grouped by day, loads more on scrolling, and is kept for
   await foundTeam(page, people, 'Duga Povijest')
   const team_id = await teamIdOf(page)
   const staff = await people.staff('iva')
-  // 132 awards, 20 minutes apart: more than one answer holds, within 44 hours.
+  // 132 awards, 20 minutes apart: more than one answer can hold, but within 44 hours.
   const ids = Array.from({ length: 132 }, () => randomUUID())
   const made = ids.map((award_id, index) => ({
     award_id,

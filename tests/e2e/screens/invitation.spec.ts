@@ -30,7 +30,7 @@ async function tracesOf(page: Page): Promise<string> {
   )
 }
 
-test('rule 4: three who have signed in are a team after a name and six taps', async ({
+test('rule 4: three signed-in people become a team with one typed name and six taps', async ({
   page: captain,
   people,
   phone,

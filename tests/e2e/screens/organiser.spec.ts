@@ -188,7 +188,7 @@ test('the help desk signs a player in, voids an award, renames a team and freeze
   await expect(row).toContainText('30 bodova')
 })
 
-test('what looks odd accuses nobody and leads to its history, where a quarrel is settled', async ({
+test('an odd pattern accuses nobody, and leads to the history in which a dispute can be settled', async ({
   page: desk,
   people,
 }) => {

@@ -175,7 +175,7 @@ test('rule 16: the organiser’s phone uncovers the ranking place by place, and 
   await checkState(member, 'place-moment')
   await expect(stage.getByRole('heading', { name: 'Otkriveni 7' })).toBeVisible()
   await expect(hall.getByText('Još nije otkriveno')).toHaveCount(6)
-  // The place was announced alone before, unless the page was too busy during its two seconds, so check the last text only.
+  // The place was announced without the team before, unless the page was too busy for those two seconds. So check only the last text.
   expect((await said()).at(-1)).toBe('7. mjesto: Otkriveni 7, 4 700 bodova')
   await correct(other, 'Otkrij poredak')
   await expect(hall.getByRole('heading', { name: 'Posljednje dodjele' })).toBeVisible()

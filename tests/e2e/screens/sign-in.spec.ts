@@ -145,7 +145,7 @@ test.describe('in Viber’s own browser', () => {
   })
 })
 
-test('registration shows each error at its field, goes to the first, and offers a code for an existing account', async ({
+test('registration shows each error at its field, focuses the first, and offers a code for an existing account', async ({
   page,
   people,
   game,

@@ -42,7 +42,7 @@ test('a player asks to join, withdraws and asks again, and sees a rejection with
   // Other journeys have founded teams too, which may come first.
   await expect(
     page.getByRole('button', { name: /^Pošalji zahtjev timu / }).first(),
-    'the list stands there',
+    'the list of teams is shown',
   ).toBeVisible()
   await expect(search, 'no keyboard covers the captain’s code').not.toBeFocused()
   await search.fill('Zelene Rode')
@@ -196,7 +196,7 @@ test('a request reaches the captain on any place, and the player sees each decis
   await expect(panel(player, 'Zahtjevi za pridruživanje')).toContainText('Nema novih zahtjeva.')
 })
 
-test('a captain can disband the team, which is told apart from leaving, only by typing its name', async ({
+test('a captain can disband the team, which looks different from leaving, only by typing its name', async ({
   page: captain,
   people,
 }) => {

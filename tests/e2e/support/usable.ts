@@ -233,7 +233,7 @@ const PICTURE_SIZES = {
   desktop: DESKTOP,
 } as const
 
-/** Saves pictures in both themes: the whole screen and, on phones, its first view; with an overlay open, the first view alone. */
+/** Saves pictures in both themes: the whole screen and, on phones, its first view; with an overlay open, only the first view. */
 async function takePictures(page: Page, name: string): Promise<void> {
   const before = page.viewportSize()
   const isCovered = (await page.locator('dialog, [data-moment]').count()) > 0
