@@ -1,4 +1,12 @@
-import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  type ECDH,
+  hkdfSync,
+  randomBytes,
+  verify,
+} from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -55,10 +63,27 @@ function decrypt(body: Buffer, device: ECDH, auth: Buffer): string {
   return padded.subarray(0, end).toString()
 }
 
-/** The sender's identification (RFC 8292). */
+/** Verifies and reads the sender's identification (RFC 8292). */
 function readVapid(authorization: string): Pick<PushedMessage, 'claims' | 'sentBy'> {
   const [, token = '', sentBy = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? []
-  const [, payload = ''] = token.split('.')
+  const [header = '', payload = '', signature = ''] = token.split('.')
+  const point = Buffer.from(sentBy, 'base64url')
+  const key = createPublicKey({
+    format: 'jwk',
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    },
+  })
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${header}.${payload}`),
+    { key, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+  if (!isSigned) throw new Error('the token is not signed with its key')
   return {
     claims: JSON.parse(Buffer.from(payload, 'base64url').toString()) as PushedMessage['claims'],
     sentBy,
