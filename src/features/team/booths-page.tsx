@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { Vendor } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../api/live-state'
 import { query } from '../../api/queries'
+import { teamPointsQuery } from '../../api/score-queries'
 import { BoothRows } from '../../game/booth-rows'
 import type { OwnTeam } from '../../game/membership'
 import { useUser } from '../../session/signed-in'
-import { QueryState } from '../../ui/loading'
+import { QueryState, Skeleton } from '../../ui/loading'
 import { ScreenTitle } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { useStars } from '../arrival/team-art'
@@ -46,16 +47,24 @@ export function BoothsPage() {
   )
 }
 
+/** True until the first response, or the first failure, of a query without stored data. */
+const isFirstLoad = ({ data, failureCount }: UseQueryResult) =>
+  data === undefined && failureCount === 0
+
 function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam }) {
-  const { data, isError } = useQuery({
+  const cooldowns = useQuery({
     ...query(checkCooldown, { team_id: team.team_id }),
     refetchInterval: useRefreshInterval(),
     // Refetch even if the card just did: here users check what is free now.
     refetchOnMount: 'always',
   })
+  const points = useQuery(teamPointsQuery())
   const { lit } = useStars()
   const { booth: openedId } = route.useSearch()
   const now = useNow()
+  // The order of the rows depends on both; shown earlier, rows would move under the finger.
+  if (isFirstLoad(cooldowns) || isFirstLoad(points)) return <Skeleton />
+  const { data, isError } = cooldowns
   return (
     <>
       {data === undefined && isError && <p className="mb-3 text-warn">{teamTexts.pausesUnknown}</p>}

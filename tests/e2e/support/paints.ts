@@ -6,8 +6,7 @@ interface Paints {
   readonly emptyFrames: number
   /** Frames that showed a kept card from the document. */
   readonly keptFrames: number
-  /** The sum of layout shifts. */
-  readonly shift: number
+  readonly shifts: readonly { readonly value: number; readonly moved: readonly string[] }[]
   /** Every text that was shown, in order. */
   readonly texts: readonly string[]
   /** The first frame with content: its text, and whether it had a QR code. */
@@ -20,7 +19,7 @@ export async function watchPaints(page: Page): Promise<void> {
     const paints = {
       emptyFrames: 0,
       keptFrames: 0,
-      shift: 0,
+      shifts: [] as unknown[],
       texts: [] as string[],
       first: null as unknown,
     }
@@ -43,10 +42,20 @@ export async function watchPaints(page: Page): Promise<void> {
       requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
+    interface Source {
+      readonly node: Node | null
+      readonly previousRect: DOMRectReadOnly
+      readonly currentRect: DOMRectReadOnly
+    }
+    const placeOf = ({ x, y, width, height }: DOMRectReadOnly) =>
+      [x, y, width, height].map(Math.round).join()
+    const nameOf = ({ node, previousRect, currentRect }: Source) =>
+      `${node?.nodeName} '${node?.textContent?.slice(0, 40)}' ${placeOf(previousRect)} to ${placeOf(currentRect)}`
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput)
-          paints.shift += Number(entry.value)
+        if (!('value' in entry && 'hadRecentInput' in entry) || entry.hadRecentInput) continue
+        const sources = 'sources' in entry ? (entry.sources as readonly Source[]) : []
+        paints.shifts.push({ value: entry.value, moved: sources.map(nameOf) })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
