@@ -20,18 +20,31 @@ const NOBODY = { userId: null, reason: null }
 /** The built server in its own process, with its own database and port. */
 export type GameProcess = Awaited<ReturnType<typeof startGameProcess>>
 
+/** Enough for the reason why a server ended. */
+const LAST_OUTPUT = 4_000
+
 async function untilReady(server: ChildProcess): Promise<string> {
   let printed = ''
   const { stdout, stderr } = server
   if (stdout === null || stderr === null) throw new Error('the server has no output')
   await new Promise<void>((resolve, reject) => {
+    let last = ''
+    let isReady = false
     const read = (chunk: Buffer) => {
+      last = (last + chunk.toString()).slice(-LAST_OUTPUT)
+      if (isReady) return
       printed += chunk.toString()
-      if (printed.includes('is running on')) resolve()
+      isReady = printed.includes('is running on')
+      if (isReady) resolve()
     }
     stdout.on('data', read)
     stderr.on('data', read)
-    server.once('exit', () => reject(new Error(`the server did not start:\n${printed}`)))
+    server.once('exit', (code, signal) => {
+      if (!isReady) reject(new Error(`the server did not start:\n${printed}`))
+      // A journey would only report a refused connection.
+      else if (!server.killed)
+        process.stderr.write(`The server of the journeys ended (${code ?? signal}):\n${last}\n`)
+    })
   })
   return printed
 }
