@@ -72,7 +72,7 @@ export function registerVerify(program: Command, output: CommandOutput): void {
     .addHelpText(
       'after',
       `
-Without --repair it only reads. It works while the server runs. A difference is a fault of the program: make a backup before --repair.
+Without --repair it only reads. It works while the server runs. A difference is an error of the program: make a backup before --repair.
   ${COMMAND} verify
   ${COMMAND} verify --repair --reason "after the power cut"`,
     )

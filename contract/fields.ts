@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { hasForbiddenCharacters, isBounded, plainText } from '#rules/text'
-import { type FieldFault, fault } from './faults'
+import { type FieldIssue, issue } from './field-issues'
 import { QUEUED_MAX_MS } from './protocol'
 
 // Fields shared by many calls. Form fields are in `form-fields.ts`, which fewer screens load.
@@ -15,7 +15,7 @@ export function text(max: number, message: string) {
     v.string(message),
     v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
       if (isBounded(dataset.value, max)) return dataset.value
-      addIssue({ message: fault('oversized') })
+      addIssue({ message: issue('oversized') })
       return NEVER
     }),
   )
@@ -29,31 +29,31 @@ export const EMAIL_MAX = 254
 
 /** An opaque id, from the server or from an event file. */
 export const id = v.pipe(
-  text(ID_MAX, fault('required')),
+  text(ID_MAX, issue('required')),
   v.transform(plainText),
-  v.minLength(1, fault('required')),
-  v.maxLength(ID_MAX, fault('invalid')),
-  v.check((one) => !hasForbiddenCharacters(one), fault('invalid')),
+  v.minLength(1, issue('required')),
+  v.maxLength(ID_MAX, issue('invalid')),
+  v.check((one) => !hasForbiddenCharacters(one), issue('invalid')),
 )
 
 /** A UUID made on a device. Lower case, so that each id has a single spelling. */
 export const uuid = v.pipe(
-  text(UUID_LENGTH, fault('invalid')),
+  text(UUID_LENGTH, issue('invalid')),
   v.transform(plainText),
-  v.regex(UUID, fault('invalid')),
+  v.regex(UUID, issue('invalid')),
   v.toLowerCase(),
 )
 
 /** Maximum length of a voucher in characters; the app's own have about 300. */
 export const VOUCHER_MAX = 1_000
 /** A team's copy of an award. Its handler parses it, because an invalid one is VOUCHER_INVALID. */
-export const voucher = text(VOUCHER_MAX, fault('required'))
+export const voucher = text(VOUCHER_MAX, issue('required'))
 
 /** A short text that the handler parses. */
-export const unparsedText = text(UNPARSED_MAX, fault('invalid'))
+export const unparsedText = text(UNPARSED_MAX, issue('invalid'))
 
 /** The version of a list that the caller already has. */
-export const version = v.pipe(text(ID_MAX, fault('invalid')), v.maxLength(ID_MAX, fault('invalid')))
+export const version = v.pipe(text(ID_MAX, issue('invalid')), v.maxLength(ID_MAX, issue('invalid')))
 
 /**
  * A whole number: a number in code, digits on the wire.
@@ -63,13 +63,13 @@ export function wholeNumber(
   digits: RegExp,
   min: number,
   max: number,
-  name: FieldFault = 'invalid',
+  name: FieldIssue = 'invalid',
 ) {
   return v.pipe(
-    v.union([v.pipe(v.string(), v.regex(digits), v.transform(Number)), v.number()], fault(name)),
-    v.integer(fault(name)),
-    v.minValue(min, fault(name)),
-    v.maxValue(max, fault(name)),
+    v.union([v.pipe(v.string(), v.regex(digits), v.transform(Number)), v.number()], issue(name)),
+    v.integer(issue(name)),
+    v.minValue(min, issue(name)),
+    v.maxValue(max, issue(name)),
   )
 }
 
@@ -80,9 +80,9 @@ export function wholeNumber(
  */
 export function unparsedList<T>(max: number) {
   return v.pipe(
-    v.custom<readonly T[]>(Array.isArray, fault('required')),
-    v.minLength(1, fault('required')),
-    v.maxLength(max, fault('invalid')),
+    v.custom<readonly T[]>(Array.isArray, issue('required')),
+    v.minLength(1, issue('required')),
+    v.maxLength(max, issue('invalid')),
   )
 }
 
@@ -94,18 +94,18 @@ export const queuedMs = wholeNumber(/^\d{1,15}$/, 0, QUEUED_MAX_MS)
 
 /** User id, mobile or e-mail: anything a person may sign in with. */
 export const signInId = v.pipe(
-  text(EMAIL_MAX, fault('sign_in_id')),
+  text(EMAIL_MAX, issue('sign_in_id')),
   v.transform(plainText),
-  v.minLength(1, fault('sign_in_id')),
-  v.maxLength(EMAIL_MAX, fault('sign_in_id')),
-  v.check((one) => !hasForbiddenCharacters(one), fault('sign_in_id')),
+  v.minLength(1, issue('sign_in_id')),
+  v.maxLength(EMAIL_MAX, issue('sign_in_id')),
+  v.check((one) => !hasForbiddenCharacters(one), issue('sign_in_id')),
 )
 
 /** A 6-digit code or a link's token. People type codes in groups. */
 export const signInSecret = v.pipe(
-  text(ID_MAX, fault('code')),
+  text(ID_MAX, issue('code')),
   v.transform((typed) => plainText(typed).replaceAll(' ', '')),
   v.transform((secret) => (/^[\d-]+$/.test(secret) ? secret.replaceAll('-', '') : secret)),
-  v.minLength(1, fault('code')),
-  v.maxLength(ID_MAX, fault('code')),
+  v.minLength(1, issue('code')),
+  v.maxLength(ID_MAX, issue('code')),
 )

@@ -68,10 +68,10 @@ export async function play(
     const known = await phones.open(probe.token).call(calls.currentUser, {})
     if (known.kind !== 'ok') {
       await db.write({ kind: 'event' }, (writer) => removeRehearsals(writer, run))
-      const fault =
+      const problem =
         'does not know an account that was just made in DATABASE_URL: it works on another database'
       throw new Failure(
-        `The server at ${servers[0].origin} ${known.kind === 'silence' ? 'does not answer' : fault}. Nothing was played.`,
+        `The server at ${servers[0].origin} ${known.kind === 'silence' ? 'does not answer' : problem}. Nothing was played.`,
       )
     }
     const clockAheadMs = known.serverTime - Date.now()

@@ -33,7 +33,7 @@ export const CHUNKS = [
   },
   {
     name: 'values',
-    test: /(contract\/(form-fields|calls\/register)|texts\/profile|ui\/field-fault)\.tsx?$/,
+    test: /(contract\/(form-fields|calls\/register)|texts\/profile|ui\/field-error)\.tsx?$/,
     priority: 6,
   },
   // For the live count of the landing page, which loads none of the signed-in screens.

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { KoDetails } from '#contract/answer'
 import type { RuleCode, TransportCode } from '#contract/codes'
-import { isFieldFault } from '#contract/faults'
+import { isFieldIssue } from '#contract/field-issues'
 import { errorTexts } from '#texts/errors'
 import { fieldText, fieldTexts } from '#texts/fields'
 
@@ -39,7 +39,7 @@ export class TransportRefusal {
   }
 }
 
-/** Returns the field of a fault: the innermost name, because no screen has a field `user_data`. */
+/** Returns the field of an issue: the innermost name, because no screen has a field `user_data`. */
 function faultyField(issue: v.BaseIssue<unknown>): string {
   const keys = (issue.path ?? []).map((item) => String(item.key))
   return keys.at(-1) ?? 'input'
@@ -49,7 +49,7 @@ function faultyField(issue: v.BaseIssue<unknown>): string {
 export function faultyFields(issues: readonly v.BaseIssue<unknown>[]): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const issue of issues) {
-    const message = isFieldFault(issue.message)
+    const message = isFieldIssue(issue.message)
       ? fieldText(issue.message, issue.input)
       : fieldTexts.required
     fields[faultyField(issue)] ??= message

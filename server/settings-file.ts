@@ -4,23 +4,23 @@ import { Failure, failureText } from './failure'
 /** The environment variable that names the file. */
 const SETTINGS_FILE = 'SETTINGS_FILE'
 
-function parseValue(text: string, fault: (why: string) => Failure): string {
+function parseValue(text: string, failure: (why: string) => Failure): string {
   const quote = text[0]
   if (quote === "'" || quote === '"') {
     const end = text.indexOf(quote, 1)
-    if (end === -1) throw fault('the quotation mark is not closed')
-    if (end < text.length - 1) throw fault('nothing may follow the closing quotation mark')
+    if (end === -1) throw failure('the quotation mark is not closed')
+    if (end < text.length - 1) throw failure('nothing may follow the closing quotation mark')
     const inside = text.slice(1, -1)
     if (quote === '"' && inside.includes('\\'))
-      throw fault('put a value with a backslash between single quotation marks')
+      throw failure('put a value with a backslash between single quotation marks')
     return inside
   }
   if (/["'\\]/.test(text))
-    throw fault(
+    throw failure(
       'put a value with quotation marks or backslashes between quotation marks of the other kind',
     )
   if (/\s#/.test(text))
-    throw fault('put a comment on a line of its own, and a value with # between quotation marks')
+    throw failure('put a comment on a line of its own, and a value with # between quotation marks')
   return text
 }
 
@@ -35,16 +35,16 @@ export function parseSettingsFile(text: string, file: string): ReadonlyMap<strin
     .replace(/^\uFEFF/, '')
     .split('\n')
     .entries()) {
-    const fault = (why: string) => new Failure(`${file}, line ${index + 1}: ${why}.`)
+    const failure = (why: string) => new Failure(`${file}, line ${index + 1}: ${why}.`)
     const line = raw.trim()
     if (line === '' || line.startsWith('#')) continue
-    if (/^export\s/.test(line)) throw fault('leave out "export"')
+    if (/^export\s/.test(line)) throw failure('leave out "export"')
     const [, name = '', value = ''] = /^([A-Za-z_]\w*)=\s*(.*)$/.exec(line) ?? []
-    if (name === '') throw fault('write NAME=value, without a space before the =')
-    if (settings.has(name)) throw fault(`${name} is set twice`)
+    if (name === '') throw failure('write NAME=value, without a space before the =')
+    if (settings.has(name)) throw failure(`${name} is set twice`)
     if (name.startsWith('NODE_'))
-      throw fault(`Node reads ${name} before this file: set it by "systemctl edit"`)
-    settings.set(name, parseValue(value, fault))
+      throw failure(`Node reads ${name} before this file: set it by "systemctl edit"`)
+    settings.set(name, parseValue(value, failure))
   }
   return settings
 }

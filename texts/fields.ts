@@ -1,4 +1,4 @@
-import type { FieldFault } from '#contract/faults'
+import type { FieldIssue } from '#contract/field-issues'
 import { sessionTexts } from './session'
 import { codeTexts } from './sign-in-link'
 
@@ -24,14 +24,14 @@ export const fieldTexts = {
   oversized: 'Tekst je predug ili ima previše znakova nad jednim slovom. Upišite kraći.',
   required: 'Ovo je polje obavezno.',
   invalid: 'Vrijednost nije ispravna.',
-} as const satisfies Record<FieldFault, string>
+} as const satisfies Record<FieldIssue, string>
 
-const NUMBERS: ReadonlySet<FieldFault> = new Set(['mobile', 'mobile_country', 'sign_in_id'])
+const NUMBERS: ReadonlySet<FieldIssue> = new Set(['mobile', 'mobile_country', 'sign_in_id'])
 
-/** The fault of a field; for a number, also the value read. */
-export function fieldText(fault: FieldFault, read: unknown): string {
-  const text = fieldTexts[fault]
-  return NUMBERS.has(fault) && typeof read === 'string' ? sessionTexts.notRead(read, text) : text
+/** The error of a field; for a number, also the value read. */
+export function fieldText(issue: FieldIssue, read: unknown): string {
+  const text = fieldTexts[issue]
+  return NUMBERS.has(issue) && typeof read === 'string' ? sessionTexts.notRead(read, text) : text
 }
 
 /** The only message of an error code that the page shows without the server. */

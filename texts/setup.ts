@@ -73,7 +73,7 @@ export const setupTexts = {
     pauseHint: 'Toliko isti štand čeka prije nego što istom timu opet može dati ove bodove.',
     noPause:
       'Bez pauze štand može istom timu dati ove bodove i dvaput zaredom. To je za oznake s blagom.',
-    pauseFault: 'Upišite broj minuta od 0 do 10\u202f080.',
+    pauseInvalid: 'Upišite broj minuta od 0 do 10\u202f080.',
     row: (points: number, pause: string | null) =>
       dotted(
         points === 0 ? 'bez bodova' : counted(points, nouns.point),
@@ -149,7 +149,7 @@ export const setupTexts = {
     type: 'Za što',
     types: tagTypes,
     count: 'Koliko',
-    countFault: 'Upišite broj od 1 do 500.',
+    countInvalid: 'Upišite broj od 1 do 500.',
     booth: 'Štand',
     boothOfBonus: 'Štand koji je zapisuje',
     noBooth: 'nijedan',

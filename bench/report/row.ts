@@ -15,8 +15,8 @@ export interface Row {
 }
 
 /** Marks a row as invalid if errors occurred under load: its numbers are shown but do not count. */
-export function invalidate(row: Row, faults: readonly string[]): Row {
-  return faults.length === 0 ? row : { ...row, verdict: 'invalid', note: faults.join('; ') }
+export function invalidate(row: Row, problems: readonly string[]): Row {
+  return problems.length === 0 ? row : { ...row, verdict: 'invalid', note: problems.join('; ') }
 }
 
 const ascending = (values: readonly number[]) => values.toSorted((a, b) => a - b)

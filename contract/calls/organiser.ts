@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { change, read } from '../call'
 import { award, count, instant, messageTo, rankedTeam } from '../entities'
-import { fault } from '../faults'
+import { issue } from '../field-issues'
 import * as field from '../fields'
 import * as form from '../form-fields'
 import * as entity from '../organiser-entities'
@@ -35,7 +35,7 @@ export const listPlayers = read('listPlayers', {
   /** `step`: only players at that step. `before`: the last `user_id` of the previous page. */
   input: v.object({
     query: v.optional(form.searchText, ''),
-    step: v.optional(v.picklist(entity.PLAYER_STEPS, fault('invalid'))),
+    step: v.optional(v.picklist(entity.PLAYER_STEPS, issue('invalid'))),
     before: v.optional(field.id),
   }),
   output: v.object({
@@ -230,7 +230,7 @@ export const announce = change('announce', {
   option: 'announce',
   touches: ['message'],
   /** The handler refuses a text that is too long, with a code of its own. */
-  input: v.object({ text: form.announcement, to: v.picklist(messageTo.options, fault('invalid')) }),
+  input: v.object({ text: form.announcement, to: v.picklist(messageTo.options, issue('invalid')) }),
   output: v.object({ message_id: v.string() }),
 })
 
@@ -284,7 +284,7 @@ export const table = change('table', {
   option: 'table',
   /** `before`: the `id` of the previous page's last row. */
   input: v.object({
-    what: v.picklist(entity.TABLE_NAMES, fault('invalid')),
+    what: v.picklist(entity.TABLE_NAMES, issue('invalid')),
     before: v.optional(field.id),
   }),
   output: v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { change, read } from '../call'
-import { fault } from '../faults'
+import { issue } from '../field-issues'
 import { text } from '../fields'
 
 const ENDPOINT_MAX = 2_000
@@ -8,16 +8,16 @@ const PUSH_KEY_MAX = 120
 
 /** The push service's address for one device. The server decides which hosts it allows. */
 const endpoint = v.pipe(
-  text(ENDPOINT_MAX, fault('invalid')),
-  v.maxLength(ENDPOINT_MAX, fault('invalid')),
-  v.regex(/^https?:\/\/[!-~]+$/, fault('invalid')),
+  text(ENDPOINT_MAX, issue('invalid')),
+  v.maxLength(ENDPOINT_MAX, issue('invalid')),
+  v.regex(/^https?:\/\/[!-~]+$/, issue('invalid')),
 )
 
 /** A key of a device's subscription, as base64url. */
 const deviceKey = v.pipe(
-  text(PUSH_KEY_MAX, fault('invalid')),
-  v.maxLength(PUSH_KEY_MAX, fault('invalid')),
-  v.regex(/^[\w-]+=*$/, fault('invalid')),
+  text(PUSH_KEY_MAX, issue('invalid')),
+  v.maxLength(PUSH_KEY_MAX, issue('invalid')),
+  v.regex(/^[\w-]+=*$/, issue('invalid')),
 )
 
 /** The public key with which a browser subscribes to notifications. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { change, read } from '../call'
 import { TAG_TYPES, user } from '../entities'
 import { type EventPart, event, eventChange, tagNote } from '../event'
-import { fault } from '../faults'
+import { issue } from '../field-issues'
 import * as field from '../fields'
 import { register } from './register'
 
@@ -29,7 +29,7 @@ export const applyEvent = change('applyEvent', {
   input: v.object({
     /** Parsed by the handler, which reports faults as `faults`. */
     event: v.pipe(
-      v.custom<EventPart>((given) => given !== undefined, fault('required')),
+      v.custom<EventPart>((given) => given !== undefined, issue('required')),
       v.transform((given): unknown => given),
     ),
     version: field.version,
@@ -53,7 +53,7 @@ export const removeEntry = change('removeEntry', {
   touches,
   /** `id`: for staff and organisers, their `user_id`. */
   input: v.object({
-    what: v.picklist(['vendor', 'point_type', 'tag', 'staff', 'organiser'], fault('invalid')),
+    what: v.picklist(['vendor', 'point_type', 'tag', 'staff', 'organiser'], issue('invalid')),
     id: field.id,
     version: field.version,
   }),
@@ -66,7 +66,7 @@ export const makeTags = change('makeTags', {
   touches: ['event'],
   input: v.object({
     count: field.wholeNumber(/^\d{1,3}$/, 1, 500),
-    nfc_type: v.picklist(TAG_TYPES, fault('invalid')),
+    nfc_type: v.picklist(TAG_TYPES, issue('invalid')),
     vendor_id: v.optional(field.id),
     point_type: v.optional(field.id),
   }),

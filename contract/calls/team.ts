@@ -3,7 +3,7 @@ import { TEAM_NAME_MAX } from '#rules/team-name'
 import { plainName } from '#rules/text'
 import { change, read } from '../call'
 import * as entity from '../entities'
-import { fault } from '../faults'
+import { issue } from '../field-issues'
 import * as field from '../fields'
 import * as form from '../form-fields'
 
@@ -103,7 +103,7 @@ export const disbandTeam = change('disbandTeam', {
   option: 'disband',
   touches: ['user', 'team', 'invites', 'booth', 'ranking'],
   input: v.object({
-    team_name: v.pipe(field.text(TEAM_NAME_MAX, fault('required')), v.transform(plainName)),
+    team_name: v.pipe(field.text(TEAM_NAME_MAX, issue('required')), v.transform(plainName)),
   }),
 })
 

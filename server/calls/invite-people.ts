@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { calls } from '#contract/calls'
-import { fault } from '#contract/faults'
+import { issue } from '#contract/field-issues'
 import * as form from '#contract/form-fields'
 import type { Invitation } from '#contract/organiser-entities'
 import { caseKey, uniqueNickname } from '#rules/account'
@@ -36,12 +36,12 @@ const person = v.object(
     mobile: v.pipe(
       form.mobile,
       v.transform((typed) => parseMobile(typed) ?? ''),
-      v.minLength(1, fault('mobile')),
+      v.minLength(1, issue('mobile')),
     ),
     /** An empty cell means no nickname. */
     nickname: v.optional(v.pipe(v.unknown(), v.transform(withoutBlank), v.optional(form.nickname))),
   },
-  fault('invalid'),
+  issue('invalid'),
 )
 type InvitedPerson = v.InferOutput<typeof person>
 

@@ -50,8 +50,8 @@ const isPort = (text: string) =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
-/** Returns the faults of an address without quoting it: part of a wrong one may be a password. */
-function postgresFaults(text: string): string[] {
+/** Returns what is wrong with an address without quoting it: part of a wrong one may be a password. */
+function postgresProblems(text: string): string[] {
   const rest = text.slice(text.indexOf('://') + 3)
   const at = rest.lastIndexOf('@')
   const person = at === -1 ? null : rest.slice(0, at)
@@ -60,7 +60,7 @@ function postgresFaults(text: string): string[] {
   const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(place) ?? []
   const parameters = new URLSearchParams(query)
   const sslMode = parameters.get('sslmode')
-  const faults: readonly (readonly [boolean, string])[] = [
+  const problems: readonly (readonly [boolean, string])[] = [
     [
       /[/?#]/.test(person ?? '') || fragment !== '',
       'a / ? or # in user name or password must be written as %2F, %3F or %23',
@@ -86,7 +86,7 @@ function postgresFaults(text: string): string[] {
       `its sslmode must be one of ${SSL_MODES.join(', ')}`,
     ],
   ]
-  const found = faults.flatMap(([isSo, fault]) => (isSo ? [fault] : []))
+  const found = problems.flatMap(([isSo, problem]) => (isSo ? [problem] : []))
   return found.length > 0 || URL.canParse(text)
     ? found
     : ['its host is neither a name nor an address']
@@ -108,9 +108,9 @@ export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): DatabaseL
       `${name} must start with sqlite: or postgres://, for example sqlite:data/game.db.`,
     )
   }
-  const faults = postgresFaults(text)
-  if (faults.length === 0) return { engine: 'postgres', url: text }
+  const problems = postgresProblems(text)
+  if (problems.length === 0) return { engine: 'postgres', url: text }
   throw new Failure(
-    `${name} must be like postgres://USER:PASSWORD@HOST:5432/DATABASE: ${faults.join('; ')}.`,
+    `${name} must be like postgres://USER:PASSWORD@HOST:5432/DATABASE: ${problems.join('; ')}.`,
   )
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { fault } from '#contract/faults'
+import { issue } from '#contract/field-issues'
 import * as field from '#contract/fields'
 import * as form from '#contract/form-fields'
 import { characterCount, hasForbiddenCharacters, plainText, stripInvisible } from '#rules/text'
@@ -99,7 +99,7 @@ const mobile = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const number = parseMobile(dataset.value)
     if (number !== null) return number
-    addIssue({ message: fault('mobile') })
+    addIssue({ message: issue('mobile') })
     return NEVER
   }),
 )

@@ -133,7 +133,7 @@ function createCircuit(now: () => number, onChange: (open: boolean) => void) {
   }
 }
 
-/** The same refusal for this many numbers in a row is the provider's fault. */
+/** The same refusal for this many numbers in a row means that the provider has a problem. */
 const SAME_REFUSALS = 5
 
 /**

@@ -35,7 +35,7 @@ function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
 const SAMPLE: NumberedSms = { to: '+385911234567', text: 'Prvi red\n"drugi" & <treći>', id: 'a-1' }
 
 /** Returns why a template cannot work; null if it can. */
-function faultOf(template: Template): string | null {
+function problemOf(template: Template): string | null {
   const address = fill(template.url, SAMPLE, encodeURIComponent)
   if (!URL.canParse(address) || !isHttpsOrLoopback(new URL(address))) {
     return 'its "url" must be an https address; http only on this machine'
@@ -79,8 +79,8 @@ function readTemplate(path: string): Template {
       `The SMS template ${path} must be {"url", "method", "headers", "body", "success", "failure"}, with texts as values.`,
     )
   }
-  const fault = faultOf(parsed.output)
-  if (fault !== null) throw new Failure(`The SMS template ${path} does not work: ${fault}.`)
+  const problem = problemOf(parsed.output)
+  if (problem !== null) throw new Failure(`The SMS template ${path} does not work: ${problem}.`)
   return parsed.output
 }
 

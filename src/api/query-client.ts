@@ -31,7 +31,7 @@ export const errorText = (error: Error): string =>
   error instanceof ApiError ? error.message : UNEXPECTED_ERROR
 
 /** The Croatian error text for display beside the failed input, which can be resubmitted. */
-export const faultText = (error: Error): string =>
+export const inlineErrorText = (error: Error): string =>
   error instanceof CommunicationError ? commonTexts.notConnectedHint : errorText(error)
 
 export type Quiet = NonNullable<Register['mutationMeta']['quiet']>

@@ -43,7 +43,7 @@ export function CreateTeamForm({
   })
   const busy = isPending || isSuccess
 
-  function faultOf(): string | undefined {
+  function errorOf(): string | undefined {
     if (tried !== name) return undefined
     if (!parsed.success) return fieldTexts.team_name
     return error instanceof ApiError ? (error.fields.team_name ?? error.message) : undefined
@@ -68,7 +68,7 @@ export function CreateTeamForm({
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        fault={faultOf()}
+        error={errorOf()}
       />
       <Button type="submit" busy={busy}>
         {teamTexts.create}

@@ -13,7 +13,7 @@ export const serverVersion = createObservable<string | null>(null)
  * browser. Excludes the error's text and the address, which may contain names, ids and tokens.
  * @param screen the route's pattern, such as `/qr/$qrSlug`
  */
-export function faultReport(error: unknown, screen: string): string {
+export function errorReport(error: unknown, screen: string): string {
   const { name, stack = '' } = error instanceof Error ? error : new Error()
   const places = [...stack.matchAll(/[\w-]+\.js:\d+:\d+/g)]
     .slice(0, 8)

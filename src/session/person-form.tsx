@@ -12,7 +12,7 @@ import { register } from '#contract/calls/register'
 import { registrationTexts } from '#texts/registration'
 import { ApiError } from '../api/errors'
 import { Button } from '../ui/button'
-import { fieldFault } from '../ui/field-fault'
+import { fieldError } from '../ui/field-error'
 import { TextField } from '../ui/text-field'
 
 export type PersonData = CallInput<'register'>['user_data']
@@ -70,20 +70,20 @@ export function PersonForm(props: PersonFormProps) {
   useEffect(() => {
     if (person !== started.current) onType?.(person)
   }, [person, onType])
-  const serverFaults = error instanceof ApiError ? error.fields : {}
+  const serverErrors = error instanceof ApiError ? error.fields : {}
 
-  function ownFaultOf(name: PersonKey): string | undefined {
+  function ownErrorOf(name: PersonKey): string | undefined {
     if (name === optionalField && person[name] === '' && initial[name] === '') return undefined
-    return fieldFault(register.input.entries.user_data.entries[name], person[name])
+    return fieldError(register.input.entries.user_data.entries[name], person[name])
   }
-  function faultOf(name: PersonKey): string | undefined {
-    const own = left.has(name) ? ownFaultOf(name) : undefined
-    return own ?? (sent?.[name] === person[name] ? serverFaults[name] : undefined)
+  function errorOf(name: PersonKey): string | undefined {
+    const own = left.has(name) ? ownErrorOf(name) : undefined
+    return own ?? (sent?.[name] === person[name] ? serverErrors[name] : undefined)
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const first = fields.find((name) => ownFaultOf(name) !== undefined)
+    const first = fields.find((name) => ownErrorOf(name) !== undefined)
     // Render the errors before moving the focus: the focused field announces its own, while five
     // alerts at once would be unintelligible.
     flushSync(() => {
@@ -114,7 +114,7 @@ export function PersonForm(props: PersonFormProps) {
             setLeft(new Set([...left, name]))
           }}
           quiet={quiet}
-          fault={faultOf(name)}
+          error={errorOf(name)}
         />
       ))}
       {children}

@@ -188,7 +188,7 @@ interface ConfirmationProps {
   ready?: boolean
   busy: boolean
   /** Why the last attempt failed. */
-  fault?: string | undefined
+  error?: string | undefined
   /**
    * Receives a function that closes the dialog. Call it once the action succeeded, or failed with
    * an error shown elsewhere.
@@ -208,7 +208,7 @@ export function Confirmation(props: ConfirmationProps) {
     tone = 'danger',
     ready = true,
     busy,
-    fault,
+    error,
     onConfirm,
     onClose,
     children,
@@ -234,7 +234,7 @@ export function Confirmation(props: ConfirmationProps) {
         </p>
         {children}
         <p role="alert" className="text-danger empty:hidden">
-          {fault}
+          {error}
         </p>
         <div className="flex flex-col gap-2 sm:flex-row-reverse">
           <Button type="submit" variant={tone} busy={busy} disabled={!ready} className="sm:flex-1">

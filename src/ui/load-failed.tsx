@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Copy, RotateCw, TriangleAlert, WifiOff } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { faultReport } from '#lib/versions'
+import { errorReport } from '#lib/versions'
 import { commonTexts, UNEXPECTED_ERROR } from '#texts/common'
 import { Button } from './button'
 
@@ -86,18 +86,18 @@ export function LoadFailedScreen({
           message={message}
           onRetry={() => void router.invalidate()}
         />
-        <FaultReport error={error} />
+        <ErrorReport error={error} />
       </div>
     </main>
   )
 }
 
 /** A report for support, shown as text if it cannot be copied. */
-function FaultReport({ error }: { error: unknown }) {
+function ErrorReport({ error }: { error: unknown }) {
   const router = useRouter()
   const [state, setState] = useState<'offered' | 'copied' | 'shown'>('offered')
   const text = useMemo(
-    () => faultReport(error, router.state.matches.at(-1)?.routeId ?? ''),
+    () => errorReport(error, router.state.matches.at(-1)?.routeId ?? ''),
     [error, router],
   )
   if (state === 'copied') {

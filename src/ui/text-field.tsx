@@ -5,7 +5,7 @@ interface LabelledProps {
   label: string
   hint?: string | undefined
   /** The validation error; replaces the hint. */
-  fault?: string | undefined
+  error?: string | undefined
   /** True while focusing the field announces its error, so that it is not also an alert. */
   quiet?: boolean | undefined
   /** Shows the label to screen readers only: the placeholder is enough. */
@@ -25,14 +25,14 @@ interface FieldFrameProps extends LabelledProps {
 function FieldFrame({
   label,
   hint,
-  fault,
+  error,
   quiet = false,
   compact = false,
   children,
 }: FieldFrameProps) {
   const [id, descriptionId] = [useId(), useId()]
-  const isInvalid = fault !== undefined
-  const description = fault ?? hint
+  const isInvalid = error !== undefined
+  const description = error ?? hint
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <label htmlFor={id} className={compact ? 'sr-only' : 'font-medium'}>
@@ -59,14 +59,14 @@ function FieldFrame({
 export function TextField({
   label,
   hint,
-  fault,
+  error,
   quiet,
   compact,
   className,
   ...props
 }: LabelledProps & ComponentProps<'input'>) {
   return (
-    <FieldFrame label={label} hint={hint} fault={fault} quiet={quiet} compact={compact}>
+    <FieldFrame label={label} hint={hint} error={error} quiet={quiet} compact={compact}>
       {(control) => (
         <input
           {...props}
@@ -99,7 +99,7 @@ export function SearchField({ onChange, ...field }: SearchFieldProps) {
   )
 }
 
-interface SelectFieldProps extends Pick<LabelledProps, 'label' | 'fault'> {
+interface SelectFieldProps extends Pick<LabelledProps, 'label' | 'error'> {
   readonly value: string
   readonly options: readonly {
     readonly value: string
@@ -109,9 +109,9 @@ interface SelectFieldProps extends Pick<LabelledProps, 'label' | 'fault'> {
   readonly onChange: (value: string) => void
 }
 
-export function SelectField({ label, value, options, fault, onChange }: SelectFieldProps) {
+export function SelectField({ label, value, options, error, onChange }: SelectFieldProps) {
   return (
-    <FieldFrame label={label} fault={fault} quiet>
+    <FieldFrame label={label} error={error} quiet>
       {(control) => (
         <select
           {...control}

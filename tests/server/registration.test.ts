@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FieldFault } from '#contract/faults'
+import type { FieldIssue } from '#contract/field-issues'
 import { TERMS_VERSION } from '#contract/protocol'
 import { fieldText, fieldTexts } from '#texts/fields'
 import { HIDDEN_TEAM, ORGANISER } from '#texts/nouns'
@@ -74,7 +74,7 @@ onOneEngine('registration', (game) => {
     expect(user.mobile).toBe(e164)
   })
 
-  test.each<[string, Partial<Profile>, FieldFault, string?]>([
+  test.each<[string, Partial<Profile>, FieldIssue, string?]>([
     ['a landline', { mobile: '01 234 5678' }, 'mobile', '01 234 5678'],
     ['too few digits', { mobile: '\u202Atel:091 234' }, 'mobile', '091 234'],
     ['no first name', { first_name: '  ' }, 'first_name'],
@@ -83,12 +83,12 @@ onOneEngine('registration', (game) => {
     ['a Cyrillic letter in a Latin nickname', { nickname: 'orgаna' }, 'letters'],
     ['a nickname of 25 characters', { nickname: 'a'.repeat(25) }, 'nickname'],
     ['an invisible nickname', { nickname: '\u3164\u3164' }, 'nickname'],
-  ])('%s is refused with a message for that field only', async (_what, own, fault, read) => {
+  ])('%s is refused with a message for that field only', async (_what, own, issue, read) => {
     const [field = ''] = Object.keys(own)
     const refused = await game.client().ko('register', { user_data: newProfile(own) })
     expect(refused).toMatchObject({
       code: 'INVALID_INPUT',
-      fields: { [field]: fieldText(fault, read) },
+      fields: { [field]: fieldText(issue, read) },
     })
     expect(Object.keys(refused.fields ?? {})).toEqual([field])
   })

@@ -16,7 +16,7 @@ async function peopleIn(sheet: Spreadsheet, columns?: Columns) {
     personOf(row, columns ?? columnsOf(sheet.headings, 'players').columns),
   )
 }
-function faultOf(bytes: Uint8Array) {
+function problemOf(bytes: Uint8Array) {
   try {
     readSpreadsheet(bytes)
     return null
@@ -156,18 +156,18 @@ test('a file that cannot be used is refused as a whole, with the reason', async 
   const { unreadable } = importTexts
   const many = (count: number) =>
     utf8(TABLE + 'Ana;Anić;a@example.hr;0911234583;\r\n'.repeat(count))
-  expect(faultOf(utf8(''))).toBe(unreadable.empty)
-  expect(faultOf(utf8(';;;\r\n;;\r\n'))).toBe(unreadable.empty)
-  expect(faultOf(utf8('Ime;Prezime;E-mail;Mobitel\r\n'))).toBe(unreadable.empty)
-  expect(faultOf(utf8('Dragi svi,\nvidimo se u subotu.\n').slice(0, 9))).toBe(unreadable.no_table)
-  expect(faultOf(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))).toBe(unreadable.old_excel)
-  expect(faultOf(Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2, 3]))).toBe(unreadable.no_table)
-  expect(faultOf(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 0, 0]))).toBe(
+  expect(problemOf(utf8(''))).toBe(unreadable.empty)
+  expect(problemOf(utf8(';;;\r\n;;\r\n'))).toBe(unreadable.empty)
+  expect(problemOf(utf8('Ime;Prezime;E-mail;Mobitel\r\n'))).toBe(unreadable.empty)
+  expect(problemOf(utf8('Dragi svi,\nvidimo se u subotu.\n').slice(0, 9))).toBe(unreadable.no_table)
+  expect(problemOf(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))).toBe(unreadable.old_excel)
+  expect(problemOf(Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2, 3]))).toBe(unreadable.no_table)
+  expect(problemOf(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 0, 0]))).toBe(
     unreadable.no_table,
   )
-  expect(faultOf(many(MAX_ROWS))).toBe(unreadable.too_many_rows(MAX_ROWS + 1, MAX_ROWS))
-  expect(faultOf(many(MAX_ROWS - 1))).toBeNull()
-  expect(faultOf(new Uint8Array(5 * 1024 ** 2 + 1))).toBe(unreadable.too_large)
+  expect(problemOf(many(MAX_ROWS))).toBe(unreadable.too_many_rows(MAX_ROWS + 1, MAX_ROWS))
+  expect(problemOf(many(MAX_ROWS - 1))).toBeNull()
+  expect(problemOf(new Uint8Array(5 * 1024 ** 2 + 1))).toBe(unreadable.too_large)
 })
 
 describe('fault 83: a cell that is slow to read', () => {

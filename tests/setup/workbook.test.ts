@@ -32,7 +32,7 @@ function decide(bytes: Uint8Array, decision: Partial<SheetDecision> = {}) {
   const names =
     table !== undefined && isTable(table)
       ? table.rows.map(({ cells }) => cells[0])
-      : (table?.fault ?? null)
+      : (table?.problem ?? null)
   return { names, ...rest }
 }
 
@@ -184,7 +184,7 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
 })
 
 describe('fault 90: a file that cannot be read says why in one sentence, at once', () => {
-  const faultOf = (bytes: Uint8Array) => {
+  const problemOf = (bytes: Uint8Array) => {
     const began = process.cpuUsage()
     try {
       readSheets(bytes)
@@ -201,16 +201,16 @@ describe('fault 90: a file that cannot be read says why in one sentence, at once
 
   test('fault 90: a file with a password is distinguished from an old Excel file', () => {
     const name = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])
-    expect(faultOf(Uint8Array.from([...OLD, ...new Array<number>(512).fill(0), ...name]))).toBe(
+    expect(problemOf(Uint8Array.from([...OLD, ...new Array<number>(512).fill(0), ...name]))).toBe(
       unreadable.password,
     )
-    expect(faultOf(Uint8Array.from([...OLD, ...new Array<number>(512).fill(0)]))).toBe(
+    expect(problemOf(Uint8Array.from([...OLD, ...new Array<number>(512).fill(0)]))).toBe(
       unreadable.old_excel,
     )
     const locked = zipped(parts)
     const directory = Buffer.from(locked).indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
     locked[directory + 8] = 1
-    expect(faultOf(locked)).toBe(unreadable.password)
+    expect(problemOf(locked)).toBe(unreadable.password)
   })
 
   test('fault 90: unpacking stops at 50 MiB, whatever size the file states', () => {
@@ -224,10 +224,10 @@ describe('fault 90: a file that cannot be read says why in one sentence, at once
       { level: 1 },
     )
     expect(whole.length).toBeLessThan(1024 ** 2)
-    expect(faultOf(whole)).toBe(unreadable.too_large_unpacked)
+    expect(problemOf(whole)).toBe(unreadable.too_large_unpacked)
     const directory = Buffer.from(whole).lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]))
     new DataView(whole.buffer).setUint32(directory + 24, 100, true)
-    expect(faultOf(whole)).toBe(unreadable.too_large_unpacked)
+    expect(problemOf(whole)).toBe(unreadable.too_large_unpacked)
   })
 
   test.each([
@@ -237,7 +237,7 @@ describe('fault 90: a file that cannot be read says why in one sentence, at once
     ['broken packed data', zipped(parts).map((byte, at) => (at > 60 && at < 120 ? 0xff : byte))],
     ['overlapping merged cells', zipped({ ...parts, [sheet]: overlappingMerges() })],
   ])('fault 90: %s', (_what, bytes) => {
-    expect(faultOf(bytes)).toBe(unreadable.no_table)
+    expect(problemOf(bytes)).toBe(unreadable.no_table)
   })
 
   /** Many areas that cover the same rows. */
@@ -255,13 +255,13 @@ describe('fault 90: a file that cannot be read says why in one sentence, at once
       name: 'Prijave',
       rows: [HEADING, ...Array.from({ length: 50 }, () => person(stacked))],
     })
-    expect(faultOf(odd)).toBe('read')
+    expect(problemOf(odd)).toBe('read')
     const far = Array.from(
       { length: 100_000 },
       (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c><c r="A1"><v>2</v></c></row>`,
     )
     expect(
-      faultOf(
+      problemOf(
         zipped({
           ...parts,
           [sheet]: `<worksheet><sheetData>${far.join('')}</sheetData></worksheet>`,

@@ -44,7 +44,7 @@ async function countMissing(database: BenchDatabase, file: string): Promise<numb
 }
 
 /** Lists stored scores that differ from the ledger. */
-function scoreFaults({ build }: Bench, { url }: BenchDatabase): string[] {
+function scoreProblems({ build }: Bench, { url }: BenchDatabase): string[] {
   const env = { ...process.env, DATABASE_URL: url }
   try {
     execFileSync(process.execPath, [join(build, 'server/event.js'), 'verify'], {
@@ -106,7 +106,7 @@ async function contestantOf(bench: Bench, name: 'product' | 'floor'): Promise<Aw
         ...(recorded < answered || recorded > issued
           ? [`${name}: ${answered} awards answered, ${recorded} recorded`]
           : []),
-        ...(isProduct ? scoreFaults(bench, database) : []),
+        ...(isProduct ? scoreProblems(bench, database) : []),
       ]
     },
     async stop() {
@@ -130,8 +130,8 @@ export const measureAwards: Measure = async (bench) => {
       progress(`${what}, ${text}`),
     )
     progress(`${what}: comparing the answers with the ledgers`)
-    const faults: string[] = []
-    for (const { compare } of contestants) faults.push(...(await compare()))
+    const problems: string[] = []
+    for (const { compare } of contestants) problems.push(...(await compare()))
     const loads = own.loads.slice(-plan.rounds)
     const [p50s, p99s] = [loads.map((load) => load.p50Ms), loads.map((load) => load.p99Ms)]
     const [ratio, tail] = [ratioOf(rates, floor), ratioOf(p99s, p50s)]
@@ -151,7 +151,7 @@ export const measureAwards: Measure = async (bench) => {
       goal: `at most ${TAIL_GOAL}`,
       verdict: tail.value <= TAIL_GOAL ? 'met' : 'missed',
     }
-    return [...(isSqlite ? [rate] : []), latest].map((row) => invalidate(row, faults))
+    return [...(isSqlite ? [rate] : []), latest].map((row) => invalidate(row, problems))
   } finally {
     for (const { stop } of contestants) await stop()
   }

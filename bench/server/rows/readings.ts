@@ -77,7 +77,7 @@ async function startBare(
   return await startFloor('constant', { ANSWER_FILE: file })
 }
 
-function loadFaults(name: string, { broken, badStatus, failed, limited, refusal }: Load): string[] {
+function loadProblems(name: string, { broken, badStatus, failed, limited, refusal }: Load): string[] {
   return [
     ...(broken > 0 ? [`${name}: ${broken} connections broke or timed out`] : []),
     ...(badStatus > 0 ? [`${name}: ${badStatus} answers with a bad status`] : []),
@@ -94,7 +94,7 @@ function loadFaults(name: string, { broken, badStatus, failed, limited, refusal 
 async function readerOf(
   { plan: { readingSeconds } }: Bench,
   { url }: RunningServer,
-  { name, file, faults }: { name: string; file: string; faults: Set<string> },
+  { name, file, problems }: { name: string; file: string; problems: Set<string> },
 ): Promise<Contestant> {
   async function read(seconds: number, ...check: string[]): Promise<Load> {
     const load = await runWrk({
@@ -103,18 +103,18 @@ async function readerOf(
       connections: CONNECTIONS,
       seconds,
     })
-    for (const fault of loadFaults(name, load)) faults.add(fault)
+    for (const problem of loadProblems(name, load)) problems.add(problem)
     return load
   }
   const checked = await read(Math.min(CHECKED_SECONDS, readingSeconds), OK)
-  if (checked.ok === 0) faults.add(`${name}: nothing was answered`)
+  if (checked.ok === 0) problems.add(`${name}: nothing was answered`)
   return {
     name,
     async run() {
       const measured = await read(readingSeconds)
       const change = Math.abs(measured.bytesPerAnswer / checked.bytesPerAnswer - 1)
       if (!(change <= SIZE_TOLERANCE))
-        faults.add(`${name}: the measured answers differ in size from those that were parsed`)
+        problems.add(`${name}: the measured answers differ in size from those that were parsed`)
       return measured.perSecond
     },
   }
@@ -169,7 +169,7 @@ async function measureReading(
   const file = writeRequests(bench.directory, what.replaceAll(/\W/g, '-'), requests)
   const bare = ofBare === undefined ? null : await startBare(bench, large, requests)
   try {
-    const faults = new Set<string>()
+    const problems = new Set<string>()
     progress(`${what}: reading every answer`)
     const servers = {
       [`${plan.largeLedger} awards`]: large,
@@ -178,7 +178,7 @@ async function measureReading(
     }
     const readers: Contestant[] = []
     for (const [name, server] of Object.entries(servers))
-      readers.push(await readerOf(bench, server, { name, file, faults }))
+      readers.push(await readerOf(bench, server, { name, file, problems }))
     const [own = [], ...others] = await inTurn(readers, plan.rounds, (text) =>
       progress(`${what}, ${text}`),
     )
@@ -186,7 +186,7 @@ async function measureReading(
       ...(!hasCost ? [] : [costRow(bench, reading, own, others[0] ?? [])]),
       ...(ofBare === undefined ? [] : [bareRow(bench, what, ofBare, own, others.at(-1) ?? [])]),
     ]
-    return rows.map((row) => invalidate(row, [...faults]))
+    return rows.map((row) => invalidate(row, [...problems]))
   } finally {
     await bare?.stop()
   }

@@ -21,10 +21,10 @@ const AWARDS = "a booth's awards"
 const READINGS = "everybody's readings"
 const CARD = "from a booth's tap to the points on a card"
 
-/** The latencies that a rehearsal's phones saw, and the faults in the answers. */
+/** The latencies that a rehearsal's phones saw, and the problems in the answers. */
 interface Rehearsed {
   readonly times: (what: string) => Report['latencies'][number]
-  readonly faults: readonly string[]
+  readonly problems: readonly string[]
 }
 
 /** Plays an event on the servers of a filled database. */
@@ -54,7 +54,7 @@ async function rehearse(
       if (found === undefined) throw new Error(`nobody measured ${what}`)
       return found
     },
-    faults: [
+    problems: [
       ...differences.slice(0, 1),
       ...Object.entries(unexpected).map(([answer, times]) => `${answer}: ${times} times`),
     ],
@@ -185,7 +185,7 @@ const BACKGROUND_LOADS: readonly BackgroundLoad[] = [
   },
 ]
 
-function loadFaults(
+function loadProblems(
   { name, mayBeLimited, atLeastPerSecond }: BackgroundLoad,
   load: Load,
 ): string[] {
@@ -228,7 +228,7 @@ export const measureBeside: Measure = async (bench) => {
         verdict: p99 <= limit ? 'met' : 'missed',
       }
       rows.push(
-        invalidate(row, [...alone.faults, ...underLoad.faults, ...loadFaults(background, others)]),
+        invalidate(row, [...alone.problems, ...underLoad.problems, ...loadProblems(background, others)]),
       )
     })
   }
@@ -244,7 +244,7 @@ export const measureHall: Measure = async (bench) => {
   const streams = `${plan.cards.toLocaleString('en')} streams`
   return await onProduct(bench, async (url, database) => {
     const one = await rehearse(bench, database, [url], plan.cards)
-    const row = ({ times, faults }: Rehearsed, where: string): Row => {
+    const row = ({ times, problems }: Rehearsed, where: string): Row => {
       const [card, awards] = [times(CARD), times(AWARDS)]
       const measured: Row = {
         what: onEngine(`${CARD}, ${streams}${where}`, bench),
@@ -254,7 +254,7 @@ export const measureHall: Measure = async (bench) => {
         goal: 'p95 at most 1,000 ms',
         verdict: card.p95 <= 1_000 ? 'met' : 'missed',
       }
-      return invalidate(measured, faults)
+      return invalidate(measured, problems)
     }
     if (databases.engine === 'sqlite') return [row(one, '')]
     const second = await startProduct(bench, database.url)
@@ -276,7 +276,7 @@ export const measureHall: Measure = async (bench) => {
     return [
       row(one, ''),
       row(two, ', on two servers in turn'),
-      invalidate(inTurn, [...one.faults, ...two.faults]),
+      invalidate(inTurn, [...one.problems, ...two.problems]),
     ]
   })
 }

@@ -9,7 +9,7 @@ import { formatLeft } from '#lib/duration'
 import { organiserTexts } from '#texts/organiser'
 import { hasCode } from '../../api/errors'
 import { query } from '../../api/queries'
-import { faultText } from '../../api/query-client'
+import { inlineErrorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { TitledDialog } from '../../ui/dialog'
 import { QueryState } from '../../ui/loading'
@@ -136,7 +136,7 @@ function ExtendChoice({ read, now, onExtended }: ExtendChoiceProps) {
         ))}
       </div>
       <p role="alert" className="text-danger empty:hidden">
-        {applying.error && faultText(applying.error)}
+        {applying.error && inlineErrorText(applying.error)}
       </p>
     </div>
   )
@@ -164,7 +164,7 @@ function TellEverybody({
       <p className="rounded-control border border-line p-3 wrap-anywhere">{text}</p>
       <p className="text-sm text-soft tabular-nums">{organiserTexts.reaches(count)}</p>
       <p role="alert" className="text-danger empty:hidden">
-        {announcing.error && faultText(announcing.error)}
+        {announcing.error && inlineErrorText(announcing.error)}
       </p>
       <div className="flex flex-col gap-2 sm:flex-row-reverse">
         <Button

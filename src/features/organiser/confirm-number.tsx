@@ -11,7 +11,7 @@ import { organiserTexts } from '#texts/organiser'
 import { codeTexts } from '#texts/sign-in-link'
 import { call } from '../../api/call'
 import { currentUserQuery } from '../../api/queries'
-import { faultText, refreshQueries } from '../../api/query-client'
+import { inlineErrorText, refreshQueries } from '../../api/query-client'
 import { Button, buttonClasses } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
@@ -54,7 +54,7 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
   const [isMissing, setMissing] = useState(false)
   const confirming = useConfirming(mobile)
   const { sending, waitSeconds } = useSending(mobile)
-  const fault = isMissing ? codeTexts.missing : confirming.error && faultText(confirming.error)
+  const shownError = isMissing ? codeTexts.missing : confirming.error && inlineErrorText(confirming.error)
   function submit(event: FormEvent): void {
     event.preventDefault()
     const code = codeIn(typed)
@@ -77,7 +77,7 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
         inputMode="numeric"
         autoComplete="one-time-code"
         value={typed}
-        fault={fault ?? undefined}
+        error={shownError ?? undefined}
         onChange={({ target }) => setTyped(target.value)}
       />
       <div className="flex flex-wrap gap-2">
@@ -101,7 +101,7 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
         {waitSeconds > 0 && codeTexts.resendIn(formatRemainingAccusative(waitSeconds))}
       </p>
       <p role="alert" className="text-danger empty:hidden">
-        {sending.error && faultText(sending.error)}
+        {sending.error && inlineErrorText(sending.error)}
       </p>
     </form>
   )

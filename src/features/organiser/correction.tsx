@@ -12,7 +12,7 @@ import { call } from '../../api/call'
 import { hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
 import { query } from '../../api/queries'
-import { faultText, refreshQueries } from '../../api/query-client'
+import { inlineErrorText, refreshQueries } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Confirmation, ConfirmDialog } from '../../ui/dialog'
 import { TextField } from '../../ui/text-field'
@@ -29,7 +29,7 @@ export function organiserQuery<C extends Read>(read: C, input: Input<C>) {
 interface CorrectionOptions {
   /** The success toast; none if the screen shows the result. */
   readonly done?: string
-  /** No toast for a fault: the screen shows it. */
+  /** No toast for an error: the screen shows it. */
   readonly quiet?: boolean
   /** Called before everything is refetched, because removing something closes its screen. */
   readonly onDone?: (() => void) | undefined
@@ -83,7 +83,7 @@ interface CorrectionProps<C extends Change> {
   ready?: boolean
   /** Replaces the usual button that opens the dialog. */
   trigger?: ComponentProps<typeof ConfirmDialog>['trigger']
-  faultText?: (error: Error) => string
+  errorText?: (error: Error) => string
   onDone?: (() => void) | undefined
   children?: ReactNode
 }
@@ -100,7 +100,7 @@ export function Correction<C extends Change>({
   tone = 'primary',
   ready = true,
   trigger = <Button variant="secondary">{label}</Button>,
-  faultText: textOf = faultText,
+  errorText: textOf = inlineErrorText,
   onDone,
   children,
 }: CorrectionProps<C>) {
@@ -116,7 +116,7 @@ export function Correction<C extends Change>({
       text={text}
       confirm={confirm}
       tone={tone}
-      fault={error === null ? undefined : textOf(error)}
+      error={error === null ? undefined : textOf(error)}
       busy={isPending}
       ready={ready && isFilled}
       onOpen={reset}
@@ -200,7 +200,7 @@ function Reveal() {
           confirm={label}
           tone="primary"
           busy={next.isPending}
-          fault={next.error === null ? undefined : faultText(next.error)}
+          error={next.error === null ? undefined : inlineErrorText(next.error)}
           onConfirm={(close) => next.mutate({ after: '' }, { onSuccess: close })}
           onClose={() => setAsked(false)}
         />
@@ -237,7 +237,7 @@ function CloseEarly({ counts, left }: Pick<Overview, 'counts'> & { readonly left
         <Confirmation
           {...early}
           busy={closing.isPending}
-          fault={closing.error === null ? undefined : faultText(closing.error)}
+          error={closing.error === null ? undefined : inlineErrorText(closing.error)}
           onConfirm={(end) => closing.mutate({}, { onSuccess: end })}
           onClose={close}
         />

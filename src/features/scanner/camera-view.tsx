@@ -262,7 +262,7 @@ function TypedCode({
   onTarget: (target: ScanTarget, from: 'code', key: string) => void
 }) {
   const [typed, setTyped] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   // The person has just tapped the button that opens the field.
   useEffect(() => field.current?.focus(), [])
@@ -271,7 +271,7 @@ function TypedCode({
     event.preventDefault()
     const target = parseTyped(typed, ownOrigins())
     if (target.kind === 'refused')
-      setFault(target.reason === 'empty' ? scannerTexts.code.missing : scannerTexts.code.foreign)
+      setError(target.reason === 'empty' ? scannerTexts.code.missing : scannerTexts.code.foreign)
     else onTarget(target, 'code', typed)
   }
   return (
@@ -280,7 +280,7 @@ function TypedCode({
         ref={field}
         label={scannerTexts.code.label}
         hint={scannerTexts.code.hint}
-        fault={fault}
+        error={error}
         value={typed}
         autoCapitalize="none"
         autoComplete="off"
@@ -289,7 +289,7 @@ function TypedCode({
         enterKeyHint="go"
         onChange={(event) => {
           setTyped(event.target.value)
-          setFault(undefined)
+          setError(undefined)
         }}
       />
       <Button type="submit">{scannerTexts.code.submit}</Button>

@@ -12,7 +12,7 @@ import { applyEvent, removeEntry } from '#contract/calls/setup'
 import { losingText } from '#texts/event-changes'
 import { setupTexts } from '#texts/setup'
 import { hasCode } from '../../api/errors'
-import { faultText } from '../../api/query-client'
+import { inlineErrorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Confirmation } from '../../ui/dialog'
 import { Correction, type CorrectionTexts, useCorrection } from '../organiser/correction'
@@ -89,7 +89,7 @@ export function EntryFields<V extends FormValues>({
       </div>
       <div role="alert" className="text-danger empty:hidden">
         {incomplete && <p>{setupTexts.event.incomplete}</p>}
-        {!incomplete && form.fault !== undefined && !areAllAtFields && <p>{form.fault}</p>}
+        {!incomplete && form.error !== undefined && !areAllAtFields && <p>{form.error}</p>}
         {otherFaults.length > 0 && (
           <ul className="list-disc pl-5">
             {otherFaults.map((text) => (
@@ -131,7 +131,7 @@ export function SaveButton({ input, done, ...button }: SaveButtonProps) {
     <>
       <Button {...button} busy={isPending} onClick={() => mutate(input())} />
       <p role="alert" className="w-full text-danger empty:hidden">
-        {error && faultText(error)}
+        {error && inlineErrorText(error)}
       </p>
     </>
   )
@@ -179,8 +179,8 @@ export function RemoveEntry({ texts, onDone, ...removed }: RemoveEntryProps) {
       tone="danger"
       texts={texts}
       input={() => removed}
-      faultText={(error) =>
-        hasCode(error, 'IN_USE') ? setupTexts.cannotRemove(error.message) : faultText(error)
+      errorText={(error) =>
+        hasCode(error, 'IN_USE') ? setupTexts.cannotRemove(error.message) : inlineErrorText(error)
       }
       onDone={onDone}
     />

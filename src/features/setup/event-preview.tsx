@@ -8,7 +8,7 @@ import { importTexts } from '#texts/import'
 import { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
 import { ApiError, hasCode } from '../../api/errors'
-import { faultText } from '../../api/query-client'
+import { inlineErrorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { useCorrection } from '../organiser/correction'
@@ -162,7 +162,7 @@ export function EventPreview({ preview, error, isApplying, apply }: ReturnType<t
       <div className="flex flex-col gap-4">
         <p role="alert" className="text-danger empty:hidden">
           {error !== null &&
-            (error instanceof TooLarge ? importTexts.tooLargeEvent : faultText(error))}
+            (error instanceof TooLarge ? importTexts.tooLargeEvent : inlineErrorText(error))}
         </p>
         {faults.length > 0 && (
           <div role="alert">

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { EventFault, EventFile, EventPart } from '#contract/event'
 import { TABLE_NAMES, type TableName } from '#contract/organiser-entities'
 import { importTexts } from '#texts/import'
-import { faultText } from '../../api/query-client'
+import { inlineErrorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { Panel } from '../../ui/panel'
@@ -98,7 +98,7 @@ function ExportPanel({ timeZone }: { timeZone: string }) {
     meta: { quiet: true },
     onError: (reason) => {
       if (controller.current?.signal.aborted === true) return
-      toast.error(faultText(reason))
+      toast.error(inlineErrorText(reason))
     },
   })
   const reading = saving.isPending ? saving.variables : null

@@ -8,7 +8,7 @@ import { UnreadableFile } from './unreadable-file'
 
 export type Reading =
   | { readonly rows: number }
-  | { readonly fault: string }
+  | { readonly problem: string }
   | { readonly sheets: readonly Sheet[] }
 
 const answer = (reading: Reading) => postMessage(reading)
@@ -25,7 +25,7 @@ function read(bytes: Uint8Array): Reading {
     return { sheets }
   } catch (reason) {
     return {
-      fault: reason instanceof UnreadableFile ? reason.message : importTexts.unreadable.failed,
+      problem: reason instanceof UnreadableFile ? reason.message : importTexts.unreadable.failed,
     }
   }
 }

@@ -184,7 +184,7 @@ function useInviteRun(dryRun: boolean) {
   return {
     run,
     isInviting: inviting.isPending,
-    fault: inviting.error,
+    error: inviting.error,
     begin: (invitees: readonly InviteeRow[], again = false) =>
       go({ ...NOBODY, invitees, again, round: dryRun ? '' : beginRound() }),
     goOn: () => go(run),
@@ -205,9 +205,9 @@ function useInviteRun(dryRun: boolean) {
 }
 
 /** Why some people have no answer. */
-function stopText(waiting: number, fault: Error | null): string {
-  if (fault === null) return importTexts.stopped(waiting)
-  return isUnanswered(fault) ? importTexts.cut(waiting) : errorText(fault)
+function stopText(waiting: number, error: Error | null): string {
+  if (error === null) return importTexts.stopped(waiting)
+  return isUnanswered(error) ? importTexts.cut(waiting) : errorText(error)
 }
 
 const nameOf = ({ person }: InviteeRow) => `${person.first_name} ${person.last_name}`.trim()
@@ -227,7 +227,7 @@ interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 
 function RunPanel({
   run,
   isInviting,
-  fault,
+  error,
   goOn,
   sendAgain,
   title,
@@ -274,7 +274,7 @@ function RunPanel({
         {!isInviting && waiting > 0 && (
           <>
             <p role="alert" className="text-danger">
-              {stopText(waiting, fault)}
+              {stopText(waiting, error)}
             </p>
             <Button className="self-start max-sm:w-full" onClick={goOn}>
               {importTexts.goOn}

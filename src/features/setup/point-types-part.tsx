@@ -37,7 +37,7 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
     },
     check: ({ cooldown_seconds }) => {
       const pause = seconds(cooldown_seconds)
-      return pause >= 0 && pause <= MAX_PAUSE ? {} : { cooldown_seconds: texts.pauseFault }
+      return pause >= 0 && pause <= MAX_PAUSE ? {} : { cooldown_seconds: texts.pauseInvalid }
     },
     part: ({ label, points, cooldown_seconds }) => {
       const ids = read.event.point_types.map(({ point_type }) => point_type)

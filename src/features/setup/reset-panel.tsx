@@ -3,7 +3,7 @@ import { reset } from '#contract/calls/organiser'
 import { KEEPABLE } from '#contract/organiser-entities'
 import { importTexts } from '#texts/import'
 import { ApiError } from '../../api/errors'
-import { faultText } from '../../api/query-client'
+import { inlineErrorText } from '../../api/query-client'
 import { Panel } from '../../ui/panel'
 import { PRODUCT_NAME } from '../../ui/product'
 import { Correction } from '../organiser/correction'
@@ -13,8 +13,8 @@ const texts = importTexts.reset
 const NAME_MAX = 60
 
 /** Show the first refused field's message: it says more than the call's. */
-const firstFieldFault = (error: Error) =>
-  (error instanceof ApiError && Object.values(error.fields)[0]) || faultText(error)
+const firstFieldError = (error: Error) =>
+  (error instanceof ApiError && Object.values(error.fields)[0]) || inlineErrorText(error)
 
 /** Empties the event after a rehearsal. */
 export function ResetPanel() {
@@ -42,7 +42,7 @@ export function ResetPanel() {
         texts={texts.correction(PRODUCT_NAME, withPlayers)}
         input={(reason, name) => ({ keep: kept.join(','), name, reason })}
         field={{ label: texts.name, maxLength: NAME_MAX, isReady: (typed) => typed !== '' }}
-        faultText={firstFieldFault}
+        errorText={firstFieldError}
       />
     </Panel>
   )

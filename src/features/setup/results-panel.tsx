@@ -9,7 +9,7 @@ import { serverNow } from '#lib/server-clock'
 import { resultTexts as texts } from '#texts/results'
 import { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
-import { faultText } from '../../api/query-client'
+import { inlineErrorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { COMPANY_NAME, PRODUCT_NAME } from '../../ui/product'
@@ -92,7 +92,7 @@ export function ResultsPanel({ event: { settings } }: { readonly event: EventFil
     },
     meta: { quiet: true },
     onError: (reason) => {
-      if (controller.current?.signal.aborted !== true) toast.error(faultText(reason))
+      if (controller.current?.signal.aborted !== true) toast.error(inlineErrorText(reason))
     },
   })
   const [done, all] = progress

@@ -13,7 +13,7 @@ export interface Spreadsheet {
   readonly rows: readonly SpreadsheetRow[]
 }
 
-export type Table = Spreadsheet | { readonly fault: string }
+export type Table = Spreadsheet | { readonly problem: string }
 
 /** A sheet of a file; a text file has one. */
 export interface Sheet {
@@ -82,7 +82,7 @@ export function chooseTable(
         : [one]
   const rowsOf = (table: Table) => (isTable(table) ? table.rows.length : 0)
   function table(): Table | undefined {
-    if (candidates.length === 0) return { fault: importTexts.unreadable.empty }
+    if (candidates.length === 0) return { problem: importTexts.unreadable.empty }
     if (chosen.length <= 1) return chosen[0]?.table
     const rows = chosen.flatMap(({ table, index }) =>
       isTable(table)

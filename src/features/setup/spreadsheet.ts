@@ -114,14 +114,14 @@ const MAX_CHARACTERS = 4_000_000
 
 /** Makes a table of a sheet's first rows; `count` is the number of all its rows. */
 function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
-  if (rows.length === 0) return { fault: unreadable.empty }
+  if (rows.length === 0) return { problem: unreadable.empty }
   const width = Math.max(...rows.map(({ cells }) => cells.length))
-  if (width < 2) return { fault: unreadable.no_table }
+  if (width < 2) return { problem: unreadable.no_table }
   const heading = headingOf(rows)
   const above = heading === undefined ? 0 : rows.indexOf(heading) + 1
   const below = rows.slice(above)
-  if (below.length === 0) return { fault: unreadable.empty }
-  if (count - above > MAX_ROWS) return { fault: unreadable.too_many_rows(count - above, MAX_ROWS) }
+  if (below.length === 0) return { problem: unreadable.empty }
+  if (count - above > MAX_ROWS) return { problem: unreadable.too_many_rows(count - above, MAX_ROWS) }
   const names = Array.from(
     { length: width },
     (_, index) => heading?.cells[index] || letterOf(index),
@@ -138,7 +138,7 @@ function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
     (sum, { cells }) => cells.reduce((all, { length }) => all + length, sum),
     0,
   )
-  return characters > MAX_CHARACTERS ? { fault: unreadable.too_large_unpacked } : table
+  return characters > MAX_CHARACTERS ? { problem: unreadable.too_large_unpacked } : table
 }
 
 function sheetOf({ name, isHidden, rows, counts }: WorkbookSheet): Sheet {
@@ -188,7 +188,7 @@ export function readSheets(bytes: Uint8Array, onRow?: () => void): readonly Shee
     throw new UnreadableFile(isEncrypted(bytes) ? unreadable.password : unreadable.old_excel)
   }
   const sheets = sheetsIn(bytes, onRow).map(sheetOf)
-  const faults = sheets.flatMap(({ all }) => ('fault' in all ? [all.fault] : []))
-  if (faults.length < sheets.length) return sheets
-  throw new UnreadableFile(faults.find((fault) => fault !== unreadable.empty) ?? unreadable.empty)
+  const problems = sheets.flatMap(({ all }) => ('problem' in all ? [all.problem] : []))
+  if (problems.length < sheets.length) return sheets
+  throw new UnreadableFile(problems.find((problem) => problem !== unreadable.empty) ?? unreadable.empty)
 }

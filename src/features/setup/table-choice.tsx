@@ -91,14 +91,14 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
     columns[field] === undefined &&
     needed.some((one) => one === field) &&
     !(isName(field) && columns.full_name !== undefined)
-  function faultOf(field: ImportField): string | undefined {
+  function errorOf(field: ImportField): string | undefined {
     const headings = several.get(field)
     if (headings !== undefined) return importTexts.several(headings)
     return isMissing(field) ? importTexts.needed : undefined
   }
   function unreadableText(): string {
-    if (state.kind === 'unreadable') return state.fault
-    return table !== undefined && !isTable(table) ? table.fault : ''
+    if (state.kind === 'unreadable') return state.problem
+    return table !== undefined && !isTable(table) ? table.problem : ''
   }
   return (
     <div className="flex flex-col gap-4">
@@ -151,7 +151,7 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
                     text: columnText(spreadsheet, index),
                   })),
                 ]}
-                fault={faultOf(field)}
+                error={errorOf(field)}
                 onChange={(value) => {
                   setDecided({ ...decided, [field]: value === NONE ? null : Number(value) })
                   REMEMBERED[kind].set(

@@ -61,7 +61,7 @@ function MakeTags({ read }: PartProps) {
     current,
     check: ({ count }) => {
       const number = wholeNumber(count)
-      return number >= 1 && number <= MAX_COUNT ? {} : { count: texts.countFault }
+      return number >= 1 && number <= MAX_COUNT ? {} : { count: texts.countInvalid }
     },
     part: (typed) => ({ tags: tagsOf(typed) }),
     done: ({ count }) => texts.made(Number(count)),
@@ -116,7 +116,7 @@ function MakeTags({ read }: PartProps) {
             />
             <p className="text-sm text-soft">{texts.provesHint}</p>
             <p role="alert" className="text-danger empty:hidden">
-              {form.faultOf('proof')}
+              {form.errorOf('proof')}
             </p>
           </div>
         </>

@@ -8,7 +8,7 @@ import { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
 import { ApiError, CommunicationError, hasCode } from '../../api/errors'
 import { query } from '../../api/queries'
-import { faultText, refreshQueries } from '../../api/query-client'
+import { inlineErrorText, refreshQueries } from '../../api/query-client'
 import { IMPORT, NEW } from '../../session/search-params'
 import { toast } from '../../ui/toast'
 
@@ -133,9 +133,9 @@ export function useEntryForm<V extends FormValues>({
       onSaved(await refreshEvent(client).catch(() => null))
       await refreshQueries(client, ({ queryKey }) => queryKey[0] !== readEvent.name)
     },
-    onError: async (fault) => {
+    onError: async (failure) => {
       // Refetch without an answer too: the change may have been saved.
-      if (!hasCode(fault, 'CHANGED_MEANWHILE') && !(fault instanceof CommunicationError)) return
+      if (!hasCode(failure, 'CHANGED_MEANWHILE') && !(failure instanceof CommunicationError)) return
       const now = await refreshEvent(client).catch(() => null)
       if (now !== null && seen.current !== null) seen.current.version = now.version
     },
@@ -155,8 +155,8 @@ export function useEntryForm<V extends FormValues>({
     beginTyping()
     setTyped((before) => ({ ...before, [name]: value }))
   }
-  /** The fault of a field, until it is changed. */
-  const faultOf = (name: keyof V & string) =>
+  /** The error of a field, until it is changed. */
+  const errorOf = (name: keyof V & string) =>
     tried?.values[name] === values[name]
       ? faults.find(({ path }) => fieldOf(path) === name)?.message
       : undefined
@@ -164,7 +164,7 @@ export function useEntryForm<V extends FormValues>({
     values,
     isSaving: isPending,
     /** Why it was not saved, apart from faults of fields. */
-    fault: error === null || isConfirmNeeded ? undefined : faultText(error),
+    error: error === null || isConfirmNeeded ? undefined : inlineErrorText(error),
     faults,
     /** Faults that concern no field of this form. */
     otherFaults: [...new Set(faults.map(({ message }) => message))].filter(
@@ -177,7 +177,7 @@ export function useEntryForm<V extends FormValues>({
       reset()
       change(name, value)
     },
-    faultOf,
+    errorOf,
     /**
      * The props of a `TextField`. A value entered by somebody else since typing began replaces the
      * hint.
@@ -188,9 +188,9 @@ export function useEntryForm<V extends FormValues>({
       return {
         name,
         value: values[name],
-        fault: faultOf(name),
+        error: errorOf(name),
         hint: isChanged ? setupTexts.meanwhile(current[name] ?? '') : hint,
-        // Moving the focus announces the fault.
+        // Moving the focus announces the error.
         quiet: true,
         autoComplete: 'off',
         onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change(name, target.value),
@@ -199,7 +199,7 @@ export function useEntryForm<V extends FormValues>({
     /** The props of a `SelectField`. */
     select: (name: keyof V & string) => ({
       value: values[name],
-      fault: faultOf(name),
+      error: errorOf(name),
       onChange: (value: string) => change(name, value),
     }),
     submit: () => {

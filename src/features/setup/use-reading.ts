@@ -6,11 +6,11 @@ import type { Sheet } from './sheets'
 export type FileState =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading'; readonly rows: number }
-  | { readonly kind: 'unreadable'; readonly fault: string }
+  | { readonly kind: 'unreadable'; readonly problem: string }
   | { readonly kind: 'read'; readonly name: string; readonly sheets: readonly Sheet[] }
 
 const NONE: FileState = { kind: 'none' }
-const FAILED: FileState = { kind: 'unreadable', fault: importTexts.unreadable.failed }
+const FAILED: FileState = { kind: 'unreadable', problem: importTexts.unreadable.failed }
 
 /**
  * Reads a file in a worker. The worker starts with the page, so that it works even if the network
@@ -46,7 +46,7 @@ export function useReading() {
     }
     reader.onmessage = ({ data }: MessageEvent<Reading>) => {
       if ('rows' in data) setState({ kind: 'reading', rows: data.rows })
-      else if ('fault' in data) setState({ kind: 'unreadable', fault: data.fault })
+      else if ('problem' in data) setState({ kind: 'unreadable', problem: data.problem })
       else setState({ kind: 'read', name: file.name, sheets: data.sheets })
     }
     const bytes = await file.arrayBuffer().catch(() => null)

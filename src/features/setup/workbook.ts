@@ -43,8 +43,8 @@ function parseXml(xml: string, { open, close, text }: Listeners): void {
   parser.on('closeTag', (name) => close?.(local(name)))
   parser.on('text', (value, decode) => text?.(decode(value)))
   parser.on('cdata', (value) => text?.(value))
-  const fault = parser.parse(xml)
-  if (fault) throw fault
+  const error = parser.parse(xml)
+  if (error) throw error
 }
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true'

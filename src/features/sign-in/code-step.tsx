@@ -120,7 +120,7 @@ export function CodeStep({
   useEffect(() => receiveCode((received) => onReceived(received)), [])
   const waitSeconds = Math.max(0, Math.ceil((resendAt - useNow()) / 1000))
   const refused = isVerdict(signingIn.error)
-  const fault = wrong !== null ? wrong : refused ? signingIn.error?.message : undefined
+  const shownError = wrong !== null ? wrong : refused ? signingIn.error?.message : undefined
 
   /**
    * Submits each code once: the sixth digit sends it, a tap on the button may follow, and a wrong
@@ -188,7 +188,7 @@ export function CodeStep({
         ref={field}
         value={code}
         onChange={(event) => type(event.target.value)}
-        fault={fault}
+        error={shownError}
         className="text-2xl tracking-[0.4em]"
       />
       <Button type="submit" busy={signingIn.isPending}>

@@ -34,9 +34,9 @@ function IdStep({ onRequested }: { onRequested: (code: RequestedCode) => void })
   /** A text that is neither a number nor an e-mail. */
   const [invalid, setInvalid] = useState<string | null>(null)
   const { request, error, busy } = useRequestCode(onRequested)
-  const serverFault = error instanceof ApiError ? error.fields.id : undefined
-  const fault =
-    invalid === null ? serverFault : sessionTexts.notRead(invalid, sessionTexts.idUnread)
+  const serverError = error instanceof ApiError ? error.fields.id : undefined
+  const shownError =
+    invalid === null ? serverError : sessionTexts.notRead(invalid, sessionTexts.idUnread)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -56,7 +56,7 @@ function IdStep({ onRequested }: { onRequested: (code: RequestedCode) => void })
         spellCheck={false}
         value={id}
         onChange={(event) => setId(event.target.value)}
-        fault={fault}
+        error={shownError}
       />
       <Button type="submit" busy={busy}>
         {sessionTexts.sendCode}

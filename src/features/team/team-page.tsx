@@ -222,7 +222,7 @@ function DisbandTeam({ team: { team_name } }: { team: OwnTeam }) {
         autoComplete="off"
         value={typed}
         onChange={(event) => type(event.target.value)}
-        fault={hasCode(disband.error, 'TEAM_NAME_MISMATCH') ? disband.error?.message : undefined}
+        error={hasCode(disband.error, 'TEAM_NAME_MISMATCH') ? disband.error?.message : undefined}
       />
     </ConfirmDialog>
   )
