@@ -27,7 +27,7 @@ const COMMON = {
 }
 
 /** These set the server's clock or the event's zone, which the next file would begin with. */
-const WITH_STATE = ['tests/lib/clock-time.test.ts', 'tests/ui/{pause,story}.test.ts']
+const WITH_STATE = ['tests/lib/clock-time.test.ts', 'tests/ui/{remaining-cooldown,story}.test.ts']
 
 const PROJECTS = [
   {

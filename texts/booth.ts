@@ -25,14 +25,14 @@ export const awardTexts = {
   onwards: 'Nastavi kao igrač',
 
   awardTitle: 'Dodijeli bodove',
-  pause: (duration: string) => `Pauza: još ${duration}`,
-  /** Replaces the pause of one-time items (rule 11). */
+  cooldown: (duration: string) => `Pauza: još ${duration}`,
+  /** Replaces the cooldown of one-time items (rule 11). */
   handedOut: (moment: string) => `Već preuzeto ${atTime(moment)}`,
   /** A point type's cooldown in short units: the same words on cards, boards and scanned booths. */
-  pauseOf: (duration: string) => `Pauza\u00a0${duration}`,
-  noPause: 'Bez pauze',
+  cooldownOf: (duration: string) => `Pauza\u00a0${duration}`,
+  noCooldown: 'Bez pauze',
   freeNow: (duration: string) => ['Sada dostupno', `pauza\u00a0${duration}`],
-  freeNowNoPause: ['Sada dostupno', 'bez pauze'],
+  freeNowNoCooldown: ['Sada dostupno', 'bez pauze'],
   noPointTypes: 'Štand nema vrsta bodova. Javite se organizatoru.',
   boothClosed:
     'Vaš je štand zatvoren i ne dodjeljuje bodove. Ako to nije u redu, javite se organizatoru.',
@@ -80,7 +80,7 @@ export const boothTexts = {
   noOffers: 'Štand trenutačno ne dodjeljuje bodove.',
   noMatches: 'Nijedan štand ne odgovara upisanom.',
   own: 'vaš štand',
-  collected: 'osvojeno',
+  lit: 'osvojeno',
   /** Booths that have given the team nothing yet. */
   unlit: 'Još neosvijetljeni',
   allLit: 'Svi su štandovi već osvijetljeni.',

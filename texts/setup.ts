@@ -69,15 +69,15 @@ export const setupTexts = {
     points: 'Bodovi',
     noPoints:
       'Štand samo bilježi da je tim nešto preuzeo, na primjer naljepnicu. Pauza kaže koliko dugo ne može opet.',
-    pause: 'Pauza (minute)',
-    pauseHint: 'Toliko isti štand čeka prije nego što istom timu opet može dati ove bodove.',
-    noPause:
+    cooldown: 'Pauza (minute)',
+    cooldownHint: 'Toliko isti štand čeka prije nego što istom timu opet može dati ove bodove.',
+    noCooldown:
       'Bez pauze štand može istom timu dati ove bodove i dvaput zaredom. To je za oznake s blagom.',
-    pauseInvalid: 'Upišite broj minuta od 0 do 10\u202f080.',
-    row: (points: number, pause: string | null) =>
+    cooldownInvalid: 'Upišite broj minuta od 0 do 10\u202f080.',
+    row: (points: number, cooldown: string | null) =>
       dotted(
         points === 0 ? 'bez bodova' : counted(points, nouns.point),
-        pause === null ? 'bez pauze' : `pauza ${pause}`,
+        cooldown === null ? 'bez pauze' : `pauza ${cooldown}`,
       ),
     saved: (name: string) => `Vrsta bodova je spremljena: ${name}.`,
     remove: (name: string) => ({

@@ -106,7 +106,7 @@ export const teamTexts = {
   upTo: (points: number) => `do\u00a0+${points}`,
   givesUpTo: (booth: string, points: number) => `${booth} daje do\u00a0${points}`,
   noBooths: 'Još nema štandova.',
-  pausesUnknown: 'Pauze trenutačno nisu poznate.',
+  cooldownsUnknown: 'Pauze trenutačno nisu poznate.',
 
   historyTitle: 'Dodjele bodova',
   historyEmpty: 'Još nema dodjela. Obiđite štandove i pokažite QR kod.',

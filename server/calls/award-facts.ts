@@ -143,10 +143,10 @@ const unique = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id
 function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 'recorded'>) {
   return sent.flatMap((one) => {
     const { vendor_id, team_id, point_type, awarded_at } = one
-    const pauseMs = (offerOf(facts, one)?.cooldown_seconds ?? 0) * 1000
+    const cooldownMs = (offerOf(facts, one)?.cooldown_seconds ?? 0) * 1000
     const isKnown = facts.recorded.has(one.award_id) && one.isSigned !== true
-    if (pauseMs === 0 || vendor_id === null || isKnown) return []
-    return [{ vendor_id, team_id, point_type, awarded_at: awarded_at - pauseMs }]
+    if (cooldownMs === 0 || vendor_id === null || isKnown) return []
+    return [{ vendor_id, team_id, point_type, awarded_at: awarded_at - cooldownMs }]
   })
 }
 

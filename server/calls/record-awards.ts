@@ -66,7 +66,7 @@ function latestOf(sent: SentAward, { cooling }: BatchFacts): number | null {
 }
 
 /** The cooldown after the latest award that blocks this one. */
-function pausesOf(sent: SentAward, facts: BatchFacts): Cooldown[] {
+function cooldownsOf(sent: SentAward, facts: BatchFacts): Cooldown[] {
   const offer = offerOf(facts, sent)
   if (offer === undefined) return []
   const { vendor_id, point_type, cooldown_seconds } = offer
@@ -86,7 +86,11 @@ function refused(
   const isHandedOut = offer?.points === 0 && latest !== null
   const handedOut =
     isHandedOut && handedOutAt(momentIn(facts.event.timeZone, latest, sent.received_at))
-  return { ...refusal, ...(handedOut && { message: handedOut }), cooldowns: pausesOf(sent, facts) }
+  return {
+    ...refusal,
+    ...(handedOut && { message: handedOut }),
+    cooldowns: cooldownsOf(sent, facts),
+  }
 }
 
 function refuse(

@@ -30,16 +30,16 @@ interface TeamCooldowns {
  * - `unknown`: the viewer has no team, or its cooldowns are not loaded.
  * Except while running, `seconds` is the cooldown after each award.
  */
-interface ShownPause {
+interface ShownCooldown {
   readonly kind: 'running' | 'free' | 'unknown'
   readonly seconds: number
 }
 
-function pauseOf(
+function cooldownOf(
   { vendor_id }: Vendor,
   { point_type, cooldown_seconds }: PointType,
   team?: TeamCooldowns,
-): ShownPause {
+): ShownCooldown {
   if (team === undefined) return { kind: 'unknown', seconds: cooldown_seconds }
   const seconds = cooldownLeft(team.cooldowns, { vendor_id, point_type }, team.now)
   return seconds > 0 ? { kind: 'running', seconds } : { kind: 'free', seconds: cooldown_seconds }
@@ -82,8 +82,8 @@ export function BoothDetails({
               >
                 <span className="min-w-[min(100%,8rem)] flex-1">
                   <span className="block font-semibold">{pointType.label}</span>
-                  <Pause
-                    pause={pauseOf(booth, pointType, teamCooldowns)}
+                  <CooldownLine
+                    cooldown={cooldownOf(booth, pointType, teamCooldowns)}
                     pointType={pointType}
                     now={teamCooldowns?.now ?? 0}
                   />
@@ -102,26 +102,26 @@ export function BoothDetails({
 
 /** Describes a cooldown that is not running. */
 export function cooldownText(seconds: number): string {
-  return seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(formatDurationShort(seconds))
+  return seconds === 0 ? awardTexts.noCooldown : awardTexts.cooldownOf(formatDurationShort(seconds))
 }
 
 /** Like `cooldownText`, for points that the viewer's team can collect now. */
 function freeText(seconds: number): readonly string[] {
   return seconds === 0
-    ? awardTexts.freeNowNoPause
+    ? awardTexts.freeNowNoCooldown
     : awardTexts.freeNow(formatDurationShort(seconds))
 }
 
 /**
- * The text of a running pause by its seconds left; for one-time items, when they were handed out
+ * The text of a running cooldown by its seconds left; for one-time items, when they were handed out
  * (rule 11).
  */
-export function runningPause(
+export function runningCooldownText(
   { points, cooldown_seconds }: PointType,
   seconds: number,
   now: number,
 ): string {
-  if (points > 0) return awardTexts.pause(formatRemaining(seconds))
+  if (points > 0) return awardTexts.cooldown(formatRemaining(seconds))
   return awardTexts.handedOut(formatMoment(now + (seconds - cooldown_seconds) * 1000))
 }
 
@@ -143,21 +143,21 @@ export function Worth({ points, className }: WorthProps) {
   )
 }
 
-interface PauseProps {
-  pause: ShownPause
+interface CooldownLineProps {
+  cooldown: ShownCooldown
   pointType: PointType
   /** Server time (ms). */
   now: number
 }
 
-function Pause({ pause, pointType, now }: PauseProps) {
-  if (pause.kind !== 'running') {
+function CooldownLine({ cooldown, pointType, now }: CooldownLineProps) {
+  if (cooldown.kind !== 'running') {
     return (
       <span className="block text-sm text-soft tabular-nums">
-        {pause.kind === 'free' ? (
-          <Dotted parts={freeText(pause.seconds)} />
+        {cooldown.kind === 'free' ? (
+          <Dotted parts={freeText(cooldown.seconds)} />
         ) : (
-          cooldownText(pause.seconds)
+          cooldownText(cooldown.seconds)
         )}
       </span>
     )
@@ -165,7 +165,7 @@ function Pause({ pause, pointType, now }: PauseProps) {
   return (
     <span className="flex items-center gap-1.5 text-sm font-medium text-balance text-warn tabular-nums">
       <Hourglass aria-hidden className="size-4 shrink-0" />
-      {runningPause(pointType, pause.seconds, now)}
+      {runningCooldownText(pointType, cooldown.seconds, now)}
     </span>
   )
 }
@@ -194,7 +194,7 @@ interface BoothRowsProps {
   booths: readonly Vendor[]
   ownVendorId?: string
   /** The ids of booths that have given the viewer's team points. */
-  collected?: ReadonlySet<string>
+  lit?: ReadonlySet<string>
   teamCooldowns?: TeamCooldowns | undefined
   /** The booth whose row is open at first and scrolled into view. */
   openedId?: string | undefined
@@ -212,15 +212,15 @@ interface BoothState {
   readonly isUsual?: boolean
 }
 
-function boothState(pauses: readonly ShownPause[]): BoothState {
-  const free = pauses.filter(({ kind }) => kind === 'free').length
+function boothState(cooldowns: readonly ShownCooldown[]): BoothState {
+  const free = cooldowns.filter(({ kind }) => kind === 'free').length
   if (free > 0) {
-    const text = boothTexts.free(free, pauses.length)
-    return { soonest: 0, text, isUsual: free === pauses.length }
+    const text = boothTexts.free(free, cooldowns.length)
+    return { soonest: 0, text, isUsual: free === cooldowns.length }
   }
   const soonest = Math.min(
     NEVER,
-    ...pauses.flatMap(({ kind, seconds }) => (kind === 'running' ? [seconds] : [])),
+    ...cooldowns.flatMap(({ kind, seconds }) => (kind === 'running' ? [seconds] : [])),
   )
   return {
     soonest,
@@ -242,35 +242,26 @@ function hallsOf(booths: readonly Vendor[]): readonly string[] {
  * Booths as expandable rows. First those where the team can collect now (of these, first the ones
  * it has not collected from), then by waiting time.
  */
-export function BoothRows({
-  booths,
-  ownVendorId,
-  collected,
-  teamCooldowns,
-  openedId,
-}: BoothRowsProps) {
+export function BoothRows({ booths, ownVendorId, lit, teamCooldowns, openedId }: BoothRowsProps) {
   const [typed, setTyped] = useState('')
   const [isUnlitOnly, setUnlitOnly] = useState(false)
-  const isCollected = ({ vendor_id }: Vendor) => collected?.has(vendor_id) === true
+  const isLit = ({ vendor_id }: Vendor) => lit?.has(vendor_id) === true
   const halls = hallsOf(booths)
   const [chosen, setHall] = useState('')
   // The organiser may have renamed the hall.
   const hall = halls.includes(chosen) ? chosen : ''
   const chosenBooths = booths.filter(
-    (booth) =>
-      (hall === '' || hallOf(booth.location) === hall) && !(isUnlitOnly && isCollected(booth)),
+    (booth) => (hall === '' || hallOf(booth.location) === hall) && !(isUnlitOnly && isLit(booth)),
   )
   const rows = boothsMatching(chosenBooths, typed).map((booth) => ({
     booth,
     state: boothState(
-      booth.point_types.map((pointType) => pauseOf(booth, pointType, teamCooldowns)),
+      booth.point_types.map((pointType) => cooldownOf(booth, pointType, teamCooldowns)),
     ),
   }))
   // Stable, so that booths of equal state keep the organiser's order.
   const sorted = rows.toSorted(
-    (a, b) =>
-      a.state.soonest - b.state.soonest ||
-      Number(isCollected(a.booth)) - Number(isCollected(b.booth)),
+    (a, b) => a.state.soonest - b.state.soonest || Number(isLit(a.booth)) - Number(isLit(b.booth)),
   )
   return (
     <div className="flex flex-col gap-2">
@@ -283,9 +274,9 @@ export function BoothRows({
           onChange={setTyped}
         />
       )}
-      {(halls.length > 0 || collected !== undefined) && (
+      {(halls.length > 0 || lit !== undefined) && (
         <ChipRow>
-          {collected !== undefined && (
+          {lit !== undefined && (
             <Chip
               type="checkbox"
               name={boothTexts.unlit}
@@ -315,7 +306,7 @@ export function BoothRows({
             booth={booth}
             state={state}
             isOwn={booth.vendor_id === ownVendorId}
-            isCollected={isCollected(booth)}
+            isLit={isLit(booth)}
             isOpened={booth.vendor_id === openedId}
             teamCooldowns={teamCooldowns}
           />
@@ -340,14 +331,14 @@ interface BoothRowProps {
   booth: Vendor
   state: BoothState
   isOwn: boolean
-  isCollected: boolean
+  isLit: boolean
   isOpened: boolean
   teamCooldowns: TeamCooldowns | undefined
 }
 
-function BoothRow({ booth, state, isOwn, isCollected, isOpened, teamCooldowns }: BoothRowProps) {
+function BoothRow({ booth, state, isOwn, isLit, isOpened, teamCooldowns }: BoothRowProps) {
   // Render details only once opened: rendering all doubled the board's render time, initially and
-  // every second of a pause.
+  // every second of a cooldown.
   const [wasOpened, setWasOpened] = useState(isOpened)
   const most = Math.max(0, ...booth.point_types.map(({ points }) => points))
   return (
@@ -362,10 +353,10 @@ function BoothRow({ booth, state, isOwn, isCollected, isOpened, teamCooldowns }:
             <span className="block leading-tight font-semibold">
               {booth.name}
               {isOwn && <span className="text-accent"> · {boothTexts.own}</span>}
-              {isCollected && (
+              {isLit && (
                 <>
                   <Check aria-hidden className="ml-1.5 inline size-5 align-[-0.2em] text-accent" />
-                  <span className="sr-only"> · {boothTexts.collected}</span>
+                  <span className="sr-only"> · {boothTexts.lit}</span>
                 </>
               )}
             </span>

@@ -39,7 +39,7 @@ const LOUD = 0.6
  */
 const ANSWERS = {
   given: { tones: FOUND, buzz: [60] },
-  paused: {
+  cooldown: {
     tones: [
       [520, 0.16],
       [415, 0.26],

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Award, PointType } from '#contract/entities'
 import { createQueryClient } from '../../src/api/query-client'
 import { applyAwards, boothAwardsQuery } from '../../src/api/score-queries'
-import { freeAgainAfter, seenRecorded } from '../../src/features/booth/pause'
+import { freeAgainAfter, seenRecorded } from '../../src/features/booth/remaining-cooldown'
 import { newEntry, recordedAward } from './entries'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -62,7 +62,7 @@ const pointType: PointType = {
 }
 const team = { team_id: fresh.team_id, vendor_id: 'arkade' }
 
-test('the pause counts from the latest award of the same team, booth and point type', () => {
+test('the cooldown counts from the latest award of the same team, booth and point type', () => {
   const awards = [
     fresh,
     old,

@@ -160,7 +160,9 @@ test('a file that cannot be used is refused as a whole, with the reason', async 
   expect(problemOf(utf8(';;;\r\n;;\r\n'))).toBe(unreadable.empty)
   expect(problemOf(utf8('Ime;Prezime;E-mail;Mobitel\r\n'))).toBe(unreadable.empty)
   expect(problemOf(utf8('Dragi svi,\nvidimo se u subotu.\n').slice(0, 9))).toBe(unreadable.no_table)
-  expect(problemOf(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))).toBe(unreadable.old_excel)
+  expect(problemOf(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))).toBe(
+    unreadable.old_excel,
+  )
   expect(problemOf(Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2, 3]))).toBe(unreadable.no_table)
   expect(problemOf(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 0, 0]))).toBe(
     unreadable.no_table,

@@ -77,7 +77,10 @@ async function startBare(
   return await startFloor('constant', { ANSWER_FILE: file })
 }
 
-function loadProblems(name: string, { broken, badStatus, failed, limited, refusal }: Load): string[] {
+function loadProblems(
+  name: string,
+  { broken, badStatus, failed, limited, refusal }: Load,
+): string[] {
   return [
     ...(broken > 0 ? [`${name}: ${broken} connections broke or timed out`] : []),
     ...(badStatus > 0 ? [`${name}: ${badStatus} answers with a bad status`] : []),

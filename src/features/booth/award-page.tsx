@@ -12,7 +12,7 @@ import { hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
 import { query } from '../../api/queries'
 import { teamsQuery } from '../../api/score-queries'
-import { cooldownText, runningPause, Worth } from '../../game/booth-rows'
+import { cooldownText, runningCooldownText, Worth } from '../../game/booth-rows'
 import { MessageLine } from '../../game/messages'
 import { Emblem } from '../../game/team-marks'
 import { useOutboxPart } from '../../offline/page-outbox'
@@ -28,7 +28,12 @@ import type { GivenState } from '../outbox/award-state'
 import { LostBooth } from './booth-failed'
 import { useAwards, useVoidsElsewhere } from './give-award'
 import { EarlierState, LatestAward } from './latest-award'
-import { type KnownAwards, type Pause, pauseOf, serverTimeAt } from './pause'
+import {
+  type KnownAwards,
+  type RemainingCooldown,
+  remainingCooldown,
+  serverTimeAt,
+} from './remaining-cooldown'
 
 interface AwardButtonsProps {
   team: { readonly team_id: string; readonly team_name: string }
@@ -70,7 +75,13 @@ function AwardButtons({ team, userId, booth, reported, connected }: AwardButtons
             <AwardButton
               pointType={pointType}
               earlier={pointType === latest ? undefined : awards.stateOf(pointType.point_type)}
-              pause={pauseOf(at, pointType, { ...awards.known, reported }, connected, now)}
+              cooldown={remainingCooldown(
+                at,
+                pointType,
+                { ...awards.known, reported },
+                connected,
+                now,
+              )}
               now={now}
               locked={awards.isLocked(pointType.point_type)}
               onAward={() => void awards.give(pointType)}
@@ -94,7 +105,7 @@ interface AwardButtonProps {
   pointType: PointType
   /** The state of this point type's award, unless it is the latest one to the team. */
   earlier: GivenState | undefined
-  pause: Pause
+  cooldown: RemainingCooldown
   /** Server time in ms. */
   now: number
   /** True while the last tap is being stored, and briefly after it. */
@@ -107,12 +118,12 @@ interface AwardButtonProps {
  * height, so that none moves (fault 57): the second line of a long name gives way to urgent
  * information.
  */
-function AwardButton({ pointType, earlier, pause, now, locked, onAward }: AwardButtonProps) {
-  const paused = pause.seconds > 0
-  const closed = (paused && pause.forbids) || locked
-  const predicted = paused && pause.predicted
-  const saysMore = paused && (predicted || earlier !== undefined)
-  const mayWrap = paused && pointType.points === 0 && !saysMore
+function AwardButton({ pointType, earlier, cooldown, now, locked, onAward }: AwardButtonProps) {
+  const isCoolingDown = cooldown.seconds > 0
+  const closed = (isCoolingDown && cooldown.forbids) || locked
+  const predicted = isCoolingDown && cooldown.predicted
+  const saysMore = isCoolingDown && (predicted || earlier !== undefined)
+  const mayWrap = isCoolingDown && pointType.points === 0 && !saysMore
   return (
     <button
       type="button"
@@ -144,7 +155,7 @@ function AwardButton({ pointType, earlier, pause, now, locked, onAward }: AwardB
       <AwardLines
         pointType={pointType}
         earlier={earlier}
-        pause={pause}
+        cooldown={cooldown}
         now={now}
         mayWrap={mayWrap}
       />
@@ -153,27 +164,27 @@ function AwardButton({ pointType, earlier, pause, now, locked, onAward }: AwardB
 }
 
 interface AwardLinesProps
-  extends Pick<AwardButtonProps, 'pointType' | 'earlier' | 'pause' | 'now'> {
-  /** True if there is room for two lines of the pause. */
+  extends Pick<AwardButtonProps, 'pointType' | 'earlier' | 'cooldown' | 'now'> {
+  /** True if there is room for two lines of the cooldown. */
   mayWrap: boolean
 }
 
-/** The line of a button below its name: the pause, and the state of an award. */
-function AwardLines({ pointType, earlier, pause, now, mayWrap }: AwardLinesProps) {
-  const paused = pause.seconds > 0
-  const predicted = paused && pause.predicted
+/** The line of a button below its name: the cooldown, and the state of an award. */
+function AwardLines({ pointType, earlier, cooldown, now, mayWrap }: AwardLinesProps) {
+  const isCoolingDown = cooldown.seconds > 0
+  const predicted = isCoolingDown && cooldown.predicted
   return (
     <span className="text-xs leading-4 tabular-nums min-[23rem]:text-[0.8125rem]">
-      {paused && (
+      {isCoolingDown && (
         <span className={mayWrap ? 'line-clamp-2' : 'block truncate'}>
-          {runningPause(pointType, pause.seconds, now)}
+          {runningCooldownText(pointType, cooldown.seconds, now)}
         </span>
       )}
       <span data-award={pointType.label} className="block truncate">
         {earlier && <EarlierState state={earlier} />}
         {earlier && predicted && ' · '}
         {predicted && <Prediction />}
-        {!paused && earlier === undefined && cooldownText(pointType.cooldown_seconds)}
+        {!isCoolingDown && earlier === undefined && cooldownText(pointType.cooldown_seconds)}
       </span>
     </span>
   )

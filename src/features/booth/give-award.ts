@@ -11,7 +11,7 @@ import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { type OutboxView, stateOfAward } from '../../offline/view'
 import { allowSound } from '../../ui/signal'
 import type { GivenState } from '../outbox/award-state'
-import type { KnownAwards } from './pause'
+import type { KnownAwards } from './remaining-cooldown'
 
 /** The last award given on this page, for when the screen that gave it crashes. */
 export const lastAward = createObservable<NewAwardEntry | null>(null)

@@ -48,7 +48,7 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
   useEffect(() => series.follow(), [series])
   useWakeLock(true)
   const [searching, setSearching] = useState(false)
-  // Load the lists by whose pauses and names scans are judged.
+  // Load the lists by whose cooldowns and names scans are judged.
   useQuery(boothAwardsQuery())
   const list = useQuery(teamsQuery())
   const FoundTeam = useCallback(
@@ -157,7 +157,7 @@ function PointTypes({ all, chosen, onChoose }: PointTypesProps) {
 const ABOVE_AWARDS = 'bottom-[calc(min(12rem,36dvh)+env(safe-area-inset-bottom))]'
 const AWARDS = 'h-[min(12rem,36dvh)]'
 
-const SIGNS = { given: CircleCheck, paused: Timer, refused: X }
+const SIGNS = { given: CircleCheck, cooldown: Timer, refused: X }
 
 /** The answer to a scan, readable from two metres: by colour, sign, size and words. */
 function AnswerScreen({ answer, onEnd }: { answer: SeriesAnswer | null; onEnd: () => void }) {
@@ -207,7 +207,7 @@ function AnswerText({ answer }: { answer: SeriesAnswer }) {
         <p className="max-w-3xl text-[clamp(1.5rem,min(7.5vw,5.5dvh),4rem)] leading-tight font-bold text-balance">
           {answer.text}
         </p>
-        {answer.kind === 'paused' && answer.predicted && (
+        {answer.kind === 'cooldown' && answer.predicted && (
           <p className="text-lg font-semibold">{awardTexts.prediction}</p>
         )}
       </>

@@ -7,7 +7,7 @@ import { awardTexts } from '#texts/booth'
 import { scanTexts } from '#texts/scan'
 import { serverReachable } from '../../api/connection'
 import { boothAwardsQuery, teamsQuery } from '../../api/score-queries'
-import { runningPause } from '../../game/booth-rows'
+import { runningCooldownText } from '../../game/booth-rows'
 import { captureClocks } from '../../offline/clocks'
 import { createAwardEntry } from '../../offline/entry'
 import { pageOutbox } from '../../offline/page-outbox'
@@ -18,7 +18,7 @@ import { signalAnswer } from '../../ui/signal'
 import type { GivenState } from '../outbox/award-state'
 import { signalElsewhere } from '../outbox/outbox-sync'
 import { giveAward, onShownState, shownState } from './give-award'
-import { type Pause, pauseOf } from './pause'
+import { type RemainingCooldown, remainingCooldown } from './remaining-cooldown'
 
 /**
  * Treat readings of one target less than this time (ms) apart as one scan: its code was briefly out
@@ -28,7 +28,7 @@ const SAME_SCAN_MS = 3_000
 /** How long the whole screen shows an answer (ms). */
 const ANSWER_MS = 2_000
 /**
- * How long an answer waits for the server (ms): if a pause unknown to this device refuses the
+ * How long an answer waits for the server (ms): if a cooldown unknown to this device refuses the
  * award, only the refusal is shown.
  */
 const SERVER_WAIT_MS = 500
@@ -49,7 +49,7 @@ export interface SeriesAward {
 type ScanOutcome =
   | { readonly kind: 'given'; readonly award: SeriesAward }
   | {
-      readonly kind: 'paused'
+      readonly kind: 'cooldown'
       readonly teamName: string
       readonly text: string
       readonly predicted: boolean
@@ -191,19 +191,23 @@ export function createSeries(
       answer({ kind: 'refused', teamName: team.team_name, text })
       return
     }
-    answer({ kind: 'paused', teamName: team.team_name, text, predicted: false })
-    void showPause(team, pointType, answers)
+    answer({ kind: 'cooldown', teamName: team.team_name, text, predicted: false })
+    void showCooldown(team, pointType, answers)
   }
 
-  /** Adds the remaining time of a pause unknown to this device, once the server reports it. */
-  async function showPause(team: ScannedTeam, pointType: PointType, number: number): Promise<void> {
+  /** Adds the remaining time of a cooldown unknown to this device, once the server reports it. */
+  async function showCooldown(
+    team: ScannedTeam,
+    pointType: PointType,
+    number: number,
+  ): Promise<void> {
     await client
       .fetchQuery({ ...boothAwardsQuery(), staleTime: 0, retry: false })
       .catch(() => undefined)
-    const { seconds } = pauseOfTeam(team.team_id, pointType)
+    const { seconds } = cooldownOfTeam(team.team_id, pointType)
     const { answer: shown } = state.get()
-    if (seconds === 0 || shown?.number !== number || shown.kind !== 'paused') return
-    change({ answer: { ...shown, text: runningPause(pointType, seconds, serverNow()) } })
+    if (seconds === 0 || shown?.number !== number || shown.kind !== 'cooldown') return
+    change({ answer: { ...shown, text: runningCooldownText(pointType, seconds, serverNow()) } })
   }
 
   /** Shows once that an award was given, and whenever it is refused. */
@@ -228,10 +232,10 @@ export function createSeries(
   }
 
   /** Judge by the data at the moment of the scan. */
-  function pauseOfTeam(teamId: string, pointType: PointType): Pause {
+  function cooldownOfTeam(teamId: string, pointType: PointType): RemainingCooldown {
     const listed = client.getQueryData(boothAwardsQuery().queryKey)
     const team = { team_id: teamId, vendor_id: vendorId }
-    return pauseOf(
+    return remainingCooldown(
       team,
       pointType,
       { ...pageOutbox.view(), listed, userId },
@@ -243,12 +247,12 @@ export function createSeries(
   function give(team: ScannedTeam): void {
     if (!isNewTeam(team.team_id)) return
     const { chosen: pointType } = state.get()
-    const { seconds, forbids, predicted } = pauseOfTeam(team.team_id, pointType)
+    const { seconds, forbids, predicted } = cooldownOfTeam(team.team_id, pointType)
     if (seconds > 0 && forbids) {
       answer({
-        kind: 'paused',
+        kind: 'cooldown',
         teamName: team.team_name,
-        text: runningPause(pointType, seconds, serverNow()),
+        text: runningCooldownText(pointType, seconds, serverNow()),
         predicted,
       })
       return

@@ -54,7 +54,9 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
   const [isMissing, setMissing] = useState(false)
   const confirming = useConfirming(mobile)
   const { sending, waitSeconds } = useSending(mobile)
-  const shownError = isMissing ? codeTexts.missing : confirming.error && inlineErrorText(confirming.error)
+  const shownError = isMissing
+    ? codeTexts.missing
+    : confirming.error && inlineErrorText(confirming.error)
   function submit(event: FormEvent): void {
     event.preventDefault()
     const code = codeIn(typed)

@@ -91,7 +91,7 @@ function newIn(recorded: Recorded, before: Recorded): Award[] {
 
 /**
  * Sends this account's awards while it is signed in. Refetches queries that recorded awards or a
- * pause unknown to this device make stale, and the current user if the server reports another
+ * cooldown unknown to this device make stale, and the current user if the server reports another
  * session (fault 15).
  */
 export function useOutboxSync(user: User | null | undefined): void {
@@ -132,7 +132,7 @@ export function useOutboxSync(user: User | null | undefined): void {
     if (isDraining) return
     refetchedFor.current = { recorded, tooSoon }
     // Also refetch if an award came too soon after another device's: the button must show the
-    // pause, and without a stream the next refetch is far off.
+    // cooldown, and without a stream the next refetch is far off.
     if (recorded !== before.recorded || tooSoon > before.tooSoon)
       void invalidateAfter(queryClient, awardMany)
   }, [recorded, tooSoon, isDraining, queryClient])

@@ -13,7 +13,7 @@ import { newId, type PartProps, useEntryForm, useOpened, wholeNumber } from './u
 const texts = setupTexts.types
 
 const MINUTE = 60
-const MAX_PAUSE = 7 * 24 * 60 * MINUTE
+const MAX_COOLDOWN = 7 * 24 * 60 * MINUTE
 
 /** "1,5" minutes are 90 seconds. */
 const seconds = (minutes: string) =>
@@ -36,8 +36,10 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
         type === undefined ? '15' : String(type.cooldown_seconds / MINUTE).replace('.', ','),
     },
     check: ({ cooldown_seconds }) => {
-      const pause = seconds(cooldown_seconds)
-      return pause >= 0 && pause <= MAX_PAUSE ? {} : { cooldown_seconds: texts.pauseInvalid }
+      const cooldown = seconds(cooldown_seconds)
+      return cooldown >= 0 && cooldown <= MAX_COOLDOWN
+        ? {}
+        : { cooldown_seconds: texts.cooldownInvalid }
     },
     part: ({ label, points, cooldown_seconds }) => {
       const ids = read.event.point_types.map(({ point_type }) => point_type)
@@ -82,16 +84,16 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
       <TextField
         {...form.field(
           'cooldown_seconds',
-          seconds(form.values.cooldown_seconds) === 0 ? texts.noPause : texts.pauseHint,
+          seconds(form.values.cooldown_seconds) === 0 ? texts.noCooldown : texts.cooldownHint,
         )}
         inputMode="decimal"
-        label={texts.pause}
+        label={texts.cooldown}
       />
     </EntryFields>
   )
 }
 
-/** The point types, with their points and pauses. */
+/** The point types, with their points and cooldowns. */
 export function PointTypesPart({ read }: PartProps) {
   const { opened, open } = useOpened()
   const { point_types } = read.event

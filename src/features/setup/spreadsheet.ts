@@ -121,7 +121,8 @@ function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
   const above = heading === undefined ? 0 : rows.indexOf(heading) + 1
   const below = rows.slice(above)
   if (below.length === 0) return { problem: unreadable.empty }
-  if (count - above > MAX_ROWS) return { problem: unreadable.too_many_rows(count - above, MAX_ROWS) }
+  if (count - above > MAX_ROWS)
+    return { problem: unreadable.too_many_rows(count - above, MAX_ROWS) }
   const names = Array.from(
     { length: width },
     (_, index) => heading?.cells[index] || letterOf(index),
@@ -190,5 +191,7 @@ export function readSheets(bytes: Uint8Array, onRow?: () => void): readonly Shee
   const sheets = sheetsIn(bytes, onRow).map(sheetOf)
   const problems = sheets.flatMap(({ all }) => ('problem' in all ? [all.problem] : []))
   if (problems.length < sheets.length) return sheets
-  throw new UnreadableFile(problems.find((problem) => problem !== unreadable.empty) ?? unreadable.empty)
+  throw new UnreadableFile(
+    problems.find((problem) => problem !== unreadable.empty) ?? unreadable.empty,
+  )
 }

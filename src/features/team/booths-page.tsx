@@ -67,10 +67,12 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam
   const { data, isError } = cooldowns
   return (
     <>
-      {data === undefined && isError && <p className="mb-3 text-warn">{teamTexts.pausesUnknown}</p>}
+      {data === undefined && isError && (
+        <p className="mb-3 text-warn">{teamTexts.cooldownsUnknown}</p>
+      )}
       <BoothRows
         booths={booths}
-        collected={lit}
+        lit={lit}
         teamCooldowns={data && { cooldowns: data.cooldowns, now }}
         openedId={openedId}
       />

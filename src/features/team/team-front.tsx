@@ -83,23 +83,23 @@ const SHAPE =
 
 /**
  * With a goal, shows the points missing for the next place and a booth that gives some; else only
- * the next booth. Renders nothing until the pauses are known.
+ * the next booth. Renders nothing until the cooldowns are known.
  */
 function NextBooth({ teamId, goal }: { teamId: string; goal: NextPlace | null }) {
   const booths = useQuery(query(listVendors, {})).data?.vendors
   const { awards } = useQuery(teamPointsQuery()).data ?? {}
-  const pauses = useQuery({
+  const teamCooldowns = useQuery({
     ...query(checkCooldown, { team_id: teamId }),
     refetchInterval: useRefreshInterval(),
   }).data
   const now = useNow()
-  if (booths === undefined || pauses === undefined) return null
+  if (booths === undefined || teamCooldowns === undefined) return null
   const lastAt = awards?.find(({ vendor_id, voided }) => vendor_id !== null && !voided)?.vendor_id
   const last = booths.find(({ vendor_id }) => vendor_id === lastAt)
   const next = nextBooth(
     booths,
     ({ vendor_id }, { point_type }) =>
-      cooldownLeft(pauses.cooldowns, { vendor_id, point_type }, now),
+      cooldownLeft(teamCooldowns.cooldowns, { vendor_id, point_type }, now),
     last === undefined ? null : hallOf(last.location),
   )
   if (next === null) return null

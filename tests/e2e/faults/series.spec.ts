@@ -24,7 +24,7 @@ test.use({ serviceWorkers: 'block' })
 const series = (page: Page) => page.getByRole('dialog', { name: 'Dodjela u nizu' })
 const awards = (page: Page) => series(page).getByRole('region', { name: 'Dodjela u nizu' })
 const newest = (page: Page) => awards(page).getByRole('listitem').first()
-const answer = (page: Page, kind: 'given' | 'paused' | 'refused') =>
+const answer = (page: Page, kind: 'given' | 'cooldown' | 'refused') =>
   series(page).locator(`[role=status] [data-answer=${kind}]`)
 
 /** Records each vibration, and each answer on the whole screen with its kind and its words. */
@@ -59,7 +59,7 @@ const ANSWER_MS = 2_000
 async function scan(
   page: Page,
   team: FoundedTeam,
-  kind: 'given' | 'paused',
+  kind: 'given' | 'cooldown',
   says: string,
 ): Promise<void> {
   await touch(page, team)
@@ -123,8 +123,8 @@ test('a series answers each team with the whole screen, and claims nothing that 
   await people.signIn(other, 'luka')
   await openSeries(other)
   await expect(series(other).getByText(HOLD)).toBeVisible()
-  await scan(page, elsewhere, 'paused', 'Pauza')
-  await scan(other, elsewhere, 'paused', 'Pauza: još 15 minuta')
+  await scan(page, elsewhere, 'cooldown', 'Pauza')
+  await scan(other, elsewhere, 'cooldown', 'Pauza: još 15 minuta')
   await expectAccessible(other)
   await touchTag(other, 'https://example.com/', 'foreign')
   await touchTag(other, new URL('/s/nema-ovoga-nigdje', other.url()).href, 'unknown')
@@ -166,10 +166,10 @@ test('a series answers each team with the whole screen, and claims nothing that 
   expect(await elsewhere.ledger()).toHaveLength(1)
   // Each answer has one vibration, and each kind a different one.
   const answered = await page.evaluate(() => window.answers.map((one) => one.split(' ')[0]))
-  // The server may name the pause only after the app has already shown 'given'.
-  expect(answered.join(' ')).toMatch(/^given given( given)? paused( given){5}$/)
+  // The server may name the cooldown only after the app has already shown 'given'.
+  expect(answered.join(' ')).toMatch(/^given given( given)? cooldown( given){5}$/)
   const buzzes = await page.evaluate(() => window.buzzes)
-  expect(buzzes.map((one) => one.length)).toEqual(answered.map((is) => (is === 'paused' ? 3 : 1)))
+  expect(buzzes.map((one) => one.length)).toEqual(answered.map((is) => (is === 'cooldown' ? 3 : 1)))
   expect(await other.evaluate(() => window.buzzes.at(-1))).toHaveLength(5)
 
   await endAnswer(page, timers)

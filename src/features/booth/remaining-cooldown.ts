@@ -7,7 +7,8 @@ import { queuedMs, readClocks } from '../../offline/clocks'
 import { type AwardEntry, isWaiting } from '../../offline/entry'
 import type { OutboxView } from '../../offline/view'
 
-export interface Pause {
+/** The cooldown of a point type for a team, as this device knows it. */
+export interface RemainingCooldown {
   /** Whole seconds left, rounded up; 0 = no cooldown. */
   readonly seconds: number
   /** Calculated on this device, because the server can't be reached. */
@@ -39,17 +40,17 @@ interface TeamAtBooth {
 export const serverTimeAt = (deviceTime: number): number => serverNow() - (Date.now() - deviceTime)
 
 /**
- * Predicts the pause of a point type for one team at `now` (ms, server time). The page's only
- * prediction of pauses.
+ * Computes the cooldown of a point type for one team at `now` (ms, server time). The page's only
+ * prediction of cooldowns.
  * @param connected true if the server's answer is current
  */
-export function pauseOf(
+export function remainingCooldown(
   team: TeamAtBooth,
   pointType: PointType,
   known: KnownAwards,
   connected: boolean,
   now: number,
-): Pause {
+): RemainingCooldown {
   const { listed, recorded, reported } = known
   // Without the server's time, exclude no award: this device's clock may be wrong.
   const latest = knownServerTime() === null ? Number.POSITIVE_INFINITY : latestReceipt(now)
