@@ -12,14 +12,13 @@ import {
   costOf,
   FURTHEST,
   filled,
-  fullCalls,
   honestCallOf,
   ODD,
+  oddCalls,
   type SentCall,
   textPlacesOf,
   withEvent,
   withGuests,
-  withJson,
 } from '../tests/support/costly-calls'
 import { insertEvent } from '../tests/support/event'
 import { gameOn } from '../tests/support/game-on'
@@ -97,12 +96,8 @@ async function rowOf(
 
 try {
   const { version } = await cast.browser.organiser.ok('readEvent', {})
-  const code = {
-    name: 'requestCode',
-    query: { action: 'login', option: 'code' },
-    body: 'id=0912345678',
-  } as const
-  const isOrganisers = (name: SentCall['name']) => definitionOf(name).who === 'organiser'
+  const isOrganisers = ({ call }: Contender) => definitionOf(call.name).who === 'organiser'
+  const isOthers = (contender: Contender) => !isOrganisers(contender)
   const places = CALL_NAMES.flatMap((name) => textPlacesOf(name, version))
   const texts = places.flatMap((place) =>
     Object.entries(ODD.texts).map(([odd, unit]) => ({
@@ -110,61 +105,29 @@ try {
       call: place.with(filled(unit, place.room)),
     })),
   )
-  const json = Object.entries(ODD.json).flatMap(([odd, make]) =>
-    CALL_NAMES.flatMap((name) => withJson(name, make)).map((call) => ({
-      what: `${call.name}: ${odd}`,
-      call,
-    })),
-  )
-  const full = Object.entries(ODD.texts).flatMap(([odd, unit]) =>
-    fullCalls(unit, version).map((call) => ({ what: `${call.name}: ${odd}`, call })),
-  )
-  const of = (all: Readonly<Record<string, unknown>>) => Object.keys(all)
+  const [json, full] = [oddCalls.json(), oddCalls.full(version)]
   const events = Object.entries(ODD.events).map(([what, make]) => ({
     what,
     call: withEvent(make, version, '&dry_run=1'),
   }))
-  const guests = Object.entries(ODD.guests).map(([what, people]) => ({
-    what,
-    call: withGuests(people()),
-  }))
-  const forms = of(ODD.forms).map((what) => ({
-    what,
-    call: { ...code, body: ODD.forms[what]?.(32_000) ?? '' },
-  }))
-  const headers = Object.entries(ODD.headers).map(([what, sent]) => ({
-    what,
-    call: code,
-    headers: sent,
-  }))
   report('slow texts', [
     await rowOf('an odd text of 32 KiB in a field of any call', texts, honestCallOf('register'), 5),
-    await rowOf(
-      'odd JSON of 32 KiB',
-      json.filter(({ call }) => !isOrganisers(call.name)),
-      honestCallOf('awardMany'),
-      5,
-    ),
+    await rowOf('odd JSON of 32 KiB', json.filter(isOthers), honestCallOf('awardMany'), 5),
     await rowOf(
       'awards whose texts are as long as they are still read',
-      full.filter(({ call }) => !isOrganisers(call.name)),
+      full.filter(isOthers),
       honestCallOf('awardMany'),
       5,
     ),
     await rowOf(
       'an event or guests whose texts are as long as they are still read',
-      full.filter(({ call }) => isOrganisers(call.name)),
+      full.filter(isOrganisers),
       withGuests(ODD.guests['fifty people']?.() ?? []),
       250,
     ),
-    await rowOf('an odd form of 32 KiB', forms, code, 5),
-    await rowOf('an odd header', headers, code, 5),
-    await rowOf(
-      'odd JSON of 1 MiB',
-      json.filter(({ call }) => isOrganisers(call.name)),
-      honestCallOf('applyEvent'),
-      250,
-    ),
+    await rowOf('an odd form of 32 KiB', oddCalls.forms(), honestCallOf('requestCode'), 5),
+    await rowOf('an odd header', oddCalls.headers(), honestCallOf('requestCode'), 5),
+    await rowOf('odd JSON of 1 MiB', json.filter(isOrganisers), honestCallOf('applyEvent'), 250),
     await rowOf(
       'an event of 1 MiB, previewed',
       events,
@@ -173,7 +136,7 @@ try {
     ),
     await rowOf(
       'fifty guests, checked',
-      guests,
+      oddCalls.guests(),
       withGuests(ODD.guests['fifty people']?.() ?? []),
       250,
     ),

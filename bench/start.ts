@@ -5,7 +5,8 @@ import { waitUntilAppIsCached, waitUntilDataIsStored } from '../tests/e2e/suppor
 import { startBareStack } from './first-load'
 import { costOfStart, type StartCost } from './main-thread'
 import { createPhone, openBrowser, startGame } from './phone'
-import { median, type Row, ratioOf, report, withSpread } from './report/row'
+import { ratioOf } from './report/contestants'
+import { median, type Row, report, withSpread } from './report/row'
 
 // Measures the main thread's processor time from each kind of start until the screen can be used,
 // alternating with the bare stack. Other programs on the machine do not lengthen that time.

@@ -6,13 +6,11 @@ import {
   costOf,
   FURTHEST,
   filled,
-  fullCalls,
   ODD,
+  oddCalls,
   type SentCall,
   textPlacesOf,
   withEvent,
-  withGuests,
-  withJson,
 } from '../support/costly-calls'
 import { useGame } from '../support/use-game'
 
@@ -35,7 +33,7 @@ describe('fault 83: a text made to be slow', () => {
     cast = await insertCast(game)
   })
 
-  async function send({ name, query, body }: SentCall, headers?: Record<string, string>) {
+  async function send({ name, query, body }: SentCall, headers?: Readonly<Record<string, string>>) {
     // Let time pass, so that no rate limit refuses the call.
     game.clock.advance(1_500)
     const { who } = definitionOf(name)
@@ -47,6 +45,9 @@ describe('fault 83: a text made to be slow', () => {
     const version = await readVersion()
     return CALL_NAMES.flatMap((name) => textPlacesOf(name, version))
   }
+
+  const mostOf = ({ name }: SentCall) =>
+    definitionOf(name).who === 'organiser' ? ORGANISER_MS : CALL_MS
 
   async function expectCheap(
     what: string,
@@ -73,13 +74,8 @@ describe('fault 83: a text made to be slow', () => {
   })
 
   test('fault 83: the longest texts that are still accepted cost no more than the limit of their call', async () => {
-    const version = await readVersion()
-    for (const [odd, text] of Object.entries(ODD.texts)) {
-      for (const call of fullCalls(text, version)) {
-        const most = definitionOf(call.name).who === 'organiser' ? ORGANISER_MS : CALL_MS
-        await expectCheap(`${call.name}: ${odd}`, () => send(call), most)
-      }
-    }
+    for (const { what, call } of oddCalls.full(await readVersion()))
+      await expectCheap(what, () => send(call), mostOf(call))
   })
 
   test.each([
@@ -102,20 +98,8 @@ describe('fault 83: a text made to be slow', () => {
   )
 
   test('fault 83: no form and no JSON costs more than the limit of its call', async () => {
-    for (const [what, form] of Object.entries(ODD.forms)) {
-      const call = {
-        name: 'requestCode',
-        query: { action: 'login', option: 'code' },
-        body: form(32_000),
-      } as const
-      await expectCheap(what, () => send(call), CALL_MS)
-    }
-    for (const [what, json] of Object.entries(ODD.json)) {
-      for (const call of CALL_NAMES.flatMap((name) => withJson(name, json))) {
-        const most = definitionOf(call.name).who === 'organiser' ? ORGANISER_MS : CALL_MS
-        await expectCheap(`${call.name}: ${what}`, () => send(call), most)
-      }
-    }
+    for (const { what, call } of [...oddCalls.forms(), ...oddCalls.json()])
+      await expectCheap(what, () => send(call), mostOf(call))
   })
 
   test('fault 83: no event and no guest list of 1 MiB costs more than 250 ms of processor time', async () => {
@@ -125,18 +109,12 @@ describe('fault 83: a text made to be slow', () => {
         await expectCheap(`${what}${more}`, () => send(call), ORGANISER_MS)
       }
     }
-    for (const [what, people] of Object.entries(ODD.guests)) {
-      await expectCheap(what, () => send(withGuests(people())), ORGANISER_MS)
-    }
+    for (const { what, call } of oddCalls.guests())
+      await expectCheap(what, () => send(call), ORGANISER_MS)
   })
 
   test('fault 83: no header that the server reads costs more than 5 ms of processor time', async () => {
-    const call = {
-      name: 'requestCode',
-      query: { action: 'login', option: 'code' },
-      body: 'id=nitko',
-    } as const
-    for (const [what, headers] of Object.entries(ODD.headers))
+    for (const { what, call, headers } of oddCalls.headers())
       await expectCheap(what, () => send(call, headers), CALL_MS)
   })
 })

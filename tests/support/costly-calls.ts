@@ -1,4 +1,4 @@
-import { type CallName, definitionOf, jsonFields } from '#contract/calls'
+import { CALL_NAMES, type CallName, definitionOf, jsonFields } from '#contract/calls'
 import { encodeCall, QUERY_FIELDS } from '#contract/wire'
 import type { Role } from './cast'
 import { exampleOf } from './examples'
@@ -208,7 +208,7 @@ const ODD_JSON: Readonly<Record<string, (bytes: number) => string>> = {
 }
 
 /** The call with this JSON in one of its fields. */
-export const withJson = (name: CallName, json: (bytes: number) => string): readonly SentCall[] =>
+const withJson = (name: CallName, json: (bytes: number) => string): readonly SentCall[] =>
   jsonFields(name).map((field) => {
     const { query, body } = sent(name, {})
     return { name, query, body: `${body}${field}=${formText(json(bodyOf(name) - ROOM_BYTES))}` }
@@ -324,7 +324,7 @@ function listOf(one: object, most: number, bytes: number): readonly object[] {
 }
 
 /** Calls in which every text is this one, at the greatest length that the server accepts. */
-export function fullCalls(text: string, version: string): readonly SentCall[] {
+function fullCalls(text: string, version: string): readonly SentCall[] {
   const full = (units: number) => text.repeat(Math.floor(units / text.length))
   const [word, id] = [full(256), full(512)]
   const award = { team_id: id, point_type: id, award_id: word, vendor_id: id, user_id: id }
@@ -367,15 +367,47 @@ const ODD_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   ),
 )
 
-/** Everything that is slow to read, by its kind. */
-export const ODD = {
-  texts: ODD_TEXTS,
-  forms: ODD_FORMS,
-  json: ODD_JSON,
-  events: ODD_EVENTS,
-  guests: ODD_GUESTS,
-  headers: ODD_HEADERS,
+/** A call that is slow to read, and what is odd in it. */
+interface OddCall {
+  readonly what: string
+  readonly call: SentCall
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Just below what a call may hold. */
+const FORM_BYTES = 32_000
+const REQUEST_CODE = {
+  name: 'requestCode',
+  query: { action: 'login', option: 'code' },
+  body: 'id=0912345678',
 } as const
+
+/** Calls that are slow to read, by what is odd in them; `version` is the event's. */
+export const oddCalls = {
+  full: (version: string): readonly OddCall[] =>
+    Object.entries(ODD_TEXTS).flatMap(([odd, text]) =>
+      fullCalls(text, version).map((call) => ({ what: `${call.name}: ${odd}`, call })),
+    ),
+  json: (): readonly OddCall[] =>
+    Object.entries(ODD_JSON).flatMap(([odd, make]) =>
+      CALL_NAMES.flatMap((name) => withJson(name, make)).map((call) => ({
+        what: `${call.name}: ${odd}`,
+        call,
+      })),
+    ),
+  forms: (): readonly OddCall[] =>
+    Object.entries(ODD_FORMS).map(([what, form]) => ({
+      what,
+      call: { ...REQUEST_CODE, body: form(FORM_BYTES) },
+    })),
+  guests: (): readonly OddCall[] =>
+    Object.entries(ODD_GUESTS).map(([what, people]) => ({ what, call: withGuests(people()) })),
+  headers: (): readonly OddCall[] =>
+    Object.entries(ODD_HEADERS).map(([what, headers]) => ({ what, call: REQUEST_CODE, headers })),
+} as const
+
+/** Texts, events and guests that are slow to read, by what is odd in them. */
+export const ODD = { texts: ODD_TEXTS, events: ODD_EVENTS, guests: ODD_GUESTS } as const
 
 /**
  * The processor time of work (ms), which other work on the machine hardly lengthens. The time of a

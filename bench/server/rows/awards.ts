@@ -1,14 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Contestant,
-  inTurn,
-  invalidate,
-  type Row,
-  ratioOf,
-  withSpread,
-} from '../../report/row'
+import { type Contestant, inTurn, ratioOf } from '../../report/contestants'
+import { invalidate, type Row, withSpread } from '../../report/row'
 import type { Bench, Measure } from '../bench'
 import type { BenchDatabase } from '../databases'
 import { POINT_TYPES, STAFF_PER_BOOTH } from '../event'

@@ -1,13 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Contestant,
-  inTurn,
-  invalidate,
-  type Row,
-  ratioOf,
-  withSpread,
-} from '../../report/row'
+import { type Contestant, inTurn, ratioOf } from '../../report/contestants'
+import { invalidate, type Row, withSpread } from '../../report/row'
 import { type Bench, type Measure, onEngine } from '../bench'
 import type { EventSize } from '../event'
 import { type RunningServer, startFloor, startProduct } from '../product'
