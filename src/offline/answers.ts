@@ -2,8 +2,9 @@ import type { Code } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { serverNow } from '#lib/server-clock'
 import { serverLedger } from '../api/connection'
-import { type AwardEntry, idOf, type OutboxEntry } from './entry'
-import { asConfirmed, changeAward, type OutboxStore, staysWaiting } from './store'
+import { asConfirmed } from './confirmed-awards'
+import { type AwardEntry, changeAward, idOf, type OutboxEntry } from './entry'
+import { type OutboxStore, staysWaiting } from './store'
 import type { AwardOutcome } from './transport'
 
 /** The entry after an answer; null if it is removed. */

@@ -12,6 +12,7 @@ import {
 import type { Blocked, DrainOutcome } from './drain-scheduler'
 import {
   type AwardEntry,
+  changeAward,
   idOf,
   inOrder,
   isAward,
@@ -19,7 +20,7 @@ import {
   type LoneEntry,
   type OutboxEntry,
 } from './entry'
-import { changeAward, type OutboxStore } from './store'
+import type { OutboxStore } from './store'
 import type { LoneAnswer, SentAwards, Transport } from './transport'
 
 export interface DrainOptions extends Transport {

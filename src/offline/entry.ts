@@ -158,6 +158,19 @@ export function parseEntry(stored: unknown): OutboxEntry | null {
 
 export const isAward = (entry: OutboxEntry): entry is AwardEntry => entry.kind === 'award'
 
+/** Returns the parsed award, or null if this version of the app cannot read the stored value. */
+export function parseAward(stored: unknown): AwardEntry | null {
+  const entry = parseEntry(stored)
+  return entry !== null && isAward(entry) ? entry : null
+}
+
+/** Makes a change that applies to awards only. */
+export function changeAward(
+  change: (award: AwardEntry) => AwardEntry | null,
+): (entry: OutboxEntry) => OutboxEntry | null {
+  return (entry) => (isAward(entry) ? change(entry) : entry)
+}
+
 export function idOf(entry: New<OutboxEntry>): string {
   switch (entry.kind) {
     case 'award':

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { LocalStorage } from '#lib/local-storage'
 import { type MadeAt, madeSchema } from './clocks'
 import {
+  changeAward,
   greatestOrder,
   idOf,
   isAward,
@@ -10,12 +11,7 @@ import {
   parseEntry,
   tapsOf,
 } from './entry'
-import {
-  changeAward,
-  type OutboxStore,
-  type RecoverableOutboxStore,
-  type StoredOutbox,
-} from './store'
+import type { OutboxStore, RecoverableOutboxStore, StoredOutbox } from './store'
 
 const MIRRORED = 'geek-outbox-copy:'
 const CANCEL = 'geek-outbox-cancel:'

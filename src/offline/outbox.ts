@@ -10,6 +10,7 @@ import { createDrainScheduler, type DrainSchedulerDeps } from './drain-scheduler
 import {
   type AwardEntry,
   type CopyEntry,
+  changeAward,
   idOf,
   isAward,
   isWaiting,
@@ -22,7 +23,6 @@ import {
 import type { MirroredOutboxStore } from './mirror'
 import type { OutboxMessage } from './outbox-channel'
 import { createDiskGuard, type StorageReserve } from './storage-reserve'
-import { changeAward } from './store'
 import type { LoneAnswer, SendOutcome, Transport } from './transport'
 import { createOutboxView } from './view'
 

@@ -1,6 +1,7 @@
 import type { Award } from '#contract/entities'
 import {
   type AwardEntry,
+  changeAward,
   createAwardEntry,
   idOf,
   isAward,
@@ -8,7 +9,6 @@ import {
   type NewAwardEntry,
   type OutboxEntry,
 } from '../../src/offline/entry'
-import { changeAward } from '../../src/offline/store'
 import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/transport'
 import { awardOf } from '../support/entities'
 

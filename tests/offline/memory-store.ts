@@ -1,3 +1,4 @@
+import { reconcileLedger } from '../../src/offline/confirmed-awards'
 import {
   type AwardEntry,
   greatestOrder,
@@ -6,12 +7,7 @@ import {
   type OutboxEntry,
   parseEntry,
 } from '../../src/offline/entry'
-import {
-  parseStored,
-  type RecoverableOutboxStore,
-  reconcileLedger,
-  staysWaiting,
-} from '../../src/offline/store'
+import { parseStored, type RecoverableOutboxStore, staysWaiting } from '../../src/offline/store'
 
 export interface Memory {
   readonly stored: Map<string, unknown>

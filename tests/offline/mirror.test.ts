@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AwardEntry } from '../../src/offline/entry'
+import { type AwardEntry, changeAward } from '../../src/offline/entry'
 import { createMirror, type MirroredOutboxStore, withMirror } from '../../src/offline/mirror'
-import { changeAward } from '../../src/offline/store'
 import { createTestDevice } from './device-with-mirror'
 import { appendAward, newEntry, readAwards, setting } from './entries'
 import { createFakeStorage } from './fake-storage'

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import { queuedMs } from '../../src/offline/clocks'
+import { asConfirmed } from '../../src/offline/confirmed-awards'
 import type { AwardEntry } from '../../src/offline/entry'
 import {
-  asConfirmed,
   createIndexedDbOutboxStore,
   type OutboxStore,
   openOutboxStores,

@@ -1,0 +1,79 @@
+import type { Award } from '#contract/entities'
+import type { ServerLedger } from '../api/connection'
+import type { AwardEntry } from './entry'
+
+/**
+ * How long a device stores confirmed awards (ms), in case the server's database is replaced by a
+ * backup.
+ */
+const CONFIRMED_MS = 24 * 3_600_000
+/**
+ * A placeholder for the life of a page: a confirmed award's age is measured by the server's clock
+ * only.
+ */
+const NO_PAGE_LIFE = 'ledger'
+
+interface ConfirmedAwards {
+  /** The ledgers that the device knows, oldest first. */
+  readonly ledgers: readonly string[]
+  /** The awards that these ledgers confirmed, made by `asConfirmed`. */
+  readonly confirmed: readonly AwardEntry[]
+}
+
+/**
+ * An award confirmed by a ledger at `at` (ms, server time). Uses the award's time in that ledger,
+ * so that a resend changes no time between two awards. A voided one stays `cancelled`.
+ */
+export function asConfirmed(
+  entry: AwardEntry,
+  { awarded_at }: Award,
+  { at, by }: { readonly at: number; readonly by: string | null },
+): AwardEntry {
+  const made = {
+    ...entry.made,
+    pageLife: NO_PAGE_LIFE,
+    serverTime: Date.parse(awarded_at),
+    lastContact: null,
+  }
+  return { ...entry, made, confirmedAt: at, confirmedBy: by }
+}
+
+/** Voids first, because the cooldown of an award to be voided may block another; then by time. */
+function inLedgerOrder(a: AwardEntry, b: AwardEntry): number {
+  return (
+    Number(b.cancelled) - Number(a.cancelled) || (a.made.serverTime ?? 0) - (b.made.serverTime ?? 0)
+  )
+}
+
+/**
+ * Compares the confirmed awards with the server's current ledger. `forget` is to be deleted;
+ * `again` goes back into the outbox, ahead of the entries there. A device that knows no ledger yet
+ * has nothing to compare.
+ */
+export function reconcileLedger(
+  { ledgers, confirmed }: ConfirmedAwards,
+  current: ServerLedger,
+  serverTime: number,
+) {
+  const recent = confirmed.filter(
+    ({ confirmedAt }) => confirmedAt !== null && confirmedAt > serverTime - CONFIRMED_MS,
+  )
+  const isNew = ledgers.length > 0 && !ledgers.includes(current.ledger)
+  const isLatest = ledgers.at(-1) === current.ledger
+  // Includes a late answer of the previous ledger, stored after a tab reconciled with this one.
+  const ofEarlier = ({ confirmedBy }: AwardEntry) =>
+    isNew || (isLatest && confirmedBy !== null && confirmedBy !== current.ledger)
+  const again = current.fresh ? [] : recent.filter(ofEarlier).sort(inLedgerOrder)
+  const kept = new Set(recent.filter((entry) => !ofEarlier(entry)))
+  return {
+    ledgers: isNew || ledgers.length === 0 ? [...ledgers, current.ledger] : ledgers,
+    forget: confirmed.filter((entry) => !kept.has(entry)).map(({ awardId }) => awardId),
+    again: again.map((entry, index) => ({
+      ...entry,
+      confirmedAt: null,
+      again: true,
+      attempted: true,
+      order: index - again.length,
+    })),
+  }
+}
