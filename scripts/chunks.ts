@@ -39,7 +39,7 @@ export const CHUNKS = [
   // For the live count of the landing page, which loads none of the signed-in screens.
   {
     name: 'readings',
-    test: /react-query\/.*\/useQuery\.js$|(contract\/calls\/ranking|texts\/(nouns|time)|lib\/duration|ui\/use-now)\.tsx?$/,
+    test: /react-query\/.*\/useQuery\.js$|(contract\/calls\/ranking|texts\/(nouns|numbers|time)|lib\/duration|ui\/use-now)\.tsx?$/,
     priority: 6.5,
   },
   {

@@ -1,4 +1,5 @@
-import { counted, nouns, numeral, outOf, pluralForm, waits } from './nouns'
+import { counted, nouns, pluralForm, waits } from './nouns'
+import { numeral, outOf } from './numbers'
 import { outboxTexts } from './outbox'
 import { atTime } from './time'
 

@@ -1,4 +1,5 @@
-import { counted, nouns, ordinal } from './nouns'
+import { counted, nouns } from './nouns'
+import { ordinal } from './numbers'
 
 /** The end of the day in the control room, and what is printed there. */
 export const endOfDayTexts = {

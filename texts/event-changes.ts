@@ -1,5 +1,6 @@
 import type { ChangeValue, EventBooth, EventChange, EventFile } from '#contract/event'
-import { counted, nouns, numeral } from './nouns'
+import { counted, nouns } from './nouns'
+import { numeral } from './numbers'
 
 const newTag = { one: 'nova oznaka', few: 'nove oznake', other: 'novih oznaka' }
 const tagTypes: Readonly<Record<string, string>> = {

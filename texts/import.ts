@@ -1,5 +1,6 @@
 import type { TableName } from '#contract/organiser-entities'
-import { counted, nouns, numeral, ordinal, outOf, pluralForm, waits } from './nouns'
+import { counted, nouns, pluralForm, waits } from './nouns'
+import { numeral, ordinal, outOf } from './numbers'
 
 const row = { one: 'redak', few: 'retka', other: 'redaka' }
 const hiddenRow = { one: 'skriveni redak', few: 'skrivena retka', other: 'skrivenih redaka' }

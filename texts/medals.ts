@@ -1,4 +1,5 @@
-import { counted, type Forms, numeral, outOf } from './nouns'
+import { counted, type Forms } from './nouns'
+import { numeral, outOf } from './numbers'
 
 /** "3 od 6 sati": the noun is in the genitive. */
 const partOf = (forms: Forms) => (done: number, of: number) =>

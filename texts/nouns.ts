@@ -1,3 +1,5 @@
+import { numeral, signed } from './numbers'
+
 /** The forms of a Croatian noun or verb after a number. */
 export interface Forms {
   readonly one: string
@@ -19,19 +21,6 @@ export function pluralForm(count: number, forms: Forms): string {
   return last >= 2 && last <= 4 ? forms.few : forms.other
 }
 
-/**
- * A whole number as Croatian prints it: a true minus, and a narrow no-break space between thousands
- * ("12 345").
- */
-export function numeral(count: number): string {
-  const whole = Math.round(count)
-  const digits = String(Math.abs(whole)).replace(/\B(?=(\d{3})+$)/g, '\u202f')
-  return whole < 0 ? `−${digits}` : digits
-}
-
-/** Points given or taken: "+25", "−5". */
-export const signed = (count: number) => `${count > 0 ? '+' : ''}${numeral(count)}`
-
 /** An award of 0 points: a booth handed something out once (rule 11). */
 export const HANDED_OUT = 'Preuzeto'
 
@@ -42,19 +31,6 @@ export const worth = (points: number) => (points === 0 ? HANDED_OUT : signed(poi
 export function counted(count: number, forms: Forms): string {
   return `${numeral(count)}\u00a0${pluralForm(count, forms)}`
 }
-
-/** An ordinal with its noun, with a no-break space: "4. mjesto". */
-export const ordinal = (rank: number, noun: string) => `${rank}.\u00a0${noun}`
-
-/** A part of a whole, with no-break spaces: "3 od 7". */
-export const outOf = (part: number, whole: number) =>
-  `${numeral(part)}\u00a0od\u00a0${numeral(whole)}`
-
-/**
- * Keeps a number and what it counts on one line, with no-break spaces: "prije 5 minuta", "30.
- * rujna", "30. 09.".
- */
-export const unbroken = (text: string) => text.replace(/(\d\.?) (?=[\p{L}\d])/gu, '$1\u00a0')
 
 /** Joins the present parts with dots. No line begins with a dot. */
 export const dotted = (...parts: readonly (string | null)[]) =>

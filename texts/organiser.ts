@@ -1,6 +1,7 @@
 import type { MessageTo } from '#contract/entities'
 import type { AuditedAction } from '#contract/organiser-entities'
-import { counted, nouns, numeral, pluralForm, unbroken, waits } from './nouns'
+import { counted, nouns, pluralForm, waits } from './nouns'
+import { numeral, unbroken } from './numbers'
 import { atTime } from './time'
 
 const gets = { one: 'dobiva', few: 'dobivaju', other: 'dobiva' }

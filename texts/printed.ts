@@ -1,4 +1,5 @@
-import { counted, nouns, outOf, pluralForm } from './nouns'
+import { counted, nouns, pluralForm } from './nouns'
+import { outOf } from './numbers'
 
 const sheet = { one: 'list', few: 'lista', other: 'listova' }
 

@@ -1,4 +1,5 @@
-import { counted, nouns, ordinal } from './nouns'
+import { counted, nouns } from './nouns'
+import { ordinal } from './numbers'
 import { atTime } from './time'
 
 /** The public ranking, on a projector and on anybody's phone. */

@@ -1,4 +1,5 @@
-import { counted, nouns, outOf } from './nouns'
+import { counted, nouns } from './nouns'
+import { outOf } from './numbers'
 
 const star = { one: 'zvijezda', few: 'zvijezde', other: 'zvijezda' }
 const treasure = { one: 'blago', few: 'blaga', other: 'blaga' }

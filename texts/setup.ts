@@ -1,4 +1,5 @@
-import { counted, dotted, nouns, numeral } from './nouns'
+import { counted, dotted, nouns } from './nouns'
+import { numeral } from './numbers'
 
 const type = { one: 'vrsta', few: 'vrste', other: 'vrsta' }
 /** Kinds of tags. */

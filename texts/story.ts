@@ -1,4 +1,5 @@
-import { counted, nouns, outOf } from './nouns'
+import { counted, nouns } from './nouns'
+import { outOf } from './numbers'
 
 /** A team's memories of the day: the picture to share and the pages of 'Večernja priča'. */
 export const storyTexts = {

@@ -1,4 +1,5 @@
-import { counted, nouns, outOf, pluralForm, waits } from './nouns'
+import { counted, nouns, pluralForm, waits } from './nouns'
+import { outOf } from './numbers'
 
 /** Writing NFC tags with a phone. */
 export const tagWritingTexts = {

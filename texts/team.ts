@@ -1,16 +1,7 @@
 import type { Team } from '#contract/entities'
 import { errorTexts, WITHOUT_MEMBERS } from './errors'
-import {
-  counted,
-  type Forms,
-  HANDED_OUT,
-  nouns,
-  numeral,
-  ordinal,
-  outOf,
-  pluralForm,
-  signed,
-} from './nouns'
+import { counted, type Forms, HANDED_OUT, nouns, pluralForm } from './nouns'
+import { numeral, ordinal, outOf, signed } from './numbers'
 import { atTime } from './time'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }

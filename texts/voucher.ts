@@ -1,4 +1,5 @@
-import { HANDED_OUT, signed } from './nouns'
+import { HANDED_OUT } from './nouns'
+import { signed } from './numbers'
 
 /** A team's copy of an award. */
 export const voucherTexts = {

@@ -1,4 +1,4 @@
-import { unbroken } from '#texts/nouns'
+import { unbroken } from '#texts/numbers'
 import { timeTexts } from '#texts/time'
 import { eventTimeZone, serverNow } from './server-clock'
 

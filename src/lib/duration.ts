@@ -1,4 +1,5 @@
-import { type Forms, pluralForm, unbroken } from '#texts/nouns'
+import { type Forms, pluralForm } from '#texts/nouns'
+import { unbroken } from '#texts/numbers'
 import { timeTexts, timeUnits } from '#texts/time'
 
 const MINUTE = 60

@@ -1,4 +1,5 @@
-import { pluralForm, unbroken } from '#texts/nouns'
+import { pluralForm } from '#texts/nouns'
+import { unbroken } from '#texts/numbers'
 import { type TimeUnit, timeTexts, timeUnits } from '#texts/time'
 import { formatDurationAccusative } from './duration'
 

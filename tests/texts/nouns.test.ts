@@ -8,17 +8,8 @@ import { formatRemaining, formatRemainingAccusative } from '#lib/duration'
 import { formatAgo } from '#lib/relative-date'
 import { boothTexts } from '#texts/booth'
 import { wrongCode } from '#texts/errors'
-import {
-  counted,
-  dotted,
-  nouns,
-  numeral,
-  ordinal,
-  outOf,
-  pluralForm,
-  signed,
-  unbroken,
-} from '#texts/nouns'
+import { counted, dotted, nouns, pluralForm } from '#texts/nouns'
+import { numeral, ordinal, outOf, signed, unbroken } from '#texts/numbers'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
 

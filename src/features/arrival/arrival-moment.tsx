@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { User } from '#contract/entities'
-import { numeral, signed } from '#texts/nouns'
+import { numeral, signed } from '#texts/numbers'
 import { teamTexts } from '#texts/team'
 import { topLayer } from '../../ui/toast'
 import { type Arrival, sumOf } from './arrival'

@@ -3,7 +3,7 @@ import { Check, ChevronLeft, CircleCheck, Hourglass, Plus, Search, Timer, X } fr
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { PointType, Team } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
-import { signed } from '#texts/nouns'
+import { signed } from '#texts/numbers'
 import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
 import { boothAwardsQuery, teamsQuery } from '../../api/score-queries'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Ref } from 'react'
-import { numeral } from '#texts/nouns'
+import { numeral } from '#texts/numbers'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
 import { Emblem, PlaceBar, PlaceToken } from '../../game/team-marks'

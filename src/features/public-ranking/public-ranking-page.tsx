@@ -1,7 +1,7 @@
 import { Snowflake } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatMoment } from '#lib/clock-time'
-import { signed } from '#texts/nouns'
+import { signed } from '#texts/numbers'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
 import { readDeviceSession } from '../../api/device-session'

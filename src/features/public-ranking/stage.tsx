@@ -1,4 +1,4 @@
-import { numeral } from '#texts/nouns'
+import { numeral } from '#texts/numbers'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
 import { Emblem, PlaceToken } from '../../game/team-marks'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { unbroken } from '#texts/nouns'
+import { unbroken } from '#texts/numbers'
 import { type TermsPart as Part, type TermsBlock, termsOf, termsTexts } from '#texts/terms'
 import { titleTexts } from '#texts/titles'
 import { linkClasses } from '../../ui/button'
