@@ -10,7 +10,6 @@ import {
   foundTeam,
   newProfile,
   organiserLink,
-  type Person,
   signIn,
   signInOrganiser,
   signUp,
@@ -134,12 +133,13 @@ function tracesIn(location: DatabaseLocation): string[] {
 describe('data deleted on SQLite are gone from the file and from its log', () => {
   const path = ownFolder()
   let game: TestGame
-  let person: Person
+  let personId: string
   beforeEach(async () => {
     game = await startGame('sqlite')
     // Enough people on either side that their rows and keys have moved between pages.
     await Promise.all(times(20, () => signUp(game)))
-    person = await signUp(game, NAMED)
+    const person = await signUp(game, NAMED)
+    personId = person.id
     const keys = { p256dh: VECTOR.publicKey, auth: 'tBHItJI5svbpez7KI4CCXg' }
     await person.api.ok('subscribePush', { subscription: { endpoint: ENDPOINT, keys } })
     await Promise.all(times(20, () => foundTeam(game)))
@@ -149,7 +149,7 @@ describe('data deleted on SQLite are gone from the file and from its log', () =>
   afterEach(async () => await game.close())
 
   const erase = async () =>
-    (await signInOrganiser(game)).api.ok('erasePerson', { user_id: person.id, reason: 'Zahtjev' })
+    (await signInOrganiser(game)).api.ok('erasePerson', { user_id: personId, reason: 'Zahtjev' })
   const reset = async () => {
     await game.stop()
     await command(

@@ -1,21 +1,8 @@
-import { Check } from 'lucide-react'
-import {
-  type ComponentProps,
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import type { Input } from '#contract/call'
-import { applyEvent, removeEntry } from '#contract/calls/setup'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { losingText } from '#texts/event-changes'
 import { setupTexts } from '#texts/setup'
-import { hasCode } from '../../api/errors'
-import { inlineErrorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Confirmation } from '../../ui/dialog'
-import { Correction, type CorrectionTexts, useCorrection } from '../organiser/correction'
 import type { EntryForm, FormValues } from './use-entry-form'
 
 /**
@@ -115,74 +102,5 @@ export function EntryFields<V extends FormValues>({
         />
       )}
     </form>
-  )
-}
-
-interface SaveButtonProps extends ComponentProps<typeof Button> {
-  readonly input: () => Input<typeof applyEvent>
-  /** The toast once it is saved. */
-  readonly done: string
-}
-
-/** Saves a single harmless change, by which nobody loses anything. */
-export function SaveButton({ input, done, ...button }: SaveButtonProps) {
-  const { mutate, isPending, error } = useCorrection(applyEvent, { done, quiet: true })
-  return (
-    <>
-      <Button {...button} busy={isPending} onClick={() => mutate(input())} />
-      <p role="alert" className="w-full text-danger empty:hidden">
-        {error && inlineErrorText(error)}
-      </p>
-    </>
-  )
-}
-
-interface CheckFieldProps {
-  readonly label: string
-  readonly checked: boolean
-  readonly onChange: (checked: boolean) => void
-}
-
-export function CheckField({ label, checked, onChange }: CheckFieldProps) {
-  return (
-    <label className="relative flex min-h-12 items-center gap-3 rounded-control wrap-anywhere has-focus-visible:outline-2">
-      <input
-        type="checkbox"
-        className="absolute inset-0 size-full cursor-pointer opacity-0"
-        checked={checked}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      <span
-        aria-hidden
-        className="grid size-6 shrink-0 place-items-center rounded-md border border-edge text-accent"
-      >
-        {checked && <Check className="size-5" />}
-      </span>
-      <span>{label}</span>
-    </label>
-  )
-}
-
-interface RemoveEntryProps extends Input<typeof removeEntry> {
-  readonly texts: CorrectionTexts
-  readonly onDone?: () => void
-}
-
-/**
- * Removes an entry from the event. If the entry is still in use, the dialog says by what, and names
- * an alternative.
- */
-export function RemoveEntry({ texts, onDone, ...removed }: RemoveEntryProps) {
-  return (
-    <Correction
-      change={removeEntry}
-      tone="danger"
-      texts={texts}
-      input={() => removed}
-      errorText={(error) =>
-        hasCode(error, 'IN_USE') ? setupTexts.cannotRemove(error.message) : inlineErrorText(error)
-      }
-      onDone={onDone}
-    />
   )
 }

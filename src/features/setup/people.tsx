@@ -10,7 +10,8 @@ import { TextField } from '../../ui/text-field'
 import { useCodeForNewNumber } from '../organiser/confirm-number'
 import { BackButton, PersonRow } from '../organiser/frame'
 import { SignInLink } from '../organiser/search'
-import { EntryFields, RemoveEntry } from './entry-form'
+import { RemoveEntry } from './entry-changes'
+import { EntryFields } from './entry-form'
 import { type EventRead, type PartProps, useEntryForm, useOpened } from './use-entry-form'
 
 const texts = setupTexts.people

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
 import { BackButton, EntryList } from '../organiser/frame'
-import { EntryFields, RemoveEntry } from './entry-form'
+import { RemoveEntry } from './entry-changes'
+import { EntryFields } from './entry-form'
 import { newId, type PartProps, useEntryForm, useOpened, wholeNumber } from './use-entry-form'
 
 const texts = setupTexts.types

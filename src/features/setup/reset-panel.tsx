@@ -4,10 +4,10 @@ import { KEEPABLE } from '#contract/organiser-entities'
 import { importTexts } from '#texts/import'
 import { ApiError } from '../../api/errors'
 import { inlineErrorText } from '../../api/query-client'
+import { CheckField } from '../../ui/check-field'
 import { Panel } from '../../ui/panel'
 import { PRODUCT_NAME } from '../../ui/product'
 import { Correction } from '../organiser/correction'
-import { CheckField } from './entry-form'
 
 const texts = importTexts.reset
 const NAME_MAX = 60

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { importTexts } from '#texts/import'
 import { Button } from '../../ui/button'
+import { CheckField } from '../../ui/check-field'
 import { TextField } from '../../ui/text-field'
 import { type Columns, cellOf, IMPORTS, type ImportKind } from './columns'
-import { CheckField } from './entry-form'
 import { type NameEdits, type SplitName, splitRow } from './full-names'
 import type { Spreadsheet } from './sheets'
 
