@@ -41,7 +41,7 @@ interface Window {
   signInLinkInAddress?: readonly [userId: string, token: string]
   /**
    * The address of a touched tag with its proof, which was removed from the address bar; read once
-   * (src/router.ts).
+   * (src/routes.ts).
    */
   touchInAddress?: string
   /** The token of a captain's invitation, which index.html removed from the address; read once. */

@@ -55,7 +55,7 @@ test('the route tree has screens', () => {
 
 describe.each(screens)('the screen $path', ({ id, path, title }) => {
   test('has a title; the landing page keeps that of index.html', () => {
-    expect(title, 'staticData.title in src/router.ts').toBeTypeOf(
+    expect(title, 'staticData.title in src/routes.ts').toBeTypeOf(
       path === '/' ? 'undefined' : 'string',
     )
   })

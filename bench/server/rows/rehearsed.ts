@@ -228,7 +228,11 @@ export const measureBeside: Measure = async (bench) => {
         verdict: p99 <= limit ? 'met' : 'missed',
       }
       rows.push(
-        invalidate(row, [...alone.problems, ...underLoad.problems, ...loadProblems(background, others)]),
+        invalidate(row, [
+          ...alone.problems,
+          ...underLoad.problems,
+          ...loadProblems(background, others),
+        ]),
       )
     })
   }
