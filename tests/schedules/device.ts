@@ -70,7 +70,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
      * the next page (ms).
      */
     timelineLost: 0,
-    /** Total time that pages were frozen on it (ms). */
+    /** The total time for which pages on it were frozen (ms). */
     frozenFor: 0,
     /** The number of times that its database was lost with its content. */
     losses: 0,
@@ -200,7 +200,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     holdsFor: (userId: string): boolean =>
       device.entries().some((entry) => entry.userId === userId && entry.refusal === null),
 
-    /** The stored entries, read without a page; if the database was lost, those of its copies. */
+    /** The stored entries, read without a page; if the database was lost, those copied to local storage. */
     entries(): AwardEntry[] {
       const entries = [...memory.stored.values()] as AwardEntry[]
       const { generation } = memory
@@ -241,7 +241,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     page.outbox.reconcileLedger(told).catch(again)
   }
 
-  /** An opening page takes a clock set forward since the last save for passed time. */
+  /** An opening page counts a clock change forward since the last save as elapsed time. */
   function noteTimelineLost(): void {
     const unnoticed = device.clockSets.filter(({ at }) => at >= timelineSavedAt)
     if (unnoticed.length === 0) return

@@ -128,6 +128,6 @@ export function createFetch(world: NetworkWorld, tab: Tab): typeof fetch {
         ),
       )
     })
-  // The page calls it in this form only.
+  // The page calls `fetch` only in this form.
   return fakeFetch as unknown as typeof fetch
 }

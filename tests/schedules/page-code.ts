@@ -59,7 +59,7 @@ export async function loadPageCode(): Promise<(globals: PageGlobals) => PageCode
   return (globals) => {
     const module = { exports: {} }
     run(module, require, ...NAMES.map((name) => globals[name]))
-    // The bundle's exports are the entry's.
+    // The bundle exports the exports of its entry.
     return module.exports as PageCode
   }
 }

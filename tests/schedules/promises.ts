@@ -11,7 +11,7 @@ import {
   type Tapped,
 } from './tapped'
 
-/** How long devices surely store confirmed awards: less than a day, since learning of a new ledger takes time (ms). */
+/** The time for which devices surely store confirmed awards (ms): a day, less the time to learn of a new ledger. */
 const STORED_MS = 20 * 3_600_000
 
 /** Fault 58: true if the device has kept a confirmed award, and sends it when it learns of a restored backup. */

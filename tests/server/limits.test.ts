@@ -77,7 +77,7 @@ test.each([
   ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['x'.repeat(500), 'x'.repeat(64)],
-])('the key under which the address %s is counted is %s', (address, key) => {
+])('calls from the address %s are counted under the key %s', (address, key) => {
   expect(addressKey(address)).toBe(key)
 })
 
@@ -150,7 +150,7 @@ onOneEngine('fault 76: awards of many accounts', (game) => {
     expect(limited[0]?.headers['retry-after']).toBe('1')
   })
 
-  test('an account that was never staff takes no place in the queue, and cannot make another account’s award refused', async () => {
+  test('an account that was never staff takes no place in the queue, and cannot get another’s award refused', async () => {
     const { award } = await atTheBooth(game)
     const player = await signUp(game)
     const write = vi.spyOn(game.db, 'write')

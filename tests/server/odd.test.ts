@@ -48,7 +48,7 @@ onEachEngine('the list of odd patterns', (game) => {
     expect(await odd()).toEqual([])
   })
 
-  test('is listed with every kind, newest first, with its ids and names', async () => {
+  test('contains every kind, newest first, with ids and names', async () => {
     const now = game.clock.now()
     for (const { captain } of teams) {
       await captain.api.ok('scan', { nfc_id })

@@ -225,7 +225,7 @@ onOneEngine('the list of teams', (game) => {
     expect((await api.ok('listTeams', { version })).unchanged).toBe(true)
   })
 
-  test('shows tags only to staff, even if a player asks after them or with their version', async () => {
+  test('shows tags only to staff, even if a player asks right after them or with their version', async () => {
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
     const { captain, id } = await foundTeam(game, { nfc_id })
     const staff = await signIn(game, 'iva')

@@ -83,7 +83,7 @@ async function killBrowser(disk: SmallDisk, context: BrowserContext): Promise<vo
     try {
       process.kill(Number(id), 'SIGKILL')
     } catch {
-      // This child process ended with its parent.
+      // This child process has already ended with its parent.
     }
   }
   await context.close().catch(() => undefined)

@@ -156,7 +156,7 @@ test('fault 57: six award buttons keep their place through every state of an awa
   })
   await tap(page, 'Pobjeda')
   await expect(awardState(page, 'Pobjeda')).toContainText('Odbijeno: ')
-  // The refusal itself brings the pause: the next reading is held back.
+  // The pause must come with the refusal itself, because the next reading is held back.
   await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još')
   await keepTheirPlace('refused')
   await expectUsable(page, 'award-refused')
@@ -233,7 +233,7 @@ test('fault 57: nothing moves on the board or card while awards wait and the net
   await cardKeepsItsPlaces('back online')
 })
 
-test('fault 57: an outbox row keeps its position while awards above it leave', async ({
+test('fault 57: an outbox row keeps its position while awards above it are sent and removed', async ({
   page,
   foundTeam,
   network,
@@ -277,7 +277,7 @@ async function holdSettling(page: Page): Promise<() => Promise<void>> {
     })
 }
 
-test('fault 57: a control that appears under a thumb takes no tap at first, and keys at once', async ({
+test('fault 57: a control that appears under a thumb ignores taps at first, but accepts keys at once', async ({
   page,
   team,
 }) => {

@@ -77,7 +77,7 @@ test('faults 72 and 73: of two codes before the camera, the scanner reads the on
   await expect(scanner(unable.broken).getByRole('button', { name: /kamer/ })).toHaveCount(0)
   expect(await shownCamera(unable.broken)).toBeNull()
   await unable.broken.close()
-  // A camera would deliver another frame, a picture does not: it has to be read at the first try.
+  // Unlike a camera, a picture has no next frame, so it must be read at the first try.
   const { broken } = await openBroken((one) =>
     one.addInitScript(breakReader, 'finds nothing' as const),
   )
@@ -105,7 +105,7 @@ test("'Druga kamera' switches cameras and remembers the choice, even when a came
     '--use-fake-device-for-media-stream=device-count=2',
     '--use-fake-ui-for-media-stream',
   ]
-  // The whole browser, because the headless shell gives cameras new ids on each page.
+  // Start the full browser, because the headless shell gives cameras new ids on each page.
   const browser = await chromium.launch({ executablePath: findBrowser(), args })
   try {
     const phone = await browser.newPage({ baseURL: game.url, serviceWorkers: 'block' })

@@ -162,7 +162,7 @@ test.describe('without a worker', () => {
     await page.goto('/auth/login')
     const link = page.getByRole('link', { name: 'Registracija', exact: true })
     await link.waitFor()
-    // Once the app runs, only the chunk behind the link is still to be loaded.
+    // Once the app runs, it has loaded everything except the chunk behind the link.
     await untilAppRuns(page)
     const portalGone = network.inject(faults.portal, { file: /^\// })
     const answered = page.waitForResponse((response) => response.request().method() === 'HEAD')

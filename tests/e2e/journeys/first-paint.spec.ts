@@ -44,7 +44,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('fault 84: a browser older than the floor reads one sentence, and uses up no sign-in link', async ({
+test('fault 84: a browser older than the floor shows one sentence, and uses up no sign-in link', async ({
   page,
   people,
   game,

@@ -6,7 +6,7 @@ import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
 import { findBrowser } from '../../../scripts/find-browser'
 import { expect, test } from '../support/journey'
 
-/** Starts the whole browser with a persistent profile, because no other one installs apps. */
+/** Starts the full browser with a persistent profile, because only such a browser installs apps. */
 const it = test.extend<{ installing: BrowserContext }>({
   installing: async ({ game }, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'geekquest-profile-'))

@@ -54,7 +54,7 @@ async function openKeptCard(
   await watchPaints(page)
 }
 
-test('the first paint shows a kept card, and never one of another account or build, or too old', async ({
+test('the first paint shows a kept card, unless it is of another account or build, or too old', async ({
   page,
   people,
   context,
@@ -155,7 +155,7 @@ test('fault 62: a kept card has the newest points, and is gone after losing the 
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Odlazak')
 })
 
-test('a kept board shows its teams before any script, and a touch of it counts', async ({
+test('a kept board shows its teams before any script, and a tap on it counts', async ({
   page,
   people,
   context,

@@ -50,13 +50,13 @@ test('abuse 9: a declined sign-in link is gone from the device and signs nobody 
     await expect(question).toBeVisible()
     await page.getByRole('link', { name }).click()
     await expect(page).toHaveURL('/player')
-    // The address changes before the next screen is loaded; only when the question is gone has the person left.
+    // The address changes before the next screen is loaded; the person has left only when the question is gone.
     await expect(question).toBeHidden()
     await page.goBack()
     await expect(question).toBeHidden()
     await expect(page).toHaveURL('/player')
   }
-  // Declining works by the answer, and by leaving through the logo.
+  // Both the answer and leaving through the logo decline the link.
   for (const name of ['Ostani u svom računu', 'GeekQuest']) {
     await page.goto(link)
     await decline(name)

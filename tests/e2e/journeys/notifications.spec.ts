@@ -33,7 +33,7 @@ interface Done {
   readonly opened: string[]
 }
 
-/** Records the worker's actions: a headless browser shows no notifications, and none opens a window for a simulated tap. */
+/** Records the worker's actions: a headless browser shows no notifications, and no browser opens a window for a simulated tap. */
 async function recordDone(worker: Worker): Promise<() => Promise<Done>> {
   await worker.evaluate(() => {
     const scope = self as unknown as {
@@ -55,7 +55,10 @@ async function recordDone(worker: Worker): Promise<() => Promise<Done>> {
   return async () => await worker.evaluate(() => (self as unknown as { done: Done }).done)
 }
 
-test('every push shows a notification, and tapping it opens its place', async ({ page, game }) => {
+test('every push shows a notification, and a tap on it opens its screen', async ({
+  page,
+  game,
+}) => {
   await page.goto('/')
   const push = await pusherOf(page)
   const worker = await workerOf(page)

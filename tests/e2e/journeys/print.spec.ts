@@ -191,7 +191,7 @@ test('posters, labels and cards print whole on A4 and Letter, and every code can
   expect(codes.toSorted()).toEqual(
     teamTags.map(({ nfc_id }) => `${game.url}/s/${nfc_id}`).toSorted(),
   )
-  // The newest ones come first.
+  // The newest tags come first.
   const names = await page
     .locator('section > ol')
     .getByRole('img')

@@ -9,7 +9,7 @@ import { expectUsable, WIDTHS } from '../support/usable'
 test.use({ serviceWorkers: 'block' })
 
 for (const viewport of WIDTHS) {
-  test(`an organiser empties the event after a rehearsal by its name, and keeps the players, at ${viewport.width} px`, async ({
+  test(`after a rehearsal an organiser empties the event by typing its name, and keeps the players, at ${viewport.width} px`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)

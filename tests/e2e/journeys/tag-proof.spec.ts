@@ -47,7 +47,7 @@ async function makeProvingTag(page: Page): Promise<string> {
 
 test.use({ serviceWorkers: 'block' })
 
-test('a touch counts once: for the team that touched, not for friends with its address, and through a registration', async ({
+test('a touch counts once: for the team that touched, even after a registration, not for friends with its address', async ({
   page,
   people,
   game,

@@ -12,7 +12,7 @@ import { checkState, expectUsable } from '../support/usable'
 /** The longest name that rule 3 allows, with no place for a line break. */
 const longName = (start: string) => start.padEnd(40, 'W')
 
-test('staff void an award from the list for good, and read why one cannot be voided', async ({
+test('staff void an award from the list, and are told why another cannot be voided', async ({
   page,
   people,
 }) => {

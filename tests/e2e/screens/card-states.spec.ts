@@ -5,7 +5,7 @@ import { foundTeam, openScreen, panel } from '../support/teams'
 
 test.use({ stream: false })
 
-test('every panel fails and recovers independently, on request or with the next refresh; unknown cooldowns are neither running nor over', async ({
+test('every panel fails and recovers separately, by a tap or the next refresh; unknown cooldowns look neither running nor over', async ({
   page: seen,
   people,
   phone,

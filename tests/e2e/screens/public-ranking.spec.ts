@@ -48,7 +48,7 @@ test('the public ranking follows an award at once without a sign-in, and recover
   await adjust(-9_000)
 })
 
-/** Opens the card on the phone of one more team member. Holds the timer of messages that would pass. */
+/** Opens the card on the phone of one more team member. Holds the timer of messages that would disappear. */
 async function memberOf(
   phone: Page,
   people: People,

@@ -29,7 +29,7 @@ async function watchCamera(page: Page): Promise<() => Promise<readonly MediaStre
     })
 }
 
-test('the scanner loads its decoder when it opens, and reads on until it finds a code of ours', async ({
+test('the scanner loads its decoder when it opens, and keeps reading until it finds a code of the game', async ({
   page,
   game,
   people,

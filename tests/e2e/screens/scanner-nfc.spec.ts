@@ -51,7 +51,7 @@ test('the scanner requests the permission for NFC only after a tap, and says wha
   await expectSays(page, HOLD)
   await checkState(page, 'scanner-nfc')
   expect(await activeScans(page)).toBe(1)
-  // A permission granted before needs no tap.
+  // With a permission granted earlier, no tap is needed.
   await reopen(page)
   await expect(scanner(page).getByText(HOLD)).toBeVisible()
 
@@ -82,7 +82,7 @@ test('the scanner requests the permission for NFC only after a tap, and says wha
   await expect(page.getByRole('button', { name: 'Skeniraj kamerom' })).toBeHidden()
 })
 
-test('a visit has one NFC reader, which stops with the page and keeps tags away from Android', async ({
+test('a visit has one NFC reader, which stops with the page and keeps Android from opening tags', async ({
   page,
   people,
 }) => {

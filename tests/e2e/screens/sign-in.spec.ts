@@ -35,7 +35,7 @@ test('a link from an SMS signs in once, survives a preview, and leaves the addre
   await untilAppRuns(page)
 })
 
-test('abuse 3: a code is sent once, counts wrong tries, and leads to the page that was wanted', async ({
+test('abuse 3: a code is sent once, counts wrong tries, and leads to the requested page', async ({
   page,
   people,
 }) => {
@@ -44,7 +44,7 @@ test('abuse 3: a code is sent once, counts wrong tries, and leads to the page th
   await page.goto('/player/poredak')
   await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
   await expect(page.getByRole('heading', { name: 'Prijava' })).toBeVisible()
-  // Only a visitor who has found something, such as a tag, reads this.
+  // Only visitors who have scanned something, such as a tag, are shown this.
   await expect(page.getByText('Prijavite se ili registrirajte pa', { exact: false })).toHaveCount(0)
   // Leave the first code unused, so that the second one has to wait.
   await people.askForCode(page, profile.mobile)
@@ -91,7 +91,7 @@ test('abuse 3: a code is sent once, counts wrong tries, and leads to the page th
   expect(sent).toEqual([wrong, code])
 })
 
-test('fault 89: a visitor whose page was dropped while they read the SMS is back at the code', async ({
+test('fault 89: a visitor whose page was dropped while they read the SMS returns to the code', async ({
   page,
   people,
 }) => {
@@ -108,7 +108,7 @@ test('fault 89: a visitor whose page was dropped while they read the SMS is back
   expect(await page.evaluate(() => localStorage.getItem('geek-code'))).toBeNull()
 })
 
-test('fault 89: a registration that was filled in by half is there again after the page was dropped', async ({
+test('fault 89: a half-filled registration is there again after the browser has dropped the page', async ({
   page,
 }) => {
   await page.goto('/auth/register')
@@ -127,7 +127,7 @@ test.describe('in Viber’s own browser', () => {
       'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36 Viber/22.1',
   })
 
-  test('fault 89: a sign-in link inside another app signs in only when asked, and leads out', async ({
+  test('fault 89: a sign-in link inside another app signs in only on request, and offers the phone’s browser', async ({
     page,
     people,
     game,

@@ -43,7 +43,7 @@ async function writtenIds(page: Page, ids: readonly string[]): Promise<string[]>
     .map((tag) => tag.nfc_id)
 }
 
-test('staff write all tags one by one, each read back and saved, and none written before is overwritten', async ({
+test('staff write all tags one by one, each is read back and saved, and no tag written earlier is overwritten', async ({
   page,
   tags,
   game,

@@ -23,7 +23,7 @@ test('a player asks to join, withdraws and asks again, and sees a rejection with
   people,
   phone,
 }) => {
-  // The server has no team yet, and the finder says so.
+  // Found another team too, so that the search has to choose.
   await people.captain('Bijele Čaplje')
   const captain = await phone()
   await foundTeam(captain, people, 'Zelene Rode')
@@ -133,7 +133,7 @@ test('a full team accepts nobody, and both the captain and the players are told 
   await expect(other).toBeVisible()
 })
 
-test('a request reaches the captain on any place, and the player sees each decision without a reload', async ({
+test('a request reaches the captain on any screen, and the player sees each decision without a reload', async ({
   page: captain,
   people,
   phone,
