@@ -252,6 +252,10 @@ export function outboxFingerprint(
   entries: readonly OutboxEntry[],
   unreadable: readonly string[],
 ): string {
-  const all = entries.map((entry) => `${idOf(entry)} ${isWaiting(entry) ? 'waits' : 'refused'}`)
+  const all = entries.map((entry) => {
+    if (!isWaiting(entry)) return `${idOf(entry)} refused`
+    const isVoid = entry.kind === 'award' && entry.cancelled
+    return `${idOf(entry)} ${isVoid ? 'cancelled' : 'waits'}`
+  })
   return [...all, ...unreadable].sort().join()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAwardEntry, inOrder, parseEntry } from '../../src/offline/entry'
+import { createAwardEntry, inOrder, outboxFingerprint, parseEntry } from '../../src/offline/entry'
 import { newEntry } from './entries'
 
 test('a tap becomes an entry with a new id that is not sent, cancelled or refused', () => {
@@ -30,4 +30,15 @@ test('entries with the same order number are sorted by their ids, in whatever or
   ]) {
     expect(inOrder(read).map(({ awardId }) => awardId)).toEqual(['b', 'c', 'a'])
   }
+})
+
+test('a kept screen is outdated once an award arrives, is refused, or is cancelled after it was sent', () => {
+  const waiting = newEntry({ attempted: true })
+  const states = [
+    [],
+    [waiting],
+    [{ ...waiting, cancelled: true }],
+    [{ ...waiting, refusal: { code: 'EVENT_CLOSED', reason: '' } }],
+  ]
+  expect(new Set(states.map((entries) => outboxFingerprint(entries, []))).size).toBe(states.length)
 })
