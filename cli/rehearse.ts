@@ -63,7 +63,10 @@ async function assertServer(url: URL): Promise<void> {
     throw new Failure(`The server at ${url.origin} is not ready (HTTP ${status} at ${READY_PATH}).`)
 }
 
-/** Asks before a rehearsal beside a real event, and says what "reset" will do afterwards. */
+/**
+ * Asks before a rehearsal in the database of a real event, and says what "reset" will do
+ * afterwards.
+ */
 async function confirmRealPlay(db: Database, run: CommandRun): Promise<void> {
   const { players, teams, awards } = await countRealPlay(db.read)
   if (players + teams + awards === 0) return

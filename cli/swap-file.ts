@@ -46,8 +46,8 @@ function copyNew(file: string, name: string): void {
 }
 
 /**
- * Gives a file an unused second name, while the first remains. Copies it where the volume has no
- * hard links, such as exFAT and some network mounts. Never overwrites a file.
+ * Gives a file an unused second name, while the first remains. Copies it if the volume has no hard
+ * links, such as exFAT and some network mounts. Never overwrites a file.
  */
 export function keepAs(file: string, name: string, link = linkSync): void {
   try {

@@ -11,7 +11,7 @@ export const koDetails = v.object({
   cooldowns: v.optional(v.array(cooldown)),
   /** TOO_MANY_ATTEMPTS, in whole seconds. */
   retry_seconds: v.optional(v.number()),
-  /** INVALID_CODE, where this browser requested a code. */
+  /** INVALID_CODE, if this browser requested a code. */
   tries_left: v.optional(v.number()),
   /** INVALID_INPUT of an event: its faults, or the first of them with the total. */
   faults: v.optional(v.array(eventFault)),

@@ -33,7 +33,7 @@ interface Touches {
    * its own changes.
    */
   readonly touches: readonly Topic[]
-  /** Touched topics that concern only others, not the caller. */
+  /** Touched topics that concern only other people, not the caller. */
   readonly othersOnly?: readonly Topic[]
 }
 

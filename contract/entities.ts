@@ -161,7 +161,7 @@ export const cooldown = v.object({
   available_at: instant,
 })
 
-/** The result of one award in a call with several. */
+/** The result of one award in a call that sends several. */
 export const awardResult = v.variant('status', [
   v.object({ status: v.literal('OK'), award_id: v.string(), award, duplicate: v.boolean() }),
   v.object({

@@ -8,7 +8,7 @@ export interface TagProof {
 const PICC = /^[\da-f]{32}$/i
 const CMAC = /^[\da-f]{16}$/i
 
-/** Parses a proof; null if the fields cannot be one. */
+/** Parses a proof; null if the fields cannot be a proof. */
 export function parseTagProof(
   picc: string | null | undefined,
   cmac: string | null | undefined,

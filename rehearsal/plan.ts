@@ -8,8 +8,8 @@ export interface RehearsalSize {
 }
 
 /**
- * Faster than reality: a booth at a convention takes a minute or more between awards. Phones
- * without news read this often (ms).
+ * The time between a booth's awards (ms), shorter than the minute or more at a convention; and the
+ * time after which a phone without news reads again (ms).
  */
 const [AWARD_EVERY_MS, READ_EVERY_MS] = [2_000, 15_000]
 

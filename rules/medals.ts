@@ -107,8 +107,8 @@ function mostHoursOfADay(times: readonly number[], timeZone: string): number {
 
 /**
  * Rule 20: computes the medals that a team's own entries earn, and its progress towards the others.
- * Points that the organiser adds by hand count as first points but win no other medal: those are
- * for playing.
+ * Points that the organiser adds by hand count as first points but win no other medal: the others
+ * are for playing.
  */
 export function teamMedals({ entries, booths, joinedAt, endsAt, timeZone }: MedalFacts): Medals {
   const scoring = entries.filter(({ points }) => points > 0)

@@ -33,10 +33,10 @@ export function groupTagId(nfcId: string): string {
 }
 
 /**
- * Parses a typed tag id; null if it cannot be one. Ids of the printed sheets are accepted in
- * groups, with hyphens and in upper case. An organiser's own id, such as `tim-0001`, is only
- * trimmed, because ids that differ only in case may both exist. No letters are substituted: printed
- * ids have none that can be mistaken.
+ * Parses a typed tag id; null if the text cannot be a tag id. Ids of the printed sheets are
+ * accepted in groups, with hyphens and in upper case. An organiser's own id, such as `tim-0001`, is
+ * only trimmed, because ids that differ only in case may both exist. No letters are substituted:
+ * printed ids have none that can be mistaken.
  */
 export function parseTypedTagId(typed: string): string | null {
   const text = plainText(typed)

@@ -2,7 +2,7 @@
 const ROOM_MIN = 256
 const MARKS_MAX = 8
 const BEGINNING = 40
-/** Maximum number of letters that NFKC makes of one. */
+/** Maximum number of letters into which NFKC expands a single one. */
 const LONGEST_LETTER = 18
 
 /** Removable characters. Removing them puts the marks on both sides onto one letter. */

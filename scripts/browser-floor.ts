@@ -34,23 +34,23 @@ export const FLOOR_FEATURES = [
 /** Features beyond the floor that are never called there. Each entry states why. */
 const GUARDED: Readonly<Record<string, string>> = {
   // Checked before the call.
-  '.vibrate()': 'signal.ts asks; without it the screen answers by colour and sound',
-  '.share()': 'share.ts asks; without it the picture is shown or saved',
-  '.canShare()': 'share.ts asks',
+  '.vibrate()': 'signal.ts checks; without it the screen answers by colour and sound',
+  '.share()': 'share.ts checks; without it the picture is shown or saved',
+  '.canShare()': 'share.ts checks',
   'Notification.permission':
-    'notifications.tsx asks for Notification; without it the menu offers none',
+    'notifications.tsx checks for Notification; without it the menu offers none',
   'Notification.requestPermission': 'as above',
   '.requestPermission()': 'as above',
   '.showNotification()':
     'notices.ts calls it for a push, which a browser without notifications never gets',
-  '.getCapabilities()': 'camera-reader.ts asks; without it there is no torch',
+  '.getCapabilities()': 'camera-reader.ts checks; without it there is no torch',
   '.startViewTransition()':
-    "TanStack Router asks, and the app uses none of the router's transitions",
-  VideoFrame: 'frames.ts and the decoder ask; without it a canvas is read',
+    "TanStack Router checks, and the app uses none of the router's transitions",
+  VideoFrame: 'frames.ts and the decoder check; without it a canvas is read',
   '.copyTo()': 'of a VideoFrame',
-  'Symbol.dispose': 'the decoder asks',
-  '.toBase64()': 'the file writer asks for the method of Uint8Array',
-  'Error.captureStackTrace': 'the spreadsheet libraries ask',
+  'Symbol.dispose': 'the decoder checks',
+  '.toBase64()': 'the file writer checks for the method of Uint8Array',
+  'Error.captureStackTrace': 'the spreadsheet libraries check',
   '.captureStackTrace()': 'as above',
   // Methods of our own or of libraries that share a newer feature's name.
   '.check()': 'own',

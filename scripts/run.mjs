@@ -15,7 +15,7 @@ const node = existsSync(brought) ? brought : process.execPath
 
 if (node === process.execPath && Number.parseInt(process.versions.node, 10) < OLDEST) {
   process.stderr.write(
-    `This needs Node ${OLDEST} or newer and runs on ${process.versions.node}: run "npm ci" first, or install one from https://nodejs.org.\n`,
+    `This needs Node ${OLDEST} or newer, but this is Node ${process.versions.node}: run "npm ci" first, or install it from https://nodejs.org.\n`,
   )
   process.exit(1)
 }

@@ -113,9 +113,7 @@ function assertUnchanged(connection: DatabaseSync, file: string): void {
   if (!hasTable(connection, SEAL)) return
   const read = v.safeParse(seal, connection.prepare(`select seal from ${SEAL}`).get()?.seal)
   if (read.success && read.output.digest === digestOf(connection)) return
-  throw new Failure(
-    `${file} was changed or damaged after the backup was made. Take another backup.`,
-  )
+  throw new Failure(`${file} was changed or damaged after the backup was made. Use another backup.`)
 }
 
 /**

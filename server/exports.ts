@@ -46,7 +46,7 @@ async function follows(
   return sql`(${sql.join(names)}) < (${sql.join(columns.map((column) => row[column]))})`
 }
 
-/** Builds a page from rows read with one beyond the limit. */
+/** Builds a page of up to `limit` rows. One more row shows that there is a next page. */
 function pageOf<T extends ExportedRow>(
   rows: readonly T[],
   limit: number,
@@ -341,7 +341,7 @@ const refusals: ExportedTable = {
   },
 }
 
-/** Undecided ones first, then the newest. */
+/** Undecided entries first, then the newest. */
 const late: ExportedTable = {
   columns: [
     'late_id',

@@ -23,9 +23,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'the file would be larger than is allowed',
-  EACCES: 'it may not be written',
-  EPERM: 'it may not be written',
-  EROFS: 'it may not be written',
+  EACCES: 'this user may not write it',
+  EPERM: 'this user may not write it',
+  EROFS: 'its volume is read-only',
   ENOENT: 'there is no such folder',
   EEXIST: 'a file with that name exists',
   EISDIR: 'it is a folder',
@@ -77,7 +77,7 @@ export function failureText(reason: unknown): string | null {
   const { message } = reason
   if (isDiskFull(reason))
     return `The disk is full, so the database could not write: ${message}. Make room and try again.`
-  if (isReadOnly(reason)) return `The database can only be read: ${message}.`
+  if (isReadOnly(reason)) return `The database is read-only: ${message}.`
   if (isFileError(reason)) return `The file of the database cannot be read or written: ${message}.`
   if (isDamaged(reason))
     return `The file of the database is damaged: ${message}. Put a backup in its place with "restore".`

@@ -75,7 +75,8 @@ const BOUNDS = {
   account: { max: 100, windowMs: SECOND },
   /** Calls of one address without a session, unless they have a bucket of their own; invalid calls too. */
   address: { max: 1_200, windowMs: MINUTE },
-  // Buckets of their own, so that a flood of one kind of call from an address leaves its other people the other kinds.
+  // Separate buckets, so that a flood of one kind of call from an address leaves the other kinds to
+  // the other people there.
   register: { max: 1_200, windowMs: MINUTE },
   requestCode: { max: 1_200, windowMs: MINUTE },
   signIn: { max: 1_200, windowMs: MINUTE },
@@ -89,8 +90,8 @@ const BOUNDS = {
    */
   stream: { max: 10_000, windowMs: MINUTE },
   /**
-   * Lookups of invalid sessions in the database by one address. Separate, so that a flood without sessions from a venue's
-   * address does not lock out its users who have one.
+   * Lookups of invalid sessions in the database by one address. Separate, so that a flood without
+   * sessions from a venue's address does not lock out its users who have a session.
    */
   unproven: { max: 200, windowMs: SECOND },
   /** Unknown tag ids that one account may send, because the ids of hidden bonus tags must not be guessed. */

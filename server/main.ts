@@ -50,10 +50,10 @@ async function assertPort(host: string, port: number): Promise<void> {
     const { code } = reason as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       throw new Failure(
-        `Port ${port} of ${host} is in use: stop what runs there, or set PORT to another one.`,
+        `Port ${port} of ${host} is in use: stop the program that uses it, or set PORT to another one.`,
       )
     if (code === 'EACCES')
-      throw new Failure(`Port ${port} is not open to this user: set PORT to one from 1024 on.`)
+      throw new Failure(`This user may not listen on port ${port}: set PORT to 1024 or more.`)
     throw new Failure(
       `HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, not "${host}".`,
     )
@@ -93,7 +93,7 @@ process.once('exit', () => {
 
 /**
  * Tells systemd that the server is ready, so that a restart waits for it. Uses a command, because
- * Node has no such sockets.
+ * Node has no Unix datagram sockets.
  */
 function tellSystemd(): void {
   if (process.env.NOTIFY_SOCKET === undefined) return

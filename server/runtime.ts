@@ -3,7 +3,7 @@ const OLDEST_NODE = 24
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   process.stderr.write(
-    `This needs Node ${OLDEST_NODE} or newer and runs on ${process.versions.node}: install one from https://nodejs.org.\n`,
+    `This needs Node ${OLDEST_NODE} or newer, but this is Node ${process.versions.node}: install it from https://nodejs.org.\n`,
   )
   process.exit(1)
 }

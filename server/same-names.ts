@@ -22,7 +22,7 @@ export async function assertSameNames(
   if ((await sharedKey(db, KEY, () => text)) === text) return
   if (await hasOtherServers(location)) {
     throw new Failure(
-      'Another server of this event has other names: give each the same PRODUCT_NAME, COMPANY_NAME and PRIVACY_CONTACT, or stop the others first.',
+      'Another server of this event has other names: give all servers the same PRODUCT_NAME, COMPANY_NAME and PRIVACY_CONTACT, or stop the other servers first.',
     )
   }
   await replaceSharedKey(db, KEY, text)

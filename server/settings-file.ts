@@ -43,7 +43,7 @@ export function parseSettingsFile(text: string, file: string): ReadonlyMap<strin
     if (name === '') throw failure('write NAME=value, without a space before the =')
     if (settings.has(name)) throw failure(`${name} is set twice`)
     if (name.startsWith('NODE_'))
-      throw failure(`Node reads ${name} before this file: set it by "systemctl edit"`)
+      throw failure(`Node reads ${name} before this file: set it with "systemctl edit"`)
     settings.set(name, parseValue(value, failure))
   }
   return settings

@@ -27,10 +27,10 @@ const problem = (text: string): SetupFinding => ({ kind: 'problem', text })
 
 /** Settings that each event must choose itself, and the effect of leaving them out. */
 const NEEDED: Partial<Record<EnvName, string>> = {
-  publicUrl: 'links, QR codes and tags lead to this machine alone',
+  publicUrl: 'links, QR codes and tags work on this machine alone',
   sms: 'SMS appear in this terminal and reach nobody',
-  companyName: 'the terms name nobody who publishes the app',
-  privacyContact: 'the terms name nobody to ask about personal data',
+  companyName: 'the terms do not name the publisher of the app',
+  privacyContact: 'the terms name no contact for questions about personal data',
 }
 /** Printed without their values, which contain passwords and keys. */
 const SECRET: ReadonlySet<EnvName> = new Set(['sms', 'metricsToken'])
@@ -65,7 +65,7 @@ export function readSettingFindings(variables: Variables): SetupFinding[] {
     if (publicUrl.protocol === 'http:' && !isLocal)
       findings.push(
         problem(
-          'PUBLIC_URL is not https: phones install no app, read no tag and open no camera there',
+          'PUBLIC_URL is not https: phones cannot install the app, read tags or open the camera',
         ),
       )
     if (isPublic(publicUrl) && sms.kind === 'file')

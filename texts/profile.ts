@@ -1,4 +1,4 @@
-/** The purpose of each piece of one's own data, by its field. */
+/** The purpose of each field of a user's own data. */
 export const dataTexts = {
   first_name: 'Ime i prezime vide tim kojem se pridružujete i organizator.',
   email: 'Njime možete zatražiti kod za prijavu.',
@@ -6,7 +6,7 @@ export const dataTexts = {
   nickname: 'To vide drugi igrači.',
 } as const
 
-/** The dialog with one's own data and devices. */
+/** The dialog with a user's own data and devices. */
 export const profileTexts = {
   title: 'Moji podaci',
   notLoaded: 'Podaci se ne mogu otvoriti. Povežite se i pokušajte ponovno.',

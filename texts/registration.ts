@@ -3,7 +3,7 @@
  */
 export const registrationTexts = {
   sendCodeFor: (id: string) => `Pošalji kod za ${id}`,
-  /** Used where an SMS is known to have been sent. */
+  /** Used if an SMS is known to have been sent. */
   codeSentTo: (number: string) => `Kod smo poslali na ${number}.`,
   hasAccount: 'Već imate račun?',
   registerHint: 'Nakon registracije stiže SMS s kodom i linkom za prijavu.',

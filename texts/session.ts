@@ -4,7 +4,10 @@ const READ_MAX = 40
 export const sessionTexts = {
   signIn: 'Prijava',
   idLabel: 'Broj mobitela ili e-mail',
-  /** A fault that quotes the text read: pasted text may differ from what is seen. */
+  /**
+   * A fault that quotes the text as it was read, because pasted text may differ from the text on
+   * the screen.
+   */
   notRead: (read: string, text: string) =>
     read === '' ? text : `Pročitano je „${[...read].slice(0, READ_MAX).join('')}“. ${text}`,
   idUnread: 'Upišite broj mobitela ili e-mail.',

@@ -54,7 +54,7 @@ export const setupTexts = {
       `${counted(count, nouns.tag)}${unwritten === 0 ? '' : `, ${numeral(unwritten)}\u00a0nezapisano`}`,
   },
 
-  /** Shows below a field what somebody else has entered in the meantime. */
+  /** Shown below a field: the value that somebody else has entered meanwhile. */
   meanwhile: (value: string) =>
     value === '' ? 'U međuvremenu je ispražnjeno.' : `U međuvremenu je upisano: ${value}`,
   confirmLosses: 'Primijeniti promjenu?',

@@ -66,8 +66,9 @@ export async function startServer(
 }
 
 /**
- * The V8 options of `npm start`. A young generation of 8 MB instead of 16 saves 25 MB. The old one is collected once it has grown
- * by 80 %: by default V8 lets it grow more on a machine with much memory, and the server held 250 to 300 MB instead of 180.
+ * The V8 options of `npm start`. A young generation of 8 MB instead of 16 saves 25 MB. The old
+ * generation is collected once it has grown by 80 %: by default V8 lets it grow more on a machine
+ * with much memory, and the server held 250 to 300 MB instead of 180.
  */
 const START_FLAGS = packageJson.scripts.start
   .split(' ')

@@ -229,7 +229,7 @@ export const announce = change('announce', {
   ...organiser,
   option: 'announce',
   touches: ['message'],
-  /** The handler refuses a text that is too long, with a code of its own. */
+  /** The handler refuses a text that is too long, with the code MESSAGE_TOO_LONG. */
   input: v.object({ text: form.announcement, to: v.picklist(messageTo.options, issue('invalid')) }),
   output: v.object({ message_id: v.string() }),
 })

@@ -134,7 +134,7 @@ export const teamPoints = read('teamPoints', {
     goal: v.optional(v.nullable(v.object({ place: entity.count, missing: entity.points }))),
     /** The best team with fewer points; null for the last, and during a freeze. */
     behind: v.optional(v.nullable(v.object({ team_name: v.string(), points: entity.points }))),
-    /** The end of the event, and whether the ranking is frozen, as the team screen shows both. */
+    /** The end of the event, and whether the ranking is frozen; the team screen shows both. */
     ends_at: v.optional(v.nullable(entity.instant)),
     frozen: v.optional(v.boolean()),
     /** When the rank was frozen; null if it is not, or once the reveal has uncovered this team. */

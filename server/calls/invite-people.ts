@@ -320,7 +320,7 @@ export const invitePeople: Handler<'invitePeople'> = async (
       results.push('refusal' in answer ? await settle(game, answer) : answer)
     return { results }
   } finally {
-    // Write one audit entry per call: one per person would bury all others.
+    // Write one audit entry per call: one per person would bury all other entries.
     const count = answers.filter((answer) => 'status' in answer && answer.status === 'sent').length
     if (count > 0 && !round.dryRun) {
       await game.db.write({ kind: 'records' }, (db) =>

@@ -75,7 +75,7 @@ export const day: Handler<'day'> = async (_input, { game, readings }) => ({
 const FOUND_MAX = 20
 /** The fit of teams found through a member: after teams found by their own name, id or tag. */
 const OF_MEMBER = 3
-/** Limit for an empty query, by which the control room reads the live ranking. */
+/** Limit for an empty query, with which the control room reads the live ranking. */
 const RANKED_MAX = 100
 
 /**
@@ -187,7 +187,10 @@ async function readTeam(db: Reader, readings: Readings, teamId: string) {
   }
 }
 
-/** Returns a team with its members, a page of awards, and the team's history during these. */
+/**
+ * Returns a team with its members, a page of awards, and the team's history during the time of
+ * these awards.
+ */
 export const organiserTeam: Handler<'organiserTeam'> = async (
   { team_id, before },
   { game, readings },

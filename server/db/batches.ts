@@ -147,12 +147,12 @@ const BEGIN_RETRY_MS = 2
 type Job = (db: Writer) => Promise<unknown>
 
 /**
- * Runs changes on SQLite's only writing connection. All that arrive in one turn of the event loop
- * share one commit, because its fsync is the expensive part. Each job has its own savepoint, so
- * that a failing one does not affect the others (fault 39), and none is answered before the commit
- * (fault 38).
- * The driver is synchronous and Kysely awaits only microtasks, so a batch of jobs that use only the
- * database runs from BEGIN to COMMIT without yielding the event loop.
+ * Runs changes on SQLite's only writing connection. All changes that arrive in one turn of the
+ * event loop share one commit, because its fsync is the expensive part. Each job has its own
+ * savepoint, so that a failing one does not affect the others (fault 39), and none is answered
+ * before the commit (fault 38). The driver is synchronous and Kysely awaits only microtasks, so a
+ * batch of jobs that use only the database runs from BEGIN to COMMIT without yielding the event
+ * loop.
  * @param waitMs how long to wait for another process's transaction
  */
 export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, waitMs: number) {

@@ -29,7 +29,7 @@ export function parseCommit(text: string): Commit {
   }
 }
 
-/** Logs a transaction's change; others read it only if the transaction commits. */
+/** Logs a transaction's change; other servers read it only if the transaction commits. */
 export const logCommit = statement(
   (_db, madeBy: string, change: string) =>
     sql`insert into changes_made (made_by, change) values (${madeBy}, ${change})`,
@@ -62,7 +62,7 @@ export function createLogReader(client: pg.Client) {
   let deletable: { readonly xmin: string; readonly readAt: number } | null = null
 
   return {
-    /** Returns commits by others since the last read; `anything` if unknown. */
+    /** Returns other processes' commits since the last read; `anything` if they are unknown. */
     async next(self: string): Promise<readonly Commit[]> {
       const { rows } = await client.query<LogPage>({
         ...READ,

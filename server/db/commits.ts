@@ -47,7 +47,7 @@ export function affects({ on }: Commit, data: readonly CachedData[]): boolean {
   return on === 'anything' || data.includes(on)
 }
 
-/** Publishes commits; other processes' commits within a second. */
+/** Publishes commits: those of this process at once, those of other processes within a second. */
 export interface CommitFeed {
   /** Subscribes. Returns an unsubscribe function. `listener` must not throw. */
   subscribe(listener: (commit: Commit) => void): () => void
@@ -58,7 +58,8 @@ export interface CommitFeed {
    */
   catchUp(): Promise<void> | undefined
   /**
-   * Resolves when other servers know of this one and wait for its commits. Answer no calls before.
+   * Resolves when other servers know of this one and wait for its commits. Answer no calls before
+   * then.
    */
   joined(): Promise<void>
 }

@@ -50,7 +50,9 @@ const isPort = (text: string) =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
-/** Returns what is wrong with an address without quoting it: part of a wrong one may be a password. */
+/**
+ * Returns the problems of an address without quoting it: part of a wrong address may be a password.
+ */
 function postgresProblems(text: string): string[] {
   const rest = text.slice(text.indexOf('://') + 3)
   const at = rest.lastIndexOf('@')

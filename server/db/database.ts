@@ -37,7 +37,7 @@ export type Lock =
 export interface Database {
   readonly engine: 'sqlite' | 'postgres'
   readonly read: Reader
-  /** Publishes commits of this process and others. */
+  /** Publishes commits of this process and of other processes. */
   readonly commits: CommitFeed
   /**
    * The only way to change anything: runs `work` in a transaction that holds `lock`, and resolves
@@ -53,7 +53,7 @@ export interface Database {
   probe(): Promise<void>
   /**
    * Removes deleted personal data from SQLite's log too, where it would stay until overwritten; at
-   * the latest when the database is closed. PostgreSQL's files are up to its operator.
+   * the latest when the database is closed. On PostgreSQL this is the operator's task.
    */
   forgetDeleted(): Promise<void>
   /** Starts the maintenance for a long-running server, until the database is closed. */
@@ -161,7 +161,7 @@ class DryRun extends Error {
   }
 }
 
-/** Writes, or returns what a write would result in: a dry run is rolled back. */
+/** Writes and returns the result; rolls back if it is a dry run. */
 export async function writeOrTry<T>(
   db: Database,
   lock: Lock,

@@ -111,7 +111,7 @@ export function isQueryTimeout(reason: unknown): boolean {
   return reason instanceof Error && reason.message === 'Query read timeout'
 }
 
-/** The code of an error that PostgreSQL sent; empty for others. */
+/** The code of an error that PostgreSQL sent; empty for other errors. */
 export function postgresCode(reason: unknown): string {
   return reason instanceof pg.DatabaseError ? (reason.code ?? '') : ''
 }

@@ -8,8 +8,8 @@ import { assertEnough } from './postgres-pool'
 import { AnotherServer, lockForServer, openSqlite } from './sqlite'
 
 /**
- * The purpose of opening the database, which sets how long a write waits for others and how long
- * the work may take.
+ * The purpose of opening the database, which sets how long a write waits for other transactions and
+ * how long the work may take.
  */
 export type Purpose = keyof typeof PURPOSES
 

@@ -72,8 +72,8 @@ function settingsOf({ lock, statement, idle }: Timeouts): string {
 export type Connections = ReturnType<typeof createConnections>
 
 /**
- * Creates connections to one database. Renews all when one stops answering or finds the database
- * read-only.
+ * Creates connections to one database. Renews all connections when one stops answering or finds
+ * that the database is read-only.
  */
 export function createConnections(connectionString: string, timeouts: Timeouts) {
   const open = new Set<pg.Client>()

@@ -66,7 +66,7 @@ function kyselyOf(pool: pg.Pool, connections: Connections, managed: ManagedPool)
             connections.handleQueryError(reason)
             throw reason
           })
-      // Kysely's type also requires cursors, which only streams use; no query here is one.
+      // Kysely's type also requires cursors, which only streams use; nothing here streams.
       return {
         query,
         release: () => client.release(connections.isOld(client) || managed.isOverfull()),

@@ -48,7 +48,10 @@ function watchOthers(connection: DatabaseSync, onCommit: () => void): Watch {
   }
 }
 
-/** How long a write waits for another process's transaction, in ms; those of the command line are short. */
+/**
+ * How long a write waits for another process's transaction, in ms; transactions of the command line
+ * are short.
+ */
 const WAIT_MS = 5_000
 /**
  * How long SQLite itself waits, blocking the whole process, in ms; `createGroupCommit` waits longer
@@ -145,8 +148,8 @@ async function openWriting(file: string) {
 
 /** Opens the file, creates it if it is missing, and migrates it. */
 export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Database> {
-  // Retry, because SQLite does not wait for others that open or close the file at the same moment,
-  // when its log is created or removed.
+  // Retry, because SQLite does not wait for other processes that open or close the file at the same
+  // moment, when its log is created or removed.
   const { writing, writer } = await retryWhileLocked(waitMs, OPEN_RETRY_MS, () => openWriting(file))
   // Readers see the last commit and never wait for the writer.
   const reading = openSqliteFile(file, { readOnly: true })
@@ -197,7 +200,7 @@ export function lockForServer(file: string): { release(): void } {
   const names = found?.nlink ?? 1
   if (names > 1) {
     throw new Failure(
-      `${file} has ${names} names (hard links), under which it could be opened as ${names} databases: remove the others.`,
+      `${file} has ${names} names (hard links), under which it could be opened as ${names} databases: remove all but one.`,
     )
   }
   const lock = openSqliteFile(`${file}.server-lock`, { timeout: 0 })
@@ -207,7 +210,7 @@ export function lockForServer(file: string): { release(): void } {
     lock.close()
     if (isLocked(reason)) {
       throw new AnotherServer(
-        `Another server already runs on ${file}. Stop it first, or use PostgreSQL where several servers share one event.`,
+        `Another server already runs on ${file}. Stop it first, or use PostgreSQL, on which several servers can share one event.`,
       )
     }
     throw reason

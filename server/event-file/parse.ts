@@ -142,7 +142,7 @@ function faultOf({ path: keys, input, message, type }: v.BaseIssue<unknown>): Fa
   // Messages of fields shared with calls are also faults of the event.
   const [name = '', ...values] = message.split(SEPARATOR)
   if (!isName(name))
-    throw new Error(`the message of a schema is "${message}", which is no fault of the event`)
+    throw new Error(`"${message}", the message of a schema, names no fault of the event`)
   // For a forbidden key its value does not matter.
   return faultAt(path, name, { values, value: type === 'never' ? null : quoted(input) })
 }

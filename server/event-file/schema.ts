@@ -135,7 +135,7 @@ const pointType = strict({
   cooldown_seconds: wholeNumber(0, COOLDOWN_MAX_SECONDS),
 })
 
-/** `planPeople` fills in an empty one. */
+/** Allows an empty value, which `planPeople` fills in. */
 const maybe = <const T extends typeof form.email | typeof form.nickname>(schema: T) =>
   v.lazy((given) => (given === '' ? v.literal('') : schema))
 

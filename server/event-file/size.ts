@@ -28,7 +28,10 @@ export function readPartOf(json: unknown): ReadPart {
   const beyond: Fault[] = []
   let entriesBeyond = 0
 
-  /** Takes the first of these; the first one left out is at `next`. */
+  /**
+   * Returns the first `left` elements of a list. Reports the first element left out, which is at
+   * `next`.
+   */
   function first<T>(list: readonly T[], left: number, most: number, next: Path): readonly T[] {
     if (list.length <= left) return list
     beyond.push(faultAt(next, 'too_many', { values: [most] }))

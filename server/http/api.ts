@@ -33,7 +33,7 @@ import {
   signInRequestCookie,
 } from './security'
 
-/** Maximum body size in bytes; an organiser's may hold a whole event and has a larger one. */
+/** Maximum body size in bytes; larger for an organiser's body, which may contain a whole event. */
 const BODY_MAX = 32 * 1024
 const ORGANISER_BODY_MAX = 1024 * 1024
 const FORM = 'application/x-www-form-urlencoded'
@@ -76,8 +76,8 @@ declare module 'fastify' {
 }
 
 /**
- * Whether a call sends awards. Only the database's back-pressure limits these: a booth that replays
- * its outbox must not be slowed down.
+ * Whether a call sends awards. Only the database's back-pressure limits awards: a booth that
+ * replays its outbox must not be slowed down.
  */
 function isAward({ name, query: { action, option } }: ApiCall): boolean {
   return (

@@ -52,8 +52,9 @@ type HubGame = Pick<Game, 'db' | 'now' | 'expiryNow'> & {
 }
 
 /**
- * Notifies open streams of commits, on this server and on others.
- * @param onBeat called at each heartbeat that a stream takes, so that idle booths count as online
+ * Notifies open streams of this server's and other servers' commits.
+ * @param onBeat called at each heartbeat that is sent to a stream, so that idle booths count as
+ * online
  */
 export function createHub(
   { db, now, expiryNow, ledgerId }: HubGame,

@@ -109,7 +109,7 @@ function listTeams(
 
 /**
  * Builds the public ranking from a freeze until the reveal (rule 16). Teams disbanded since still
- * count for the ranks of others; a team founded since has no points and changes no ranks.
+ * count for the ranks of other teams; a team founded since has no points and changes no ranks.
  */
 export function showFrozen(roster: Roster, { scores }: Freeze): RankedTeams {
   const ranked = rankTeams(

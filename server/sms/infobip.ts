@@ -26,8 +26,8 @@ const infobipAnswer = v.pipe(
 
 const ACCEPTED: ReadonlySet<string> = new Set(['ACCEPTED', 'PENDING', 'DELIVERED'])
 /**
- * Rejections that affect all our SMS, such as REJECTED_NOT_ENOUGH_CREDITS; others concern one
- * number.
+ * Rejections that affect all our SMS, such as REJECTED_NOT_ENOUGH_CREDITS; other rejections concern
+ * one number.
  */
 const CONCERNS_ACCOUNT = /CREDIT|SENDER|SOURCE|ACCOUNT|SYSTEM_ERROR/
 

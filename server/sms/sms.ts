@@ -34,7 +34,7 @@ export type SmsFailure =
   | 'not reached'
   /** The provider asked to try again. */
   | 'try later'
-  /** The provider refuses this SMS, for example because of its number, but accepts others. */
+  /** The provider refuses this SMS, for example because of its number, but accepts other SMS. */
   | 'refused'
   /** The provider refuses all our SMS: wrong key, wrong address, no credit. */
   | 'account refused'

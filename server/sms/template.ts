@@ -50,7 +50,7 @@ function problemOf(template: Template): string | null {
     )
     if (!isUsed) return `neither its "url" nor its "body" has {${placeholder}}`
   }
-  if (template.method === 'GET' && template.body !== undefined) return 'a GET has no "body"'
+  if (template.method === 'GET' && template.body !== undefined) return 'a GET cannot have a "body"'
   if (Object.values(template.headers).some((value) => value.includes('{text}')))
     return 'a header cannot hold {text}'
   const content = contentOf(template)
@@ -58,7 +58,7 @@ function problemOf(template: Template): string | null {
     try {
       JSON.parse(fill(content.text, SAMPLE, content.encode))
     } catch {
-      return 'its "body" is no JSON once the placeholders are filled in; they belong between quotation marks'
+      return 'its "body" is not JSON once the placeholders are filled in; put them between quotation marks'
     }
   }
   return null
@@ -70,7 +70,7 @@ function readTemplate(path: string): Template {
   try {
     json = JSON.parse(readFileSync(path, 'utf8'))
   } catch (reason) {
-    const why = reason instanceof SyntaxError ? 'is no JSON' : 'cannot be read'
+    const why = reason instanceof SyntaxError ? 'is not JSON' : 'cannot be read'
     throw new Failure(`SMS_URL names a template that ${why}: ${path}.`)
   }
   const parsed = v.safeParse(templateFile, json)

@@ -291,7 +291,7 @@ describe('a server as a process', { concurrent: true }, () => {
     expect([used, elsewhere]).toEqual([
       {
         code: 1,
-        output: `Port ${port} of 127.0.0.1 is in use: stop what runs there, or set PORT to another one.\n`,
+        output: `Port ${port} of 127.0.0.1 is in use: stop the program that uses it, or set PORT to another one.\n`,
       },
       {
         code: 1,
@@ -357,7 +357,7 @@ describe('a server as a process', { concurrent: true }, () => {
       expect(ended).toEqual({
         code: 1,
         stderr:
-          'This needs Node 24 or newer and runs on 20.19.0: install one from https://nodejs.org.\n',
+          'This needs Node 24 or newer, but this is Node 20.19.0: install it from https://nodejs.org.\n',
       })
     },
   )

@@ -48,7 +48,7 @@ describe('the file of settings', () => {
     ],
     [
       'NODE_OPTIONS=--inspect',
-      'Node reads NODE_OPTIONS before this file: set it by "systemctl edit"',
+      'Node reads NODE_OPTIONS before this file: set it with "systemctl edit"',
     ],
     ['FIRST=b', 'FIRST is set twice'],
   ])('is refused with the line’s number but without its text: %j', (line, why) => {

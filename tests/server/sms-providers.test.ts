@@ -213,13 +213,13 @@ describe('SMS through a template', () => {
     [{ url: 'PROVIDER/', body: { text: '{text}' } }, /has \{to\}/],
     [
       { url: 'PROVIDER/', body: '{"to": {to}, "text": {text}}' },
-      /no JSON once the placeholders are filled in/,
+      /not JSON once the placeholders are filled in/,
     ],
     [
       { url: 'PROVIDER/', headers: { 'x-text': '{text}' }, body: whole },
       /a header cannot hold \{text\}/,
     ],
-    [{ url: 'PROVIDER/?{to}{text}', method: 'GET', body: whole }, /a GET has no "body"/],
+    [{ url: 'PROVIDER/?{to}{text}', method: 'GET', body: whole }, /a GET cannot have a "body"/],
     [{ url: 'PROVIDER/', body: whole, success: '' }, /must be \{"url", .*"success", "failure"\}/],
     [
       { adress: 'PROVIDER/' },
@@ -229,9 +229,9 @@ describe('SMS through a template', () => {
     expect(() => open(template)).toThrow(sentence)
   })
 
-  test('prevent the start without quoting a template that is no JSON', () => {
+  test('prevent the start without quoting a template that is not JSON', () => {
     writeFileSync(path, 'tajni-kljuc')
-    expect(() => templateSms(path)).toThrow(`SMS_URL names a template that is no JSON: ${path}.`)
+    expect(() => templateSms(path)).toThrow(`SMS_URL names a template that is not JSON: ${path}.`)
     expect(() => templateSms(folder('none'))).toThrow(/names a template that cannot be read/)
   })
 })

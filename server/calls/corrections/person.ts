@@ -97,8 +97,8 @@ export const withdrawSignIns: Correction<'withdrawSignIns'> = async ({ user_id }
 
 /**
  * Makes a link that signs a person in once, for the help desk. It is valid until used or withdrawn.
- * Only the command line makes links for organisers: with one, an organiser could act under
- * another's name.
+ * Only the command line makes links for organisers: with such a link an organiser could act under
+ * another organiser's name.
  */
 export async function makeSignInLink(
   game: Pick<Game, 'db' | 'now' | 'publicUrl'>,

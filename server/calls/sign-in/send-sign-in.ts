@@ -140,11 +140,11 @@ function secondsUntil(at: number, now: number): number {
 
 /**
  * Inside a change: makes a new code and link if the limits allow an SMS. Earlier ones stay valid
- * until the SMS has been sent.
- * The answer depends only on the number or e-mail entered, so it does not reveal whether an account
- * has it. Unknown ones are counted separately, so that they delay no SMS of a person who registers
- * with them later. A code requested by e-mail also counts for the account's number. If that
- * number's limit is reached, the request is counted but no SMS is sent.
+ * until the SMS has been sent. The answer depends only on the number or e-mail entered, so it does
+ * not reveal whether an account has it. Unknown numbers and e-mails are counted separately, so that
+ * they delay no SMS of a person who registers with them later. A code requested by e-mail also
+ * counts for the account's number. If that number's limit is reached, the request is counted but no
+ * SMS is sent.
  */
 export async function issueSignIn(
   db: Writer,

@@ -69,7 +69,7 @@ export async function findAuditEntry(db: Reader, entryId: string) {
     .executeTakeFirst()
 }
 
-/** Reads a page of the trail, newest first: entries before another one, or before a time (ms). */
+/** Reads a page of the trail, newest first: entries before another entry, or before a time (ms). */
 export async function readAudit(
   db: Reader,
   before: { at: number; entry_id: string } | null,

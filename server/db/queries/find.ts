@@ -93,7 +93,7 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 /**
  * Returns the digits of a query that may be part of a phone number, without the prefix for national
- * (0) or international calls (00); empty if it cannot be one.
+ * (0) or international calls (00); empty if the query cannot be one.
  */
 function numberIn(query: string): string {
   const digits = digitsOf(query)

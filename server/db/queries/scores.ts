@@ -57,8 +57,8 @@ const score = (points: number | null, reachedAt: number | null) =>
   points === null ? null : { points, reachedAt }
 
 /**
- * Finds teams with a score that differs from the ledger. A single statement, so that both are from
- * the same moment.
+ * Finds teams with a score that differs from the ledger. A single statement, so that score and
+ * ledger are from the same moment.
  */
 export async function findScoreDifferences(db: Reader | Writer) {
   const rows = await db

@@ -21,8 +21,8 @@ export function hashCode(userId: string, code: string): string {
 
 /**
  * Stores the code and link that work once the SMS arrives. `sent` is null for an unknown number or
- * e-mail: no code matches, but wrong codes are counted, so that the answers do not differ from a
- * known one's.
+ * e-mail: no code matches, but wrong codes are counted, so that the answers do not differ from
+ * those for a known one.
  */
 export async function addSignInRequest(
   db: Writer,

@@ -214,8 +214,8 @@ export async function readTeamsWithResult(
 }
 
 /**
- * Rule 5: removes an erased person from their team. No result is lost: a team with one stays even
- * without members. Its captain is then the erased account, which leads nothing.
+ * Rule 5: removes an erased person from their team. No result is lost: a team with a result stays
+ * even without members. Its captain is then the erased account, which leads nothing.
  */
 export async function removeErasedMember(
   db: Writer,
