@@ -45,7 +45,7 @@ export function createPhone(baseURL: string): Phone {
   }
 }
 
-interface OnPhone {
+export interface OnPhone {
   readonly game: GameProcess
   readonly people: ReturnType<typeof createPeople>
   /** The phone's browser. */
