@@ -34,10 +34,12 @@ export function BoardPage() {
   // Do not fetch here: the layout fetches once the page is idle, a wide screen's list at once.
   const awards = useQuery({ ...boothAwardsQuery(), enabled: false })
   const vendors = useQuery(query(listVendors, {}))
+  const { isPending: areTeamsPending } = useQuery(teamsQuery())
   const isWide = useWideScreen()
   const booth = vendors.data?.vendors.find((vendor) => vendor.vendor_id === user.vendor_id)
   if (user.vendor_id === null || hasCode(awards.error, 'FORBIDDEN')) return <LostBooth />
 
+  const areAwardsPending = awards.data === undefined && !awards.isError
   const hasSeries = booth?.point_types.length !== 0 && (vendors.isPending || booth !== undefined)
   return (
     <div className="flex flex-col gap-5 short:gap-3">
@@ -76,8 +78,10 @@ export function BoardPage() {
         {/* Phones show awards on their own screen. */}
         {isWide && <BoothAwards newest={NEWEST_BESIDE} />}
       </div>
-      {/* Render only after the recently served teams above, which would move it. */}
-      {(awards.data !== undefined || awards.isError) && <AllBooths ownVendorId={user.vendor_id} />}
+      {/* Render only after the chips and the recently served teams above, which would move it. */}
+      {!(vendors.isPending || areTeamsPending || areAwardsPending) && (
+        <AllBooths ownVendorId={user.vendor_id} />
+      )}
     </div>
   )
 }

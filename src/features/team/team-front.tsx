@@ -83,18 +83,21 @@ const SHAPE =
 
 /**
  * With a goal, shows the points missing for the next place and a booth that gives some; else only
- * the next booth. Renders nothing until the cooldowns are known.
+ * the next booth. Renders nothing until cooldowns and points are known: a goal that came later
+ * would move the booth's name.
  */
 function NextBooth({ teamId, goal }: { teamId: string; goal: NextPlace | null }) {
   const booths = useQuery(query(listVendors, {})).data?.vendors
-  const { awards } = useQuery(teamPointsQuery()).data ?? {}
+  const { data: own, isPending: arePointsPending } = useQuery(teamPointsQuery())
   const teamCooldowns = useQuery({
     ...query(checkCooldown, { team_id: teamId }),
     refetchInterval: useRefreshInterval(),
   }).data
   const now = useNow()
-  if (booths === undefined || teamCooldowns === undefined) return null
-  const lastAt = awards?.find(({ vendor_id, voided }) => vendor_id !== null && !voided)?.vendor_id
+  if (booths === undefined || teamCooldowns === undefined || arePointsPending) return null
+  const lastAt = own?.awards.find(
+    ({ vendor_id, voided }) => vendor_id !== null && !voided,
+  )?.vendor_id
   const last = booths.find(({ vendor_id }) => vendor_id === lastAt)
   const next = nextBooth(
     booths,

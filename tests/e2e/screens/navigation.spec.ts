@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { Page, Route } from '@playwright/test'
+import type { CallName } from '#contract/calls'
+import { isCall } from '../support/answers'
+import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
 import { paintsOf, watchPaints } from '../support/paints'
 import { untilAnswered } from '../support/pass-time'
+import { withSixPointTypes } from '../support/six-point-types'
 import { foundTeam, openScreen } from '../support/teams'
 import { checkState, expectLargeTextFits, expectUsable } from '../support/usable'
 
@@ -96,6 +101,93 @@ test('nothing moves while a main screen is opened for the first time, even if ea
       await untilAnswered(opened)
       await expect(opened.getByText('Učitavanje…')).toHaveCount(0)
       expect.soft((await paintsOf(opened)).shifts, path).toEqual([])
+    }
+  }
+})
+
+/** Resolves once the page has shown some frames without a change. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(
+    (frames) =>
+      new Promise<void>((done) => {
+        let left = frames
+        const watching = new MutationObserver(() => {
+          left = frames
+        })
+        watching.observe(document, { subtree: true, childList: true, attributes: true })
+        const look = () => {
+          left -= 1
+          if (left > 0) requestAnimationFrame(look)
+          else {
+            watching.disconnect()
+            done()
+          }
+        }
+        requestAnimationFrame(look)
+      }),
+    6,
+  )
+}
+
+/** Answers these calls in this order, each once the screen shows the answer before it. */
+async function answerInTurn(page: Page, calls: readonly CallName[]): Promise<void> {
+  let before = Promise.resolve()
+  for (const call of calls) {
+    const turn = before
+    const shown = Promise.withResolvers<void>()
+    before = shown.promise
+    await page.route(isCall(call), async (route) => {
+      await turn
+      await route.fallback()
+    })
+    page.on('requestfinished', (request) => {
+      // The page may be left meanwhile.
+      if (isCall(call)(new URL(request.url()))) untilStill(page).then(shown.resolve, shown.resolve)
+    })
+  }
+}
+
+/** The calls that the card and the board show something of, besides the current user. */
+const HOMES = {
+  player: ['/player', ['teamPoints', 'listVendors', 'checkCooldown']],
+  vendor: ['/vendor', ['listTeams', 'listVendors', 'listAwards']],
+} as const
+
+test('nothing moves while a new browser opens card or board, in whichever order the answers come', async ({
+  page,
+  people,
+  phone,
+}) => {
+  const captain = await people.captain('Mirni Na Dva Kraja')
+  await foundTeam(page, people, 'Nepomični')
+  const { user } = await callAs(page, 'currentUser', {})
+  const booth = await phone()
+  await people.signIn(booth, 'iva')
+  const ids = [captain.team_id, user?.team?.team_id ?? '']
+  const awards = ids.map((team_id, index) => ({
+    team_id,
+    point_type: index === 0 ? 'pobjeda' : 'sudjelovanje',
+    award_id: randomUUID(),
+    queued_ms: 0,
+  }))
+  await callAs(booth, 'awardMany', { awards })
+  for (const [role, [path, calls]] of Object.entries(HOMES)) {
+    for (const [index, last] of calls.entries()) {
+      const order = [...calls.slice(index + 1), ...calls.slice(0, index), last]
+      const cold = await phone()
+      await cold.context().addCookies(await (role === 'player' ? page : booth).context().cookies())
+      await watchPaints(cold)
+      // More rows of chips than are reserved.
+      if (role === 'vendor') await withSixPointTypes(cold)
+      await answerInTurn(cold, order)
+      await cold.goto(path)
+      await expect(
+        cold.getByText(role === 'player' ? /daje do|Sljedeći štand/ : 'Posljednji na štandu'),
+      ).toBeVisible()
+      await untilAnswered(cold)
+      await untilStill(cold)
+      expect.soft((await paintsOf(cold)).shifts, `${path}: ${order.join()}`).toEqual([])
+      await cold.close()
     }
   }
 })
