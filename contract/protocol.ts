@@ -22,6 +22,8 @@ export const SIGN_IN_REQUEST_COOKIE = 'sign_in_request'
 export const LOGOUT_MARKER = 'logout'
 /** Maximum number of awards in one call. With all their fields they stay well below the size limit of a body. */
 export const AWARDS_AT_ONCE = 40
+/** Maximum number of people invited in one call. */
+export const PEOPLE_AT_ONCE = 50
 /** The longest `queued_ms`: 400 days (rule 18). */
 export const QUEUED_MAX_MS = 400 * 86_400_000
 /** Version of the Terms of Use and Privacy Policy that a person accepts: the day it took effect. */

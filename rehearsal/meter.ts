@@ -29,6 +29,9 @@ function latency(what: string, times: RecordableHistogram) {
   return { what, answered: times.count, p50, p95, p99, longest: times.max / 1000 }
 }
 
+/** Answers that a rehearsal counts, each kind with its own criterion. */
+type CountedAnswer = 'unexpected' | 'tryAgain'
+
 /** Measures what the phones of a rehearsal experience. */
 export function createMeter() {
   const byCall = new Map<Call, RecordableHistogram>()
@@ -37,8 +40,8 @@ export function createMeter() {
   const sentAt = new Map<string, number>()
   return {
     counts: { sent: 0, unexpected: 0, tryAgain: 0 },
-    /** Answers passed to `count`, by call; includes those that ask to try again. */
-    answers: {} as Record<string, number>,
+    /** Counted answers of each kind, by call. */
+    answers: { unexpected: {}, tryAgain: {} } as Record<CountedAnswer, Record<string, number>>,
     /** Open live streams, and teams whose captain has an open stream. */
     streams: new Set<object>(),
     listening: new Set<string>(),
@@ -48,9 +51,10 @@ export function createMeter() {
       record(times, ms)
     },
     /** `tryAgain`: no answer, or an answer that asks to try again. */
-    count(what: 'unexpected' | 'tryAgain', { name }: Call, answer: string): void {
+    count(what: CountedAnswer, { name }: Call, answer: string): void {
       this.counts[what]++
-      this.answers[`${name}: ${answer}`] = (this.answers[`${name}: ${answer}`] ?? 0) + 1
+      const of = this.answers[what]
+      of[`${name}: ${answer}`] = (of[`${name}: ${answer}`] ?? 0) + 1
     },
     /** Records that an award is sent for the first time. */
     sent(awardId: string, teamId: string): void {

@@ -108,7 +108,8 @@ export function makeReport(rehearsal: Rehearsal, findings: Findings, drainMs: nu
     ordered: size,
     ...findings,
     sent,
-    unexpected: meter.answers,
+    unexpected: meter.answers.unexpected,
+    tried_again: meter.answers.tryAgain,
     latencies: meter.latencies(),
   }
 }
@@ -137,6 +138,7 @@ export function pageOf(report: Report) {
     Sent: counts(report.sent),
     'In the ledger': counts(report.holds),
     'Unexpected answers': counts(report.unexpected),
+    'Calls that were tried again': counts(report.tried_again),
     Latencies: [
       ['what', 'how often', 'median', '95 %', '99 %', 'longest'],
       ...report.latencies.map((one) => [

@@ -141,7 +141,7 @@ export const correctionTexts = {
   }),
   closeEarly: (left: string) => ({
     title: 'Zatvoriti prije kraja?',
-    text: `Natjecanje traje još ${left}. Ako sada zatvorite rezultate, bodovi koji dotad stignu čekat će vašu odluku.`,
+    text: `Natjecanje traje još ${left}. Ako rezultate zatvorite sada, bodovi koji stignu poslije čekaju vašu odluku.`,
     confirm: 'Zatvori prije kraja',
   }),
   reopen: {

@@ -6,6 +6,8 @@ const row = { one: 'redak', few: 'retka', other: 'redaka' }
 const hiddenRow = { one: 'skriveni redak', few: 'skrivena retka', other: 'skrivenih redaka' }
 const hiddenSheet = { one: 'skriveni list', few: 'skrivena lista', other: 'skrivenih listova' }
 const skipped = { one: 'preskočen', few: 'preskočena', other: 'preskočeno' }
+const hasFaults = { one: 'ima', few: 'imaju', other: 'ima' }
+const isSkipped = { one: 'preskače se', few: 'preskaču se', other: 'preskače se' }
 const fault = { one: 'greška', few: 'greške', other: 'grešaka' }
 
 const fields = {
@@ -184,7 +186,11 @@ export const importTexts = {
 
   preview: 'Pregled promjena',
   faults: (count: number) => `${counted(count, fault)}, ništa nije primijenjeno`,
-  faultsSkipped: (count: number) => `${counted(count, fault)}: ti se retci preskaču`,
+  faultsSkipped: (rows: number) =>
+    `${counted(rows, row)} ${pluralForm(rows, hasFaults)} greške i ${pluralForm(rows, isSkipped)}`,
+  notApplied: (rows: number) => `Nije primijenjeno: ${counted(rows, row)}`,
+  notAppliedHint:
+    'Ispravite te retke u tablici i odaberite je ponovno: što je već primijenjeno, ostaje.',
   faultsLeft: (count: number) =>
     `I još ${counted(count, fault)}. Ispravite ove, pa provjerite ponovno.`,
   noChanges: 'Nema promjena: natjecanje je već takvo.',
@@ -202,9 +208,20 @@ export const importTexts = {
   tooLargeEvent:
     'Datoteka je prevelika da se primijeni odjednom. Podijelite je: svaki njezin dio može i sam.',
 
+  rehearsal: {
+    title: 'Proba',
+    hint: 'Prije početka nema bodova. Za probu otvorite natjecanje odmah. Kad ga nakon probe ispraznite, početak se vraća sam.',
+    correction: (starts: string) => ({
+      label: 'Počni probu',
+      title: 'Početi probu?',
+      text: `Natjecanje se otvara odmah, pa štandovi mogu dijeliti bodove. Kad ga ispraznite, početak je opet ${starts}.`,
+      done: 'Proba je počela.',
+    }),
+  },
+
   reset: {
     title: 'Isprazni nakon probe',
-    hint: 'Prije pravog dana. Moguće je prije početka natjecanja ili kad su rezultati zatvoreni. Prvo se na poslužitelju sprema sigurnosna kopija. Ako ste za probu pomaknuli početak, poslije ga vratite.',
+    hint: 'Prije pravog dana. Moguće je prije početka natjecanja ili kad su rezultati zatvoreni. Prvo se na poslužitelju sprema sigurnosna kopija. Početak koji je za probu pomaknut na sadašnje vrijeme vraća se sam.',
     goes: 'Briše se',
     gone: (withPlayers: boolean) =>
       `Bodovi, timovi, poruke i dnevnik${withPlayers ? '' : ', i svi igrači s prijavama'}. Što mobiteli još čuvaju s probe, više se ne broji.`,

@@ -208,6 +208,7 @@ export const organiserTexts = {
   link: 'Link za prijavu',
   copyLink: 'Kopiraj link',
   linkCopied: 'Link je kopiran.',
+  linkNotCopied: 'Link nije kopiran. Neka osoba skenira kod.',
   shareLink: 'Podijeli link',
   foundBy: (field: string, value: string) => `Nađeno po: ${field} (${value})`,
   foundFields: {

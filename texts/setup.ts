@@ -36,7 +36,7 @@ export const setupTexts = {
     rehearsal:
       'Još nije stigla nijedna dodjela. Odigrajte probu: skenirajte tim i dodijelite bodove.',
     rehearsalEarly:
-      'Još nije stigla nijedna dodjela. Za probu pomaknite početak na sadašnje vrijeme, a nakon nje ga vratite.',
+      'Još nije stigla nijedna dodjela. Odigrajte probu: „Počni probu” otvara natjecanje prije početka.',
     backup:
       'Nema sigurnosne kopije iz posljednja 24\u00a0sata. Zamolite osobu koja održava poslužitelj da je napravi.',
     oneOrganiser: 'Samo je jedan organizator. Dodajte drugoga, da netko uvijek može voditi dan.',

@@ -5,6 +5,7 @@ import { issue } from '../field-issues'
 import * as field from '../fields'
 import * as form from '../form-fields'
 import * as entity from '../organiser-entities'
+import { PEOPLE_AT_ONCE } from '../protocol'
 import { TOPICS } from '../topics'
 
 // Only organisers load these calls and their entities.
@@ -255,8 +256,6 @@ export const staffLinks = change('staffLinks', {
   input: v.object({ vendor_id: v.optional(field.id), only_new: field.flag }),
   output: v.object({ links: entity.rowsOf(entity.staffLink) }),
 })
-
-const PEOPLE_AT_ONCE = 50
 
 export const invitePeople = change('invitePeople', {
   ...organiser,

@@ -5,6 +5,7 @@ import { changesInShort, eventNames } from '#texts/event-changes'
 import { audit } from '../audit'
 import { type Database, type Writer, writeOrTry } from '../db/database'
 import { readClosedBooths, setBoothClosed } from '../db/queries/booths'
+import { rememberStart } from '../db/queries/rehearsal'
 import {
   readStoredSettings,
   SETTING_NAMES,
@@ -32,7 +33,11 @@ function shown(name: SettingName, value: number | string | null): ChangeValue {
     : value
 }
 
-async function applySettings(db: Writer, settings: EventSettingsPart): Promise<EventChange[]> {
+async function applySettings(
+  db: Writer,
+  settings: EventSettingsPart,
+  now: number,
+): Promise<EventChange[]> {
   const stored = await readStoredSettings(db)
   const changes: EventChange[] = []
   for (const name of SETTING_NAMES) {
@@ -47,6 +52,9 @@ async function applySettings(db: Writer, settings: EventSettingsPart): Promise<E
       becomes: shown(name, value),
     })
   }
+  const { starts_at: becomes } = settings
+  if (becomes !== undefined && becomes !== stored.starts_at)
+    await rememberStart(db, { was: stored.starts_at, becomes, now })
   return changes
 }
 
@@ -231,7 +239,7 @@ export async function applyEventIn(
   const faults = [...plan.faults, ...(await findTagFaults(db, tags, tagKeys))]
   if (faults.length > 0) throw new FaultyEvent(faults)
   const before = [
-    ...(await applySettings(db, file.settings ?? {})),
+    ...(await applySettings(db, file.settings ?? {}, now)),
     ...(await applyPointTypes(db, file.point_types ?? [])),
     ...(await applyVendors(db, file.vendors ?? [], now)),
   ]

@@ -2,7 +2,7 @@ import type { Code } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { serverNow } from '#lib/server-clock'
 import { serverLedger } from '../api/connection'
-import { asConfirmed } from './confirmed-awards'
+import { asConfirmed, TEAM_GONE } from './confirmed-awards'
 import { type AwardEntry, changeAward, idOf, type OutboxEntry } from './entry'
 import { type OutboxStore, staysWaiting } from './store'
 import type { AwardOutcome } from './transport'
@@ -37,8 +37,9 @@ export function changeBy(outcome: AwardOutcome, by: string | null): EntryChange 
       const { code, reason } = outcome
       return changeAward((stored) => {
         if (stored.cancelled && code === LATE) return stored
-        // Cancelled and never recorded: nothing to show.
-        return stored.cancelled ? null : { ...stored, refusal: { code, reason } }
+        // Cancelled and never recorded: nothing to show. Nor if a reset has deleted its team.
+        const isOver = stored.cancelled || (stored.beforeReset === true && code === TEAM_GONE)
+        return isOver ? null : { ...stored, refusal: { code, reason, by } }
       })
     }
     case 'failed':

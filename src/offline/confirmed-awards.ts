@@ -1,6 +1,7 @@
+import type { Code } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import type { ServerLedger } from '../api/connection'
-import type { AwardEntry } from './entry'
+import { type AwardEntry, isAward, type OutboxEntry } from './entry'
 
 /**
  * How long a device stores confirmed awards (ms), in case the server's database is replaced by a
@@ -67,6 +68,8 @@ export function reconcileLedger(
   const kept = new Set(recent.filter((entry) => !ofEarlier(entry)))
   return {
     ledgers: isNew || ledgers.length === 0 ? [...ledgers, current.ledger] : ledgers,
+    /** True if the event was emptied since the device last spoke to the server. */
+    isEmptied: isNew && current.fresh,
     forget: confirmed.filter((entry) => !kept.has(entry)).map(({ awardId }) => awardId),
     again: again.map((entry, index) => ({
       ...entry,
@@ -76,4 +79,26 @@ export function reconcileLedger(
       order: index - again.length,
     })),
   }
+}
+
+/** Every team of a rehearsal is deleted by the reset after it. */
+export const TEAM_GONE: Code = 'TEAM_NOT_FOUND'
+
+/**
+ * The awards that change once the event was emptied (fault 92), by id: null for a refusal of the
+ * rehearsal, which concerns nobody any more. The current ledger may have answered before the device
+ * knew it.
+ */
+export function afterReset(
+  entries: readonly OutboxEntry[],
+  current: string,
+): ReadonlyMap<string, AwardEntry | null> {
+  const isOfRehearsal = ({ code, by = null }: NonNullable<AwardEntry['refusal']>) =>
+    code === TEAM_GONE || (by !== null && by !== current)
+  const changed = new Map<string, AwardEntry | null>()
+  for (const award of entries.filter(isAward)) {
+    if (award.refusal === null) changed.set(award.awardId, { ...award, beforeReset: true })
+    else if (isOfRehearsal(award.refusal)) changed.set(award.awardId, null)
+  }
+  return changed
 }

@@ -141,7 +141,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
         // If award and void both wait for the organiser, nothing is recorded: show a refused award.
         const cancelled = code !== LATE || award !== null
         const change = changeAward((stored) =>
-          isGone ? null : { ...stored, cancelled, refusal: { code, reason } },
+          isGone ? null : { ...stored, cancelled, refusal: { code, reason, by } },
         )
         await takeChange(change, award === null ? [] : [award])
         return

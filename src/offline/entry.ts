@@ -8,7 +8,7 @@ import { type MadeAt, madeSchema } from './clocks'
  * unchanged. Never rename a stored field, such as a fate's `is`: another version may have written it.
  *
  *   award  waiting ──▶ recorded: leaves; stored as confirmed for 24 hours (`reconcileLedger`)
- *             │  └───▶ refused ──seen──▶ removed
+ *             │  └───▶ refused ──seen, or of a rehearsal──▶ removed
  *             ├─ cancelled, never sent ──▶ removed
  *             └─ cancelled, sent ──▶ void
  *   void   waiting: the award is sent first, in case it has not arrived, then voided ──▶ voided: leaves, stored as above
@@ -43,7 +43,12 @@ const awardSchema = v.object({
    * counts as attempted.
    */
   shown: v.optional(v.boolean()),
-  refusal: v.nullable(v.object({ code: v.string(), reason: v.string() })),
+  /** `by`: the server's ledger, as far as known, when the award was sent. */
+  refusal: v.nullable(
+    v.object({ code: v.string(), reason: v.string(), by: v.optional(v.nullable(v.string())) }),
+  ),
+  /** True if the event was emptied since it was made, as far as this device knows. */
+  beforeReset: v.optional(v.boolean()),
   /**
    * The server's time (ms) of its confirmation. Such an entry has left the outbox and is stored in
    * case a later ledger lacks it.

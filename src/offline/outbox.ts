@@ -259,8 +259,8 @@ export function createOutbox(deps: OutboxDeps) {
       broadcast({ is: 'recorded', award })
     },
     /**
-     * Resends awards that an earlier ledger confirmed if the server's ledger is new to this device
-     * (fault 58). Rejects if storage fails.
+     * If the server's ledger is new to this device, resends awards that an earlier one confirmed
+     * (fault 58), or after a reset removes what that one refused (fault 92). Rejects if storage fails.
      */
     async reconcileLedger(current: ServerLedger): Promise<void> {
       // If storage fails, assume that there are some: the write may have succeeded, and a retry

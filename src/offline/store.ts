@@ -7,7 +7,7 @@ import {
   type DeviceDatabase,
   OUTBOX_DATABASE,
 } from '../api/indexed-db'
-import { reconcileLedger } from './confirmed-awards'
+import { afterReset, reconcileLedger } from './confirmed-awards'
 import { greatestOrder, idOf, type New, type OutboxEntry, parseAward, parseEntry } from './entry'
 
 export interface StoredOutbox {
@@ -53,8 +53,8 @@ export interface OutboxStore {
   recordVoid(awardId: string): Promise<void>
   /**
    * Remembers the server's ledger. If it is new to the device, puts awards that an earlier ledger
-   * confirmed back into the outbox. One transaction, so only the first tab finds any. Returns true
-   * if there were any.
+   * confirmed back into the outbox; after a reset, removes what earlier ledgers refused instead.
+   * One transaction, so only the first tab finds any. Returns true if the outbox may have changed.
    * @param serverTime ms
    */
   reconcileLedger(current: ServerLedger, serverTime: number): Promise<boolean>
@@ -114,7 +114,16 @@ async function reconcileLedgerIn(
   for (const awardId of result.forget) meta.delete(confirmedKey(awardId))
   const stored = new Set<IDBValidKey>(waiting)
   for (const entry of result.again) if (!stored.has(entry.awardId)) awards.put(entry, entry.awardId)
-  return result.again.length > 0
+  if (result.isEmptied) {
+    const held = (await promisifyRequest<unknown[]>(awards.getAll())).flatMap(
+      (value) => parseAward(value) ?? [],
+    )
+    for (const [awardId, award] of afterReset(held, current.ledger)) {
+      if (award === null) awards.delete(awardId)
+      else awards.put(award, awardId)
+    }
+  }
+  return result.again.length > 0 || result.isEmptied
 }
 
 /** All waiting entries. Separate from the stored queries, which a sign-out deletes. */

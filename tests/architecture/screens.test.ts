@@ -43,7 +43,8 @@ const STATE_OF: Readonly<Record<string, string>> = {
   '/s/$scanSlug': 'scan-closed',
 }
 
-const CHECKED = /\b(?:expectUsable|expectGoodOnPhoneAndDesktop|checkState)\([^,()]+, '([^']+)'/g
+const CHECKED =
+  /\b(?:expectUsable|expectGoodOnPhoneAndDesktop|expectGoodAtEachWidth|checkState)\([^,()]+, '([^']+)'/g
 const journeys = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.spec.ts'))
   .map((file) => readFileSync(join('tests/e2e', file), 'utf8'))

@@ -1,4 +1,4 @@
-import { reconcileLedger } from '../../src/offline/confirmed-awards'
+import { afterReset, reconcileLedger } from '../../src/offline/confirmed-awards'
 import {
   type AwardEntry,
   greatestOrder,
@@ -23,6 +23,11 @@ export function createMemoryOutboxStore(
 ): RecoverableOutboxStore {
   const { stored } = memory
   const confirmed = () => (memory.confirmed ??= new Map())
+  function emptyFor(ledger: string): void {
+    for (const [id, award] of afterReset(parseStored(stored).entries, ledger))
+      if (award === null) stored.delete(id)
+      else stored.set(id, award)
+  }
   return {
     async append(entry, lastOrder = 0) {
       const order = Math.max(lastOrder, greatestOrder(parseStored(stored).entries)) + 1
@@ -58,7 +63,8 @@ export function createMemoryOutboxStore(
       for (const awardId of met.forget) confirmed().delete(awardId)
       for (const entry of met.again)
         if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
-      return met.again.length > 0
+      if (met.isEmptied) emptyFor(told.ledger)
+      return met.again.length > 0 || met.isEmptied
     },
     read: async () => ({ ...parseStored(stored), generation: memory.generation }),
     async restore(entries, generation) {

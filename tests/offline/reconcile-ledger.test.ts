@@ -135,9 +135,39 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
 
     test('fault 58: are not sent again after a reset, not even to a later ledger', async () => {
       const store = await deviceWith(confirmed(newEntry()))
-      expect(await store.reconcileLedger({ ...second, fresh: true }, NOON)).toBe(false)
+      await store.reconcileLedger({ ...second, fresh: true }, NOON)
       expect(await store.reconcileLedger({ ledger: 'third', fresh: false }, NOON)).toBe(false)
       expect(await waitingIn(store)).toEqual([])
+    })
+
+    test('fault 92: after a reset no refusal of the rehearsal is left, stored before it or answered after it', async () => {
+      const store = await deviceWith()
+      const refusedBy = (awardId: string, code: string, by: string | null) =>
+        newEntry({ awardId, refusal: { code, reason: 'Ne.', by } })
+      for (const entry of [
+        refusedBy('in-the-rehearsal', 'COOLDOWN', 'first'),
+        refusedBy('sent-before-the-ledger-was-known', 'TEAM_NOT_FOUND', null),
+        refusedBy('of-the-real-day', 'COOLDOWN', 'second'),
+        newEntry({ awardId: 'offline-in-the-rehearsal' }),
+        newEntry({ awardId: 'offline-since' }),
+      ])
+        await store.append(entry)
+      expect(await store.reconcileLedger({ ...second, fresh: true }, NOON)).toBe(true)
+      expect(await waitingIn(store)).toEqual([
+        'of-the-real-day',
+        'offline-in-the-rehearsal',
+        'offline-since',
+      ])
+      const code = { 'offline-in-the-rehearsal': 'TEAM_NOT_FOUND', 'offline-since': 'COOLDOWN' }
+      await drainTo({
+        store,
+        send: async ({ awardId }) => ({
+          kind: 'refused',
+          code: code[awardId as keyof typeof code],
+          reason: 'Ne.',
+        }),
+      })
+      expect(await waitingIn(store)).toEqual(['of-the-real-day', 'offline-since'])
     })
 
     test('are stored for 24 hours', async () => {

@@ -112,6 +112,33 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     expect((await organiser.api.ok('readEvent', {})).event.settings.ends_at).not.toBeNull()
   })
 
+  test('a start that was moved to now for the rehearsal is back after it, and one moved for good is not', async () => {
+    const [now, starts_at] = [game.clock.now(), game.clock.now() + 24 * HOUR]
+    const settings = async () => (await organiser.api.ok('readEvent', {})).event.settings
+    const move = async (to: number | null) => {
+      const { version } = await organiser.api.ok('readEvent', {})
+      const event = { settings: { starts_at: to === null ? null : isoTime(to) } }
+      await organiser.api.ok('applyEvent', { event, version })
+    }
+    const startAfter = async (...moves: (number | null)[]) => {
+      await move(starts_at)
+      for (const to of moves) await move(to)
+      await close()
+      await organiser.api.ok('reset', input())
+      return (await settings()).starts_at
+    }
+    expect(await startAfter(now)).toBe(isoTime(starts_at))
+    expect(await startAfter(now, now - HOUR)).toBe(isoTime(starts_at))
+    expect(await startAfter(null)).toBe(isoTime(starts_at))
+    expect(await startAfter(now, starts_at + HOUR)).toBe(isoTime(starts_at + HOUR))
+    // A start in the past was never moved for a rehearsal.
+    await setEvent(game.db, { starts_at: now - HOUR })
+    await move(now - 2 * HOUR)
+    await close()
+    await organiser.api.ok('reset', input())
+    expect((await settings()).starts_at).toBe(isoTime(now - 2 * HOUR))
+  })
+
   test('an invalid name, reason or list of kept parts is reported at its field, and nothing is changed', async () => {
     await close()
     for (const [field, value] of [

@@ -64,7 +64,7 @@ test.each<[string, Partial<EventFile>, Known, string]>([
     { rehearsed: false },
     'guide: Još nije stigla nijed',
   ],
-  ['no award yet, before the start', {}, { rehearsed: false }, 'settings: Još nije stigla nijed'],
+  ['no award yet, before the start', {}, { rehearsed: false }, 'file: Još nije stigla nijed'],
   ['no backup', {}, { backup: null }, 'guide: Nema sigurnosne kopij'],
   ['an old backup', {}, { backup: NOW - DAY - 1 }, 'guide: Nema sigurnosne kopij'],
 ])('a missing part is named with its part of the setup: %s', (_what, event, known, item) => {

@@ -50,11 +50,32 @@ export async function openWindow(db: Writer, from: number, until: number): Promi
 }
 
 /**
+ * Remembers a start still to come that an organiser moved so that the event is open at once, which
+ * is how a rehearsal begins; forgets it once the start is to come again.
+ */
+export async function rememberStart(
+  db: Writer,
+  { was, becomes, now }: { was: number | null; becomes: number | null; now: number },
+): Promise<void> {
+  const { moved_start: earlier } = await readEventState(db)
+  const isToCome = (start: number | null): start is number => start !== null && start > now
+  const known = earlier !== null && earlier.to === was ? earlier.from : null
+  const from = isToCome(was) ? was : known
+  const isOpened = from !== null && !isToCome(becomes)
+  await writeSetting(db, 'moved_start', isOpened ? { from, to: becomes } : null)
+}
+
+/**
  * Restores the window opened by a rehearsal, even an interrupted one, unless it was changed
  * meanwhile.
  */
 export async function restoreWindow(db: Writer): Promise<void> {
-  const { rehearsal_window: before } = await readEventState(db)
+  const { rehearsal_window: before, moved_start: moved } = await readEventState(db)
+  if (moved !== null) {
+    if ((await readSettings(db)).startsAt === moved.to)
+      await writeSetting(db, 'starts_at', moved.from)
+    await writeSetting(db, 'moved_start', null)
+  }
   if (before === null) return
   const { startsAt, endsAt } = await readSettings(db)
   if (startsAt === null && endsAt === null)

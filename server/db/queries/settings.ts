@@ -42,7 +42,12 @@ const storedState = v.object({
   rehearsed_at: time,
   /** Why the provider refuses all our SMS, in its words. */
   sms_trouble: v.optional(v.nullable(v.string()), null),
-  /** The event's original window while a rehearsal keeps it open. */
+  /** The start that was moved to open the event for a rehearsal, and where to (null: cleared). */
+  moved_start: v.optional(
+    v.nullable(v.object({ from: v.number(), to: v.nullable(v.number()) })),
+    null,
+  ),
+  /** The event's original window while a rehearsal by the command keeps it open. */
   rehearsal_window: v.optional(
     v.nullable(v.object({ starts_at: v.nullable(v.number()), ends_at: v.nullable(v.number()) })),
     null,

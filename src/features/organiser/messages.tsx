@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { announce, overview, recall } from '#contract/calls/organiser'
 import { listMessages } from '#contract/calls/profile'
 import { MESSAGE_TO, type MessageTo } from '#contract/entities'
+import { ANNOUNCEMENT_MAX } from '#contract/form-fields'
 import type { Overview } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { correctionTexts } from '#texts/corrections'
@@ -18,8 +19,6 @@ import { useNow } from '../../ui/use-now'
 import { Correction, organiserQuery } from './correction'
 import { ListItem } from './frame'
 
-const TEXT_MAX = 280
-
 /** The number of recipients: players and staff who have signed in. */
 export function recipientCount({ counts, booths }: Overview, to: MessageTo): number {
   const staff = booths.flatMap((booth) => booth.staff).filter(({ signed_in }) => signed_in).length
@@ -32,7 +31,7 @@ function MessageForm() {
   const [to, setTo] = useState<MessageTo>('all')
   const count = audience === undefined ? null : recipientCount(audience, to)
   const [field, hint] = [useId(), useId()]
-  const left = TEXT_MAX - [...text.trim()].length
+  const left = ANNOUNCEMENT_MAX - [...text.trim()].length
   // Do not replace typed text by a prepared message.
   const isOwn = text.trim() !== '' && organiserTexts.templates.every((one) => one.text !== text)
   const isReady = text.trim() !== '' && left >= 0

@@ -55,7 +55,7 @@ export function missingOf(
     [overview.counts.listed === 0, 'players', texts.players],
     [organisers.length === 1, 'settings', texts.oneOrganiser],
     // Before the start every award is refused.
-    [!overview.rehearsed && isBefore, 'settings', texts.rehearsalEarly],
+    [!overview.rehearsed && isBefore, 'file', texts.rehearsalEarly],
     [!overview.rehearsed && !isBefore, 'guide', texts.rehearsal],
     [isBackupOld(overview, now), 'guide', texts.backup],
   ]

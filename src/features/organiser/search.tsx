@@ -20,6 +20,7 @@ import { dotted } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { teamTexts } from '#texts/team'
 import { query } from '../../api/queries'
+import { inlineErrorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { TitledDialog } from '../../ui/dialog'
 import { QueryState } from '../../ui/loading'
@@ -34,9 +35,14 @@ import { Disclosure, EntryList, ListItem, useOpen } from './frame'
 /** Browsers offer the clipboard only to pages with https. */
 const canCopy = 'clipboard' in navigator
 
+/** The browser may refuse the clipboard. */
 async function copy(link: string): Promise<void> {
-  await navigator.clipboard.writeText(link)
-  toast.success(organiserTexts.linkCopied)
+  try {
+    await navigator.clipboard.writeText(link)
+    toast.success(organiserTexts.linkCopied)
+  } catch {
+    toast.error(organiserTexts.linkNotCopied)
+  }
 }
 
 type LinkedPerson = Pick<FoundPerson, 'user_id' | 'first_name' | 'last_name'>
@@ -142,7 +148,17 @@ function SaveData({
     <Button
       variant="secondary"
       busy={reading.isPending}
-      onClick={() => reading.mutate({ user_id }, { onSuccess: (found) => void save(found) })}
+      onClick={() =>
+        reading.mutate(
+          { user_id },
+          {
+            onSuccess: (found) => {
+              // The page's code may not load.
+              save(found).catch((reason: Error) => toast.error(inlineErrorText(reason)))
+            },
+          },
+        )
+      }
     >
       {organiserTexts.saveData}
     </Button>

@@ -111,6 +111,8 @@ async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise
  */
 export function usePreview(onAllApplied?: () => void) {
   const client = useQueryClient()
+  /** The faults of rows that were left out of the applied part. */
+  const [notApplied, setNotApplied] = useState<readonly RowFault[]>([])
   const checking = useMutation({
     mutationFn: async (planOf: PlanOf) => await previewOf(planOf, await refreshEvent(client)),
     meta: { quiet: true },
@@ -119,6 +121,7 @@ export function usePreview(onAllApplied?: () => void) {
   return {
     isChecking: checking.isPending,
     preview: checking.data,
+    notApplied,
     error: applying.error ?? checking.error,
     isApplying: applying.isPending,
     // Confirmed already: the losses are shown above the button.
@@ -128,6 +131,7 @@ export function usePreview(onAllApplied?: () => void) {
         {
           onSuccess: () => {
             checking.reset()
+            setNotApplied(faults)
             if (faults.length === 0) onAllApplied?.()
           },
           // Refresh the preview for the current event.
@@ -139,25 +143,60 @@ export function usePreview(onAllApplied?: () => void) {
       ),
     show: (planOf: PlanOf) => {
       applying.reset()
+      setNotApplied([])
       checking.mutate(planOf)
     },
     drop: () => {
       checking.reset()
       applying.reset()
+      setNotApplied([])
     },
   }
 }
 
+/** A row's faults as one; those of no row stay apart. */
+function perRow(faults: readonly RowFault[]): readonly RowFault[] {
+  const rows = new Map<number | RowFault, RowFault>()
+  for (const fault of faults) {
+    const key = fault.row ?? fault
+    const earlier = rows.get(key)
+    const text = earlier === undefined ? fault.text : `${earlier.text} ${fault.text}`
+    rows.set(key, { ...fault, text })
+  }
+  return [...rows.values()]
+}
+
+/** The faulty rows that are left once the right ones were applied. */
+function NotApplied({ faults }: { readonly faults: readonly RowFault[] }) {
+  const rows = perRow(faults)
+  return (
+    <Panel title={importTexts.notApplied(rows.length)}>
+      <ScrollHere />
+      <p className="mb-3 text-soft">{importTexts.notAppliedHint}</p>
+      <RowFaults rows={rows} />
+    </Panel>
+  )
+}
+
 /** Lists every change, losses first, or every fault. */
-export function EventPreview({ preview, error, isApplying, apply }: ReturnType<typeof usePreview>) {
+export function EventPreview({
+  preview,
+  notApplied,
+  error,
+  isApplying,
+  apply,
+}: ReturnType<typeof usePreview>) {
+  if (notApplied.length > 0) return <NotApplied faults={notApplied} />
   if (preview === undefined && error === null) return null
   const { faults = [], faultsLeft = 0, isRight = false, changes = [] } = preview ?? {}
-  const faultsTitle = isRight && changes.length > 0 ? importTexts.faultsSkipped : importTexts.faults
+  const rows = perRow(faults)
+  const faultsTitle =
+    isRight && changes.length > 0
+      ? importTexts.faultsSkipped(rows.length)
+      : importTexts.faults(faults.length + faultsLeft)
   const loses = changes.filter(({ kind }) => kind === 'loses')
   return (
-    <Panel
-      title={faults.length > 0 ? faultsTitle(faults.length + faultsLeft) : importTexts.preview}
-    >
+    <Panel title={faults.length > 0 ? faultsTitle : importTexts.preview}>
       <ScrollHere />
       <div className="flex flex-col gap-4">
         <p role="alert" className="text-danger empty:hidden">
@@ -166,7 +205,7 @@ export function EventPreview({ preview, error, isApplying, apply }: ReturnType<t
         </p>
         {faults.length > 0 && (
           <div role="alert">
-            <RowFaults rows={faults} />
+            <RowFaults rows={rows} />
             {faultsLeft > 0 && <p className="text-soft">{importTexts.faultsLeft(faultsLeft)}</p>}
           </div>
         )}

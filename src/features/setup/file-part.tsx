@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel'
 import { saveFile } from '../../ui/share'
 import { toast } from '../../ui/toast'
 import { EventPreview, usePreview } from './event-preview'
-import { ResetPanel } from './reset-panel'
+import { RehearsalPanel, ResetPanel } from './rehearsal-panels'
 import { ResultsPanel } from './results-panel'
 import { FileButton } from './table-choice'
 import { readPage, readWhole, saveTable, TABLE_FORMATS, type TableFormat } from './table-file'
@@ -136,9 +136,11 @@ function ExportPanel({ timeZone }: { timeZone: string }) {
 }
 
 /** Export and import of the event as a file, and its tables. */
-export function FilePart({ read: { event } }: PartProps) {
+export function FilePart({ read }: PartProps) {
+  const { event } = read
   return (
     <>
+      <RehearsalPanel read={read} />
       <EventFilePanel event={event} />
       <ResultsPanel event={event} />
       <ExportPanel timeZone={event.settings.time_zone} />

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { invitePeople, overview } from '#contract/calls/organiser'
 import type { Invitation } from '#contract/organiser-entities'
+import { PEOPLE_AT_ONCE } from '#contract/protocol'
 import { readStored, removeStored, writeStored } from '#lib/local-storage'
 import { uniqueNickname } from '#rules/account'
 import { importTexts } from '#texts/import'
@@ -15,7 +16,7 @@ import { ConfirmDialog } from '../../ui/dialog'
 import { Progress } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
-import { RowFaults, ScrollHere } from './event-preview'
+import { type RowFault, RowFaults, ScrollHere } from './event-preview'
 import { PLAYERS_KEY, PlayersList, reasonOf } from './players-list'
 import { Pages } from './rows-preview'
 import type { Spreadsheet } from './sheets'
@@ -84,14 +85,12 @@ function outcomeOf({ faults }: InviteeRow, outcome: Invitation): Invitation {
   return { status: 'refused', code: 'INVALID_INPUT', fields: { ...outcome.fields, ...faults } }
 }
 
-const PEOPLE_PER_CALL = 50
-
 const hasFailed = ({ status }: Invitation) => status === 'failed'
 
 /**
- * Invites all waiting people, 50 at a time. Ends early after a call that sent no SMS: none can be
- * sent now. After an interruption, call it again with the outcomes so far: the server sends nobody
- * a second SMS. Throws the call's errors.
+ * Invites all waiting people, as many at a time as the server takes. Ends early after a call that
+ * sent no SMS: none can be sent now. After an interruption, call it again with the outcomes so far:
+ * the server sends nobody a second SMS. Throws the call's errors.
  * @param onAnswer receives all outcomes so far after each call
  */
 export async function inviteAll(
@@ -101,7 +100,7 @@ export async function inviteAll(
 ): Promise<void> {
   let outcomes = before
   for (;;) {
-    const waiting = waitingOf({ invitees, outcomes }).slice(0, PEOPLE_PER_CALL)
+    const waiting = waitingOf({ invitees, outcomes }).slice(0, PEOPLE_AT_ONCE)
     if (waiting.length === 0) return
     const results = await invite(waiting.map(({ person }) => person))
     outcomes = new Map([
@@ -212,6 +211,14 @@ function stopText(waiting: number, error: Error | null): string {
 
 const nameOf = ({ person }: InviteeRow) => `${person.first_name} ${person.last_name}`.trim()
 
+/** The rows of people who were refused, with why. */
+const refusedIn = (run: InviteRun): readonly RowFault[] =>
+  inviteesWith(run, ({ status }) => status === 'refused').map((invitee) => ({
+    row: invitee.row,
+    name: nameOf(invitee),
+    text: reasonOf(run.outcomes.get(invitee.row) ?? { status: 'refused' }),
+  }))
+
 interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 'drop'> {
   readonly title: string
   readonly progress: (done: number, all: number) => string
@@ -219,6 +226,8 @@ interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 
   readonly hint?: string | false
   /** The number of results of each kind. */
   readonly counts: readonly (readonly [string, number])[]
+  /** The people whom the check before it refused. */
+  readonly leftOut?: readonly RowFault[]
   /** The actions once all have an answer. */
   readonly children: ReactNode
 }
@@ -234,15 +243,12 @@ function RunPanel({
   progress,
   hint,
   counts,
+  leftOut,
   children,
 }: RunPanelProps) {
   const waiting = waitingOf(run).length
   const [all, done] = [run.invitees.length, run.invitees.length - waiting]
-  const refused = inviteesWith(run, ({ status }) => status === 'refused').map((invitee) => ({
-    row: invitee.row,
-    name: nameOf(invitee),
-    text: reasonOf(run.outcomes.get(invitee.row) ?? { status: 'refused' }),
-  }))
+  const refused = [...(leftOut ?? []), ...refusedIn(run)]
   const failed = inviteesWith(run, hasFailed)
   const lines = [
     ...counts,
@@ -426,6 +432,7 @@ export function PlayersPart() {
             [counts.sent, sent.length],
             [counts.had_one, had.length],
           ]}
+          leftOut={refusedIn(checking.run)}
         >
           {!sending.run.again && again}
         </RunPanel>

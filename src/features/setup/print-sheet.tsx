@@ -43,7 +43,7 @@ const GRIDS = {
   label: {
     columns: 4,
     rows: 6,
-    fits: { title: [1.4, 3.4, 0.21], lines: [1.6, 2.6, 0.17], foot: [1.6, 3.4, 0.19] },
+    fits: { title: [1.4, 3.4, 0.21], lines: [1.6, 2.6, 0.22], foot: [1.6, 3.4, 0.19] },
   },
   card: {
     columns: 3,

@@ -9,7 +9,7 @@ import { EVENT_FILE } from '../support/game-process'
 import { expect, test } from '../support/journey'
 import { foundTeam } from '../support/teams'
 import { expectToast } from '../support/toasts'
-import { expectGoodOnPhoneAndDesktop, WIDTHS } from '../support/usable'
+import { expectGoodAtEachWidth, expectGoodOnPhoneAndDesktop, WIDTHS } from '../support/usable'
 
 test.use({ serviceWorkers: 'block', viewport: WIDTHS[0] })
 
@@ -85,6 +85,8 @@ test('a faulty row is shown beside its fault, and every other player in the spre
   await expectGoodOnPhoneAndDesktop(page, 'setup-import-cut')
   await button('Nastavi').click()
   await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
+  // The faulty rows stay on screen.
+  await expect(faults).toContainText('Zvonko Zub')
   expect(game.lastSms(`+385${first[3]}`)).toMatch(/\/l\/\S+\/\S+$/)
 
   // People who did not come get a new link only when the organiser asks for it.
@@ -104,14 +106,18 @@ test('a faulty row is shown beside its fault, and every other player in the spre
 for (const viewport of WIDTHS) {
   test.describe(() => {
     test.use({ viewport })
-    test(`fault 90: an import leaves hidden rows and sheets out until somebody includes them, at ${viewport.width} px`, async ({
+    test(`fault 90: an import leaves hidden rows and sheets out until somebody includes them, and splits names, at ${viewport.width} px`, async ({
       page,
       people,
     }) => {
       await people.signIn(page, 'ana')
       await page.goto('/organizator/priprema?dio=igraci')
-      const heading = HEADING.slice(0, 4)
-      const rows = [heading, ...Array.from({ length: 4 }, () => player().slice(0, 4))]
+      const heading = ['Ime i prezime', 'E-mail', 'Mobitel']
+      const person = () => {
+        const [first = '', last = '', email = '', mobile = 0] = player()
+        return [`${first} ${last}`, email, mobile]
+      }
+      const rows = [heading, ...Array.from({ length: 4 }, person), ['UKUPNO', null, 4]]
       const summary = {
         name: 'Sažetak',
         rows: [
@@ -119,7 +125,7 @@ for (const viewport of WIDTHS) {
           [4, 2],
         ],
       }
-      const old = { name: 'Lani', state: 'hidden' as const, rows: [heading, player().slice(0, 4)] }
+      const old = { name: 'Lani', state: 'hidden' as const, rows: [heading, person()] }
       const bytes = makeXlsx(
         { name: 'Graf', isChart: true },
         summary,
@@ -132,14 +138,18 @@ for (const viewport of WIDTHS) {
         buffer: Buffer.from(bytes),
       })
       await expect(page.getByText('Skriveni list preskočen')).toBeVisible()
-      await page.getByLabel('Koji list?').selectOption({ label: 'Prijave (2 retka)' })
+      await page.getByLabel('Koji list?').selectOption({ label: 'Prijave (3 retka)' })
       await expect(page.getByText('2 skrivena retka preskočena')).toBeVisible()
-      await expect(page.getByText(/^prijave\.xlsx: 2\sretka/)).toBeVisible()
-      await expectGoodOnPhoneAndDesktop(page, 'setup-players-hidden')
+      await expect(page.getByText(/^prijave\.xlsx: 3\sretka/)).toBeVisible()
+      await expect(page.getByText('Razdvajamo ime i prezime.')).toBeVisible()
+      await expectGoodAtEachWidth(page, 'setup-players-hidden')
       await page.getByRole('button', { name: 'Uzmi i njih' }).click()
-      await expect(page.getByText(/^prijave\.xlsx: 4\sretka/)).toBeVisible()
+      await expect(page.getByText(/^prijave\.xlsx: 5\sredaka/)).toBeVisible()
+      await page.getByRole('checkbox', { name: 'UKUPNO' }).uncheck()
+      await page.getByRole('textbox', { name: 'Prezime' }).first().fill('Ispravljeni')
       await page.getByRole('button', { name: 'Provjeri popis' }).click()
       await expect(page.getByRole('definition')).toHaveText(['4'])
+      await expect(page.getByText('Čedomir Žužić Ispravljeni', { exact: true })).toBeVisible()
     })
 
     test(`fault 91: an import lists the players whose SMS was not accepted, and resends only theirs, at ${viewport.width} px`, async ({
@@ -176,7 +186,7 @@ for (const viewport of WIDTHS) {
       await expect(page.getByRole('listitem').filter({ hasText: /^2\.\sredak/ })).toContainText(
         String(rows[0]?.[1]),
       )
-      await expectGoodOnPhoneAndDesktop(page, 'setup-players-failed')
+      await expectGoodAtEachWidth(page, 'setup-players-failed')
       await page.getByRole('button', { name: 'Pošalji ponovno njima' }).click()
       await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
       expect(new Set(rounds).size).toBe(2)
@@ -184,138 +194,151 @@ for (const viewport of WIDTHS) {
       await page.getByLabel('Traži igrača').fill(String(rows[1]?.[1]))
       const row = page.getByRole('listitem').filter({ hasText: String(rows[1]?.[1]) })
       await expect(row).toContainText('Pozivnica:')
-      await expectGoodOnPhoneAndDesktop(page, 'setup-players-list')
+      await expectGoodAtEachWidth(page, 'setup-players-list')
       await row.getByRole('button', { name: 'Novi SMS' }).click()
       await expect(page.getByText(`SMS je poslan: Čedomir ${rows[1]?.[1]}.`)).toBeVisible()
       await row.getByRole('button', { name: 'Link' }).click()
       await expect(page.getByRole('dialog')).toContainText(String(rows[1]?.[1]))
     })
+
+    test(`an exported file can be opened again, and an event’s changes are shown before they apply, at ${viewport.width} px`, async ({
+      page,
+      people,
+      phone,
+    }) => {
+      await people.register('izvezena')
+      await foundTeam(await phone(), people, `<script>Rezultati ${viewport.width}`)
+      await people.signIn(page, 'ana')
+      await page.goto('/organizator/priprema?dio=datoteka')
+      const save = (name: string) => saved(page, page.getByRole('button', { name, exact: true }))
+      const players = await save('Igrači')
+      const [heading = [], ...rows] = readXlsx(players)
+      expect(heading.slice(1, 6)).toEqual(['Ime', 'Prezime', 'Nadimak', 'E-mail', 'Broj mobitela'])
+      expect(rows.at(-1)?.[5]).toMatch(/^\+385\d+$/)
+      await expectGoodAtEachWidth(page, 'setup-file')
+      const results = (await save('Spremi rezultate')).toString()
+      expect(results).toContain(`&lt;script&gt;Rezultati ${viewport.width}`)
+      expect(results).toContain('GeekQuest · Rezultati')
+      expect(results).not.toMatch(/<script|https?:/)
+      await page.getByLabel('CSV').check()
+      const csv = await save('Igrači')
+      expect(csv.toString()).toMatch(/^\uFEFFID osobe;Ime;Prezime;[\s\S]*;tel:\+385\d+;/)
+
+      const file = JSON.parse((await save('Spremi datoteku')).toString()) as object
+      const open = async (text: string) =>
+        await page.locator('input[type=file][accept*=json]').setInputFiles({
+          name: 'event.json',
+          mimeType: 'application/json',
+          buffer: Buffer.from(text),
+        })
+      await open('Dragi svi')
+      await expect(page.getByText(/^Ovo nije datoteka natjecanja/)).toBeVisible()
+      await open(JSON.stringify(file))
+      await expect(page.getByText('Nema promjena: natjecanje je već takvo.')).toBeVisible()
+      await open(JSON.stringify({ ...file, point_types: [{ point_type: 'x y' }] }))
+      await expect(
+        page.getByRole('listitem').filter({ hasText: 'point_types.0.point_type' }),
+      ).toBeVisible()
+      // These people appear in no other journey.
+      const staff = [
+        {
+          first_name: 'Ema',
+          last_name: 'Em',
+          email: 'ema@example.hr',
+          mobile: '0918881009',
+          nickname: 'ema',
+        },
+      ]
+      const name = `Izvozni štand ${viewport.width}`
+      const booth = { vendor_id: `izvoz-${viewport.width}`, name, closed: true, staff }
+      await open(JSON.stringify({ vendors: [booth] }))
+      await expect(page.getByText(`Novi štand: ${name}`)).toBeVisible()
+      await page.getByRole('button', { name: 'Primijeni' }).click()
+      await expectToast(page, 'Promjene su primijenjene.')
+      await open(JSON.stringify({ vendors: [{ ...booth, location: 'Hala C', staff: [] }] }))
+      await expect(page.getByText(`Ema Em više neće raditi na štandu ${name}.`)).toBeVisible()
+      await expect(page.getByText(`${name}, mjesto: prazno → Hala C`)).toBeVisible()
+      await expectGoodAtEachWidth(page, 'setup-file-changes')
+      await page.getByRole('button', { name: 'Primijeni' }).click()
+      await expect(page.getByRole('button', { name: 'Primijeni' })).toBeHidden()
+
+      await page.goto('/organizator/priprema?dio=igraci')
+      for (const file of [
+        { name: 'igraci.xlsx', mimeType: '', buffer: players },
+        { name: 'igraci.csv', mimeType: '', buffer: csv },
+      ]) {
+        await table(page).setInputFiles(file)
+        await page.getByRole('button', { name: 'Provjeri popis' }).click()
+        await expect(page.getByText(new RegExp(`^${file.name}: ${rows.length}\\s`))).toBeVisible()
+        await expect(page.getByRole('definition').first()).toHaveText(/^[1-9]/)
+      }
+    })
+
+    test(`a table adds people to booths, and before it is applied lists people whom it would move, at ${viewport.width} px`, async ({
+      page,
+      people,
+    }) => {
+      const booth = `Čarobni kut ${viewport.width}`
+      await people.signIn(page, 'ana')
+      await page.goto('/organizator/priprema?dio=standovi')
+      await page.getByRole('button', { name: 'Uvezi tablicu' }).click()
+      const open = async (...rows: string[]) => {
+        const text = ['Štand;Ime;Prezime;E-mail;Mobitel', ...rows].join('\r\n')
+        await table(page).setInputFiles({
+          name: 'osoblje.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from(text),
+        })
+        await page.getByRole('button', { name: 'Provjeri popis' }).click()
+      }
+      await open('Čarobni kut;Ena;Matić;ena@example.hr;123', ';Ivo;Iv;ivo@example.hr;0918881002')
+      await expect(page.getByRole('listitem')).toContainText([
+        /^2\.\sredak/,
+        /^3\.\sredakNedostaje naziv štanda\./,
+      ])
+      await expectGoodAtEachWidth(page, 'setup-booths-faults')
+      // Right rows are applied although another row is wrong.
+      await open(
+        'Kvizionica;Ena;Matić;ena@example.hr;918881001',
+        `${booth};;;;0911234570`,
+        'Kvizionica;Zvonko;Krivi;zvonko;123',
+      )
+      const changes = page.getByRole('main').getByRole('region').getByRole('listitem')
+      await expect(
+        page.getByRole('heading', { name: /^1\sredak ima greške i preskače se$/ }),
+      ).toBeVisible()
+      await expect(changes).toContainText([
+        /^4\.\sredak/,
+        'Petra Jurić više neće raditi na štandu Prazni stol.',
+        `Novi štand: ${booth}`,
+        'Kvizionica: dolazi Ena Matić',
+      ])
+      await expectGoodAtEachWidth(page, 'setup-booths-changes')
+      await page.getByRole('button', { name: 'Primijeni' }).click()
+      await expectToast(page, 'Promjene su primijenjene.')
+      // The faulty rows stay on screen until another check.
+      await expect(
+        page.getByRole('heading', { name: /^Nije primijenjeno: 1\sredak$/ }),
+      ).toBeVisible()
+      await expect(changes).toContainText([/^4\.\sredak.*e-mail.*mobitela/])
+      await expectGoodAtEachWidth(page, 'setup-booths-left')
+      await page.getByRole('button', { name: 'Provjeri popis' }).click()
+      await expect(page.getByRole('heading', { name: /^Nije primijenjeno/ })).toBeHidden()
+      await page.getByRole('button', { name: 'Svi štandovi' }).click()
+      await page.getByText('Kvizionica').click()
+      for (const name of ['Lucija Kovač', 'Ena Matić'])
+        await expect(page.getByText(name)).toBeVisible()
+      await expect(page.getByText('Zvonko Krivi')).toBeHidden()
+      // Restore the booths, which other journeys expect.
+      const { vendors } = JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as {
+        vendors: NonNullable<EventPart['vendors']>
+      }
+      await people.applyPart({
+        vendors: [
+          ...vendors,
+          { vendor_id: `carobni-kut-${viewport.width}`, name: booth, closed: true, staff: [] },
+        ],
+      })
+    })
   })
 }
-
-test('an exported file can be opened again, and an event’s changes are shown before they apply', async ({
-  page,
-  people,
-  phone,
-}) => {
-  await people.register('izvezena')
-  await foundTeam(await phone(), people, '<script>Rezultati')
-  await people.signIn(page, 'ana')
-  await page.goto('/organizator/priprema?dio=datoteka')
-  const save = (name: string) => saved(page, page.getByRole('button', { name, exact: true }))
-  const players = await save('Igrači')
-  const [heading = [], ...rows] = readXlsx(players)
-  expect(heading.slice(1, 6)).toEqual(['Ime', 'Prezime', 'Nadimak', 'E-mail', 'Broj mobitela'])
-  expect(rows.at(-1)?.[5]).toMatch(/^\+385\d+$/)
-  await expectGoodOnPhoneAndDesktop(page, 'setup-file')
-  const results = (await save('Spremi rezultate')).toString()
-  expect(results).toContain('&lt;script&gt;Rezultati')
-  expect(results).toContain('GeekQuest · Rezultati')
-  expect(results).not.toMatch(/<script|https?:/)
-  await page.getByLabel('CSV').check()
-  const csv = await save('Igrači')
-  expect(csv.toString()).toMatch(/^\uFEFFID osobe;Ime;Prezime;[\s\S]*;tel:\+385\d+;/)
-
-  const file = JSON.parse((await save('Spremi datoteku')).toString()) as object
-  const open = async (text: string) =>
-    await page.locator('input[type=file][accept*=json]').setInputFiles({
-      name: 'event.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(text),
-    })
-  await open('Dragi svi')
-  await expect(page.getByText(/^Ovo nije datoteka natjecanja/)).toBeVisible()
-  await open(JSON.stringify(file))
-  await expect(page.getByText('Nema promjena: natjecanje je već takvo.')).toBeVisible()
-  await open(JSON.stringify({ ...file, point_types: [{ point_type: 'x y' }] }))
-  await expect(
-    page.getByRole('listitem').filter({ hasText: 'point_types.0.point_type' }),
-  ).toBeVisible()
-  // These people appear in no other journey.
-  const staff = [
-    {
-      first_name: 'Ema',
-      last_name: 'Em',
-      email: 'ema@example.hr',
-      mobile: '0918881009',
-      nickname: 'ema',
-    },
-  ]
-  const booth = { vendor_id: 'izvoz', name: 'Izvozni štand', closed: true, staff }
-  await open(JSON.stringify({ vendors: [booth] }))
-  await expect(page.getByText('Novi štand: Izvozni štand')).toBeVisible()
-  await page.getByRole('button', { name: 'Primijeni' }).click()
-  await expectToast(page, 'Promjene su primijenjene.')
-  await open(JSON.stringify({ vendors: [{ ...booth, location: 'Hala C', staff: [] }] }))
-  await expect(page.getByText('Ema Em više neće raditi na štandu Izvozni štand.')).toBeVisible()
-  await expect(page.getByText('Izvozni štand, mjesto: prazno → Hala C')).toBeVisible()
-  await expectGoodOnPhoneAndDesktop(page, 'setup-file-changes')
-  await page.getByRole('button', { name: 'Primijeni' }).click()
-  await expect(page.getByRole('button', { name: 'Primijeni' })).toBeHidden()
-
-  await page.goto('/organizator/priprema?dio=igraci')
-  for (const file of [
-    { name: 'igraci.xlsx', mimeType: '', buffer: players },
-    { name: 'igraci.csv', mimeType: '', buffer: csv },
-  ]) {
-    await table(page).setInputFiles(file)
-    await page.getByRole('button', { name: 'Provjeri popis' }).click()
-    await expect(page.getByText(new RegExp(`^${file.name}: ${rows.length}\\s`))).toBeVisible()
-    await expect(page.getByRole('definition').first()).toHaveText(/^[1-9]/)
-  }
-})
-
-test('a table adds people to booths, and before it is applied lists people whom it would move', async ({
-  page,
-  people,
-}) => {
-  await people.signIn(page, 'ana')
-  await page.goto('/organizator/priprema?dio=standovi')
-  await page.getByRole('button', { name: 'Uvezi tablicu' }).click()
-  const open = async (...rows: string[]) => {
-    const text = ['Štand;Ime;Prezime;E-mail;Mobitel', ...rows].join('\r\n')
-    await table(page).setInputFiles({
-      name: 'osoblje.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(text),
-    })
-    await page.getByRole('button', { name: 'Provjeri popis' }).click()
-  }
-  await open('Čarobni kut;Ena;Matić;ena@example.hr;123', ';Ivo;Iv;ivo@example.hr;0918881002')
-  await expect(page.getByRole('listitem')).toContainText([
-    /^2\.\sredak/,
-    /^3\.\sredakNedostaje naziv štanda\./,
-  ])
-  await expectGoodOnPhoneAndDesktop(page, 'setup-booths-faults')
-  // Right rows are applied although another row is wrong.
-  await open(
-    'Kvizionica;Ena;Matić;ena@example.hr;918881001',
-    'Čarobni kut;;;;0911234570',
-    'Kvizionica;Zvonko;Krivi;zvonko@example.hr;123',
-  )
-  const changes = page.getByRole('listitem')
-  await expect(page.getByText('ti se retci preskaču')).toBeVisible()
-  await expect(changes).toContainText([
-    /^4\.\sredak/,
-    'Petra Jurić više neće raditi na štandu Prazni stol.',
-    'Novi štand: Čarobni kut',
-    'Kvizionica: dolazi Ena Matić',
-  ])
-  await expectGoodOnPhoneAndDesktop(page, 'setup-booths-changes')
-  await page.getByRole('button', { name: 'Primijeni' }).click()
-  await expectToast(page, 'Promjene su primijenjene.')
-  await page.getByRole('button', { name: 'Svi štandovi' }).click()
-  await page.getByText('Kvizionica').click()
-  for (const name of ['Lucija Kovač', 'Ena Matić']) await expect(page.getByText(name)).toBeVisible()
-  await expect(page.getByText('Zvonko Krivi')).toBeHidden()
-  // Restore the booths, which other journeys expect.
-  const { vendors } = JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as {
-    vendors: NonNullable<EventPart['vendors']>
-  }
-  await people.applyPart({
-    vendors: [
-      ...vendors,
-      { vendor_id: 'carobni-kut', name: 'Čarobni kut', closed: true, staff: [] },
-    ],
-  })
-})

@@ -9,7 +9,7 @@ import { expectUsable, WIDTHS } from '../support/usable'
 test.use({ serviceWorkers: 'block' })
 
 for (const viewport of WIDTHS) {
-  test(`after a rehearsal an organiser empties the event by typing its name, and keeps the players, at ${viewport.width} px`, async ({
+  test(`an organiser begins a rehearsal before the start, and empties the event by typing its name, with the players kept, at ${viewport.width} px`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)
@@ -19,9 +19,26 @@ for (const viewport of WIDTHS) {
       await people.signIn(page, 'ana')
       const organiser = await people.staff('ana')
       const captain = await people.captain('Proba')
+      const starts_at = '2099-05-09T08:00:00.000Z'
+      await people.applyPart({ settings: { starts_at, ends_at: '2099-05-09T16:00:00.000Z' } })
+      const startOf = async () =>
+        (await callAs(organiser, 'readEvent', {})).event.settings.starts_at
+
+      await page.goto(`${game.url}/organizator/priprema`)
+      await panel(page, 'Što nedostaje').getByRole('link', { name: '„Počni probu”' }).click()
+      await page.getByRole('button', { name: 'Počni probu' }).click()
+      await expect(page.getByRole('alertdialog')).toContainText(
+        'početak je opet 9. svibnja 2099. u 10:00',
+      )
+      await expectUsable(page, 'rehearsal')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Počni probu' }).click()
+      await expectToast(page, 'Proba je počela.')
+      await expect(page.getByRole('button', { name: 'Počni probu' })).toHaveCount(0)
+      const { team_id } = captain
+      const booth = await people.staff('iva')
+      await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
       await callAs(organiser, 'closeResults', {})
 
-      await page.goto(`${game.url}/organizator/priprema?dio=datoteka`)
       const part = panel(page, 'Isprazni nakon probe')
       await expect(part).toContainText('svi igrači s prijavama')
       await part.getByLabel('Zadrži i igrače').check()
@@ -45,7 +62,7 @@ for (const viewport of WIDTHS) {
       await expectToast(page, /Natjecanje je ispražnjeno/)
 
       const { counts } = await callAs(organiser, 'overview', {})
-      expect([counts.players, counts.teams]).toEqual([1, 0])
+      expect([counts.players, counts.teams, await startOf()]).toEqual([1, 0, starts_at])
       expect((await callAs(captain, 'currentUser', {})).user.team).toBeNull()
     } finally {
       await game.stop()

@@ -4,7 +4,12 @@ import { correct, holdAward } from '../support/control-room'
 import { startGameProcess } from '../support/game-process'
 import { expect, test as journey } from '../support/journey'
 import { chooseInMenu, panel } from '../support/teams'
-import { checkState, expectGoodOnPhoneAndDesktop } from '../support/usable'
+import {
+  checkState,
+  expectGoodAtEachWidth,
+  expectGoodOnPhoneAndDesktop,
+  WIDTHS,
+} from '../support/usable'
 
 /** Runs on a separate server, because closed results are closed for every journey on it. */
 const test = journey.extend({
@@ -14,7 +19,7 @@ const test = journey.extend({
     await game.stop()
   },
 })
-test.use({ viewport: { width: 390, height: 844 } })
+test.use({ viewport: WIDTHS[0] })
 
 test('the desk accepts an award of a booth that comes back after the results were closed', async ({
   page: card,
@@ -65,31 +70,40 @@ test('the desk accepts an award of a booth that comes back after the results wer
   await expect(panel(card, 'Posljednji bodovi')).toContainText('Sudjelovanje')
   await correct(desk, 'Otkrij poredak')
 
-  await desk.getByRole('button', { name: 'Pregled', exact: true }).click()
-  const numbers = panel(desk, 'Brojke dana')
-  await expect(numbers.getByRole('row', { name: 'Nestalni štand 1 5 1' })).toBeVisible()
-  await expect(numbers.getByRole('row', { name: 'Sudjelovanje 1 5' })).toBeVisible()
-  await expectGoodOnPhoneAndDesktop(desk, 'organiser-day')
-  await desk.getByRole('button', { name: 'Kraj', exact: true }).click()
-  await desk.getByRole('button', { name: 'Dodjela nagrada' }).click()
-  const winner = desk.getByRole('main').getByRole('listitem').filter({ hasText: 'Zadnji Trenutak' })
-  await expect(winner.first()).toContainText('1. mjesto · 5 bodova')
-  await expect(winner.first()).toContainText(`Ana Anić · kapetan${captain.mobile}`)
-  await checkState(desk, 'organiser-prizes')
-  const places = desk.getByRole('group', { name: 'Posljednje mjesto s nagradom' })
-  await expect(places.getByRole('radio', { name: '3.' })).toBeChecked()
-  await places.getByRole('radio', { name: '10.' }).check()
-  await expect(winner.first()).toContainText('1. mjesto · 5 bodova')
-  await desk.getByRole('button', { name: 'Natrag na kraj' }).click()
-  await desk.getByRole('button', { name: 'Poredak za ispis' }).click()
-  await expect(desk.getByRole('row', { name: /^1\. Zadnji Trenutak 1 5$/ })).toBeVisible()
-  await checkState(desk, 'organiser-printed-ranking')
-  await desk.emulateMedia({ media: 'print' })
-  await expect(desk.getByRole('button')).toHaveCount(0)
-  await expect(desk.getByRole('heading', { name: /· Poredak$/ })).toHaveCSS('color', 'rgb(0, 0, 0)')
-  await desk.emulateMedia({ media: 'screen' })
-
-  await desk.getByRole('button', { name: 'Natrag na kraj' }).click()
+  for (const viewport of WIDTHS) {
+    await desk.setViewportSize(viewport)
+    await desk.getByRole('button', { name: 'Pregled', exact: true }).click()
+    const numbers = panel(desk, 'Brojke dana')
+    await expect(numbers.getByRole('row', { name: 'Nestalni štand 1 5 1' })).toBeVisible()
+    await expect(numbers.getByRole('row', { name: 'Sudjelovanje 1 5' })).toBeVisible()
+    await expectGoodAtEachWidth(desk, 'organiser-day')
+    await desk.getByRole('button', { name: 'Kraj', exact: true }).click()
+    await desk.getByRole('button', { name: 'Dodjela nagrada' }).click()
+    const winner = desk
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: 'Zadnji Trenutak' })
+    await expect(winner.first()).toContainText('1. mjesto · 5 bodova')
+    await expect(winner.first()).toContainText(`Ana Anić · kapetan${captain.mobile}`)
+    await checkState(desk, 'organiser-prizes')
+    const places = desk.getByRole('group', { name: 'Posljednje mjesto s nagradom' })
+    await expect(places.getByRole('radio', { name: '3.' })).toBeChecked()
+    await places.getByRole('radio', { name: '10.' }).check()
+    await expect(winner.first()).toContainText('1. mjesto · 5 bodova')
+    await desk.getByRole('button', { name: 'Natrag na kraj' }).click()
+    await desk.getByRole('button', { name: 'Poredak za ispis' }).click()
+    await expect(desk.getByRole('row', { name: /^1\. Zadnji Trenutak 1 5$/ })).toBeVisible()
+    await checkState(desk, 'organiser-printed-ranking')
+    await desk.emulateMedia({ media: 'print' })
+    await expect(desk.getByRole('button')).toHaveCount(0)
+    await expect(desk.getByRole('heading', { name: /· Poredak$/ })).toHaveCSS(
+      'color',
+      'rgb(0, 0, 0)',
+    )
+    await desk.emulateMedia({ media: 'screen' })
+    await desk.getByRole('button', { name: 'Natrag na kraj' }).click()
+  }
+  await desk.setViewportSize(WIDTHS[0])
   await correct(desk, 'Ponovno otvori rezultate')
   await expect(step('Zatvaranje rezultata')).toContainText(
     'Rezultati su otvoreni: što stigne, odmah se broji.',

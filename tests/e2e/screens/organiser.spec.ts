@@ -10,7 +10,7 @@ import { passTime } from '../support/pass-time'
 import { readQr } from '../support/read-qr'
 import { foundTeam, openScreen, panel } from '../support/teams'
 import { expectToast } from '../support/toasts'
-import { checkState, expectGoodOnPhoneAndDesktop, expectUsable } from '../support/usable'
+import { checkState, expectGoodOnPhoneAndDesktop, expectUsable, WIDTHS } from '../support/usable'
 
 const TWENTY_MINUTES_MS = 20 * 60_000
 
@@ -123,6 +123,8 @@ test('the help desk signs a player in, voids an award, renames a team and freeze
   await checkState(desk, 'organiser-link')
   // No toast may cover the dialog's only instruction.
   await expect(desk.locator('[data-sonner-toast]')).toHaveCount(0)
+  await desk.getByRole('button', { name: 'Kopiraj link' }).click()
+  await expectToast(desk, 'Link nije kopiran. Neka osoba skenira kod.')
   await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await desk.getByRole('button', { name: 'Kopiraj link' }).click()
   await expectToast(desk, 'Link je kopiran.')
@@ -135,8 +137,14 @@ test('the help desk signs a player in, voids an award, renames a team and freeze
   await expect(desk.getByText('Ana Babić (ana)')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Link za prijavu' })).toHaveCount(0)
   // A team's whole name means the team, not its members.
-  await desk.getByRole('searchbox').fill('uvreda svima')
-  await expect(desk.getByRole('heading', { level: 2 })).toHaveText([/^1\stim$/, /^1\sosoba$/])
+  for (const viewport of WIDTHS) {
+    await desk.setViewportSize(viewport)
+    await desk.getByRole('button', { name: 'Pretraga', exact: true }).click()
+    await desk.getByRole('searchbox').fill('uvreda svima')
+    await expect(desk.getByRole('heading', { level: 2 })).toHaveText([/^1\stim$/, /^1\sosoba$/])
+    await desk.getByRole('searchbox').fill('')
+  }
+  await desk.setViewportSize(WIDTHS[0])
   await desk.getByRole('searchbox').fill(captain.mobile)
 
   await desk.getByRole('button', { name: 'Uvreda Svima' }).first().click()
@@ -314,12 +322,25 @@ test('the help desk signs lost phones out everywhere, and saves and erases a per
   await expectGoodOnPhoneAndDesktop(desk, 'organiser-person')
   const saved: Download[] = []
   desk.on('download', (one) => saved.push(one))
+  // Without a network the code of the saved page does not load, and the browser tries again only after a reload.
+  const code = /organiser-pages-|sw\.js/
+  await desk.route(code, (route) => route.abort())
   await row.getByRole('button', { name: 'Spremi podatke' }).click()
-  await expect.poll(() => saved.length).toBe(2)
-  const files = new Map(saved.map((file) => [file.suggestedFilename(), file]))
-  for (const kind of ['html', 'json']) {
-    const file = files.get(`podaci-${nickname}.${kind}`)
-    expect(readFileSync((await file?.path()) ?? '', 'utf8'), kind).toContain(nickname)
+  await expectToast(desk, 'Došlo je do pogreške.')
+  await desk.unroute(code)
+  await desk.reload()
+  await desk.getByRole('searchbox').fill(nickname)
+  await row.getByText('Osobni podaci').click()
+  for (const viewport of WIDTHS) {
+    await desk.setViewportSize(viewport)
+    saved.length = 0
+    await row.getByRole('button', { name: 'Spremi podatke' }).click()
+    await expect.poll(() => saved.length).toBe(2)
+    const files = new Map(saved.map((file) => [file.suggestedFilename(), file]))
+    for (const kind of ['html', 'json']) {
+      const file = files.get(`podaci-${nickname}.${kind}`)
+      expect(readFileSync((await file?.path()) ?? '', 'utf8'), kind).toContain(nickname)
+    }
   }
   await row.getByRole('button', { name: 'Obriši osobu' }).click()
   await expect(desk.getByRole('alertdialog')).toContainText(

@@ -2,6 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { type Caller, callAs } from './call-as'
 import type { People, Profile } from './people'
 
+/** From here on a screen has the header of a desktop (CSS px). */
+const WIDE = 768
+
 /** A section of the card by its heading. */
 export function panel(page: Page, title: string | RegExp) {
   return page.getByRole('region', { name: title })
@@ -22,6 +25,13 @@ export async function openScreen(
 export async function chooseInMenu(page: Page, item: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: /^Račun/ }).click()
   await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** Opens what an organiser has in the menu of a phone, and in the header of a desktop. */
+export async function chooseAtDesk(desk: Page, item: 'Priprema' | 'Dnevnik'): Promise<void> {
+  if ((desk.viewportSize()?.width ?? 0) < WIDE) return await chooseInMenu(desk, item)
+  const named = { name: item, exact: true }
+  await desk.getByRole('link', named).or(desk.getByRole('button', named)).click()
 }
 
 /** Registers a player who founds a team; the phone then shows its card. */

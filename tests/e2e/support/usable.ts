@@ -291,6 +291,15 @@ export async function expectGoodOnPhoneAndDesktop(page: Page, name: string): Pro
   await expectUsable(page, name, [...TIGHT_VIEWPORTS, DESKTOP])
 }
 
+/**
+ * The same for a journey that is played at each of `WIDTHS`: on the phone all of it, on the desktop only that the screen
+ * fits.
+ */
+export async function expectGoodAtEachWidth(page: Page, name: string): Promise<void> {
+  if (page.viewportSize()?.width !== DESKTOP.width) await expectGoodOnPhoneAndDesktop(page, name)
+  else if (!takesPictures()) await expectFits(page, [DESKTOP])
+}
+
 /** Checks a state that resembles another one, therefore only before a release and for pictures. */
 export async function checkState(page: Page, name: string): Promise<void> {
   if (EVERY_SCREEN || takesPictures()) await expectUsable(page, name)

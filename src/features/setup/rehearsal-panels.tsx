@@ -1,13 +1,18 @@
 import { useState } from 'react'
 import { reset } from '#contract/calls/organiser'
+import { applyEvent } from '#contract/calls/setup'
 import { KEEPABLE } from '#contract/organiser-entities'
+import { formatMoment } from '#lib/clock-time'
+import { serverNow } from '#lib/server-clock'
 import { importTexts } from '#texts/import'
 import { ApiError } from '../../api/errors'
 import { inlineErrorText } from '../../api/query-client'
 import { CheckField } from '../../ui/check-field'
 import { Panel } from '../../ui/panel'
 import { PRODUCT_NAME } from '../../ui/product'
+import { useHasPassed } from '../../ui/use-now'
 import { Correction } from '../organiser/correction'
+import type { PartProps } from './use-entry-form'
 
 const texts = importTexts.reset
 const NAME_MAX = 60
@@ -15,6 +20,27 @@ const NAME_MAX = 60
 /** Show the first refused field's message: it says more than the call's. */
 const firstFieldError = (error: Error) =>
   (error instanceof ApiError && Object.values(error.fields)[0]) || inlineErrorText(error)
+
+const MINUTE_MS = 60_000
+
+/** Before the start, opens the event for a rehearsal; the reset restores the start. */
+export function RehearsalPanel({ read: { event, version } }: PartProps) {
+  const { starts_at } = event.settings
+  const start = starts_at === null ? null : Date.parse(starts_at)
+  const hasBegun = useHasPassed(start)
+  if (start === null || hasBegun) return null
+  const thisMinute = () => new Date(Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS).toISOString()
+  return (
+    <Panel title={importTexts.rehearsal.title}>
+      <p className="mb-4 text-soft">{importTexts.rehearsal.hint}</p>
+      <Correction
+        change={applyEvent}
+        texts={importTexts.rehearsal.correction(formatMoment(start))}
+        input={() => ({ event: { settings: { starts_at: thisMinute() } }, version })}
+      />
+    </Panel>
+  )
+}
 
 /** Empties the event after a rehearsal. */
 export function ResetPanel() {
