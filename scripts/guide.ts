@@ -1,5 +1,6 @@
 import { lexer, type MarkedToken, type Token } from 'marked'
 import type { Plugin } from 'vite'
+import { unbroken } from '#texts/numbers'
 
 /** Converts a document to elements, because the page's security policy forbids inserting HTML. */
 export type DocumentNode =
@@ -28,7 +29,7 @@ function inlineOf(token: MarkedToken): DocumentNode[] {
     return [{ tag: 'img', props: { src: token.href.replace('../public/', '/'), alt: token.text } }]
   if (token.type === 'codespan') return [{ tag: 'code', children: [token.text] }]
   if (token.type === 'text')
-    return token.tokens === undefined ? [token.text] : nodesOf(token.tokens)
+    return token.tokens === undefined ? [unbroken(token.text)] : nodesOf(token.tokens)
   throw new Error(`${token.type}: ${token.raw}: the guide shows no such thing`)
 }
 

@@ -1,7 +1,7 @@
 import { Check, ChevronDown, Gift, Hourglass, MapPin } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
-import { formatMoment } from '#lib/clock-time'
+import { formatMomentShort } from '#lib/clock-time'
 import { formatDurationShort, formatRemaining, formatRemainingAccusative } from '#lib/duration'
 import { boothsMatching } from '#lib/names'
 import { remainingSeconds } from '#rules/cooldown'
@@ -78,7 +78,7 @@ export function BoothDetails({
             {booth.point_types.map((pointType) => (
               <li
                 key={pointType.point_type}
-                className="flex flex-wrap items-center justify-between gap-x-3 rounded-control bg-raised px-3 py-3 sm:px-4"
+                className="flex flex-wrap items-center justify-between gap-x-3 rounded-control bg-raised px-[min(0.75rem,3vw)] py-3 sm:px-4"
               >
                 <span className="min-w-[min(100%,8rem)] flex-1">
                   <span className="block font-semibold">{pointType.label}</span>
@@ -122,7 +122,7 @@ export function runningCooldownText(
   now: number,
 ): string {
   if (points > 0) return awardTexts.cooldown(formatRemaining(seconds))
-  return awardTexts.handedOut(formatMoment(now + (seconds - cooldown_seconds) * 1000))
+  return awardTexts.handedOut(formatMomentShort(now + (seconds - cooldown_seconds) * 1000))
 }
 
 interface WorthProps {
@@ -347,7 +347,7 @@ function BoothRow({ booth, state, isOwn, isLit, isOpened, teamCooldowns }: Booth
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control; mouse, keyboard and screen readers alike click it, before the row opens. */}
         <summary
           onClick={() => setWasOpened(true)}
-          className="flex min-h-12 flex-wrap cursor-pointer list-none items-center gap-x-3 px-3 py-1 hover:bg-raised sm:px-4 [&::-webkit-details-marker]:hidden"
+          className="flex min-h-12 flex-wrap cursor-pointer list-none items-center gap-x-2 px-3 py-1 hover:bg-raised sm:px-4 [&::-webkit-details-marker]:hidden"
         >
           <span className="min-w-[min(100%,7rem)] flex-1">
             <span className="block leading-tight font-semibold">
@@ -364,32 +364,35 @@ function BoothRow({ booth, state, isOwn, isLit, isOpened, teamCooldowns }: Booth
               <span className="block text-sm leading-tight text-soft">{booth.location}</span>
             )}
           </span>
-          <span className="flex flex-col text-right text-sm leading-tight whitespace-nowrap tabular-nums">
-            {most > 0 && (
-              <span
-                className={classes(
-                  'text-base leading-tight font-bold',
-                  state.soonest === 0 && 'text-accent',
-                )}
-              >
-                {teamTexts.upTo(most)}
-              </span>
-            )}
-            {state.text !== '' && (
-              <span
-                className={classes(
-                  state.soonest === 0 ? 'text-soft' : 'text-warn',
-                  state.isUsual && 'sr-only',
-                )}
-              >
-                {state.text}
-              </span>
-            )}
+          {/* The arrow stays beside them, also where they take a second row. */}
+          <span className="ml-auto flex items-center gap-1.5">
+            <span className="flex flex-col text-right text-sm leading-tight whitespace-nowrap tabular-nums">
+              {most > 0 && (
+                <span
+                  className={classes(
+                    'text-base leading-tight font-bold',
+                    state.soonest === 0 && 'text-accent',
+                  )}
+                >
+                  {teamTexts.upTo(most)}
+                </span>
+              )}
+              {state.text !== '' && (
+                <span
+                  className={classes(
+                    state.soonest === 0 ? 'text-soft' : 'text-warn',
+                    state.isUsual && 'sr-only',
+                  )}
+                >
+                  {state.text}
+                </span>
+              )}
+            </span>
+            <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
           </span>
-          <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
         </summary>
         {wasOpened && (
-          <div className="px-4 pt-1 pb-4">
+          <div className="px-[min(1rem,4vw)] pt-1 pb-4">
             <BoothDetails booth={booth} showLocation={false} teamCooldowns={teamCooldowns} />
           </div>
         )}

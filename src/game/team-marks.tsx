@@ -103,7 +103,7 @@ export function PlaceBar({ points, most }: { points: number; most: number }) {
       {/* The bar's end is visible only at the row's edge: behind the points it would cut
           through digits. */}
       <span className="absolute inset-0 bg-linear-to-r from-accent/20 to-transparent" />
-      <span className="absolute inset-x-0 bottom-0 h-[0.2em] bg-accent/80" />
+      <span className="absolute inset-0 border-b-[0.2em] border-brand/80 print:border-ink" />
     </span>
   )
 }

@@ -13,7 +13,7 @@ const VARIANTS = {
 } as const
 
 const SHAPE =
-  'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-control px-press py-2.5 text-center font-semibold transition-colors disabled:cursor-default aria-disabled:cursor-default forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]'
+  'inline-flex min-h-12 max-w-full cursor-pointer items-center justify-center gap-2 rounded-control px-press py-2.5 text-center font-semibold transition-colors disabled:cursor-default aria-disabled:cursor-default forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]'
 
 /** The class names of a button, for links styled as one. */
 export function buttonClasses(variant: keyof typeof VARIANTS = 'primary'): string {

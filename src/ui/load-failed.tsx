@@ -79,7 +79,7 @@ export function LoadFailedScreen({
   const router = useRouter()
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">
-      <div>
+      <div className="text-center">
         <LoadFailed
           wholeScreen
           error={error}
@@ -102,7 +102,7 @@ function ErrorReport({ error }: { error: unknown }) {
   )
   if (state === 'copied') {
     return (
-      <p role="status" className="text-center text-soft">
+      <p role="status" className="text-soft">
         {commonTexts.reportCopied}
       </p>
     )
@@ -127,7 +127,7 @@ function ErrorReport({ error }: { error: unknown }) {
     }
   }
   return (
-    <Button icon={Copy} variant="quiet" className="mx-auto" onClick={() => void copy()}>
+    <Button icon={Copy} variant="quiet" onClick={() => void copy()}>
       {commonTexts.copyReport}
     </Button>
   )

@@ -79,7 +79,7 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
           {listed.map(({ award_id, points: of, label, vendor_name }) => (
             <span
               key={award_id}
-              className="text-xl leading-snug font-bold wrap-anywhere sm:text-3xl"
+              className="text-xl leading-snug font-bold text-balance wrap-anywhere short:text-base sm:text-3xl"
             >
               {awards.length === 1
                 ? teamTexts.reason(label, vendor_name)

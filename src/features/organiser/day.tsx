@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { day } from '#contract/calls/organiser'
 import type { Day } from '#contract/organiser-entities'
-import { formatMoment, hourOf } from '#lib/clock-time'
+import { formatMomentShort, hourOf } from '#lib/clock-time'
 import { numeral } from '#texts/numbers'
 import { organiserTexts } from '#texts/organiser'
 import { classes } from '../../ui/classes'
@@ -27,32 +27,34 @@ interface TableProps {
 
 function Table({ title, columns, rows }: TableProps) {
   return (
-    <table className="w-full border-collapse text-left text-sm [&_:is(td,th):not(:first-child)]:pl-3 [&_:is(td,th):not(:first-child)]:text-right [&_:is(td,th)]:border-b [&_:is(td,th)]:border-line [&_:is(td,th)]:py-1.5">
-      <caption className="pb-1 text-left font-medium">{title}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col" className="font-medium text-soft">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, name, counts }) => (
-          <tr key={id}>
-            <th scope="row" className="font-normal wrap-anywhere">
-              {name}
-            </th>
-            {counts.map((count, index) => (
-              <td key={columns[index + 1]} className="tabular-nums">
-                {numeral(count)}
-              </td>
+    <div className="overflow-x-auto print:overflow-visible">
+      <table className="w-full border-collapse text-left text-sm max-[28rem]:[&_thead]:text-xs [&_:is(td,th):not(:first-child)]:pl-2 [&_:is(td,th):not(:first-child)]:text-right [&_:is(td,th)]:border-b [&_:is(td,th)]:border-line [&_:is(td,th)]:py-1.5">
+        <caption className="pb-1 text-left font-medium">{title}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="font-medium text-soft">
+                {column}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ id, name, counts }) => (
+            <tr key={id}>
+              <th scope="row" className="min-w-24 font-normal wrap-anywhere">
+                {name}
+              </th>
+              {counts.map((count, index) => (
+                <td key={columns[index + 1]} className="tabular-nums">
+                  {numeral(count)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -118,7 +120,7 @@ function DayNumbers({
           columns={[texts.hour, texts.awards, texts.points]}
           rows={hours.map(({ hour, awards, points }) => ({
             id: hour,
-            name: formatMoment(Date.parse(hour)),
+            name: formatMomentShort(Date.parse(hour)),
             counts: [awards, points],
           }))}
         />

@@ -152,15 +152,17 @@ export function OrganiserFrame({ title, part, children }: FrameProps) {
   return (
     <>
       <header className="print:hidden sticky top-0 z-10 border-b border-line bg-sky pt-[env(safe-area-inset-top)]">
-        <div className="mx-auto flex max-w-6xl items-center gap-1.5 px-4">
+        <div className="mx-auto flex max-w-6xl items-center gap-1.5 px-[min(1rem,4vw)]">
           <Logo className="mr-1 size-9" />
           <span className="min-w-0 flex-1 truncate font-bold">{PRODUCT_NAME}</span>
           {isWide ? <DesktopControls user={user} part={part} /> : <PhoneMenu user={user} />}
         </div>
         {isWide && part !== undefined && <DesktopNav part={part} />}
       </header>
-      <main className="mx-auto max-w-6xl px-4 pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))] md:pb-10 print:p-0">
-        <h1 className="print:hidden mb-4 text-3xl font-bold max-md:text-2xl">{title}</h1>
+      <main className="mx-auto max-w-6xl px-[min(1rem,4vw)] pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))] md:pb-10 print:p-0">
+        <h1 className="print:hidden mb-4 text-3xl font-bold max-md:text-[min(1.5rem,13vw)]">
+          {title}
+        </h1>
         {children}
       </main>
       {!isWide && <PhoneBar part={part} />}

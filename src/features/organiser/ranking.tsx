@@ -34,20 +34,20 @@ function LiveRanking({ total }: { total: number }) {
             {teams.map(({ team_id, team_name, rank, points, hidden }) => (
               <li
                 key={team_id}
-                className="flex items-center gap-3 border-t border-line first:border-t-0"
+                className="flex flex-wrap items-center gap-x-3 border-t border-line first:border-t-0"
               >
                 <span className="min-w-10 shrink-0 text-right tabular-nums">
                   {teamTexts.rankShort({ rank, points })}
                 </span>
                 <Button
                   variant="quiet"
-                  className="min-w-0 flex-1 justify-start px-0! text-left wrap-anywhere"
+                  className="min-w-[min(100%,7rem)] flex-1 justify-start px-0! text-left"
                   onClick={() => open({ part: 'search', teamId: team_id })}
                 >
                   {team_name}
                   {hidden && ` · ${organiserTexts.hidden}`}
                 </Button>
-                <span className="font-bold tabular-nums">{numeral(points)}</span>
+                <span className="ml-auto font-bold tabular-nums">{numeral(points)}</span>
               </li>
             ))}
           </ol>
@@ -132,32 +132,34 @@ export function RankingPrint() {
         emptyText={teamTexts.rankingEmpty}
       >
         {(data) => (
-          <table className="w-full border-collapse max-[28rem]:text-sm max-[28rem]:[&_th]:text-xs text-left [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pl-3 [&_th]:pl-3 [&_:is(td,th):first-child]:pl-0 [&_th]:wrap-normal">
-            <thead>
-              <tr>
-                <th scope="col" className="w-0">
-                  {columns.place}
-                </th>
-                <th scope="col">{columns.team}</th>
-                <th scope="col" className="w-0 text-right">
-                  {columns.members}
-                </th>
-                <th scope="col" className="w-0 text-right">
-                  {columns.points}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.teams.map(({ team_id, team_name, rank, points, member_count }) => (
-                <tr key={team_id} className="break-inside-avoid tabular-nums">
-                  <td>{teamTexts.rankShort({ rank, points })}</td>
-                  <td className="wrap-anywhere">{team_name}</td>
-                  <td className="text-right">{member_count}</td>
-                  <td className="text-right font-bold">{numeral(points)}</td>
+          <div className="overflow-x-auto print:overflow-visible">
+            <table className="w-full border-collapse max-[28rem]:text-sm max-[28rem]:[&_thead]:text-xs text-left [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pl-3 [&_th]:pl-3 [&_:is(td,th):first-child]:pl-0">
+              <thead>
+                <tr>
+                  <th scope="col" className="w-0">
+                    {columns.place}
+                  </th>
+                  <th scope="col">{columns.team}</th>
+                  <th scope="col" className="w-0 text-right">
+                    {columns.members}
+                  </th>
+                  <th scope="col" className="w-0 text-right">
+                    {columns.points}
+                  </th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {data.teams.map(({ team_id, team_name, rank, points, member_count }) => (
+                  <tr key={team_id} className="break-inside-avoid tabular-nums">
+                    <td>{teamTexts.rankShort({ rank, points })}</td>
+                    <td className="min-w-28 wrap-anywhere">{team_name}</td>
+                    <td className="text-right">{member_count}</td>
+                    <td className="text-right font-bold">{numeral(points)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         )}
       </QueryState>
     </PrintedPage>

@@ -164,9 +164,9 @@ export function OutboxLine() {
   return (
     <p
       data-of-outbox="line"
-      className={`mt-1 flex items-center gap-2 text-lg font-semibold ${colour}`}
+      className={`mt-1 flex items-start gap-2 text-lg font-semibold ${colour}`}
     >
-      <Icon aria-hidden className="size-5 shrink-0" />
+      <Icon aria-hidden className="mt-1 size-5 shrink-0" />
       <span className="grid *:[grid-area:1/1]">
         {/* Reserves the longest text's space, so that nothing below moves. */}
         <ReservedSpace text={outboxTexts.storageUnreadableShort} />

@@ -43,7 +43,7 @@ export interface Results {
 const STYLE = `
 :root{color-scheme:light dark;--ground:#eef0fb;--surface:#fff;--line:#c9cde8;--ink:#12132b;--soft:#3d4168;--accent:#2f5200;--fill:#c6f24e;--on:#10140a;--gold:#8a5200}
 @media(prefers-color-scheme:dark){:root{--ground:#0a0b16;--surface:#14162a;--line:#313560;--ink:#f3f4ff;--soft:#b4b8db;--accent:#c6f24e;--gold:#ffcb70}}
-@media print{:root{color-scheme:light;--ground:#fff;--surface:#fff;--line:#bbb;--ink:#000;--soft:#333;--accent:#2f5200;--gold:#8a5200;print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+@media print{:root{color-scheme:light;--ground:#fff;--surface:#fff;--line:#bbb;--ink:#000;--soft:#333;--accent:#000;--fill:#fff;--gold:#000}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.45 system-ui,sans-serif}
 main,footer{max-width:64rem;margin:auto;padding:1rem}
@@ -88,7 +88,7 @@ const SYMBOLS = [
   ),
   ...MEDALS.map(
     (medal) =>
-      `<symbol id="m-${medal}" viewBox="0 0 64 64"><path d="${HEXAGON}" style="fill:var(--fill)"/><g transform="translate(16 16) scale(1.333)"><path class="line" stroke-width="2" d="${MEDAL_PATHS[medal]}"/></g></symbol>`,
+      `<symbol id="m-${medal}" viewBox="0 0 64 64"><path d="${HEXAGON}" style="fill:var(--fill)" stroke="currentColor" stroke-width="2"/><g transform="translate(16 16) scale(1.333)"><path class="line" stroke-width="2" d="${MEDAL_PATHS[medal]}"/></g></symbol>`,
   ),
 ].join('')
 

@@ -135,7 +135,7 @@ function SetupNav({ read, part }: PartProps & { readonly part: PartName | undefi
               search={{ part: name }}
               aria-current={name === part ? 'page' : undefined}
               className={classes(
-                'flex min-h-16 items-center gap-2 px-5 py-2',
+                'flex min-h-16 items-center gap-2 px-panel py-2',
                 name === part && 'text-accent',
               )}
             >

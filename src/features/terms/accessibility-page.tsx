@@ -15,7 +15,7 @@ export function AccessibilityPage() {
     <>
       <TextPageHeader />
       <main translate="yes" className="mx-auto max-w-3xl px-4 pt-8 pb-24">
-        <h1 className="ground text-3xl leading-tight font-bold sm:text-4xl">
+        <h1 className="ground text-[min(1.875rem,11vw)] leading-tight font-bold sm:text-4xl">
           {titleTexts.accessibility}
         </h1>
         <article className="mt-8 rounded-card border border-line bg-surface p-5 sm:p-8">

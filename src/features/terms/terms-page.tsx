@@ -119,8 +119,10 @@ export function TermsPage() {
     <>
       <TextPageHeader />
       <main translate="yes" className="mx-auto max-w-6xl px-4 pt-8 pb-24">
-        <h1 className="ground text-3xl leading-tight font-bold sm:text-4xl">{termsTexts.title}</h1>
-        <div className="mt-3 flex flex-wrap gap-x-6 text-soft">
+        <h1 className="ground text-[min(1.875rem,11vw)] leading-tight font-bold sm:text-4xl">
+          {termsTexts.title}
+        </h1>
+        <div className="mt-3 flex flex-wrap items-baseline gap-x-6 text-soft">
           <p>{termsTexts.publishedBy(COMPANY_NAME)}</p>
           <p>{termsTexts.effectiveFrom(termsTexts.effectiveDate)}</p>
           <Link to="/pristupacnost" className={linkClasses}>

@@ -43,7 +43,7 @@ function BackButton() {
     else void router.navigate({ to: '/', replace: true })
   }
   return (
-    <Button icon={ArrowLeft} variant="secondary" onClick={goBack}>
+    <Button icon={ArrowLeft} variant="secondary" className="print:hidden" onClick={goBack}>
       {commonTexts.back}
     </Button>
   )

@@ -9,7 +9,15 @@ declare global {
   }
 }
 
-const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const plainAxe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+/** With timers of its own: with those of a held clock it would wait forever. Its longer ones are only time limits. */
+const axeSource = `((setTimeout) => {${plainAxe}
+})((run, delay = 0) => {
+  if (delay > 1) return
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => run()
+  port2.postMessage(null)
+})`
 
 /** Runs axe on the current screen. Returns each broken rule with the elements that break it. */
 async function findViolations(
@@ -42,6 +50,12 @@ const TIGHT_VIEWPORTS = [
   SMALLEST_PHONE,
   { width: 640, height: 320 },
   { width: 206, height: 420 },
+] as const
+/** Words that fit the smallest phone may break on a wider one, where more stands in one row. */
+const USUAL_PHONES = [
+  { width: 360, height: 740 },
+  { width: 375, height: 667 },
+  { width: 412, height: 839 },
 ] as const
 const MIN_TARGET_PX = 48
 
@@ -143,27 +157,8 @@ async function findMisfits(least: number): Promise<string[]> {
 }
 
 /**
- * Expects that at each of these viewports nothing overflows or is cut off and touch targets are large enough.
- * Restores the viewport.
- */
-export async function expectFits(
-  page: Page,
-  viewports: readonly ViewportSize[] = TIGHT_VIEWPORTS,
-): Promise<void> {
-  const before = page.viewportSize()
-  for (const viewport of viewports) {
-    await page.setViewportSize(viewport)
-    const misfits = await page.evaluate(findMisfits, MIN_TARGET_PX)
-    expect
-      .soft(misfits, `elements that do not fit in ${viewport.width}×${viewport.height}`)
-      .toEqual([])
-  }
-  if (before !== null) await page.setViewportSize(before)
-}
-
-/**
  * Describes each word of at most 15 letters that is split over two lines. Longer words need hyphenation, which this browser lacks
- * for Croatian. Names of people may have any length, so journeys put digits between their letters.
+ * for Croatian. Names of people may have any length, so journeys put digits between their letters. Addresses may break anywhere.
  */
 function findBrokenWords(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -172,9 +167,11 @@ function findBrokenWords(): string[] {
     const around = node.parentElement
     // Text only for screen readers is in a box of one pixel.
     if (around?.checkVisibility() !== true || around.getBoundingClientRect().width <= 1) continue
-    for (const { 0: word, index } of (node.textContent ?? '').matchAll(
-      /[^\s\d-]{2,}|(?<![\p{L}\d])\d{2,}/gu,
-    )) {
+    // Blank out addresses, so that every other word keeps its position.
+    const text = (node.textContent ?? '').replaceAll(/\S*[@/]\S*/g, (address) =>
+      ' '.repeat(address.length),
+    )
+    for (const { 0: word, index } of text.matchAll(/[^\s\d-]{2,}|(?<![\p{L}\d])\d{2,}/gu)) {
       if (word.length > 15) continue
       const range = document.createRange()
       range.setStart(node, index)
@@ -186,13 +183,33 @@ function findBrokenWords(): string[] {
   return broken
 }
 
+/**
+ * Expects that at each of these viewports nothing overflows or is cut off, touch targets are large enough, and on no phone a word
+ * breaks. Restores the viewport.
+ */
+export async function expectFits(
+  page: Page,
+  viewports: readonly ViewportSize[] = TIGHT_VIEWPORTS,
+): Promise<void> {
+  const before = page.viewportSize()
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport)
+    const size = `${viewport.width}×${viewport.height}`
+    const misfits = await page.evaluate(findMisfits, MIN_TARGET_PX)
+    expect.soft(misfits, `elements that do not fit in ${size}`).toEqual([])
+    if (viewport.width < SMALLEST_PHONE.width) continue
+    expect.soft(await page.evaluate(findBrokenWords), `words that break in ${size}`).toEqual([])
+  }
+  if (before !== null) await page.setViewportSize(before)
+}
+
 /** People who set their phone's text to twice its size, on a small and on a usual phone. */
 const LARGE_TEXT_VIEWPORTS = [
   { width: 320, height: 568 },
   { width: 360, height: 740 },
 ] as const
 
-/** Expects that with text of twice its size nothing is cut off or scrolls sideways, and that no word breaks. */
+/** Expects the same as `expectFits` with text of twice its size. */
 export async function expectLargeTextFits(page: Page): Promise<void> {
   const setSize = (size: string) =>
     page.evaluate((value) => {
@@ -200,14 +217,6 @@ export async function expectLargeTextFits(page: Page): Promise<void> {
     }, size)
   await setSize('200%')
   await expectFits(page, LARGE_TEXT_VIEWPORTS)
-  const before = page.viewportSize()
-  for (const viewport of LARGE_TEXT_VIEWPORTS) {
-    await page.setViewportSize(viewport)
-    expect
-      .soft(await page.evaluate(findBrokenWords), `broken at ${viewport.width} px with 200 % text`)
-      .toEqual([])
-  }
-  if (before !== null) await page.setViewportSize(before)
   await setSize('')
 }
 
@@ -282,6 +291,7 @@ export async function expectUsable(
       'violations in the light theme',
     ).toEqual([])
     await showTheme(page, 'dark')
+    await expectFits(page, USUAL_PHONES)
   }
   await expectFits(page, viewports)
 }
