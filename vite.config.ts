@@ -12,6 +12,7 @@ import { expectedHashes } from './scripts/expected-hashes.ts'
 import { guide } from './scripts/guide.ts'
 import { appShell, pageShell } from './scripts/page-shell.tsx'
 import { prerender } from './scripts/prerender.ts'
+import { shorten } from './scripts/shorten.ts'
 import { themeColor } from './scripts/theme-colors.ts'
 import { tooOldScript } from './scripts/too-old.ts'
 import { browserTexts } from './texts/common.ts'
@@ -85,6 +86,7 @@ export default defineConfig({
     pageShell(),
     appShell(),
     prerender(),
+    shorten(),
     compileHints(),
     hashes.plugin,
     serviceWorker(),

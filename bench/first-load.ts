@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
+import { shorten } from '../scripts/shorten'
 import { openBrowser, startGame, startSite } from './phone'
 import { report } from './report/row'
 
@@ -32,7 +33,7 @@ async function buildBareStack(): Promise<string[]> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
-    plugins: [peer],
+    plugins: [peer, shorten()],
     build: {
       write: false,
       target: 'es2022',

@@ -31,16 +31,16 @@ export const CHUNKS = [
     test: /(query-core\/.*\/mutationObserver|react-query\/.*\/useMutation)\.js$|src\/ui\/text-field\.tsx$/,
     priority: 7,
   },
-  {
-    name: 'values',
-    test: /(contract\/(form-fields|calls\/register)|texts\/profile|ui\/field-error)\.tsx?$/,
-    priority: 6,
-  },
   // For the live count of the landing page, which loads none of the signed-in screens.
   {
     name: 'readings',
-    test: /react-query\/.*\/useQuery\.js$|(contract\/calls\/ranking|texts\/(nouns|numbers|time)|lib\/duration|ui\/use-now)\.tsx?$/,
+    test: /react-query\/.*\/useQuery\.js$|(contract\/calls\/ranking|texts\/(nouns|numbers)|ui\/use-now)\.tsx?$/,
     priority: 6.5,
+  },
+  {
+    name: 'values',
+    test: /(contract\/(form-fields|calls\/register)|lib\/duration|texts\/(profile|time)|ui\/field-error)\.tsx?$/,
+    priority: 6,
   },
   {
     name: 'sign-in',
@@ -54,11 +54,19 @@ export const CHUNKS = [
   },
   {
     name: 'game',
-    // The evening's story and the invitation are loaded when opened. The topics of changes are
-    // named, because otherwise they would be in the organisers' file, which every stream would then
-    // load.
-    test: /contract\/topics\.ts$|src\/(?!features\/team\/(invitation|picture|team-picture|story-dialog))(offline\/last-seen|pwa\/notifications|(session(?!\/opened-invitation)|game|layout|features\/(team|outbox))\/)/,
+    // The topics of changes need their own file: else they would join the organisers', which every
+    // stream would load. Icons, medals and a team's art are of the card and of a booth's file:
+    // neither loads the other for them.
+    test: /useCanGoBack\.js$|(chevron-(left|right)|users-round)\.mjs$|(contract\/topics|rules\/medals)\.ts$|src\/(offline\/last-seen|pwa\/notifications|features\/arrival\/team-art|(session(?!\/opened-invitation)|game|layout|features\/outbox)\/)/,
     priority: 5,
+  },
+  // The card, which a booth's start does not load.
+  { name: 'card', test: /src\/features\/team\/card-page/, priority: 4 },
+  // The other screens of a team. The evening's story and the invitation are loaded when opened.
+  {
+    name: 'team',
+    test: /src\/features\/team\/(?!invitation|picture|team-picture|story-dialog)/,
+    priority: 3,
   },
   { name: 'invitation', test: /src\/features\/team\/invitation|texts\/invitation/, priority: 4 },
   { name: 'booth', test: /src\/features\/(booth(?!\/series(-dialog)?\.)|scan)\//, priority: 3 },

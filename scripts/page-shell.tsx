@@ -48,7 +48,7 @@ function nameCode(html: string, bundle: Rolldown.OutputBundle | undefined): stri
   const code = (name: string) => (bundle === undefined ? [] : filesOf(bundle, name)).join(' ')
   return html
     .replace('%BOOTH_CODE%', () => code('booth'))
-    .replace('%PLAYER_CODE%', () => code('game'))
+    .replace('%PLAYER_CODE%', () => code('card'))
 }
 
 /**

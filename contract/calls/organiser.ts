@@ -5,13 +5,14 @@ import { issue } from '../field-issues'
 import * as field from '../fields'
 import * as form from '../form-fields'
 import * as entity from '../organiser-entities'
+import * as own from '../organiser-fields'
 import { PEOPLE_AT_ONCE } from '../protocol'
 import { TOPICS } from '../topics'
 
 // Only organisers load these calls and their entities.
 
-const byPerson = v.object({ user_id: field.id, reason: form.reason })
-const byTeam = v.object({ team_id: field.id, reason: form.reason })
+const byPerson = v.object({ user_id: field.id, reason: own.reason })
+const byTeam = v.object({ team_id: field.id, reason: own.reason })
 const organiser = { action: 'organiser', who: 'organiser' } as const
 
 export const overview = read('overview', {
@@ -23,7 +24,7 @@ export const overview = read('overview', {
 export const find = read('find', {
   ...organiser,
   option: 'find',
-  input: v.object({ query: form.searchText }),
+  input: v.object({ query: own.searchText }),
   output: v.object({
     people: entity.rowsOf(entity.foundPerson),
     teams: entity.rowsOf(entity.foundTeam),
@@ -35,7 +36,7 @@ export const listPlayers = read('listPlayers', {
   option: 'players',
   /** `step`: only players at that step. `before`: the last `user_id` of the previous page. */
   input: v.object({
-    query: v.optional(form.searchText, ''),
+    query: v.optional(own.searchText, ''),
     step: v.optional(v.picklist(entity.PLAYER_STEPS, issue('invalid'))),
     before: v.optional(field.id),
   }),
@@ -58,7 +59,7 @@ export const organiserTeam = read('organiserTeam', {
 export const shownStars = read('shownStars', {
   ...organiser,
   option: 'stars',
-  input: v.object({ team_ids: form.teamIds }),
+  input: v.object({ team_ids: own.teamIds }),
   output: v.object({
     frozen_at: v.nullable(instant),
     /** Booths that form the constellation, in order. */
@@ -99,14 +100,14 @@ export const unblockPerson = change('unblockPerson', {
 export const revokeDevice = change('revokeDevice', {
   ...organiser,
   option: 'revoke_device',
-  input: v.object({ device_id: field.id, reason: form.reason }),
+  input: v.object({ device_id: field.id, reason: own.reason }),
 })
 
 export const voidAnyAward = change('voidAnyAward', {
   ...organiser,
   option: 'void_award',
   touches: ['user', 'team', 'booth', 'ranking'],
-  input: v.object({ award_id: field.uuid, reason: form.reason }),
+  input: v.object({ award_id: field.uuid, reason: own.reason }),
   output: v.object({ award }),
 })
 
@@ -114,7 +115,7 @@ export const moveAward = change('moveAward', {
   ...organiser,
   option: 'move_award',
   touches: ['user', 'team', 'booth', 'ranking'],
-  input: v.object({ award_id: field.uuid, team_id: field.id, reason: form.reason }),
+  input: v.object({ award_id: field.uuid, team_id: field.id, reason: own.reason }),
   output: v.object({ award }),
 })
 
@@ -124,8 +125,8 @@ export const adjustPoints = change('adjustPoints', {
   touches: ['user', 'team', 'ranking'],
   input: v.object({
     team_id: field.id,
-    points: form.adjustment,
-    reason: form.reason,
+    points: own.adjustment,
+    reason: own.reason,
     adjustment_id: v.pipe(field.id, v.toLowerCase()),
   }),
   output: v.object({ award }),
@@ -135,7 +136,7 @@ export const renameTeam = change('renameTeam', {
   ...organiser,
   option: 'rename_team',
   touches: ['user', 'team', 'invites', 'booth', 'ranking'],
-  input: v.object({ team_id: field.id, team_name: form.teamName, reason: form.reason }),
+  input: v.object({ team_id: field.id, team_name: form.teamName, reason: own.reason }),
 })
 
 export const hideTeam = change('hideTeam', {
@@ -156,7 +157,7 @@ export const makeCaptain = change('makeCaptain', {
   ...organiser,
   option: 'make_captain',
   touches: ['user', 'team', 'invites'],
-  input: v.object({ team_id: field.id, player_id: field.id, reason: form.reason }),
+  input: v.object({ team_id: field.id, player_id: field.id, reason: own.reason }),
 })
 
 export const attachTag = change('attachTag', {
@@ -216,14 +217,14 @@ export const acceptLate = change('acceptLate', {
   ...organiser,
   option: 'accept_late',
   touches: ['user', 'team', 'booth', 'ranking'],
-  input: v.object({ late_id: field.id, reason: form.reason }),
+  input: v.object({ late_id: field.id, reason: own.reason }),
   output: v.object({ award }),
 })
 
 export const declineLate = change('declineLate', {
   ...organiser,
   option: 'decline_late',
-  input: v.object({ late_id: field.id, reason: form.reason }),
+  input: v.object({ late_id: field.id, reason: own.reason }),
 })
 
 export const announce = change('announce', {
@@ -231,7 +232,7 @@ export const announce = change('announce', {
   option: 'announce',
   touches: ['message'],
   /** The handler refuses a text that is too long, with the code MESSAGE_TOO_LONG. */
-  input: v.object({ text: form.announcement, to: v.picklist(messageTo.options, issue('invalid')) }),
+  input: v.object({ text: own.announcement, to: v.picklist(messageTo.options, issue('invalid')) }),
   output: v.object({ message_id: v.string() }),
 })
 
@@ -325,7 +326,7 @@ export const reset = change('reset', {
   option: 'reset',
   touches: TOPICS,
   /** `name`: the game's name, typed to prevent accidents. */
-  input: v.object({ keep: form.keep, name: form.typedName, reason: form.reason }),
+  input: v.object({ keep: own.keep, name: own.typedName, reason: own.reason }),
   output: v.object({ backup: v.string(), awards: count, teams: count, accounts: count }),
 })
 

@@ -1,5 +1,5 @@
 import { calls } from '#contract/calls'
-import { ANNOUNCEMENT_MAX } from '#contract/form-fields'
+import { ANNOUNCEMENT_MAX } from '#contract/organiser-fields'
 import { characterCount } from '#rules/text'
 import { RECALL_TOO_LATE } from '#texts/errors'
 import { organiserTexts } from '#texts/organiser'
