@@ -116,7 +116,7 @@ async function measureDrain(): Promise<Row[]> {
       {
         what: `${AWARDS} waiting awards of ${TEAMS} teams at ${ROUND_TRIP_MS} ms round trip`,
         measured: `${withSpread(recorded, ' ms')} until all are recorded, ${withSpread(shown, ' ms')} until the screen says so`,
-        floor: `as many empty calls, one award each: ${withSpread(floor, ' ms')}`,
+        floor: `as many calls as awards, each without one: ${withSpread(floor, ' ms')}`,
         ratio: (median(recorded) / median(floor)).toFixed(2),
         goal: `at most ${BUDGET_MS.toLocaleString('en')} ms`,
         verdict: median(recorded) <= BUDGET_MS ? 'met' : 'missed',

@@ -41,7 +41,8 @@ async function buildBareStack(): Promise<string[]> {
       rolldownOptions: { input: 'peer' },
     },
   })
-  if (!('output' in built)) throw new Error('the peer was not built once')
+  if (!('output' in built))
+    throw new Error('Vite returned a watcher or several builds instead of one')
   return built.output.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))
 }
 

@@ -53,7 +53,7 @@ async function send({ call: { name, query, body }, headers }: Contender): Promis
   await cast.browser[FURTHEST[definitionOf(name).who]].raw(query, body, headers)
 }
 
-/** Measures the processor time of the server's thread (ms). */
+/** Measures the processor time of this process, in which server and client run (ms). */
 async function measure(contender: Contender): Promise<number> {
   const rounds: number[] = []
   for (let round = 0; round < ROUNDS; round++) rounds.push(await costOf(() => send(contender)))
@@ -114,13 +114,13 @@ try {
     await rowOf('an odd text of 32 KiB in a field of any call', texts, honestCallOf('register'), 5),
     await rowOf('odd JSON of 32 KiB', json.filter(isOthers), honestCallOf('awardMany'), 5),
     await rowOf(
-      'awards whose texts are as long as they are still read',
+      'awards whose texts have the greatest length that the server still reads',
       full.filter(isOthers),
       honestCallOf('awardMany'),
       5,
     ),
     await rowOf(
-      'an event or guests whose texts are as long as they are still read',
+      'an event or guests whose texts have the greatest length that the server still reads',
       full.filter(isOrganisers),
       withGuests(ODD.guests['fifty people']?.() ?? []),
       250,

@@ -217,7 +217,7 @@ export const organiserTeam = v.object({
   members: rowsOf(v.object({ ...member.entries, mobile: v.optional(v.string(), '') })),
   awards: rowsOf(award),
   history: rowsOf(historyEntry),
-  /** Whether there are older awards; `history` then reaches back to the last one of this page. */
+  /** Whether there are older awards. If so, `history` starts at the oldest award of this page. */
   more: v.optional(v.boolean()),
 })
 

@@ -7,11 +7,10 @@ export interface RehearsalSize {
   readonly minutes: number
 }
 
-/**
- * The time between a booth's awards (ms), shorter than the minute or more at a convention; and the
- * time after which a phone without news reads again (ms).
- */
-const [AWARD_EVERY_MS, READ_EVERY_MS] = [2_000, 15_000]
+/** Time between a booth's awards (ms). At a convention it is at least a minute. */
+const AWARD_EVERY_MS = 2_000
+/** Time after which a phone without news reads again (ms). */
+const READ_EVERY_MS = 15_000
 
 /**
  * Schedules the phases, in ms since the start. Shorter rehearsals have the same phases, closer

@@ -77,7 +77,9 @@ export async function play(
     const clockAheadMs = known.serverTime - Date.now()
     const until = startedAt + size.minutes * 60_000 + WINDOW_MARGIN_MS
     if (await db.write({ kind: 'event' }, (writer) => openWindow(writer, startedAt, until))) {
-      report("The event's window is closed at this time: it is open until the rehearsal ends.\n")
+      report(
+        "The event's window was closed. The rehearsal has opened it and closes it again at the end.\n",
+      )
     }
     const rehearsal = createRehearsal({ plan, size, meter, phones }, stopped)
     progress = setInterval(

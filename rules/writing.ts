@@ -1,8 +1,8 @@
 import { hasForbiddenCharacters } from './text'
 
 /**
- * Script groups whose letters may be mixed in one word, and every other script with letters that
- * look like another's. All unlisted scripts count as one more group.
+ * Each entry lists the scripts that one word may mix. Scripts with letters that look like another's
+ * have an entry of their own. All other scripts together count as one.
  */
 const WRITTEN_TOGETHER = [
   /\p{scx=Latin}/u,

@@ -12,9 +12,7 @@ export const sessionTexts = {
     read === '' ? text : `Pročitano je „${[...read].slice(0, READ_MAX).join('')}“. ${text}`,
   idUnread: 'Upišite broj mobitela ili e-mail.',
   sendCode: 'Pošalji kod',
-  codeRequested: 'Ako je račun pronađen, poslali smo SMS s kodom i linkom.',
-  /** Below `codeRequested`. */
-  codeSentToIfFound: (number: string) => `U tom slučaju kod smo poslali na ${number}.`,
+  codeRequested: (number: string) => `Ako račun postoji, kod je stigao na ${number}.`,
   ofAccount: (email: string) => `broj računa ${email}`,
   ownSignIn:
     'Aplikacija na početnom zaslonu ima vlastitu prijavu. Upišite ovdje kod iz SMS-a: link iz SMS-a otvara preglednik.',

@@ -126,7 +126,7 @@ export const teamTexts = {
   inviteTitle: 'Poziv u tim',
   invite: 'Pozovi u tim',
   inviteHint: 'Tko skenira kod s vašeg ekrana ili otvori vaš link, odmah je u timu.',
-  sharePicture: 'Podijeli',
+  sharePicture: 'Podijeli sliku tima',
   story: 'Večernja priča',
   partNotLoaded: 'Ovaj dio aplikacije nije učitan. Pokušajte ponovno kad se povežete.',
   toJoining: 'Osnuj ili pronađi tim',

@@ -1,7 +1,10 @@
 import decodeQR, { type Image, type Point } from 'qr/decode.js'
 import { codesIn, type DetectedCode } from './codes'
 
-/** Stop at this many codes: with even two teams in view, a series gives nothing. */
+/**
+ * Stop at this many codes. Two teams in view are already too many: a series of scans then gives no
+ * points.
+ */
 const MAX_CODES = 3
 /**
  * Time limit for retries of one picture (ms): a phone without WebAssembly often has no JavaScript

@@ -6,7 +6,10 @@ interface LabelledProps {
   hint?: string | undefined
   /** The validation error; replaces the hint. */
   error?: string | undefined
-  /** True while focusing the field announces its error, so that it is not also an alert. */
+  /**
+   * True if a screen reader already reads the error because the field gets the focus. The error is
+   * then not an alert as well.
+   */
   quiet?: boolean | undefined
   /** Shows the label to screen readers only: the placeholder is enough. */
   compact?: boolean | undefined

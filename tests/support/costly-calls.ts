@@ -3,7 +3,7 @@ import { encodeCall, QUERY_FIELDS } from '#contract/wire'
 import type { Role } from './cast'
 import { exampleOf } from './examples'
 
-/** For each kind of call, the caller whom the server refuses last. */
+/** For each kind of call, the caller whose call gets furthest before the server refuses it. */
 export const FURTHEST = {
   anyone: 'stranger',
   'signed-in': 'staff of booth A',
@@ -178,7 +178,7 @@ export function textPlacesOf(name: CallName, version: string): readonly TextPlac
   })
 }
 
-/** Joins `one` of each number with commas, as many as fit. */
+/** Joins `one(0)`, `one(1)` and so on with commas, as many as fit. */
 function many(bytes: number, one: (number: number) => string): string {
   const sample = one(10_000)
   return Array.from({ length: Math.floor(bytes / (Buffer.byteLength(sample) + 1)) }, (_, index) =>
@@ -410,8 +410,7 @@ export const oddCalls = {
 export const ODD = { texts: ODD_TEXTS, events: ODD_EVENTS, guests: ODD_GUESTS } as const
 
 /**
- * The processor time of work (ms), which other work on the machine hardly lengthens. The time of a
- * single thread is known only to within 4 ms.
+ * The processor time of work (ms), which other work on the machine hardly lengthens. Measures the whole process, because a single thread's time is known only to within 4 ms.
  */
 export async function costOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()

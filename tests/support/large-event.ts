@@ -7,7 +7,7 @@ import convention from '../../examples/convention/event.json' with { type: 'json
 import { createChance } from '../schedules/chance'
 
 const { teams: KNOWN_TEAMS, teamless: KNOWN_TEAMLESS } = smallStory
-/** The team of the demo's captain, who has requests. */
+/** The team of the demo's captain, whom players have already asked to join. */
 const CAPTAINS_TEAM = 'Plavi Vukovi'
 
 const TEAM_COUNT = 600
@@ -55,7 +55,7 @@ const CREATURES =
   words(`Zmajevi, Medvjedi, Patuljci, Vilenjaci, Čarobnjaci, Vitezovi, Gusari, Roboti, Goblini, Trolovi, Lavovi,
   Sokolovi, Gavrani, Jastrebovi, Dupini, Ježevi, Dabrovi, Puhovi, Kauboji, Samuraji, Kuhari, Knjižničari, Golubovi, Vampiri, Druidi, Bardovi,
   Alkemičari, Navigatori, Astronauti, Rakuni, Komarci`)
-/** A different name for each number; none is one of the demo's wolves. */
+/** A different name for each number below 36 × 31, because these have no common divisor: another list of another length would repeat names. None is a demo team's, whose names end in 'Vukovi' (wolves). */
 const teamName = (number: number) =>
   `${ADJECTIVES[number % ADJECTIVES.length]} ${CREATURES[number % CREATURES.length]}`
 

@@ -31,7 +31,7 @@ test('first the place is alone, then its stars light up, and the team appears la
   expect(stage(uncovered(8))).not.toContain('invisible')
 })
 
-test('teams of one place are side by side, and earlier ones are visible before the last one is named', () => {
+test('tied teams are side by side, and those already uncovered stay visible while the next is still hidden', () => {
   const tied = uncovered(1, [team('b', 1)])
   const whole = stage(tied)
   for (const name of ['Tim a', 'Tim b', 'igrac a', 'igrac b']) expect(whole).toContain(name)

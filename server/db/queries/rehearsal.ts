@@ -109,8 +109,8 @@ interface RehearsedEvent {
 const LAST_POSITION = 1_000_000
 
 /**
- * Builds an account as if the organiser had entered it, so that it is reserved before its first
- * sign-in. Its number is invalid, so it gets no SMS.
+ * Builds an account as if the organiser had entered it, so that nobody can take its nickname or
+ * number before its first sign-in. Its number is invalid, so it gets no SMS.
  */
 function userRow({ userId, nickname, vendorId, byLink }: RehearsedPerson, now: number) {
   const email = `${nickname}@example.invalid`

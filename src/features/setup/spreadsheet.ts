@@ -109,7 +109,10 @@ function headingOf(rows: readonly SpreadsheetRow[]): SpreadsheetRow | undefined 
   return known ?? rows.slice(0, 1).find(({ cells }) => !cells.some(isData))
 }
 
-/** Character limit of a table, which the worker passes on at once: more than any list of people. */
+/**
+ * Character limit of a table, which the worker sends in one message. No list of people comes near
+ * it.
+ */
 const MAX_CHARACTERS = 4_000_000
 
 /** Makes a table of a sheet's first rows; `count` is the number of all its rows. */

@@ -91,15 +91,7 @@ interface CodeStepProps extends RequestedCode {
 }
 
 /** The field for the SMS code; submits as soon as six digits are entered. */
-export function CodeStep({
-  id,
-  text,
-  sentTo,
-  resendAt,
-  remembered,
-  onResent,
-  onOtherId,
-}: CodeStepProps) {
+export function CodeStep({ id, text, resendAt, remembered, onResent, onOtherId }: CodeStepProps) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
   const router = useRouter()
@@ -171,13 +163,12 @@ export function CodeStep({
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <div className="text-soft">
-        <p role="status">{text}</p>
-        <p className="flex flex-wrap items-center gap-x-2">
-          <span className="wrap-anywhere">{sentTo}</span>
-          <Button variant="quiet" className="-ml-2 px-2! underline" onClick={onOtherId}>
-            {codeTexts.otherId}
-          </Button>
+        <p role="status" className="wrap-anywhere">
+          {text}
         </p>
+        <Button variant="quiet" className="-ml-2 px-2! underline" onClick={onOtherId}>
+          {codeTexts.otherId}
+        </Button>
       </div>
       <TextField
         label={codeTexts.codeLabel}

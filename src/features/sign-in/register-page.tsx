@@ -73,13 +73,13 @@ export function RegisterPage() {
                 { user_data },
                 {
                   onSuccess: ({ sms_sent = true, resend_seconds }) => {
-                    const text = sms_sent
+                    const registered = sms_sent
                       ? registrationTexts.registered
                       : registrationTexts.registeredAgain
                     const waitMs =
                       resend_seconds === undefined ? SMS_INTERVAL_MS : resend_seconds * 1000
-                    const sentTo = registrationTexts.codeSentTo(plainMobile(mobile))
-                    onRequested({ id: mobile, text, sentTo, resendAt: serverNow() + waitMs })
+                    const text = `${registered} ${registrationTexts.codeSentTo(plainMobile(mobile))}`
+                    onRequested({ id: mobile, text, resendAt: serverNow() + waitMs })
                   },
                 },
               )

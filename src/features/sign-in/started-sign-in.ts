@@ -10,10 +10,8 @@ import { CODE_LIFETIME_MS } from '#rules/sign-in'
 const requestedCode = v.object({
   /** The account that a code was requested for. */
   id: v.string(),
-  /** The sentence about the SMS. */
+  /** About the SMS and the number that it went to. */
   text: v.string(),
-  /** The number that the SMS went to. */
-  sentTo: v.string(),
   /** When a new code may be requested (ms, server time). */
   resendAt: v.number(),
 })

@@ -31,17 +31,14 @@ export function useRequestCode(onRequested: (code: RequestedCode) => void) {
   const { mutate, error, isPending } = useMutation(sendingCode(requestCode, atFields('id')))
   function request(id: string): void {
     const plain = plainMobile(id)
-    const sentTo = sessionTexts.codeSentToIfFound(
-      plain.includes('@') ? sessionTexts.ofAccount(plain) : plain,
-    )
+    const number = plain.includes('@') ? sessionTexts.ofAccount(plain) : plain
     mutate(
       { id },
       {
         onSuccess: ({ resend_seconds }) =>
           onRequested({
             id,
-            text: sessionTexts.codeRequested,
-            sentTo,
+            text: sessionTexts.codeRequested(number),
             resendAt: serverNow() + resend_seconds * 1000,
           }),
       },

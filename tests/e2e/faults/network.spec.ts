@@ -18,7 +18,7 @@ import { chooseInMenu } from '../support/teams'
 /** The browser logs these when it refuses a redirect to another origin. */
 test.use({ expectedErrors: /Content Security Policy|CORS policy/ })
 
-// These need a real browser, because they depend on how it treats a redirect; the schedules play the other network failures.
+// Faults 20 and 23 need a real browser, because they depend on how it treats a redirect. The schedules play the other network failures.
 test('faults 20 and 23: neither a captive portal’s redirect nor a false offline sign loses or doubles an award', async ({
   page,
   team,

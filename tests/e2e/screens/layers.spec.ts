@@ -65,7 +65,7 @@ test('the account menu and its dialog work by keyboard alone, and a tap outside 
   }
 })
 
-test.describe('a browser in which no other key than Escape closes a dialog', () => {
+test.describe('a browser without CloseWatcher and the Navigation API, where Back closes no dialog by itself', () => {
   test.beforeEach(async ({ page }) => {
     await page.addInitScript(() => {
       for (const name of ['CloseWatcher', 'navigation']) Reflect.deleteProperty(window, name)

@@ -15,7 +15,7 @@ test('two tabs share one stream, and the second takes it over from the first', a
   context.on('request', (request) => {
     if (new URL(request.url()).pathname === LIVE_PATH) opened.push(request.frame().page())
   })
-  // Hold the timers, so that only the stream can bring the points. The bench checks that they take at most a second.
+  // Hold the timers, so that only the stream can bring the points. The bench checks that points arrive within a second.
   await holdTimers(context, 15_000, 15_000)
   const greeted = page.waitForResponse((one) => new URL(one.url()).pathname === LIVE_PATH)
   await foundTeam(page, people, 'Jedan Tok')

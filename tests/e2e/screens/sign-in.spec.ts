@@ -8,7 +8,7 @@ import { fillRegistration, linkIn } from '../support/people'
 import { expectToast } from '../support/toasts'
 import { checkState, expectUsable } from '../support/usable'
 
-test('a link from an SMS signs in once, survives a preview, and leaves the address bar and history', async ({
+test('a link from an SMS signs in once, survives a preview, and is removed from the address bar and history', async ({
   page,
   people,
   game,
@@ -35,7 +35,7 @@ test('a link from an SMS signs in once, survives a preview, and leaves the addre
   await untilAppRuns(page)
 })
 
-test('abuse 3: a code is sent once, counts wrong tries, and leads to the requested page', async ({
+test('abuse 3: a typed code is submitted once, wrong tries are counted, and sign-in leads to the requested page', async ({
   page,
   people,
 }) => {
@@ -48,7 +48,7 @@ test('abuse 3: a code is sent once, counts wrong tries, and leads to the request
   await expect(page.getByText('Prijavite se ili registrirajte pa', { exact: false })).toHaveCount(0)
   // Leave the first code unused, so that the second one has to wait.
   await people.askForCode(page, profile.mobile)
-  await expect(page.getByText(`kod smo poslali na ${profile.mobile}.`)).toBeVisible()
+  await expect(page.getByText(`kod je stigao na ${profile.mobile}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Promijeni' }).click()
   // Stop the clock, so that only the test lets the 30 s pass.
   await stopTime(page)
@@ -80,7 +80,9 @@ test('abuse 3: a code is sent once, counts wrong tries, and leads to the request
   await page.keyboard.press('Enter')
   const alert = page.getByRole('alert')
   await expect(alert.filter({ hasText: 'Kod nije ispravan. Imate još 4 pokušaja.' })).toBeVisible()
-  expect(await page.evaluate(() => window.toasts), 'said at its field alone').toEqual([])
+  expect(await page.evaluate(() => window.toasts), 'the error is shown only at its field').toEqual(
+    [],
+  )
   await page.getByRole('button', { name: 'Prijavi me' }).click()
   await expect(field).toBeFocused()
   await field.fill(code.slice(0, 5))
@@ -101,7 +103,7 @@ test('fault 89: a visitor whose page was dropped while they read the SMS returns
   await page.goto('/auth/register')
   await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
   await page.goto('/auth/login')
-  await expect(page.getByText(`kod smo poslali na ${profile.mobile}.`)).toBeVisible()
+  await expect(page.getByText(`kod je stigao na ${profile.mobile}.`)).toBeVisible()
   await page.getByLabel('Kod iz SMS-a').fill(code)
   await expect(page).toHaveURL('/player')
   // A used code leaves nothing on the device.
@@ -181,9 +183,7 @@ test('registration shows each error at its field, focuses the first, and offers 
   await expect(known).toBeVisible()
   await checkState(page, 'register-known-account')
   await known.click()
-  await expect(
-    page.getByText('Ako je račun pronađen, poslali smo SMS s kodom i linkom.'),
-  ).toBeVisible()
+  await expect(page.getByText(`Ako račun postoji, kod je stigao na ${taken.mobile}.`)).toBeVisible()
   // People paste the whole SMS.
   await page.getByLabel('Kod iz SMS-a').fill(game.lastSms(taken.mobile))
   await expect(page).toHaveURL('/player')

@@ -5,7 +5,7 @@ import { followCalls } from './pass-time'
 import { createPeople, type People } from './people'
 import { noteToasts } from './toasts'
 
-/** Both servers are fixtures of every journey, and start on first use: Playwright restarts its worker for a test with other worker fixtures. */
+/** Both servers are declared for every journey, because Playwright starts a new worker for tests that have other worker fixtures. Each server starts on first use. */
 interface WorkerFixtures {
   server: GameProcess
   /** The network between the phones of the fault journeys and their server. */
@@ -20,7 +20,7 @@ interface JourneyFixtures {
   /** Console errors that a file's journeys provoke on purpose, in addition to network errors; none unless set by `test.use`. */
   expectedErrors: RegExp
   people: People
-  /** Prepares a phone's context. The returned function closes the phone and expects that no error was logged. */
+  /** Prepares a phone's context. The returned function removes the phone's routes and expects that no error was logged; the caller closes the phone. */
   prepare: (context: BrowserContext) => Promise<() => Promise<void>>
   /** Opens one more phone: a browser context with its own storage and session. */
   phone: () => Promise<Page>
@@ -88,7 +88,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // Screens with a network do not use the worker, and installing it on each phone would take a sixth of the time.
+  // Journeys in `screens` do not need the service worker. Installing it on each phone would take a sixth of their time.
   serviceWorkers: async ({ browserName: _any }, use, { file }) =>
     use(/e2e.screens./.test(file) ? 'block' : 'allow'),
   game: async ({ server }, use) => use(server),

@@ -158,7 +158,7 @@ async function findMisfits(least: number): Promise<string[]> {
 
 /**
  * Describes each word of at most 15 letters that is split over two lines. Longer words need hyphenation, which this browser lacks
- * for Croatian. Names of people may have any length, so journeys put digits between their letters. Addresses may break anywhere.
+ * for Croatian. People's names may have any length; journeys put digits between their letters, so that this finds no word in them. Addresses may break anywhere.
  */
 function findBrokenWords(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
