@@ -152,7 +152,7 @@ describe('a rehearsal', () => {
       'requests accepted': 22,
     })
     expect(Object.entries(good.sent).filter(([, count]) => count === 0)).toEqual([])
-    expect(notes.join('')).toContain("The event's window is closed at this time")
+    expect(notes.join('')).toContain("The event's window was closed")
     expect(notes.join('')).toMatch(/\d of 3 s: \d+ signed in, \d+ teams, \d+ awards/)
     const page = printed.join('')
     expect(page).toMatch(/^(NO-)?GO: rehearsal \w+, 30 players, 3 booths, 0\.05 min\n/)
