@@ -27,7 +27,7 @@ import {
 } from '../db/queries/teams'
 import { countGuesses, countIf } from '../limits'
 import { randomId } from '../random'
-import { neighboursOf, readOwnStanding } from '../readings/readings'
+import { neighboursOf, readOwnScore } from '../readings/readings'
 import { Refusal } from '../refusal'
 import { isoTime, isoTimeOrNull } from '../time'
 
@@ -259,9 +259,9 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
     standing,
     shownPoints: shown_points,
     isFrozen,
-  } = await readOwnStanding(readings, team.team_id)
+    awards,
+  } = await readOwnScore(readings, team.team_id)
   const { points, rank } = standing
-  const held = await readings.teamAwards(team.team_id)
   const page =
     before === undefined
       ? {}
@@ -277,7 +277,7 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
     points,
     rank,
     ...neighbours,
-    ...held,
+    ...awards,
     ends_at,
     frozen,
     frozen_at,

@@ -100,6 +100,27 @@ async function readTeamAwards(
   return { ...page, ...earningsOf(entries, joinedAt, booths, settings) }
 }
 
+/** Tries to read points and awards between two commits; a busy hall may commit at each try. */
+const SAME_MOMENT_TRIES = 3
+
+/**
+ * Reads a team's standing and its awards as of one moment: if the awards changed meanwhile, the
+ * points might not be their sum.
+ */
+export async function readOwnScore(
+  readings: Pick<Readings, 'standings' | 'shownStandings' | 'teamAwards'>,
+  teamId: string,
+) {
+  let held = readings.teamAwards(teamId)
+  for (let tries = 1; ; tries++) {
+    const awards = await held
+    const own = await readOwnStanding(readings, teamId)
+    const again = readings.teamAwards(teamId)
+    if (again === held || tries === SAME_MOMENT_TRIES) return { ...own, awards }
+    held = again
+  }
+}
+
 const LATEST_AWARDS = 10
 const NO_AWARDS: readonly LatestAward[] = []
 
@@ -252,7 +273,10 @@ export function neighboursOf(points: number, { teams }: RankedTeams) {
 }
 
 /** Reads a team's view of itself: live points, but a frozen rank like everybody's (rule 16). */
-export async function readOwnStanding(readings: Readings, teamId: string) {
+export async function readOwnStanding(
+  readings: Pick<Readings, 'standings' | 'shownStandings'>,
+  teamId: string,
+) {
   const live = await readings.standings()
   const shown = await readings.shownStandings()
   // The standings may lack a team that another server founded since the call arrived.

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import type { Award } from '#contract/entities'
 import { recordEntries } from '#server/db/ledger'
 import type { NewEntry } from '#server/db/tables'
+import { createReadings, readOwnScore } from '#server/readings/readings'
 import { ledgerEntry } from '../support/booth'
 import { insertTag, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
-import { foundTeam, signInOrganiser, type Team } from '../support/people'
+import { foundTeam, signIn, signInOrganiser, type Team } from '../support/people'
 import { HOUR, times } from '../support/times'
 import { onEachEngine, onOneEngine } from '../support/use-game'
 
@@ -146,5 +147,27 @@ onOneEngine('rule 20: the medals of a team', (game) => {
       2,
     ])
     await setEvent(game.db, { ends_at: null })
+  })
+})
+
+onOneEngine('a reading of the own score', (game) => {
+  test('gives points that are the sum of its awards, even if one is recorded meanwhile', async () => {
+    const team = await foundTeam(game)
+    const readings = createReadings(game)
+    const { api } = await signIn(game, 'iva')
+    let isFirst = true
+    const { standing, awards } = await readOwnScore(
+      {
+        ...readings,
+        async standings() {
+          if (isFirst) await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+          isFirst = false
+          return await readings.standings()
+        },
+      },
+      team.id,
+    )
+    expect(awards.awards).toHaveLength(1)
+    expect(standing.points).toBe(awards.awards[0]?.points)
   })
 })

@@ -41,7 +41,7 @@ function LiveRanking({ total }: { total: number }) {
                 </span>
                 <Button
                   variant="quiet"
-                  className="min-w-[min(100%,7rem)] flex-1 justify-start px-0! text-left"
+                  className="min-w-[min(100%,7rem)] flex-1 justify-start px-0! text-left wrap-anywhere"
                   onClick={() => open({ part: 'search', teamId: team_id })}
                 >
                   {team_name}

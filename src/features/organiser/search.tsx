@@ -191,7 +191,11 @@ function FoundPersonRow({
     <ListItem title={title} detail={<Dotted parts={facts} />}>
       <div className="flex w-full flex-wrap gap-2">
         {team_id !== null && (
-          <Button variant="secondary" onClick={() => open({ part: 'search', teamId: team_id })}>
+          <Button
+            variant="secondary"
+            className="wrap-anywhere"
+            onClick={() => open({ part: 'search', teamId: team_id })}
+          >
             {team_name}
           </Button>
         )}

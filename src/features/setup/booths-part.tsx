@@ -54,7 +54,7 @@ function Offers({ read, form }: OffersProps) {
       {model !== undefined && chosen.length === 0 && (
         <Button
           variant="secondary"
-          className="mb-2"
+          className="mb-2 wrap-anywhere"
           onClick={() => form.change('point_types', model.point_types.join(SEPARATOR))}
         >
           {texts.typesAs(model.name)}

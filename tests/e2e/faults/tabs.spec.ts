@@ -34,6 +34,9 @@ async function openSendingTab(
   await tap(sending, 'Pobjeda')
   await expectAttempts(network, 1)
   return async () => {
+    // The store's transaction of a frozen tab would stay open, and keep every other tab from writing.
+    await expect(sending.getByRole('banner')).toContainText('2')
+    await storedAwards(sending)
     const devtools = await page.context().newCDPSession(sending)
     await devtools.send('Debugger.enable')
     const paused = new Promise((resolve) => devtools.once('Debugger.paused', resolve))

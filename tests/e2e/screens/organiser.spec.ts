@@ -10,9 +10,17 @@ import { passTime } from '../support/pass-time'
 import { readQr } from '../support/read-qr'
 import { foundTeam, openScreen, panel } from '../support/teams'
 import { expectToast } from '../support/toasts'
-import { checkState, expectGoodOnPhoneAndDesktop, expectUsable, WIDTHS } from '../support/usable'
+import {
+  checkState,
+  expectFits,
+  expectGoodOnPhoneAndDesktop,
+  expectUsable,
+  WIDTHS,
+} from '../support/usable'
 
 const TWENTY_MINUTES_MS = 20 * 60_000
+
+const LONGEST_NAME = 'P'.padEnd(40, 'W8')
 
 test('an organiser’s message stays on every screen of the game until it is closed', async ({
   page: card,
@@ -170,7 +178,15 @@ test('the help desk signs a player in, voids an award, renames a team and freeze
   await hall.goto('/poredak')
   const row = hall.getByRole('listitem').filter({ hasText: 'Dobra Volja' }).first()
   await expect(row).toContainText('25 bodova')
+  // The longest name, as one word, fits the ranking and a search.
+  await people.captain(LONGEST_NAME)
+  await desk.goto('/organizator?dio=trazi')
+  await desk.getByRole('searchbox').fill(LONGEST_NAME)
+  await expect(desk.getByRole('heading', { level: 2 })).toHaveText([/^1\stim$/, /^1\sosoba$/])
+  await expectFits(desk)
   await desk.goto('/organizator?dio=poredak')
+  await expect(desk.getByRole('button', { name: LONGEST_NAME })).toBeVisible()
+  await expectFits(desk)
   await correct(desk, 'Zamrzni poredak')
   await expect(hall.getByText('Poredak je zamrznut').first()).toBeVisible()
   // Screens show the event's time zone, even to somebody in another one.
