@@ -160,5 +160,6 @@ test('the menu says that the system ended a subscription, and one tap renews it'
   // An emptied event has a new ledger and no subscriptions: the device reports its own again at once.
   await changeAnswers(page, 'currentUser', (answer) => ({ ...answer, ledger: 'nakon probe' }))
   const renewed = page.waitForResponse((one) => isSubscribe(new URL(one.url())))
+  await returnToApp(page)
   await renewed
 })

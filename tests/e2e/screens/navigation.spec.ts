@@ -95,7 +95,8 @@ test('nothing moves while a main screen is opened for the first time, even if ea
   ] as const) {
     await watchPaints(opened)
     await opened.route('**/api?**', afterPaint())
-    for (const [path] of Object.values(TITLES[role])) {
+    // The next journey opens card and board, with the answers in each order.
+    for (const [path] of Object.values(TITLES[role]).slice(0, -1)) {
       await opened.goto(path)
       await expect(opened.getByRole('heading', { level: 1 })).toBeVisible()
       await untilAnswered(opened)
