@@ -1,3 +1,4 @@
+import { HEALTH_PATH } from '#contract/protocol'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import {
   awardState,
@@ -173,8 +174,8 @@ test('faults 27 and 48: waiting awards come back after the browser lost the data
   await tap(page, 'Sudjelovanje')
   await give(page, 'Čeka slanje', 'Pobjeda')
   await expect.poll(() => storedAwards(page)).toHaveLength(2)
-  // Browsers evict a site's databases only while the app is not open.
-  await page.goto('/manifest.webmanifest')
+  // Browsers evict a site's databases only while the app is not open. The worker answers other addresses with the app.
+  await page.goto(HEALTH_PATH)
   await lose('indexeddb,cache_storage')
   await openTeam(page, team)
   await expect(awardState(page, 'Sudjelovanje')).toHaveText('Čeka slanje')
@@ -192,7 +193,7 @@ test('faults 27 and 48: waiting awards come back after the browser lost the data
     'Sudjelovanje',
   ])
 
-  await page.goto('/manifest.webmanifest')
+  await page.goto(HEALTH_PATH)
   await lose('indexeddb,local_storage,cache_storage,service_workers')
   await expectOnList(page, team, '+25')
 })

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { HEALTH_PATH } from '#contract/protocol'
 import type { FoundedTeam } from './booth-behind-proxy'
 import type { FaultProxy } from './fault-proxy'
 import { readStore } from './worker'
@@ -85,7 +86,7 @@ export async function killPage(page: Page): Promise<void> {
 /** Opens a page that takes the sending lock and never releases it. */
 export async function openFrozenTab(page: Page): Promise<void> {
   const frozen = await page.context().newPage()
-  await frozen.goto('/manifest.webmanifest')
+  await frozen.goto(HEALTH_PATH)
   await frozen.evaluate(
     () =>
       new Promise<void>((held) => {
