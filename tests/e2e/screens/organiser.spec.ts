@@ -319,6 +319,7 @@ test('the help desk signs lost phones out everywhere, and saves and erases a per
   phone,
 }) => {
   const desk = await phone()
+  await desk.setViewportSize(WIDTHS[0])
   const { nickname } = await foundTeam(card, people, 'Bez Mobitela')
   const team_id = (await callAs(card, 'currentUser', {})).user.team?.team_id ?? ''
   await people.signIn(desk, 'ana')
