@@ -32,7 +32,10 @@ async function reportFaults<T>(path: string, run: CommandRun, work: () => Promis
 
 const RANDOM_PART_MIN = 10
 
-/** Whether a stranger could guess the id: little after the first hyphen, or a counter at the end. */
+/**
+ * Whether a stranger could guess the id: fewer than ten characters after its first hyphen, or a
+ * number of up to four digits at its end.
+ */
 function isEasyToGuess(nfcId: string): boolean {
   const random = nfcId.includes('-') ? nfcId.slice(nfcId.indexOf('-') + 1) : nfcId
   return random.length < RANDOM_PART_MIN || /[-_]\d{1,4}$/.test(nfcId)
@@ -51,7 +54,7 @@ export function weakBonusWarnings({ tags = [] }: ParsedEvent): string[] {
 }
 
 const DEMO_WARNING =
-  "this database holds the demo event, and the demo's booths, teams and players stay in it; for a real event name a new database in DATABASE_URL"
+  "this database holds the demo event, and the demo's booths, teams and players stay in it; to prepare a real event, set DATABASE_URL to a new database"
 
 function endWarning(endsAt: number | null): string | null {
   if (endsAt === null || endsAt > Date.now()) return null

@@ -18,8 +18,8 @@ interface Parts<A extends Access, I extends Schema, O extends Schema> {
   readonly when?: (fields: Fields) => boolean
   readonly who: A
   /**
-   * The rate limit that counts this call by IP address, by default `address`. Calls with a session
-   * are counted only by `register`, `requestCode` and `signIn`.
+   * The rate limit that counts this call by IP address, by default `address`. A call with a session
+   * is not counted, unless its limit is `register`, `requestCode` or `signIn`.
    */
   readonly bucket?: 'register' | 'requestCode' | 'signIn' | 'ranking'
   readonly input?: I

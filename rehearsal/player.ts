@@ -5,9 +5,9 @@ import type { PlannedTeam } from './plan'
 import { pick, type Rehearsal, type RehearsedTeam, randomBetween } from './rehearsal'
 
 const SCAN_TRIES = 5
-/** How many times as often a captain reads requests. */
+/** A captain reads requests this many times while a phone reads its card once. */
 const REQUESTS_FACTOR = 5
-/** Minimum reads per phone, even if the server is slow. */
+/** Minimum readings of the whole card per phone, even if the server is slow. */
 const MIN_ROUNDS = 2
 
 /** Signs in. Returns null on failure, which the meter has counted. */
@@ -134,8 +134,8 @@ async function playPhone(
 }
 
 /**
- * Plays the phones of one team from sign-in to end. Captains start first, so that the others find
- * their teams.
+ * Plays the phones of one team from sign-in to end. Captains tend to start earlier; a member who
+ * starts first waits until the team exists.
  */
 export async function playTeam(rehearsal: Rehearsal, planned: PlannedTeam): Promise<void> {
   const [{ arrivalMs }, { members }] = [rehearsal.schedule, planned]

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 
-/** The machine available to a test run now, after other load. */
+/** The part of the machine that other load leaves for a test run now. */
 export interface Machine {
   readonly cores: number
   /**
@@ -94,7 +94,7 @@ export function paceOn({ cores, speed }: Machine): Pace {
 /** The first line of a run's output. */
 export function describePace(machine: Machine): string {
   const { workers, patience } = paceOn(machine)
-  const speed = `A machine ${machine.speed.toFixed(1)} times as fast, ${machine.cores} cores`
+  const speed = `This machine is ${machine.speed.toFixed(1)} times as fast as the reference, with ${machine.cores} cores`
   return `${speed}: ${workers} workers, limits ${patience.toFixed(1)} times as long.`
 }
 

@@ -28,7 +28,7 @@ function filesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const [first, other] = chunks.filter((chunk) => chunk.name === name)
   if (first === undefined || other !== undefined)
-    throw new Error(`the build has not one chunk '${name}'`)
+    throw new Error(`the build has no chunk '${name}', or more than one`)
   const found = new Set<string>()
   const add = (file: string) => {
     const chunk = bundle[file]

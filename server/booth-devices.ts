@@ -48,8 +48,8 @@ export function createBoothDevices(db: Database, now: () => number) {
   }
 
   /**
-   * Forgets statuses that could not be written, so that the next one is written at once, unless a
-   * newer one was written meanwhile.
+   * Forgets statuses that could not be written, so that the device's next contact is written
+   * without waiting for `WRITE_AGAIN_MS`. Keeps a newer status that was written meanwhile.
    */
   function forget(statuses: readonly DeviceStatus[]): void {
     for (const status of statuses)

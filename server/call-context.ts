@@ -24,7 +24,10 @@ interface CallerByAccess {
   organiser: Caller & { readonly vendorId: null; readonly organiser: true }
 }
 
-/** The session cookie of one call, and the stored data about its origin. */
+/**
+ * The session cookie of one call, and the known facts about the browser and address that it came
+ * from.
+ */
 export interface SessionPort {
   /** The token that was sent, valid or not. */
   readonly token: string | null

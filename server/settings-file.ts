@@ -17,7 +17,7 @@ function parseValue(text: string, failure: (why: string) => Failure): string {
   }
   if (/["'\\]/.test(text))
     throw failure(
-      'put a value with quotation marks or backslashes between quotation marks of the other kind',
+      'put a value with backslashes or double quotation marks between single quotation marks, and one with single quotation marks between double ones',
     )
   if (/\s#/.test(text))
     throw failure('put a comment on a line of its own, and a value with # between quotation marks')
@@ -26,8 +26,8 @@ function parseValue(text: string, failure: (why: string) => Failure): string {
 
 /**
  * Parses NAME=value lines, # comments and empty lines. Expands and escapes nothing: `$` is itself.
- * Refuses anything that systemd, a shell or Node would read differently. Throws `Failure` with the
- * line's number but not its text, which may hold a key.
+ * Refuses quotation marks, backslashes, comments and `export` that systemd, a shell or Node would
+ * read differently. Throws `Failure` with the line's number but not its text, which may hold a key.
  */
 export function parseSettingsFile(text: string, file: string): ReadonlyMap<string, string> {
   const settings = new Map<string, string>()

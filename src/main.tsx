@@ -54,7 +54,8 @@ function start(): void {
       void router.invalidate()
     },
   })
-  // Storage was slow: rerun guards and loaders that gave up waiting for it.
+  // The callback runs once slow storage has answered: rerun guards and loaders that gave up waiting
+  // for it.
   const account = followAccount(queryClient, () => void router.invalidate())
   holdSignInLinkOfPage()
   const { pathname, search, hash } = window.location

@@ -3,8 +3,8 @@ import { fieldTexts } from './fields'
 type Sentence = (...values: readonly string[]) => string
 
 /**
- * A fault of the event. `en`: for the command line, after the wrong value; `hr`: for people, beside
- * the field.
+ * A fault of the event. `en`: for the command line, after the wrong value (and before the place of
+ * the first one, if repeated); `hr`: for people, beside the field.
  */
 interface FaultTexts {
   readonly en: string | Sentence
@@ -156,7 +156,10 @@ export function eventFaultText(
   return typeof text === 'string' ? text : text(...values)
 }
 
-/** Replace the text of IN_USE: why something cannot be removed, and what to do. */
+/**
+ * Shown instead of IN_USE's general text. Each says why something cannot be removed, and what to
+ * do.
+ */
 export const inUseTexts = {
   vendorStaff: 'Na ovom štandu rade ljudi. Prvo ih uklonite sa štanda ili štand zatvorite.',
   vendorAwards: 'Ovaj je štand već dijelio bodove, pa ostaje zapisan. Možete ga zatvoriti.',

@@ -23,7 +23,7 @@ export const outboxTexts = {
   sendNow: 'Pošalji sada',
   seen: 'U redu',
   cancel: 'Poništi dodjelu',
-  /** A button, by the award that it concerns. */
+  /** A button's name for screen readers: its text and the award that it concerns. */
   named: (button: string, label: string, team: string) => `${button}: ${label}, ${team}`,
   waitingCount: awardsWaiting,
   refusedCount: (count: number) => `${counted(count, nouns.award)} ${pluralForm(count, refused)}`,

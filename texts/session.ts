@@ -1,6 +1,6 @@
 const READ_MAX = 40
 
-/** Signing in, registering, and the names of a role's home. */
+/** Signing in, registering, and the names of the roles' home screens. */
 export const sessionTexts = {
   signIn: 'Prijava',
   idLabel: 'Broj mobitela ili e-mail',

@@ -71,7 +71,8 @@ async function readFoundedAt(db: Writer, teamId: string): Promise<number> {
 /**
  * Marks the proof of a touch as used, in the caller's transaction. Throws TAG_NOT_PROVEN if it is
  * not valid for this tag; TAG_REPLAYED if another team has used it or its claimed time is wrong.
- * @returns teams whose touches confirm its time and are confirmed by it (rule 21)
+ * @returns the teams whose touches agree with this one about its time, so that each confirms the
+ * other (rule 21)
  */
 async function acceptProof(
   db: Writer,

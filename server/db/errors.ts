@@ -60,7 +60,10 @@ export function isLocked(reason: unknown): boolean {
   return sqliteKind(reason) === SQLITE.busy
 }
 
-/** Retries while another process locks the SQLite file; tries at least once after `waitMs`. */
+/**
+ * Retries for `waitMs` while another process locks the SQLite file; the last attempt starts after
+ * that time.
+ */
 export async function retryWhileLocked<T>(
   waitMs: number,
   intervalMs: number,

@@ -44,11 +44,11 @@ export function logOf(file: string): string | null {
 /** Creates the failure for a backup used as a database. */
 export function unrestoredBackup(file: string): Failure {
   return new Failure(
-    `${file} is a backup that was copied into place; put it there with "restore ${file}".`,
+    `${file} is a backup that was only copied to the database's place. Run "restore ${file}" to make it the database.`,
   )
 }
 
-/** Refuses a file that SQLite would damage, or lose data of, by opening it. Throws `Failure`. */
+/** Refuses a file if opening it with SQLite would damage it or lose data. Throws `Failure`. */
 export function assertServable(file: string): void {
   if (hasMark(file)) throw unrestoredBackup(file)
   const log = logOf(file)

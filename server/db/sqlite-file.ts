@@ -28,8 +28,8 @@ export function openSqliteFile(file: string, options: DatabaseSyncOptions = {}):
 }
 
 /**
- * Cache size, above the number of statements in the product: only bulk inserts of odd sizes are
- * evicted.
+ * Cache size, above the number of statements in the product. Only bulk inserts of many different
+ * sizes can fill it; it is then emptied.
  */
 const CAPACITY = 200
 

@@ -11,7 +11,7 @@ export interface Fault {
   readonly value: string | null
   /** Values that its text mentions. */
   readonly values: readonly string[]
-  /** Place of the earlier occurrence, which ends the English text. */
+  /** The place of the earlier occurrence; `faultText` writes it after the English text. */
   readonly earlier: Path | null
 }
 
@@ -53,7 +53,7 @@ function pathText(path: Path): string {
 
 /**
  * Formats a fault as a line: `vendors[0].staff[1].mobile: "12" is not a mobile number`.
- * `earlierAt`: position of the earlier place in the text.
+ * `earlierAt`: where `earlier` is in the file's text, as shown to people.
  */
 export function faultText(
   { path, name, value, values, earlier }: Fault,

@@ -100,7 +100,8 @@ export async function applyTags(
     note,
   } of listed) {
     const row = stored.get(nfc_id)
-    // Keep the chip bound by the first proof while the tag requires proofs.
+    // The first accepted proof binds a tag to its chip. Keep that chip as long as the tag requires
+    // proofs.
     const chip = proof === null ? null : (uid ?? row?.uid ?? null)
     const noted = note === undefined ? (row?.note ?? null) : note || null
     const values = { nfc_type, vendor_id, point_type, proof, uid: chip, note: noted }

@@ -100,7 +100,10 @@ async function readTeamAwards(
   return { ...page, ...earningsOf(entries, joinedAt, booths, settings) }
 }
 
-/** Tries to read points and awards between two commits; a busy hall may commit at each try. */
+/**
+ * Maximum number of attempts to read points and awards without a commit in between. In a busy hall
+ * each attempt may meet one; the last is returned as it is.
+ */
 const SAME_MOMENT_TRIES = 3
 
 /**
@@ -150,7 +153,10 @@ export function createReadings({ db }: { readonly db: Database }) {
     const shown = frozen(live.roster, current)
     return current.reveal === null ? shown : revealing(live, shown, current.reveal)
   }
-  /** Null once the reveal begins, because uncovered teams show their gains. */
+  /**
+   * The points that teams gained since the freeze. Null without a freeze, and once the reveal
+   * begins, because uncovered teams then show their own gains.
+   */
   async function sinceFreeze(): Promise<number | null> {
     const current = await freeze()
     if (current === null || current.reveal !== null) return null

@@ -100,8 +100,8 @@ export function PlaceBar({ points, most }: { points: number; most: number }) {
       className="absolute inset-0 origin-left transition-transform duration-1000"
       style={{ transform: `scaleX(${most > 0 ? Math.max(0, points) / most : 0})` }}
     >
-      {/* The bar's end is visible only at the row's edge: behind the points it would cut
-          through digits. */}
+      {/* Only the line along the row's lower edge shows where the bar ends. The fill fades out: a
+          hard end behind the points would cut through digits. */}
       <span className="absolute inset-0 bg-linear-to-r from-accent/20 to-transparent" />
       <span className="absolute inset-0 border-b-[0.2em] border-brand/80 print:border-ink" />
     </span>

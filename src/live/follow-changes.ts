@@ -27,12 +27,15 @@ const CHANGING: readonly Topic[] = ['user', 'team', 'invites', 'booth', 'ranking
 
 const BOOTH_READS = staleBy(['booth'])
 /**
- * Refetch changes reported during a drain this long after it (ms), together with the outbox's own
- * refetch.
+ * How long after a drain (ms) to refetch what was reported as changed during it, so that it joins
+ * the outbox's own refetch.
  */
 const AFTER_DRAIN_MS = 300
 
-/** True if a screen shows the query. Data only fetched for later has its own timer. */
+/**
+ * True if a screen shows the query. An observer with a fixed refetch interval only keeps data ready
+ * for later.
+ */
 function isShown({ observers }: Query): boolean {
   return observers.some(({ options }) => typeof options.refetchInterval !== 'number')
 }
@@ -88,8 +91,8 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   }
 
   function onTopics(topics: readonly Topic[]): void {
-    // Refetch for one team at once: the reveal reports the team whose place it uncovers. Together
-    // with `user`, the change may concern everything and everybody.
+    // `team` without `user` concerns one team, such as the one whose place the reveal uncovers:
+    // refetch its data at once. With `user`, the change may concern everything and everybody.
     const isOfTeam = topics.includes('team') && !topics.includes('user')
     if (isOfTeam) refresh(staleBy(['team']))
     const names = new Set<string>(

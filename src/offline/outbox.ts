@@ -52,7 +52,7 @@ function countingScan(same: ScanEntry | undefined, scan: MadeScan): MadeScan {
 const LATE_COMMIT_MS = 1_000
 /** Delay before claiming copies again after a storage failure (ms). */
 const CLAIM_AGAIN_MS = 10_000
-/** The owner of copies that were scanned while nobody was signed in. */
+/** The owner of copies until a player claims them. */
 const NOBODY = ''
 
 /** The page's outbox: stores entries, sends them when possible, and publishes each outcome. */
@@ -138,8 +138,8 @@ export function createOutbox(deps: OutboxDeps) {
   })
 
   /**
-   * Stores an entry, shows it, and then sends it: reading what else waits would delay its 'Čeka
-   * slanje'. Rejects if it was not stored in time.
+   * Stores an entry, shows it, and only then starts to send: a drain first reads all waiting
+   * entries, which would delay 'Čeka slanje' on the screen. Rejects if it was not stored in time.
    */
   async function append(entry: New<OutboxEntry>, onStored = () => {}): Promise<void> {
     try {
@@ -259,12 +259,13 @@ export function createOutbox(deps: OutboxDeps) {
       broadcast({ is: 'recorded', award })
     },
     /**
-     * If the server's ledger is new to this device, resends awards that an earlier one confirmed
-     * (fault 58), or after a reset removes what that one refused (fault 92). Rejects if storage fails.
+     * If the server's ledger is new to this device, resends awards that an earlier ledger confirmed
+     * (fault 58). If a reset made it new, removes entries that the earlier ledger refused (fault
+     * 92). Rejects if storage fails.
      */
     async reconcileLedger(current: ServerLedger): Promise<void> {
-      // If storage fails, assume that there are some: the write may have succeeded, and a retry
-      // would find none.
+      // If storage fails, act as if entries had changed: the write may have succeeded after all,
+      // and a retry would then find nothing to change.
       let isAny = true
       try {
         isAny = await store.reconcileLedger(current, serverNow())
@@ -311,8 +312,8 @@ export function createOutbox(deps: OutboxDeps) {
       await refreshAll()
     },
     /**
-     * Stores a team's copy for the signed-in user, or the next one to sign in. Rejects if it cannot
-     * be stored.
+     * Stores a team's copy without an owner; `claimCopies` gives it to the player who is signed in,
+     * or to the next one. Rejects if it cannot be stored.
      */
     async addCopy(
       copy: Omit<New<CopyEntry>, 'kind' | 'version' | 'userId' | 'fate'>,

@@ -10,7 +10,10 @@ interface Size {
   readonly height: number
 }
 
-/** The result of a Shape Detection API detector. A platform's own may violate that interface. */
+/**
+ * The result of a detector of the Shape Detection API. A browser's built-in detector may return
+ * values that the API does not allow.
+ */
 export type Detections = readonly {
   readonly rawValue?: unknown
   readonly cornerPoints?: readonly { readonly x: number; readonly y: number }[]

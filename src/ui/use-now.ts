@@ -5,8 +5,8 @@ const TICK_MS = 1_000
 
 /**
  * The server's time in ms, updated every second, for countdowns and relative times. Also updated on
- * every response that sets the server clock: a cooldown starts at its own response and would
- * otherwise show up to a second too much.
+ * every response that sets the server clock: a cooldown appears with such a response. With the time
+ * of the last tick, it would show up to a second too much.
  */
 export function useNow(): number {
   const [now, setNow] = useState(serverNow)

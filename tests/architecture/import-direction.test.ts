@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allWrongImports, wrongImports } from './import-direction'
 
-test('imports point one way: contract, rules ← texts ← api, ui ← session ← features ← page', () => {
+test('each layer imports only from layers before it: contract and rules, texts, api and ui, session, features, page', () => {
   expect(allWrongImports()).toEqual([])
 })
 

@@ -43,11 +43,11 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   const tryMove = ({ location }: TestDatabase) =>
     runCommand(game.location, 'move', '--to', urlOf(location))
 
-  /** A server on the event's database, or on another. */
+  /** Starts a server on the event's database, on another one, or (null) on a new, empty one. */
   async function serve(on: DatabaseLocation | null = game.location): Promise<TestGame> {
     const started = await startGame(on?.engine ?? engine, { on })
     games.push(started)
-    // From here on it locks out other processes.
+    // Wait until it locks out other processes.
     await started.db.commits.joined()
     return started
   }

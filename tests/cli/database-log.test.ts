@@ -73,7 +73,7 @@ describe.each(ENGINES)('fault 88: a restore on %s', (engine) => {
 
 describe('fault 88: a backup that was copied into place beside the earlier file’s log', () => {
   const refusal =
-    /^\S+game\.db is a backup that was copied into place; put it there with "restore \S+game\.db"\.$/
+    /^\S+game\.db is a backup that was only copied to the database's place. Run "restore \S+game\.db" to make it the database\.$/
   const folder = ownServerFolder()
   const location = { engine: 'sqlite', file: folder.database } as const
 

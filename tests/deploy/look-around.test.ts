@@ -6,7 +6,7 @@ import { blocksUnder } from './guide'
 
 const folder = ownServerFolder()
 
-test('after the guide’s file for a look around, the server has no demo and asks for the first organiser', async () => {
+test('after the guide’s commands for a look around, the server has no demo and asks for the first organiser', async () => {
   const [commands = ''] = blocksUnder('What it takes')
   const [, text = ''] = /echo '(.*)' > own\.json/.exec(commands) ?? []
   const file = `${folder.database}.json`

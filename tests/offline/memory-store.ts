@@ -17,7 +17,10 @@ export interface Memory {
   ledgers?: readonly string[]
 }
 
-/** An outbox store in memory, of which a test can lose any part. */
+/**
+ * An outbox store in memory. A test may delete any part of its `Memory`, as a browser may lose
+ * stored data.
+ */
 export function createMemoryOutboxStore(
   memory: Memory = { stored: new Map(), generation: null },
 ): RecoverableOutboxStore {

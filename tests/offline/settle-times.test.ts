@@ -30,7 +30,10 @@ interface Life {
   readonly gap: number
   /** Time between each tap and the previous one (ms). */
   readonly taps: readonly number[]
-  /** Minimum time between the last contact with the server and the very first tap (ms); null = no contact. */
+  /**
+   * How long (ms) before `serverTime − inAll`, the latest possible time of the first tap, the last
+   * contact was; null = no contact.
+   */
   readonly contact: number | null
 }
 
@@ -94,7 +97,7 @@ describe('fault 50: the times of taps without a known server time', () => {
     ])
   })
 
-  test('are not changed by a page life whose times are known', () => {
+  test('are not derived from a tap of another page life whose time is known', () => {
     const taps = [
       tap('known', { device: 0, serverTime: 5 * DAY }),
       tap('later', { device: DAY, pageLife: 'two' }),
@@ -121,7 +124,7 @@ describe('fault 50: the times of taps without a known server time', () => {
     expect(times.get('first')).toBe(10 * DAY - 7_000)
   })
 
-  test('follow the server’s present time if the page’s own clock has slept since a known tap', () => {
+  test('are counted back from the server’s present time, not from a known tap, if the page’s clock stood still in between', () => {
     const taps = [
       tap('before', { device: 1_000, pageLife: 'now' }),
       tap('known', { device: 2_000, pageLife: 'now', serverTime: DAY }),
@@ -177,7 +180,10 @@ const KO = {
 
 const tapNow = (own: Partial<MadeAt>) => tap(crypto.randomUUID(), { pageLife: 'now', ...own })
 
-/** Settles the taps' times; the server's time (ms) is known, or comes with a call only. */
+/**
+ * Settles the taps' times. `known`: the server's time (ms); null if only the answer to a call tells
+ * it.
+ */
 async function settle(
   taps: ReturnType<typeof tap>[],
   known: number | null,
@@ -324,7 +330,7 @@ describe('fault 50: before the first award is sent', () => {
     })
   })
 
-  test('fault 66: uncertain clocks date only awards that a team is shown; all others stay undated', async () => {
+  test('fault 66: with `these`, only the given awards, which a team is shown, get a time', async () => {
     const [shown, other] = [tapNow({ device: 1_000 }), tapNow({ device: 1_000 })]
     const store = outboxWith(shown, other)
     const clocks: Clocks = { forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }

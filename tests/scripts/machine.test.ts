@@ -5,7 +5,7 @@ test('fault 94: on a slower or busy machine a test run starts fewer workers and 
   expect(paceOn({ cores: 2, speed: 1 })).toEqual({ workers: 4, patience: 1 })
   expect(paceOn({ cores: 2, speed: 0.4 })).toEqual({ workers: 2, patience: 2.5 })
   expect(describePace({ cores: 2, speed: 0.4 })).toBe(
-    'A machine 0.4 times as fast, 2 cores: 2 workers, limits 2.5 times as long.',
+    'This machine is 0.4 times as fast as the reference, with 2 cores: 2 workers, limits 2.5 times as long.',
   )
   // More cores mean more workers, but never shorter limits: other work may begin after the
   // measurement.
@@ -21,7 +21,7 @@ test('fault 94: the machine is measured once per run, and every process of the r
   const { TEST_MACHINE: measured = '' } = variables
   expect(measured).toMatch(/^[1-8]x\d+\.\d\d$/)
   await measureForRun(variables, say)
-  expect(said).toEqual([expect.stringMatching(/^A machine \d\.\d times as fast, /)])
+  expect(said).toEqual([expect.stringMatching(/^This machine is \d\.\d times as fast as /)])
   expect(variables.TEST_MACHINE).toBe(measured)
   expect(currentPace({ TEST_MACHINE: '2x0.50' }).patience).toBe(2)
   expect(currentPace({}).patience).toBe(1)

@@ -176,7 +176,7 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
     },
   )
 
-  test('a refused award stays refused, even after its neighbour is voided or when a late copy arrives', async () => {
+  test('a refused award stays refused, even after the award that caused its cooldown is voided, or if sent again late', async () => {
     const { team, staff, award } = await setUp(game)
     const second = { ...award, award_id: randomUUID() }
     await staff.api.ok('awardPoints', award)

@@ -251,7 +251,7 @@ describe('a server as a process', { concurrent: true }, () => {
     const unused = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(unused, 'connect')
     const answers = times(40, () => postCall(server.url, 'register', { user_data: newProfile() }))
-    // The first response has arrived, so all calls are in flight.
+    // One response has arrived; the other calls are on their way to the server or in it.
     await Promise.any(answers)
     const asked = performance.now()
     expect(await server.end('SIGTERM')).toBe(0)

@@ -31,7 +31,7 @@ async function ownService() {
 describe('notifications', { concurrent: true }, () => {
   const game = useGame(engineUnderTest(), { pushToLoopback: true })
 
-  test('points are sent to the team’s phones, encrypted for each, with the key that browsers subscribe with', async ({
+  test('points are sent to the team’s phones: encrypted for each, and signed with the key that browsers subscribe with', async ({
     expect,
   }) => {
     const { service, subscribe } = await ownService()
@@ -94,7 +94,9 @@ describe('notifications', { concurrent: true }, () => {
     stream.close()
   })
 
-  test('a subscription that its push service calls gone is deleted', async ({ expect }) => {
+  test('a subscription is deleted once its push service answers that it is gone', async ({
+    expect,
+  }) => {
     const { service, subscribe } = await ownService()
     const team = await foundTeam(game)
     await subscribe(team.captain)
@@ -113,7 +115,7 @@ describe('notifications', { concurrent: true }, () => {
     await expect.poll(rows).toEqual([])
   })
 
-  test('fault 65: do not reach a device that switched them off or signed out, even if one is waiting', async ({
+  test('fault 65: no notification reaches a device that switched them off or signed out, not even one that was waiting', async ({
     expect,
   }) => {
     const { service, subscribe } = await ownService()

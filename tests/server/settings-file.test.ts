@@ -40,11 +40,11 @@ describe('the file of settings', () => {
     ['A="b\\nc"', 'put a value with a backslash between single quotation marks'],
     [
       'A=b\\',
-      'put a value with quotation marks or backslashes between quotation marks of the other kind',
+      'put a value with backslashes or double quotation marks between single quotation marks, and one with single quotation marks between double ones',
     ],
     [
       'A=b"c"',
-      'put a value with quotation marks or backslashes between quotation marks of the other kind',
+      'put a value with backslashes or double quotation marks between single quotation marks, and one with single quotation marks between double ones',
     ],
     [
       'NODE_OPTIONS=--inspect',

@@ -38,7 +38,7 @@ describe('the page of results', () => {
     expect(html).not.toMatch(/\b(src|href)="(?!#)|https?:/)
   })
 
-  test('shows the ranking with all teams on prize places, medals and stars, and names no booth', async () => {
+  test('shows the ranking, every team on a shared prize place, medals and stars, and names no booth', async () => {
     const html = await page(
       [
         team(0, { lit: BOOTHS.slice(0, 5), treasures: 2, medals: ['prvi', 'novija'] }),

@@ -1,4 +1,5 @@
-// Keeps as many processes busy as there are cores, or as its argument says, until it is ended: other work on the machine of a test run.
+// Simulates other load during a test run: keeps one process per core busy, or as many as its
+// argument says, until it is ended.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 

@@ -222,8 +222,8 @@ export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, 
       vendors: vendor_id === null ? [] : [vendor_id],
     })
     const accepted = await ledgerId()
-    // A team's history takes recorded awards with their reasons from the ledger, but the reason of
-    // a void from this audit entry.
+    // A team's history reads an accepted award and its reason from the ledger. The reason of a void
+    // is only in this audit entry, which therefore names no award.
     const award_id = kind === 'void' ? null : accepted
     await audit(db, now, by, {
       what: 'accept_late',

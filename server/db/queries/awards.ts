@@ -111,8 +111,9 @@ export async function findAward(db: Reader | Writer, awardId: string) {
 }
 
 /**
- * Finds a person's award by the id sent. If another person's has taken the id (`sent_id` differs)
- * and this person has none, returns that one.
+ * Finds the award that a person sent under this id. If another person's award took the id first,
+ * this person's is recorded under another id, with the sent one in `sent_id`. If this person has
+ * none, returns the other person's award.
  */
 export async function findOwnAward(db: Reader | Writer, awardId: string, userId: string) {
   const found = await findAward(db, awardId)
@@ -292,7 +293,7 @@ const awardsAfter = statement(
       .limit(limit),
 )
 
-/** Columns of one index, and whether the entry is confirmed. */
+/** Apart from `confirmed_id` (not null if the entry is confirmed), all columns are in one index. */
 const ENTRY_COLUMNS = [
   'awards.vendor_id',
   'awards.point_type',
@@ -312,8 +313,8 @@ const entriesOf = statement((db, team_id: string) =>
 )
 
 /**
- * Entries that counted at a time (ms). Leaves out entries that were moved here or accepted only
- * later.
+ * Entries that counted at a time (ms). Leaves out entries that were moved to this team, or
+ * accepted, only after that time.
  */
 const entriesThen = statement((db, team_id: string, at: number) =>
   db

@@ -86,8 +86,8 @@ export async function startSession(
 }
 
 /**
- * Ends sessions and their devices' notifications, and revokes keys that these sessions registered
- * (fault 78). Returns the ended sessions.
+ * Deletes sessions, and with them (by the database) their devices' notifications. Revokes keys that
+ * these sessions registered (fault 78). Returns the ended sessions.
  */
 async function endSessions(
   db: Writer,

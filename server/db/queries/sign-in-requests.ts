@@ -69,9 +69,9 @@ export async function removeSignInRequest(db: Writer, requestId: string): Promis
 }
 
 /**
- * Ends earlier codes and links after this request's SMS was sent: those of the same person, or of
- * the same unknown number or e-mail, including those that this browser requested before its owner
- * registered.
+ * Deletes earlier requests after this request's SMS was sent. For a person: theirs, and those that
+ * this browser made with the same number or e-mail while no account had it. For an unknown number
+ * or e-mail: those made with it.
  */
 export async function endEarlierRequests(db: Writer, requestId: string): Promise<void> {
   const newest = await db
@@ -111,8 +111,8 @@ export async function findAskedRequest(
 }
 
 /**
- * Finds the newest unused code that this browser requested, by number or e-mail, for the person
- * with this number or e-mail.
+ * Finds the newest unused code that this browser requested for the person with this number or
+ * e-mail, no matter which of the two was entered.
  */
 export async function findBrowsersRequest(
   db: Writer,
@@ -127,8 +127,8 @@ export async function findBrowsersRequest(
 }
 
 /**
- * Whether the code is right for a request by this browser that has been used since, by its code or
- * its link.
+ * Whether this is the code of a request by this browser that was already used, by its code or its
+ * link.
  */
 export async function isUsedCode(
   db: Writer,

@@ -58,7 +58,7 @@ export function arrivalSince(
   const newMedals = medals.filter((medal) => !knownMedals.includes(medal))
   if (awards.length === 0 && newMedals.length === 0) return [next, null]
   const place = awards.length > 0 && rank < known.rank ? rank : null
-  // The team overtook `behind`, which had at least as many points before and now has fewer.
+  // Name `behind` as overtaken if it now has at least the points that this team had before.
   const passed =
     place !== null && behind != null && behind.points >= known.points ? behind.team_name : null
   return [next, { awards, medals: newMedals, before: known.points, place, passed }]

@@ -90,9 +90,9 @@ function newIn(recorded: Recorded, before: Recorded): Award[] {
 }
 
 /**
- * Sends this account's awards while it is signed in. Refetches queries that recorded awards or a
- * cooldown unknown to this device make stale, and the current user if the server reports another
- * session (fault 15).
+ * Sends this account's awards while it is signed in. Refetches the queries that become stale when
+ * awards are recorded, or when one is refused because of a cooldown that this device did not know.
+ * Refetches the current user if the server reports another session (fault 15).
  */
 export function useOutboxSync(user: User | null | undefined): void {
   const queryClient = useQueryClient()
@@ -101,7 +101,7 @@ export function useOutboxSync(user: User | null | undefined): void {
   useSigningKey(user)
   const account = user?.id ?? null
   const isStaff = user?.vendor_id != null
-  // An unreadable outbox has an unknown number.
+  // While the outbox cannot be read, the number of waiting awards is unknown.
   const waiting = isStaff && storage === 'read' ? entries.filter(isWaiting).length : null
   useEffect(() => reportWaiting(waiting), [waiting])
   useEffect(() => {

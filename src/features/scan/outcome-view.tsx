@@ -111,7 +111,7 @@ function boothTagView({ vendor_id, name }: NonNullable<Nfc['vendor']>, user: Use
 }
 
 function bonusTagView({ award, already_collected }: Nfc): ScanView {
-  // Only an award proves a collection: this device's copy of the user may be stale.
+  // Decide by the award, not by the user's role: this device's copy of the user may be stale.
   if (award === null) {
     return {
       icon: <Sparkles />,

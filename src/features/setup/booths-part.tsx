@@ -40,7 +40,10 @@ interface OffersProps extends PartProps {
 function Offers({ read, form }: OffersProps) {
   const chosen = idsIn(form.values.point_types)
   const { point_types, vendors } = read.event
-  /** The latest booth to copy from: most booths give the same point types. */
+  /**
+   * The last booth in the list with several point types, to copy them from: most booths give the
+   * same ones.
+   */
   const model = vendors.findLast((one) => one.point_types.length > 1)
   const choose = (id: string, isChosen: boolean) =>
     form.change(

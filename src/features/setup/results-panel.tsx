@@ -20,7 +20,7 @@ import type { ResultTeam } from './results-page'
 
 /** Teams per call. */
 const TEAMS_PER_CALL = 25
-/** Maximum restarts because the ranking was frozen or uncovered meanwhile. */
+/** Maximum number of attempts; the last one's data is used in any case. */
 const TRIES = 5
 
 interface ResultsReading {
@@ -29,7 +29,8 @@ interface ResultsReading {
 }
 
 /**
- * Fetches the public ranking with stars and medals as of one moment: a freeze midway restarts it.
+ * Fetches the public ranking, then stars and medals in parts. Starts again if a freeze began or
+ * ended meanwhile; other changes are not noticed.
  */
 async function readResults({ signal, onProgress }: ResultsReading) {
   for (let tries = 1; ; tries++) {

@@ -53,7 +53,8 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
     [tags, written, unreported],
   )
   const kinds = TAG_TYPES.filter((type) => tags.some((tag) => tag.nfc_type === type))
-  // Keep the type until the user chooses another: the tags in their hand don't change.
+  // Keep the type, even once all its tags are written, until the user chooses another: they may
+  // still hold blank tags of that type.
   const [kind, setKind] = useState<TagType>(
     () => kinds.find((type) => open.some((tag) => tag.nfc_type === type)) ?? 'team',
   )

@@ -15,7 +15,10 @@ import { useNow } from '../../ui/use-now'
 /** Awards rendered initially; more follow near the end of the list. */
 const ROWS = 30
 
-/** The booth that gave the points; omitted for adjustments, whose label says it. */
+/**
+ * Where the points came from: the booth, or a hidden bonus. Empty for adjustments, whose label
+ * already says it.
+ */
 function origin({ point_type, vendor_name }: Award): string[] {
   return point_type === ADJUSTMENT_TYPE ? [] : [vendor_name ?? teamTexts.bonus]
 }

@@ -14,7 +14,10 @@ test.use({ stream: false })
 
 type Teams = CallOutput<'listTeams'>['teams']
 
-/** Opens a ranking on a captain's phone, in which the test can change the team's rank. */
+/**
+ * Signs up a captain and answers `listTeams` with a ranking in which the test can change the team's
+ * place.
+ */
 async function foundClimbers(
   page: Page,
   people: People,

@@ -17,7 +17,8 @@ export async function letStorageBreak(context: BrowserContext): Promise<void> {
       if (how === null) return open.apply(this, asked)
       if (how === 'throws')
         throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
-      // The test decides when this request's events fire.
+      // This request fires nothing by itself; if `how` is a delay, the real request's events are
+      // passed on to it.
       const held = new EventTarget() as IDBOpenDBRequest
       if (how !== 'hangs') {
         setTimeout(() => {

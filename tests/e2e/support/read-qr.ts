@@ -6,7 +6,10 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
 prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } })
 
-/** Reads the QR codes in a part of the page from screenshots, as a camera would: frame after frame, until as many can be read. */
+/**
+ * Reads the QR codes in a part of the page from screenshots, as a camera would: frame after frame,
+ * until exactly `count` codes can be read.
+ */
 export async function readQrs(part: Locator, count: number): Promise<string[]> {
   await expect(part).toBeVisible()
   // Scroll the code clear of the app bar and the scan button.
