@@ -70,7 +70,7 @@ const asFailure = (reason: unknown) =>
   reason instanceof Refusal &&
   (reason.code === 'CHANGED_MEANWHILE' || reason.code === 'CONFIRM_NEEDED')
     ? new Failure(
-        'Somebody changed the event while this waited for an answer; nothing was applied. Run it again.',
+        'Somebody changed the event while the command waited for an answer; nothing was applied. Run it again.',
       )
     : reason
 

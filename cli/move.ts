@@ -40,7 +40,7 @@ async function copyDatabase(
 
 /**
  * Requires that no server runs on either database: awards accepted during the move would be missing
- * from the other.
+ * from the new one.
  */
 async function move(url: string, run: CommandRun): Promise<void> {
   const [from, to] = [readDatabaseLocation(process.env), parseDatabaseUrl(url, '--to')]

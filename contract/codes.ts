@@ -1,6 +1,6 @@
 /**
- * Codes that are sent as KO with HTTP 200: of broken rules, of invalid input, and of calls that the
- * server does not know or no longer accepts.
+ * Codes that are sent as KO with HTTP 200: for broken rules, for invalid input, and for calls that
+ * the server does not know or no longer accepts.
  */
 export const RULE_CODES = [
   'BLOCKED',

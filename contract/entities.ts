@@ -76,7 +76,7 @@ const uncoveredTeam = v.object({
 
 /** The reveal of a frozen ranking, place by place. */
 export const reveal = v.object({
-  /** Teams still shown as they were at the freeze, in no order. */
+  /** Teams still shown as they were at the freeze, in no particular order. */
   covered: v.array(v.string()),
   /** The team that was uncovered last; null if it is gone. */
   shown: v.nullable(

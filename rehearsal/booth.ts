@@ -14,8 +14,8 @@ import {
 } from './rehearsal'
 
 /**
- * How often something happens on purpose: at number `first`, then at every `every`-th number after
- * it. `first` is small, so that it happens in a short rehearsal too.
+ * The turns at which each of these happens on purpose: turn `first`, then every `every`-th after
+ * it. `first` is small, so that a short rehearsal has each of them.
  */
 const TURNS = {
   tooSoon: { every: 12, first: 5 },

@@ -15,7 +15,10 @@ import type { Meter } from './meter'
 
 /** The app's own timeout. */
 const TIMEOUT_MS = 15_000
-/** Codes after which nothing was done: repeat the same call, as people do after such a message. */
+/**
+ * Codes that mean that the server did nothing: repeat the same call, as people do after such a
+ * message.
+ */
 const TRY_AGAIN: ReadonlySet<string> = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS'])
 const [TRIES, WAIT_MS] = [5, 1_000]
 const statusOf: Readonly<Record<string, number>> = TRANSPORT_STATUS

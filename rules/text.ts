@@ -25,8 +25,8 @@ export function isBounded(text: string, max: number): boolean {
 }
 
 /**
- * Shortens a text that `isBounded` rejects, so that it is still rejected. For code that shows a
- * text before it is refused.
+ * Shortens a text that `isBounded` rejects; the result is rejected too. For code that shows a text
+ * before it is refused.
  */
 export function beginningOf(unbounded: string): string {
   return `${unbounded.slice(0, BEGINNING)}${'\u0301'.repeat(MARKS_MAX + 1)}`

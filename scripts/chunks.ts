@@ -54,9 +54,9 @@ export const CHUNKS = [
   },
   {
     name: 'game',
-    // The topics of changes need their own file: else they would join the organisers', which every
-    // stream would load. Icons, medals and a team's art are of the card and of a booth's file:
-    // neither loads the other for them.
+    // The topics of changes need their own file: else they would be in the organisers' file, which
+    // every stream would then load. The card's and the booth's files both use icons, medals and a
+    // team's art; here, neither loads the other for them.
     test: /useCanGoBack\.js$|(chevron-(left|right)|users-round)\.mjs$|(contract\/topics|rules\/medals)\.ts$|src\/(offline\/last-seen|pwa\/notifications|features\/arrival\/team-art|(session(?!\/opened-invitation)|game|layout|features\/outbox)\/)/,
     priority: 5,
   },

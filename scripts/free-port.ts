@@ -23,8 +23,8 @@ const PORTS = 12_000
 const TRIES = 20
 
 /**
- * A folder for each assigned port, whose program may not listen yet: only one process can create
- * it.
+ * Has a folder for each assigned port, because the port's program may not listen yet: only one
+ * process can create a folder.
  */
 const GIVEN = join(tmpdir(), `geekquest-ports-${process.getuid?.() ?? 'all'}`)
 const own: string[] = []

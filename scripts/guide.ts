@@ -30,7 +30,7 @@ function inlineOf(token: MarkedToken): DocumentNode[] {
   if (token.type === 'codespan') return [{ tag: 'code', children: [token.text] }]
   if (token.type === 'text')
     return token.tokens === undefined ? [unbroken(token.text)] : nodesOf(token.tokens)
-  throw new Error(`${token.type}: ${token.raw}: the guide shows no such thing`)
+  throw new Error(`${token.type}: ${token.raw}: the guide cannot show this`)
 }
 
 /** Parses documents shown by the app at build time. */

@@ -2,8 +2,8 @@ import { minify } from 'terser'
 import type { Plugin } from 'vite'
 
 /**
- * Shortens each file before the bundler minifies it. Terser finds what that one does not, which
- * brings every start 1 % (docs/decisions/0021-screens-before-the-scripts.md). Renaming is left to
+ * Shortens each file before the bundler minifies it. Terser finds what the bundler misses, which
+ * saves 1 % of every start (docs/decisions/0021-screens-before-the-scripts.md). Renaming is left to
  * the bundler.
  */
 export function shorten(): Plugin {

@@ -7,8 +7,8 @@ const MIN_BYTES = 4 * 1024 ** 3
 
 /**
  * Where tests put databases and profiles: in memory on a machine that has plenty. No power is cut
- * here, so no commit needs to reach a disk, and creating and deleting thousands of small files on
- * one takes a fifth of the time of the server's tests.
+ * here, so no commit needs to reach a disk, and creating and deleting thousands of small files on a
+ * disk takes a fifth of the time of the server's tests.
  */
 export function temporaryFolder(): string {
   try {

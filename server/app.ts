@@ -57,8 +57,8 @@ function gracefulClose(app: FastifyInstance): () => Promise<void> {
 
 /**
  * Answers pipelined requests of a connection one at a time; Node would start them all at once.
- * Stops reading from a connection while one of its requests waits, so a client that does not read
- * its answers costs one packet and one answer.
+ * Stops reading from a connection while one of its requests waits, so that a client that does not
+ * read its answers occupies the server with no more than one packet and one answer.
  */
 function inTurn(answer: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>()

@@ -311,8 +311,8 @@ async function copyInto(part: string, file: string, db: Database, report: Report
 /**
  * Writes one consistent state of the database into a new SQLite file, on either engine and while a
  * server runs; then opens the file and compares its ledger with the source's. The file gets its
- * name only if all of this succeeds. If the name is taken and may not be replaced, the file gets
- * another one.
+ * name only if all of this succeeds. If a file with that name exists and may not be replaced, the
+ * backup gets another name.
  */
 export async function writeBackup(
   db: Database,

@@ -189,8 +189,8 @@ async function describeSetup(db: Database, env: Env): Promise<string> {
 }
 
 /**
- * Prints the findings of a start without starting. Throws `Failure` for anything that would prevent
- * it.
+ * Prints what a start would find, without starting the server. Throws `Failure` for anything that
+ * would prevent it.
  */
 async function check(): Promise<void> {
   const findings = readSettingFindings(process.env)

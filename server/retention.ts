@@ -143,8 +143,8 @@ function hasNo(table: keyof Tables, condition = sql`true`) {
 }
 
 /**
- * Deletes expired sessions, and clears the original address and browser of sessions that were
- * renewed ever since.
+ * Deletes expired sessions. Clears the address and browser of sessions that began by `before` (ms)
+ * and have been renewed since.
  */
 async function purgeSessions(db: Writer, now: number, before: number): Promise<number> {
   const ended = await endExpiredSessions(db, now)
@@ -187,8 +187,8 @@ async function purgePeople(db: Writer, now: number, before: number): Promise<num
 }
 
 /**
- * Deletes old audit entries. Triggers forbid that, so they are off only while there is something to
- * delete.
+ * Deletes old audit entries. Triggers forbid that, so they are switched off, but only if there is
+ * something to delete.
  */
 async function purgeAudit(db: Writer, before: number): Promise<number> {
   const total = await countRows(db.selectFrom('audit').where('at', '<=', before))

@@ -97,7 +97,10 @@ function isScreen({ mode, url }: Request): boolean {
   return mode === 'navigate' && !isServers
 }
 
-/** Marks the page for a sign-in link as the server does, because its address holds the token. */
+/**
+ * Forbids storing the page of a sign-in link, as the server does, because its address holds the
+ * token.
+ */
 function notStored(page: Response): Response {
   const headers = new Headers(page.headers)
   headers.set('cache-control', 'no-store')

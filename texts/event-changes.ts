@@ -149,7 +149,7 @@ interface NamesOfEvent extends Pick<EventFile, 'point_types'> {
   readonly vendors: readonly Pick<EventBooth, 'vendor_id' | 'name'>[]
 }
 
-/** Changes of an event. */
+/** Looks up the texts for an event's changes. */
 export function eventNames(
   { vendors, point_types }: NamesOfEvent,
   moment: EventNames['moment'],

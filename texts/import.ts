@@ -43,7 +43,7 @@ const placeText = (at: number) =>
     ? ordinal(at, 'redak')
     : `${ordinal(Math.floor(at / SHEET_ROWS), 'list')}, ${ordinal(at % SHEET_ROWS, 'redak')}`
 
-/** The position of a row, in the case that follows "u". */
+/** The position of a row, in the grammatical case that follows "u". */
 const inThatRow = (at: number) =>
   at < SHEET_ROWS
     ? ordinal(at, 'retku')

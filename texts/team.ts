@@ -173,7 +173,7 @@ export const teamTexts = {
   join: 'Pošalji zahtjev',
   joinNamed: (team: string) => `Pošalji zahtjev timu ${team}`,
   full: errorTexts.TEAM_FULL,
-  /** Why a team takes nobody in. */
+  /** Why nobody can join a team. */
   closed: (memberCount: number) => (memberCount === 0 ? WITHOUT_MEMBERS : errorTexts.TEAM_FULL),
   offeredTitle: 'Skenirali ste QR kod ovog tima',
   offeredGoneTitle: 'Skenirali ste QR kod tima',

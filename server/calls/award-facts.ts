@@ -40,8 +40,8 @@ export interface SentAward {
    */
   readonly isSigned?: boolean
   /**
-   * True if its signing key is revoked or its maker has left the booth: it may be dated back, so it
-   * waits for the organiser as if results were closed (rule 17).
+   * True if its signing key is revoked or its maker has left the booth: it may be backdated, so it
+   * waits for the organiser, like every award once results are closed (rule 17).
    */
   readonly isDoubtful?: boolean
 }
@@ -137,8 +137,8 @@ export function offerOf(
 const unique = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
 
 /**
- * Computes for each award the earliest time at which a recorded one could block it or determine the
- * end of its cooldown.
+ * Computes for each award the earliest time at which a recorded award could block it or determine
+ * the end of its cooldown.
  */
 function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 'recorded'>) {
   return sent.flatMap((one) => {

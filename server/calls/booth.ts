@@ -196,7 +196,10 @@ export const listAwards: Handler<'listAwards'> = async (_input, { game, caller }
   awards: await readVendorAwards(game.db.read, caller.vendorId, AWARDS_MAX),
 })
 
-/** For staff: each point type of their booth for a team. For a player: the running cooldowns of their own team. */
+/**
+ * For staff: each point type of their booth, with its cooldown for a team. For a player: the
+ * running cooldowns of their own team.
+ */
 export const checkCooldown: Handler<'checkCooldown'> = async (
   { team_id },
   { game, caller, readings },

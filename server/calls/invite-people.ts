@@ -99,7 +99,7 @@ async function knownOutcome(
   const had: Invitation = { status: 'had_one', nickname, signed_in }
   if (ofRound !== undefined && ofRound.state !== 'failed') {
     const state = invitationState(ofRound, now)
-    // The same round does not resend an SMS that may have left.
+    // The same round does not resend an SMS that may have been sent.
     return state === 'sending' ? had : { status: state, nickname }
   }
   if (round.again) return null
@@ -227,7 +227,7 @@ async function send(game: Game, registered: Registered): Promise<Invitation | Do
     switch (refusal.failure) {
       case 'refused':
         return { refusal, registered }
-      // The SMS may have left, and its link works.
+      // The SMS may have been sent, and its link works.
       case 'unknown':
         return failed
       case 'not reached':
@@ -243,8 +243,8 @@ async function send(game: Game, registered: Registered): Promise<Invitation | Do
 }
 
 /**
- * Decides on a refused number once all have an answer. Rolling back frees the nickname for the
- * corrected number.
+ * Decides on a refused number once the provider has answered for all numbers. Rolling back frees
+ * the nickname for the corrected number.
  */
 async function settle(game: Game, { refusal, registered }: Doubtful): Promise<Invitation> {
   const isOfAll = game.sms.refusesAll(refusal)

@@ -64,8 +64,8 @@ export const inviteToTeam: Handler<'inviteToTeam'> = async (_input, { game, call
 }
 
 /**
- * Checks that an invitation is for this team and its current captaincy. A player removed since
- * needs a new one.
+ * Checks that an invitation is for this team and its current captaincy. A player who was removed
+ * from the team after it was made needs a new one.
  */
 async function requireInvitation(
   db: Writer,

@@ -40,7 +40,7 @@ async function isReferred(
   )
 }
 
-/** Whether a person who has left the booth may still hold awards for it. */
+/** Whether a person who has left the booth may still have unsent awards for it. */
 async function mayStillSend(db: Writer, vendorId: string): Promise<boolean> {
   const former = db
     .selectFrom('staff_history')

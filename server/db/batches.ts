@@ -39,7 +39,10 @@ function createFairQueue<One>() {
       else items.push(one)
       size++
     },
-    /** Removes the newest item of the owner with most, if that is more than `owner` will have. */
+    /**
+     * Removes the newest item of the owner with the most items, if these are more than `owner` will
+     * have.
+     */
     dropFor(owner: string): One | undefined {
       const [most, items] = [...owners].reduce((greatest, one) =>
         one[1].length > greatest[1].length ? one : greatest,
@@ -114,8 +117,8 @@ export function createBatches<Item, Result>(
         throw new Overloaded('sender')
     },
     /**
-     * Returns the item's own result. If the queue is full, rejects an item of the owner with most
-     * (possibly this one) with `Overloaded`.
+     * Returns the item's own result. If the queue is full, rejects an item of the owner with the
+     * most items (possibly this item) with `Overloaded`.
      */
     add: (item: Item, owner = '') =>
       new Promise<Result>((resolve, reject) => {

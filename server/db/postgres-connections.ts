@@ -60,7 +60,7 @@ function settingsOf({ lock, statement, idle }: Timeouts): string {
     tcp_keepalives_interval: KEEP_ALIVE_S,
     tcp_keepalives_count: 2,
     // Covers a live client that does not read: `statement_timeout` does not end a transaction that
-    // waits for it.
+    // waits for such a client.
     tcp_user_timeout: idle,
   }
   const calls = Object.entries(settings).map(

@@ -33,7 +33,7 @@ export interface Allowance {
   readonly by: string
 }
 
-/** Reads the limits. A superuser has only the server's. */
+/** Reads the limits. For a superuser only the server's limit applies. */
 export async function readAllowance(db: Kysely<Tables>): Promise<Allowance> {
   const { rows } = await sql<{ connections: number; by: string }>`
     select connections, "by" from pg_roles, pg_database, lateral (values

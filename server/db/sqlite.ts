@@ -19,8 +19,8 @@ const CACHE_KIB = 16 * 1024
 /** Interval of checks for another process's commits, in ms: they must be visible within a second. */
 const WATCH_MS = 250
 /**
- * Calls also check, at most this often (ms), so that a call after a finished command sees its
- * changes.
+ * Minimum interval (ms) of the checks that calls make, so that a call sees the changes of a command
+ * that ended before it.
  */
 const CHECK_INTERVAL_MS = 20
 

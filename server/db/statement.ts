@@ -45,8 +45,8 @@ export function statementName(sql: string): string | undefined {
 }
 
 /**
- * Builds and compiles a query once each for reader and writer; a run only passes values. For
- * queries of every call: building them costs Kysely more than SQLite needs to run them.
+ * Builds and compiles a query once each for reader and writer; a run only passes values. Use it for
+ * queries that every call runs: building them costs Kysely more than SQLite needs to run them.
  * @param build receives placeholders, usable wherever Kysely takes a single value. The query cannot
  * depend on the values.
  */

@@ -175,7 +175,7 @@ export const TABLES = {
     at: 'bigint not null',
     what: 'text not null',
     user_id: 'text',
-    /** The acting account, if another. */
+    /** The account that did it, if not the person's own. */
     by_user_id: 'text',
     nfc_id: 'text',
   },
@@ -246,7 +246,7 @@ export const TABLES = {
     voided_at: 'bigint not null',
     user_id: 'text references users (user_id)',
   },
-  /** Bonuses with a certain time, because another account's touch agrees (rule 21). */
+  /** Bonuses whose time is confirmed by another account's touch (rule 21). */
   confirmed_bonuses: { award_id: 'text primary key references awards (award_id)' },
   /** The score of every team that is not disbanded, derived from the ledger. Only `ledger.ts` writes it. */
   team_scores: {
@@ -360,7 +360,7 @@ export const TABLES = {
   },
   /**
    * Periods as staff of a booth. `from_at` null: from the beginning; `until_at` null: still. Staff
-   * without a row always were.
+   * without a row were staff from the beginning.
    */
   staff_history: {
     user_id: 'text not null references users (user_id)',
@@ -404,7 +404,10 @@ export type Tables = {
 export type UsersTable = Tables['users']
 export type AwardsTable = Tables['awards']
 type FromAnother = 'sent_id' | 'moved_from'
-/** An entry to record; only few have a different sent id or were moved. */
+/**
+ * An entry to record. Only few have a different sent id or were moved, so these columns are
+ * optional.
+ */
 export type NewEntry = Omit<AwardsTable, FromAnother> & Partial<Pick<AwardsTable, FromAnother>>
 export type LateEntriesTable = Tables['late_entries']
 

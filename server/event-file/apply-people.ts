@@ -237,7 +237,8 @@ export async function applyPeople(
       changes.push({ kind: 'loses', at: `${placeOf(vendorId)}.access`, name })
     done.changes.push(...changes)
     if (changes.length > 0) done.users.push(account.user_id)
-    // People named in the file are reserved from now on, signed in or not.
+    // The accounts of people in the file are reserved from now on, even if nobody has signed in to
+    // them.
     changed.push({ ...account, ...valuesOf(planned, now), imported: 1, browser_hash: null })
   }
   await replaceRows(db, 'users', 'user_id', changed)

@@ -95,7 +95,7 @@ function decidedIn(call: ApiCall['name'], output: CallOutput<CallName> | Prepare
   return results.filter((result) => result.status === 'OK' || isFinal(result.code)).length
 }
 
-/** Whether a scan has just brought a bonus. */
+/** Whether a scan has just collected a bonus. */
 function hasCollected(
   call: ApiCall['name'],
   output: CallOutput<CallName> | PreparedOutput,
@@ -109,7 +109,7 @@ function hasCollected(
 const refusedIn = (call: ApiCall['name'], code: Code) =>
   Number(call === 'awardPoints' && isFinal(code))
 
-/** Actions whose calls have their own bucket without a session. */
+/** Actions whose calls without a session are counted in their own bucket. */
 const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
   CALL_NAMES.map(definitionOf).flatMap(({ action, bucket }) =>
     bucket === undefined ? [] : [action],

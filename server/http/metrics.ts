@@ -129,7 +129,7 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
     async print(): Promise<string> {
       if (!isProcessMeasured) {
         collectDefaultMetrics({ register: registry })
-        // Remove gauges that have counters' names, which Prometheus' own check refuses.
+        // Remove gauges that are named like counters, which Prometheus' own check refuses.
         for (const what of ['resources', 'handles', 'requests'])
           registry.removeSingleMetric(`nodejs_active_${what}_total`)
       }

@@ -36,7 +36,8 @@ const MAX_OF_ACCOUNT = 8
 /** Maximum number of streams: 400 MB at most. */
 const MAX_STREAMS = 20_000
 /**
- * Half of all: however many show the public screen, two devices of each of 5,000 players find room.
+ * Half of all streams: however many devices show the public screen, two devices of each of 5,000
+ * players find room.
  */
 const MAX_PUBLIC = 10_000
 /**

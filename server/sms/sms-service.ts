@@ -17,8 +17,8 @@ import { type Payer, type Sms, SmsNotSent, type SmsSender } from './sms'
 
 const MINUTE_MS = 60_000
 /**
- * Maximum SMS per server and minute. A hall full of people behind one address registers with up to
- * 200 a minute, and one address gets a quarter.
+ * Maximum SMS per server and minute. A hall full of people behind one address causes up to 200 a
+ * minute; one address may use a quarter of the maximum.
  */
 export const SMS_PER_MINUTE = 960
 /** The share for new registrations; the rest is reserved for accounts that have signed in before. */

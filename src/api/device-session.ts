@@ -108,8 +108,9 @@ export function readDeviceSession(): Promise<StoredSession> {
 let writes = 0
 
 /**
- * Stores what `next` makes of the stored session, unless that is null. Reads again if the session
- * was written while it was read, so that `next` never undoes a newer sign-in or sign-out.
+ * Stores the session that `next` returns for the stored one; nothing if it returns null. Reads
+ * again if the session was written while it was read, so that `next` never undoes a newer sign-in
+ * or sign-out.
  */
 export async function changeDeviceSession(
   next: (stored: StoredSession) => DeviceSession | null,

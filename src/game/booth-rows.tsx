@@ -364,7 +364,7 @@ function BoothRow({ booth, state, isOwn, isLit, isOpened, teamCooldowns }: Booth
               <span className="block text-sm leading-tight text-soft">{booth.location}</span>
             )}
           </span>
-          {/* The arrow stays beside them, also where they take a second row. */}
+          {/* The arrow stays beside them, even if they take a second row. */}
           <span className="ml-auto flex items-center gap-1.5">
             <span className="flex flex-col text-right text-sm leading-tight whitespace-nowrap tabular-nums">
               {most > 0 && (

@@ -4,7 +4,7 @@ import type { DecoderAnswer, DecoderRequest } from './decoder-worker'
 
 /** Stop using the platform's detector once it takes longer than this (ms). */
 const TIMEOUT_MS = 1_000
-/** Use our own decoder too once the platform's found nothing for this long (ms). */
+/** Use our own decoder too once the platform's detector has found nothing for this long (ms). */
 const NOTHING_FOUND_MS = 2_000
 /** Report an error if our own decoder takes longer than this to load (ms); loading continues. */
 const LOADING_MS = 20_000
@@ -165,8 +165,8 @@ export function openDecoder() {
         return detected
       }
       if (!still && performance.now() - foundAt < NOTHING_FOUND_MS) return []
-      // Don't wait for our own decoder to load while the platform's may still read the next
-      // picture.
+      // Don't wait for our own decoder to load while the platform's detector may still read the
+      // next picture.
       const decoding = still
         ? decodeByOwn(picture)
         : withDeadline(own.decode(picture), TIMEOUT_MS, () => [])

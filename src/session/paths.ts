@@ -4,7 +4,7 @@ import { readStored, removeStored, writeStored } from '#lib/local-storage'
 
 export type Role = 'player' | 'vendor' | 'organiser'
 
-/** Among users who are no organisers, those with a booth are vendors and all others players. */
+/** Apart from organisers, users with a booth are vendors and all others are players. */
 export function roleOf(user: User): Role {
   if (user.organiser === true) return 'organiser'
   return user.vendor_id === null ? 'player' : 'vendor'

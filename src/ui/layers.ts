@@ -109,8 +109,8 @@ export function openLayer(close: () => void): () => void {
 }
 
 // Loaded before the router adds its own listener (main.tsx): Chromium calls those of `window` in
-// order, captured or not. If the router heard of the app's own way back, it took the screen below
-// for its location, and lost a navigation.
+// order, captured or not. If the router were notified when the app itself goes back, it would take
+// the screen below for its location, and lose a navigation.
 globalThis.window?.addEventListener('popstate', onPopState)
 
 // After a reload no layer is open.

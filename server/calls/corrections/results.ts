@@ -20,7 +20,8 @@ export const closeResults: Correction<'closeResults'> = async (_input, { game, b
     if (closed_at !== null) return closed_at
     // Organisers also receive staff topics; players see none of this.
     notify({ of: calls.closeResults.touches, to: 'staff' })
-    // Read the time under the lock: everything judged before it counts, however long the lock took.
+    // Read the time under the lock: everything judged before that time counts, however long the
+    // wait for the lock.
     const now = game.now()
     await writeSetting(db, 'closed_at', now)
     await audit(db, now, by, { what: 'close' })

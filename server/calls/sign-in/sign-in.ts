@@ -139,7 +139,7 @@ interface TriedCode {
   /** The hash of the browser's cookie. */
   readonly browser: string
   /**
-   * Not 0 if the address has tried many wrong codes: then only the first try of each code counts.
+   * Not 0 if the address has tried many wrong codes: then each sent code may only be tried once.
    */
   readonly waitMs: number
 }
@@ -241,7 +241,7 @@ async function registrationOf(
 
 /**
  * Turns a registration into the number's account. Other registrations of the number end, with their
- * codes and links. People entered by the organiser accept the terms with it.
+ * codes and links. People entered by the organiser accept the terms with this sign-in.
  */
 export async function recordFirstSignIn(
   db: Writer,

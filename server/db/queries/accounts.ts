@@ -21,7 +21,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   [HIDDEN_TEAM, ORGANISER, productName, companyName].map(uniqueTeamName),
 )
 
-/** Rule 19: whether a nickname or a team's name could be taken for the app's own words. */
+/** Rule 19: whether a nickname or a team's name could be mistaken for the app's own words. */
 export function isReservedName(name: string): boolean {
   return RESERVED.has(uniqueTeamName(name))
 }
@@ -126,7 +126,7 @@ const isFit = (nickname: string) => v.safeParse(form.nickname, nickname).success
 const NUMBER_ROOM = 5
 
 /**
- * Finds a free number from `from` on, the first if numbers were given in sequence. Searches in
+ * Finds a free number from `from` on: the lowest, if numbers were given in sequence. Searches in
  * growing steps, then bisects, instead of trying each of a thousand.
  */
 async function firstFree(

@@ -274,7 +274,7 @@ const awardsAfter = statement(
   (db, team_id: string, limit: number, awarded_at: number, received_at: number, award_id: string) =>
     selectAwards(db)
       .where('awards.team_id', '=', team_id)
-      // Redundant with the condition below, but lets the index be used.
+      // Lets the index be used. The last two conditions below rely on it.
       .where('awards.awarded_at', '<=', awarded_at)
       .where((eb) =>
         eb.or([

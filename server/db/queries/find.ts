@@ -103,8 +103,8 @@ function numberIn(query: string): string {
 }
 
 /**
- * Ranks a match of a number. The end counts like the whole, because people leave out the country
- * code.
+ * Ranks a match of a number. A match at the end ranks like a match of the whole number, because
+ * people leave out the country code.
  */
 function matchOfNumber(mobile: string, number: string): number {
   if (number === '' || !mobile.includes(number)) return NO_MATCH
@@ -112,8 +112,8 @@ function matchOfNumber(mobile: string, number: string): number {
 }
 
 /**
- * Ranks a person's match and names the matching text; undefined for the name, which the list shows
- * anyway.
+ * Ranks a person's match and returns the matching text: undefined if it is the name, which the list
+ * shows anyway.
  */
 function matchPerson(
   { row, names, others, sortKey }: SearchablePerson,

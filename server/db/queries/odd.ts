@@ -31,7 +31,8 @@ const oddEntries = (db: Reader) =>
 
 /**
  * Returns the start of the first complete hour (ms) of a list that is sorted newest first. In a
- * cut-off hour, the team with most of the remaining awards need not have most of the whole hour.
+ * cut-off hour, the team with the most remaining awards need not be the one with the most in the
+ * whole hour.
  */
 function fullFrom<T>(rows: readonly T[], timeOf: (row: T) => number): number {
   const last = rows.at(-1)

@@ -50,8 +50,8 @@ export async function openWindow(db: Writer, from: number, until: number): Promi
 }
 
 /**
- * Remembers a start still to come that an organiser moved so that the event is open at once, which
- * is how a rehearsal begins; forgets it once the start is to come again.
+ * Stores the planned start if an organiser moves it so that the event is open at once, which is how
+ * a rehearsal begins. Deletes it once the start is in the future again.
  */
 export async function rememberStart(
   db: Writer,

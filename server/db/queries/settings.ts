@@ -38,11 +38,14 @@ const storedState = v.object({
    * The first organiser, from sign-up to their first sign-in by SMS: the number may be mistyped.
    */
   unconfirmed_organiser: v.optional(v.nullable(v.string()), null),
-  /** When an event with awards was emptied: that was a rehearsal. */
+  /** When an event with awards was last emptied; those awards were a rehearsal. */
   rehearsed_at: time,
   /** Why the provider refuses all our SMS, in its words. */
   sms_trouble: v.optional(v.nullable(v.string()), null),
-  /** The start that was moved to open the event for a rehearsal, and where to (null: cleared). */
+  /**
+   * The planned start that was moved to open the event for a rehearsal, and its new value (null:
+   * cleared).
+   */
   moved_start: v.optional(
     v.nullable(v.object({ from: v.number(), to: v.nullable(v.number()) })),
     null,

@@ -112,7 +112,8 @@ export async function recordBoothChanges(
   if (moved.length === 0) return
   const idsOf = (list: readonly BoothChange[]) => list.map(({ userId }) => userId)
   const left = moved.filter(({ from }) => from !== null)
-  // Also affects what they signed before: the time of signing is unknown (fault 78).
+  // This also affects vouchers that they signed before, because the time of signing is unknown
+  // (fault 78).
   await revokeDevices(db, now, (eb) => eb('user_id', 'in', textsOf(db, idsOf(left))))
   const ended = await db
     .updateTable('staff_history')
@@ -150,7 +151,7 @@ const times = statement((db, userId: string, vendorId: string) =>
 
 /**
  * Reads whether an account was staff of a booth at a time (ms), and whether it is now. Without a
- * history entry, current staff always were.
+ * history entry, current staff count as staff at any time.
  */
 export async function readStaffTimes(db: Reader, userId: string, vendorId: string, at: number) {
   const rows = await times(db, userId, vendorId)

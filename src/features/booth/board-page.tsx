@@ -31,7 +31,8 @@ const NEWEST_BESIDE = 8
 /** The screen 'Nadzorna ploča': the ways to find a team, the outbox, and all booths. */
 export function BoardPage() {
   const user = useUser()
-  // Do not fetch here: the layout fetches once the page is idle, a wide screen's list at once.
+  // Do not fetch here: the layout fetches once the page is idle; on a wide screen, the list itself
+  // fetches at once.
   const awards = useQuery({ ...boothAwardsQuery(), enabled: false })
   const vendors = useQuery(query(listVendors, {}))
   const { isPending: areTeamsPending } = useQuery(teamsQuery())

@@ -141,7 +141,7 @@ export function useAwards({ team, userId, vendorId }: AwardTarget) {
       const timer = setTimeout(show, SHOW_LOCK_MS)
       // Render only after the write has begun.
       const given = giveAward(entry, show)
-      // Do not unlock it within the tap: that would delay the award's state by a frame or two.
+      // Do not unlock sound within the tap: that would delay the award's state by a frame or two.
       // Safari also allows it in a timer that the tap started.
       setTimeout(allowSound, SOUND_AFTER_MS)
       await Promise.all([given.then(show), new Promise((done) => setTimeout(done, LOCK_MS))])

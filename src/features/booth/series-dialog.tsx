@@ -48,7 +48,7 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
   useEffect(() => series.follow(), [series])
   useWakeLock(true)
   const [searching, setSearching] = useState(false)
-  // Load the lists by whose cooldowns and names scans are judged.
+  // Load the lists whose cooldowns and names decide about each scan.
   useQuery(boothAwardsQuery())
   const list = useQuery(teamsQuery())
   const FoundTeam = useCallback(

@@ -279,7 +279,8 @@ export function createSeries(
       )
       const [team, ...others] = scanned.filter((one) => one !== null)
       const isOneTeam = others.every(({ team_id }) => team_id === team?.team_id)
-      // Pass on every reading: while a team's card is still in view, its tag is then no new scan.
+      // Pass on every reading: while a team's card is still in view, its tag then does not count as
+      // a new scan.
       if (team !== undefined && isOneTeam) return give(team)
       if (!isNew) return
       const unknown = found.some(({ kind }) => kind === 'tag')

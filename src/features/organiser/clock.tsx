@@ -43,8 +43,8 @@ interface ClockProps {
 }
 
 /**
- * Shows how long the event lasts and lets it be extended. Nothing without an end, or once results
- * are closed.
+ * Shows how long the event lasts and lets it be extended. Renders nothing for an event without an
+ * end, or once results are closed.
  */
 export function EventClock({ overview, now }: ClockProps) {
   const [isExtending, setExtending] = useState(false)

@@ -141,7 +141,7 @@ export function VoucherRow({ userId, children }: { userId: string; children: Rea
 
 interface VouchersPanelProps {
   userId: string | null
-  /** `VoucherRow` shows the waiting ones. */
+  /** True if a `VoucherRow` on the screen already shows the waiting ones. */
   hasRow?: boolean
 }
 

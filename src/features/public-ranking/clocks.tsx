@@ -57,8 +57,8 @@ function clockOf(ms: number): string {
 }
 
 /**
- * Counts down to the start, then to the end, by the server's clock. Nothing for an event without
- * times.
+ * Counts down to the start, then to the end, by the server's clock. Renders nothing for an event
+ * without times.
  */
 export function TimeLeft({ starts_at, ends_at }: Pick<PublicRanking, 'starts_at' | 'ends_at'>) {
   const now = useNow()

@@ -214,7 +214,7 @@ function LatestAwards({
 
 interface FrozenProps {
   readonly since: number
-  /** The sum of all teams' points since then; null if not disclosed. */
+  /** The sum of all teams' points since the freeze; null if not disclosed. */
   readonly given: number | null
 }
 

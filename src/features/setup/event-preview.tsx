@@ -154,7 +154,7 @@ export function usePreview(onAllApplied?: () => void) {
   }
 }
 
-/** A row's faults as one; those of no row stay apart. */
+/** Merges the faults of each row into one. Faults that concern no row stay separate. */
 function perRow(faults: readonly RowFault[]): readonly RowFault[] {
   const rows = new Map<number | RowFault, RowFault>()
   for (const fault of faults) {
@@ -166,7 +166,7 @@ function perRow(faults: readonly RowFault[]): readonly RowFault[] {
   return [...rows.values()]
 }
 
-/** The faulty rows that are left once the right ones were applied. */
+/** The faulty rows that are left once the valid ones were applied. */
 function NotApplied({ faults }: { readonly faults: readonly RowFault[] }) {
   const rows = perRow(faults)
   return (

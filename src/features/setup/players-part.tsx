@@ -61,7 +61,9 @@ export interface InviteRun {
   readonly round: string
 }
 
-/** True if a person must be sent again: the server has not answered, or could not send any SMS. */
+/**
+ * True if a person must be in another call: the server has not answered, or could not send any SMS.
+ */
 const needsRetry = (outcome: Invitation | undefined) =>
   outcome === undefined || outcome.code === 'UNAVAILABLE'
 
@@ -226,7 +228,7 @@ interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 
   readonly hint?: string | false
   /** The number of results of each kind. */
   readonly counts: readonly (readonly [string, number])[]
-  /** The people whom the check before it refused. */
+  /** The people whom the preceding check refused. */
   readonly leftOut?: readonly RowFault[]
   /** The actions once all have an answer. */
   readonly children: ReactNode

@@ -134,7 +134,7 @@ export function useEntryForm<V extends FormValues>({
       await refreshQueries(client, ({ queryKey }) => queryKey[0] !== readEvent.name)
     },
     onError: async (failure) => {
-      // Refetch without an answer too: the change may have been saved.
+      // Also refetch if no answer came: the change may have been saved.
       if (!hasCode(failure, 'CHANGED_MEANWHILE') && !(failure instanceof CommunicationError)) return
       const now = await refreshEvent(client).catch(() => null)
       if (now !== null && seen.current !== null) seen.current.version = now.version
