@@ -1,4 +1,4 @@
-import { counted, nouns, pluralForm, waits } from './nouns'
+import { counted, dotted, nouns, pluralForm, waits } from './nouns'
 import { numeral, outOf } from './numbers'
 import { outboxTexts } from './outbox'
 import { atTime } from './time'
@@ -50,7 +50,7 @@ export const awardTexts = {
   seriesOf: (label: string, points: string | null) =>
     `${label}: dodjela u nizu${points === null ? '' : `, ${points}`}`,
   pointTypes: 'Vrste bodova',
-  seriesCount: (counts: SeriesCounts) => `${counted(counts.teams, nouns.team)} · ${restOf(counts)}`,
+  seriesCount: (counts: SeriesCounts) => dotted(counted(counts.teams, nouns.team), restOf(counts)),
   seriesEnd: (counts: SeriesCounts) => `${counted(counts.awards, nouns.award)}, ${restOf(counts)}`,
   seriesNoCamera: 'Kamera trenutačno nije dostupna.',
   seriesMeanwhile: 'Dok se ne vrati, prislonite oznaku ili pronađite tim po nazivu.',

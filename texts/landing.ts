@@ -1,11 +1,11 @@
-import { counted, nouns } from './nouns'
+import { counted, dotted, nouns } from './nouns'
 
 /** The landing screen. */
 export const landingTexts = {
   title: (product: string) => `Dobrodošli na ${product}!`,
   text: 'Prijavite se ili registrirajte kako biste započeli svoju avanturu.',
   /** The game in three words. */
-  game: 'Tim\u00a0· štandovi\u00a0· bodovi',
+  game: dotted('Tim', 'štandovi', 'bodovi'),
   /** The live count: the number of players, and the first team's points. */
   playing: (teams: number) => `${counted(teams, nouns.team)} u igri`,
   leads: (points: number) => `Vodeći ima ${counted(points, nouns.point)}`,

@@ -1,3 +1,4 @@
+import { dotted } from './nouns'
 import { awardsWaiting } from './outbox'
 import { atTime } from './time'
 import { titleTexts } from './titles'
@@ -21,7 +22,7 @@ export const accountMenuTexts = {
   ownData: 'ime, uređaji',
   terms: 'Uvjeti i privatnost',
   versions: (app: string, server: string | null) =>
-    `Verzija ${app}${server === null ? '' : ` · poslužitelj ${server}`}`,
+    dotted(`Verzija ${app}`, server === null ? null : `poslužitelj ${server}`),
   signOut: 'Odjava',
   signOutWaitingTitle: 'Odjava prije slanja',
   signOutWaiting: (count: number) =>
@@ -36,7 +37,7 @@ export const accountMenuTexts = {
 export const networkTexts = {
   away: 'Niste povezani.',
   awaySince: (time: string) => `Niste povezani. Prikazano je stanje od ${time}.`,
-  awaySinceShort: (time: string) => `Niste povezani · stanje ${atTime(time)}`,
+  awaySinceShort: (time: string) => dotted('Niste povezani', `stanje ${atTime(time)}`),
   stateOf: (time: string) => `Stanje ${atTime(time)}.`,
   back: 'Ponovno ste povezani.',
 } as const

@@ -3,7 +3,7 @@ import { numeral, outOf } from './numbers'
 
 /** "3 od 6 sati": the noun is in the genitive. */
 const partOf = (forms: Forms) => (done: number, of: number) =>
-  `${numeral(done)} od\u00a0${counted(of, forms)}`
+  `${numeral(done)}\u00a0od\u00a0${counted(of, forms)}`
 
 /** The medals of a team (rule 20). */
 export const medalTexts = {

@@ -1,4 +1,4 @@
-import { counted, nouns, ORGANISER } from './nouns'
+import { counted, dotted, nouns, ORGANISER } from './nouns'
 
 /** Push notifications, and how to switch them on and off. */
 export const pushTexts = {
@@ -53,7 +53,7 @@ export const messageTexts = {
   title: 'Poruke organizatora',
   none: 'Još nema poruka.',
   notLoaded: 'Poruke se ne mogu otvoriti. Povežite se i pokušajte ponovno.',
-  from: (time: string) => `${ORGANISER} · ${time}`,
+  from: (time: string) => dotted(ORGANISER, time),
   close: 'Zatvori poruku',
   unread: (count: number) => counted(count, unreadMessage),
 } as const

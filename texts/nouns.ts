@@ -32,9 +32,12 @@ export function counted(count: number, forms: Forms): string {
   return `${numeral(count)}\u00a0${pluralForm(count, forms)}`
 }
 
-/** Joins the present parts with dots. No line begins with a dot. */
+/** The dot between two facts. Its no-break space keeps it from beginning a line. */
+export const DOT = '\u00a0· '
+
+/** Joins the present parts with dots. */
 export const dotted = (...parts: readonly (string | null)[]) =>
-  parts.filter((part) => part !== null).join('\u00a0· ')
+  parts.filter((part) => part !== null).join(DOT)
 
 /** The game's nouns, to be counted. */
 export const nouns = {

@@ -1,6 +1,6 @@
 import type { MessageTo } from '#contract/entities'
 import type { AuditedAction } from '#contract/organiser-entities'
-import { counted, nouns, pluralForm, waits } from './nouns'
+import { counted, dotted, nouns, pluralForm, waits } from './nouns'
 import { numeral, unbroken } from './numbers'
 import { atTime } from './time'
 
@@ -51,8 +51,8 @@ export const organiserTexts = {
   /** The event's clock. */
   clock: {
     name: 'Trajanje',
-    begins: (start: string, left: string) => `Počinje ${atTime(start)} · još ${left}`,
-    lasts: (end: string, left: string) => `Traje do ${end} · još ${left}`,
+    begins: (start: string, left: string) => dotted(`Počinje ${atTime(start)}`, `još ${left}`),
+    lasts: (end: string, left: string) => dotted(`Traje do ${end}`, `još ${left}`),
     over: (end: string) => `Završilo ${atTime(end)}`,
     extend: 'Produlji',
     choices: { 15: '15\u00a0minuta', 30: '30\u00a0minuta', 60: '1\u00a0sat' },
@@ -132,7 +132,7 @@ export const organiserTexts = {
     title: 'Brojke dana',
     none: 'Još nije dodijeljen nijedan bod.',
     people: (players: number, teams: number, sms: number) =>
-      `Igrači: ${numeral(players)} · timovi: ${numeral(teams)} · SMS: ${numeral(sms)}`,
+      dotted(`Igrači: ${numeral(players)}`, `timovi: ${numeral(teams)}`, `SMS: ${numeral(sms)}`),
     byHour: 'Po satima',
     byBooth: 'Po štandovima',
     byType: 'Po vrstama bodova',

@@ -1,4 +1,4 @@
-import { counted, nouns } from './nouns'
+import { counted, dotted, nouns } from './nouns'
 import { ordinal } from './numbers'
 import { atTime } from './time'
 
@@ -25,5 +25,5 @@ export const publicRankingTexts = {
   revealedMembers: 'Članovi',
   revealed: (rank: number, team: string, points: number) =>
     `${ordinal(rank, 'mjesto')}: ${team}, ${counted(points, nouns.point)}`,
-  old: (time: string) => `Niste povezani · stanje ${atTime(time)}`,
+  old: (time: string) => dotted('Niste povezani', `stanje ${atTime(time)}`),
 } as const

@@ -2,7 +2,7 @@
 export const codeTexts = {
   missing: 'Upišite kod iz SMS-a.',
   codeLabel: 'Kod iz SMS-a',
-  codeHint: 'Šest znamenki. Kod vrijedi 10\u00a0minuta.',
+  codeHint: 'Šest znamenki. Kod\u00a0vrijedi 10\u00a0minuta.',
   noCodeFound: 'U tom tekstu nema koda. Upišite šest znamenki iz SMS-a.',
   submitCode: 'Prijavi me',
   otherId: 'Promijeni',

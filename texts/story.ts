@@ -7,8 +7,6 @@ export const storyTexts = {
   next: 'Dalje',
   previous: 'Natrag',
   boothsTitle: 'Obiđeni štandovi',
-  booths: (visited: number, all: number) =>
-    `Štandovi koji su vam dali bodove: ${outOf(visited, all)}.`,
   bestBooth: (name: string, points: number) =>
     `Najizdašniji štand: ${name}, ${counted(points, nouns.point)}.`,
   hourTitle: 'Najbolji sat',

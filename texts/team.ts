@@ -1,13 +1,10 @@
 import type { Team } from '#contract/entities'
 import { errorTexts, WITHOUT_MEMBERS } from './errors'
-import { counted, type Forms, HANDED_OUT, nouns, pluralForm } from './nouns'
+import { counted, dotted, type Forms, HANDED_OUT, nouns, pluralForm } from './nouns'
 import { numeral, ordinal, outOf, signed } from './numbers'
 import { atTime } from './time'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
-
-const reasonOf = (label: string, booth: string | null) =>
-  [label, booth].filter((part) => part !== null).join(' · ')
 
 type TeamRank = Pick<Team, 'points' | 'rank'>
 
@@ -26,13 +23,12 @@ export const teamTexts = {
   rank: ({ rank, points }: TeamRank) => (points === 0 ? 'Bez plasmana' : ordinal(rank, 'mjesto')),
   rankShort: ({ rank, points }: TeamRank) => (points === 0 ? '–' : `${rank}.`),
   standing: ({ rank, points }: TeamRank) =>
-    `${counted(points, nouns.point)}${points === 0 ? '' : ` · ${ordinal(rank, 'mjesto')}`}`,
+    dotted(counted(points, nouns.point), points === 0 ? null : ordinal(rank, 'mjesto')),
   /** The noun alone; the number above it has its own style. */
   rankNoun: 'mjesto',
   /** The reason for points and the booth: "+25 · Pobjeda · Arkadna zona". */
   arrived: (points: number, label: string, booth: string | null) =>
-    `${signed(points)} · ${reasonOf(label, booth)}`,
-  reason: reasonOf,
+    dotted(signed(points), label, booth),
   arrivedSpoken: (label: string, booth: string | null) =>
     `${label}${booth === null ? '' : `, ${booth}`}.`,
   moreArrived: (count: number) => `i još ${counted(count, nouns.award)}`,

@@ -84,7 +84,7 @@ function termsOfUse({ product, company, contact }: HostNames): TermsPart {
             },
             {
               term: 'Oznake.',
-              text: 'NFC oznake i QR kodove skenirajte ondje gdje ih je organizator postavio. Nemojte ih premještati, oštećivati, prepisivati ni umnožavati. Bonus oznaka donosi bodove jednom po timu.',
+              text: 'NFC oznake i QR kodove skenirajte ondje gdje ih je organizator postavio. Nemojte ih premještati, oštećivati, prepisivati ni umnožavati. Oznaka s blagom donosi bodove jednom po timu.',
             },
             {
               term: 'Timovi.',
@@ -196,7 +196,7 @@ function privacyPolicy({ contact }: HostNames): TermsPart {
             },
             {
               term: '5 godina',
-              text: 'nakon posljednje interakcije ili do povlačenja privole – podaci za marketing.',
+              text: 'nakon posljednje interakcije ili do povlačenja privole\u00a0– podaci za marketing.',
             },
             { term: '11 godina', text: '– računovodstveni podaci.' },
             {
@@ -217,7 +217,7 @@ function privacyPolicy({ contact }: HostNames): TermsPart {
             'svoje datoteke i odabrani izgled (geek-theme)',
             'stranicu na koju se vraćate nakon prijave, najviše 30 minuta',
             'posljednje viđeno stanje, koje odjava briše',
-            'dodjele bodova i skenirane bonus oznake koje čekaju slanje; ostaju i nakon odjave, dok ih poslužitelj ne potvrdi ili odbije',
+            'dodjele bodova i skenirane oznake s blagom koje čekaju slanje; ostaju i nakon odjave, dok ih poslužitelj ne potvrdi ili odbije',
           ),
           'Sve to možete obrisati u postavkama preglednika. Ono što još čeka slanje time je izgubljeno.',
         ],

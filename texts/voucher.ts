@@ -1,4 +1,4 @@
-import { HANDED_OUT } from './nouns'
+import { dotted, HANDED_OUT } from './nouns'
 import { signed } from './numbers'
 
 /** A team's copy of an award. */
@@ -10,7 +10,7 @@ export const voucherTexts = {
   notReady: 'Kod se ne može pokazati. Dodjela i dalje čeka slanje na ovom uređaju.',
 
   title: 'Bodovi koji čekaju potvrdu',
-  what: (points: number, booth: string) => (points === 0 ? booth : `${signed(points)} · ${booth}`),
+  what: (points: number, booth: string) => dotted(points === 0 ? null : signed(points), booth),
   unknownBooth: 'dodjela sa štanda',
   /** The signature is not checked yet. */
   unverified: (what: string) => `Neprovjereno: ${what}`,

@@ -7,6 +7,7 @@ import { boothsMatching } from '#lib/names'
 import { remainingSeconds } from '#rules/cooldown'
 import { hallOf } from '#rules/hall'
 import { awardTexts, boothTexts } from '#texts/booth'
+import { DOT } from '#texts/nouns'
 import { signed } from '#texts/numbers'
 import { teamTexts } from '#texts/team'
 import { Chip, ChipRow, Choice } from '../ui/choice'
@@ -347,12 +348,15 @@ function BoothRow({ booth, state, isOwn, isLit, isOpened, teamCooldowns }: Booth
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control; mouse, keyboard and screen readers alike click it, before the row opens. */}
         <summary
           onClick={() => setWasOpened(true)}
-          className="flex min-h-12 flex-wrap cursor-pointer list-none items-center gap-x-2 px-3 py-1 hover:bg-raised sm:px-4 [&::-webkit-details-marker]:hidden"
+          className="flex min-h-12 flex-wrap cursor-pointer list-none items-center gap-x-2 px-3 py-1 focus-visible:-outline-offset-3 hover:bg-raised sm:px-4 [&::-webkit-details-marker]:hidden"
         >
           <span className="min-w-[min(100%,7rem)] flex-1">
-            <span className="block leading-tight font-semibold">
-              {booth.name}
-              {isOwn && <span className="text-accent"> · {boothTexts.own}</span>}
+            {/* Only the name wraps: the check mark stays beside its last word. */}
+            <span className="block leading-tight font-semibold whitespace-nowrap">
+              <span className="whitespace-normal">
+                {booth.name}
+                {isOwn && <span className="text-accent">{DOT + boothTexts.own}</span>}
+              </span>
               {isLit && (
                 <>
                   <Check aria-hidden className="ml-1.5 inline size-5 align-[-0.2em] text-accent" />

@@ -10,6 +10,7 @@ import { createObservable } from '#lib/observable'
 import { serverNow } from '#lib/server-clock'
 import { whenIdle } from '#lib/timers'
 import { messageTexts } from '#texts/notices'
+import { DOT } from '#texts/nouns'
 import { useRefreshInterval } from '../api/live-state'
 import { query } from '../api/queries'
 import { classes } from '../ui/classes'
@@ -185,7 +186,7 @@ export function MessageLine({
               className="size-5 shrink-0 text-accent @max-[12rem]:hidden @max-[9.4rem]:block!"
             />
             <span
-              data-time={`${formatMoment(Date.parse(newest.sent_at))} · `}
+              data-time={formatMoment(Date.parse(newest.sent_at)) + DOT}
               className="line-clamp-2 wrap-break-word before:content-[attr(data-time)] @max-[9.4rem]:sr-only"
             >
               {newest.text}

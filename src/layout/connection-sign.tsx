@@ -53,22 +53,22 @@ function AwaySince() {
 }
 
 /**
- * At most three short lines: shows a shorter sentence if it would take more, or with large text on
- * a small phone the icon alone. Screen readers get the whole sentence.
+ * At most three short lines: shows a shorter sentence if it would take more, or the icon alone on a
+ * small phone with large text or two other signs. Screen readers get the whole sentence.
  */
 function OfflineSince({ since }: { since: number }) {
   // Re-render as time passes: after midnight the text names the day.
   useNow()
   return (
     <>
-      <span className="@max-[13rem]/signs:sr-only">
+      <span className="@max-[13rem]/signs:sr-only @max-[17rem]/signs:crowded:sr-only">
         {networkTexts.awaySince(formatMoment(since))}
       </span>
       {/* Hidden from assistive technology, so that the page says it only once. */}
       <span
         aria-hidden
         data-short={networkTexts.awaySinceShort(formatMomentShort(since))}
-        className="before:content-[attr(data-short)] @min-[13rem]/signs:hidden @max-[5rem]/signs:hidden"
+        className="before:content-[attr(data-short)] @min-[13rem]/signs:hidden @max-[5rem]/signs:hidden @min-[13rem]/signs:@max-[17rem]/signs:crowded:inline @max-[13rem]/signs:crowded:hidden"
       />
     </>
   )
@@ -87,7 +87,7 @@ export function ConnectionSign() {
         >
           <WifiOff
             aria-hidden
-            className="size-4 shrink-0 @max-[9rem]/signs:hidden @max-[5rem]/signs:block"
+            className="size-4 shrink-0 @max-[9rem]/signs:hidden @max-[5rem]/signs:block @max-[9rem]/signs:crowded:block"
           />
           <span>
             <AwaySince />

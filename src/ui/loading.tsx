@@ -8,9 +8,9 @@ export function Skeleton() {
   return (
     <div role="status" className="flex flex-col gap-3">
       <span className="sr-only">{commonTexts.loading}</span>
-      <div className="h-5 w-2/3 animate-pulse rounded-control bg-raised" />
-      <div className="h-5 w-full animate-pulse rounded-control bg-raised" />
-      <div className="h-5 w-1/2 animate-pulse rounded-control bg-raised" />
+      <div className="h-5 w-2/3 animate-pulse rounded-control bg-line/80" />
+      <div className="h-5 w-full animate-pulse rounded-control bg-line/80" />
+      <div className="h-5 w-1/2 animate-pulse rounded-control bg-line/80" />
     </div>
   )
 }
@@ -27,7 +27,7 @@ export function RowsSkeleton() {
       <span className="sr-only">{commonTexts.loading}</span>
       {ROWS.map((row) => (
         <div key={row} className="flex h-15 items-center">
-          <div className="h-5 w-2/3 animate-pulse rounded-control bg-raised" />
+          <div className="h-5 w-2/3 animate-pulse rounded-control bg-line/80" />
         </div>
       ))}
     </div>

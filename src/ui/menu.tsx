@@ -149,7 +149,8 @@ function OpenMenu({ id, label, position, firstKey, onClose, children }: OpenMenu
         id={id}
         role="menu"
         aria-label={label}
-        tabIndex={-1}
+        // Not -1: on a small phone the menu scrolls, so it has to be reachable by keyboard.
+        tabIndex={0}
         onKeyDown={onKeyDown}
         onClick={onClick}
         style={{

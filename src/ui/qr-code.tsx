@@ -58,7 +58,7 @@ export function FullScreenCode({
         kind !== undefined && 'border-[0.875rem] border-brand short:gap-2 short:p-2',
       )}
     >
-      <ModalTitle className="max-w-full min-w-0 px-14 text-2xl font-bold wrap-anywhere short:text-lg landscape:flex-1 landscape:px-0">
+      <ModalTitle className="max-w-full min-w-0 px-14 text-2xl font-bold wrap-anywhere short:text-lg xl:landscape:text-3xl landscape:flex-1 landscape:px-0">
         {kind !== undefined && (
           <span className="mx-auto mb-2 block w-fit rounded-full bg-accent px-4 py-1 text-on-accent forced-colors:border">
             {kind}
@@ -71,7 +71,11 @@ export function FullScreenCode({
           text={code}
           dense={dense}
           label={label}
-          className="w-full max-w-[min(36rem,70dvh)] shrink-0 landscape:w-[min(90dvh,50vw)] landscape:max-w-none"
+          className={classes(
+            'w-full max-w-[min(36rem,70dvh)] shrink-0 landscape:w-[min(90dvh,50vw)] landscape:max-w-none',
+            // Leaves room for the line that says who has joined, and for the button below it.
+            kind !== undefined && 'short:max-w-[max(12rem,100dvh-19.5rem)]',
+          )}
         />
       )}
       {children}

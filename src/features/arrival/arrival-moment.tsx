@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { User } from '#contract/entities'
+import { DOT, dotted } from '#texts/nouns'
 import { numeral, signed } from '#texts/numbers'
 import { teamTexts } from '#texts/team'
 import { topLayer } from '../../ui/toast'
@@ -48,7 +49,7 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
         teamId={team.team_id}
         stars={stars}
         fresh={new Set(arrival.awards.map(({ vendor_id }) => vendor_id))}
-        className="max-h-[34dvh] w-full max-w-md shrink landscape:w-1/2"
+        className="max-h-[34dvh] min-h-0 w-full max-w-md shrink landscape:w-1/2"
       />
       <span className="flex max-w-full min-w-0 flex-col items-center gap-[2dvh]">
         <span
@@ -79,22 +80,27 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
           {listed.map(({ award_id, points: of, label, vendor_name }) => (
             <span
               key={award_id}
-              className="text-xl leading-snug font-bold text-balance wrap-anywhere short:text-base sm:text-3xl"
+              className="text-xl leading-snug font-bold text-balance wrap-anywhere short:text-base short:leading-tight sm:text-3xl"
             >
-              {awards.length === 1
-                ? teamTexts.reason(label, vendor_name)
-                : teamTexts.arrived(of, label, vendor_name)}
+              {dotted(awards.length === 1 ? null : signed(of), label)}
+              {vendor_name !== null && (
+                <>
+                  <span className="max-[24rem]:hidden">{DOT}</span>
+                  {/* On a narrow phone on its own line, which needs no dot. */}
+                  <span className="max-[24rem]:block">{vendor_name}</span>
+                </>
+              )}
             </span>
           ))}
           {more > 0 && <span className="text-xl sm:text-3xl">{teamTexts.moreArrived(more)}</span>}
         </span>
         {(arrival.passed !== null || extras.length > 0) && (
-          <span className="flex max-w-full flex-col gap-1 text-2xl leading-snug font-bold wrap-anywhere sm:text-4xl">
+          <span className="flex max-w-full flex-col gap-1 text-2xl leading-snug font-bold text-balance wrap-anywhere short:text-xl short:leading-tight sm:text-4xl">
             {arrival.passed !== null && (
               <span className="text-accent">{teamTexts.passed(arrival.passed)}</span>
             )}
             {extras.map((extra) => (
-              <span key={extra} className="text-lg sm:text-2xl">
+              <span key={extra} className="text-lg short:text-base sm:text-2xl">
                 {extra}
               </span>
             ))}

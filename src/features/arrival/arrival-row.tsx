@@ -1,5 +1,6 @@
 import { MEDALS } from '#rules/medals'
 import { medalTexts } from '#texts/medals'
+import { dotted } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { classes } from '../../ui/classes'
 import { type Arrival, sumOf } from './arrival'
@@ -49,8 +50,13 @@ export function ArrivalRow({ arrival }: { arrival: Arrival }) {
       ))}
       {more > 0 && <p className="text-sm leading-4">{teamTexts.moreArrived(more)}</p>}
       {extras.length > 0 && (
-        <p className={classes('text-sm leading-4', arrival.awards.length > 1 && 'truncate')}>
-          {extras.join(' · ')}
+        <p
+          className={classes(
+            'text-sm leading-4',
+            arrival.awards.length > 1 && 'truncate max-[24rem]:text-xs max-[24rem]:tracking-tight',
+          )}
+        >
+          {dotted(...extras)}
         </p>
       )}
     </div>

@@ -5,6 +5,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { PointType, Team, Vendor } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
+import { DOT } from '#texts/nouns'
 import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
 import { serverReachable } from '../../api/connection'
@@ -182,7 +183,7 @@ function AwardLines({ pointType, earlier, cooldown, now, mayWrap }: AwardLinesPr
       )}
       <span data-award={pointType.label} className="block truncate">
         {earlier && <EarlierState state={earlier} />}
-        {earlier && predicted && ' · '}
+        {earlier && predicted && DOT}
         {predicted && <Prediction />}
         {!isCoolingDown && earlier === undefined && cooldownText(pointType.cooldown_seconds)}
       </span>

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PointType } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
+import { DOT } from '#texts/nouns'
 import { signed } from '#texts/numbers'
 import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
@@ -93,7 +94,7 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
             <AwardStateText
               state={state}
               undo={undo}
-              what={`${points === 0 ? '' : ` ${signed(points)}`} · ${team_name}`}
+              what={(points === 0 ? '' : ` ${signed(points)}`) + DOT + team_name}
             />
           )}
         </div>

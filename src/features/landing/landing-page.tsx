@@ -22,7 +22,10 @@ const ORBITS = [
 function OrbitingLogo() {
   return (
     <div className="relative grid aspect-square w-[min(18rem,34dvh)] place-items-center short:w-[20dvh]">
-      <div aria-hidden className="absolute size-[60%] rounded-full bg-accent/15 blur-2xl" />
+      <div
+        aria-hidden
+        className="absolute size-full bg-[radial-gradient(closest-side,color-mix(in_srgb,var(--color-brand)_18%,transparent)_10%,transparent)]"
+      />
       {ORBITS.map(({ ring, star, turn }) => (
         <div
           key={ring}

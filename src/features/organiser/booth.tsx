@@ -4,6 +4,7 @@ import { overview, revokeDevice } from '#contract/calls/organiser'
 import type { OverviewBooth } from '#contract/organiser-entities'
 import { formatAgo } from '#lib/relative-date'
 import { correctionTexts } from '#texts/corrections'
+import { DOT } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { NEW } from '../../session/search-params'
 import { buttonClasses } from '../../ui/button'
@@ -48,7 +49,9 @@ function StaffRow({ person, boothId, now }: { person: BoothStaff; boothId: strin
   const detail = (
     <>
       {deviceText(person, now)}
-      {waiting > 0 && <strong className="text-danger"> · {organiserTexts.waits(waiting)}</strong>}
+      {waiting > 0 && (
+        <strong className="text-danger">{DOT + organiserTexts.waits(waiting)}</strong>
+      )}
     </>
   )
   return (

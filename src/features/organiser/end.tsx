@@ -48,7 +48,7 @@ const LATE_PAGE = 100
 /** The points that a late entry gives its team; a void takes its award's points back. */
 function lateText({ kind, points, label, team_name }: LateEntry): string {
   const what = kind === 'void' ? `${organiserTexts.kinds.void}: ` : ''
-  return `${what}${worth(kind === 'void' ? -points : points)} ${label} · ${team_name}`
+  return dotted(`${what}${worth(kind === 'void' ? -points : points)} ${label}`, team_name)
 }
 
 function LateEntries({ late }: { late: readonly LateEntry[] }) {

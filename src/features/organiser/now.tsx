@@ -5,6 +5,7 @@ import type { Overview, OverviewBooth } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { formatAgo } from '#lib/relative-date'
 import { endOfDayTexts } from '#texts/end-of-day'
+import { dotted } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { query } from '../../api/queries'
 import { Button } from '../../ui/button'
@@ -139,7 +140,7 @@ export function UnsentAwards({ booths, now }: BoothsProps) {
             className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2 first:border-t-0"
           >
             <span className="min-w-0 flex-1 basis-52 wrap-anywhere">
-              {booth} · {first_name} {last_name}:{' '}
+              {dotted(booth, `${first_name} ${last_name}`)}:{' '}
               <strong>{organiserTexts.waits(waiting ?? 0)}</strong>
               {last_seen_at !== null &&
                 isSilent(last_seen_at, now) &&

@@ -4,7 +4,7 @@ import { find, organiserTeam, overview } from '#contract/calls/organiser'
 import { formatMoment } from '#lib/clock-time'
 import { placesUpTo } from '#rules/prizes'
 import { endOfDayTexts } from '#texts/end-of-day'
-import { counted, nouns } from '#texts/nouns'
+import { counted, DOT, dotted, nouns } from '#texts/nouns'
 import { numeral } from '#texts/numbers'
 import { organiserTexts } from '#texts/organiser'
 import { teamTexts } from '#texts/team'
@@ -45,7 +45,7 @@ function LiveRanking({ total }: { total: number }) {
                   onClick={() => open({ part: 'search', teamId: team_id })}
                 >
                   {team_name}
-                  {hidden && ` · ${organiserTexts.hidden}`}
+                  {hidden && DOT + organiserTexts.hidden}
                 </Button>
                 <span className="ml-auto font-bold tabular-nums">{numeral(points)}</span>
               </li>
@@ -105,9 +105,7 @@ function PrintedPage({ title, asOf, choice, children }: PrintedPageProps) {
         <PrintButton />
       </div>
       <div>
-        <h2 className="text-2xl font-bold">
-          {PRODUCT_NAME} · {title}
-        </h2>
+        <h2 className="text-2xl font-bold">{dotted(PRODUCT_NAME, title)}</h2>
         <p className="text-soft">{asOf}</p>
       </div>
       {children}
@@ -192,8 +190,11 @@ function WinnerPart({ winner: { rank, shared, points, team_name, members } }: { 
   return (
     <li className="break-inside-avoid border-t-2 border-edge pt-3 pb-5">
       <p className="font-semibold">
-        {endOfDayTexts.place(rank)}
-        {shared && ` · ${endOfDayTexts.shared}`} · {counted(points, nouns.point)}
+        {dotted(
+          endOfDayTexts.place(rank),
+          shared ? endOfDayTexts.shared : null,
+          counted(points, nouns.point),
+        )}
       </p>
       <h3 className="text-xl font-bold wrap-anywhere">{team_name}</h3>
       {members.length === 0 && <p>{organiserTexts.noMembers}</p>}
@@ -205,7 +206,7 @@ function WinnerPart({ winner: { rank, shared, points, team_name, members } }: { 
           >
             <span className="min-w-0 wrap-anywhere">
               {first_name} {last_name}
-              {is_captain && <strong> · {organiserTexts.captain}</strong>}
+              {is_captain && <strong>{DOT + organiserTexts.captain}</strong>}
             </span>
             <PhoneLink mobile={mobile} />
           </li>

@@ -16,7 +16,7 @@ import type { FoundPerson, FoundTeam } from '#contract/organiser-entities'
 import { serverNow } from '#lib/server-clock'
 import { uniqueTeamName } from '#rules/team-name'
 import { correctionTexts } from '#texts/corrections'
-import { dotted } from '#texts/nouns'
+import { DOT, dotted } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { teamTexts } from '#texts/team'
 import { query } from '../../api/queries'
@@ -184,7 +184,7 @@ function FoundPersonRow({
   const title = (
     <>
       {person.first_name} {person.last_name} ({nickname})
-      {blocked && <strong className="text-danger"> · {organiserTexts.blocked}</strong>}
+      {blocked && <strong className="text-danger">{DOT + organiserTexts.blocked}</strong>}
     </>
   )
   return (

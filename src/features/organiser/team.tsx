@@ -17,7 +17,7 @@ import { formatMoment } from '#lib/clock-time'
 import { formatDuration } from '#lib/duration'
 import { correctionTexts } from '#texts/corrections'
 import { errorTexts } from '#texts/errors'
-import { dotted, worth } from '#texts/nouns'
+import { DOT, dotted, worth } from '#texts/nouns'
 import { numeral, signed } from '#texts/numbers'
 import { organiserTexts } from '#texts/organiser'
 import { call, randomUuid } from '../../api/call'
@@ -200,8 +200,8 @@ function HistoryRow({ teamId, entry }: { teamId: string; entry: HistoryEntry }) 
   const { kind, at, points, award_id, voided, label, vendor_name } = entry
   const title = (
     <>
-      <time dateTime={at}>{formatMoment(Date.parse(at))}</time> ·{' '}
-      {organiserTexts.kinds[kind] ?? kind}{' '}
+      <time dateTime={at}>{formatMoment(Date.parse(at))}</time>
+      {DOT + (organiserTexts.kinds[kind] ?? kind)}{' '}
       {points !== null && (
         <span className={classes('tabular-nums', voided === true && 'line-through')}>
           {worthOf(entry)}

@@ -9,6 +9,7 @@ import {
 import type { User } from '#contract/entities'
 import { formatDay, formatMoment } from '#lib/clock-time'
 import { messageTexts } from '#texts/notices'
+import { DOT } from '#texts/nouns'
 import { dataTexts, profileTexts } from '#texts/profile'
 import { registrationTexts } from '#texts/registration'
 import { mutation, query } from '../../api/queries'
@@ -95,9 +96,7 @@ function DeviceList() {
                   </p>
                   <p className="text-sm text-soft">
                     {profileTexts.started(formatMoment(Date.parse(started_at)))}
-                    {!current && (
-                      <> · {profileTexts.lastUsed(formatDay(Date.parse(last_used_at)))}</>
-                    )}
+                    {!current && DOT + profileTexts.lastUsed(formatDay(Date.parse(last_used_at)))}
                   </p>
                 </li>
               ))}

@@ -1,6 +1,7 @@
 import { Snowflake } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatMoment } from '#lib/clock-time'
+import { DOT, dotted } from '#texts/nouns'
 import { signed } from '#texts/numbers'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
@@ -57,7 +58,7 @@ export function PublicRankingPage() {
                 <span className="block text-[0.85em] font-normal text-soft">
                   <span className="max-[22rem]:sr-only">
                     {PRODUCT_NAME}
-                    {query.data !== undefined && ' · '}
+                    {query.data !== undefined && DOT}
                   </span>
                   {query.data !== undefined && teamTexts.teams(query.data.total)}
                 </span>
@@ -199,7 +200,7 @@ function LatestAwards({
             <span className="min-w-[min(100%,6em)] flex-1 projector:min-w-0">
               <span className="block leading-tight font-semibold">{award.team_name}</span>
               <span className="line-clamp-1 text-[0.8em] text-soft">
-                {award.vendor_name === null ? award.label : `${award.label} · ${award.vendor_name}`}
+                {dotted(award.label, award.vendor_name)}
               </span>
             </span>
             <span className="text-[1.2em] font-bold text-accent tabular-nums">

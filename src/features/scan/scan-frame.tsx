@@ -7,6 +7,7 @@ import { joinTeam } from '#contract/calls/team'
 import type { Award, Nfc, User, Vendor } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
 import { commonTexts } from '#texts/common'
+import { dotted } from '#texts/nouns'
 import { signed } from '#texts/numbers'
 import { scanTexts } from '#texts/scan'
 import { sessionTexts } from '#texts/session'
@@ -237,7 +238,7 @@ export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoi
     <>
       {listed !== undefined && (
         <p className="text-soft">
-          {teamTexts.members(listed.member_count)} · {teamTexts.standing(listed)}
+          {dotted(teamTexts.members(listed.member_count), teamTexts.standing(listed))}
         </p>
       )}
       {listed?.is_full === true ? (

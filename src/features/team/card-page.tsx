@@ -93,8 +93,12 @@ function BelowCard({
       >
         <LatestPoints />
       </Panel>
-      {!isOver && <ShareButton team={team} variant="secondary" />}
-      <NotificationOffer user={user} />
+      {!isOver && (
+        <>
+          <ShareButton team={team} variant="secondary" />
+          <NotificationOffer user={user} />
+        </>
+      )}
     </div>
   )
 }

@@ -94,7 +94,7 @@ export function InvitationDialog({
       label={invitationTexts.code(team_name)}
       onClose={onClose}
     >
-      <div className="flex w-full max-w-md flex-col items-center gap-3 text-lg landscape:flex-1">
+      <div className="flex w-full max-w-md flex-col items-center gap-3 text-lg xl:landscape:text-2xl landscape:flex-1">
         {refusal === null && <p className="font-semibold">{invitationTexts.mateScans}</p>}
         <p role="status" className="text-pretty">
           {refusal ?? (error === null ? invitationTexts.lasts : invitationTexts.offline)}

@@ -4,6 +4,7 @@ import type { CallOutput } from '#contract/calls'
 import { acceptInvite, listInvites, rejectInvite } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { formatAgo } from '#lib/relative-date'
+import { dotted } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { query } from '../../api/queries'
 import { teamsQuery } from '../../api/score-queries'
@@ -104,7 +105,7 @@ function InviteRow({ invite, full, now }: InviteRowProps) {
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold">{nickname}</p>
         <p className="text-sm text-soft">
-          {first_name} {last_name} · {formatAgo(created_at, now)}
+          {dotted(`${first_name} ${last_name}`, formatAgo(created_at, now))}
         </p>
       </div>
       <div className="flex grow flex-wrap gap-2 sm:grow-0">

@@ -71,7 +71,7 @@ export function MedalsPanel() {
         // biome-ignore lint/a11y/noRedundantRoles: Safari ignores a list without markers.
         role="list"
         aria-label={medalTexts.title}
-        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))] gap-x-3 gap-y-5"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))] gap-x-3 gap-y-5 max-[24rem]:grid-cols-1"
       >
         {earnedFirst.map((medal) => (
           <MedalItem
@@ -104,22 +104,25 @@ function MedalItem({
   return (
     <li
       aria-label={`${name}, ${state}`}
-      className="flex min-w-0 flex-col items-center gap-1 text-center"
+      // On a narrow phone in one row, because two columns of it would break "23 od 30 štandova".
+      className="flex min-w-0 flex-col items-center gap-1 text-center max-[24rem]:flex-row max-[24rem]:flex-wrap max-[24rem]:gap-3 max-[24rem]:text-left"
     >
       <MedalHexagon medal={medal} isEarned={isEarned} className="size-16" />
-      <p className="leading-snug text-pretty">
-        <span className={classes('font-semibold', !isEarned && 'text-soft')}>{name}</span>
-        {way === undefined ? (
-          <span className={isEarned ? 'text-accent' : 'text-soft'}>, {state}</span>
-        ) : (
-          // On its own line, without a visible dot.
-          <span className="block text-soft tabular-nums">
-            <span className="sr-only"> · </span>
-            {way}
-          </span>
-        )}
-      </p>
-      <p className="text-sm text-soft">{how}</p>
+      <div className="flex flex-col gap-1 max-[24rem]:min-w-32 max-[24rem]:flex-1 max-[24rem]:gap-0">
+        <p className="leading-snug text-pretty">
+          <span className={classes('font-semibold', !isEarned && 'text-soft')}>{name}</span>
+          {way === undefined ? (
+            <span className={isEarned ? 'text-accent' : 'text-soft'}>, {state}</span>
+          ) : (
+            // On its own line, without a visible dot.
+            <span className="block text-soft tabular-nums">
+              <span className="sr-only"> · </span>
+              {way}
+            </span>
+          )}
+        </p>
+        <p className="text-sm text-soft max-[24rem]:text-pretty">{how}</p>
+      </div>
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { ADJUSTMENT_TYPE, type Award, type Vendor } from '#contract/entities'
 import { hourOf } from '#lib/clock-time'
 import type { Medal } from '#rules/medals'
 import { medalTexts } from '#texts/medals'
+import { outOf } from '#texts/numbers'
 import { storyTexts } from '#texts/story'
 import { teamTexts } from '#texts/team'
 import { query } from '../../api/queries'
@@ -173,8 +174,7 @@ function Page({ page, team }: { page: StoryPage; team: OwnTeam }) {
       return (
         <>
           <Sky team={team} />
-          <StoryFact title={storyTexts.boothsTitle} number={`${page.visited} / ${page.all}`}>
-            <p>{storyTexts.booths(page.visited, page.all)}</p>
+          <StoryFact title={storyTexts.boothsTitle} number={outOf(page.visited, page.all)}>
             {page.best.name !== '' && (
               <p>{storyTexts.bestBooth(page.best.name, page.best.points)}</p>
             )}
@@ -199,7 +199,11 @@ function Page({ page, team }: { page: StoryPage; team: OwnTeam }) {
       return (
         <>
           <StoryFact title={storyTexts.placeTitle} number={teamTexts.rank(team)} />
-          <TeamPicture team={team} className="h-[min(34rem,52dvh)]" />
+          <TeamPicture
+            team={team}
+            // Leaves room for the buttons, which stand one above the other on a narrow phone.
+            className="h-[clamp(10rem,100dvh-23rem,min(34rem,52dvh))]"
+          />
         </>
       )
   }

@@ -183,7 +183,9 @@ function TeamQr({ teamId, teamName, small = false }: TeamQrProps) {
           label={label}
           onClose={() => setOpen(false)}
         >
-          <p className="w-full max-w-md py-2 text-lg landscape:flex-1">{teamTexts.qrHint}</p>
+          <p className="w-full max-w-md py-2 text-lg xl:landscape:text-2xl landscape:flex-1">
+            {teamTexts.qrHint}
+          </p>
         </FullScreenCode>
       )}
     </>
@@ -301,14 +303,14 @@ const LazyPicture = lazy(async (): Promise<{ default: typeof TeamPicture }> => {
  * The team's picture instead of the code, which no booth needs any more. A button shows the code.
  */
 function Memento({ team }: { team: OwnTeam }) {
-  const size = 'h-[min(24rem,36dvh)]'
+  const size = 'h-[min(18rem,36dvh)]'
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Suspense fallback={<div className={`${size} aspect-[9/16] rounded-control bg-raised`} />}>
         <LazyPicture team={team} className={size} />
       </Suspense>
       <div className="flex min-w-28 flex-1 flex-col gap-2">
-        <ShareButton team={team} variant="primary" className="px-3!" />
+        <ShareButton team={team} variant="primary" className="px-3! text-balance" />
         <TeamQr teamId={team.team_id} teamName={team.team_name} small />
       </div>
     </div>

@@ -4,6 +4,7 @@ import { ChevronLeft, Hourglass, Info, Plus, ScanLine, UsersRound } from 'lucide
 import { memo, useEffect, useRef } from 'react'
 import { joinTeam, rejectInvite } from '#contract/calls/team'
 import type { Team, User } from '#contract/entities'
+import { dotted } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../api/live-state'
 import { teamsQuery } from '../../api/score-queries'
@@ -31,7 +32,7 @@ function TeamToJoin({
       <div className="min-w-0 flex-1 basis-36">
         <p className="font-semibold">{team.team_name}</p>
         <p className="text-sm text-soft">
-          {teamTexts.members(team.member_count)} · {teamTexts.points(team.points)}
+          {dotted(teamTexts.members(team.member_count), teamTexts.points(team.points))}
         </p>
       </div>
       {team.is_full ? (

@@ -157,8 +157,9 @@ function TermsContents({ parts }: { parts: readonly Part[] }) {
       <p id={headingId} className="text-lg font-bold">
         {termsTexts.contents}
       </p>
-      <ScrollArea label={termsTexts.contents} className="mt-3 lg:max-h-[calc(100dvh-12rem)]">
-        <div className="grid gap-x-6 gap-y-4 sm:max-lg:grid-cols-3">
+      <ScrollArea label={termsTexts.contents} className="-mx-2 mt-3 lg:max-h-[calc(100dvh-12rem)]">
+        {/* The padding leaves room for focus rings, which a scroll area cuts off. */}
+        <div className="grid gap-x-6 gap-y-4 px-2 pb-1.5 sm:max-lg:grid-cols-3">
           {parts.map((part) => (
             <div key={part.id}>
               <p className="text-sm font-semibold text-soft">{part.title}</p>

@@ -287,7 +287,7 @@ for (const viewport of WIDTHS) {
       })
       await begin()
       const clock = page.getByRole('region', { name: 'Trajanje' })
-      await expect(clock).toContainText(/^Traje do 9\.\ssvibnja 2099\. u 18:00 · još \d+\sd/)
+      await expect(clock).toContainText(/^Traje do 9\.\ssvibnja 2099\. u 18:00\s· još \d+\sd/)
       await tap('Produlji')
       const dialog = page.getByRole('dialog')
       await expect(dialog).toContainText('Sada je kraj 9. svibnja 2099. u 18:00.')

@@ -16,7 +16,7 @@ const MOMENT_MS = 2_000
 const ROW_MS = 4_000
 
 const wordsOf = (page: Page) =>
-  page.getByRole('article').getByText(/^\+25 · Pobjeda · Arkadna zona$/)
+  page.getByRole('article').getByText(/^\+25\s· Pobjeda\s· Arkadna zona$/)
 const moment = (page: Page) => page.locator('[data-moment]')
 const points = (page: Page, text: string) =>
   page.getByRole('article').getByText(text, { exact: true })
@@ -64,7 +64,7 @@ test('rule 20: several awards arrive as one sum with a list, announced in one ta
   await expect(moment(announcer).getByText('+5 · Sudjelovanje · Arkadna zona')).toHaveCount(2)
   await expect(card.getByText('+5 · Sudjelovanje · Arkadna zona')).toHaveCount(0)
   await expect(card.getByText('i još 2 dodjele')).toBeVisible()
-  await expect(card.getByText(/^(\d+\.\smjesto\s↑ · )?Medalja: Prvi bodovi$/)).toBeVisible()
+  await expect(card.getByText(/^(\d+\.\smjesto\s↑\s· )?Medalja: Prvi bodovi$/)).toBeVisible()
   await expect(
     announcer
       .getByRole('status')

@@ -19,11 +19,11 @@ test('each state of an award is announced once and politely, and its cooldown is
   const announced = await listen(page)
   const texts = async () => (await announced()).map(({ text }) => text)
   await give.click()
-  await expect.poll(texts).toContain('Upisano +5 · Jednom Rečeno')
+  await expect.poll(texts).toContain('Upisano +5\u00a0· Jednom Rečeno')
   const ofFirst = await announced()
   expect(ofFirst.map(({ manner }) => manner)).not.toContain('assertive')
   expect(ofFirst.map(({ text }) => text)).toEqual([...new Set(ofFirst.map(({ text }) => text))])
-  expect(ofFirst.at(-1)?.text).toBe('Upisano +5 · Jednom Rečeno')
+  expect(ofFirst.at(-1)?.text).toBe('Upisano +5\u00a0· Jednom Rečeno')
 
   let attempts = 0
   await page.route(isCall('awardPoints'), async (route) => {

@@ -78,7 +78,7 @@ test('an organiser’s message stays on every screen of the game until it is clo
   await send('Igračima', 'Ručak je u hali B.')
   await line.getByRole('button', { name: /Ručak je u hali B\.$/ }).click()
   await expect(notes).toContainText(['Ručak je u hali B.', closing])
-  await expect(notes).toContainText([/Organizator · \d\d:\d\d/, closing])
+  await expect(notes).toContainText([/Organizator\s· \d\d:\d\d/, closing])
   await expectUsable(card, 'messages')
   await card.keyboard.press('Escape')
   await expect(booth.getByText('Ručak je u hali B.')).toHaveCount(0)

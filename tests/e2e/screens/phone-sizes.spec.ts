@@ -361,7 +361,7 @@ test.describe('without the live stream', () => {
     const heightOf = async (part: Locator) =>
       (await part.boundingBox())?.height ?? Number.POSITIVE_INFINITY
     const header = await heightOf(page.getByRole('banner'))
-    await expect(short).toHaveAttribute('data-short', /^Niste povezani · stanje u \d\d:\d\d$/)
+    await expect(short).toHaveAttribute('data-short', /^Niste povezani\s· stanje u \d\d:\d\d$/)
     expect(await heightOf(bar)).toBeLessThan(header)
     await expectInFirstView(
       page,
@@ -370,7 +370,7 @@ test.describe('without the live stream', () => {
     )
     // A state from another day has longer words.
     await passTime(page, 26 * 3_600_000)
-    await expect(short).toHaveAttribute('data-short', /^Niste povezani · stanje .* u \d\d:\d\d$/)
+    await expect(short).toHaveAttribute('data-short', /^Niste povezani\s· stanje .* u \d\d:\d\d$/)
     expect(await heightOf(bar)).toBeLessThan(header)
   })
 })

@@ -58,7 +58,7 @@ test('rule 16: after the reveal the evening is shown page by page, and ends with
   await offer.click()
   const story = page.getByRole('dialog', { name: 'Večernja priča' })
   const shown = story.getByRole('status')
-  await expect(shown).toContainText('Štandovi koji su vam dali bodove: 1 od')
+  await expect(shown).toContainText(/Obiđeni štandovi\s*1\sod\s/)
   expect(await story.locator(':scope > div').first().boundingBox(), 'it fills the screen').toEqual({
     ...{ x: 0, y: 0 },
     ...page.viewportSize(),

@@ -157,12 +157,29 @@ async function findMisfits(least: number): Promise<string[]> {
 }
 
 /**
- * Describes each word of at most 15 letters that is split over two lines. Longer words need hyphenation, which this browser lacks
- * for Croatian. People's names may have any length; journeys put digits between their letters, so that this finds no word in them. Addresses may break anywhere.
+ * Describes each word of at most 15 letters that is split over two lines, and each line that begins with a dot between facts. Longer
+ * words need hyphenation, which this browser lacks for Croatian. People's names may have any length; journeys put digits between their letters,
+ * so that this finds no word in them. Addresses may break anywhere.
  */
-function findBrokenWords(): string[] {
+function findBrokenLines(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const broken: string[] = []
+  interface Letter {
+    readonly box: DOMRect
+    /** The element in whose lines it is. */
+    readonly block: Element | null
+  }
+  function letterAt(node: Node, at: number): Letter {
+    const range = document.createRange()
+    range.setStart(node, at)
+    range.setEnd(node, at + 1)
+    let block = node.parentElement
+    while (block !== null && getComputedStyle(block).display === 'inline')
+      block = block.parentElement
+    return { box: range.getBoundingClientRect(), block }
+  }
+  /** The last letter of the texts so far. */
+  let last: Letter | null = null
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const around = node.parentElement
     // Text only for screen readers is in a box of one pixel.
@@ -171,6 +188,15 @@ function findBrokenWords(): string[] {
     const text = (node.textContent ?? '').replaceAll(/\S*[@/]\S*/g, (address) =>
       ' '.repeat(address.length),
     )
+    for (const { index } of text.matchAll(/·/g)) {
+      const end = text.slice(0, index).trimEnd().length
+      const before = end > 0 ? letterAt(node, end - 1) : last
+      const dot = letterAt(node, index)
+      if (before?.block === dot.block && dot.box.top >= before.box.bottom - 1)
+        broken.push(`a line begins with a dot in ${around.outerHTML.slice(0, 120)}`)
+    }
+    const length = text.trimEnd().length
+    if (length > 0) last = letterAt(node, length - 1)
     for (const { 0: word, index } of text.matchAll(/[^\s\d-]{2,}|(?<![\p{L}\d])\d{2,}/gu)) {
       if (word.length > 15) continue
       const range = document.createRange()
@@ -185,7 +211,7 @@ function findBrokenWords(): string[] {
 
 /**
  * Expects that at each of these viewports nothing overflows or is cut off, touch targets are large enough, and on no phone a word
- * breaks. Restores the viewport.
+ * breaks or a line begins with a dot. Restores the viewport.
  */
 export async function expectFits(
   page: Page,
@@ -198,7 +224,7 @@ export async function expectFits(
     const misfits = await page.evaluate(findMisfits, MIN_TARGET_PX)
     expect.soft(misfits, `elements that do not fit in ${size}`).toEqual([])
     if (viewport.width < SMALLEST_PHONE.width) continue
-    expect.soft(await page.evaluate(findBrokenWords), `words that break in ${size}`).toEqual([])
+    expect.soft(await page.evaluate(findBrokenLines), `lines that break in ${size}`).toEqual([])
   }
   if (before !== null) await page.setViewportSize(before)
 }
