@@ -162,24 +162,43 @@ async function findMisfits(least: number): Promise<string[]> {
  * so that this finds no word in them. Addresses may break anywhere.
  */
 function findBrokenLines(): string[] {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  const broken: string[] = []
-  interface Letter {
-    readonly box: DOMRect
-    /** The element in whose lines it is. */
-    readonly block: Element | null
-  }
-  function letterAt(node: Node, at: number): Letter {
+  function boxesOf(node: Node, from: number, to: number): DOMRect[] {
     const range = document.createRange()
-    range.setStart(node, at)
-    range.setEnd(node, at + 1)
+    range.setStart(node, from)
+    range.setEnd(node, to)
+    return [...range.getClientRects()]
+  }
+  /** The element in whose lines a text is. */
+  function blockOf(node: Node): Element | null {
     let block = node.parentElement
     while (block !== null && getComputedStyle(block).display === 'inline')
       block = block.parentElement
-    return { box: range.getBoundingClientRect(), block }
+    return block
   }
+  interface Letter {
+    readonly node: Node
+    readonly at: number
+  }
+  /** True if a dot is in a lower line than the letter before it. */
+  function beginsLine(dot: Letter, before: Letter | null): boolean {
+    if (before === null || blockOf(before.node) !== blockOf(dot.node)) return false
+    const [letter] = boxesOf(before.node, before.at, before.at + 1)
+    const [own] = boxesOf(dot.node, dot.at, dot.at + 1)
+    return letter !== undefined && own !== undefined && own.top >= letter.bottom - 1
+  }
+  function splitWordsOf(node: Node, text: string): string[] {
+    return [...text.matchAll(/[^\s\d-]{2,}|(?<![\p{L}\d])\d{2,}/gu)]
+      .filter(({ 0: word, index }) => {
+        if (word.length > 15) return false
+        const tops = boxesOf(node, index, index + word.length).map(({ top }) => Math.round(top))
+        return new Set(tops).size > 1
+      })
+      .map(([word]) => word)
+  }
+  const broken: string[] = []
   /** The last letter of the texts so far. */
   let last: Letter | null = null
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const around = node.parentElement
     // Text only for screen readers is in a box of one pixel.
@@ -188,23 +207,15 @@ function findBrokenLines(): string[] {
     const text = (node.textContent ?? '').replaceAll(/\S*[@/]\S*/g, (address) =>
       ' '.repeat(address.length),
     )
+    const faults = splitWordsOf(node, text)
     for (const { index } of text.matchAll(/·/g)) {
       const end = text.slice(0, index).trimEnd().length
-      const before = end > 0 ? letterAt(node, end - 1) : last
-      const dot = letterAt(node, index)
-      if (before?.block === dot.block && dot.box.top >= before.box.bottom - 1)
-        broken.push(`a line begins with a dot in ${around.outerHTML.slice(0, 120)}`)
+      const before: Letter | null = end > 0 ? { node, at: end - 1 } : last
+      if (beginsLine({ node, at: index }, before)) faults.push('a dot at the start of a line')
     }
     const length = text.trimEnd().length
-    if (length > 0) last = letterAt(node, length - 1)
-    for (const { 0: word, index } of text.matchAll(/[^\s\d-]{2,}|(?<![\p{L}\d])\d{2,}/gu)) {
-      if (word.length > 15) continue
-      const range = document.createRange()
-      range.setStart(node, index)
-      range.setEnd(node, index + word.length)
-      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-      if (lines.size > 1) broken.push(`${word} in ${around.outerHTML.slice(0, 120)}`)
-    }
+    if (length > 0) last = { node, at: length - 1 }
+    broken.push(...faults.map((fault) => `${fault} in ${around.outerHTML.slice(0, 120)}`))
   }
   return broken
 }
