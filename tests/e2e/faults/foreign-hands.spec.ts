@@ -92,14 +92,17 @@ test.describe('a booth’s screen that crashes', () => {
     network,
   }) => {
     await openTeam(page, team)
-    /** Makes the next removal of an element fail, which crashes React's render. */
+    /** Makes the first removal of an element after the next tap fail, which crashes React's render. */
     const crash = () =>
       page.evaluate(() => {
         const { removeChild } = Node.prototype
-        Node.prototype.removeChild = () => {
-          Node.prototype.removeChild = removeChild
-          throw new DOMException('not a child, played by the test', 'NotFoundError')
+        const breakRemoval = () => {
+          Node.prototype.removeChild = () => {
+            Node.prototype.removeChild = removeChild
+            throw new DOMException('not a child, played by the test', 'NotFoundError')
+          }
         }
+        window.addEventListener('click', breakRemoval, { capture: true, once: true })
       })
     for (const [says, fault] of [
       ['Upisano', null],

@@ -125,6 +125,7 @@ test('faults 48 and 59: a full disk visibly refuses new awards, and loses none t
     await waitUntilAppIsCached(before)
     const clear = network.inject(faults.cutBefore, { call: 'awardPoints' })
     for (let award = 0; award < BEFORE_FULL; award++) expect(await giveOne(before)).toBe(true)
+    await expect.poll(() => storedAwards(before)).toHaveLength(BEFORE_FULL)
     // Closing writes local storage to the disk. By itself Chromium writes only after 5 s, and at most sixty times an hour.
     await context.close()
     context = await startBrowser(disk, network.url)

@@ -13,7 +13,7 @@ import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
 import { windBackMessages } from '../support/game-database'
 import { holdTimers } from '../support/held-timers'
-import { nextRefresh, passTime } from '../support/pass-time'
+import { nextRefresh, passTime, untilAnswered } from '../support/pass-time'
 import { withSixPointTypes } from '../support/six-point-types'
 import { foundTeam } from '../support/teams'
 import { expectToast } from '../support/toasts'
@@ -203,6 +203,8 @@ test('fault 57: nothing moves on the board or card while awards wait and the net
   )
   // Wait for the final words: at 200 % they take one line more than 'Čitanje…', shown while the outbox is read.
   await expect(board.getByText('Sve je upisano.')).toBeVisible()
+  await expect(card.getByRole('button', { name: /^Zviježđe tima/ })).toBeVisible()
+  await untilAnswered(card)
   await boardKeepsItsPlaces('online')
   await cardKeepsItsPlaces('online')
 

@@ -98,7 +98,7 @@ test('faults 29 and 52: a broken update is never installed, and a good one only 
       const next = network.inject(fault(network.portalUrl), { file: path })
       end()
       end = next
-      expect(await checkForUpdate(page), what).toBe('redundant')
+      await expect.poll(() => checkForUpdate(page), what).toBe('redundant')
       await expect(offer(page)).toBeHidden()
     })
   }

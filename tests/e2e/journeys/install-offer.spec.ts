@@ -46,7 +46,7 @@ test('a player is offered the install with their first team, until they dismiss 
   await expectInMenu(page, true)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
   await chooseInMenu(page, 'Instaliraj aplikaciju')
-  expect(await timesAsked(page)).toBe(1)
+  await expect.poll(() => timesAsked(page)).toBe(1)
   await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
   await expectInMenu(page, false)
 })

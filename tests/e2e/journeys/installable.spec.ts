@@ -18,7 +18,8 @@ const it = test.extend<{ installing: BrowserContext }>({
     })
     await use(context)
     await context.close()
-    rmSync(directory, { recursive: true, force: true })
+    // The browser's helper processes may still write.
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
   },
 })
 

@@ -144,7 +144,7 @@ test('fault 62: a kept card has the newest points, and is gone after losing the 
   await showPage(page, 'visible')
   await chooseInMenu(page, 'Odjava')
   await expect(page.getByRole('heading', { name: /Dobrodošli/ })).toBeVisible()
-  expect(await page.evaluate(() => caches.has('geek-kept-screen'))).toBe(false)
+  await expect.poll(() => page.evaluate(() => caches.has('geek-kept-screen'))).toBe(false)
   await waitUntilDataIsStored(page, /^\[\]$/)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: /Dobrodošli/ })).toBeVisible()

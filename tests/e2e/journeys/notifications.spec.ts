@@ -18,8 +18,7 @@ const NOTICE: Notice = {
 async function workerOf(page: Page): Promise<Worker> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const [worker] = page.context().serviceWorkers()
-  if (worker === undefined) throw new Error('no worker')
-  return worker
+  return worker ?? (await page.context().waitForEvent('serviceworker'))
 }
 
 /** The notifications that the worker showed, and the addresses that it opened. */

@@ -204,6 +204,8 @@ test.describe('with the live stream', () => {
     await ofRanking.goto('/player/poredak')
     await ofRanking.getByRole('button', { name: /^Račun/ }).click()
     await ofWriter.goto('/player')
+    // In an open dialog the app would not note which awards are old.
+    await waitUntilDataIsStored(ofWriter, /awardIds/)
     await chooseInMenu(ofWriter, 'Moji podaci')
     const nickname = ofWriter.getByRole('dialog').getByLabel('Nadimak')
     await nickname.fill('upravo pišem')

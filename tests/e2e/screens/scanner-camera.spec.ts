@@ -50,7 +50,7 @@ test('the scanner loads its decoder when it opens, and keeps reading until it fi
   await openScanner(page)
   await camera.hold(foreign)
   await expectSays(page, 'Čitač QR kodova nije se učitao.')
-  expect(await tracks()).toEqual(['ended'])
+  await expect.poll(tracks).toEqual(['ended'])
   await expectUsable(page, 'scanner-no-decoder')
   const wasm = page.waitForResponse(/\.wasm$/)
   await page.unroute(/decoder-worker/)
@@ -68,14 +68,14 @@ test('the scanner loads its decoder when it opens, and keeps reading until it fi
     loaded.filter(({ origin, protocol }) => origin !== game.url && protocol !== 'blob:'),
   ).toEqual([])
 
-  expect(await tracks()).toEqual(['ended', 'live'])
+  await expect.poll(tracks).toEqual(['ended', 'live'])
   await showPage(page, 'hidden')
-  expect(await tracks()).toEqual(['ended', 'ended'])
+  await expect.poll(tracks).toEqual(['ended', 'ended'])
   await showPage(page, 'visible')
   await expect.poll(tracks).toEqual(['ended', 'ended', 'live'])
   await page.keyboard.press('Escape')
   await expect(scanner(page)).toBeHidden()
-  expect(await tracks()).toEqual(['ended', 'ended', 'ended'])
+  await expect.poll(tracks).toEqual(['ended', 'ended', 'ended'])
 
   const withNfc = await page.context().newPage()
   const beside = await giveHeldCamera(withNfc)
@@ -89,7 +89,7 @@ test('the scanner loads its decoder when it opens, and keeps reading until it fi
   await expectSays(withNfc, AIM, 'QR kod nije dio ove igre.', HOLD)
   await touchTag(withNfc, `${game.url}/s/arkade-01`)
   await expect(withNfc).toHaveURL('/s/arkade-01')
-  expect(await tracksBeside()).toEqual(['ended'])
+  await expect.poll(tracksBeside).toEqual(['ended'])
 })
 
 test('after a refused camera the scanner says how to allow it, and offers other ways', async ({

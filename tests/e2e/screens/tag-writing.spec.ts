@@ -53,7 +53,7 @@ test('staff write all tags one by one, each is read back and saved, and no tag w
   await openScreen(page, 'Oznake')
   await expect(page).toHaveURL('/vendor/oznake')
   await expect(page.getByText('Zapisane oznake: 0 od 2')).toBeVisible()
-  expect(await nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
+  await expect.poll(() => nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
   await page.getByRole('button', { name: 'Započni' }).click()
   await expect(heading(page, READY)).toBeVisible()
 
@@ -70,10 +70,10 @@ test('staff write all tags one by one, each is read back and saved, and no tag w
 
   // NFC is used only while the screen is open and visible.
   await showPage(page, 'hidden')
-  expect(await nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
+  await expect.poll(() => nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
   await showPage(page, 'visible')
   await expect(heading(page, READY)).toBeVisible()
-  expect(await nfc.underWay()).toEqual({ scans: 1, waiting: 0 })
+  await expect.poll(() => nfc.underWay()).toEqual({ scans: 1, waiting: 0 })
   await openScreen(page, 'Ploča')
   await expect(page).toHaveURL('/vendor')
   await expect.poll(() => nfc.underWay()).toEqual({ scans: 0, waiting: 0 })

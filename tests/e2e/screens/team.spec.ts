@@ -276,11 +276,13 @@ test('fault 62: no frame shows the card of a team that was left or disbanded', a
   /** Leaves or disbands the team while readings wait for their answers. */
   const endTeam = async (way: 'Napusti tim' | 'Raspusti tim', said: string) => {
     const frames = await watchForTeam(page, name)
-    const held: (() => void)[] = []
+    const isUser = isCall('currentUser')
+    const held: { readonly url: URL; readonly release: () => void }[] = []
     await page.route(
-      (url) => isCall('currentUser')(url) || isCall('listTeams')(url),
+      (url) => isUser(url) || isCall('listTeams')(url),
       async (route) => {
-        await new Promise<void>((resolve) => held.push(resolve))
+        const url = new URL(route.request().url())
+        await new Promise<void>((release) => held.push({ url, release }))
         await route.continue()
       },
     )
@@ -288,12 +290,10 @@ test('fault 62: no frame shows the card of a team that was left or disbanded', a
     await expectToast(page, said)
     await expect(noTeam).toBeVisible()
     await expect(page).toHaveURL('/player')
-    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await expect.poll(() => held.some(({ url }) => isUser(url))).toBe(true)
+    const answered = page.waitForResponse((response) => isUser(new URL(response.url())))
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    const answered = page.waitForResponse((response) =>
-      isCall('currentUser')(new URL(response.url())),
-    )
-    for (const release of held) release()
+    for (const { release } of held) release()
     await answered
     await expect(noTeam).toBeVisible()
     expect(await frames()).toEqual([])

@@ -24,7 +24,7 @@ export function tapsOn(page: Page) {
     async type(label: string, text: string, key?: 'Enter'): Promise<void> {
       const field = page.getByLabel(label, { exact: true })
       const hasFocus = await expect(field)
-        .toBeFocused({ timeout: 2_000 })
+        .toBeFocused({ timeout: 10_000 })
         .then(
           () => true,
           () => false,

@@ -23,7 +23,14 @@ export async function readStore(page: Page, name: string, store: string): Promis
       if (!databases.some((one) => one.name === name)) return []
       return await new Promise<unknown[]>((resolve, reject) => {
         const opening = indexedDB.open(name)
-        opening.onerror = () => reject(new Error(`${name} could not be opened`))
+        let isNew = false
+        // The browser has lost it meanwhile: an empty one would keep the app from making its own.
+        opening.onupgradeneeded = () => {
+          isNew = true
+          opening.transaction?.abort()
+        }
+        opening.onerror = () =>
+          isNew ? resolve([]) : reject(new Error(`${name} could not be opened`))
         opening.onsuccess = () => {
           const database = opening.result
           const reading = database.transaction(store).objectStore(store).getAll()
