@@ -1,6 +1,6 @@
 import { median } from './row'
 
-/** One of those that a bench measures against each other. */
+/** One of the programs that a bench measures against each other. */
 export interface Contestant {
   readonly name: string
   /** Runs one round and returns its result. */

@@ -172,7 +172,7 @@ export function SignedInLayout() {
         {!AWARDS.test(pathname) && <Meteors />}
         <header className="group/header @container/header print:hidden sticky top-0 z-10 border-b border-line bg-sky/90 pt-[env(safe-area-inset-top)] backdrop-blur">
           <div className={`mx-auto flex h-16 max-w-6xl items-center gap-3 lg:gap-4 ${SAFE_SIDES}`}>
-            {/* Gives its room to the signs if there is little. */}
+            {/* Shrinks or disappears if the signs need its room. */}
             <Link
               to="/"
               aria-label={PRODUCT_NAME}

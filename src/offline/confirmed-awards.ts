@@ -86,8 +86,8 @@ export const TEAM_GONE: Code = 'TEAM_NOT_FOUND'
 
 /**
  * The awards that change once the event was emptied (fault 92), by id: null for a refusal of the
- * rehearsal, which concerns nobody any more. The current ledger may have answered before the device
- * knew it.
+ * rehearsal, which concerns nobody any more. Refusals by the current ledger stay: it may have
+ * answered before the device knew it.
  */
 export function afterReset(
   entries: readonly OutboxEntry[],

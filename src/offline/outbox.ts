@@ -356,7 +356,7 @@ export function createOutbox(deps: OutboxDeps) {
           view.withdraw(message.awardId)
           return
         case 'replaced':
-          // For the worker.
+          // Only the worker acts on this message.
           return
       }
     },

@@ -52,7 +52,7 @@ export function createDevice() {
     stored: async () => (await stored.read()).entries,
     /** Makes the next operations of the store fail. */
     failStore: (...how: StoreFailure[]) => void failures.push(...how),
-    /** True once all of them have failed. */
+    /** True once all failures set by `failStore` have happened. */
     hasFailed: () => failures.length === 0,
     /** True if the disk has space for the reserve. */
     room: true,

@@ -73,7 +73,7 @@ test('the cooldown counts from the latest award of the same team, booth and poin
   expect(freeAgainAfter(awards, { ...team, vendor_id: 'kviz' }, pointType)).toBeNull()
 })
 
-test('an award that the list or this device knows as voided starts no pause', () => {
+test('an award that the list or this device knows as voided starts no cooldown', () => {
   const voided = { ...fresh, voided: true }
   expect(
     seenRecorded({

@@ -42,7 +42,7 @@ describe('the next booth', () => {
     expect(next({ 'strip radionica': 60, 'arkade pobjeda': 60 }, 'Hala A')).toEqual(['strip', 1, 0])
   })
 
-  test('is the one whose pause ends first, in any hall, if all point types are paused', () => {
+  test('is the one whose cooldown ends first, in any hall, if all point types are cooling down', () => {
     const all = {
       'kviz kviz': 300,
       'kviz dolazak': 61,

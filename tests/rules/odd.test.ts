@@ -186,7 +186,7 @@ describe('awards that come long after they were made', () => {
       return award({ team_id: `t${index % teams}`, at, receivedAt: RECEIVED + index })
     })
 
-  test('fault 86: if 280 to one team are dated back over two days, all three kinds are reported', () => {
+  test('fault 86: if 280 to one team are backdated over two days, all three kinds are reported', () => {
     const about = {
       team_id: 't0',
       vendor_id: 'arkade',

@@ -11,7 +11,7 @@ describe('the next SMS to a number is allowed', () => {
     ['at once if the last one was used', [0], true, 0],
     ['an hour after the first of 5 in an hour', [1, 2, 3, 4, 50], false, 10 * 60_000],
     ['an hour after the first of 5 in an hour, even if used', [1, 2, 3, 4, 50], true, 10 * 60_000],
-    ['after only the interval if 4 went in an hour', [0, 1, 2, 3], false, 30_000],
+    ['after only the interval if 4 were sent in an hour', [0, 1, 2, 3], false, 30_000],
     ['after the interval if that ends later than the hour', [0, 1, 2, 3, 60], false, 30_000],
   ])('%s', (_when, minutes, used, wait) => {
     const sent = minutes.map((count) => T - count * 60_000)

@@ -27,7 +27,8 @@ const AHEAD_MS = 300_000
 function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   assert(row.awarded_at <= row.received_at, `${about(tap)} was made after it was received`)
   const error = row.awarded_at - tap.at
-  // Awards of unknown time keep their intervals first of all, so the earliest of them determines the bound.
+  // For awards of unknown time, keeping the intervals comes first, so the earliest of them
+  // determines the bound.
   const unknown = taps.filter(
     ({ device, knewServerTime }) => device === tap.device && !knewServerTime,
   )

@@ -292,7 +292,7 @@ onOneEngine('closed results', (game) => {
 })
 
 onEachEngine('closing results', (game, engine) => {
-  test('rule 17: no award is judged while they are being closed, and none counts after the closing is committed', async () => {
+  test('rule 17: no award is judged while the results are being closed, and none counts after the closing is committed', async () => {
     const [organiser, booth] = [await signInOrganiser(game), await atTheBooth(game)]
     const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const order: string[] = []

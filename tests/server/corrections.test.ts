@@ -118,7 +118,7 @@ onOneEngine('an organiser’s corrections', (game) => {
     })
   })
 
-  test('an award moves to the team that earned it, once: voided there, recorded here as it was made', async () => {
+  test('an award moves once to the team that earned it: it is voided for the old team and recorded for the new', async () => {
     const { team: wrong, staff, award } = await atTheBooth(game)
     const [right, third] = [await foundTeam(game), await foundTeam(game)]
     const sent = (await staff.api.ok('awardPoints', { ...award(), queued_ms: 90_000 })).award

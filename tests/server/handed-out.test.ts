@@ -35,7 +35,7 @@ onEachEngine('rule 11: a point type of 0 points, which a booth hands out once', 
     )
   })
 
-  test('is refused during its pause, with the time of the first one, and can be given again after a void', async () => {
+  test('is refused during its cooldown, with the time of the first one, and can be given again after a void', async () => {
     const { team, staff, award } = await atTheBooth(game, { staff: 'luka' })
     const first = award({ point_type: 'naljepnica' })
     await staff.api.ok('awardPoints', first)

@@ -251,7 +251,7 @@ onOneEngine('players whom an organiser invites', (game) => {
 describe('the SMS budget of invitations', () => {
   const game = useGame(engineUnderTest(), { smsLimit: { all: 20, day: 20 } })
 
-  test('leaves a quarter for people known: invitations and new registrations may use half each, and three quarters together', async () => {
+  test('leaves a quarter for known people: invitations and new registrations may use half each, and three quarters together', async () => {
     const organiser = await signInOrganiser(game)
     const known = await signUp(game)
     const people = times(12, () => newProfile())

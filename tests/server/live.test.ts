@@ -153,7 +153,8 @@ onOneEngine('the live stream', (game, engine) => {
       await expect.poll(() => received().length).toBeGreaterThan(before)
       return received().at(-1)?.data.of?.includes('ranking') === false
     }
-    // The ranking may come together with it when its second is over, on a busy machine repeatedly.
+    // The ranking may come together with it if its second is over; on a busy machine, this may
+    // happen repeatedly.
     await expect.poll(comesAlone).toBe(true)
   })
 

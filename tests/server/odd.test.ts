@@ -81,7 +81,7 @@ onEachEngine('the list of odd patterns', (game) => {
       })),
     )
     game.clock.advance(HOUR)
-    // A device sends awards that are dated back by over a day to a friends' team.
+    // A device sends awards that are backdated by over a day to a friends' team.
     const friends = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
     const backdated = times(40, (i) => ({

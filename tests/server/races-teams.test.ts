@@ -43,7 +43,7 @@ describe.each(PLACES)(
       )
     })
 
-    test('rule 4: of ten players with one invitation as many are members at once as there are places', async () => {
+    test('rule 4: ten players with one invitation become members at once until all places are taken', async () => {
       const team = await foundTeam(game, { size: 2 })
       const { invite_token } = await team.captain.api.ok('inviteToTeam', {})
       const outcomes = await Promise.all(

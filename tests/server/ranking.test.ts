@@ -170,7 +170,7 @@ onOneEngine('the cooldown between awards', (game) => {
     expect(await remaining()).toEqual([['kutak', 'pobjeda', 899]])
   })
 
-  test('rule 9: an award that a wrong server clock dated in the future starts no pause yet', async () => {
+  test('rule 9: an award that a wrong server clock dated in the future starts no cooldown yet', async () => {
     const { team, staff, give, award } = await atTheBooth(game)
     const left = async ({ api }: Person) => {
       const { cooldowns } = await api.ok('checkCooldown', { team_id: team.id })

@@ -22,7 +22,7 @@ const step = fc.oneof(
       ago: fc.nat({ max: 600_000 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('award with a pause' as const), team }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('award with a cooldown' as const), team }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('replay' as const), earlier }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('void' as const), earlier }) },
   {
@@ -86,7 +86,7 @@ async function play(game: TestGame) {
     switch (one.kind) {
       case 'award':
         return await award(one.team, 'dolazak', one.ago)
-      case 'award with a pause':
+      case 'award with a cooldown':
         return await award(one.team, 'kviz')
       case 'replay':
         return await ofEarlier(one, (award) => api.outcome('awardPoints', award))

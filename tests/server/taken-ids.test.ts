@@ -202,7 +202,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     ])
   })
 
-  test('is judged like any other award: by the pause, the event’s end and an earlier refusal', async () => {
+  test('is judged like any other award: by the cooldown, the event’s end and an earlier refusal', async () => {
     const at = await setUp()
     await at.steal()
     await at.staff.api.ok('awardPoints', { team_id: at.team.id, point_type: 'pobjeda' })

@@ -315,7 +315,7 @@ onOneEngine('joining and leaving a team', (game) => {
     const join = async (player: Person, team_id: string, invite_token: string) =>
       await player.api.outcome('joinTeam', { team_id, invite_token })
 
-    test('makes its holder a member at once and withdraws their request, for 10 minutes', async () => {
+    test('for 10 minutes, makes its holder a member at once and withdraws their request', async () => {
       const { id, captain } = await foundTeam(game)
       const other = await foundTeam(game)
       const [player, late] = [await signUp(game), await signUp(game)]

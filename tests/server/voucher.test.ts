@@ -169,7 +169,7 @@ onOneEngine("a team's copy of an award", (game) => {
     })
 
     test.each(Object.keys(ENDED) as (keyof typeof ENDED)[])(
-      'fault 78: dated back after its maker or device was %s; the organiser decides',
+      'fault 78: backdated after its maker or device was %s; the organiser decides',
       async (how) => {
         const [at, organiser] = [await setUp(), await signInOrganiser(game)]
         const madeAt = game.clock.now() - HOUR

@@ -87,7 +87,7 @@ describe('players of a spreadsheet', () => {
     expect(having('had_one')).toHaveLength(50)
   })
 
-  test('fault 81: are invited further if a call ends early, and wait if the provider accepts nobody', async () => {
+  test('fault 81: are still invited if a call ends early, and wait if the provider accepts nobody', async () => {
     const { ask, waiting, having } = runOf(await many(30))
     let turns = 3
     const send = async (people: readonly unknown[]): Promise<Invitation[]> => {

@@ -37,7 +37,9 @@ const event = {
     ...convention.tags,
   ],
 }
-/** Everything that booths offer. A team gets each offer at most once, so that no pause matters. */
+/**
+ * Everything that booths offer. A team gets each offer at most once, so that no cooldown matters.
+ */
 const offers = event.vendors.flatMap(({ vendor_id: vendor, point_types }) =>
   point_types.map((type) => ({ vendor, type })),
 )
@@ -111,7 +113,7 @@ function makeStory() {
     const visits = isCaptains ? MAX_VISITS : Math.floor(MAX_VISITS * next() ** 4)
     const first = upTo(offers.length - 1)
     return [...offers.slice(first), ...offers.slice(0, first)].slice(0, visits).map((offer, at) => {
-      // Recent awards, whose pauses are still running.
+      // Recent awards, whose cooldowns are still running.
       const minutesAgo =
         isCaptains && at < LAST_HOUR_VISITS ? between(YOUNGEST_MINUTES, 55) : whilePlaying(team)
       return { ...offer, team: team.name, minutesAgo, voided: next() < 0.012 }

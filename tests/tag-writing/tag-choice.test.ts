@@ -13,7 +13,7 @@ const tag = (
 const TAGS = Array.from({ length: 50 }, (_, number) => tag(`tim-${number}`))
 
 describe('the next tag to write', () => {
-  test('is neither written already nor written by this phone without having been reported', () => {
+  test('is neither written already nor written by this phone but not reported yet', () => {
     const tags = [tag('a', 'team', '2026-05-09T10:00:00Z'), tag('b'), tag('c')]
     expect(openTags(tags, new Set(['b'])).map(({ nfc_id }) => nfc_id)).toEqual(['c'])
   })

@@ -75,7 +75,10 @@ test('a number stays on one line with the counted word, and other words may brea
   expect(outOf(3, 1_200)).toBe('3\u00a0od\u00a01\u202f200')
 })
 
-/** Matches a number and a counted word between which a line could break. Points of a list and ids count nothing. */
+/**
+ * Matches a number and a counted word between which a line could break. In list points and ids, the
+ * number counts nothing.
+ */
 const BREAKABLE = /\d\.? (?=\p{Ll}{2})(?!od |do |i |u )/u
 /** Files whose texts are only protected against breaks when they are shown. */
 const JOINED_LATER = ['terms.ts', 'accessibility.ts', 'event-faults.ts']

@@ -191,7 +191,7 @@ function AwardLines({ pointType, earlier, cooldown, now, mayWrap }: AwardLinesPr
   )
 }
 
-/** Narrow buttons show only its first word. */
+/** The note that a cooldown is a prediction. Narrow buttons show only its first word. */
 function Prediction() {
   const [word, ...reason] = awardTexts.prediction.split(':')
   return (

@@ -190,8 +190,8 @@ function useInviteRun(dryRun: boolean) {
       go({ ...NOBODY, invitees, again, round: dryRun ? '' : beginRound() }),
     goOn: () => go(run),
     /**
-     * Starts another round for those whose SMS may not have arrived; other outcomes stay. Within the
-     * interrupted round, the server would not send these again.
+     * Starts another round for those whose SMS may not have arrived; other outcomes stay. Within
+     * the same round, the server sends nobody a second SMS.
      */
     sendAgain: () => {
       const outcomes = new Map([...run.outcomes].filter(([, outcome]) => !hasFailed(outcome)))

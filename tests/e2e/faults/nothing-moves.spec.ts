@@ -134,7 +134,7 @@ test('fault 57: six award buttons keep their place through every state of an awa
   await expect(offerButton(page, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
   await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
   await expect(page.getByRole('link', { name: '1 dodjela čeka slanje' })).toBeVisible()
-  await keepTheirPlace('offline, waiting, in a predicted pause')
+  await keepTheirPlace('offline, waiting, in a predicted cooldown')
   await checkState(page, 'award-waits-predicted')
 
   back()
@@ -143,7 +143,7 @@ test('fault 57: six award buttons keep their place through every state of an awa
   await expect(page.getByText(/^Niste povezani\./)).toBeHidden()
   await expect(page.getByRole('link', { name: /čeka slanje/ })).toBeHidden()
   await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još 15 minuta')
-  await keepTheirPlace('back online, in a pause')
+  await keepTheirPlace('back online, in a cooldown')
 
   await undoButton(page).click()
   await expect(awardState(page, 'Pobjeda')).toHaveText('Poništeno')
@@ -156,7 +156,7 @@ test('fault 57: six award buttons keep their place through every state of an awa
   })
   await tap(page, 'Pobjeda')
   await expect(awardState(page, 'Pobjeda')).toContainText('Odbijeno: ')
-  // The pause must come with the refusal itself, because the next reading is held back.
+  // The cooldown must come with the refusal itself, because the next reading is held back.
   await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još')
   await keepTheirPlace('refused')
   await expectUsable(page, 'award-refused')

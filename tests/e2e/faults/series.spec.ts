@@ -67,7 +67,7 @@ async function scan(
   await expect(answer(page, kind)).toContainText(says)
 }
 
-/** A series takes readings of one team within this time for one scan (ms). */
+/** A series counts readings of one team within this time (ms) as one scan. */
 const SAME_SCAN_MS = 3_000
 
 /** Advances the page's monotonic clock, so that a team's next scan is a new one however fast the machine is. */

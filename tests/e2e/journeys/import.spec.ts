@@ -297,7 +297,7 @@ for (const viewport of WIDTHS) {
         /^3\.\sredakNedostaje naziv štanda\./,
       ])
       await expectGoodAtEachWidth(page, 'setup-booths-faults')
-      // Right rows are applied although another row is wrong.
+      // Valid rows are applied although another row is faulty.
       await open(
         'Kvizionica;Ena;Matić;ena@example.hr;918881001',
         `${booth};;;;0911234570`,

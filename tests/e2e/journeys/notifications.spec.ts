@@ -143,7 +143,8 @@ test('the menu says that the system ended a subscription, and one tap renews it'
   await page.getByRole('button', { name: 'Uključi obavijesti' }).click()
   await subscribed
   const item = page.getByRole('menuitemcheckbox', { name: /^Obavijesti/ })
-  // The menu reports the subscription once more. Wait for that report, so that it does not follow the end.
+  // The menu reports the subscription once more. Wait for that report, so that it does not arrive
+  // after the subscription has ended.
   const reported = page.waitForResponse((answer) => isSubscribe(new URL(answer.url())))
   await page.getByRole('button', { name: /^Račun/ }).click()
   await expect(item).toBeChecked()

@@ -19,7 +19,10 @@ async function linkOf(captain: Caller): Promise<string> {
   return `/t/${await teamIdOf(captain)}?i=${invite_token}`
 }
 
-/** Joins at an invitation that is open as the phone's own camera opens it: with the one tap that it asks for. */
+/**
+ * Joins at an invitation that was opened by its address, as by the phone's own camera: with the one
+ * tap that it asks for.
+ */
 const joinAt = async (page: Page, team: string) =>
   await page.getByRole('button', { name: `Pridruži se timu ${team}` }).click()
 

@@ -10,7 +10,10 @@ declare global {
 }
 
 const plainAxe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-/** With timers of its own: with those of a held clock it would wait forever. Its longer ones are only time limits. */
+/**
+ * axe with its own timers: with those of a held clock it would wait forever. It uses longer timers
+ * only as time limits.
+ */
 const axeSource = `((setTimeout) => {${plainAxe}
 })((run, delay = 0) => {
   if (delay > 1) return
