@@ -44,7 +44,7 @@ function filesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
  * Names the scripts that the screens of each role need, for the script in the page's head; none in
  * development.
  */
-function nameCode(html: string, bundle: Rolldown.OutputBundle | undefined): string {
+function fillScriptNames(html: string, bundle: Rolldown.OutputBundle | undefined): string {
   const code = (name: string) => (bundle === undefined ? [] : filesOf(bundle, name)).join(' ')
   return html
     .replace('%BOOTH_CODE%', () => code('booth'))
@@ -62,7 +62,7 @@ export function pageShell(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const loader = renderToStaticMarkup(<LogoLoader />)
-        const shelled = nameCode(html, bundle).replace(
+        const shelled = fillScriptNames(html, bundle).replace(
           ROOT,
           () => `<div id="root">${SCREEN_SLOT}<div data-loader>${loader}</div></div>`,
         )

@@ -11,7 +11,7 @@ import { sharedKeysWarning } from './tag-proof/tag-keys'
 import { localTime } from './time'
 
 /**
- * A finding for the operator before the day: a setting, something missing, or something that will
+ * A finding for the operator before the event: a setting, something missing, or something that will
  * go wrong.
  */
 export interface SetupFinding {

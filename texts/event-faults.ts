@@ -11,7 +11,7 @@ interface FaultTexts {
   readonly hr: string | Sentence
 }
 
-const STAYS = 'Promijenite vrstu druge oznake ili izradite novu.'
+const USE_ANOTHER_TAG = 'Promijenite vrstu druge oznake ili izradite novu.'
 
 /** Everything that can be wrong with an event, by the name of the fault. */
 export const eventFaultTexts = {
@@ -133,15 +133,15 @@ export const eventFaultTexts = {
   },
   tag_owned: {
     en: (type) => `stays a ${type} tag, because a team owns it`,
-    hr: `Oznaka pripada timu. ${STAYS}`,
+    hr: `Oznaka pripada timu. ${USE_ANOTHER_TAG}`,
   },
   tag_collected: {
     en: (type) => `stays a ${type} tag, because it was collected`,
-    hr: `Oznaka je već prikupljena. ${STAYS}`,
+    hr: `Oznaka je već prikupljena. ${USE_ANOTHER_TAG}`,
   },
   tag_written: {
     en: (type) => `stays a ${type} tag, because it was written`,
-    hr: `Oznaka je već zapisana. ${STAYS}`,
+    hr: `Oznaka je već zapisana. ${USE_ANOTHER_TAG}`,
   },
 } as const satisfies Record<string, FaultTexts>
 

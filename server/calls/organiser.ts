@@ -74,7 +74,8 @@ export const day: Handler<'day'> = async (_input, { game, readings }) => ({
 
 const FOUND_MAX = 20
 /**
- * The match rank of teams found through a member, after teams found by their own name, id or tag.
+ * The match rank of teams found through a member: they come after teams found by their own name, id
+ * or tag.
  */
 const OF_MEMBER = 3
 /** Limit for an empty query, with which the control room reads the live ranking. */

@@ -103,8 +103,8 @@ export function createCommitSource(startWatch: () => Watch): CommitSource {
 }
 
 /**
- * Shares runs of `work`: each caller gets a run that starts after its call. At most one runs while
- * one waits.
+ * Shares runs of `work`: each caller gets a run that starts after its call. At most one run is in
+ * progress, and one more waits.
  */
 export function coalesceRuns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null

@@ -67,7 +67,10 @@ export async function recordEntries(db: Writer, entries: readonly NewEntry[]): P
   await settleAll([insertRows(db, 'awards', entries), gains.length > 0 && addToScores(db, gains)])
 }
 
-/** Inserts one entry, like `recordEntries`. `isConfirmed`: a bonus whose time is certain. */
+/**
+ * Inserts one entry, like `recordEntries`. `isConfirmed`: a bonus whose time is confirmed (rule
+ * 21).
+ */
 export async function recordEntry(db: Writer, entry: NewEntry, isConfirmed = false): Promise<void> {
   await insertRows(db, 'awards', [entry])
   if (isConfirmed) await insertRows(db, 'confirmed_bonuses', [{ award_id: entry.award_id }])

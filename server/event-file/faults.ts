@@ -69,16 +69,16 @@ export function faultText(
 }
 
 /** Maximum number of faults reported: more than anybody corrects at once. */
-const MAX_NAMED = 200
+const MAX_REPORTED = 200
 
 /** An organiser's file cannot be applied. */
 export class FaultyEvent extends Error {
-  /** The first `MAX_NAMED` faults. */
+  /** The first `MAX_REPORTED` faults. */
   readonly faults: readonly Fault[]
   readonly total: number
 
   constructor(faults: readonly Fault[], total = faults.length) {
-    const named = faults.slice(0, MAX_NAMED)
+    const named = faults.slice(0, MAX_REPORTED)
     super(named.map((fault) => faultText(fault)).join('\n'))
     this.name = 'FaultyEvent'
     this.faults = named

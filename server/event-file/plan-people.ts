@@ -55,9 +55,9 @@ export const plannedRole = (vendorId: string | null): PersonRole =>
   vendorId === null ? 'organiser' : 'staff'
 
 /**
- * Whether an entry corrects a mistyped number of an earlier one: same name and e-mail in the same
- * place, and nobody has signed in to it. The e-mail alone proves nothing, because a whole club may
- * share it (rule 22).
+ * Whether an entry corrects the mistyped number of an earlier entry: same name and e-mail in the
+ * same place, and nobody has signed in to the account of that entry. The e-mail alone proves
+ * nothing, because a whole club may share it (rule 22).
  */
 function isMistyped(account: UsersTable, { person, emailKey, vendorId }: ListedPerson): boolean {
   const isUnused = account.imported === 1 && account.first_signed_in_at === null

@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { affects, type CachedData, type CommitFeed, coalesceRuns } from '../db/commits'
 
 /**
- * Caches the result of `make` until a commit may have changed its data. Runs one query at a time,
- * so that an older result never replaces a newer one; a call after a change gets a result of a
- * query that began after the change.
+ * Caches the result of `make` until a commit may have changed its data. A change of the event
+ * (booths, point types, tags, settings) always clears it, even if `data` is empty. Runs one query
+ * at a time, so that an older result never replaces a newer one; a call after a change gets a
+ * result of a query that began after the change.
  * @param make receives the previous result if only these teams' awards have changed since;
  * otherwise null
  */

@@ -51,7 +51,7 @@ export function EmblemArt({ emblem, className }: { emblem: number; className: st
 /** The outline of the logo's token on a 64 × 64 grid. */
 export const HEXAGON = 'M32 3 57 17.5v29L32 61 7 46.5v-29z'
 /** The number of places whose token has its own colour. */
-const MEDALS = 3
+const MEDAL_PLACES = 3
 
 /** A ranking place in a token like the logo's: filled for the first, outlined for the next two. */
 export function PlaceToken({
@@ -64,7 +64,7 @@ export function PlaceToken({
   className: string
 }) {
   const isFirst = rank === 1 && points > 0
-  const isMedal = rank <= MEDALS && points > 0
+  const isMedal = rank <= MEDAL_PLACES && points > 0
   const text = teamTexts.rankShort({ rank, points })
   return (
     <span className={classes('relative grid shrink-0 place-items-center', className)}>

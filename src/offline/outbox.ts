@@ -266,11 +266,11 @@ export function createOutbox(deps: OutboxDeps) {
     async reconcileLedger(current: ServerLedger): Promise<void> {
       // If storage fails, act as if entries had changed: the write may have succeeded after all,
       // and a retry would then find nothing to change.
-      let isAny = true
+      let hasChanged = true
       try {
-        isAny = await store.reconcileLedger(current, serverNow())
+        hasChanged = await store.reconcileLedger(current, serverNow())
       } finally {
-        if (isAny) {
+        if (hasChanged) {
           await refreshAll()
           sender.kick()
         }

@@ -26,7 +26,7 @@ export function createMemoryOutboxStore(
 ): RecoverableOutboxStore {
   const { stored } = memory
   const confirmed = () => (memory.confirmed ??= new Map())
-  function emptyFor(ledger: string): void {
+  function applyReset(ledger: string): void {
     for (const [id, award] of afterReset(parseStored(stored).entries, ledger))
       if (award === null) stored.delete(id)
       else stored.set(id, award)
@@ -66,7 +66,7 @@ export function createMemoryOutboxStore(
       for (const awardId of met.forget) confirmed().delete(awardId)
       for (const entry of met.again)
         if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
-      if (met.isEmptied) emptyFor(told.ledger)
+      if (met.isEmptied) applyReset(told.ledger)
       return met.again.length > 0 || met.isEmptied
     },
     read: async () => ({ ...parseStored(stored), generation: memory.generation }),

@@ -22,7 +22,10 @@ const step = fc.oneof(
       ago: fc.nat({ max: 600_000 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('award with a cooldown' as const), team }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('award with a cooldown' as const), team }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('replay' as const), earlier }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('void' as const), earlier }) },
   {

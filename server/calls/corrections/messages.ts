@@ -8,7 +8,7 @@ import type { Correction, Handler } from '../../call-context'
 import { randomId } from '../../random'
 import { Refusal } from '../../refusal'
 
-const RECALL_MS = 600_000
+const RECALL_WINDOW_MS = 600_000
 
 export const announce: Handler<'announce'> = async ({ text, to }, { game, by, push }) => {
   if (characterCount(text) > ANNOUNCEMENT_MAX) throw new Refusal('MESSAGE_TOO_LONG')
@@ -41,7 +41,7 @@ export const recall: Correction<'recall'> = async ({ message_id }, { game, by })
       .executeTakeFirst()
     if (known === undefined) return
     const { sent_at, sent_to, text } = known
-    if (now - sent_at > RECALL_MS) throw new Refusal('VOID_TOO_LATE', {}, RECALL_TOO_LATE)
+    if (now - sent_at > RECALL_WINDOW_MS) throw new Refusal('VOID_TOO_LATE', {}, RECALL_TOO_LATE)
     notify({ of: calls.recall.touches, to: sent_to === 'all' ? undefined : sent_to })
     await audit(db, now, by, {
       what: 'recall',

@@ -182,7 +182,8 @@ export async function readTeamHistory(
       ({ at }) => Date.parse(at) >= span.from && Date.parse(at) < span.until,
     ),
   ]
-  // Newest first, so the founding comes after its captain's joining at the same time.
+  // The list is newest first, so the founding comes after the captain's joining, which has the same
+  // time.
   const isFounding = ({ kind }: HistoryEntry) => (kind === 'founded' ? 1 : 0)
   return entries.sort((a, b) => b.at.localeCompare(a.at) || isFounding(a) - isFounding(b))
 }

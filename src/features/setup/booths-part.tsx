@@ -44,7 +44,7 @@ function Offers({ read, form }: OffersProps) {
    * The last booth in the list with several point types, to copy them from: most booths give the
    * same ones.
    */
-  const model = vendors.findLast((one) => one.point_types.length > 1)
+  const boothToCopy = vendors.findLast((one) => one.point_types.length > 1)
   const choose = (id: string, isChosen: boolean) =>
     form.change(
       'point_types',
@@ -54,13 +54,13 @@ function Offers({ read, form }: OffersProps) {
     <fieldset className="sm:col-span-2">
       <legend className="mb-2 font-medium">{texts.gives}</legend>
       {point_types.length === 0 && <p className="text-soft">{texts.noTypes}</p>}
-      {model !== undefined && chosen.length === 0 && (
+      {boothToCopy !== undefined && chosen.length === 0 && (
         <Button
           variant="secondary"
           className="mb-2 wrap-anywhere"
-          onClick={() => form.change('point_types', model.point_types.join(SEPARATOR))}
+          onClick={() => form.change('point_types', boothToCopy.point_types.join(SEPARATOR))}
         >
-          {texts.typesAs(model.name)}
+          {texts.typesAs(boothToCopy.name)}
         </Button>
       )}
       <div className="grid gap-x-4 sm:grid-cols-2">

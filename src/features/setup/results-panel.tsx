@@ -21,7 +21,7 @@ import type { ResultTeam } from './results-page'
 /** Teams per call. */
 const TEAMS_PER_CALL = 25
 /** Maximum number of attempts; the last one's data is used in any case. */
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 interface ResultsReading {
   readonly signal: AbortSignal
@@ -45,7 +45,8 @@ async function readResults({ signal, onProgress }: ResultsReading) {
       for (const team of page.teams) earned.set(team.team_id, team)
     }
     const after = await call(listTeams, { version: list.version }, signal)
-    if (after.unchanged !== true && after.frozen_at !== list.frozen_at && tries < TRIES) continue
+    if (after.unchanged !== true && after.frozen_at !== list.frozen_at && tries < MAX_ATTEMPTS)
+      continue
     // Skip teams hidden or disbanded since.
     const teams = list.teams.flatMap((team) => {
       const own = earned.get(team.team_id)

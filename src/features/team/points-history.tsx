@@ -13,7 +13,7 @@ import { Dotted, Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 
 /** Awards rendered initially; more follow near the end of the list. */
-const ROWS = 30
+const FIRST_ROWS = 30
 
 /**
  * Where the points came from: the booth, or a hidden bonus. Empty for adjustments, whose label
@@ -50,7 +50,7 @@ function byDay(awards: readonly Award[]): [day: string, ofDay: Award[]][] {
 }
 
 function Days({ awards, more }: { awards: readonly Award[]; more: boolean }) {
-  const { shown, endRef } = useListWindow(awards.length, ROWS)
+  const { shown, endRef } = useListWindow(awards.length, FIRST_ROWS)
   const hidden = shown < awards.length
   return (
     <div className="flex flex-col gap-5">
@@ -86,7 +86,7 @@ function OlderAwards() {
 }
 
 /** Number of awards beside the card. */
-const LATEST = 5
+const LATEST_COUNT = 5
 
 export function LatestPoints() {
   const points = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
@@ -96,7 +96,7 @@ export function LatestPoints() {
       empty={({ awards }) => awards.length === 0}
       emptyText={teamTexts.historyEmpty}
     >
-      {({ awards }) => <AwardList awards={awards.slice(0, LATEST)} />}
+      {({ awards }) => <AwardList awards={awards.slice(0, LATEST_COUNT)} />}
     </QueryState>
   )
 }

@@ -18,7 +18,7 @@ type Teams = CallOutput<'listTeams'>['teams']
  * Signs up a captain and answers `listTeams` with a ranking in which the test can change the team's
  * place.
  */
-async function foundClimbers(
+async function stubRanking(
   page: Page,
   people: People,
 ): Promise<{ place: number; team_id: string }> {
@@ -26,7 +26,7 @@ async function foundClimbers(
   const { team_id } = await callAs(page, 'createTeam', {
     team_name: `Penjači ${randomUUID().slice(0, 8)}`,
   })
-  const table = { place: 4, team_id }
+  const ranking = { place: 4, team_id }
   const team = { rank: 0, member_count: 1, is_full: false }
   await changeAnswers(page, 'listTeams', () => {
     const others: Teams = Array.from({ length: 8 }, (_, index) => ({
@@ -35,11 +35,11 @@ async function foundClimbers(
       team_name: `Ekipa ${index + 1}`,
       points: 900 - index * 100,
     }))
-    const own = { ...team, team_id, team_name: 'Penjači', points: 950 - (table.place - 1) * 100 }
-    const teams = others.toSpliced(table.place - 1, 0, own)
+    const own = { ...team, team_id, team_name: 'Penjači', points: 950 - (ranking.place - 1) * 100 }
+    const teams = others.toSpliced(ranking.place - 1, 0, own)
     return { teams: teams.map((each, index) => ({ ...each, rank: index + 1 })) }
   })
-  return table
+  return ranking
 }
 
 test('the own team’s row stays in sight, and a new rank is announced once and politely', async ({
@@ -47,7 +47,7 @@ test('the own team’s row stays in sight, and a new rank is announced once and 
   people,
 }) => {
   await page.clock.install()
-  const table = await foundClimbers(page, people)
+  const ranking = await stubRanking(page, people)
   await page.goto('/player/poredak')
   const own = page.getByText('Penjači')
   await expect(own).toHaveCount(1)
@@ -67,14 +67,14 @@ test('the own team’s row stays in sight, and a new rank is announced once and 
   const announced = await listen(page)
   for (const _time of [1, 2]) await nextRefresh(page, 'listTeams')
   expect(await announced()).toEqual([])
-  table.place = 2
+  ranking.place = 2
   await nextRefresh(page, 'listTeams')
   await expect(rows.nth(1)).toHaveText(/^2\.Penjači/)
   await expect
     .poll(announced)
     .toEqual([{ manner: 'polite', text: 'Vaš je tim sada na 2.\u00a0mjestu.' }])
   await expectUsable(page, 'ranking-climbed')
-  table.place = 5
+  ranking.place = 5
   await nextRefresh(page, 'listTeams')
   await expect
     .poll(async () => (await announced()).at(-1)?.text)
