@@ -79,9 +79,12 @@ export function planRehearsal(run: string, size: RehearsalSize, teamMax: number)
       tag: index % 2 === 0 ? id(`team${index + 1}`) : null,
       members: everyone.slice(index * teamSize, (index + 1) * teamSize),
     })),
-    /** May be given again and again. */
+    /** A point type that may be given again and again. */
     free: type('free', 'Sudjelovanje', 5, 0),
-    /** Possible once per team and booth: the cooldown is longer than the rehearsal. */
+    /**
+     * A point type that a booth can give each team only once: its cooldown is longer than the
+     * rehearsal.
+     */
     once: type('once', 'Pobjeda', 25, Math.ceil(minutes * 60) * 10),
     bonus: type('bonus', 'Skriveno blago', 7, 0),
     bonusTags: Array.from({ length: BONUS_TAGS }, (_, index) => id(`treasure${index + 1}`)),

@@ -48,7 +48,7 @@ async function putKept(kept: KeptScreen | null, page: string): Promise<string | 
   if (!isOfThisApp) return null
   followTimeZone(kept.zone)
   const isToday = isSameDay(kept.keptAt, Date.now())
-  // Insert the age first: a browser may paint before it has parsed the whole screen.
+  // Put the screen's age in front of it: a browser may paint before it has parsed the whole screen.
   const outbox = (await isOutboxAsKept(kept)) ? 'as-kept' : 'changed'
   const html = `<div data-screen="kept" data-outbox="${outbox}">${isToday ? kept.marks.today : kept.marks.later}${kept.html}</div>`
   const marked = page.replace('<html', () => `<html data-kept="${escapeHtml(kept.account)}"`)

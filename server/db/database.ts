@@ -16,7 +16,10 @@ export type Notify = (concern: Concern | 'nobody') => void
 /** The part of a write that talks to the database. */
 export type Work<T> = (db: Writer, notify: Notify) => Promise<T>
 
-/** The data that a change locks. SQLite runs changes one at a time anyway; PostgreSQL locks only this. */
+/**
+ * The data that a change locks. SQLite runs changes one at a time anyway; PostgreSQL locks only
+ * these data.
+ */
 export type Lock =
   /** Accounts with their codes, links and sessions. */
   | { readonly kind: 'accounts' }

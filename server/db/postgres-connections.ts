@@ -32,10 +32,11 @@ export const LONG_JOB_TIMEOUTS: Timeouts = {
 
 const CONNECT_TIMEOUT_MS = 5_000
 const QUEUE_TIMEOUT_MS = 60_000
-/** Pause before retrying a connection that was refused because all were taken (ms). */
+/** Pause before trying again to connect if PostgreSQL had no connection left (ms). */
 const FULL_RETRY_MS = 100
 /**
- * Keep-alive interval (s). Client (in ms) and database notice a dead connection after about three.
+ * Keep-alive interval (s). Client and database notice a dead connection after about three
+ * intervals.
  */
 const KEEP_ALIVE_S = 10
 /** After an error all connections are renewed, at most once in this time (ms). */

@@ -88,9 +88,9 @@ interface Waiting {
 }
 
 /**
- * Manages a pool's connections. If PostgreSQL allows no further one, callers wait up to `waitMs`
- * for one of the pool's, or for its first. Without this they would be turned away at once whenever
- * other servers briefly hold all connections.
+ * Manages a pool's connections. If PostgreSQL allows no further connection, callers wait up to
+ * `waitMs` for one of the pool's connections, or for its first. Without this they would be turned
+ * away at once whenever other servers briefly hold all connections.
  */
 export function managePool(pool: pg.Pool, waitMs: number) {
   let size = pool.options.max ?? 1

@@ -10,8 +10,9 @@ import { isPostgres } from './statement'
 import { TABLE_NAMES } from './tables'
 
 /**
- * Runs `work` without the triggers that keep these tables append-only, within the caller's transaction. For commands that replace
- * the whole ledger (restore, reset) and for the purge; no award is ever changed by it.
+ * Runs `work` without the triggers that keep these tables append-only, within the caller's
+ * transaction. For commands that replace the whole ledger (restore, reset) and for the purge; it is
+ * never used to change an award.
  */
 export async function withoutTriggers(
   db: Writer,

@@ -2,7 +2,7 @@ import { type Fault, faultAt, type Path, shortKey } from './faults'
 import { isJsonObject, type JsonObject } from './schema'
 
 /**
- * Maximum entries per file: many times a convention's, yet few enough to be read and applied
+ * Maximum entries per file: many times what a convention has, yet few enough to be read and applied
  * quickly.
  */
 const MAX_ENTRIES = {
@@ -17,7 +17,7 @@ const MAX_FIELDS = 20
 
 interface ReadPart {
   readonly file: unknown
-  /** Where the unread rest begins, with its number of entries or fields. */
+  /** Where each unread rest begins, with the maximum number of entries or fields. */
   readonly beyond: readonly Fault[]
   readonly entriesBeyond: number
 }

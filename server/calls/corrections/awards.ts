@@ -14,7 +14,8 @@ import { Refusal } from '../../refusal'
 import { requireActiveTeam } from './guards'
 
 /**
- * Returns the tag of a moved bonus; null if a voided entry of the team already holds it (rule 11).
+ * Returns the tag of a moved bonus; null if a voided entry of the team already has this tag (rule
+ * 11).
  */
 async function tagFor(db: Writer, teamId: string, nfcId: string | null): Promise<string | null> {
   const collected = nfcId === null ? undefined : await findBonusAward(db, teamId, nfcId)
@@ -44,9 +45,9 @@ async function findMoved(
 const boothIdsOf = ({ vendor_id }: AwardsTable) => (vendor_id === null ? [] : [vendor_id])
 
 /**
- * Moves a ledger entry to the team that earned it: voids it there and records it here in one
- * transaction, with its original time and points and regardless of cooldowns. Repeating the move
- * changes nothing.
+ * Moves a ledger entry to the team that earned it: in one transaction, voids it for the old team
+ * and records it for the new one, with its original time and points and regardless of cooldowns.
+ * Repeating the move changes nothing.
  */
 export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, { game, by }) => {
   const now = game.now()

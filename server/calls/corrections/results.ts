@@ -50,7 +50,8 @@ export const freeze: Correction<'freeze'> = async (_input, { game, by }) => {
     const { frozen_at } = await readEventState(db)
     if (frozen_at !== null) return frozen_at
     notify({ of: calls.freeze.touches })
-    // Read the time under the lock, so that it matches the scores, however long the lock took.
+    // Read the time under the lock, so that it matches the scores, however long the wait for the
+    // lock.
     const now = game.now()
     await startFreeze(db, now)
     await audit(db, now, by, { what: 'freeze' })

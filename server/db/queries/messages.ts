@@ -43,7 +43,9 @@ export async function isMessageSent(db: Reader, messageId: string): Promise<bool
 /** Maximum number of notified devices per account; one more replaces the oldest. */
 const MAX_OF_ACCOUNT = 10
 
-/** Stores a device's subscription, or transfers it to the person who signs in there later. */
+/**
+ * Stores a device's subscription, or transfers it to the person who later signs in on the device.
+ */
 export async function addSubscription(
   db: Writer,
   subscription: Tables['push_subscriptions'],

@@ -65,9 +65,9 @@ export function PhoneLink({ mobile }: { mobile: string }) {
 
 interface ListItemProps {
   readonly title: ReactNode
-  /** A line about it. */
+  /** A line about the item. */
   readonly detail?: ReactNode
-  /** The actions on it. */
+  /** The item's actions. */
   readonly children?: ReactNode
 }
 
