@@ -87,7 +87,7 @@ function originAtStart(): string {
 
 /**
  * The origin of PUBLIC_URL, for all addresses that the app shows, writes or shares, even if opened
- * at another origin. Offline, known from the last response.
+ * at another origin. Offline, it is known from the last response.
  */
 export const publicOrigin: Observable<string> = {
   get: () => reported.get() ?? originAtStart(),

@@ -76,7 +76,7 @@ describe('the view of a scan by tag and user', () => {
     ],
     [
       'a free tag',
-      'a player who asked a team',
+      'a player who asked to join a team',
       free,
       asking,
       texts.freeTag,
@@ -107,7 +107,7 @@ describe('the view of a scan by tag and user', () => {
     ],
     [
       "a team's tag",
-      'a player who asked that team',
+      'a player who asked to join that team',
       tagOf(wolves),
       asking,
       teamTexts.pendingTitle(WOLVES),
@@ -117,7 +117,7 @@ describe('the view of a scan by tag and user', () => {
     ],
     [
       "a team's tag",
-      'a player who asked another team',
+      'a player who asked to join another team',
       tagOf(owls),
       asking,
       texts.team(OWLS),

@@ -86,7 +86,7 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
               {vendor_name !== null && (
                 <>
                   <span className="max-[24rem]:hidden">{DOT}</span>
-                  {/* On a narrow phone on its own line, which needs no dot. */}
+                  {/* On a narrow phone the booth is on its own line, which needs no dot. */}
                   <span className="max-[24rem]:block">{vendor_name}</span>
                 </>
               )}

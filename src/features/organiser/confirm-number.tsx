@@ -111,8 +111,8 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
 
 /**
  * Returns a function to call after a person's number was changed. It sends a code to the new number
- * if the person is the signed-in organiser and had not confirmed the old number: the screen says
- * that a code was sent.
+ * if the person is the signed-in organiser and had not confirmed the old number, because the screen
+ * says that a code was sent.
  */
 export function useCodeForNewNumber(): (userId: string, mobile: string) => void {
   const { data: user } = useQuery(currentUserQuery())
