@@ -149,7 +149,7 @@ export function registerApply(program: Command, output: CommandOutput): void {
       `
 docs/event-file.md describes the file. If it has a fault, nothing is applied and every fault is shown with its line. Before anybody
 loses a booth, a role or their sign-in, the command names them and asks. It also works during the event, while the server runs: phones
-show the change within a second.
+show the change within seconds.
   ${COMMAND} apply event.json --dry-run
   ${COMMAND} apply event.json`,
     )

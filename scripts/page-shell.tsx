@@ -6,6 +6,7 @@ import { LogoLoader } from '../src/ui/logo'
 const PAGE = 'index.html'
 const SHELL = 'app-shell.html'
 const ROOT = '<div id="root"></div>'
+const MODULE_SCRIPT = '<script type="module"'
 
 /** Without scripts nothing loads and no control works, but the prerendered content can be read. */
 const WITHOUT_SCRIPTS =
@@ -40,15 +41,19 @@ function filesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
   return [...found].map((file) => `/${file}`)
 }
 
+/** Replaces a part of the page. Throws if it is missing, because the page would lack what replaces it. */
+function replaced(html: string, part: string, by: string): string {
+  if (!html.includes(part)) throw new Error(`${PAGE} has no ${part}`)
+  return html.replace(part, () => by)
+}
+
 /**
  * Names the scripts that the screens of each role need, for the script in the page's head; none in
  * development.
  */
 function fillScriptNames(html: string, bundle: Rolldown.OutputBundle | undefined): string {
   const code = (name: string) => (bundle === undefined ? [] : filesOf(bundle, name)).join(' ')
-  return html
-    .replace('%BOOTH_CODE%', () => code('booth'))
-    .replace('%PLAYER_CODE%', () => code('card'))
+  return replaced(replaced(html, '%BOOTH_CODE%', code('booth')), '%PLAYER_CODE%', code('card'))
 }
 
 /**
@@ -62,17 +67,11 @@ export function pageShell(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const loader = renderToStaticMarkup(<LogoLoader />)
-        const shelled = fillScriptNames(html, bundle).replace(
-          ROOT,
-          () => `<div id="root">${SCREEN_SLOT}<div data-loader>${loader}</div></div>`,
-        )
-        if (shelled === html) throw new Error(`${PAGE} has no ${ROOT}`)
+        const root = `<div id="root">${SCREEN_SLOT}<div data-loader>${loader}</div></div>`
+        const shelled = replaced(fillScriptNames(html, bundle), ROOT, root)
         if (bundle === undefined) return shelled
         // The script runs after the paint, not before it.
-        const painted = shelled.replace(
-          '<script type="module"',
-          '<script type="module" fetchpriority="low"',
-        )
+        const painted = replaced(shelled, MODULE_SCRIPT, `${MODULE_SCRIPT} fetchpriority="low"`)
         return {
           html: painted,
           tags: [

@@ -28,7 +28,8 @@ function parsePublicUrl(text: string): URL {
     url.pathname === '/' &&
     url.search === '' &&
     url.hash === '' &&
-    url.username === ''
+    url.username === '' &&
+    url.password === ''
   if (url === null || !/^https?:$/.test(url.protocol) || !isOrigin) {
     throw new Failure(
       `PUBLIC_URL must be an http or https address without a path, such as https://igra.example.hr, not "${text}".`,
@@ -55,10 +56,19 @@ function parseSmsUrl(text: string): SmsRoute {
 /** A sender that phone operators accept: 3 to 11 letters and digits, or a number. */
 const SMS_SENDER = /^([A-Za-z0-9 ._-]{3,11}|\d{3,15})$/
 
+/** Decodes a part of an address; empty if it cannot be decoded. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
+}
+
 function parseInfobip(text: string): SmsRoute {
   const url = URL.canParse(text) ? new URL(text) : null
   const base = url === null || url.host === '' ? null : providerBase(url.host)
-  const key = url === null ? '' : decodeURIComponent(url.username)
+  const key = url === null ? '' : decoded(url.username)
   if (
     url === null ||
     base === null ||
@@ -121,7 +131,10 @@ function parseProxies(text: string): readonly string[] {
 const asText = (text: string) => text
 const SMS_MAX = 999_999_999
 
-/** Every environment variable that the server reads, by its name in `Env`. A test compares them with the README. */
+/**
+ * Every environment variable that the server reads, by its name in `Env`, besides the one that names
+ * a file of them (`settings-file.ts`). A test compares them with the README.
+ */
 export const SETTINGS = {
   host: { variable: 'HOST', initial: '127.0.0.1', parse: asText },
   port: { variable: 'PORT', initial: '8080', parse: wholeNumber('PORT', 0, 65_535) },

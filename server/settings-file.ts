@@ -3,6 +3,11 @@ import { Failure, failureText } from './failure'
 
 /** The environment variable that names the file. */
 const SETTINGS_FILE = 'SETTINGS_FILE'
+/** Why a file cannot be read, by the error's code. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+}
 
 function parseValue(text: string, failure: (why: string) => Failure): string {
   const quote = text[0]
@@ -62,7 +67,7 @@ export function loadSettingsFile(variables: NodeJS.ProcessEnv): void {
     text = readFileSync(file, 'utf8')
   } catch (reason) {
     const { code } = reason as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? 'there is no such file' : 'this user may not read it'
+    const why = UNREADABLE[code ?? ''] ?? 'this user may not read it'
     throw new Failure(`The settings ${file} cannot be read: ${why}.`)
   }
   for (const [name, value] of parseSettingsFile(text, file)) {

@@ -178,7 +178,7 @@ export const organiserTexts = {
     fast_booth: 'Mnogo dodjela u minuti',
     unproven: 'Oznaka bez dodira',
     late_burst: 'Mnogo starih dodjela odjednom',
-  } as Readonly<Record<string, string>>,
+  },
   oddTexts: {
     shared_tag: ({ nfc_id = '', count, team_name = '' }) =>
       `Oznaka ${nfc_id}: ${counted(count, nouns.team)} u kratkom razmaku, prvi je ${team_name}.`,
@@ -220,7 +220,7 @@ export const organiserTexts = {
     member: 'član tima',
     tag: 'oznaka',
     id: 'ID',
-  } as Readonly<Record<string, string>>,
+  },
   personalData: 'Osobni podaci',
   saveData: 'Spremi podatke',
   dataFile: (nickname: string) => `podaci-${nickname}`,
@@ -247,6 +247,7 @@ export const organiserTexts = {
   movePlaceholder: 'naziv tima, član, oznaka',
   history: 'Povijest tima',
   late: (duration: string) => `stiglo ${unbroken(duration)} kasnije`,
+  /** By the kind of a history's entry; the page shows a kind without a text by its name. */
   kinds: {
     award: 'Dodjela',
     bonus: 'Skriveno blago',
@@ -330,7 +331,7 @@ export const organiserTexts = {
   retained: (what: readonly (keyof typeof retainable)[]) =>
     `zadržano: ${what.map((one) => retainable[one]).join(', ')}`,
   actions: {
-    accept_late: 'Prihvaćanje zakašnjele dodjele',
+    accept_late: 'Prihvaćanje zakašnjele stavke',
     adjust: 'Ispravak bodova',
     announce: 'Poruka',
     apply: 'Promjena natjecanja',
@@ -339,7 +340,7 @@ export const organiserTexts = {
     backup: 'Sigurnosna kopija',
     block: 'Blokiranje',
     close: 'Zatvaranje rezultata',
-    decline_late: 'Odbijanje zakašnjele dodjele',
+    decline_late: 'Odbijanje zakašnjele stavke',
     erase: 'Brisanje osobnih podataka',
     export: 'Izvoz podataka',
     first_organiser: 'Prvi organizator',

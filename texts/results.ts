@@ -12,6 +12,7 @@ export const resultTexts = {
   reading: (done: number, all: number) => `Timovi: ${outOf(done, all)}`,
   saved: (count: number) => `Rezultati su spremljeni: ${counted(count, nouns.team)}.`,
   noTeams: 'Još nema timova.',
+  changing: 'Bodovi se upravo mijenjaju. Pokušajte ponovno za nekoliko trenutaka.',
   file: 'rezultati',
 
   asOf: (at: string) => `Stanje: ${at}`,

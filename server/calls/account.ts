@@ -133,11 +133,11 @@ export const listSessions: Handler<'listSessions'> = async (_input, { game, call
   const own = session.token === null ? null : hashSecret(session.token)
   const sessions = await readSessions(game.db.read, caller.userId, game.expiryNow())
   return {
-    sessions: sessions.map(({ token_hash, created_at, renewed_at, user_agent }) => ({
+    sessions: sessions.map(({ tokenHash, created_at, renewedAt, user_agent }) => ({
       started_at: isoTime(created_at),
-      last_used_at: isoTime(renewed_at),
+      last_used_at: isoTime(renewedAt),
       browser: browserName(user_agent),
-      current: token_hash === own,
+      current: tokenHash === own,
     })),
   }
 }

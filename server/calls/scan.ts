@@ -256,7 +256,9 @@ export const markTagWritten: Handler<'markTagWritten'> = async (
   const mark: Work<void> = async (db, notify) => {
     const tag = await findTag(db, nfc_id)
     if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
-    if (tag.nfc_type !== 'team' && tag.vendor_id !== caller.vendorId) throw new Refusal('FORBIDDEN')
+    const isOwn = tag.nfc_type === 'team' || tag.vendor_id === caller.vendorId
+    // As `listTags`.
+    if (!isOwn || tag.proof !== null) throw new Refusal('FORBIDDEN')
     await db
       .updateTable('tags')
       .set({ written_at: now, written_by: caller.userId })

@@ -259,6 +259,8 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
     standing,
     shownPoints: shown_points,
     isFrozen,
+    freeze,
+    live,
     awards,
   } = await readOwnScore(readings, team.team_id)
   const { points, rank } = standing
@@ -267,12 +269,11 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
       ? {}
       : await readAwardsPage(read, team.team_id, await positionOf(read, team.team_id, before))
   const ends_at = isoTimeOrNull((await readings.settings()).endsAt)
-  const freeze = await readings.freeze()
   const frozen = freeze !== null
   const frozen_at = isoTimeOrNull(isFrozen && freeze !== null ? freeze.at : null)
   const since_freeze = await readings.sinceFreeze()
   // During a freeze nobody may learn other teams' current points (rule 16).
-  const neighbours = frozen ? {} : neighboursOf(points, await readings.standings())
+  const neighbours = frozen ? {} : neighboursOf(points, live)
   return {
     points,
     rank,

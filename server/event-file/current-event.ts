@@ -114,10 +114,10 @@ export async function readEventVersion(db: Writer): Promise<string> {
 
 /**
  * Reads each tag's maker, writer and owner, and whether a touch of it could be passed off as
- * another tag's.
+ * another tag's; without tags of rehearsals.
  */
 export async function readTagNotes(db: Reader, keys: TagKeys) {
-  const rows = await db
+  const all = await db
     .selectFrom('tags')
     .leftJoin('users as maker', 'maker.user_id', 'tags.created_by')
     .leftJoin('users as writer', 'writer.user_id', 'tags.written_by')
@@ -134,6 +134,7 @@ export async function readTagNotes(db: Reader, keys: TagKeys) {
       'tags.uid',
     ])
     .execute()
+  const rows = all.filter(({ nfc_id }) => !isRehearsed(nfc_id))
   const sharing = new Set(
     tagsSharingKeys(
       rows.filter(({ proof }) => proof !== null),

@@ -100,8 +100,8 @@ export async function applyTags(
     note,
   } of listed) {
     const row = stored.get(nfc_id)
-    // The first accepted proof binds a tag to its chip. Keep that chip as long as the tag requires
-    // proofs.
+    // Drop what a listed tag leaves out, except what a file need not know: the chip bound by the
+    // first proof, while the tag requires proofs, and the note.
     const chip = proof === null ? null : (uid ?? row?.uid ?? null)
     const noted = note === undefined ? (row?.note ?? null) : note || null
     const values = { nfc_type, vendor_id, point_type, proof, uid: chip, note: noted }

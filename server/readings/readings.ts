@@ -111,7 +111,7 @@ const SAME_MOMENT_TRIES = 3
  * points might not be their sum.
  */
 export async function readOwnScore(
-  readings: Pick<Readings, 'standings' | 'shownStandings' | 'teamAwards'>,
+  readings: Pick<Readings, 'bothStandings' | 'teamAwards'>,
   teamId: string,
 ) {
   let held = readings.teamAwards(teamId)
@@ -135,7 +135,6 @@ export type Readings = ReturnType<typeof createReadings>
  */
 export function createReadings({ db }: { readonly db: Database }) {
   const { commits, read } = db
-  const settings = cached(commits, [], () => readSettings(read))
   const latest = cached(commits, ['roster', 'ledger'], () => readLatestAwards(read, LATEST_AWARDS))
   const standings = createStandings(db)
   const freeze = cached(commits, ['roster'], () => readFreeze(read))
@@ -146,22 +145,30 @@ export function createReadings({ db }: { readonly db: Database }) {
   const ranking = createRanking()
   const messagesFor = (reader: MessageReader) =>
     cached(commits, ['messages'], () => readMessages(read, reader))
-  async function shownStandings(): Promise<RankedTeams> {
+  /**
+   * The live and the public standings as of one moment, with the freeze that tells them apart.
+   * Without a freeze both are the same object (rule 16).
+   */
+  async function bothStandings() {
     const live = await standings()
     const current = await freeze()
-    if (current === null) return live
-    const shown = frozen(live.roster, current)
-    return current.reveal === null ? shown : revealing(live, shown, current.reveal)
+    if (current === null) return { live, shown: live, freeze: null }
+    const atFreeze = frozen(live.roster, current)
+    const { reveal } = current
+    const shown = reveal === null ? atFreeze : revealing(live, atFreeze, reveal)
+    return { live, shown, freeze: current }
   }
   /**
    * The points that teams gained since the freeze. Null without a freeze, and once the reveal
    * begins, because uncovered teams then show their own gains.
    */
   async function sinceFreeze(): Promise<number | null> {
-    const current = await freeze()
-    if (current === null || current.reveal !== null) return null
-    return summed(await standings(), await shownStandings())
+    const { live, shown, freeze: current } = await bothStandings()
+    return current === null || current.reveal !== null ? null : summed(live, shown)
   }
+  // A reading that names no data is cleared only by commits that may have changed anything: those
+  // under the event's lock, and those that could not be read. They clear every other reading too.
+  const settings = cached(commits, [], () => readSettings(read))
   const vendors = cached(commits, [], () => readVendors(read))
   const writeVendors = memoizeLast((list: readonly ClosableVendor[]) => {
     const open = list.filter(({ closed }) => !closed)
@@ -202,11 +209,7 @@ export function createReadings({ db }: { readonly db: Database }) {
     ledgerId: cached(commits, [], () => readLedgerId(read)),
     /** The live standings, for organisers' calls and a team's own points. */
     standings,
-    /**
-     * The public standings: frozen between freeze and reveal, else the same object as `standings`
-     * (rule 16).
-     */
-    shownStandings,
+    bothStandings,
     freeze,
     sinceFreeze,
     /**
@@ -218,19 +221,17 @@ export function createReadings({ db }: { readonly db: Database }) {
       findOwnTeam: () => Promise<string | undefined>,
     ): Promise<ShownTeamList> {
       const { teamMaxMembers } = await settings()
-      const live = await standings()
-      const shown = await shownStandings()
-      const list = teamLists[reader](shown, await freeze(), teamMaxMembers, reader)
-      if (shown === live) return list
+      const { live, shown, freeze: current } = await bothStandings()
+      const list = teamLists[reader](shown, current, teamMaxMembers, reader)
+      if (current === null) return list
       const own = live.byId.get((await findOwnTeam()) ?? '')
       return own === undefined ? list : withLivePoints(list, own)
     },
     async ranking(limit: number): Promise<VersionedRanking> {
-      const frozenAt = await freeze()
-      const shown = await shownStandings()
-      const newest = frozenAt === null ? await latest() : NO_AWARDS
+      const { shown, freeze: current } = await bothStandings()
+      const newest = current === null ? await latest() : NO_AWARDS
       const sum = await sinceFreeze()
-      return ranking(limit, shown, newest, await settings(), frozenAt, await revealed(), sum)
+      return ranking(limit, shown, newest, await settings(), current, await revealed(), sum)
     },
     /** Refusals are written under the locks of ledgers, like awards and voids. */
     ledgerCounts: cached(commits, ['ledger'], async () => ({
@@ -251,7 +252,7 @@ export function createReadings({ db }: { readonly db: Database }) {
     teamAwards,
     /** A team's public stars and medals (rule 16); null for an unlisted team. */
     async shownEarnings(teamId: string) {
-      const [live, shown, current] = [await standings(), await shownStandings(), await freeze()]
+      const { live, shown, freeze: current } = await bothStandings()
       const listed = shown.byId.get(teamId)
       if (listed === undefined || listed.hidden) return null
       // The reveal lists uncovered teams with their live entry.
@@ -279,23 +280,21 @@ export function neighboursOf(points: number, { teams }: RankedTeams) {
 }
 
 /** Reads a team's view of itself: live points, but a frozen rank like everybody's (rule 16). */
-export async function readOwnStanding(
-  readings: Pick<Readings, 'standings' | 'shownStandings'>,
-  teamId: string,
-) {
-  const live = await readings.standings()
-  const shown = await readings.shownStandings()
+export async function readOwnStanding(readings: Pick<Readings, 'bothStandings'>, teamId: string) {
+  const { live, shown, freeze } = await readings.bothStandings()
   // The standings may lack a team that another server founded since the call arrived.
   const own = live.byId.get(teamId)
   const { points, member_count } = own ?? { points: 0, member_count: 1 }
   const listed = shown.byId.get(teamId)
-  const counted = shown === live ? points : 0
+  const counted = freeze === null ? points : 0
   const rank = listed?.rank ?? 1 + shown.teams.filter((team) => team.points > counted).length
   // The reveal lists uncovered teams with their live entry.
-  const isFrozen = shown !== live && (own === undefined || listed !== own)
+  const isFrozen = freeze !== null && (own === undefined || listed !== own)
   return {
     standing: { points, rank, member_count },
     shownPoints: listed?.points ?? counted,
     isFrozen,
+    freeze,
+    live,
   }
 }

@@ -20,12 +20,13 @@ export function inAppBrowser(userAgent = globalThis.navigator?.userAgent ?? ''):
 
 /**
  * An address that opens the phone's browser from such an app; null if there is none, as on an
- * iPhone.
+ * iPhone. Leaves out the hash: an intent has a hash of its own, and secrets in ours are for the
+ * page alone.
  */
 export function outsideAddress(
-  { protocol, host, pathname }: URL,
+  { protocol, host, pathname, search }: URL,
   userAgent = navigator.userAgent,
 ): string | null {
   if (!/\bAndroid\b/.test(userAgent)) return null
-  return `intent://${host}${pathname}#Intent;scheme=${protocol.replace(':', '')};action=android.intent.action.VIEW;end`
+  return `intent://${host}${pathname}${search}#Intent;scheme=${protocol.replace(':', '')};action=android.intent.action.VIEW;end`
 }

@@ -16,14 +16,15 @@ interface Size {
  */
 export type Detections = readonly {
   readonly rawValue?: unknown
-  readonly cornerPoints?: readonly { readonly x: number; readonly y: number }[]
+  readonly cornerPoints?: readonly { readonly x: number; readonly y: number }[] | null
 }[]
 
 export function codesIn(detected: Detections, { width, height }: Size): DetectedCode[] {
-  return detected.flatMap(({ rawValue, cornerPoints = [] }) => {
+  return detected.flatMap(({ rawValue, cornerPoints }) => {
     if (typeof rawValue !== 'string' || rawValue === '') return []
+    const corners = cornerPoints ?? []
     const middle = (side: 'x' | 'y') =>
-      cornerPoints.reduce((sum, corner) => sum + corner[side], 0) / cornerPoints.length
+      corners.reduce((sum, corner) => sum + corner[side], 0) / corners.length
     const offMiddle = Math.hypot(middle('x') - width / 2, middle('y') - height / 2)
     return [{ text: rawValue, offMiddle: Number.isFinite(offMiddle) ? offMiddle : 0 }]
   })

@@ -118,9 +118,13 @@ export function sourcesUnder(folder: string): string[] {
   })
 }
 
-/** All imports of the product that violate the direction. */
+const FOLDERS = ['contract', 'rules', 'texts', 'src', 'sw', 'server', 'cli', 'rehearsal']
+
+/** All imports of the product that violate the direction. Throws if a folder has no sources. */
 export function allWrongImports(): string[] {
-  return ['contract', 'rules', 'texts', 'src', 'sw', 'server', 'cli', 'rehearsal']
-    .flatMap(sourcesUnder)
-    .flatMap((path) => wrongImports(path, readFileSync(path, 'utf8')))
+  return FOLDERS.flatMap((folder) => {
+    const paths = sourcesUnder(folder)
+    if (paths.length === 0) throw new Error(`no sources in ${folder}`)
+    return paths.flatMap((path) => wrongImports(path, readFileSync(path, 'utf8')))
+  })
 }

@@ -80,6 +80,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
         given += 8
       }
     })()
+    await expect.poll(() => given).toBeGreaterThan(0)
     const before = given
     await backup()
     const after = given
@@ -226,8 +227,8 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     const replaced = async () =>
       (JSON.parse((await restore('--json')).result) as { kept: string }).kept
     vi.useFakeTimers({ toFake: ['Date'] })
-    const [first, withinTheSecond] = [await replaced(), await replaced()]
-    vi.useRealTimers()
+    const both = async () => [await replaced(), await replaced()] as const
+    const [first, withinTheSecond] = await both().finally(() => vi.useRealTimers())
     expect(await checkFile(first)).toMatchObject({ entries: 1, voided: 0, points: 1 })
     expect(await checkFile(withinTheSecond)).toMatchObject({ entries: 0, voided: 0, points: 0 })
   })

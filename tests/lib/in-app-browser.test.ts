@@ -32,9 +32,9 @@ test('fault 89: a phone’s browsers and the installed app are not taken for a b
 })
 
 test('fault 89: on Android an intent opens the phone’s browser; an iPhone has no such address', () => {
-  const link = new URL('https://igra.hr/l/a1b2/c3d4')
+  const link = new URL('https://igra.hr/l/a1b2/c3d4?jezik=hr#tajna')
   expect(outsideAddress(link, ANDROID)).toBe(
-    'intent://igra.hr/l/a1b2/c3d4#Intent;scheme=https;action=android.intent.action.VIEW;end',
+    'intent://igra.hr/l/a1b2/c3d4?jezik=hr#Intent;scheme=https;action=android.intent.action.VIEW;end',
   )
   expect(outsideAddress(link, IPHONE)).toBeNull()
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { onServerTime } from '#lib/server-clock'
 import { serverLedger } from '../../src/api/connection'
 import type { Clocks, MadeAt } from '../../src/offline/clocks'
 import type { AwardEntry } from '../../src/offline/entry'
@@ -196,8 +197,10 @@ async function settle(
   vi.stubGlobal('fetch', async () => {
     calls++
     if (network === 'down') throw new TypeError('Failed to fetch')
-    serverTime = NOW
     return new Response(JSON.stringify(answer))
+  })
+  const stop = onServerTime(() => {
+    serverTime = NOW
   })
   const store = outboxWith(...taps)
   const { read } = store
@@ -211,6 +214,7 @@ async function settle(
     waiting: taps,
     ...(isRead && { stored: taps }),
   })
+  stop()
   const looked = looks > 0
   const entries = await readAwards(store)
   const times = taps.map(

@@ -252,6 +252,8 @@ onOneEngine('refused awards of people without a booth', (game) => {
     await staff.api.ok('awardMany', { awards: awards(3) })
     expect([await refusalsOf(staff), await refusalsOf(other)]).toEqual([200, 5])
     expect((await refused()) - before).toBe(199 + 30 + 5 + 3)
+    const beyond = game.db.read.selectFrom('refusals_beyond').where('user_id', '=', staff.id)
+    expect(await beyond.select('number').execute()).toEqual([{ number: 32 }])
 
     // Rule 10: a recorded refusal stays, and is not counted again.
     const { results } = await staff.api.ok('awardMany', { awards: first })

@@ -39,6 +39,7 @@ describe('the settings of a server', () => {
       /^PUBLIC_URL must be an http or https address without a path/,
     ],
     [{ PUBLIC_URL: 'https://igra.example.hr/app' }, /^PUBLIC_URL must be/],
+    [{ PUBLIC_URL: 'https://:lozinka@igra.example.hr' }, /^PUBLIC_URL must be/],
     [
       { DATABASE_URL: 'mysql://igra:tajna@db/igra' },
       /^DATABASE_URL must start with sqlite: or postgres:(?!.*tajna)/,

@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import type { EventPart, EventPerson } from '#contract/event'
+import { REHEARSAL_PREFIX } from '#server/db/queries/rehearsal'
 import { deleteSettings } from '#server/db/queries/settings'
+import { insertRows } from '#server/db/statement'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import { eventFaultText, inUseTexts } from '#texts/event-faults'
 import type { ApiClient } from '../support/api-client'
@@ -289,6 +291,21 @@ describe('the event in the browser', () => {
     ])
     await make('lik-1', { uid: '04a1b2c3d4e5f6' })
     expect(await sharing()).toEqual([])
+  })
+
+  test('a rehearsal’s tags are neither in the event nor in the list of tags', async () => {
+    const before = await api.ok('readEvent', {})
+    const tag = {
+      nfc_id: `${REHEARSAL_PREFIX}t1`,
+      nfc_type: 'team' as const,
+      team_id: null,
+      vendor_id: null,
+      point_type: null,
+      written_at: null,
+      created_at: 0,
+    }
+    await game.db.write({ kind: 'event' }, (db) => insertRows(db, 'tags', [tag]))
+    expect(await api.ok('readEvent', {})).toEqual(before)
   })
 
   test('a treasure’s note is in the event file, stays if it is left out, and reaches no player or staff', async () => {

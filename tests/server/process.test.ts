@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test } from 'vitest'
 import type { CallName } from '#contract/calls'
 import { openDatabase } from '#server/db/open'
+import { findScoreDifferences } from '#server/db/queries/scores'
 import { lockForServer, openSqlite } from '#server/db/sqlite'
 import { fileSms } from '#server/sms/providers'
 import { FAILURES_TO_OPEN } from '#server/sms/sms-service'
@@ -239,6 +240,7 @@ describe('a server as a process', { concurrent: true }, () => {
 
     const after = await openDatabase({ engine: 'sqlite', file: killed.database })
     const rows = await after.read.selectFrom('awards').selectAll().execute()
+    expect(await findScoreDifferences(after.read), 'an award without its points').toEqual([])
     await after.close()
     const recorded = new Set(rows.map((one) => one.award_id))
     expect(acknowledged.filter((award_id) => !recorded.has(award_id))).toEqual([])
@@ -265,6 +267,8 @@ describe('a server as a process', { concurrent: true }, () => {
     const users = await after.read.selectFrom('users').select('user_id').execute()
     await after.close()
     const registered = new Set(users.map((user) => user.user_id))
+    // Whoever was registered got the answer.
+    expect(answered).toHaveLength(registered.size)
     for (const { value } of answered) {
       const answer = (await value.json()) as { status: string; user_id: string }
       expect([answer.status, registered.has(answer.user_id)]).toEqual(['OK', true])
@@ -319,19 +323,23 @@ describe('a server as a process', { concurrent: true }, () => {
     lock.release()
   })
 
-  test('a server says in one sentence that the built page is missing', () => {
+  test('a server says in one sentence that the built page is missing', async () => {
     const folder = createFolder(MEMORY)
     cpSync(inject('serverBundle'), folder('server'), { recursive: true })
     writeFileSync(folder('package.json'), '{"type":"module"}')
-    const { status, stderr } = spawnSync(process.execPath, [folder('server/main.js')], {
-      encoding: 'utf8',
-      cwd: folder(),
+    const ended = await new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        [folder('server/main.js')],
+        { cwd: folder() },
+        (error, _stdout, stderr) => resolve({ code: error?.code, stderr }),
+      )
     })
     folder.remove()
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^The built page is missing beside the server: .+\.\n$/),
-    ])
+    expect(ended).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^The built page is missing beside the server: .+\.\n$/),
+    })
   })
 
   /** Makes Node report an older version, and removes SQLite, which that version lacks. */

@@ -36,12 +36,13 @@ describe('notifications', { concurrent: true }, () => {
   }) => {
     const { service, subscribe } = await ownService()
     const team = await foundTeam(game, { name: 'Džepni Mobiteli' })
-    const phone = await subscribe(team.captain)
+    const [phone, tablet] = [await subscribe(team.captain), await subscribe(team.captain)]
     const { api } = await signIn(game, 'iva')
     for (const point_type of ['pobjeda', 'kviz'])
       await api.ok('awardPoints', { team_id: team.id, point_type })
-    await expect.poll(() => phone.messages.length).toBe(1)
+    await expect.poll(() => [phone, tablet].map(({ messages }) => messages.length)).toEqual([1, 1])
     const [message] = phone.messages
+    expect(tablet.messages[0]?.text).toBe(message?.text)
     // Two awards at once are one notice.
     expect(JSON.parse(message?.text ?? '')).toEqual({
       title: '+30\u00a0bodova',

@@ -2,8 +2,10 @@ import type { LightMyRequestResponse as Response } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { browserName } from '#server/calls/account'
+import { endSignIns } from '#server/calls/corrections/person'
+import { purge } from '#server/retention'
 import type { ApiClient } from '../support/api-client'
-import { lastSms, organiserLink, signIn, signUp } from '../support/people'
+import { lastSms, organiserLink, signIn, signInOrganiser, signUp } from '../support/people'
 import { DAY } from '../support/times'
 import { onOneEngine, useGame } from '../support/use-game'
 
@@ -150,6 +152,20 @@ onOneEngine('a session', (game) => {
     await latest.api.ok('endOtherSessions', {})
     const outcomes = [other, latest, stranger].map(({ api }) => api.outcome('currentUser', {}))
     expect(await Promise.all(outcomes)).toEqual(['NOT_AUTHENTICATED', 'OK', 'OK'])
+  })
+
+  test('of an organiser ends after a day: then it is neither listed, nor said to be lost, nor stored', async () => {
+    const old = await signInOrganiser(game)
+    game.clock.advance(DAY)
+    const { api } = await signIn(game, old.id)
+    expect((await api.ok('listSessions', {})).sessions).toMatchObject([{ current: true }])
+    const by = { userId: null, reason: 'Izgubljen' }
+    expect((await endSignIns(game.game, by, old.id)).sessions).toBe(1)
+    await signIn(game, old.id)
+    game.clock.advance(DAY)
+    await purge(game.db, game.clock.now(), { by: null, dryRun: false })
+    const stored = game.db.read.selectFrom('sessions').where('user_id', '=', old.id).selectAll()
+    expect(await stored.execute()).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import { atTheBooth } from '../support/booth'
 import { insertTag } from '../support/event'
 import { MINUTE } from '../support/times'
 import { onEachEngine, useOrganiser } from '../support/use-game'
+import { signingDevice } from '../support/vouchers'
 
 onEachEngine('public stars and medals', (game) => {
   const organiser = useOrganiser(game)
@@ -44,5 +45,38 @@ onEachEngine('public stars and medals', (game) => {
     })
     await organiser.api.ok('hideTeam', { team_id: one.id, reason: 'Uvreda' })
     expect((await stars()).one).toBeUndefined()
+  })
+
+  test('rule 16: late entries accepted during a freeze take no earlier award from the frozen stars', async () => {
+    const arkade = await atTheBooth(game)
+    const kutak = await atTheBooth(game, { staff: 'mia', point_type: 'kviz' })
+    const litOf = async ({ team }: typeof arkade) => {
+      const { teams } = await organiser.api.ok('shownStars', { team_ids: team.id })
+      return teams.map(({ lit }) => lit)
+    }
+    const lateOf = async ({ team }: typeof arkade) => {
+      const { late } = await organiser.api.ok('listLate', {})
+      return late.filter(({ team_id }) => team_id === team.id)
+    }
+    const voided = await arkade.give()
+    // Another person's award has the id of an award that a device signed before.
+    const other = await atTheBooth(game)
+    const device = await signingDevice(game, other.staff, other.team.id)
+    const { award_id } = await kutak.give()
+    const voucher = await device.voucher({ awardId: award_id })
+    await organiser.api.ok('closeResults', {})
+    expect(await arkade.staff.api.outcome('voidAward', voided)).toBe('KEPT_FOR_ORGANISER')
+    expect(await other.team.captain.api.outcome('deliver', { voucher })).toBe('KEPT_FOR_ORGANISER')
+    await organiser.api.ok('reopenResults', {})
+    game.clock.advance(MINUTE)
+    await organiser.api.ok('freeze', {})
+    game.clock.advance(MINUTE)
+    const reason = 'Potvrđeno'
+    for (const { late_id } of [...(await lateOf(arkade)), ...(await lateOf(other))])
+      await organiser.api.ok('acceptLate', { late_id, reason })
+    const all = async () => await Promise.all([arkade, kutak, other].map(litOf))
+    expect(await all()).toEqual([[['arkade']], [['kutak']], [[]]])
+    await organiser.api.ok('reveal', {})
+    expect(await all()).toEqual([[[]], [['kutak']], [['arkade']]])
   })
 })

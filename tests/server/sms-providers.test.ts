@@ -257,6 +257,7 @@ describe('SMS_URL', () => {
 
   test.each([
     'infobip:tajni-kljuc',
+    'infobip://tajni%zzkljuc@xyz.api.infobip.com?sender=Igra',
     'infobip://xyz.api.infobip.com?sender=Igra',
     'infobip://tajni-kljuc@xyz.api.infobip.com',
     'infobip://tajni-kljuc@xyz.api.infobip.com?sender=PredugoImePosiljatelja',

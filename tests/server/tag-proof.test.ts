@@ -187,6 +187,7 @@ describe('rule 11: a tag that proves each touch', () => {
       })
     }
     expect((await staff.api.ok('listTags', {})).tags.map((tag) => tag.nfc_id)).not.toContain(nfc_id)
+    expect(await staff.api.outcome('markTagWritten', { nfc_id })).toBe('FORBIDDEN')
   })
 })
 

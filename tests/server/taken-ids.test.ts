@@ -251,10 +251,19 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     expect(await staff.api.outcome('voidAward', { award_id: own.award_id })).toBe(
       'KEPT_FOR_ORGANISER',
     )
-    const { late } = await organiser.api.ok('listLate', {})
-    expect(late.filter(({ team_id }) => team_id === at.team.id).map(({ kind }) => kind)).toEqual([
-      'void',
-      'award',
+    const late = (await organiser.api.ok('listLate', {})).late.filter(
+      ({ team_id }) => team_id === at.team.id,
+    )
+    expect(late.map(({ kind }) => kind)).toEqual(['void', 'award'])
+    // Accepted before its award, the void finds nothing: the award with the id is another booth's.
+    const voided = { late_id: late[0]?.late_id ?? '', reason: 'Potvrđeno' }
+    expect(await organiser.api.outcome('acceptLate', voided)).toBe('AWARD_NOT_FOUND')
+    await organiser.api.ok('acceptLate', { ...voided, late_id: late[1]?.late_id ?? '' })
+    const { award } = await organiser.api.ok('acceptLate', voided)
+    expect(award).toMatchObject({ team_id: at.team.id, voided: true })
+    expect(await at.points()).toBe(0)
+    expect((await at.friends.captain.api.ok('teamPoints', {})).awards).toMatchObject([
+      { voided: false },
     ])
     await organiser.api.ok('reopenResults', {})
   })

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Award } from '#contract/entities'
+import type { Commit } from '#server/db/commits'
+import type { Database } from '#server/db/database'
 import { recordEntries } from '#server/db/ledger'
 import type { NewEntry } from '#server/db/tables'
-import { createReadings, readOwnScore } from '#server/readings/readings'
+import { createReadings, readOwnScore, readOwnStanding } from '#server/readings/readings'
 import { ledgerEntry } from '../support/booth'
 import { insertTag, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
@@ -159,15 +161,36 @@ onOneEngine('a reading of the own score', (game) => {
     const { standing, awards } = await readOwnScore(
       {
         ...readings,
-        async standings() {
+        async bothStandings() {
           if (isFirst) await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
           isFirst = false
-          return await readings.standings()
+          return await readings.bothStandings()
         },
       },
       team.id,
     )
     expect(awards.awards).toHaveLength(1)
     expect(standing.points).toBe(awards.awards[0]?.points)
+  })
+
+  test('rule 16: is not frozen without a freeze, even if an award is recorded meanwhile', async () => {
+    const team = await foundTeam(game)
+    const { api } = await signIn(game, 'iva')
+    const listeners: ((commit: Commit) => void)[] = []
+    const commits: Database['commits'] = {
+      ...game.db.commits,
+      subscribe(listener) {
+        listeners.push(listener)
+        return () => undefined
+      },
+    }
+    const readings = createReadings({ db: { ...game.db, commits } })
+    const before = await readOwnStanding(readings, team.id)
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    const reading = readOwnStanding(readings, team.id)
+    for (const listener of listeners) listener({ on: 'ledger', teamIds: [team.id] })
+    expect(await reading).toEqual(before)
+    expect(before).toMatchObject({ isFrozen: false, standing: { points: 0 }, shownPoints: 0 })
+    expect((await readOwnStanding(readings, team.id)).standing.points).toBe(1)
   })
 })

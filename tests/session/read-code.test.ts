@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { signInText } from '#server/sms/sms'
-import { readCode } from '../../src/features/sign-in/code-step'
+import { isExcess, readCode } from '../../src/features/sign-in/code-step'
 
 const HOST = 'localhost:41235'
 const USER = 'a1b2c3d4e5f6'
 const TOKEN = '987654abcdefghjkmnpqrstvwx'
 const sms = signInText(new URL(`http://${HOST}`), 'GeekQuest', USER, TOKEN, '045071')
-const read = (typed: string) => readCode(typed, HOST)
+const read = (typed: string) => readCode(typed, ['192.168.1.7:41235', HOST])
 const code = { kind: 'digits', digits: '045071' } as const
 
 describe('fault 82: the field of the SMS code accepts the texts that people paste', () => {
@@ -48,6 +48,12 @@ describe('fault 82: the field of the SMS code accepts the texts that people past
     `GeekQuest: HTTP://LOCALHOST:41235//l/${USER}/${TOKEN}\u200B`,
   ])('a sign-in link of this site is recognised: %s', (typed) => {
     expect(read(typed)).toEqual({ kind: 'link', userId: USER, token: TOKEN })
+  })
+
+  test('digits after a whole code are ignored, but not an SMS that is pasted behind a refused code', () => {
+    expect(['1234567', '123456 78'].map((typed) => isExcess(typed, '123456'))).toEqual([true, true])
+    expect(isExcess(`123456${sms}`, '123456')).toBe(false)
+    expect(read(`123456${sms}`)).toEqual(code)
   })
 
   test('digits typed one by one count as the beginning of a code', () => {

@@ -71,7 +71,7 @@ function parse(block: string): LiveEventSeen[] {
     : [{ event, data: JSON.parse(field('data') ?? '{}'), at: performance.now() }]
 }
 
-/** Opens a stream and waits for its greeting. */
+/** Opens a stream and waits for its greeting. Throws if it ends without one. */
 export async function openStream(
   game: TestGame,
   api: ApiClient | undefined,
@@ -101,7 +101,7 @@ export async function openStream(
     .catch(() => undefined)
     .finally(() => {
       ended = true
-      hello.resolve()
+      hello.reject(new Error(`the stream ended without a greeting: ${text}`))
     })
   await hello.promise
   return {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, inject } from 'vitest'
@@ -9,24 +9,35 @@ import { createFolder, MEMORY } from './folder'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'close')
+    child.kill(signal)
+    await gone
+  }
+  return child.exitCode
+}
+
 /** A folder for one suite's event and SMS. After the suite, ends the servers that use it and removes it. */
 export function ownServerFolder() {
   const folder = createFolder(MEMORY)
   const smsFile = folder('sms.jsonl')
-  const servers: ServerProcess[] = []
+  /** Those that only begin to start, or should have refused to, included. */
+  const children: ChildProcess[] = []
   afterAll(async () => {
-    await Promise.all(servers.map((server) => server.end('SIGKILL')))
+    await Promise.all(children.map((child) => end(child, 'SIGKILL')))
     folder.remove()
   })
   return {
-    servers,
+    children,
     database: folder('game.db'),
     smsFile,
     /** Every SMS that was sent, oldest first. */
     sent(): Sms[] {
+      if (!existsSync(smsFile)) return []
       return readFileSync(smsFile, 'utf8')
-        .trimEnd()
         .split('\n')
+        .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Sms)
     },
   }
@@ -69,6 +80,7 @@ function run(
       ...variables,
     },
   })
+  folder.children.push(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -92,21 +104,12 @@ export async function startServerProcess(
     })
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output()}`)))
   })
-  const server: ServerProcess = {
+  return {
     url,
     output,
     signal: (signal) => void child.kill(signal),
-    async end(signal) {
-      if (child.exitCode === null && child.signalCode === null) {
-        const gone = once(child, 'close')
-        child.kill(signal)
-        await gone
-      }
-      return child.exitCode
-    },
+    end: (signal) => end(child, signal),
   }
-  folder.servers.push(server)
-  return server
 }
 
 /** Runs a server that is expected to refuse to start. */

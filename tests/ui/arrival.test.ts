@@ -55,9 +55,9 @@ describe('the news of a reading on the card', () => {
   })
 
   test('name a passed team only if it was not behind before, and only with a gained place', () => {
-    const passed = (points: number, rank: number) => {
+    const passed = (points: number, rank: number, behind?: string) => {
       const now = reading([award('a')], { rank, behind: { team_name: 'Greška 404', points } })
-      return arrivalSince(TEAM, now, { ...started, points: 10 })[1]?.passed
+      return arrivalSince(TEAM, now, { ...started, points: 10, behind })[1]?.passed
     }
     expect([passed(24, 4), passed(10, 4), passed(9, 4), passed(24, 5)]).toEqual([
       'Greška 404',
@@ -65,6 +65,8 @@ describe('the news of a reading on the card', () => {
       null,
       null,
     ])
+    // It has scored since, but was behind all along.
+    expect(passed(24, 4, 'Greška 404')).toBeNull()
   })
 
   test('do not include a medal that was announced before, even if it was lost and earned again', () => {

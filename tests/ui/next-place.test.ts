@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Team } from '#contract/entities'
 import { nextPlaceIn } from '../../src/features/team/next-place'
 
-const team = (rank: number, points: number): Team => ({
-  team_id: `${rank} ${points}`,
+const team = (team_id: string, rank: number, points: number): Team => ({
+  team_id,
   team_name: 'Tim',
   points,
   rank,
@@ -13,15 +13,16 @@ const team = (rank: number, points: number): Team => ({
 
 test('rule 15: the distance to the next place follows the visible list, and is the same for equal teams', () => {
   const [first, equal, other, last, empty] = [
-    team(1, 150),
-    team(2, 124),
-    team(2, 124),
-    team(4, 87),
-    team(5, 0),
+    team('a', 1, 150),
+    team('b', 2, 124),
+    team('c', 2, 124),
+    team('d', 4, 87),
+    team('e', 5, 0),
   ]
   const teams = [first, equal, other, last, empty]
   expect(nextPlaceIn(teams, last)).toEqual({ place: 2, missing: 37 })
-  expect(nextPlaceIn(teams, other)).toEqual({ place: 1, missing: 26 })
+  for (const one of [equal, other])
+    expect(nextPlaceIn(teams, one)).toEqual({ place: 1, missing: 26 })
   expect(nextPlaceIn(teams, first)).toBeNull()
   expect(nextPlaceIn(teams, empty)).toBeNull()
 })

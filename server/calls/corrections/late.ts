@@ -11,6 +11,7 @@ import type { Correction, Handler } from '../../call-context'
 import type { Database, Notify, Reader, Writer } from '../../db/database'
 import { recordEntry, voidEntry } from '../../db/ledger'
 import {
+  findAwardToVoid,
   findBonusAward,
   findCoolingAwards,
   findOffers,
@@ -137,8 +138,15 @@ async function acceptBonus(
   await recordEntry(db, { ...content, kind: 'bonus', awarded_at: madeAt, reason }, isConfirmed)
 }
 
+/** Finds the award of the ledger that an entry became, or the one that a late void means. */
+async function findRecorded(db: Writer, late: LateEntriesTable) {
+  const { kind, award_id, user_id, vendor_id } = late
+  if (kind !== 'void') return await findOwnAward(db, award_id, user_id)
+  return vendor_id === null ? undefined : await findAwardToVoid(db, { ...late, vendor_id })
+}
+
 async function acceptVoid(db: Writer, late: LateEntriesTable, now: number): Promise<void> {
-  const known = await findOwnAward(db, late.award_id, late.user_id)
+  const known = await findRecorded(db, late)
   if (known === undefined) throw new Refusal('AWARD_NOT_FOUND')
   // The void window was checked on receipt.
   if (known.voided_at === null)
@@ -202,9 +210,8 @@ export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, 
   const now = game.now()
   const awardId = await decide(game.db, late_id, async (db, late, notify) => {
     notify('nobody')
-    const { team_id, vendor_id, user_id, kind } = late
-    const ledgerId = async () =>
-      (await findOwnAward(db, late.award_id, user_id))?.award_id ?? late.award_id
+    const { team_id, vendor_id, kind } = late
+    const ledgerId = async () => (await findRecorded(db, late))?.award_id ?? late.award_id
     if (late.accepted_at !== null) return await ledgerId()
     try {
       await accept(db, late, by.reason, now)

@@ -127,6 +127,26 @@ export async function findOwnAward(db: Reader | Writer, awardId: string, userId:
   return ownId === undefined ? found : await findAward(db, ownId)
 }
 
+type LateVoid = Scope & Pick<AwardsTable, 'award_id' | 'user_id'>
+
+/**
+ * Finds the award that a late void means: colleagues may void it, but only with the void's booth,
+ * team and point type, because another award may have taken its id.
+ */
+export async function findAwardToVoid(db: Reader | Writer, late: LateVoid) {
+  const { award_id, user_id, team_id, vendor_id, point_type } = late
+  const found = await db
+    .selectFrom('awards')
+    .where((eb) => eb.or([eb('award_id', '=', award_id), eb('sent_id', '=', award_id)]))
+    .where('team_id', '=', team_id)
+    .where('vendor_id', '=', vendor_id)
+    .where('point_type', '=', point_type)
+    .orderBy((eb) => eb.case().when('user_id', '=', user_id).then(0).else(1).end())
+    .select('award_id')
+    .executeTakeFirst()
+  return found === undefined ? undefined : await findAward(db, found.award_id)
+}
+
 /** Finds the award that a team got for a tag, if collected (rule 11). */
 export async function findBonusAward(
   db: Reader | Writer,
@@ -331,6 +351,9 @@ const entriesThen = statement((db, team_id: string, at: number) =>
           selectFrom('late_entries as late')
             .where('late.accepted_at', '>', at)
             .whereRef('late.award_id', '=', fn.coalesce('awards.sent_id', 'awards.award_id'))
+            // Not a late void of the entry, nor another person's late award under its id.
+            .whereRef('late.kind', '=', 'awards.kind')
+            .whereRef('late.user_id', '=', 'awards.user_id')
             .select(lit(1).as('one')),
         ),
       ),

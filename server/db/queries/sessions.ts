@@ -28,15 +28,23 @@ const selectSessions = (db: Reader | Writer, now: number) =>
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['execute']>>[number]
 
+/** When a session expires; an organiser's also if it is from before they became one. */
+const expiryOf = ({ organiser_since, created_at, expires_at }: SessionRow) =>
+  organiser_since === null ? expires_at : Math.min(expires_at, created_at + ORGANISER_SESSION_MS)
+
+const isLive = (row: SessionRow, now: number) => row.blocked_at === null && expiryOf(row) > now
+
 /** Converts a row; null if its owner is blocked, or is an organiser with an expired session. */
-function toLiveSession(
-  { organiser_since, blocked_at, created_at, expires_at, ...session }: SessionRow,
-  now: number,
-) {
-  const organiser = organiser_since !== null
-  // Also limits a session from before its owner became an organiser.
-  const expiresAt = organiser ? Math.min(expires_at, created_at + ORGANISER_SESSION_MS) : expires_at
-  return blocked_at !== null || expiresAt <= now ? null : { ...session, organiser, expiresAt }
+function toLiveSession(row: SessionRow, now: number) {
+  if (!isLive(row, now)) return null
+  const {
+    organiser_since,
+    blocked_at: _none,
+    created_at: _start,
+    expires_at: _end,
+    ...session
+  } = row
+  return { ...session, organiser: organiser_since !== null, expiresAt: expiryOf(row) }
 }
 export type LiveSession = Readonly<NonNullable<ReturnType<typeof toLiveSession>>>
 
@@ -87,21 +95,17 @@ export async function startSession(
 
 /**
  * Deletes sessions, and with them (by the database) their devices' notifications. Revokes keys that
- * these sessions registered (fault 78). Returns the ended sessions.
+ * these sessions registered (fault 78). Returns the number of ended sessions.
  */
 async function endSessions(
   db: Writer,
   now: number,
   which: (sessions: ExpressionBuilder<Tables, 'sessions'>) => Expression<SqlBool>,
 ) {
-  const ended = await db
-    .deleteFrom('sessions')
-    .where(which)
-    .returning(['token_hash', 'user_id', 'expires_at'])
-    .execute()
+  const ended = await db.deleteFrom('sessions').where(which).returning('token_hash').execute()
   const tokens = ended.map(({ token_hash }) => token_hash)
   await revokeDevices(db, now, (eb) => eb('token_hash', 'in', textsOf(db, tokens)))
-  return ended
+  return ended.length
 }
 
 export async function endSession(db: Writer, token: string, now: number): Promise<void> {
@@ -114,7 +118,9 @@ export async function endSession(db: Writer, token: string, now: number): Promis
  */
 export async function endAccess(db: Writer, userIds: readonly string[], now: number) {
   const { links, requests } = await endSignIns(db, userIds)
-  const sessions = await endSessions(db, now, (eb) => eb('user_id', 'in', textsOf(db, userIds)))
+  const ofThem = selectSessions(db, now).where('sessions.user_id', 'in', textsOf(db, userIds))
+  const sessions = (await ofThem.execute()).filter((row) => isLive(row, now))
+  await endSessions(db, now, (eb) => eb('user_id', 'in', textsOf(db, userIds)))
   await revokeDevices(db, now, (eb) => eb('user_id', 'in', textsOf(db, userIds)))
   const codes = requests.filter(
     ({ used_at, code_expires_at, link_expires_at }) =>
@@ -123,24 +129,32 @@ export async function endAccess(db: Writer, userIds: readonly string[], now: num
   return {
     links: links.map(({ user_id }) => user_id),
     codes: codes.flatMap(({ user_id }) => user_id ?? []),
-    sessions: sessions.flatMap(({ user_id, expires_at }) => (expires_at > now ? [user_id] : [])),
+    sessions: sessions.map(({ userId }) => userId),
   }
 }
 
 export async function endExpiredSessions(db: Writer, now: number): Promise<number> {
-  return (await endSessions(db, now, (eb) => eb('expires_at', '<=', now))).length
+  return await endSessions(db, now, (eb) => {
+    const organisers = eb
+      .selectFrom('users')
+      .where('organiser_since', 'is not', null)
+      .select('users.user_id')
+    return eb.or([
+      eb('expires_at', '<=', now),
+      eb.and([eb('created_at', '<=', now - ORGANISER_SESSION_MS), eb('user_id', 'in', organisers)]),
+    ])
+  })
 }
 
 /** Reads a person's valid sessions, last used first. */
 export async function readSessions(db: Reader, userId: string, now: number) {
-  return await db
-    .selectFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .select(['token_hash', 'created_at', 'renewed_at', 'user_agent'])
-    .orderBy('renewed_at', 'desc')
-    .orderBy('created_at', 'desc')
+  const rows = await selectSessions(db, now)
+    .where('sessions.user_id', '=', userId)
+    .select('sessions.user_agent')
+    .orderBy('sessions.renewed_at', 'desc')
+    .orderBy('sessions.created_at', 'desc')
     .execute()
+  return rows.filter((row) => isLive(row, now))
 }
 
 /** Ends a person's sessions except the one with this token. */

@@ -14,6 +14,8 @@ export interface Announced {
   readonly medals: readonly string[]
   readonly points: number
   readonly rank: number
+  /** The team behind, if known; missing in what an older version stored. */
+  readonly behind?: string | undefined
 }
 
 /** Points and medals that are announced now. */
@@ -48,6 +50,7 @@ export function arrivalSince(
     teamId,
     points,
     rank,
+    behind: behind?.team_name,
     awardIds: page.map(({ award_id }) => award_id),
     // A medal lost and earned again is not new.
     medals: [...new Set([...knownMedals, ...medals])],
@@ -58,9 +61,11 @@ export function arrivalSince(
   const newMedals = medals.filter((medal) => !knownMedals.includes(medal))
   if (awards.length === 0 && newMedals.length === 0) return [next, null]
   const place = awards.length > 0 && rank < known.rank ? rank : null
-  // Name `behind` as overtaken if it now has at least the points that this team had before.
-  const passed =
-    place !== null && behind != null && behind.points >= known.points ? behind.team_name : null
+  // The team overtook `behind` if that was not behind before, and has as many points as the team
+  // had then.
+  const isPassed =
+    behind != null && behind.team_name !== known.behind && behind.points >= known.points
+  const passed = place !== null && isPassed ? behind.team_name : null
   return [next, { awards, medals: newMedals, before: known.points, place, passed }]
 }
 

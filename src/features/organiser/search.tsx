@@ -125,7 +125,7 @@ export function SignInLink({ person }: { person: LinkedPerson }) {
 const foundBy = (why: FoundPerson['found_by']) =>
   why === undefined
     ? null
-    : organiserTexts.foundBy(organiserTexts.foundFields[why.field] ?? why.field, why.value)
+    : organiserTexts.foundBy(organiserTexts.foundFields[why.field], why.value)
 
 /** Everything stored about a person: as a page, and machine-readable. */
 function SaveData({

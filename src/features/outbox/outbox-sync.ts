@@ -28,17 +28,18 @@ export const signalElsewhere = new Set<string>()
  */
 function useRefusalSignal(): void {
   const { entries, storage } = useOutboxAfterPaint()
-  const refused = entries.filter(
-    (entry) => !isWaiting(entry) && !signalElsewhere.has(entry.awardId),
-  ).length
   /** Null until the first read: earlier awards give no signal. */
-  const known = useRef<number | null>(null)
+  const known = useRef<ReadonlySet<string> | null>(null)
   useEffect(() => {
     if (storage !== 'read') return
-    const isNews = known.current !== null && refused > known.current
-    known.current = refused
+    const refused = entries
+      .filter((entry) => !isWaiting(entry) && !signalElsewhere.has(entry.awardId))
+      .map(({ awardId }) => awardId)
+    const before = known.current
+    known.current = new Set(refused)
+    const isNews = before !== null && refused.some((awardId) => !before.has(awardId))
     if (isNews && document.visibilityState === 'visible') signalRefused()
-  }, [storage, refused])
+  }, [storage, entries])
 }
 
 /** How often to check the free space (ms): the disk may fill up during the day. */

@@ -181,6 +181,7 @@ function BoothImport({ read }: PartProps) {
         <p className="mb-4 text-soft">{importTexts.boothsHint}</p>
         <fieldset className="mb-4">
           <legend className="font-semibold">{importTexts.typesForAll}</legend>
+          {read.event.point_types.length === 0 && <p className="text-soft">{texts.noTypes}</p>}
           {read.event.point_types.map(({ point_type, label }) => (
             <CheckField
               key={point_type}

@@ -6,7 +6,7 @@ import { formatRemainingAccusative } from '#lib/duration'
 import { isBounded, plainText } from '#rules/text'
 import { codeTexts } from '#texts/sign-in-link'
 import { hasCode } from '../../api/errors'
-import { mutation } from '../../api/queries'
+import { mutation, ownOrigins } from '../../api/queries'
 import { openedSignInLink } from '../../session/opened-address'
 import { rememberPath } from '../../session/paths'
 import { Button } from '../../ui/button'
@@ -36,9 +36,9 @@ const NUMBERS = /(?:^|[^\p{L}\p{N}.])(\d(?:[ -]?\d)*)(?![\p{L}\p{N}]|\.\d)/gu
 
 /**
  * Reads the whole SMS, its last line, its link, or the code in any spelling. Accepts only six
- * digits that are marked or stand alone, not those of a port or link. `host` is this site's.
+ * digits that are marked or stand alone, not those of a port or link. `hosts` are this site's.
  */
-export function readCode(typed: string, host: string): ReadCode {
+export function readCode(typed: string, hosts: readonly string[]): ReadCode {
   if (!isBounded(typed, SMS_MAX)) return { kind: 'none' }
   const text = plainText(typed)
   const digits = text.replace(/[ -]/g, '')
@@ -47,14 +47,18 @@ export function readCode(typed: string, host: string): ReadCode {
   const marked = MARKED.exec(text)?.[1]
   if (marked !== undefined) return { kind: 'digits', digits: marked }
   const [, linked, userId, token] = LINK.exec(text) ?? []
-  if (linked?.toLowerCase() === host && userId !== undefined && token !== undefined)
-    return { kind: 'link', userId, token }
+  const isOwn = linked !== undefined && hosts.includes(linked.toLowerCase())
+  if (isOwn && userId !== undefined && token !== undefined) return { kind: 'link', userId, token }
   const numbers = [...text.matchAll(NUMBERS)].map(([, number = '']) => number.replace(/[ -]/g, ''))
   const [alone, ...others] = new Set(numbers.filter(({ length }) => length === CODE_LENGTH))
   return alone !== undefined && others.length === 0
     ? { kind: 'digits', digits: alone }
     : { kind: 'none' }
 }
+
+/** Whether only digits were typed after a whole code, not an SMS pasted behind it. */
+export const isExcess = (typed: string, code: string) =>
+  typed.startsWith(code) && /^[\d -]+$/.test(typed.slice(code.length))
 
 /** WebOTP (https://wicg.github.io/web-otp/), missing in TypeScript's types. */
 interface OtpRequest extends CredentialRequestOptions {
@@ -135,9 +139,11 @@ export function CodeStep({ id, text, resendAt, remembered, onResent, onOtherId }
     )
   }
   function type(typed: string) {
-    // Ignore excess digits.
-    if (code.length === CODE_LENGTH && typed.startsWith(code) && typed !== code) return
-    const read = readCode(typed, window.location.host)
+    if (code.length === CODE_LENGTH && isExcess(typed, code)) return
+    const read = readCode(
+      typed,
+      ownOrigins().map((origin) => new URL(origin).host),
+    )
     setWrong(read.kind === 'none' ? codeTexts.noCodeFound : null)
     switch (read.kind) {
       case 'link':
