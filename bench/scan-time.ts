@@ -18,7 +18,7 @@ const CODE_SIDE_PX = 240
 interface Times {
   /** The time from requesting the camera to its first frame (ms), which is the lower bound of any scanner. */
   readonly firstPicture: number
-  /** The time from that frame, which has the code, to the screen it leads to (ms). */
+  /** The time from that frame, which has the code, to the screen that the code opens (ms). */
   readonly toNextScreen: number
 }
 

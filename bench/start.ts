@@ -178,7 +178,7 @@ try {
   const isQuick = process.argv.includes('--quick')
   const starts = all.filter(({ what }) => only === undefined || what.includes(only))
   const measured = starts.map(() => ({ own: [] as StartCost[], bare: [] as StartCost[] }))
-  // Drop the first of each, which fills the browser's own caches.
+  // Drop the first start of each kind, which fills the browser's own caches.
   for (let round = 0; round <= (isQuick ? 3 : ROUNDS); round++) {
     for (const [index, start] of starts.entries()) {
       const [bareCost, own] = [await withOneRetry(start.floor), await withOneRetry(start.run)]

@@ -29,8 +29,8 @@ interface Parts<A extends Access, I extends Schema, O extends Schema> {
 
 interface Touches {
   /**
-   * Topics it changes: the server notifies the people concerned, and the page refetches them after
-   * its own changes.
+   * Topics that the call changes: the server notifies the people concerned, and the page refetches
+   * them after its own changes.
    */
   readonly touches: readonly Topic[]
   /** Touched topics that concern only other people, not the caller. */

@@ -14,7 +14,7 @@ export interface AwardFacts {
   readonly event: EventWindow
   /** Whether the booth was closed at `madeAt`. */
   readonly boothClosed: boolean
-  /** Rule 17: whether results were closed when it arrived. */
+  /** Rule 17: whether results were closed when the award arrived. */
   readonly isClosed: boolean
   /**
    * Times (ms) of recorded, unvoided awards of the same booth, team and type that are close enough

@@ -31,7 +31,10 @@ export const FLOOR_FEATURES = [
   'window.HTMLDialogElement',
 ]
 
-/** Features beyond the floor that are never called there. Each entry states why. */
+/**
+ * Features beyond the floor that are never called in a browser that lacks them. Each entry states
+ * why.
+ */
 const GUARDED: Readonly<Record<string, string>> = {
   // Checked before the call.
   '.vibrate()': 'signal.ts checks; without it the screen answers by colour and sound',

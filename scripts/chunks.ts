@@ -56,7 +56,7 @@ export const CHUNKS = [
     name: 'game',
     // The topics of changes need their own file: else they would be in the organisers' file, which
     // every stream would then load. The card's and the booth's files both use icons, medals and a
-    // team's art; here, neither loads the other for them.
+    // team's art; in this file, neither loads the other for them.
     test: /useCanGoBack\.js$|(chevron-(left|right)|users-round)\.mjs$|(contract\/topics|rules\/medals)\.ts$|src\/(offline\/last-seen|pwa\/notifications|features\/arrival\/team-art|(session(?!\/opened-invitation)|game|layout|features\/outbox)\/)/,
     priority: 5,
   },

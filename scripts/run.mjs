@@ -1,5 +1,5 @@
 // Runs a command on the Node that `npm ci` installs, whichever Node started npm. Plain JavaScript,
-// because the latter may be older.
+// because the Node that started npm may be older.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'

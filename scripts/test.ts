@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary-folder'
 const CHECKS = ['lint', 'types', 'build', 'test:unit', 'test:e2e', 'test:firefox', 'test:webkit']
 /**
  * The checks that otherwise run on SQLite alone. Fewer schedules, because each takes several times
- * as long.
+ * longer on PostgreSQL.
  */
 const ON_POSTGRES = [
   'test:unit -- --project schedules --project server',

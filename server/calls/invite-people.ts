@@ -63,7 +63,8 @@ const refused = (code: string, fields?: Record<string, string>): Invitation => (
 const faulty = (field: keyof InvitedPerson, text: string) =>
   refused('INVALID_INPUT', { [field]: text })
 /**
- * The answer while no SMS can be sent. Nobody was registered, so the list can be sent again later.
+ * The answer for a person while no SMS can be sent. It leaves no new account behind, so the list
+ * can be sent again later.
  */
 const NO_SMS_NOW = refused('UNAVAILABLE')
 
@@ -266,7 +267,7 @@ const TIME_MAX_MS = 8_000
  * Registers people and sends each a link, once. May be interrupted anywhere and repeated. If no
  * more SMS can be sent (budget, time), refuses the remaining people with UNAVAILABLE without
  * registering them. People whose SMS the provider refused stay registered, so that they can be sent
- * another.
+ * another SMS.
  */
 export const invitePeople: Handler<'invitePeople'> = async (
   { people, dry_run, again, invite_id },

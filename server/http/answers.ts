@@ -72,7 +72,7 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
   return asFastifyRefusal(error) ?? new TransportRefusal('INTERNAL')
 }
 
-/** Not cached: a missing file may exist after the next build. */
+/** Sends a KO, which is not cached: a missing file may exist after the next build. */
 export function sendKo(
   reply: FastifyReply,
   refusal: Refusal | TransportRefusal,

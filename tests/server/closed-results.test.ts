@@ -163,7 +163,7 @@ onOneEngine('closed results', (game) => {
     expect(await points(other)).toBe(0)
   })
 
-  test('rule 17: a late award in the cooldown of a recorded one can be accepted after that one is voided', async () => {
+  test('rule 17: a late award in the cooldown of a recorded one can be accepted after the recorded one is voided', async () => {
     const { award_id } = await booth.give()
     await close()
     await award(booth.award({ queued_ms: 14 * MINUTE }))

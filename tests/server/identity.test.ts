@@ -233,7 +233,7 @@ describe.each(ENGINES)('a change of an account on %s', (engine) => {
     expect((await player.api.ok('currentUser', {})).user.vendor_id).toBeNull()
   })
 
-  test('rule 22: an erased account cannot be found, linked, unblocked or applied, and no old secret signs in', async () => {
+  test('rule 22: an erased account cannot be found, linked, unblocked or restored by an event file, and no old secret signs in', async () => {
     const organiser = await signInOrganiser(game)
     const player = await signUp(game)
     game.clock.advance(60_000)

@@ -57,7 +57,8 @@ async function readLately(
 interface Divided<T> {
   readonly within: T[]
   readonly beyond: {
-    readonly row: T /** Until there is room for another row (ms). */
+    readonly row: T
+    /** Until the account has room for another row (ms). */
     readonly waitMs: number
   }[]
 }

@@ -25,7 +25,7 @@ const signInQuietly = mutation(signIn, true)
 
 /**
  * The screen of a sign-in link. Signs in immediately if nobody is signed in; asks first if somebody
- * else is, or if it was scanned.
+ * else is, or if the link was scanned.
  */
 export function LinkPage() {
   const [link] = useState(openedSignInLink.get)

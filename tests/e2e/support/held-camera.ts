@@ -73,8 +73,8 @@ function install(): void {
 }
 
 /**
- * Gives the phone a camera that sees the cards that the test holds before it. Chromium's own fake camera plays a film, no matter
- * what the page has already read. Call it before a page opens.
+ * Gives the phone a camera that sees the cards that the test holds before it. Chromium's own fake
+ * camera plays a film, no matter what the page has already read. Call before a page opens.
  */
 export async function giveHeldCamera(page: Page) {
   await page.addInitScript(install)
