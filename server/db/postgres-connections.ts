@@ -171,7 +171,7 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
 const KEY = "hashtextextended('geekquest server', 0)"
 
 /**
- * Takes the servers' shared lock, waiting while a command blocks servers. It ends with the
+ * Takes the servers' shared lock, waiting while a command blocks servers. The lock ends with the
  * connection.
  */
 export async function shareServerLock(client: pg.Client): Promise<void> {

@@ -75,8 +75,8 @@ export function shareOf({ connections }: Allowance, servers: number): PoolSizes 
 }
 
 /**
- * If PostgreSQL refuses a new connection, a pool asks for another only after this time, or after
- * `FIRST_RETRY_MS` if it has none (ms).
+ * If PostgreSQL refuses a new connection, a pool asks for another only after this time (ms), or
+ * after `FIRST_RETRY_MS` while it has no connection.
  */
 const FULL_MS = 1_000
 const FIRST_RETRY_MS = 100

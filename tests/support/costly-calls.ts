@@ -374,7 +374,7 @@ interface OddCall {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Just below what a call may hold. */
+/** Just below the maximum size of a call. */
 const FORM_BYTES = 32_000
 const REQUEST_CODE = {
   name: 'requestCode',

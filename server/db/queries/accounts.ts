@@ -74,8 +74,8 @@ export async function readUnconfirmed(db: Reader) {
 }
 
 /**
- * Finds all accounts with this number, oldest first: its account, or registrations without a
- * sign-in.
+ * Finds all accounts with this number, oldest first: the one that reserves it, or registrations
+ * without a sign-in.
  */
 export async function findByMobile(db: Reader | Writer, mobile: string): Promise<UsersTable[]> {
   return await db

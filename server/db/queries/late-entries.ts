@@ -25,8 +25,8 @@ const ASK_AGAIN_MS = 5 * 60_000
 
 /**
  * Stores late entries up to the hourly limit of their accounts. Returns the entries beyond it,
- * which their devices keep, with the time until a retry (ms). The caller holds the locks of those
- * teams' ledgers and of the accounts, and has checked that none is stored yet.
+ * which their devices keep, with the time until a retry (ms). The caller holds the locks of the
+ * entries' teams' ledgers and accounts, and has checked that no entry is stored yet.
  */
 export async function addLateEntries<T extends NewLateEntry>(
   db: Writer,

@@ -51,7 +51,7 @@ export async function openWindow(db: Writer, from: number, until: number): Promi
 
 /**
  * Stores the planned start if an organiser moves it so that the event is open at once, which is how
- * a rehearsal begins. Deletes it once the start is in the future again.
+ * a rehearsal begins. Deletes the stored start once the event's start is in the future again.
  */
 export async function rememberStart(
   db: Writer,

@@ -51,8 +51,8 @@ const CHECK_ROOM_MS = 5 * 60_000
 const TOO_SOON: AwardRefusalCode = 'COOLDOWN'
 
 /**
- * Makes and registers the key of a booth's device once online. Without private storage there is
- * none, and awards work as usual.
+ * Makes and registers the key of a booth's device once online. Without private storage there is no
+ * key, and awards work as usual.
  */
 function useSigningKey(user: User | null | undefined): void {
   const userId = user?.id
