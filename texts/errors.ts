@@ -92,7 +92,7 @@ export const NOT_FROZEN = 'Poredak nije zamrznut, pa je već sve otkriveno.'
 
 /** Replace the texts of codes if the event cannot be emptied after a rehearsal. */
 export const resetTexts = {
-  name: (product: string) => `Upišite naziv igre točno ovako: ${product}`,
+  name: (product: string) => `Upišite naziv natjecanja točno ovako: ${product}`,
   running: 'Natjecanje traje. Isprazniti se može prije početka ili kad su rezultati zatvoreni.',
   noBackup:
     'Sigurnosna kopija nije uspjela, pa ništa nije obrisano. Javite onome tko vodi poslužitelj.',

@@ -229,7 +229,7 @@ export const importTexts = {
     kept: (withPlayers: boolean) =>
       `Štandovi, osoblje, organizatori, vrste bodova, oznake i postavke${withPlayers ? ', te igrači i njihove prijave' : ''}.`,
     withPlayers: 'Zadrži i igrače',
-    name: 'Naziv igre',
+    name: 'Naziv natjecanja',
     correction: (product: string, withPlayers: boolean) => ({
       label: 'Isprazni',
       title: 'Isprazniti natjecanje?',

@@ -37,8 +37,8 @@ export const organiserTexts = {
   parts: {
     overview: 'Pregled',
     search: 'Pretraga',
-    ranking: 'Poredak',
     messages: 'Poruke',
+    ranking: 'Poredak',
     end: 'Kraj',
     audit: 'Dnevnik',
   },
@@ -161,7 +161,7 @@ export const organiserTexts = {
   backToOverview: 'Natrag na pregled',
   noBooths: 'Nema štandova. Dodajte ih u Pripremi.',
   lastHour: (awards: number, refused: number) =>
-    `U posljednjih sat vremena: ${counted(awards, nouns.award)}, ${counted(refused, refusal)}`,
+    `U posljednjih sat vremena: ${counted(awards, nouns.award)}${refused > 0 ? `, ${counted(refused, refusal)}` : ''}`,
   lastAward: (ago: string) => `Posljednja dodjela: ${ago}`,
   noAward: 'Još nema dodjela.',
   seen: (ago: string) => `uređaj povezan ${ago}`,
@@ -194,6 +194,7 @@ export const organiserTexts = {
       `${nickname}, ${vendor_name}: ${counted(count, nouns.award)} za tim ${team_name} u jednom satu, sve starije od sata.`,
   } satisfies Record<string, (odd: OddFacts) => string>,
   nothingOdd: 'Ništa nije neobično.',
+  moreOdd: (count: number) => `Još ${numeral(count)}`,
   teamHistory: (team: string) => `Povijest tima: ${team}`,
 
   search: 'Osoba ili tim',

@@ -169,9 +169,9 @@ export const setupTexts = {
     writtenNote: (who: string | null, at: string) =>
       `zapisivanje: ${who === null ? at : `${who}, ${at}`}`,
     unwritten: 'nije zapisana',
-    proves: 'Svaki dodir dokazuje se čipom (NTAG 424 DNA)',
+    proves: 'Svaki dodir dokazuje se čipom (NTAG\u00a0424\u00a0DNA)',
     provesHint:
-      'Adresa obične oznake vrijedi i kad se pošalje prijateljima. Ovakva vrijedi samo uz dodir: treba čip NTAG 424 DNA i ključeve na poslužitelju.',
+      'Adresa obične oznake vrijedi i kad se pošalje prijateljima. Ovakva vrijedi samo uz dodir: treba čip NTAG\u00a0424\u00a0DNA i ključeve na poslužitelju.',
     chip: 'Što zapisati na čip',
     template: 'Predložak',
     piccOffset: 'Pomak picc',

@@ -1,7 +1,7 @@
 import { Check, ChevronDown, Gift, Hourglass, MapPin } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
-import { formatMomentShort } from '#lib/clock-time'
+import { formatTimeOrDay } from '#lib/clock-time'
 import { formatDurationShort, formatRemaining, formatRemainingAccusative } from '#lib/duration'
 import { boothsMatching } from '#lib/names'
 import { remainingSeconds } from '#rules/cooldown'
@@ -123,7 +123,7 @@ export function runningCooldownText(
   now: number,
 ): string {
   if (points > 0) return awardTexts.cooldown(formatRemaining(seconds))
-  return awardTexts.handedOut(formatMomentShort(now + (seconds - cooldown_seconds) * 1000))
+  return awardTexts.handedOut(formatTimeOrDay(now + (seconds - cooldown_seconds) * 1000, now))
 }
 
 interface WorthProps {

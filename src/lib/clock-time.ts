@@ -59,6 +59,11 @@ export function formatMoment(at: number, now: number = Date.now()): string {
   return momentOn(dayName, at, now)
 }
 
+/** Of a time (ms since 1970) just "14:05" today, just "30. 09." on another day. */
+export function formatTimeOrDay(at: number, now: number = Date.now()): string {
+  return isSameDay(at, now) ? inZone(at, TIME) : unbroken(inZone(at, DAY_NUMBERS))
+}
+
 /** Short form of a time (ms since 1970): "14:05" today, "30. 09. u 14:05" on another day. */
 export function formatMomentShort(at: number, now: number = Date.now()): string {
   return momentOn((day) => unbroken(inZone(day, DAY_NUMBERS)), at, now)

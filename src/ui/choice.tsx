@@ -39,7 +39,9 @@ export function Chip({ type, name, group, checked, onChange, small = true }: Chi
     <label
       className={classes(
         SHAPE,
-        small ? 'bg-surface px-3 text-sm' : 'flex-1 px-2 wrap-break-word sm:px-4',
+        small
+          ? 'bg-surface px-3 text-sm'
+          : 'flex-1 px-2 py-1 leading-tight wrap-break-word sm:px-4',
       )}
     >
       <input
@@ -50,7 +52,7 @@ export function Chip({ type, name, group, checked, onChange, small = true }: Chi
         onChange={onChange}
       />
       {checked && <Check aria-hidden className="size-5 shrink-0" />}
-      {name}
+      <span className="min-w-0">{name}</span>
     </label>
   )
 }
@@ -66,7 +68,8 @@ export function Choice<Option extends string>({
 }: ChoiceProps<Option>) {
   const group = useId()
   return (
-    <fieldset className="flex flex-wrap gap-2">
+    // By default a fieldset is as wide as its longest word, such as a team's name.
+    <fieldset className="flex min-w-0 flex-wrap gap-2">
       <legend className={small ? 'sr-only' : 'mb-2 font-medium'}>{legend}</legend>
       {options.map((option) => (
         <Chip

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
 import { classes } from './classes'
 
@@ -116,18 +117,25 @@ export function SelectField({ label, value, options, error, onChange }: SelectFi
   return (
     <FieldFrame label={label} error={error} quiet>
       {(control) => (
-        <select
-          {...control}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          className={CONTROL}
-        >
-          {options.map(({ text, ...option }) => (
-            <option key={option.value} {...option}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <span className="grid items-center *:[grid-area:1/1]">
+          <select
+            {...control}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            className={classes(CONTROL, 'appearance-none truncate pr-11!')}
+          >
+            {options.map(({ text, ...option }) => (
+              <option key={option.value} {...option}>
+                {text}
+              </option>
+            ))}
+          </select>
+          {/* In place of the browser's own arrow, which touches the edge. */}
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none mr-4 size-5 justify-self-end text-soft"
+          />
+        </span>
       )}
     </FieldFrame>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatMoment, formatMomentShort } from '#lib/clock-time'
+import { formatDay, formatMoment, formatMomentShort, formatTimeOrDay } from '#lib/clock-time'
 import { followTimeZone, recordServerTime } from '#lib/server-clock'
 
 const at = new Date(2025, 8, 30, 14, 5).getTime()
@@ -19,6 +19,11 @@ test('a time on another day is shown with its day, and in another year also with
 test('the short form shows another day in numbers', () => {
   expect(formatMomentShort(at, new Date(2025, 8, 30, 23, 59).getTime())).toBe('14:05')
   expect(formatMomentShort(at, new Date(2025, 9, 1, 0, 1).getTime())).toBe('30.\u00a009. u 14:05')
+})
+
+test('a line of few words shows the time of today, and of another day only the day', () => {
+  expect(formatTimeOrDay(at, new Date(2025, 8, 30, 23, 59).getTime())).toBe('14:05')
+  expect(formatTimeOrDay(at, new Date(2025, 9, 1, 0, 1).getTime())).toBe('30.\u00a009.')
 })
 
 test('times and days are those of the event’s zone, wherever the browser is', () => {

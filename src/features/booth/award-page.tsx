@@ -99,8 +99,9 @@ function AwardButtons({ team, userId, booth, reported, connected }: AwardButtons
  * scrolling.
  */
 const COLUMNS_FROM = 3
-/** One column if the text is too large for two. */
-const TWO_COLUMNS = 'grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,50%-0.25rem)),1fr))]'
+/** One column if the text is too large for two. A last one alone takes its whole row. */
+const TWO_COLUMNS =
+  'grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,50%-0.25rem)),1fr))] *:last:odd:col-span-full'
 
 interface AwardButtonProps {
   pointType: PointType
@@ -117,7 +118,7 @@ interface AwardButtonProps {
 /**
  * The button of one point type, large enough for a hurried thumb. All have the same constant
  * height, so that none moves (fault 57): the second line of a long name gives way to urgent
- * information.
+ * information. Large screens have room for both lines.
  */
 function AwardButton({ pointType, earlier, cooldown, now, locked, onAward }: AwardButtonProps) {
   const isCoolingDown = cooldown.seconds > 0
@@ -132,13 +133,13 @@ function AwardButton({ pointType, earlier, cooldown, now, locked, onAward }: Awa
       // Not `disabled`: that would drop the focus of keyboard users.
       aria-disabled={closed || undefined}
       onClick={closed ? undefined : onAward}
-      className="@container flex h-16 w-full cursor-pointer flex-col justify-center overflow-hidden rounded-card bg-accent px-2 text-left text-on-accent transition-colors hover:bg-accent/90 aria-disabled:cursor-default aria-disabled:bg-raised aria-disabled:text-soft aria-disabled:inset-ring aria-disabled:inset-ring-edge min-[23rem]:px-3 sm:px-5 forced-colors:border forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]"
+      className="@container flex h-16 w-full lg:h-20 cursor-pointer flex-col justify-center overflow-hidden rounded-card bg-accent px-2 text-left text-on-accent transition-colors hover:bg-accent/90 aria-disabled:cursor-default aria-disabled:bg-raised aria-disabled:text-soft aria-disabled:inset-ring aria-disabled:inset-ring-edge min-[23rem]:px-3 sm:px-5 forced-colors:border forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]"
     >
       <span className="flex items-center justify-between gap-1 @min-[8.5rem]:gap-2">
         <span
           className={classes(
             'min-w-0 text-[0.9375rem] leading-4.5 font-bold @min-[8.5rem]:text-base @min-[8.5rem]:leading-4.5 hyphens-auto wrap-break-word @min-[16rem]:text-xl @min-[16rem]:leading-6',
-            saysMore || mayWrap ? 'line-clamp-1' : 'line-clamp-2 @min-[16rem]:line-clamp-1',
+            saysMore || mayWrap ? 'line-clamp-1' : 'line-clamp-2 @min-[16rem]:max-lg:line-clamp-1',
           )}
         >
           {pointType.label}

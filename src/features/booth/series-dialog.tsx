@@ -1,5 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, ChevronLeft, CircleCheck, Hourglass, Plus, Search, Timer, X } from 'lucide-react'
+import {
+  Check,
+  ChevronLeft,
+  CircleCheck,
+  Hourglass,
+  Plus,
+  Search,
+  Timer,
+  Undo2,
+  X,
+} from 'lucide-react'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { PointType, Team } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
@@ -10,11 +20,12 @@ import { boothAwardsQuery, teamsQuery } from '../../api/score-queries'
 import { Worth } from '../../game/booth-rows'
 import { TeamSearch } from '../../game/team-search'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
+import { classes } from '../../ui/classes'
 import { useWakeLock } from '../../ui/device-screen'
 import { useListWindow } from '../../ui/lists'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
-import { AwardStateRow, displayOf } from '../outbox/award-state'
+import { AwardStateRow, displayOf, isUndone } from '../outbox/award-state'
 import { Scanner, ScannerFrame } from '../scanner/scanner'
 import { useShownState, useVoidsElsewhere } from './give-award'
 import {
@@ -159,8 +170,15 @@ const AWARDS = 'h-[min(12rem,36dvh)]'
 
 const SIGNS = { given: CircleCheck, cooldown: Timer, refused: X }
 
+/** True once the award of an answer is undone: the screen must no longer look as if it was given. */
+function useIsUndone(answer: SeriesAnswer | null): boolean {
+  const stateOf = useShownState()
+  return answer?.kind === 'given' && isUndone(stateOf(answer.award.awardId))
+}
+
 /** The answer to a scan, readable from two metres: by colour, sign, size and words. */
 function AnswerScreen({ answer, onEnd }: { answer: SeriesAnswer | null; onEnd: () => void }) {
+  const undone = useIsUndone(answer)
   return (
     // Mounted before the answer, because screen readers announce only changes of a live region.
     <div role="status" aria-live="assertive">
@@ -168,6 +186,7 @@ function AnswerScreen({ answer, onEnd }: { answer: SeriesAnswer | null; onEnd: (
         <div
           key={answer.number}
           data-answer={answer.kind}
+          data-undone={undone || undefined}
           className={`absolute inset-x-0 top-0 z-20 flex flex-col items-center justify-center gap-[1.5dvh] overflow-hidden px-4 pt-[env(safe-area-inset-top)] text-center forced-colors:border-8 ${ABOVE_AWARDS}`}
         >
           <button
@@ -177,7 +196,7 @@ function AnswerScreen({ answer, onEnd }: { answer: SeriesAnswer | null; onEnd: (
             onClick={onEnd}
             className="absolute inset-0 size-full cursor-default"
           />
-          <AnswerText answer={answer} />
+          <AnswerText answer={answer} undone={undone} />
         </div>
       )}
     </div>
@@ -189,9 +208,9 @@ const WAITING = { icon: Hourglass, text: outboxTexts.waiting }
 const NAME =
   'max-w-full text-[clamp(1.75rem,min(10vw,7dvh),5rem)] leading-[1.05] font-bold wrap-anywhere line-clamp-3'
 
-function AnswerText({ answer }: { answer: SeriesAnswer }) {
+function AnswerText({ answer, undone }: { answer: SeriesAnswer; undone: boolean }) {
   const stateOf = useShownState()
-  const Sign = SIGNS[answer.kind]
+  const Sign = undone ? Undo2 : SIGNS[answer.kind]
   const sign = (
     <Sign
       aria-hidden
@@ -222,7 +241,12 @@ function AnswerText({ answer }: { answer: SeriesAnswer }) {
     <>
       {sign}
       {pointType.points > 0 && (
-        <p className="text-[clamp(5.5rem,min(36vw,24dvh),20rem)] leading-[0.85] font-bold tracking-tight tabular-nums">
+        <p
+          className={classes(
+            'text-[clamp(5.5rem,min(36vw,24dvh),20rem)] leading-[0.85] font-bold tracking-tight tabular-nums',
+            undone && 'line-through decoration-[0.06em]',
+          )}
+        >
           {signed(pointType.points)}
         </p>
       )}
@@ -247,12 +271,14 @@ function SeriesAwards({
   const stateOf = useShownState()
   const now = useNow()
   useVoidsElsewhere(now)
+  const undone = useIsUndone(answer)
   const { shown, endRef } = useListWindow(awards.length, ROWS)
   const counts = seriesCounts(view, awards)
   return (
     <section
       aria-label={awardTexts.series}
       data-answer={answer?.kind}
+      data-undone={undone || undefined}
       className={`flex ${AWARDS} shrink-0 flex-col border-t border-line bg-surface data-answer:border-transparent`}
     >
       <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-2">
@@ -268,7 +294,14 @@ function SeriesAwards({
             >
               <p className="flex justify-between gap-3 font-bold">
                 <span className="min-w-0 wrap-anywhere">{team_name}</span>{' '}
-                <span className="shrink-0 tabular-nums">{points > 0 && signed(points)}</span>
+                <span
+                  className={classes(
+                    'shrink-0 tabular-nums',
+                    isUndone(stateOf(awardId)) && 'line-through',
+                  )}
+                >
+                  {points > 0 && signed(points)}
+                </span>
               </p>
               <AwardStateRow
                 state={stateOf(awardId)}

@@ -53,6 +53,8 @@ function EventNumbers({ overview, now }: { overview: Overview; now: number }) {
 
 /** Refetch interval (ms): the server reads many entries for it. */
 const ODD_REFRESH_MS = 60_000
+/** More are folded, because up to fifty of them would push the booths off a phone. */
+const ODD_SHOWN = 6
 
 type KnownOdd = Odd & { readonly kind: OddKind }
 
@@ -69,8 +71,13 @@ function History({
       ? { part: 'overview', boothId: vendor_id }
       : { part: 'search', teamId: team_id }
   return (
-    <Link to="/organizator" search={search} className={buttonClasses('secondary')}>
-      {team_id === undefined ? vendor_name : organiserTexts.teamHistory(team_name)}
+    <Link
+      to="/organizator"
+      search={search}
+      aria-label={team_id === undefined ? undefined : organiserTexts.teamHistory(team_name)}
+      className={buttonClasses('secondary')}
+    >
+      {team_id === undefined ? vendor_name : organiserTexts.history}
     </Link>
   )
 }
@@ -78,13 +85,28 @@ function History({
 function OddRow({ odd }: { odd: KnownOdd }) {
   const { kind, until } = odd
   return (
-    <li className="flex flex-col items-start gap-2 border-t border-line py-3 first:border-t-0 lg:first:border-t">
+    <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0 lg:first:border-t">
       <p className="wrap-anywhere">
         <strong>{organiserTexts.oddKinds[kind]}.</strong> {organiserTexts.oddTexts[kind](odd)}
       </p>
-      <p className="text-sm text-soft">{formatMoment(Date.parse(until))}</p>
-      <History odd={odd} />
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
+        <p className="text-sm text-soft">{formatMoment(Date.parse(until))}</p>
+        <History odd={odd} />
+      </div>
     </li>
+  )
+}
+
+function OddList({ odd }: { odd: readonly KnownOdd[] }) {
+  return (
+    <ul className="lg:grid lg:grid-cols-2 lg:gap-x-8">
+      {odd.map((one) => (
+        <OddRow
+          key={`${one.kind} ${one.team_id} ${one.vendor_id} ${one.user_id} ${one.nfc_id} ${one.since}`}
+          odd={one}
+        />
+      ))}
+    </ul>
   )
 }
 
@@ -98,19 +120,23 @@ function OddPart() {
         empty={({ odd }) => !odd.some(isKnown)}
         emptyText={organiserTexts.nothingOdd}
       >
-        {({ odd }) => (
-          <>
-            <p className="mb-2 text-sm text-soft">{organiserTexts.oddHint}</p>
-            <ul className="lg:grid lg:grid-cols-2 lg:gap-x-8">
-              {odd.filter(isKnown).map((one) => (
-                <OddRow
-                  key={`${one.kind} ${one.team_id} ${one.vendor_id} ${one.user_id} ${one.nfc_id} ${one.since}`}
-                  odd={one}
-                />
-              ))}
-            </ul>
-          </>
-        )}
+        {({ odd }) => {
+          const known = odd.filter(isKnown)
+          return (
+            <>
+              <p className="mb-2 text-sm text-soft">{organiserTexts.oddHint}</p>
+              <OddList odd={known.slice(0, ODD_SHOWN)} />
+              {known.length > ODD_SHOWN && (
+                <Disclosure
+                  className="border-t border-line"
+                  title={organiserTexts.moreOdd(known.length - ODD_SHOWN)}
+                >
+                  <OddList odd={known.slice(ODD_SHOWN)} />
+                </Disclosure>
+              )}
+            </>
+          )
+        }}
       </QueryState>
     </Panel>
   )

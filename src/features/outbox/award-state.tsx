@@ -58,6 +58,10 @@ const failure = (text: string): StateDisplay => ({
   isReason: true,
 })
 
+/** True if an award counts for nothing because staff undid it. */
+export const isUndone = (state: GivenState | undefined): boolean =>
+  state?.kind === 'withdrawn' || (state?.kind === 'recorded' && state.award.voided)
+
 export function displayOf(state: GivenState): StateDisplay {
   switch (state.kind) {
     case 'waiting':
@@ -179,8 +183,11 @@ interface ActionProps extends AwardName {
   onClick: () => void
 }
 
-/** Inline, and narrow enough for two buttons side by side on the narrowest phone. */
-export const INLINE_BUTTON = '-ml-2 px-2!'
+/**
+ * Inline, and narrow enough for two buttons side by side on the narrowest phone. As wide as its row
+ * and what it juts out of it: alone in the row, it would wrap for lack of that.
+ */
+export const INLINE_BUTTON = '-ml-2 max-w-[calc(100%+0.5rem)]! px-2!'
 
 function Action({ text, label, teamName, variant = 'quiet', ...props }: ActionProps) {
   return (
@@ -257,7 +264,7 @@ function ShowToTeam({
         aria-label={outboxTexts.named(voucherTexts.show, label, teamName)}
         onClick={() => setOpen(true)}
       >
-        <QrIcon aria-hidden className="size-5" />
+        <QrIcon aria-hidden className="size-5 max-[22rem]:hidden" />
         <span>{voucherTexts.show}</span>
       </Button>
       {open && (

@@ -132,6 +132,8 @@ export function CameraView({
       <div
         className={classes(
           'relative z-10 flex flex-1 flex-col items-center gap-3 overflow-y-auto p-4 text-center',
+          // In the little room above a series, the button shows whole.
+          isSeries && 'short:gap-1.5 short:p-2 short:leading-5',
           ready ? 'justify-end' : 'justify-center-safe',
         )}
       >
@@ -152,7 +154,14 @@ export function CameraView({
         >
           {ready && <p className="font-semibold">{texts.ready}</p>}
           {message?.text !== undefined && (
-            <p className="max-w-prose text-lg leading-snug font-medium">{message.text}</p>
+            <p
+              className={classes(
+                'max-w-prose text-lg leading-snug font-medium',
+                isSeries && 'short:text-base short:leading-5',
+              )}
+            >
+              {message.text}
+            </p>
           )}
           {message?.hint !== undefined && <p className="max-w-prose text-soft">{message.hint}</p>}
         </div>

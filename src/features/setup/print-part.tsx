@@ -10,7 +10,7 @@ import { sheetTexts } from '#texts/printed'
 import { setupTexts, tagTypes } from '#texts/setup'
 import { call } from '../../api/call'
 import { publicOrigin } from '../../api/queries'
-import { Button, buttonClasses } from '../../ui/button'
+import { Button, linkClasses } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { PRODUCT_NAME } from '../../ui/product'
 import { SelectField } from '../../ui/text-field'
@@ -202,17 +202,13 @@ export function PrintPart({ read }: PartProps) {
         />
         <p className="flex flex-wrap items-center gap-x-4">
           <span className="w-full font-medium sm:w-auto">{sheetTexts.atTheEnd}</span>
-          <Link
-            to="/organizator"
-            search={{ part: 'end', print: 'prizes' }}
-            className={buttonClasses('quiet')}
-          >
+          <Link to="/organizator" search={{ part: 'end', print: 'prizes' }} className={linkClasses}>
             {endOfDayTexts.prizes}
           </Link>
           <Link
             to="/organizator"
             search={{ part: 'end', print: 'ranking' }}
-            className={buttonClasses('quiet')}
+            className={linkClasses}
           >
             {endOfDayTexts.printRanking}
           </Link>

@@ -53,6 +53,9 @@ async function openSeries(page: Page, label = 'Pobjeda'): Promise<void> {
 const touch = (page: Page, { team_id }: Pick<FoundedTeam, 'team_id'>) =>
   touchTag(page, new URL(`/qr/${team_id}`, page.url()).href, team_id)
 
+/** The ground of an answer that gave no points. */
+const AMBER = 'rgb(255, 185, 56)'
+
 /** How long the app shows an answer (ms). Tests hold this timer, so that a busy machine misses none. */
 const ANSWER_MS = 2_000
 
@@ -121,6 +124,8 @@ test('a series answers each team with the whole screen, and claims nothing that 
   // Undo takes a tap while the answer is still on the screen.
   await newest(page).getByRole('button', { name: 'Poništi dodjelu' }).click()
   await expect(newest(page)).toContainText('Poništeno')
+  // The whole screen no longer looks like points that were given.
+  await expect(answer(page, 'given')).toHaveCSS('background-color', AMBER)
   await expect(awards(page)).toContainText('1 tim · sve je upisano')
   await expectUsable(page, 'series-given')
 

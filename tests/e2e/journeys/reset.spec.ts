@@ -45,16 +45,16 @@ for (const viewport of WIDTHS) {
       await expect(part).toContainText('te igrači i njihove prijave')
       await part.getByRole('button', { name: 'Isprazni', exact: true }).click()
       const dialog = page.getByRole('alertdialog')
-      await dialog.getByLabel('Naziv igre').fill('Druga igra')
+      await dialog.getByLabel('Naziv natjecanja').fill('Druga igra')
       const confirm = dialog.getByRole('button', { name: 'Isprazni', exact: true })
       await confirm.click()
       await expect(dialog.getByRole('alert')).toContainText(
-        'Upišite naziv igre točno ovako: GeekQuest',
+        'Upišite naziv natjecanja točno ovako: GeekQuest',
       )
       await expectUsable(page, 'reset')
 
       await page.context().setOffline(true)
-      await dialog.getByLabel('Naziv igre').fill('GeekQuest')
+      await dialog.getByLabel('Naziv natjecanja').fill('GeekQuest')
       await confirm.click()
       await expect(dialog.getByRole('alert')).toContainText('Poslužitelj ne odgovara.')
       await page.context().setOffline(false)

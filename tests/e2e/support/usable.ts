@@ -159,6 +159,23 @@ async function findMisfits(least: number): Promise<string[]> {
   return misfits
 }
 
+/** Describes what `findMisfits` does not see: signs higher than their header, whose text is not in the page, and dialogs that scroll sideways. Runs in the page. */
+function findOverflows(): string[] {
+  const startOf = (element: Element) => (element.textContent ?? '').trim().slice(0, 40)
+  const heightOf = (element: Element | null) => element?.getBoundingClientRect().height ?? 0
+  const signs = [...document.querySelectorAll('header [data-sign]')]
+    .filter((sign) => heightOf(sign) > heightOf(sign.closest('header')))
+    .map((sign) => `higher than its header: ${startOf(sign)}`)
+  const sideways = [...document.querySelectorAll('dialog, dialog :not(.overflow-x-auto)')]
+    .filter(
+      (element) =>
+        element.scrollWidth > element.clientWidth + 1 &&
+        ['auto', 'scroll'].includes(getComputedStyle(element).overflowX),
+    )
+    .map((element) => `scrolls sideways: ${startOf(element)}`)
+  return [...signs, ...sideways]
+}
+
 /**
  * Describes each word of at most 15 letters that is split over two lines, and each line that begins with a dot between facts. Longer
  * words need hyphenation, which this browser lacks for Croatian. People's names may have any length; journeys put digits between their letters,
@@ -236,6 +253,7 @@ export async function expectFits(
     await page.setViewportSize(viewport)
     const size = `${viewport.width}×${viewport.height}`
     const misfits = await page.evaluate(findMisfits, MIN_TARGET_PX)
+    misfits.push(...(await page.evaluate(findOverflows)))
     expect.soft(misfits, `elements that do not fit in ${size}`).toEqual([])
     if (viewport.width < SMALLEST_PHONE.width) continue
     expect.soft(await page.evaluate(findBrokenLines), `lines that break in ${size}`).toEqual([])
@@ -280,6 +298,7 @@ const PICTURE_SIZES = {
   'phone-375': { width: 375, height: 667 },
   'small-phone': SMALLEST_PHONE,
   desktop: DESKTOP,
+  'large-desktop': { width: 1920, height: 1080 },
 } as const
 
 /** Saves pictures in both themes: the whole screen and, on phones, its first view; with an overlay open, only the first view. */
@@ -299,7 +318,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
       await page.setViewportSize(viewport)
       const path = `screens/${name}.${size}.${theme}`
       await page.screenshot({ path: `${path}.png`, fullPage: !isCovered, animations: 'disabled' })
-      if (!isCovered && size !== 'desktop')
+      if (!isCovered && !size.endsWith('desktop'))
         await page.screenshot({ path: `${path}.first.png`, animations: 'disabled' })
     }
   }
