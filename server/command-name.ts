@@ -1,6 +1,6 @@
 /**
- * Name of the command line here: npm's when run from the sources, else the one that `deploy/`
- * installs.
+ * How to call the command line on this machine: through npm when run from the sources, else by the
+ * name that `deploy/` installs.
  */
 export const COMMAND = /^(event|start)$/.test(process.env.npm_lifecycle_event ?? '')
   ? 'npm run event --'

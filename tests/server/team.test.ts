@@ -55,7 +55,7 @@ onOneEngine('founding and disbanding a team', (game) => {
     )
   })
 
-  test('rule 2: an unclaimed team tag belongs to the team from then on', async () => {
+  test('rule 2: an unclaimed team tag belongs to the team that was created with it', async () => {
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
     const { id, name, captain } = await foundTeam(game, { nfc_id })
     expect((await captain.api.ok('scan', { nfc_id })).nfc.team).toMatchObject({

@@ -42,7 +42,7 @@ type PersonRow = Awaited<ReturnType<typeof peopleAfter>>[number]
  * read.
  */
 const folded = new Map<string, string>()
-/** More than the texts of an event. */
+/** Maximum number of cached texts: more than an event has. */
 const MAX_FOLDED = 100_000
 
 function fold(text: string): string {

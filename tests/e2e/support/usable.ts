@@ -27,7 +27,7 @@ async function findViolations(
   page: Page,
   options: axe.RunOptions = {},
 ): Promise<(readonly [string, string[]])[]> {
-  // Load axe once per document, because that takes three times as long as its rules.
+  // Load axe once per document, because loading takes three times as long as running its rules.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axeSource)
   return await page.evaluate(async (options) => {
     if (window.axe === undefined) throw new Error('the page was left before axe could run')
