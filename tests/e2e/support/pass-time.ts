@@ -36,12 +36,21 @@ export async function untilAnswered(page: Page): Promise<void> {
     .toBe(0)
 }
 
+/** Waits until every call of a phone has ended and none of its tabs drains the outbox. */
+async function untilAtRest(page: Page): Promise<void> {
+  await expect(async () => {
+    await untilAnswered(page)
+    const { held = [] } = await page.evaluate(() => navigator.locks.query())
+    expect(held.map(({ name }) => name)).not.toContain('geek-outbox-drain')
+  }).toPass()
+}
+
 /**
- * Advances the clock of a page with `page.clock` installed (ms). Waits first until every call has its response, because
- * calls in flight would time out at once.
+ * Advances the clock of all pages of a phone with `page.clock` installed (ms). Waits first until they are at rest: calls in flight
+ * would time out at once, and the app would call storage broken that is at work.
  */
 export async function passTime(page: Page, ms: number): Promise<void> {
-  await untilAnswered(page)
+  await untilAtRest(page)
   await page.clock.fastForward(ms)
 }
 
