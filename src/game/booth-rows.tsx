@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Gift, Hourglass, MapPin } from 'lucide-react'
+import { ChevronDown, Gift, Hourglass, MapPin } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
 import { formatTimeOrDay } from '#lib/clock-time'
@@ -14,6 +14,7 @@ import { Chip, ChipRow, Choice } from '../ui/choice'
 import { classes } from '../ui/classes'
 import { Dotted } from '../ui/panel'
 import { SearchField } from '../ui/text-field'
+import { LitName } from './lit-name'
 
 /**
  * The cooldowns of the viewer's team at a server time (ms). Undefined if the viewer has no team, and
@@ -351,18 +352,9 @@ function BoothRow({ booth, state, isOwn, isLit, isOpened, teamCooldowns }: Booth
           className="flex min-h-12 flex-wrap cursor-pointer list-none items-center gap-x-2 px-3 py-1 focus-visible:-outline-offset-3 hover:bg-raised sm:px-4 [&::-webkit-details-marker]:hidden"
         >
           <span className="min-w-[min(100%,7rem)] flex-1">
-            {/* Only the name wraps: the check mark stays beside its last word. */}
-            <span className="block leading-tight font-semibold whitespace-nowrap">
-              <span className="whitespace-normal">
-                {booth.name}
-                {isOwn && <span className="text-accent">{DOT + boothTexts.own}</span>}
-              </span>
-              {isLit && (
-                <>
-                  <Check aria-hidden className="ml-1.5 inline size-5 align-[-0.2em] text-accent" />
-                  <span className="sr-only"> · {boothTexts.lit}</span>
-                </>
-              )}
+            <span className="block leading-tight font-semibold">
+              {isLit ? <LitName name={booth.name} /> : booth.name}
+              {isOwn && <span className="text-accent">{DOT + boothTexts.own}</span>}
             </span>
             {booth.location !== '' && (
               <span className="block text-sm leading-tight text-soft">{booth.location}</span>

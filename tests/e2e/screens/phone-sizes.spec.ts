@@ -30,10 +30,12 @@ async function expectInFirstView(
   ...elements: readonly Locator[]
 ): Promise<void> {
   const missing = async () => {
-    await page.evaluate(() => window.scrollTo(0, 0))
-    // A wide screen has no bar at the bottom.
-    const [bar] = await page.locator('[data-bottom-bar]').all()
-    const end = (await bar?.boundingBox())?.y ?? page.viewportSize()?.height ?? 0
+    const end = await page.evaluate(() => {
+      window.scrollTo(0, 0)
+      // A wide screen has no bar at the bottom. Found in one step: a locator would wait for a bar that goes just then.
+      const bar = document.querySelector('[data-bottom-bar]')
+      return bar?.checkVisibility() === true ? bar.getBoundingClientRect().top : window.innerHeight
+    })
     const boxes = await Promise.all(elements.map((element) => element.boundingBox()))
     return elements
       .filter(
