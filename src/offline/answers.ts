@@ -3,7 +3,7 @@ import type { Award } from '#contract/entities'
 import { serverNow } from '#lib/server-clock'
 import { serverLedger } from '../api/connection'
 import { asConfirmed, TEAM_GONE } from './confirmed-awards'
-import { type AwardEntry, changeAward, idOf, type OutboxEntry } from './entry'
+import { type AwardEntry, changeAward, idOf, type LoneEntry, type OutboxEntry } from './entry'
 import { type OutboxStore, staysWaiting } from './store'
 import type { AwardOutcome } from './transport'
 
@@ -45,6 +45,17 @@ export function changeBy(outcome: AwardOutcome, by: string | null): EntryChange 
     case 'failed':
       return (entry) => entry
   }
+}
+
+/**
+ * Returns the change that leaves of a scan or a copy what the server decided. A refusal is left out
+ * if the event was emptied meanwhile: its player was in a team of the rehearsal, if in any.
+ */
+export function changeTo(remaining: LoneEntry | null, by: string | null): EntryChange {
+  return ({ beforeReset }) =>
+    remaining === null || (beforeReset === true && remaining.fate.is === 'refused')
+      ? null
+      : { ...remaining, beforeReset, by }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Code } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import type { ServerLedger } from '../api/connection'
-import { type AwardEntry, isAward, type OutboxEntry } from './entry'
+import { type AwardEntry, idOf, isWaiting, type LoneEntry, type OutboxEntry } from './entry'
 
 /**
  * How long a device stores confirmed awards (ms), in case the server's database is replaced by a
@@ -84,21 +84,24 @@ export function reconcileLedger(
 /** Every team of a rehearsal is deleted by the reset after it. */
 export const TEAM_GONE: Code = 'TEAM_NOT_FOUND'
 
+/** An award's refusal, and the ledger that decided about a scan or a copy. */
+type Decided = Partial<Pick<AwardEntry, 'refusal'> & Pick<LoneEntry, 'by'>>
+
 /**
- * The awards that change once the event was emptied (fault 92), by id: null for a refusal of the
+ * The entries that change once the event was emptied (fault 92), by id: null for a refusal of the
  * rehearsal, which concerns nobody any more. Refusals by the current ledger stay: it may have
  * answered before the device knew it.
  */
 export function afterReset(
   entries: readonly OutboxEntry[],
   current: string,
-): ReadonlyMap<string, AwardEntry | null> {
-  const isOfRehearsal = ({ code, by = null }: NonNullable<AwardEntry['refusal']>) =>
-    code === TEAM_GONE || (by !== null && by !== current)
-  const changed = new Map<string, AwardEntry | null>()
-  for (const award of entries.filter(isAward)) {
-    if (award.refusal === null) changed.set(award.awardId, { ...award, beforeReset: true })
-    else if (isOfRehearsal(award.refusal)) changed.set(award.awardId, null)
+): ReadonlyMap<string, OutboxEntry | null> {
+  const changed = new Map<string, OutboxEntry | null>()
+  for (const entry of entries) {
+    const { refusal, by = refusal?.by }: Decided = entry
+    if (isWaiting(entry)) changed.set(idOf(entry), { ...entry, beforeReset: true })
+    else if (refusal?.code === TEAM_GONE || (by ?? current) !== current)
+      changed.set(idOf(entry), null)
   }
   return changed
 }

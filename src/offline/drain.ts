@@ -3,6 +3,7 @@ import { AWARDS_AT_ONCE } from '#contract/protocol'
 import {
   type Answers,
   changeBy,
+  changeTo,
   confirmedBy,
   type EntryChange,
   type EntryChanges,
@@ -285,13 +286,14 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
    */
   async function sendLone(entry: LoneEntry): Promise<void> {
     progress.sent.add(idOf(entry))
+    const by = knownLedger()
     const outcome = await options.sendLone(entry)
     if (outcome.kind !== 'decided') {
       progress.stopped = outcome
       return
     }
     if (outcome.answer !== null) options.onAnswer?.(outcome.answer)
-    await take([idOf(entry)], new Map([[idOf(entry), () => outcome.remaining]]), [])
+    await take([idOf(entry)], new Map([[idOf(entry), changeTo(outcome.remaining, by)]]), [])
   }
 
   const mayBeSent = (entry: OutboxEntry) =>

@@ -13,9 +13,16 @@ import { type MadeAt, madeSchema } from './clocks'
  *             └─ cancelled, sent ──▶ void
  *   void   waiting: the award is sent first, in case it has not arrived, then voided ──▶ voided: leaves, stored as above
  *             └───▶ refused: the award stays ──seen──▶ removed
- *   scan   waiting ──▶ answered: leaves | refused, free tag ──seen──▶ removed
- *   copy   waiting ──▶ recorded: leaves | refused, not by staff, voided ──seen──▶ removed
+ *   scan   waiting ──▶ answered: leaves
+ *             └───▶ refused, free tag ──seen, or of a rehearsal──▶ removed
+ *   copy   waiting ──▶ recorded: leaves
+ *             └───▶ refused, not by staff, voided ──seen, or of a rehearsal──▶ removed
  */
+
+/** True if the event was emptied since it was made, as far as this device knows. */
+const beforeReset = v.optional(v.boolean())
+/** The server's ledger, as far as known, when the entry was last sent. */
+const by = v.optional(v.nullable(v.string()))
 
 const awardSchema = v.object({
   /** Missing in entries of earlier app versions. */
@@ -43,12 +50,8 @@ const awardSchema = v.object({
    * counts as attempted.
    */
   shown: v.optional(v.boolean()),
-  /** `by`: the server's ledger, as far as known, when the award was sent. */
-  refusal: v.nullable(
-    v.object({ code: v.string(), reason: v.string(), by: v.optional(v.nullable(v.string())) }),
-  ),
-  /** True if the event was emptied since it was made, as far as this device knows. */
-  beforeReset: v.optional(v.boolean()),
+  refusal: v.nullable(v.object({ code: v.string(), reason: v.string(), by })),
+  beforeReset,
   /**
    * The server's time (ms) of its confirmation. Such an entry has left the outbox and is stored in
    * case a later ledger lacks it.
@@ -74,6 +77,8 @@ const scanSchema = v.object({
   order: v.optional(v.number(), 0),
   /** The proof of the touch, from tags that prove their touches. */
   proof: v.optional(v.object({ picc: v.string(), cmac: v.string() })),
+  beforeReset,
+  by,
   fate: v.variant('is', [
     waiting,
     /** The tag belongs to no team yet. The user decides whether to create a team with it. */
@@ -94,6 +99,8 @@ const copySchema = v.object({
   teamId: v.string(),
   pointType: v.string(),
   order: v.optional(v.number(), 0),
+  beforeReset,
+  by,
   fate: v.variant('is', [
     waiting,
     v.object({ is: v.literal('refused'), reason: v.string(), code: v.optional(v.string()) }),
@@ -199,15 +206,15 @@ export function isWaiting(entry: OutboxEntry): boolean {
 }
 
 /** A time of an entry: when it was made, or when it was cancelled. */
-export interface EntryTap {
+export interface EntryTime {
   readonly key: string
   readonly made: MadeAt
 }
 
 const cancelKey = (awardId: string) => `${awardId} cancelled`
 
-/** The taps timed by this device's clocks. Copies have none: another device signed their time. */
-export function tapsOf(entry: OutboxEntry): EntryTap[] {
+/** The times from this device's clocks. Copies have none: another device signed their time. */
+export function timesOf(entry: OutboxEntry): EntryTime[] {
   switch (entry.kind) {
     case 'award': {
       const { awardId, made, cancelMade } = entry
@@ -223,7 +230,7 @@ export function tapsOf(entry: OutboxEntry): EntryTap[] {
   }
 }
 
-export function withTaps(
+export function withTimes(
   entry: OutboxEntry,
   dated: (key: string, made: MadeAt) => MadeAt,
 ): OutboxEntry {

@@ -9,7 +9,7 @@ import {
   type New,
   type OutboxEntry,
   parseEntry,
-  tapsOf,
+  timesOf,
 } from './entry'
 import type { OutboxStore, RecoverableOutboxStore, StoredOutbox } from './store'
 
@@ -112,7 +112,7 @@ export function withMirror(
 
   /** Ids of the entries that are mirrored with the server's time of the tap. */
   const settled = new Set<string>()
-  const isDated = (entry: OutboxEntry) => tapsOf(entry)[0]?.made.serverTime != null
+  const isDated = (entry: OutboxEntry) => timesOf(entry)[0]?.made.serverTime != null
   function mirrorEntry(entry: OutboxEntry): void {
     // Another tab cancelled the award while this one was frozen.
     if (mirror.takenBack.has(idOf(entry))) return

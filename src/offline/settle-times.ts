@@ -9,39 +9,42 @@ import {
   readClocks,
 } from './clocks'
 import type { Blocked } from './drain-scheduler'
-import { type EntryTap, idOf, type OutboxEntry, tapsOf, withTaps } from './entry'
+import { type EntryTime, idOf, type OutboxEntry, timesOf, withTimes } from './entry'
 import type { OutboxStore } from './store'
 
 type SyncedClocks = Clocks & { readonly serverTime: number }
 
-function groupByLife(taps: readonly EntryTap[]): EntryTap[][] {
-  const lives = new Map<string, EntryTap[]>()
-  for (const tap of taps)
-    lives.set(tap.made.pageLife, [...(lives.get(tap.made.pageLife) ?? []), tap])
-  const startOf = (life: readonly EntryTap[]) =>
+function groupByLife(times: readonly EntryTime[]): EntryTime[][] {
+  const lives = new Map<string, EntryTime[]>()
+  for (const time of times)
+    lives.set(time.made.pageLife, [...(lives.get(time.made.pageLife) ?? []), time])
+  const startOf = (life: readonly EntryTime[]) =>
     Math.min(...life.map(({ made }) => deviceTimeOf(made)))
   return [...lives.values()].sort((a, b) => startOf(a) - startOf(b))
 }
 
 /**
- * The largest lead of the taps' known times over the device's timeline (ms); -Infinity if no time
- * is known.
+ * The largest lead of the server's times, as far as known, over the device's timeline (ms);
+ * -Infinity if none is known.
  */
-function largestLead(life: readonly EntryTap[], timeOf: (made: MadeAt) => number | null): number {
+function largestLead(
+  life: readonly EntryTime[],
+  serverTimeOf: (made: MadeAt) => number | null,
+): number {
   const offsets = life.flatMap(({ made }) => {
-    const time = timeOf(made)
+    const time = serverTimeOf(made)
     return time === null ? [] : [time - deviceTimeOf(made)]
   })
   return Math.max(Number.NEGATIVE_INFINITY, ...offsets)
 }
 
 /**
- * Computes the server's time (ms) of every tap that lacks one, keyed by tap.
+ * Computes the server's time (ms) for each of the entries' times that lacks it, by key.
  *
- * All taps of one page life get the same offset from the device's timeline, so that no two awards
- * move closer together (fault 50). The offset comes from a tap of that life with a known server
- * time, else from the current time. It is bounded by the last contact before the taps and by the
- * current time (fault 32). A page life's lower bound also applies to later lives, which preserves
+ * All times of one page life get the same offset from the device's timeline, so that no two awards
+ * move closer together (fault 50). The offset comes from a time of that life for which the server's
+ * is known, else from the current time. It is bounded by the last contact before that life's times
+ * and by the current time (fault 32). A page life's lower bound also applies to later lives, which preserves
  * the distance between them.
  */
 export function settledTimes(
@@ -51,12 +54,12 @@ export function settledTimes(
   const settled = new Map<string, number>()
   const offsetNow = now.serverTime - now.device
   let floor = Number.NEGATIVE_INFINITY
-  for (const life of groupByLife(entries.flatMap(tapsOf))) {
+  for (const life of groupByLife(entries.flatMap(timesOf))) {
     const known = largestLead(life, ({ serverTime }) => serverTime)
     const isCurrent = life[0]?.made.pageLife === now.pageLife
     const leastOffset = largestLead(life, ({ lastContact }) => lastContact)
-    const latestTap = Math.max(...life.map(({ made }) => deviceTimeOf(made)))
-    const guessed = Math.min(Math.max(offsetNow, leastOffset, floor), now.serverTime - latestTap)
+    const latestTime = Math.max(...life.map(({ made }) => deviceTimeOf(made)))
+    const guessed = Math.min(Math.max(offsetNow, leastOffset, floor), now.serverTime - latestTime)
     const isKnown = Number.isFinite(known)
     const offset = isCurrent
       ? Math.max(known, offsetNow, leastOffset)
@@ -85,8 +88,8 @@ export interface ToSettle {
 
 /**
  * Settles the times of the waiting entries before the first is sent. Requests the server's time if
- * it is unknown and needed. Stores a server time in every tap that lacks one, so that later changes
- * of the device's clock do not matter. Returns why nothing can be sent if the server does not
+ * it is unknown and needed. Stores a server time with every time that lacks one, so that later
+ * changes of the device's clock do not matter. Returns why nothing can be sent if the server does not
  * respond, else null. Rejects if storage fails.
  */
 export async function settleTimes(
@@ -96,9 +99,9 @@ export async function settleTimes(
   makeCall: typeof call = call,
 ): Promise<Blocked | null> {
   const { serverTime, pageLife } = clocks()
-  const taps = waiting.flatMap(tapsOf)
-  const unsettled = taps.some(({ made }) => made.serverTime === null)
-  const ofOtherLife = taps.some(({ made }) => made.pageLife !== pageLife)
+  const times = waiting.flatMap(timesOf)
+  const unsettled = times.some(({ made }) => made.serverTime === null)
+  const ofOtherLife = times.some(({ made }) => made.pageLife !== pageLife)
   const needsServerTime = serverTime === null && (unsettled || ofOtherLife)
   if (needsServerTime) {
     try {
@@ -112,15 +115,15 @@ export async function settleTimes(
   if (!unsettled || now.serverTime === null) return null
   // Other entries may have been stored while the server was asked.
   const entries = needsServerTime || stored === undefined ? (await store.read()).entries : stored
-  const times = settledTimes(entries, { ...now, serverTime: now.serverTime })
+  const settled = settledTimes(entries, { ...now, serverTime: now.serverTime })
   const unsettledOnes = entries.filter((entry) =>
-    tapsOf(entry).some(({ made }) => made.serverTime === null),
+    timesOf(entry).some(({ made }) => made.serverTime === null),
   )
   const ids = (which === 'all' ? unsettledOnes : waiting).map(idOf)
   await store.update(ids, (entry) =>
-    withTaps(entry, (key, made) => ({
+    withTimes(entry, (key, made) => ({
       ...made,
-      serverTime: made.serverTime ?? times.get(key) ?? null,
+      serverTime: made.serverTime ?? settled.get(key) ?? null,
     })),
   )
   return null

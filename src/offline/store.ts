@@ -116,11 +116,11 @@ async function reconcileLedgerIn(
   for (const entry of result.again) if (!stored.has(entry.awardId)) awards.put(entry, entry.awardId)
   if (result.isEmptied) {
     const held = (await promisifyRequest<unknown[]>(awards.getAll())).flatMap(
-      (value) => parseAward(value) ?? [],
+      (value) => parseEntry(value) ?? [],
     )
-    for (const [awardId, award] of afterReset(held, current.ledger)) {
-      if (award === null) awards.delete(awardId)
-      else awards.put(award, awardId)
+    for (const [id, entry] of afterReset(held, current.ledger)) {
+      if (entry === null) awards.delete(id)
+      else awards.put(entry, id)
     }
   }
   return result.again.length > 0 || result.isEmptied

@@ -27,9 +27,9 @@ export function createMemoryOutboxStore(
   const { stored } = memory
   const confirmed = () => (memory.confirmed ??= new Map())
   function applyReset(ledger: string): void {
-    for (const [id, award] of afterReset(parseStored(stored).entries, ledger))
-      if (award === null) stored.delete(id)
-      else stored.set(id, award)
+    for (const [id, entry] of afterReset(parseStored(stored).entries, ledger))
+      if (entry === null) stored.delete(id)
+      else stored.set(id, entry)
   }
   return {
     async append(entry, lastOrder = 0) {

@@ -1,14 +1,15 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
+import { recordLedger } from '../../src/api/connection'
 import { queuedMs } from '../../src/offline/clocks'
 import { asConfirmed } from '../../src/offline/confirmed-awards'
-import type { AwardEntry } from '../../src/offline/entry'
+import type { AwardEntry, CopyEntry, LoneEntry, ScanEntry } from '../../src/offline/entry'
 import {
   createIndexedDbOutboxStore,
   type OutboxStore,
   openOutboxStores,
 } from '../../src/offline/store'
-import { drainTo } from './drain-to'
+import { drainBatches, drainTo } from './drain-to'
 import { idsOf, newEntry, noting, readAwards, recordedAward } from './entries'
 import { createMemoryOutboxStore } from './memory-store'
 
@@ -27,6 +28,13 @@ function confirmed(entry: AwardEntry, ago = 1_000, by: string | null = 'first'):
   const awarded_at = new Date(NOON - ago).toISOString()
   return asConfirmed(entry, { ...recordedAward(entry), awarded_at }, { at: NOON - ago, by })
 }
+
+const { made, awardId, vendorId, teamId, pointType } = newEntry()
+const award = { awardId, vendorId, teamId, pointType }
+const newScan = (scanId: string, fate: ScanEntry['fate'], by?: string | null) =>
+  ({ kind: 'scan', version: 1, scanId, userId: 'ana', nfcId: scanId, made, fate, by }) as const
+const newCopy = (voucher: string, fate: CopyEntry['fate'], by?: string | null) =>
+  ({ kind: 'copy', version: 1, voucher, userId: 'ana', ...award, fate, by }) as const
 
 describe.each(Object.entries(IMPLEMENTATIONS))(
   'awards that the server confirmed, in %s',
@@ -168,6 +176,56 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
         }),
       })
       expect(await waitingIn(store)).toEqual(['of-the-real-day', 'offline-since'])
+    })
+
+    test('fault 92: a reset leaves no refused scan or copy of the rehearsal, whenever it was refused', async () => {
+      const store = await deviceWith()
+      const refused = { is: 'refused', reason: 'Ne.' } as const
+      const waiting = { is: 'waiting' } as const
+      for (const entry of [
+        newScan('in-the-rehearsal', refused, 'first'),
+        newScan('of-an-unknown', refused, null),
+        newScan('of-the-real-day', refused, 'second'),
+        newCopy('voided-in-the-rehearsal', { is: 'voided' }, 'first'),
+        newScan('under-way', waiting),
+        newScan('offline-in-the-rehearsal', waiting),
+        newCopy('carried-in-the-rehearsal', waiting),
+        newScan('free-tag', waiting),
+      ])
+        await store.append(entry)
+      const decide = async (entry: LoneEntry) => {
+        await store.reconcileLedger({ ...second, fresh: true }, NOON)
+        const isFree = entry.kind === 'scan' && entry.scanId === 'free-tag'
+        const remaining: LoneEntry = isFree
+          ? { ...entry, fate: { is: 'free-tag' } }
+          : { ...entry, fate: refused }
+        return { kind: 'decided', answer: null, remaining } as const
+      }
+      await drainBatches({
+        store,
+        userId: 'ana',
+        send: () => Promise.reject(new Error('no award waits')),
+        sendLone: decide,
+      })
+      const left = (await store.read()).entries
+      expect(idsOf(left).toSorted()).toEqual(['free-tag', 'of-an-unknown', 'of-the-real-day'])
+    })
+
+    test('a scan or copy is stored with the ledger that decided about it', async () => {
+      recordLedger({ ledger: 'first' })
+      const store = create()
+      await store.append(newCopy('refused', { is: 'waiting' }))
+      await drainBatches({
+        store,
+        userId: 'ana',
+        send: () => Promise.reject(new Error('no award waits')),
+        sendLone: async (entry) => {
+          recordLedger({ ledger: 'second' })
+          const remaining: LoneEntry = { ...entry, fate: { is: 'refused', reason: 'Ne.' } }
+          return { kind: 'decided', answer: null, remaining }
+        },
+      })
+      expect((await store.read()).entries).toMatchObject([{ by: 'first' }])
     })
 
     test('are stored for 24 hours', async () => {
