@@ -26,6 +26,7 @@ export const scanTexts = {
   booth: 'Štand',
   boothGives: 'Što možete osvojiti',
   ownBooth: 'Ovo je vaš štand.',
+  boothClosed: 'Štand je zatvoren i ne dodjeljuje bodove.',
 
   collectedTitle: 'Skriveno blago je prikupljeno',
   /** The number of treasures still needed for the hunter's medal. */

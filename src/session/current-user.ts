@@ -132,3 +132,11 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     forget: (userId) => lastSeen.forget(userId),
   }
 }
+
+/**
+ * Learns that staff lost their booth. Rejects if the server does not answer: with the user last
+ * seen, the guards would lead back to the booth.
+ */
+export async function confirmLostBooth(client: QueryClient, lastSeen: User): Promise<void> {
+  if (lastSeen.vendor_id !== null) await client.fetchQuery({ ...currentUserQuery(), staleTime: 0 })
+}

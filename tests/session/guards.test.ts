@@ -3,6 +3,7 @@ import { isRedirect } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/entities'
 import { currentUserQuery } from '../../src/api/queries'
+import { confirmLostBooth } from '../../src/session/current-user'
 import { requireRole, requireUser, requireVisitor } from '../../src/session/guards'
 import { createFakeStorage } from '../offline/fake-storage'
 import { userOf } from '../support/entities'
@@ -65,4 +66,14 @@ test('a signed-in person is led from a visitors’ screen to the remembered path
   expect(await ledTo(guard(staff, '/vendor/oznake'))).toBe('/vendor/oznake')
   expect(await ledTo(guard(player, '/vendor/oznake'))).toBe('/player')
   expect(await requireUser(contextOf(staff), '/vendor', false)).toEqual(staff)
+})
+
+test('staff who lost their booth are not led on before the server has confirmed it', async () => {
+  const fetching = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('fetch', fetching)
+  await expect(confirmLostBooth(contextOf(staff).queryClient, staff)).rejects.toThrow()
+  expect(fetching).toHaveBeenCalled()
+  fetching.mockClear()
+  await confirmLostBooth(contextOf(player).queryClient, player)
+  expect(fetching).not.toHaveBeenCalled()
 })

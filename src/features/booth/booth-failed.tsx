@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Store } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
-import { currentUserQuery } from '../../api/queries'
+import { inlineErrorText } from '../../api/query-client'
+import { confirmLostBooth } from '../../session/current-user'
 import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
 import { LoadFailedScreen, Notice } from '../../ui/load-failed'
@@ -21,11 +22,11 @@ export function LostBooth() {
   const queryClient = useQueryClient()
   const router = useRouter()
   const user = useUser()
-  async function leaveBooth() {
-    // The cached user still has the booth and would redirect straight back here.
-    await queryClient.refetchQueries({ queryKey: currentUserQuery().queryKey })
-    await router.navigate({ to: '/', replace: true })
-  }
+  const leaving = useMutation({
+    mutationFn: () => confirmLostBooth(queryClient, user),
+    onSuccess: () => router.navigate({ to: '/', replace: true }),
+    meta: { quiet: true },
+  })
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-5">
       <Panel>
@@ -35,9 +36,14 @@ export function LostBooth() {
           title={awardTexts.lostBooth}
           text={awardTexts.lostBoothText}
         >
-          <Button className="mt-2" onClick={() => void leaveBooth()}>
+          <Button className="mt-2" busy={leaving.isPending} onClick={() => leaving.mutate()}>
             {awardTexts.onwards}
           </Button>
+          {leaving.error !== null && (
+            <p role="alert" className="text-danger">
+              {inlineErrorText(leaving.error)}
+            </p>
+          )}
         </Notice>
       </Panel>
       <OutboxPanel userId={user.id} />

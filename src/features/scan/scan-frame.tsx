@@ -140,7 +140,15 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
       <QueryState query={vendors}>
         {(data) => {
           const booth = data.vendors.find((vendor) => vendor.vendor_id === vendorId)
-          return booth && <AboutBooth booth={booth} teamId={teamId} />
+          if (booth !== undefined) return <AboutBooth booth={booth} teamId={teamId} />
+          // A list that is being refetched may be older than the booth.
+          if (vendors.isFetching) return null
+          // Only open booths are listed.
+          return (
+            <p className="text-warn">
+              {viewer === 'own-staff' ? awardTexts.boothClosed : scanTexts.boothClosed}
+            </p>
+          )
         }}
       </QueryState>
       {viewer === 'own-staff' && <p className="font-semibold">{scanTexts.ownBooth}</p>}

@@ -113,15 +113,22 @@ function Labels({ read }: PartProps) {
 
 const ALL = 'all'
 
+/** Whom cards are for. */
+interface CardChoice {
+  /** A booth's id, or `ALL`. */
+  readonly booth: string
+  readonly whom: keyof typeof sheetTexts.whom
+}
+
 /** Cards that sign staff in. Held by this page only: after a reload, new ones are needed. */
 function LinkCards({ read: { event } }: PartProps) {
-  const [booth, setBooth] = useState(ALL)
-  const [whom, setWhom] = useState<keyof typeof sheetTexts.whom>('new')
+  const [choice, setChoice] = useState<CardChoice>({ booth: ALL, whom: 'new' })
+  const { booth, whom } = choice
   const making = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (chosen: CardChoice) => {
       const { links } = await call(staffLinks, {
-        only_new: whom === 'new' ? 1 : 0,
-        ...(booth !== ALL && { vendor_id: booth }),
+        only_new: chosen.whom === 'new' ? 1 : 0,
+        ...(chosen.booth !== ALL && { vendor_id: chosen.booth }),
       })
       return links.map(({ user_id, first_name, last_name, vendor_name, link }): PrintCell => {
         const name = `${first_name} ${last_name}`
@@ -135,7 +142,9 @@ function LinkCards({ read: { event } }: PartProps) {
       })
     },
   })
-  const cells = making.data
+  // Show no cards that were made for another choice.
+  const cells =
+    making.variables?.booth === booth && making.variables.whom === whom ? making.data : undefined
   return (
     <>
       <div className="flex max-w-xl flex-col gap-4 print:hidden">
@@ -146,17 +155,21 @@ function LinkCards({ read: { event } }: PartProps) {
             { value: ALL, text: sheetTexts.allBooths },
             ...event.vendors.map(({ vendor_id, name }) => ({ value: vendor_id, text: name })),
           ]}
-          onChange={setBooth}
+          onChange={(other) => setChoice({ ...choice, booth: other })}
         />
         <Choice
           legend={sheetTexts.forWhom}
           options={['new', 'all']}
           names={sheetTexts.whom}
           chosen={whom}
-          onChoose={setWhom}
+          onChoose={(others) => setChoice({ ...choice, whom: others })}
         />
         <p className="text-soft">{sheetTexts.links}</p>
-        <Button className="self-start" busy={making.isPending} onClick={() => making.mutate()}>
+        <Button
+          className="self-start"
+          busy={making.isPending}
+          onClick={() => making.mutate(choice)}
+        >
           {sheetTexts.makeLinks}
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import { ADJUSTMENT_TYPE, type Award, type Vendor } from '#contract/entities'
-import { hourOf } from '#lib/clock-time'
+import { hourOf, startOfHour } from '#lib/clock-time'
 import type { Medal } from '#rules/medals'
 import { medalTexts } from '#texts/medals'
 import { outOf } from '#texts/numbers'
@@ -21,7 +21,7 @@ import { TeamPicture } from './team-picture'
 const HOUR_MS = 3_600_000
 
 interface BestHour {
-  /** The hour's start (ms), a full hour on the phone's clock. */
+  /** The hour's start (ms), a full hour on the event's clocks. */
   readonly from: number
   readonly points: number
 }
@@ -33,7 +33,7 @@ export function bestHour(awards: readonly Counted[]): BestHour | null {
   const sums = new Map<number, number>()
   for (const { awarded_at, points, point_type, voided } of awards) {
     if (voided || point_type === ADJUSTMENT_TYPE) continue
-    const from = new Date(awarded_at).setMinutes(0, 0, 0)
+    const from = startOfHour(Date.parse(awarded_at))
     sums.set(from, (sums.get(from) ?? 0) + points)
   }
   const [best = null] = [...sums]

@@ -219,6 +219,8 @@ test('posters, labels and cards print whole on A4 and Letter, and every code can
   const [link = ''] = await print(page, 1)
   await choose('Kartice')
   await page.getByLabel('Štand').selectOption('Svi štandovi')
+  // Cards for another choice would be printed by mistake.
+  await expect(page.getByRole('img', { name: /^QR kod/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Izradi kartice' }).click()
   await expect(page.getByText('s'.repeat(60))).toBeVisible()
   const links = await print(page, 1)

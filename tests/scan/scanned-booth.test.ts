@@ -1,0 +1,41 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { listVendors } from '#contract/calls/booth'
+import { awardTexts } from '#texts/booth'
+import { scanTexts as texts } from '#texts/scan'
+import { query } from '../../src/api/queries'
+import { ScannedBooth } from '../../src/features/scan/scan-frame'
+
+type Viewer = Parameters<typeof ScannedBooth>[0]['viewer']
+
+/** The screen of a booth that is not on the list of open ones. */
+async function screenOf(viewer: Viewer, staleTime = 5_000): Promise<string> {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime } } })
+  client.setQueryData(query(listVendors, {}).queryKey, { vendors: [] })
+  const booth = createElement(ScannedBooth, { vendorId: 'arkade', viewer, teamId: null })
+  const router = createRouter({
+    routeTree: createRootRoute({
+      component: () => createElement(QueryClientProvider, { client }, booth),
+    }),
+    history: createMemoryHistory(),
+  })
+  await router.load()
+  // Its type names the app's own router.
+  return renderToStaticMarkup(createElement(RouterProvider, { router } as never))
+}
+
+test('a closed booth’s tag says that the booth is closed, to its own staff in their words', async () => {
+  for (const viewer of ['player', 'other-staff'] as const)
+    expect(await screenOf(viewer), viewer).toContain(texts.boothClosed)
+  expect(await screenOf('own-staff')).toContain(awardTexts.boothClosed)
+  // A list that may be old is fetched again first.
+  expect(await screenOf('player', 0)).not.toContain(texts.boothClosed)
+})
