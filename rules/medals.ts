@@ -21,8 +21,9 @@ export interface MedalEntry {
 export interface MedalBooth {
   readonly vendorId: string
   readonly location: string
-  /** False for a booth that can give no points. */
+  /** False for a booth without point types that are worth points. */
   readonly gives: boolean
+  readonly closed: boolean
 }
 
 export interface MedalFacts {
@@ -118,13 +119,16 @@ export function teamMedals({ entries, booths, joinedAt, endsAt, timeZone }: Meda
   const lit = booths.filter(({ vendorId }) => given.has(vendorId))
   const halls = new Set(lit.map(({ location }) => hallOf(location)).filter((hall) => hall !== ''))
   const giving = booths.filter(({ gives }) => gives)
+  const open = giving.filter(({ closed }) => !closed)
+  // Once all are closed, as at the end of an event, each counts again.
+  const round = open.length > 0 ? open : giving
   const counts: Readonly<Record<CountedMedal, MedalProgress>> = {
     tri_hale: { done: halls.size, of: HALLS },
     lovac: { done: played.filter(({ kind }) => kind === 'bonus').length, of: TREASURES_OF_HUNTER },
     maraton: { done: mostHoursOfADay(times, timeZone), of: HOURS },
-    krug: { done: giving.filter(({ vendorId }) => given.has(vendorId)).length, of: giving.length },
+    krug: { done: round.filter(({ vendorId }) => given.has(vendorId)).length, of: round.length },
   }
-  const isReached = ({ done, of }: MedalProgress) => done >= of
+  const isReached = ({ done, of }: MedalProgress) => of > 0 && done >= of
   const isEarned: Readonly<Record<Medal, boolean>> = {
     prvi: scoring.length > 0,
     tri_hale: isReached(counts.tri_hale),
@@ -134,7 +138,7 @@ export function teamMedals({ entries, booths, joinedAt, endsAt, timeZone }: Meda
     lovac: isReached(counts.lovac),
     maraton: isReached(counts.maraton),
     nocna: endsAt !== null && times.some((from) => from >= endsAt - LAST_HOUR_MS && from <= endsAt),
-    krug: lit.length > 0 && isReached(counts.krug),
+    krug: isReached(counts.krug),
   }
   const unearned = COUNTED_MEDALS.filter((medal) => !isEarned[medal] && counts[medal].of > 0)
   return {

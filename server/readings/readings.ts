@@ -71,7 +71,8 @@ function earningsOf(
       return {
         vendorId,
         location,
-        gives: point_types.some(({ points }) => points > 0) && !closed,
+        gives: point_types.some(({ points }) => points > 0),
+        closed,
       }
     }),
   })

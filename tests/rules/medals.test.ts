@@ -6,11 +6,11 @@ import { HOUR, times } from '../support/times'
 const START = Date.UTC(2027, 4, 8, 8)
 
 const BOOTHS = [
-  { vendorId: 'a1', location: 'Hala A, štand 1', gives: true },
-  { vendorId: 'a2', location: 'Hala A, štand 2', gives: true },
-  { vendorId: 'b', location: 'Hala B', gives: true },
-  { vendorId: 'c', location: 'Hala C, pozornica', gives: true },
-  { vendorId: 'info', location: 'Ulaz', gives: false },
+  { vendorId: 'a1', location: 'Hala A, štand 1', gives: true, closed: false },
+  { vendorId: 'a2', location: 'Hala A, štand 2', gives: true, closed: false },
+  { vendorId: 'b', location: 'Hala B', gives: true, closed: false },
+  { vendorId: 'c', location: 'Hala C, pozornica', gives: true, closed: false },
+  { vendorId: 'info', location: 'Ulaz', gives: false, closed: false },
 ]
 
 const EMPTY: MedalFacts = {
@@ -134,6 +134,18 @@ describe('rule 20: medals', () => {
     expect(medals(most)).not.toContain('krug')
     expect(medals([...most, award('c')])).toContain('krug')
     expect(medals([award('gone')], { booths: [] })).not.toContain('krug')
+  })
+
+  test('the medal for the whole circle needs no closed booth, unless all of them are closed', () => {
+    const most = ['a1', 'a2', 'b'].map((booth) => award(booth))
+    const closing = (...ids: readonly string[]) => ({
+      booths: BOOTHS.map((booth) => ({ ...booth, closed: ids.includes(booth.vendorId) })),
+    })
+    expect(medals(most, closing('c'))).toContain('krug')
+    const all = closing('a1', 'a2', 'b', 'c')
+    expect(medals(most, all)).not.toContain('krug')
+    expect(medals([...most, award('c')], all)).toContain('krug')
+    expect(medals([award('info')], { booths: BOOTHS.slice(4) })).not.toContain('krug')
   })
 
   test('progress is shown for each unearned medal that counts, by the medal’s own rule', () => {

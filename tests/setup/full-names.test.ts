@@ -16,6 +16,7 @@ test.each([
   ['Ime i prezime;E-mail', 'Ana Marija Horvat;a@example.hr', ['Ana Marija', 'Horvat']],
   ['Prezime i ime;E-mail', 'Horvat Ana Marija;a@example.hr', ['Ana Marija', 'Horvat']],
   ['Name;E-mail', 'Horvat, Ana;a@example.hr', ['Ana', 'Horvat']],
+  ['Name;E-mail', 'Horvat, Ana, dr.;a@example.hr', ['Ana, dr.', 'Horvat']],
   ['Sudionik;E-mail', 'Ana;a@example.hr', ['Ana', '']],
   ['Ime;Prezime;Igrač', 'Ana;Horvat;ana_h', ['Ana', 'Horvat']],
 ])('fault 90: from the columns %j, the row %j gives the names %j', (heading, row, names) => {

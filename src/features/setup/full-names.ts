@@ -11,8 +11,9 @@ export type NameEdits = ReadonlyMap<number, SplitName>
 
 /** The last word is the last name, unless a comma or the heading says otherwise. */
 export function splitName(full: string, lastFirst = false): SplitName {
-  const [before = '', after] = full.split(',').map((part) => part.trim())
-  if (after) return { first_name: after, last_name: before }
+  const [before = '', ...parts] = full.split(',').map((part) => part.trim())
+  const after = parts.filter((part) => part !== '').join(', ')
+  if (after !== '') return { first_name: after, last_name: before }
   const words = before.split(/\s+/)
   if (words.length === 1) return { first_name: before, last_name: '' }
   return lastFirst

@@ -116,11 +116,12 @@ function RemoveMember({ playerId, nickname }: { playerId: string; nickname: stri
 /** The button that leaves the team; for the captain also, set apart, the one that disbands it. */
 function LeaveOrDisband({ team, ownId }: { team: OwnTeam; ownId: string }) {
   const headingId = useId()
-  const { data } = useQuery(query(listMembers, { team_id: team.team_id }))
-  if (data === undefined) return null
+  const { data, isError } = useQuery(query(listMembers, { team_id: team.team_id }))
+  if (data === undefined && !isError) return null
+  const memberCount = data?.members.length ?? team.member_count
   return (
     <div className="flex flex-col gap-5">
-      <LeaveTeam team={team} ownId={ownId} memberCount={data.members.length} />
+      <LeaveTeam team={team} ownId={ownId} memberCount={memberCount} />
       {team.is_captain && (
         <section aria-labelledby={headingId} className="border-t border-line pt-5">
           <h2 id={headingId} className="font-bold">
