@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { CALL_NAMES, definitionOf } from '#contract/calls'
 import { type Cast, insertCast } from '../support/cast'
 import {
+  assertRead,
   costOf,
   FURTHEST,
   filled,
@@ -37,7 +38,9 @@ describe('fault 83: a text made to be slow', () => {
     // Let time pass, so that no rate limit refuses the call.
     game.clock.advance(1_500)
     const { who } = definitionOf(name)
-    return await cast.browser[FURTHEST[who]].raw(query, body, headers)
+    const answer = await cast.browser[FURTHEST[who]].raw(query, body, headers)
+    assertRead(answer, `${name}, ${body.length} characters`)
+    return answer
   }
 
   const readVersion = async () => (await cast.browser.organiser.ok('readEvent', {})).version
