@@ -19,6 +19,8 @@ const MAX_READINGS = 2
 const CONNECTIONS = 6
 
 const LOOK_MS = 10
+/** Give up if the ledger lacks awards after this time: one was refused (ms). */
+const DEADLINE_MS = 60_000
 /** How long to wait for a reading that the news of the last award causes (ms). */
 const SETTLED_MS = 3_000
 
@@ -42,8 +44,11 @@ async function timeDrain(page: Page, databaseUrl: string): Promise<Drained> {
   const before = await rowsOf()
   const started = performance.now()
   await page.evaluate(() => void window.dispatchEvent(new Event('online')))
-  while ((await rowsOf()) < before + AWARDS)
+  for (let rows = before; rows < before + AWARDS; rows = await rowsOf()) {
+    if (performance.now() - started > DEADLINE_MS)
+      throw new Error(`only ${rows - before} of ${AWARDS} awards were recorded`)
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
   const recordedMs = performance.now() - started
   await page.getByText('Sve je upisano.').first().waitFor()
   const shownMs = performance.now() - started

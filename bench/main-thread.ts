@@ -22,7 +22,7 @@ const traceEvents = v.array(
 )
 type TraceEvent = v.InferOutput<typeof traceEvents>[number]
 
-/** A task of the page's main thread: when it began and ended, and its processor time (ms). */
+/** A task of the page's main thread: when it began and ended, and its processor time (ms). Contains the tasks that ran inside it. */
 interface Task {
   readonly at: number
   readonly ended: number
@@ -30,6 +30,7 @@ interface Task {
 }
 
 interface MainThread {
+  /** One after another. */
   readonly tasks: readonly Task[]
   /** Returns when the last event with this name happened, such as a mark that the page set (ms); -Infinity if none did. */
   at(mark: string): number
@@ -38,6 +39,14 @@ interface MainThread {
    * starts a navigation of its own.
    */
   readonly navigated: number
+}
+
+/** Leaves out tasks that ran inside another one, whose time contains theirs. */
+function outermost(tasks: readonly Task[]): Task[] {
+  const outer: Task[] = []
+  for (const task of tasks.toSorted((a, b) => a.at - b.at || b.ended - a.ended))
+    if (task.at >= (outer.at(-1)?.ended ?? Number.NEGATIVE_INFINITY)) outer.push(task)
+  return outer
 }
 
 /** The mark that a page sets in the frame in which the awaited element appears. */
@@ -76,7 +85,7 @@ export async function traceMainThread(
   const times = (which: (event: TraceEvent) => boolean) =>
     own.filter(which).map(({ ts }) => ts / 1_000)
   return {
-    tasks,
+    tasks: outermost(tasks),
     at: (mark) => Math.max(...times(({ name }) => name === mark)),
     navigated: Math.min(...times(isNavigation)),
   }

@@ -25,7 +25,7 @@ interface Reading {
   readonly what: string
   readonly requests: (size: EventSize) => PlannedRequest[]
   /** Whether the reading is also measured on a small ledger, where its answer has the same size. */
-  readonly hasCost: boolean
+  readonly isComparedByLedger: boolean
   /** The goal, as a share of a bare server's rate with responses of the same size. */
   readonly ofBare?: number
 }
@@ -34,27 +34,31 @@ const READINGS: readonly Reading[] = [
   {
     what: 'current user',
     requests: (size) => byPlayers(size, 'currentUser', () => ({})),
-    hasCost: true,
+    isComparedByLedger: true,
     ofBare: 0.1,
   },
   {
     what: 'team points, of teams with as many awards',
     requests: (size) => byPlayers(size, 'teamPoints', () => ({}), { ofSmallTeams: true }),
-    hasCost: true,
+    isComparedByLedger: true,
   },
   {
     what: 'pauses, asked by players',
     requests: (size) => byPlayers(size, 'checkCooldown', (team_id) => ({ team_id })),
-    hasCost: true,
+    isComparedByLedger: true,
   },
-  { what: 'pauses, asked by booths', requests: cooldownsByStaff, hasCost: true },
-  { what: 'booths', requests: (size) => byPlayers(size, 'listVendors', () => ({})), hasCost: true },
+  { what: 'pauses, asked by booths', requests: cooldownsByStaff, isComparedByLedger: true },
+  {
+    what: 'booths',
+    requests: (size) => byPlayers(size, 'listVendors', () => ({})),
+    isComparedByLedger: true,
+  },
 ]
 
 const TEAM_LIST: Reading = {
   what: 'list of all teams',
   requests: (size) => byPlayers(size, 'listTeams', () => ({})),
-  hasCost: false,
+  isComparedByLedger: false,
   ofBare: 0.5,
 }
 
@@ -161,7 +165,7 @@ async function measureReading(
   reading: Reading,
 ): Promise<Row[]> {
   const { plan, progress } = bench
-  const { what, hasCost, ofBare } = reading
+  const { what, isComparedByLedger, ofBare } = reading
   const requests = reading.requests(plan.size)
   const file = writeRequests(bench.directory, what.replaceAll(/\W/g, '-'), requests)
   const bare = ofBare === undefined ? null : await startBare(bench, large, requests)
@@ -170,7 +174,7 @@ async function measureReading(
     progress(`${what}: reading every answer`)
     const servers = {
       [`${plan.largeLedger} awards`]: large,
-      ...(!hasCost ? {} : { [`${plan.smallLedger} awards`]: small }),
+      ...(!isComparedByLedger ? {} : { [`${plan.smallLedger} awards`]: small }),
       ...(bare === null ? {} : { bare }),
     }
     const readers: Contestant[] = []
@@ -180,7 +184,7 @@ async function measureReading(
       progress(`${what}, ${text}`),
     )
     const rows = [
-      ...(!hasCost ? [] : [costRow(bench, reading, own, others[0] ?? [])]),
+      ...(!isComparedByLedger ? [] : [costRow(bench, reading, own, others[0] ?? [])]),
       ...(ofBare === undefined ? [] : [bareRow(bench, what, ofBare, own, others.at(-1) ?? [])]),
     ]
     return rows.map((row) => invalidate(row, [...problems]))
@@ -192,22 +196,22 @@ async function measureReading(
 /** Measures the readings that everybody makes at once, with a small and a large ledger. */
 async function measureAll(bench: Bench, readings: readonly Reading[]): Promise<Row[]> {
   const { databases, plan } = bench
-  const [smallDb, largeDb] = [
-    await databases.copyWith(plan.smallLedger),
-    await databases.copyWith(plan.largeLedger),
-  ]
-  const [small, large] = [
-    await startProduct(bench, smallDb.url),
-    await startProduct(bench, largeDb.url),
-  ]
+  const ends: (() => Promise<unknown>)[] = []
+  async function start(ledger: number): Promise<RunningServer> {
+    const db = await databases.copyWith(ledger)
+    ends.unshift(() => db.discard())
+    const server = await startProduct(bench, db.url)
+    ends.unshift(() => server.stop())
+    return server
+  }
   try {
+    const [small, large] = [await start(plan.smallLedger), await start(plan.largeLedger)]
     const rows: Row[] = []
     for (const reading of readings)
       rows.push(...(await measureReading(bench, large, small, reading)))
     return rows
   } finally {
-    for (const server of [small, large]) await server.stop()
-    for (const db of [smallDb, largeDb]) await db.discard()
+    for (const end of ends) await end()
   }
 }
 
