@@ -16,7 +16,7 @@ export interface PoolSizes {
   readonly other: number
 }
 
-const WANTED_POOLS: PoolSizes = { read: 10, ledger: 3, other: 4 }
+export const WANTED_POOLS: PoolSizes = { read: 10, ledger: 3, other: 4 }
 /** Pool sizes of a command, which works sequentially. */
 export const OF_A_COMMAND: PoolSizes = { read: 1, ledger: 1, other: 1 }
 const FOR_THE_LOG = 1

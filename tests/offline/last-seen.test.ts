@@ -100,7 +100,7 @@ test('the copy of the last data is read only by its account, and a sign-out dele
   expect(again.seen()).toBeUndefined()
 })
 
-test('fault 59: an open page also makes the copy regularly, so it survives a killed page and a lost database', async () => {
+test('fault 59: an open page also makes the copy regularly, because a killed page cannot', async () => {
   const page = await openPage('ana')
   await page.followed
   page.queryClient.setQueryData(KEY, BOOTHS)

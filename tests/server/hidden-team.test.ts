@@ -13,7 +13,7 @@ const adjust = (organiser: ApiClient, team_id: string, points: number) =>
 const REASON = { reason: 'Uvredljiv naziv' }
 
 onOneEngine('a hidden team', (game) => {
-  test('rule 15: it is on the lists, rankings and screens only of its members and the organiser', async () => {
+  test('rule 15: it is on no list and no ranking, and only its members and the organiser see it', async () => {
     const organiser = await signInOrganiser(game)
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
     const team = await foundTeam(game, { nfc_id })
@@ -42,6 +42,7 @@ onOneEngine('a hidden team', (game) => {
     )
 
     const { captain } = team
+    expect(await listed(captain)).toEqual([false, false, false])
     expect((await captain.api.ok('currentUser', {})).user.team).toMatchObject({
       team_name: team.name,
       points: 25,

@@ -58,7 +58,7 @@ describe.each(PLACES)(
     })
 
     test('rule 3: only one of several teams gets a name in any of its spellings', async () => {
-      const spellings = ['Brzi Đak', 'brzi djak'.replace('dj', 'đ'), 'BRZI DAK', 'BrziDak']
+      const spellings = ['Brzi Đak', 'brzi đak', 'BRZI DAK', 'BrziDak']
       const rivals = await people(spellings.length)
       const outcomes = await Promise.all(
         rivals.map(({ api }, index) =>

@@ -37,10 +37,11 @@ test('the account menu and its dialog work by keyboard alone, and a tap outside 
   await expect(button).toBeFocused()
 
   const scan = page.getByRole('button', { name: 'Skeniraj', exact: true })
-  const { x = 0, y = 0 } = (await scan.boundingBox()) ?? {}
+  const box = await scan.boundingBox()
+  if (box === null) throw new Error('the button is not on the screen')
   await button.click()
   await expect(menu).toBeVisible()
-  await page.mouse.click(x + 10, y + 10)
+  await page.mouse.click(box.x + 10, box.y + 10)
   await expect(menu).toBeHidden()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toHaveCount(0)

@@ -54,6 +54,7 @@ function summary({ status, code, duplicate }: Said): string {
 
 /** The server's result for the award at this index, or for the call as a whole. */
 function saidOf(answer: Answer, index: number): string {
+  if (!String(answer.headers['content-type']).includes('json')) return `HTTP ${answer.status}`
   const said = JSON.parse(answer.body.toString()) as Said
   return summary(said.results?.[index] ?? said)
 }

@@ -131,10 +131,10 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       phones.push({ context, end: await prepare(context) })
       return await context.newPage()
     })
-    for (const { context, end } of phones) {
-      await end()
-      await context.close()
-    }
+    // Check each, even if an earlier one logged an error.
+    const ended = await Promise.allSettled(phones.map(({ end }) => end()))
+    for (const { context } of phones) await context.close()
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
   },
 })
 

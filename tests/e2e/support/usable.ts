@@ -139,12 +139,12 @@ async function findMisfits(least: number): Promise<string[]> {
     return getComputedStyle(element).display === 'inline' && around !== element.textContent?.trim()
   }
 
-  const pressed =
+  const pressable =
     ':is(a[href], button, input, select, textarea, [role^=menuitem]):not([type=hidden])'
   for (const element of document.querySelectorAll('body *')) {
-    const isPressed = element.matches(pressed)
+    const isPressable = element.matches(pressable)
     if (
-      (!isPressed && !hasOwnText(element)) ||
+      (!isPressable && !hasOwnText(element)) ||
       element.closest('svg, script, style, [aria-hidden=true]') !== null
     )
       continue
@@ -153,7 +153,7 @@ async function findMisfits(least: number): Promise<string[]> {
     if (cut !== null) misfits.push(`cut off ${cut}: ${nameOf(element)}`)
     const { height } = element.getBoundingClientRect()
     // Fractional layouts may lose half a pixel.
-    if (isPressed && !isInText(element) && height < least - 0.5)
+    if (isPressable && !isInText(element) && height < least - 0.5)
       misfits.push(`${Math.round(height)} px high: ${nameOf(element)}`)
   }
   return misfits
@@ -344,12 +344,13 @@ export async function expectUsable(
   if (takesPictures()) return await takePictures(page, name)
   await expectAccessible(page)
   if (EVERY_SCREEN) {
+    const theme = await page.locator('html').getAttribute('data-theme')
     await showTheme(page, 'light')
     expect(
       await findViolations(page, { runOnly: ['color-contrast'] }),
       'violations in the light theme',
     ).toEqual([])
-    await showTheme(page, 'dark')
+    await showTheme(page, theme === 'light' ? 'light' : 'dark')
     await expectFits(page, USUAL_PHONES)
   }
   await expectFits(page, viewports)
