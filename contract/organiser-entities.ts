@@ -60,15 +60,15 @@ export const AUDITED = [
 ] as const
 export type AuditedAction = (typeof AUDITED)[number]
 
-const since = v.nullable(instant)
+const instantOrNull = v.nullable(instant)
 
 /** The devices whose keys the server knows, revoked ones too. */
 const devices = v.array(
   v.object({
     device_id: v.string(),
     registered_at: instant,
-    last_used_at: since,
-    revoked_at: since,
+    last_used_at: instantOrNull,
+    revoked_at: instantOrNull,
   }),
 )
 
@@ -84,7 +84,7 @@ const boothStaff = v.object({
   mobile: v.string(),
   /** Whether they have ever signed in. */
   signed_in: v.boolean(),
-  last_seen_at: since,
+  last_seen_at: instantOrNull,
   waiting: v.nullable(count),
   devices: v.optional(devices),
 })
@@ -100,10 +100,10 @@ const formerStaff = v.object({
 
 export const overview = v.object({
   event: v.object({
-    starts_at: since,
-    ends_at: since,
-    frozen_at: since,
-    closed_at: since,
+    starts_at: instantOrNull,
+    ends_at: instantOrNull,
+    frozen_at: instantOrNull,
+    closed_at: instantOrNull,
     open: v.boolean(),
   }),
   counts: v.object({
@@ -127,7 +127,7 @@ export const overview = v.object({
       closed: v.optional(v.boolean(), false),
       awards_last_hour: count,
       refused_last_hour: count,
-      last_award_at: since,
+      last_award_at: instantOrNull,
       staff: rowsOf(boothStaff),
       former_staff: v.optional(rowsOf(formerStaff)),
     }),
@@ -136,10 +136,10 @@ export const overview = v.object({
   sms: v.object({
     sent: count,
     failed: count,
-    last_failure_at: since,
+    last_failure_at: instantOrNull,
     trouble: v.optional(v.nullable(v.string()), null),
   }),
-  last_backup_at: v.optional(since, null),
+  last_backup_at: v.optional(instantOrNull, null),
   /** Whether a rehearsal was played, or an award has arrived. */
   rehearsed: v.optional(v.boolean(), false),
   /** The first organiser, until an SMS to their number has signed them in. */
@@ -154,7 +154,7 @@ const foundBy = v.optional(
   }),
 )
 
-export const foundPerson = v.object({
+export const matchingPerson = v.object({
   user_id: v.string(),
   first_name: v.string(),
   last_name: v.string(),
@@ -172,11 +172,11 @@ export const foundPerson = v.object({
    * (rule 5).
    */
   team_if_erased: v.optional(v.picklist(['stays', 'disbanded'])),
-  last_seen_at: since,
+  last_seen_at: instantOrNull,
   found_by: foundBy,
 })
 
-export const foundTeam = v.object({
+export const matchingTeam = v.object({
   ...teamReference.entries,
   points,
   rank: count,
@@ -191,7 +191,7 @@ export const historyEntry = v.object({
   kind: v.string(),
   /** When it was made and when the server received it. */
   at: instant,
-  received_at: since,
+  received_at: instantOrNull,
   /** The author's nickname; null for the command line. */
   who: v.nullable(v.string()),
   /** The person affected, if not the author. */
@@ -209,10 +209,10 @@ export const historyEntry = v.object({
 
 export const organiserTeam = v.object({
   team: v.object({
-    ...foundTeam.entries,
+    ...matchingTeam.entries,
     nfc_id: v.nullable(v.string()),
     created_at: instant,
-    disbanded_at: since,
+    disbanded_at: instantOrNull,
   }),
   members: rowsOf(v.object({ ...member.entries, mobile: v.optional(v.string(), '') })),
   awards: rowsOf(award),
@@ -283,11 +283,11 @@ export const PLAYER_STEPS = ['failed', 'invited', 'entered', 'came'] as const
 export type PlayerStep = (typeof PLAYER_STEPS)[number]
 
 export const listedPlayer = v.object({
-  ...v.pick(foundPerson, ['user_id', 'first_name', 'last_name', 'nickname', 'mobile', 'email'])
+  ...v.pick(matchingPerson, ['user_id', 'first_name', 'last_name', 'nickname', 'mobile', 'email'])
     .entries,
   step: v.picklist(PLAYER_STEPS),
   /** When the latest invitation was sent. */
-  invited_at: since,
+  invited_at: instantOrNull,
 })
 export type ListedPlayer = v.InferOutput<typeof listedPlayer>
 
@@ -350,7 +350,7 @@ export const odd = v.object({
 export type Odd = v.InferOutput<typeof odd>
 export type Overview = v.InferOutput<typeof overview>
 export type OverviewBooth = Overview['booths'][number]
-export type FoundPerson = v.InferOutput<typeof foundPerson>
-export type FoundTeam = v.InferOutput<typeof foundTeam>
+export type MatchingPerson = v.InferOutput<typeof matchingPerson>
+export type MatchingTeam = v.InferOutput<typeof matchingTeam>
 export type LateEntry = v.InferOutput<typeof lateEntry>
 export type HistoryEntry = v.InferOutput<typeof historyEntry>

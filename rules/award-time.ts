@@ -53,7 +53,8 @@ export function isScanInsideEvent(scan: PlayerScan, event: EventWindow): boolean
 /**
  * Rule 12: whether an award received at `receivedAt` (ms) may be voided. Judged by when the void was
  * made, so that a void that staff saw accepted still counts if the network returns late, up to
- * `AWARD_MAX_AGE_MS`.
+ * `AWARD_MAX_AGE_MS`. It may have been made before the receipt: a team's copy may deliver an award
+ * that was cancelled already (fault 79).
  */
 export function mayStillVoid(receivedAt: number, now: number, queuedMs = 0): boolean {
   return now - queuedMs - receivedAt <= VOID_WINDOW_MS && !isTooOld(queuedMs)

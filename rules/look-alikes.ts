@@ -63,7 +63,7 @@ const DASHES = /-+/g
 
 /**
  * Unifies similar-looking punctuation, which keyboards and dictation interchange. Expects plain
- * dashes, full stops and spaces. A quotation mark becomes two apostrophes, as some type it; two
+ * dashes and spaces. A quotation mark becomes two apostrophes, as some type it; two
  * hyphens become a dash.
  */
 export function foldPunctuation(text: string): string {

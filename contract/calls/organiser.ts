@@ -26,8 +26,8 @@ export const find = read('find', {
   option: 'find',
   input: v.object({ query: own.searchText }),
   output: v.object({
-    people: entity.rowsOf(entity.foundPerson),
-    teams: entity.rowsOf(entity.foundTeam),
+    people: entity.rowsOf(entity.matchingPerson),
+    teams: entity.rowsOf(entity.matchingTeam),
   }),
 })
 

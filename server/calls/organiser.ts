@@ -1,4 +1,4 @@
-import type { FoundPerson, FoundTeam, PlayerStep } from '#contract/organiser-entities'
+import type { MatchingPerson, MatchingTeam, PlayerStep } from '#contract/organiser-entities'
 import { isInsideEvent } from '#rules/award-time'
 import { emblemOf } from '#rules/emblem'
 import { organiserTexts } from '#texts/organiser'
@@ -18,7 +18,7 @@ import { readSmsTotals, readSmsTrouble } from '../db/queries/sms-messages'
 import { readTeamHistory } from '../db/queries/team-history'
 import { readMembers, readTeamsWithResult } from '../db/queries/teams'
 import type { RankedTeams } from '../readings/ranking'
-import { showFoundTeam } from '../readings/ranking'
+import { showMatchingTeam } from '../readings/ranking'
 import type { Readings } from '../readings/readings'
 import { Refusal } from '../refusal'
 import { isoTime, isoTimeOrNull } from '../time'
@@ -86,9 +86,9 @@ const RANKED_MAX = 100
  */
 async function withTeamsIfErased(
   db: Reader,
-  people: readonly FoundPerson[],
+  people: readonly MatchingPerson[],
   { byId }: RankedTeams,
-): Promise<FoundPerson[]> {
+): Promise<MatchingPerson[]> {
   const only = people.flatMap(({ team_id }) =>
     team_id !== null && byId.get(team_id)?.member_count === 1 ? [team_id] : [],
   )
@@ -104,13 +104,16 @@ async function withTeamsIfErased(
 export const find: Handler<'find'> = async ({ query }, { game, readings, devices }) => {
   if (query === '') {
     const ranked = [...(await readings.standings()).byId.values()].sort((a, b) => a.rank - b.rank)
-    return { people: [], teams: ranked.slice(0, RANKED_MAX).map(showFoundTeam) }
+    return { people: [], teams: ranked.slice(0, RANKED_MAX).map(showMatchingTeam) }
   }
   await devices.flush()
   const people = await findPeople(game.db.read, await readings.people(), query, FOUND_MAX)
   const standings = await readings.standings()
   const { byId } = standings
-  const fits = new Map<string, { readonly fit: number; readonly foundBy: FoundTeam['found_by'] }>()
+  const fits = new Map<
+    string,
+    { readonly fit: number; readonly foundBy: MatchingTeam['found_by'] }
+  >()
   for (const { team_id, nickname } of people) {
     if (team_id !== null)
       fits.set(team_id, { fit: OF_MEMBER, foundBy: { field: 'member', value: nickname } })
@@ -125,7 +128,7 @@ export const find: Handler<'find'> = async ({ query }, { game, readings, devices
     .slice(0, FOUND_MAX)
   return {
     people: await withTeamsIfErased(game.db.read, people, standings),
-    teams: teams.map(({ team, foundBy }) => ({ ...showFoundTeam(team), found_by: foundBy })),
+    teams: teams.map(({ team, foundBy }) => ({ ...showMatchingTeam(team), found_by: foundBy })),
   }
 }
 
@@ -183,7 +186,7 @@ async function readTeam(db: Reader, readings: Readings, teamId: string) {
   return {
     captainId: captain_id,
     team: {
-      ...(listed === undefined ? { ...team, ...gone } : { ...team, ...showFoundTeam(listed) }),
+      ...(listed === undefined ? { ...team, ...gone } : { ...team, ...showMatchingTeam(listed) }),
       created_at: isoTime(created_at),
       disbanded_at: isoTimeOrNull(disbanded_at),
     },

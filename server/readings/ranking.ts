@@ -1,5 +1,5 @@
 import type { BoothTotal, LatestAward, Team, Vendor } from '#contract/entities'
-import type { FoundTeam } from '#contract/organiser-entities'
+import type { MatchingTeam } from '#contract/organiser-entities'
 import { isTeamFull } from '#rules/membership'
 import { compareStandings, type Ranked, rankTeams } from '#rules/ranking'
 import type { Database, Reader } from '../db/database'
@@ -58,7 +58,7 @@ export function showRanked({ team_id, team_name, emblem, points, rank, member_co
 }
 
 /** Formats a team for organisers: live, and with whether it is hidden. */
-export function showFoundTeam(team: ListedTeam): FoundTeam {
+export function showMatchingTeam(team: ListedTeam): MatchingTeam {
   return { ...showRanked(team), hidden: team.hidden }
 }
 

@@ -7,8 +7,8 @@ import { codesIn, type DetectedCode } from './codes'
  */
 const MAX_CODES = 3
 /**
- * Time limit for retries of one picture (ms): a phone without WebAssembly often has no JavaScript
- * JIT either.
+ * Time limit for retries of each search in a picture (ms): a phone without WebAssembly often has no
+ * JavaScript JIT either.
  */
 const RETRY_MS = 60
 /** Skip smaller pictures (px): they hold no code, and the library throws. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FoundPerson, FoundTeam } from '#contract/organiser-entities'
+import type { MatchingPerson, MatchingTeam } from '#contract/organiser-entities'
 import { uniqueTeamName } from '#rules/team-name'
 import { isoTimeOrNull } from '../../time'
 import type { Reader } from '../database'
@@ -158,7 +158,7 @@ export async function findPeople(
   people: readonly SearchablePerson[],
   query: string,
   most: number,
-): Promise<FoundPerson[]> {
+): Promise<MatchingPerson[]> {
   const [key, number] = [uniqueTeamName(query), numberIn(query)]
   if (key === '') return []
   const matching = people
@@ -197,7 +197,7 @@ export function findTeams(teams: readonly TeamStanding[], query: string) {
       byTag < NO_MATCH
         ? { field: 'tag' as const, value: nfc_id ?? '' }
         : { field: 'id' as const, value: team_id }
-    const foundBy: FoundTeam['found_by'] = byName === NO_MATCH ? by : undefined
+    const foundBy: MatchingTeam['found_by'] = byName === NO_MATCH ? by : undefined
     return [{ team_id, fit, foundBy }]
   })
 }

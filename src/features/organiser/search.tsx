@@ -12,7 +12,7 @@ import {
   unblockPerson,
   withdrawSignIns,
 } from '#contract/calls/organiser'
-import type { FoundPerson, FoundTeam } from '#contract/organiser-entities'
+import type { MatchingPerson, MatchingTeam } from '#contract/organiser-entities'
 import { serverNow } from '#lib/server-clock'
 import { uniqueTeamName } from '#rules/team-name'
 import { correctionTexts } from '#texts/corrections'
@@ -45,7 +45,7 @@ async function copy(link: string): Promise<void> {
   }
 }
 
-type LinkedPerson = Pick<FoundPerson, 'user_id' | 'first_name' | 'last_name'>
+type LinkedPerson = Pick<MatchingPerson, 'user_id' | 'first_name' | 'last_name'>
 
 /** Creates a person's sign-in link; `dialog` shows it. */
 export function useSignInLink() {
@@ -122,7 +122,7 @@ export function SignInLink({ person }: { person: LinkedPerson }) {
 }
 
 /** Explains a match that the name does not show. */
-const foundBy = (why: FoundPerson['found_by']) =>
+const foundBy = (why: MatchingPerson['found_by']) =>
   why === undefined
     ? null
     : organiserTexts.foundBy(organiserTexts.foundFields[why.field], why.value)
@@ -131,7 +131,7 @@ const foundBy = (why: FoundPerson['found_by']) =>
 function SaveData({
   person: { user_id, nickname, first_name, last_name },
 }: {
-  person: FoundPerson
+  person: MatchingPerson
 }) {
   const reading = useCorrection(personData)
   const save = async ({ data }: Output<typeof personData>) => {
@@ -169,7 +169,7 @@ function FoundPersonRow({
   person,
   boothName,
 }: {
-  person: FoundPerson
+  person: MatchingPerson
   boothName: (vendorId: string) => string
 }) {
   const open = useOpen()
@@ -255,10 +255,10 @@ export function useFound(typed: string) {
 }
 
 /** Whether a team's whole name was typed. */
-const isTeamName = (teams: readonly FoundTeam[], typed: string) =>
+const isTeamName = (teams: readonly MatchingTeam[], typed: string) =>
   teams.some(({ team_name }) => uniqueTeamName(team_name) === uniqueTeamName(typed))
 
-function FoundTeams({ teams }: { teams: readonly FoundTeam[] }) {
+function FoundTeams({ teams }: { teams: readonly MatchingTeam[] }) {
   const open = useOpen()
   return (
     <Panel title={organiserTexts.teamsFound(teams.length)}>

@@ -12,7 +12,7 @@ import { useUser } from '../../session/signed-in'
 import { QueryState, Skeleton } from '../../ui/loading'
 import { ScreenTitle } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
-import { useStars } from '../arrival/team-art'
+import { starsOf } from '../arrival/team-art'
 
 const route = getRouteApi('/signed-in/players/player/standovi')
 
@@ -59,7 +59,6 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam
     refetchOnMount: 'always',
   })
   const points = useQuery(teamPointsQuery())
-  const { lit } = useStars()
   const { booth: openedId } = route.useSearch()
   const now = useNow()
   // The order of the rows depends on both; shown earlier, rows would move under the finger.
@@ -72,7 +71,7 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam
       )}
       <BoothRows
         booths={booths}
-        lit={lit}
+        lit={starsOf(points.data, booths).lit}
         teamCooldowns={data && { cooldowns: data.cooldowns, now }}
         openedId={openedId}
       />
