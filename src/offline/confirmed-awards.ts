@@ -85,7 +85,7 @@ export function reconcileLedger(
 export const TEAM_GONE: Code = 'TEAM_NOT_FOUND'
 
 /** An award's refusal, and the ledger that decided about a scan or a copy. */
-type Decided = Partial<Pick<AwardEntry, 'refusal'> & Pick<LoneEntry, 'by'>>
+type DecidedBy = Partial<Pick<AwardEntry, 'refusal'> & Pick<LoneEntry, 'by'>>
 
 /**
  * The entries that change once the event was emptied (fault 92), by id: null for a refusal of the
@@ -98,7 +98,7 @@ export function afterReset(
 ): ReadonlyMap<string, OutboxEntry | null> {
   const changed = new Map<string, OutboxEntry | null>()
   for (const entry of entries) {
-    const { refusal, by = refusal?.by }: Decided = entry
+    const { refusal, by = refusal?.by }: DecidedBy = entry
     if (isWaiting(entry)) changed.set(idOf(entry), { ...entry, beforeReset: true })
     else if (refusal?.code === TEAM_GONE || (by ?? current) !== current)
       changed.set(idOf(entry), null)
