@@ -25,12 +25,14 @@ export interface DeviceStreamListener extends StreamListener {
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    function end(): void {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
   })
 }
 
@@ -84,6 +86,8 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
     let failures = 0
     while (!signal.aborted) {
       const end = await runStream(who === null, ownStream, signal)
+      // `leave` has told the others; after it the channel may be closed.
+      if (signal.aborted) return
       broadcast('closed')
       onEnd()
       // Nobody is signed in: the next sign-in starts another stream.
@@ -122,6 +126,8 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
 
   function leave(): void {
     if (visible === null) return
+    if (isLeader) broadcast('closed')
+    isLeader = false
     visible.abort()
     visible = null
     // The next leading tab sends another greeting.
