@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -10,6 +11,7 @@ import { compileHints } from './scripts/compile-hints.ts'
 import { buildVersion } from './scripts/current-build.ts'
 import { expectedHashes } from './scripts/expected-hashes.ts'
 import { guide } from './scripts/guide.ts'
+import { pageContract } from './scripts/page-contract.ts'
 import { appShell, pageShell } from './scripts/page-shell.tsx'
 import { prerender } from './scripts/prerender.ts'
 import { shorten } from './scripts/shorten.ts'
@@ -19,6 +21,9 @@ import { browserTexts } from './texts/common.ts'
 
 /** Keeps the host that the browser asked for, which the server compares with the request's Origin. */
 const API_IN_DEVELOPMENT = { target: 'http://127.0.0.1:8080', changeOrigin: false }
+
+/** The app's own function in the place of Lucide's. */
+const LUCIDE_ICON = fileURLToPath(new URL('src/ui/lucide-icon.ts', import.meta.url))
 
 /** The build's version, the theme's colours and what unsuitable browsers read in the page's head, where the app's own code cannot put them. */
 const headValues: Plugin = {
@@ -62,7 +67,7 @@ const serviceWorker = () =>
     manifest: false,
     injectRegister: false,
     injectManifest: {
-      buildPlugins: { vite: [workerInOneFile] },
+      buildPlugins: { vite: [workerInOneFile, pageContract()] },
       // Letters that no Croatian text has, and the control room, which works with a network only and which players never open.
       globIgnores: ['**/*vietnamese*', '**/organiser-*'],
       globPatterns: [
@@ -81,6 +86,7 @@ export default defineConfig({
     react({ jsxImportSource: '#jsx' }),
     tailwind(),
     guide(),
+    pageContract(),
     headValues,
     asServed(),
     pageShell(),
@@ -92,10 +98,14 @@ export default defineConfig({
     serviceWorker(),
   ],
   resolve: {
-    alias: {
+    alias: [
       // React has the hook itself; the replacement for React 17 is not needed.
-      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
-    },
+      {
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
+      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: LUCIDE_ICON },
+    ],
   },
   build: {
     target: BUILD_TARGET,

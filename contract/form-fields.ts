@@ -54,6 +54,12 @@ export const mobile = v.pipe(
   ),
 )
 
+/** A person's own data, as registered. */
+export const person = v.object(
+  { first_name: firstName, last_name: lastName, email, mobile, nickname },
+  'required',
+)
+
 /** Rule 3. */
 export const teamName = v.pipe(
   text(TEAM_NAME_MAX, issue('team_name')),

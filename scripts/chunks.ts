@@ -31,12 +31,15 @@ export const CHUNKS = [
     test: /(query-core\/.*\/mutationObserver|react-query\/.*\/useMutation)\.js$|src\/ui\/text-field\.tsx$/,
     priority: 7,
   },
-  // For the live count of the landing page, which loads none of the signed-in screens.
+  // For the live count of the landing page and the code step, which load none of the signed-in
+  // screens.
   {
-    name: 'readings',
-    test: /react-query\/.*\/useQuery\.js$|(contract\/calls\/ranking|texts\/(nouns|numbers)|ui\/use-now)\.tsx?$/,
-    priority: 6.5,
+    name: 'counts',
+    test: /(contract\/calls\/ranking|texts\/(nouns|numbers)|ui\/use-now)\.tsx?$/,
+    priority: 6.6,
   },
+  // For the public ranking, which loads none of them either.
+  { name: 'readings', test: /react-query\/.*\/useQuery\.js$/, priority: 6.5 },
   {
     name: 'values',
     test: /(contract\/(form-fields|calls\/register)|lib\/duration|texts\/(profile|time)|ui\/field-error)\.tsx?$/,

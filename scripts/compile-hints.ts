@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** The files most of whose functions run at every signed-in start. */
-const RUN_AT_START = ['index', 'game', 'card', 'booth', 'forms', 'readings', 'values']
+const RUN_AT_START = ['index', 'game', 'card', 'booth', 'forms', 'counts', 'readings', 'values']
 
 /**
  * Makes Chromium compile all functions of a file while it downloads, off the main thread. Without

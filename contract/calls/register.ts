@@ -1,25 +1,14 @@
 import * as v from 'valibot'
 import { change } from '../call'
 import { seconds } from '../entities'
-import * as form from '../form-fields'
+import { person } from '../form-fields'
 
 /** Separate from signing in, so that the sign-in screen does not load the rules for names. */
 export const register = change('register', {
   action: 'register',
   who: 'anyone',
   bucket: 'register',
-  input: v.object({
-    user_data: v.object(
-      {
-        first_name: form.firstName,
-        last_name: form.lastName,
-        email: form.email,
-        mobile: form.mobile,
-        nickname: form.nickname,
-      },
-      'required',
-    ),
-  }),
+  input: v.object({ user_data: person }),
   output: v.object({
     user_id: v.string(),
     // Optional, because a server may be older than these fields.

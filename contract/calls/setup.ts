@@ -4,7 +4,7 @@ import { TAG_TYPES, user } from '../entities'
 import { type EventPart, event, eventChange, tagNote } from '../event'
 import { issue } from '../field-issues'
 import * as field from '../fields'
-import { register } from './register'
+import { person } from '../form-fields'
 
 // Calls for preparing the event. Organisers' calls may have a body of up to 1 MiB.
 
@@ -79,6 +79,6 @@ export const firstOrganiser = change('firstOrganiser', {
   option: 'first',
   who: 'anyone',
   touches: ['user', 'invites', 'event'],
-  input: v.object({ token: field.signInSecret, user_data: register.input.entries.user_data }),
+  input: v.object({ token: field.signInSecret, user_data: person }),
   output: v.object({ user }),
 })

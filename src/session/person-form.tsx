@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import type { CallInput } from '#contract/calls'
-import { register } from '#contract/calls/register'
+import { person as personFields } from '#contract/form-fields'
 import { registrationTexts } from '#texts/registration'
 import { ApiError } from '../api/errors'
 import { Button } from '../ui/button'
@@ -74,7 +74,7 @@ export function PersonForm(props: PersonFormProps) {
 
   function ownErrorOf(name: PersonKey): string | undefined {
     if (name === optionalField && person[name] === '' && initial[name] === '') return undefined
-    return fieldError(register.input.entries.user_data.entries[name], person[name])
+    return fieldError(personFields.entries[name], person[name])
   }
   function errorOf(name: PersonKey): string | undefined {
     const own = left.has(name) ? ownErrorOf(name) : undefined

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { ranking } from '#contract/calls/ranking'
 import { landingTexts } from '#texts/landing'
 import { query } from '../../api/queries'
@@ -41,21 +42,43 @@ function OrbitingLogo() {
 }
 
 const COUNT_MS = 60_000
+const READING = query(ranking, { limit: 1 })
+
+/**
+ * Reads the public ranking now, each minute and on every return to the page. Not by `useQuery`,
+ * whose observer would be a fiftieth of what a visitor's first start loads.
+ */
+function useLatestCount() {
+  const client = useQueryClient()
+  const [latest, setLatest] = useState(() => client.getQueryData(READING.queryKey))
+  useEffect(() => {
+    function read(): void {
+      if (!document.hidden) client.fetchQuery(READING).then(setLatest, () => undefined)
+    }
+    read()
+    const timer = setInterval(read, COUNT_MS)
+    document.addEventListener('visibilitychange', read)
+    window.addEventListener('online', read)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', read)
+      window.removeEventListener('online', read)
+    }
+  }, [client])
+  return latest
+}
 
 /** The public ranking in two lines of reserved space. Empty until somebody plays. */
 function LiveCount() {
-  const { data } = useQuery({
-    ...query(ranking, { limit: 1 }),
-    refetchInterval: COUNT_MS,
-  })
-  const isOver = useHasPassed(data?.ends_at == null ? null : Date.parse(data.ends_at))
-  const [first] = data?.teams ?? []
+  const latest = useLatestCount()
+  const isOver = useHasPassed(latest?.ends_at == null ? null : Date.parse(latest.ends_at))
+  const [first] = latest?.teams ?? []
   return (
     <p className="min-h-12 text-accent short:-mt-1 short:min-h-10 short:text-sm">
-      {data !== undefined && first !== undefined && (
+      {latest !== undefined && first !== undefined && (
         <>
           <span className="block">
-            {isOver ? landingTexts.finished(data.total) : landingTexts.playing(data.total)}
+            {isOver ? landingTexts.finished(latest.total) : landingTexts.playing(latest.total)}
           </span>
           {first.points > 0 && !isOver && (
             <span className="block">{landingTexts.leads(first.points)}</span>

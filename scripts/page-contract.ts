@@ -1,0 +1,44 @@
+import type { Plugin, Rolldown } from 'vite'
+
+/** The parts of a call's definition that only the server reads. */
+const SERVER_ONLY: ReadonlySet<string> = new Set(['who', 'when', 'bucket', 'input'])
+
+type Statement = ReturnType<Rolldown.PluginContext['parse']>['body'][number]
+
+/** The properties with which a statement defines a call; none if it is another one. */
+function partsIn(statement: Statement) {
+  if (statement.type !== 'ExportNamedDeclaration') return []
+  if (statement.declaration?.type !== 'VariableDeclaration') return []
+  return statement.declaration.declarations.flatMap(({ init }) => {
+    if (init?.type !== 'CallExpression') return []
+    const [, parts] = init.arguments
+    return parts?.type === 'ObjectExpression' ? parts.properties : []
+  })
+}
+
+/**
+ * Leaves the rules of the server out of the contract that page and worker load: above all the
+ * schemas of what a caller sends, which only the receiver checks.
+ */
+export function pageContract(): Plugin {
+  return {
+    name: 'page-contract',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/contract\/calls\/[\w-]+\.ts$/ },
+      handler(code) {
+        const parts = this.parse(code).body.flatMap(partsIn)
+        if (parts.length === 0) this.error('defines no call')
+        let shorter = code
+        for (const part of parts.toReversed()) {
+          if (part.type !== 'Property' || part.key.type !== 'Identifier') continue
+          if (!SERVER_ONLY.has(part.key.name)) continue
+          // The comma after a removed property would be a second one.
+          const end = code.slice(part.end).match(/^\s*,/)?.[0].length ?? 0
+          shorter = shorter.slice(0, part.start) + shorter.slice(part.end + end)
+        }
+        return { code: shorter, map: null }
+      },
+    },
+  }
+}
