@@ -6,7 +6,7 @@ import { passTime } from '../support/pass-time'
 import { fillRegistration, linkIn } from '../support/people'
 import { readQr } from '../support/read-qr'
 import { openScanner } from '../support/scanner'
-import { foundTeam, openScreen, teamIdOf } from '../support/teams'
+import { foundTeam, openScreen, panel, teamIdOf } from '../support/teams'
 import { checkState, expectUsable } from '../support/usable'
 
 const dialogOf = (captain: Page) => captain.getByRole('dialog')
@@ -196,7 +196,8 @@ test('rule 4: an invitation scanned inside the app makes a member at once', asyn
     })
   })
   await openScreen(captain, 'Tim')
-  await captain.getByRole('button', { name: 'Pozovi u tim' }).click()
+  // The card, which stays until Tim has loaded, has such a button too, and takes its dialog with it.
+  await panel(captain, 'Poziv u tim').getByRole('button', { name: 'Pozovi u tim' }).click()
   await dialogOf(captain).getByRole('button', { name: 'Pošalji link' }).click()
   const { url = '' } = await captain.evaluate(
     () => (window as unknown as { shared: ShareData }).shared,
