@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
-/** Fills a phone's outbox with this many awards, as after hours without a network. The app must have created its database. */
+/** Fills a phone's outbox with this many awards, as after hours without a network. Waits until the app has created its database. */
 export async function fillOutbox(
   page: Page,
   count: number,
@@ -31,7 +31,7 @@ export async function fillOutbox(
       lastContact: null,
     },
   }))
-  // Wait until the app has created the database, because opening it before would create an empty one.
+  // Opening the database before the app has created it would create an empty one.
   await page.waitForFunction(async () =>
     (await indexedDB.databases()).some(({ name }) => name === 'geek-outbox'),
   )

@@ -48,14 +48,14 @@ declare module '@tanstack/react-router' {
 export function announceRoutes(router: ReturnType<typeof createAppRouter>): void {
   const initialTitle = document.title
   let stopWaiting = () => {}
-  function name(): void {
+  function setTitle(): void {
     const screen = router.state.matches.findLast(({ staticData }) => staticData.title !== undefined)
       ?.staticData.title
     document.title = screen === undefined ? initialTitle : titleTexts.screen(screen, PRODUCT_NAME)
   }
-  name()
+  setTitle()
   router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-    name()
+    setTitle()
     if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname) return
     stopWaiting()
     // A screen opened for typing has already focused its field.

@@ -23,7 +23,10 @@ export const concernSchema = v.object({
 })
 export type Concern = Readonly<v.InferOutput<typeof concernSchema>>
 
-/** The kinds of data that caches depend on. Each includes the event's booths, point types, tags and settings. */
+/**
+ * The kinds of data that caches depend on. The event itself (booths, point types, tags, settings) is
+ * no kind of its own: its change is `anything`, which clears every cache.
+ */
 export type CachedData = 'accounts' | 'roster' | 'ledger' | 'messages'
 
 /**

@@ -56,7 +56,7 @@ function repeated(
 }
 
 /** Finds references to missing entries. */
-function unknown(
+function dangling(
   texts: readonly Located<string>[],
   known: ReadonlySet<string>,
   name: 'no_vendor' | 'no_point_type',
@@ -120,15 +120,15 @@ function checkParts(read: unknown, isWrong: (path: Path) => boolean, present: Ev
     ...repeated(vendorIds),
     ...offers.flatMap((offer) => [
       ...repeated(offer),
-      ...unknown(offer, knownTypes, 'no_point_type'),
+      ...dangling(offer, knownTypes, 'no_point_type'),
     ]),
     ...repeated(rightTexts(people, 'mobile'), 'repeated_mobile'),
     ...repeated(rightTexts(people, 'email'), 'repeated_email', caseKey),
     ...repeated(rightTexts(people, 'nickname'), 'repeated_nickname', uniqueNickname),
     ...repeated(rightTexts(people, 'user_id'), 'repeated_person'),
     ...repeated(rightTexts(tags, 'nfc_id')),
-    ...unknown(rightTexts(tags, 'vendor_id'), knownVendors, 'no_vendor'),
-    ...unknown(rightTexts(tags, 'point_type'), knownTypes, 'no_point_type'),
+    ...dangling(rightTexts(tags, 'vendor_id'), knownVendors, 'no_vendor'),
+    ...dangling(rightTexts(tags, 'point_type'), knownTypes, 'no_point_type'),
   ]
 }
 
@@ -139,7 +139,8 @@ function faultOf({ path: keys, input, message, type }: v.BaseIssue<unknown>): Fa
     typeof key === 'number' ? key : shortKey(String(key)),
   )
   if (input === undefined) return faultAt(path, 'missing')
-  // Messages of fields shared with calls are also faults of the event.
+  // A message is a fault's name, followed by its values. So the fields shared with calls may use only
+  // messages that are also names of event faults.
   const [name = '', ...values] = message.split(SEPARATOR)
   if (!isName(name))
     throw new Error(`"${message}", the message of a schema, names no fault of the event`)

@@ -34,7 +34,7 @@ interface TeamSearchProps extends FoundTeamsProps {
   focused?: boolean
   /** Shown below the field while nothing is typed, and if there is no list. */
   belowField?: ReactNode
-  /** The height of `belowField` may still change, which would move the list: render it later. */
+  /** While true, hides the list, because `belowField` may still change its height and would move it. */
   isBelowFieldLoading?: boolean
 }
 

@@ -80,6 +80,6 @@ export function formatDurationShort(seconds: number): string {
  * 5 min", "3 d 4 h".
  */
 export function formatLeft(ms: number): string {
-  const minutes = Math.ceil(ms / 1000 / MINUTE) * MINUTE
-  return formatDurationShort(minutes > DAY ? Math.ceil(minutes / HOUR) * HOUR : minutes)
+  const seconds = Math.ceil(ms / 1000 / MINUTE) * MINUTE
+  return formatDurationShort(seconds > DAY ? Math.ceil(seconds / HOUR) * HOUR : seconds)
 }

@@ -21,7 +21,7 @@ const WORKER_MS = 5_000
 const choiceSchema = v.object({ account: v.string(), is: v.picklist(['on', 'off']) })
 type PushChoice = v.InferOutput<typeof choiceSchema>
 
-/** The latest subscription on this device, whatever the account. */
+/** The latest choice made on this device, whichever account made it. */
 const chosen = createObservable(readStored(KEY, choiceSchema))
 
 function saveChoice(choice: PushChoice): void {
@@ -30,7 +30,7 @@ function saveChoice(choice: PushChoice): void {
 }
 
 /** The state of a wanted subscription, as last reported by the browser. */
-const fate = createObservable<'unknown' | 'lives' | 'ended' | 'blocked'>('unknown')
+const subscriptionState = createObservable<'unknown' | 'lives' | 'ended' | 'blocked'>('unknown')
 
 /** Whether this browser supports notifications. On an iPhone only the installed app does. */
 function canNotify(): boolean {
@@ -58,32 +58,32 @@ async function subscribe(): Promise<void> {
     return await pushManager.subscribe(options)
   })
   await call(subscribePush, { subscription: v.parse(subscriptionSchema, made.toJSON()) })
-  fate.set('lives')
+  subscriptionState.set('lives')
 }
 
 /**
- * Asks the browser whether this device still has its subscription: systems end one silently, and
- * users in their settings.
+ * Asks the browser whether this device still has its subscription: a system may end it without
+ * notice, and a user may end it in the browser's settings.
  */
-async function readFate(): Promise<void> {
+async function readSubscriptionState(): Promise<void> {
   if (!canNotify() || chosen.get()?.is !== 'on') return
   if (Notification.permission === 'denied') {
-    fate.set('blocked')
+    subscriptionState.set('blocked')
     return
   }
   try {
     const { pushManager } = await readyWorker()
     const isThere = (await pushManager.getSubscription()) !== null
-    fate.set(isThere && Notification.permission === 'granted' ? 'lives' : 'ended')
+    subscriptionState.set(isThere && Notification.permission === 'granted' ? 'lives' : 'ended')
   } catch {
     // Unknown without a worker.
   }
 }
 
 /** Checks again whenever the app comes to the front. */
-function followFate(): () => void {
+function checkOnReturn(): () => void {
   const onFront = () => {
-    if (document.visibilityState === 'visible') void readFate()
+    if (document.visibilityState === 'visible') void readSubscriptionState()
   }
   document.addEventListener('visibilitychange', onFront)
   return () => document.removeEventListener('visibilitychange', onFront)
@@ -126,8 +126,8 @@ async function turnOff(account: string): Promise<void> {
 async function renew(account: string): Promise<void> {
   const choice = chosen.get()
   if (choice?.account !== account || choice.is !== 'on') return
-  await readFate()
-  if (fate.get() === 'lives') await subscribe().catch(() => undefined)
+  await readSubscriptionState()
+  if (subscriptionState.get() === 'lives') await subscribe().catch(() => undefined)
 }
 
 interface Notifications {
@@ -144,7 +144,7 @@ interface Notifications {
 
 export function useNotifications(user: User): Notifications {
   const choice = useSyncExternalStore(chosen.subscribe, chosen.get)
-  const known = useSyncExternalStore(fate.subscribe, fate.get)
+  const known = useSyncExternalStore(subscriptionState.subscribe, subscriptionState.get)
   const wanted = choice?.account === user.id ? choice.is : 'unanswered'
   const isLost = wanted === 'on' && (known === 'ended' || known === 'blocked')
   async function on() {
@@ -172,7 +172,7 @@ export function useNotificationRenewal(user: User | null | undefined): void {
   useEffect(() => {
     if (account !== null && ledger !== null) whenIdle(() => void renew(account))
   }, [account, ledger])
-  useEffect(() => (account === null ? undefined : followFate()), [account])
+  useEffect(() => (account === null ? undefined : checkOnReturn()), [account])
 }
 
 /** Offers notifications once, to a player who is in a team. */

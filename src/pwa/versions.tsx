@@ -27,7 +27,7 @@ export function registerServiceWorker(): void {
   })
 }
 
-/** Shows only the button's icon next to other signs. */
+/** Hides a text while the header has other signs, so that only the offer's icon remains. */
 const ICON_ONLY = 'group-has-[[data-sign]~[data-sign]]/signs:sr-only'
 
 /**
@@ -72,7 +72,7 @@ export function UpdateOffer({ isSign = false }: { isSign?: boolean }) {
   )
 }
 
-const KEY = 'geek-reloaded-for-chunk'
+const RELOADED_AT_KEY = 'geek-reloaded-for-chunk'
 /** Do not reload again after a second failure within this time (ms): reloading does not help. */
 const ONCE_IN_MS = 60_000
 
@@ -101,11 +101,11 @@ async function serverAnswers(): Promise<boolean> {
  */
 export function reloadOnChunkLoadError(): void {
   window.addEventListener('vite:preloadError', () => {
-    const last = Number(sessionStorage.getItem(KEY) ?? 0)
+    const last = Number(sessionStorage.getItem(RELOADED_AT_KEY) ?? 0)
     if (Date.now() - last < ONCE_IN_MS) return
     void serverAnswers().then((answers) => {
       if (!answers) return
-      sessionStorage.setItem(KEY, String(Date.now()))
+      sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
       window.location.reload()
     })
   })

@@ -47,19 +47,19 @@ function voucherIn(parts: readonly string[]): ScanTarget {
 }
 
 function ownAddress({ pathname, searchParams }: URL): ScanTarget {
-  const [place, ...parts] = partsOf(pathname)
-  if (place === 'd') return voucherIn(parts)
-  if (!/^(s|qr|l|t)$/.test(place)) return refused('page')
+  const [first, ...parts] = partsOf(pathname)
+  if (first === 'd') return voucherIn(parts)
+  if (!/^(s|qr|l|t)$/.test(first)) return refused('page')
   const [id, second] = [idIn(parts[0]), parts[1]]
-  if (id === null || parts.length > (place === 'l' ? 2 : 1)) return refused('unreadable')
-  if (place === 'qr') return { kind: 'team', teamId: id }
-  if (place === 's') {
+  if (id === null || parts.length > (first === 'l' ? 2 : 1)) return refused('unreadable')
+  if (first === 'qr') return { kind: 'team', teamId: id }
+  if (first === 's') {
     const proof = parseTagProof(searchParams.get('picc'), searchParams.get('cmac'))
     return { kind: 'tag', nfcId: id, ...(proof === null ? {} : { proof }) }
   }
-  const token = idIn(place === 'l' ? second : (searchParams.get('i') ?? undefined))
+  const token = idIn(first === 'l' ? second : (searchParams.get('i') ?? undefined))
   if (token === null) return refused('unreadable')
-  return place === 'l'
+  return first === 'l'
     ? { kind: 'sign-in-link', userId: id, token }
     : { kind: 'invitation', teamId: id, token }
 }
@@ -69,15 +69,16 @@ function hostOf({ hostname, port }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${/^(80|443)?$/.test(port) ? '' : port}`
 }
 
-/** Longest accepted text. Three times this site's longest address, a voucher's. */
+/** Longest accepted text. Three times as long as a voucher's address, the longest of this site. */
 const READ_MAX = 1_000
 
 /** Cleans a text for parsing; an overlong one cannot be from this game, so it becomes foreign. */
 const cleaned = (read: string) => (isBounded(read, READ_MAX) ? plainText(read) : 'foreign:')
 
 /**
- * Parses a scanned address. Accepts only `origins`, under either scheme. Uses only ids, a touch's
- * proof and an invitation's token, so that a scanned text cannot lead to another site.
+ * Parses a scanned address. Accepts only `origins`, under either scheme. Takes only ids,
+ * tokens, vouchers and a touch's proof from an address, so that a scanned text cannot lead to another
+ * site.
  */
 export function parseAddress(read: string, origins: readonly string[]): ScanTarget {
   const text = cleaned(read)

@@ -74,7 +74,8 @@ export function restoreLostFocus(): void {
     const [last] = latest
     if (last === undefined || last.isConnected || !isFocusNowhere()) return
     const [below] = onPage
-    // After a layer opened from another layer, the element to return the focus to is gone.
+    // When a dialog that was opened from another dialog closes, the element that opened it may be
+    // gone with the first dialog; then return to the last focused element of the page.
     const next = headingNear(latest) ?? (below?.isConnected === true ? below : headingNear(onPage))
     latest = []
     if (next === null) {

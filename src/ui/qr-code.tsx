@@ -32,7 +32,10 @@ interface FullScreenCodeProps {
   code: string | undefined
   label: string
   dense?: boolean
-  /** A label above the title, framed in the brand colour, to distinguish it from the usual code. */
+  /**
+   * A label above the title; the screen then has a frame in the brand colour. Both distinguish this
+   * code from the usual one.
+   */
   kind?: string
   onClose: () => void
   children: ReactNode

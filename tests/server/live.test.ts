@@ -188,8 +188,8 @@ onOneEngine('the live stream', (game, engine) => {
 })
 
 /**
- * The silence after which a stream counts as up to date (ms): longer than a server gathers changes
- * and delays the ranking.
+ * The silence after which a stream counts as up to date (ms): longer than the time for which a
+ * server gathers changes or holds back the ranking.
  */
 const SILENCE_MS = 1_200
 
@@ -215,7 +215,7 @@ describe('two servers on one PostgreSQL', () => {
     stream.newTopics()
   }
 
-  test('a server that lost its connection for changes then announces all topics to everybody once', async () => {
+  test('a server whose connection for reading changes broke announces all topics once, when it is back', async () => {
     const team = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
     const card = await openStream(game, team.captain.api, { server: 1 })

@@ -41,7 +41,10 @@ const VALUES: readonly unknown[] = [
   false,
 ]
 
-/** Candidates for entries of lists that a handler reads one by one. */
+/**
+ * An award, alone and in lists, is the candidate for `custom` schemas: there the handler, not the
+ * schema, checks each entry.
+ */
 const AWARD = {
   team_id: 'vukovi',
   point_type: 'pobjeda',
@@ -58,7 +61,7 @@ interface Schema extends v.GenericSchema {
   readonly literal?: unknown
 }
 
-/** The schema of the rows of an organiser's list, whose unreadable rows are left out. */
+/** A list that leaves out unreadable rows (an organiser's) has its rows' schema in the metadata. */
 const rowOf = (schema: Schema) => (v.getMetadata(schema as never) as { row?: Schema }).row
 
 function valuesOf(schema: Schema): readonly unknown[] {

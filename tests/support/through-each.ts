@@ -1,6 +1,6 @@
 type Method = (...given: unknown[]) => Promise<unknown>
 
-/** A copy of the object with each method replaced by `through` of it. */
+/** A view of the object that gives `through(method)` for each of its methods. */
 export function throughEach<S extends object>(object: S, through: (method: Method) => Method): S {
   return new Proxy(object, {
     get: (target, name) => {

@@ -40,7 +40,7 @@ describe('the news of a reading on the card', () => {
     expect(arrivalSince(TEAM, reading([award('a')], { rank: 9 }), started)[1]?.place).toBeNull()
   })
 
-  test('are not a better place without an award, voids, deductions or awards on older pages', () => {
+  test('include no better place without an award, no voids, deductions or awards of no points, and no older pages', () => {
     expect(arrivalSince(TEAM, reading([], { rank: 2 }), started)[1]).toBeNull()
     expect(
       arrivalSince(

@@ -54,7 +54,8 @@ export function missingOf(
     [untagged.length > 0, 'tags', texts.noTag(namesOf(untagged))],
     [overview.counts.listed === 0, 'players', texts.players],
     [organisers.length === 1, 'settings', texts.oneOrganiser],
-    // Before the start every award is refused.
+    // Both rows say that the rehearsal is missing. Before the start every award is refused, so a
+    // rehearsal then needs different advice, in another part.
     [!overview.rehearsed && isBefore, 'file', texts.rehearsalEarly],
     [!overview.rehearsed && !isBefore, 'guide', texts.rehearsal],
     [isBackupOld(overview, now), 'guide', texts.backup],

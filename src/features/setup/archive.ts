@@ -77,14 +77,14 @@ export function openArchive(bytes: Uint8Array): (name: string) => string | null 
     const decoder = new TextDecoder()
     const texts: string[] = []
     // Count unpacked bytes: the sizes stated by an archive may be wrong.
-    function take(chunk: Uint8Array) {
+    function addUnpacked(chunk: Uint8Array) {
       unpacked += chunk.length
       if (unpacked > MAX_UNPACKED) throw new UnreadableFile(unreadable.too_large_unpacked)
       texts.push(decoder.decode(chunk, { stream: true }))
     }
-    if (entry.isStored) take(packed)
+    if (entry.isStored) addUnpacked(packed)
     else {
-      const inflate = new Inflate(take)
+      const inflate = new Inflate(addUnpacked)
       for (let at = 0; at < packed.length; at += STEP)
         inflate.push(packed.subarray(at, at + STEP), at + STEP >= packed.length)
     }

@@ -7,9 +7,9 @@ export type CsvTable = readonly (readonly CsvCell[])[]
 export const BOM = '\uFEFF'
 
 /**
- * Matches each place where a formula would begin in a spreadsheet that splits at ; or , and treats
- * quotes as text: in a Croatian one, `x;=cmd|…` is two cells. In East Asian editions, formulas may
- * begin with the full-width signs.
+ * Matches each place where a formula could begin, whichever of ; and , the spreadsheet splits at, even
+ * if it takes quotes for text: a Croatian Excel, for example, splits `x;=cmd|…` into two cells. In
+ * East Asian editions, formulas may begin with the full-width signs.
  */
 const FORMULA = /(?<=^|[;,])(?=["\s]*[=+\-@＝＋－＠])/g
 const MADE_TEXT = /(?<=^|[;,])'(?=["\s]*[=+\-@＝＋－＠])/g

@@ -35,8 +35,8 @@ function useInvitationAddress(teamId: string) {
   const origin = useSyncExternalStore(publicOrigin.subscribe, publicOrigin.get)
   const now = useNow()
   const { data, error } = useQuery({
-    // Use a key of its own, so that the token is not stored on the device. Drop it from the cache
-    // when hidden.
+    // Use a key of its own, so that the token is not stored on the device, and drop it from the
+    // cache as soon as the dialog closes (`gcTime: 0`).
     queryKey: ['invitation', teamId],
     queryFn: ({ signal }) => call(inviteToTeam, {}, signal),
     gcTime: 0,

@@ -75,7 +75,7 @@ export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): read
   const medals = earnedOf(points.medals)
   const pages: StoryPage[] = []
   if (most !== undefined) {
-    // Also counts booths removed from the list.
+    // At least as many as were visited: these may include booths since removed from the list.
     const all = Math.max(vendors.length, given.length)
     pages.push({
       kind: 'booths',

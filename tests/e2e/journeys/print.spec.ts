@@ -97,7 +97,7 @@ async function misprints(page: Page): Promise<string[]> {
   })
 }
 
-/** Expects that the open sheets print whole on both papers. Returns the addresses in the codes of the last ones. */
+/** Expects that the open sheets print whole on both papers. Returns the addresses in the codes of the last `read` sheets. */
 async function print(page: Page, sheets: number, read = sheets): Promise<string[]> {
   const before = page.viewportSize()
   const pages = page.locator('main section:has(> ol)')
@@ -115,7 +115,7 @@ async function print(page: Page, sheets: number, read = sheets): Promise<string[
   const codes: string[] = []
   for (const sheet of (await pages.all()).slice(-read))
     codes.push(...(await readQrs(sheet, await sheet.getByRole('img').count())))
-  // Letter has less height than A4, so that a page that fits it fits both.
+  // Letter is the shorter paper: a sheet that needs no second page of Letter needs none of A4.
   const printed = await page.pdf({ format: 'Letter', preferCSSPageSize: true })
   expect(printed.toString('latin1').match(/\/Type \/Page$/gm), 'pages of paper').toHaveLength(
     sheets,
@@ -134,7 +134,7 @@ test.use({
   viewport: { width: 1280, height: 800 },
 })
 
-// Journeys share the server, so restore the event.
+// Journeys share the server, so close these booths and remove their staff.
 test.afterEach(({ people }) =>
   people.applyPart({
     vendors: EVENT.vendors.map((booth) => ({ ...booth, closed: true, staff: [] })),

@@ -8,7 +8,8 @@ import { addMember, chooseInMenu, foundTeam, openScreen, teamIdOf } from '../sup
 import { checkState, expectUsable } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
-// All journeys run with reduced motion, so the words appear at once.
+// Without the stream, a test decides with `nextRefresh` when news arrives. Journeys run with reduced
+// motion: an announcement's words appear at once.
 test.use({ stream: false })
 
 /** How long an arrival is shown over the screen, and in the card's row (ms). Tests hold these timers to have time to look. */
@@ -171,7 +172,8 @@ test.describe('with the live stream', () => {
     const rival = await people.captain('Greška 404')
     await foundTeam(page, people, 'Složni')
     const team_id = await teamIdOf(page)
-    // The overtaken team is now the best of those behind.
+    // Put the rival, and no other team, in front of the team, by less than the award's points: the
+    // rival is then the team named as overtaken.
     const { teams } = await callAs(page, 'listTeams', {})
     const most = Math.max(...teams.map((team) => team.points))
     const organiser = await people.staff('ana')
@@ -204,7 +206,8 @@ test.describe('with the live stream', () => {
     await ofRanking.goto('/player/poredak')
     await ofRanking.getByRole('button', { name: /^Račun/ }).click()
     await ofWriter.goto('/player')
-    // In an open dialog the app would not note which awards are old.
+    // Wait for this before a dialog opens: while one is open, the app does not record which awards
+    // the phone already knows, so it could not tell new ones.
     await waitUntilDataIsStored(ofWriter, /awardIds/)
     await chooseInMenu(ofWriter, 'Moji podaci')
     const nickname = ofWriter.getByRole('dialog').getByLabel('Nadimak')
