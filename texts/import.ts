@@ -4,6 +4,11 @@ import { numeral, ordinal, outOf } from './numbers'
 
 const row = { one: 'redak', few: 'retka', other: 'redaka' }
 const hiddenRow = { one: 'skriveni redak', few: 'skrivena retka', other: 'skrivenih redaka' }
+const hiddenColumn = {
+  one: 'skriveni stupac',
+  few: 'skrivena stupca',
+  other: 'skrivenih stupaca',
+}
 const hiddenSheet = { one: 'skriveni list', few: 'skrivena lista', other: 'skrivenih listova' }
 const skipped = { one: 'preskočen', few: 'preskočena', other: 'preskočeno' }
 const hasFaults = { one: 'ima', few: 'imaju', other: 'ima' }
@@ -81,6 +86,8 @@ export const importTexts = {
   allSheets: (rows: number) => `Svi listovi zajedno (${counted(rows, row)})`,
   chooseSheet: 'odaberite list',
   skippedRows: (count: number) => `${counted(count, hiddenRow)} ${pluralForm(count, skipped)}`,
+  skippedColumns: (count: number) =>
+    `${counted(count, hiddenColumn)} ${pluralForm(count, skipped)}`,
   skippedSheets: (count: number) =>
     count === 1
       ? 'Skriveni list preskočen'

@@ -51,6 +51,27 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
     ])
   })
 
+  test('fault 90: hidden columns are left out and counted, and read on request', () => {
+    const rows = ROWS.map((cells, at) => [...cells, at === 0 ? 'Stari mobitel' : '0959999999'])
+    const bytes = makeXlsx({
+      name: 'Prijave',
+      rows: [...rows, [null, null, null, null, 'x']],
+      hiddenColumns: [5, 9],
+    })
+    const headings = (withHidden: boolean) => {
+      const { table, skippedColumns } = chooseTable(readSheets(bytes), { sheet: null, withHidden })
+      const isRead = table !== undefined && isTable(table)
+      return [isRead && [table.headings.at(-1), table.rows.length], skippedColumns]
+    }
+    expect(headings(false)).toEqual([['Mobitel', 3], 1])
+    expect(headings(true)).toEqual([['Stari mobitel', 4], 0])
+    expect([1, 2, 5].map(importTexts.skippedColumns)).toEqual([
+      expect.stringMatching(/^1\sskriveni stupac preskočen$/),
+      expect.stringMatching(/^2\sskrivena stupca preskočena$/),
+      expect.stringMatching(/^5\sskrivenih stupaca preskočeno$/),
+    ])
+  })
+
   test('fault 90: rows of height 0 count as hidden, and so do rows that their sheet hides by default', () => {
     const parts = workbookParts([{ name: 'Prijave', rows: ROWS }])
     const sheet = 'xl/worksheets/sheet1.xml'

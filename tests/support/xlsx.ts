@@ -27,6 +27,8 @@ interface MadeSheet {
   readonly rows?: readonly (readonly (string | number | null)[])[]
   /** The numbers of rows hidden by a filter or by hand. */
   readonly hidden?: readonly number[]
+  /** The numbers of hidden columns. */
+  readonly hiddenColumns?: readonly number[]
   readonly merged?: readonly string[]
 }
 
@@ -40,14 +42,15 @@ function cellXml(value: string | number | null, at: string): string {
     : `<c r="${at}" t="inlineStr"><is><t>${escaped(value)}</t></is></c>`
 }
 
-function sheetXml({ rows = [], hidden = [], merged = [] }: MadeSheet): string {
+function sheetXml({ rows = [], hidden = [], hiddenColumns = [], merged = [] }: MadeSheet): string {
+  const columns = hiddenColumns.map((at) => `<col min="${at}" max="${at}" hidden="1"/>`).join('')
   const made = rows.map((cells, index) => {
     const row = index + 1
     const flag = hidden.includes(row) ? ' hidden="1"' : ''
     return `<row r="${row}"${flag}>${cells.map((value, column) => cellXml(value, address(column, row))).join('')}</row>`
   })
   const areas = merged.map((area) => `<mergeCell ref="${area}"/>`).join('')
-  return `<worksheet><sheetData>${made.join('')}</sheetData>${areas && `<mergeCells>${areas}</mergeCells>`}</worksheet>`
+  return `<worksheet>${columns && `<cols>${columns}</cols>`}<sheetData>${made.join('')}</sheetData>${areas && `<mergeCells>${areas}</mergeCells>`}</worksheet>`
 }
 
 const KINDS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -20,9 +20,11 @@ export interface Sheet {
   readonly name: string
   readonly isHidden: boolean
   readonly hiddenRows: number
-  /** Only visible rows. */
+  /** Only those with content. */
+  readonly hiddenColumns: number
+  /** Only visible rows and columns. */
   readonly visible: Table
-  /** Including hidden rows. */
+  /** Including hidden rows and columns. */
   readonly all: Table
 }
 
@@ -46,8 +48,9 @@ export interface ChosenTable {
     readonly rows: number
   }[]
   readonly areOfOneShape: boolean
-  /** Counts of rows and sheets that are hidden and left out. */
+  /** Counts of rows, columns and sheets that are hidden and left out. */
   readonly skippedRows: number
+  readonly skippedColumns: number
   readonly skippedSheets: number
 }
 
@@ -102,6 +105,9 @@ export function chooseTable(
         : candidates.map(({ index, name, table }) => ({ index, name, rows: rowsOf(table) })),
     areOfOneShape,
     skippedRows: withHidden ? 0 : chosen.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
+    skippedColumns: withHidden
+      ? 0
+      : chosen.reduce((sum, { hiddenColumns }) => sum + hiddenColumns, 0),
     skippedSheets: withHidden
       ? 0
       : sheets.filter(({ isHidden, all }) => isHidden && isTable(all)).length,

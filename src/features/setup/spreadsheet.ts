@@ -145,15 +145,29 @@ function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
   return characters > MAX_CHARACTERS ? { problem: unreadable.too_large_unpacked } : table
 }
 
-function sheetOf({ name, isHidden, rows, counts }: WorkbookSheet): Sheet {
+function sheetOf({ name, isHidden, rows, hiddenColumns, counts }: WorkbookSheet): Sheet {
   const clean = cleaner()
   const cleaned = rows.map((row) => ({ ...row, cells: row.cells.map(clean) }))
-  const visible = tableOf(
-    cleaned.filter((row) => !row.isHidden),
-    counts.visible,
+  const filled = [...hiddenColumns].filter((column) =>
+    cleaned.some(({ cells }) => (cells[column] ?? '') !== ''),
   )
-  const all = counts.hidden === 0 ? visible : tableOf(cleaned, counts.visible + counts.hidden)
-  return { name, isHidden, hiddenRows: counts.hidden, visible, all }
+  const hidden = new Set(filled)
+  const seen = cleaned.flatMap((row) => {
+    if (row.isHidden) return []
+    const cells = row.cells.map((cell, column) => (hidden.has(column) ? '' : cell))
+    return hidden.size === 0 || cells.some((cell) => cell !== '') ? [{ ...row, cells }] : []
+  })
+  const visible = tableOf(seen, counts.visible)
+  const isWhole = counts.hidden + hidden.size === 0
+  const all = isWhole ? visible : tableOf(cleaned, counts.visible + counts.hidden)
+  return {
+    name,
+    isHidden,
+    hiddenRows: counts.hidden,
+    hiddenColumns: hidden.size,
+    visible,
+    all,
+  }
 }
 
 /** A text file as a workbook of one sheet. */
@@ -161,7 +175,8 @@ function textSheet(text: string): WorkbookSheet {
   const rows: readonly WorkbookRow[] = readText(text)
     .map((cells, index) => ({ row: index + 1, isHidden: false, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  return { name: '', isHidden: false, rows, counts: { visible: rows.length, hidden: 0 } }
+  const counts = { visible: rows.length, hidden: 0 }
+  return { name: '', isHidden: false, rows, hiddenColumns: new Set(), counts }
 }
 
 /**

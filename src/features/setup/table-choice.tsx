@@ -208,8 +208,8 @@ interface SheetChoiceProps {
 
 /** The choice among several sheets, and the hidden content that is left out. */
 function SheetChoice({ chosen, decision, onDecide }: SheetChoiceProps) {
-  const { among, areOfOneShape, skippedRows, skippedSheets } = chosen
-  const hasSkipped = skippedRows + skippedSheets > 0
+  const { among, areOfOneShape, skippedRows, skippedColumns, skippedSheets } = chosen
+  const hasSkipped = skippedRows + skippedColumns + skippedSheets > 0
   const all = among.reduce((sum, { rows }) => sum + rows, 0)
   return (
     <>
@@ -233,6 +233,7 @@ function SheetChoice({ chosen, decision, onDecide }: SheetChoiceProps) {
       {(hasSkipped || decision.withHidden) && (
         <div role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {skippedRows > 0 && <p>{importTexts.skippedRows(skippedRows)}</p>}
+          {skippedColumns > 0 && <p>{importTexts.skippedColumns(skippedColumns)}</p>}
           {skippedSheets > 0 && <p>{importTexts.skippedSheets(skippedSheets)}</p>}
           {decision.withHidden && <p>{importTexts.takenHidden}</p>}
           <Button

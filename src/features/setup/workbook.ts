@@ -3,7 +3,8 @@ import { importTexts } from '#texts/import'
 import { openArchive } from './archive'
 import { UnreadableFile } from './unreadable-file'
 
-// Reads .xlsx as its owner sees it: existing libraries ignore hidden and merged cells.
+// Reads .xlsx as its owner sees it: existing libraries ignore hidden rows and columns, and merged
+// cells.
 
 export interface WorkbookRow {
   /** Its number in the sheet, from 1. */
@@ -17,6 +18,8 @@ export interface WorkbookSheet {
   readonly isHidden: boolean
   /** Non-empty rows, up to a limit. */
   readonly rows: readonly WorkbookRow[]
+  /** The indexes of hidden columns, from 0. Their cells are in `rows`. */
+  readonly hiddenColumns: ReadonlySet<number>
   /** The total number, including those left out of `rows`. */
   readonly counts: { readonly visible: number; readonly hidden: number }
 }
@@ -171,9 +174,10 @@ function sheetRows(
   xml: string,
   texts: readonly string[],
   onRow: () => void,
-): Pick<WorkbookSheet, 'rows' | 'counts'> {
+): Pick<WorkbookSheet, 'rows' | 'hiddenColumns' | 'counts'> {
   const rows: { row: number; isHidden: boolean; cells: string[] }[] = []
   const counts = { visible: 0, hidden: 0 }
+  const hiddenColumns = new Set<number>()
   const areas: Merged[] = []
   let hidesRows = false
   let row = { row: 0, isHidden: false, cells: [] as string[] }
@@ -207,6 +211,12 @@ function sheetRows(
     if (from && to && to[1] > from[1] && from[0] <= MAX_COLUMNS)
       areas.push({ column: from[0], from: from[1], to: to[1] })
   }
+  function takeColumns({ min, max, hidden, width }: Attributes) {
+    const isNarrow = width !== undefined && Number(width) === 0
+    if (!isTrue(hidden) && !isNarrow) return
+    const last = Math.min(Number(max), MAX_COLUMNS)
+    for (let column = Math.max(1, Number(min)); column <= last; column++) hiddenColumns.add(column - 1)
+  }
   const beginValue = () => {
     isValue = phonetic === 0
   }
@@ -214,6 +224,7 @@ function sheetRows(
     isValue = false
   }
   const openers = new Map<string, (attributes: () => Attributes) => void>([
+    ['col', (attributes) => takeColumns(attributes())],
     ['row', (attributes) => beginRow(attributes())],
     ['c', (attributes) => beginCell(attributes())],
     ['v', beginValue],
@@ -252,7 +263,7 @@ function sheetRows(
     ),
   )
   fillMerged(rows, areas, valueAt)
-  return { rows, counts }
+  return { rows, hiddenColumns, counts }
 }
 
 /**
