@@ -1,6 +1,6 @@
 import type { EventChange } from '#contract/event'
 import type { Writer } from '../db/database'
-import { insertRows, replaceRows } from '../db/statement'
+import { insertRows, replaceRows, textsOf } from '../db/statement'
 import type { Tables } from '../db/tables'
 import type { TagKeys } from '../tag-proof/tag-keys'
 import { differences } from './changes'
@@ -16,6 +16,34 @@ function reasonToStay(tag: Tables['tags'], collected: ReadonlySet<string | null>
   if (tag.team_id !== null) return 'tag_owned'
   if (collected.has(tag.nfc_id)) return 'tag_collected'
   return tag.written_at === null ? null : 'tag_written'
+}
+
+/**
+ * The chip of a listed tag once the file is applied. The first accepted proof binds a tag to its
+ * chip, which it keeps as long as it requires proofs.
+ */
+function chipAfter({ proof, uid }: EventTag, stored: Tables['tags'] | undefined): string | null {
+  return proof === undefined ? null : (uid ?? stored?.uid ?? null)
+}
+
+/** The tags that hold chips once the file is applied; of two, the one that the file leaves alone. */
+function holdersAfter(
+  listed: readonly EventTag[],
+  stored: ReadonlyMap<string, Tables['tags']>,
+): Map<string, string> {
+  const isListed = new Set(listed.map(({ nfc_id }) => nfc_id))
+  const left = [...stored.values()].filter(({ nfc_id }) => !isListed.has(nfc_id))
+  const kept = listed.filter(({ uid }) => uid === undefined)
+  const given = listed.filter(({ uid }) => uid !== undefined)
+  const chips = [
+    ...left.map(({ nfc_id, uid }) => [uid, nfc_id] as const),
+    ...[...kept, ...given].map(
+      (tag) => [chipAfter(tag, stored.get(tag.nfc_id)), tag.nfc_id] as const,
+    ),
+  ]
+  const holders = new Map<string, string>()
+  for (const [uid, nfcId] of chips) if (uid !== null && !holders.has(uid)) holders.set(uid, nfcId)
+  return holders
 }
 
 /** Finds reasons why a proof of this tag could not be verified. */
@@ -52,9 +80,7 @@ export async function findTagFaults(
 ): Promise<Fault[]> {
   if (listed.length === 0) return []
   const stored = await readTags(db)
-  const holders = new Map<string, string>()
-  for (const { uid, nfc_id } of [...stored.values(), ...listed])
-    if (uid != null && !holders.has(uid)) holders.set(uid, nfc_id)
+  const holders = holdersAfter(listed, stored)
   const rows = await db
     .selectFrom('awards')
     .where('nfc_id', 'is not', null)
@@ -78,7 +104,11 @@ export async function findTagFaults(
   return [...unproven, ...changed]
 }
 
-/** Inserts and updates tags by id; never deletes any. `madeBy`: the organiser; null for the command line. */
+/**
+ * Inserts and updates tags by id; never deletes any. A listed tag is as the file says: what it
+ * leaves out is removed, except `uid` and `note`, which may have been set by a touch or in the
+ * browser. `madeBy`: the organiser; null for the command line.
+ */
 export async function applyTags(
   db: Writer,
   listed: readonly EventTag[],
@@ -90,21 +120,12 @@ export async function applyTags(
   const changes: EventChange[] = []
   const replaced: Tables['tags'][] = []
   const fresh: Omit<Tables['tags'], 'team_id' | 'written_at' | 'written_by'>[] = []
-  for (const {
-    nfc_id,
-    nfc_type,
-    vendor_id = null,
-    point_type = null,
-    proof = null,
-    uid,
-    note,
-  } of listed) {
+  for (const tag of listed) {
+    const { nfc_id, nfc_type, vendor_id = null, point_type = null, proof = null, note } = tag
     const row = stored.get(nfc_id)
-    // Drop what a listed tag leaves out, except what a file need not know: the chip bound by the
-    // first proof, while the tag requires proofs, and the note.
-    const chip = proof === null ? null : (uid ?? row?.uid ?? null)
+    const uid = chipAfter(tag, row)
     const noted = note === undefined ? (row?.note ?? null) : note || null
-    const values = { nfc_type, vendor_id, point_type, proof, uid: chip, note: noted }
+    const values = { nfc_type, vendor_id, point_type, proof, uid, note: noted }
     const at = `tags.${nfc_id}`
     if (row === undefined) {
       fresh.push({ nfc_id, ...values, created_at: now, created_by: madeBy })
@@ -116,6 +137,16 @@ export async function applyTags(
     replaced.push({ ...row, ...values })
     changes.push(...changed)
   }
+  // Free the chips first: while rows are replaced one by one, two tags would hold the same chip.
+  const released = replaced.filter(({ nfc_id, uid }) => {
+    const before = stored.get(nfc_id)?.uid ?? null
+    return before !== null && before !== uid
+  })
+  const releasing = textsOf(
+    db,
+    released.map(({ nfc_id }) => nfc_id),
+  )
+  await db.updateTable('tags').set({ uid: null }).where('nfc_id', 'in', releasing).execute()
   await replaceRows(db, 'tags', 'nfc_id', replaced)
   await insertRows(db, 'tags', fresh)
   return changes

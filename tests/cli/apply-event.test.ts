@@ -34,6 +34,29 @@ describe.each(ENGINES)('an event file on %s', (engine) => {
     expect(await applyJson(db, { ...EVENT, tags })).toEqual([])
     expect(await readEverything(db)).toEqual(before)
   })
+
+  test('can give a tag’s chip to another tag, and exchange two', async () => {
+    const [A, B] = ['04A1B2C3D4E5F6', '04A1B2C3D4E5F7']
+    const bonus = { nfc_type: 'bonus', point_type: 'blago' }
+    const proving = { ...bonus, proof: 'ntag424' }
+    const [one, other] = [
+      { nfc_id: 'lik-1', ...proving },
+      { nfc_id: 'lik-2', ...proving },
+    ]
+    const chipsAfter = async (...tags: object[]) => {
+      await applyJson(db, { tags }, { tagKeys: ANY_TAG_KEYS })
+      return (await readEverything(db)).tags.flatMap(({ nfc_id, uid }) =>
+        nfc_id.startsWith('lik-') ? uid : [],
+      )
+    }
+    await applyJson(db, EVENT)
+    expect(await chipsAfter({ ...one, uid: A }, { ...other, uid: B })).toEqual([A, B])
+    expect(await chipsAfter({ ...one, uid: B }, { ...other, uid: A })).toEqual([B, A])
+    expect(await chipsAfter({ nfc_id: 'lik-1', ...bonus }, { ...other, uid: B })).toEqual([null, B])
+    expect(await faultsOf(() => chipsAfter({ ...one, uid: B }, other))).toEqual([
+      `tags[0].uid: "${B}" is the chip of the tag "lik-2"`,
+    ])
+  })
 })
 
 describe('an event file', () => {
