@@ -185,6 +185,21 @@ export const matchingTeam = v.object({
   found_by: foundBy,
 })
 
+/** Kinds of events in a team's history, besides organisers' actions. */
+export type HistoryKind =
+  | 'award'
+  | 'bonus'
+  | 'adjustment'
+  | 'void'
+  | 'refusal'
+  | 'founded'
+  | 'requested'
+  | 'joined'
+  | 'left'
+  | 'removed'
+  | 'tag'
+  | 'emblem'
+
 /** An event in a team's history. Fields that its kind does not use are null. */
 export const historyEntry = v.object({
   /** The page shows unknown kinds by their name. */

@@ -1,5 +1,5 @@
 import type { MessageTo } from '#contract/entities'
-import type { AuditedAction } from '#contract/organiser-entities'
+import type { AuditedAction, HistoryKind } from '#contract/organiser-entities'
 import { counted, dotted, nouns, pluralForm, waits } from './nouns'
 import { numeral, unbroken } from './numbers'
 import { atTime } from './time'
@@ -29,6 +29,66 @@ const recipients: Readonly<Record<MessageTo, string>> = {
   staff: 'osoblje',
 }
 const toRecipients: typeof recipients = { all: 'svima', players: 'igračima', staff: 'osoblju' }
+
+/** Organisers' actions, in the audit trail. */
+const actions = {
+  accept_late: 'Prihvaćanje zakašnjele stavke',
+  adjust: 'Ispravak bodova',
+  announce: 'Poruka',
+  apply: 'Promjena natjecanja',
+  attach_tag: 'Nova oznaka',
+  award: 'Dodjela',
+  backup: 'Sigurnosna kopija',
+  block: 'Blokiranje',
+  close: 'Zatvaranje rezultata',
+  decline_late: 'Odbijanje zakašnjele stavke',
+  erase: 'Brisanje osobnih podataka',
+  export: 'Izvoz podataka',
+  first_organiser: 'Prvi organizator',
+  freeze: 'Zamrzavanje poretka',
+  hide_team: 'Skrivanje tima',
+  invite: 'Poslane pozivnice',
+  make_captain: 'Novi kapetan',
+  make_tags: 'Nove oznake',
+  move: 'Preseljenje baze',
+  move_award: 'Premještanje dodjele',
+  purge: 'Brisanje po isteku roka',
+  recall: 'Povlačenje poruke',
+  rehearse: 'Proba',
+  remove: 'Brisanje iz pripreme',
+  rename_team: 'Novi naziv',
+  reopen: 'Ponovno otvaranje rezultata',
+  repair: 'Ispravak zbrojeva',
+  reset: 'Brisanje probe',
+  restore: 'Vraćanje kopije',
+  reveal: 'Otkrivanje poretka',
+  reveal_next: 'Otkrivanje mjesta',
+  show_team: 'Prikazivanje tima',
+  sign_in_link: 'Link za prijavu',
+  revoke_device: 'Opoziv uređaja',
+  unblock: 'Odblokiranje',
+  void_award: 'Poništenje',
+  withdraw: 'Povlačenje prijava',
+} satisfies Record<AuditedAction, string>
+
+/** An action without a name of its own here has that of the audit trail. */
+const kinds = {
+  award: 'Dodjela',
+  bonus: 'Skriveno blago',
+  adjustment: 'Ispravak',
+  void: 'Poništenje',
+  refusal: 'Odbijeno',
+  founded: 'Tim osnovan',
+  requested: 'Zahtjev za pridruživanje',
+  joined: 'Ulazak u tim',
+  left: 'Izlazak iz tima',
+  removed: 'Uklanjanje iz tima',
+  tag: 'Oznaka',
+  emblem: 'Novi grb',
+  hide_team: 'Tim skriven',
+  show_team: 'Tim prikazan',
+  accept_late: 'Prihvaćeno zakašnjelo poništenje',
+} satisfies Record<HistoryKind, string> & Partial<Record<AuditedAction, string>>
 
 /** The control room. */
 export const organiserTexts = {
@@ -248,27 +308,8 @@ export const organiserTexts = {
   movePlaceholder: 'naziv tima, član, oznaka',
   history: 'Povijest tima',
   late: (duration: string) => `stiglo ${unbroken(duration)} kasnije`,
-  /** By the kind of a history's entry; the page shows a kind without a text by its name. */
-  kinds: {
-    award: 'Dodjela',
-    bonus: 'Skriveno blago',
-    adjustment: 'Ispravak',
-    void: 'Poništenje',
-    refusal: 'Odbijeno',
-    founded: 'Tim osnovan',
-    requested: 'Zahtjev za pridruživanje',
-    joined: 'Ulazak u tim',
-    left: 'Izlazak iz tima',
-    removed: 'Uklanjanje iz tima',
-    tag: 'Oznaka',
-    emblem: 'Novi grb',
-    rename_team: 'Novi naziv',
-    hide_team: 'Tim skriven',
-    show_team: 'Tim prikazan',
-    make_captain: 'Novi kapetan',
-    attach_tag: 'Nova oznaka',
-    accept_late: 'Prihvaćeno zakašnjelo poništenje',
-  } as Readonly<Record<string, string>>,
+  /** Of the events in a team's history. */
+  kinds: { ...actions, ...kinds } as Readonly<Record<string, string>>,
   commandLine: 'naredbeni redak',
   voidedMark: 'poništeno',
 
@@ -331,43 +372,5 @@ export const organiserTexts = {
   repaired: (count: number) => counted(count, score),
   retained: (what: readonly (keyof typeof retainable)[]) =>
     `zadržano: ${what.map((one) => retainable[one]).join(', ')}`,
-  actions: {
-    accept_late: 'Prihvaćanje zakašnjele stavke',
-    adjust: 'Ispravak bodova',
-    announce: 'Poruka',
-    apply: 'Promjena natjecanja',
-    attach_tag: 'Nova oznaka',
-    award: 'Dodjela',
-    backup: 'Sigurnosna kopija',
-    block: 'Blokiranje',
-    close: 'Zatvaranje rezultata',
-    decline_late: 'Odbijanje zakašnjele stavke',
-    erase: 'Brisanje osobnih podataka',
-    export: 'Izvoz podataka',
-    first_organiser: 'Prvi organizator',
-    freeze: 'Zamrzavanje poretka',
-    hide_team: 'Skrivanje tima',
-    invite: 'Poslane pozivnice',
-    make_captain: 'Novi kapetan',
-    make_tags: 'Nove oznake',
-    move: 'Preseljenje baze',
-    move_award: 'Premještanje dodjele',
-    purge: 'Brisanje po isteku roka',
-    recall: 'Povlačenje poruke',
-    rehearse: 'Proba',
-    remove: 'Brisanje iz pripreme',
-    rename_team: 'Novi naziv',
-    reopen: 'Ponovno otvaranje rezultata',
-    repair: 'Ispravak zbrojeva',
-    reset: 'Brisanje probe',
-    restore: 'Vraćanje kopije',
-    reveal: 'Otkrivanje poretka',
-    reveal_next: 'Otkrivanje mjesta',
-    show_team: 'Prikazivanje tima',
-    sign_in_link: 'Link za prijavu',
-    revoke_device: 'Opoziv uređaja',
-    unblock: 'Odblokiranje',
-    void_award: 'Poništenje',
-    withdraw: 'Povlačenje prijava',
-  } satisfies Record<AuditedAction, string> as Readonly<Record<string, string>>,
+  actions: actions as Readonly<Record<string, string>>,
 } as const

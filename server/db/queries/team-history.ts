@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contract/organiser-entities'
+import type { AuditedAction, HistoryEntry, HistoryKind } from '#contract/organiser-entities'
 import { isoTime, isoTimeOrNull } from '../../time'
 import type { Reader } from '../database'
 import { selectAudit } from './audit'
@@ -25,7 +25,7 @@ type HistoryFacts = Partial<Omit<HistoryEntry, 'at' | 'received_at'>> & {
 }
 
 const entryOf = (
-  kind: HistoryEntry['kind'],
+  kind: HistoryKind | AuditedAction,
   { at, received_at, ...own }: HistoryFacts,
 ): HistoryEntry => ({
   ...NOTHING,

@@ -215,7 +215,8 @@ function sheetRows(
     const isNarrow = width !== undefined && Number(width) === 0
     if (!isTrue(hidden) && !isNarrow) return
     const last = Math.min(Number(max), MAX_COLUMNS)
-    for (let column = Math.max(1, Number(min)); column <= last; column++) hiddenColumns.add(column - 1)
+    for (let column = Math.max(1, Number(min)); column <= last; column++)
+      hiddenColumns.add(column - 1)
   }
   const beginValue = () => {
     isValue = phonetic === 0
