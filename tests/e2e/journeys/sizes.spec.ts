@@ -12,7 +12,7 @@ const BUDGETS = [
   [
     'players and booths',
     (name: string) => !/^((plain-)?decoder-worker|organiser)-/.test(name),
-    253.8 * KB,
+    254.6 * KB,
   ],
   ['the decoder without WebAssembly', (name: string) => /^plain-decoder/.test(name), 20 * KB],
   [
@@ -45,9 +45,9 @@ test('all scripts of players and booths, of the organiser, and the worker fit th
 /** For each start: the chunk of its screen, and the budget of all scripts that the page then has (bytes, compressed). */
 const STARTS = [
   ['landing-page', 110.7 * KB],
-  ['sign-in', 111.5 * KB],
-  ['card', 178.6 * KB],
-  ['booth', 179.9 * KB],
+  ['sign-in', 111.8 * KB],
+  ['card', 179.1 * KB],
+  ['booth', 180.4 * KB],
 ] as const
 
 test('each start loads no more scripts than its budget allows', () => {
