@@ -95,16 +95,16 @@ export const eventFaultTexts = {
   nickname_alike: {
     en: (mobile, nickname) => `could be taken for "${nickname}", the account of ${mobile}`,
     hr: (_mobile, nickname) =>
-      `Nadimak se ne razlikuje dovoljno od nadimka „${nickname}“. Odaberite drugi.`,
+      `Nadimak se ne razlikuje dovoljno od nadimka „${nickname}”. Odaberite drugi.`,
   },
   mobile_taken: {
     en: (nickname) => `is the number of the account "${nickname}"`,
-    hr: (nickname) => `Taj broj već ima račun „${nickname}“.`,
+    hr: (nickname) => `Taj broj već ima račun „${nickname}”.`,
   },
   in_team: {
     en: (team) =>
       `plays in the team "${team}"; staff cannot be in a team, so let them leave it first`,
-    hr: (team) => `Račun s tim brojem igra u timu „${team}“. Prvo neka napusti tim.`,
+    hr: (team) => `Račun s tim brojem igra u timu „${team}”. Prvo neka napusti tim.`,
   },
   last_organiser: {
     en: 'leaves the event without an organiser who can sign in',

@@ -9,7 +9,7 @@ export const sessionTexts = {
    * the screen.
    */
   notRead: (read: string, text: string) =>
-    read === '' ? text : `Pročitano je „${[...read].slice(0, QUOTED_MAX).join('')}“. ${text}`,
+    read === '' ? text : `Pročitano je „${[...read].slice(0, QUOTED_MAX).join('')}”. ${text}`,
   idUnread: 'Upišite broj mobitela ili e-mail.',
   sendCode: 'Pošalji kod',
   codeRequested: (number: string) => `Ako račun postoji, kod je stigao na ${number}.`,

@@ -266,7 +266,7 @@ export function BoothRows({ booths, ownVendorId, lit, teamCooldowns, openedId }:
     (a, b) => a.state.soonest - b.state.soonest || Number(isLit(a.booth)) - Number(isLit(b.booth)),
   )
   return (
-    <div className="flex flex-col gap-2">
+    <div className="@container flex flex-col gap-2">
       {booths.length >= SEARCHED_FROM && (
         <SearchField
           compact
@@ -301,7 +301,8 @@ export function BoothRows({ booths, ownVendorId, lit, teamCooldowns, openedId }:
           )}
         </ChipRow>
       )}
-      <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+      {/* Two columns on a desktop, where a booth would be far from its points. */}
+      <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border border-line bg-surface @min-[56rem]:grid @min-[56rem]:grid-cols-2 @min-[56rem]:gap-x-8 @min-[56rem]:*:nth-2:border-t-0">
         {sorted.map(({ booth, state }) => (
           <BoothRow
             key={booth.vendor_id}

@@ -70,7 +70,8 @@ export function TeamSearch({
           />
         )}
         {(isIdle || !hasList) && belowField}
-        {!(isIdle && isBelowFieldLoading) && (
+        {/* What could not be read is said at once. */}
+        {(!isIdle || !isBelowFieldLoading || list.isLoadingError) && (
           <QueryState
             query={list}
             empty={({ teams }) => teams.length === 0}
@@ -101,7 +102,8 @@ function IdleTeams({
   if (teams.length === 0) return <p className="text-sm text-soft">{emptyText}</p>
   return (
     <div>
-      <h3 className="text-sm font-semibold text-soft">{title}</h3>
+      {/* The frame of a focused first row reaches out of it. */}
+      <h3 className="mb-1.5 text-sm font-semibold text-soft">{title}</h3>
       <ul className="flex flex-col divide-y divide-line">
         {teams.map((team) => (
           <Row key={team.team_id} team={team} />

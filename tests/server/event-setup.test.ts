@@ -187,7 +187,7 @@ describe('the event in the browser', () => {
       { path: 'settings.ends_at', message: 'Kraj mora biti nakon početka.' },
       {
         path: 'vendors.0.staff.0.mobile',
-        message: `Račun s tim brojem igra u timu „${name}“. Prvo neka napusti tim.`,
+        message: `Račun s tim brojem igra u timu „${name}”. Prvo neka napusti tim.`,
       },
       { path: 'vendors.1.staff.0.mobile', message: 'Taj broj mobitela već stoji kod druge osobe.' },
     ]

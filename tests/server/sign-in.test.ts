@@ -81,7 +81,7 @@ onOneEngine('signing in', (game) => {
       const { code, fields } = await game.client().ko('requestCode', { id })
       expect([code, fields?.id]).toEqual([
         'INVALID_INPUT',
-        expect.stringMatching(/^Pročitano je „[+\d ]+“\. Upišite/),
+        expect.stringMatching(/^Pročitano je „[+\d ]+”\. Upišite/),
       ])
     },
   )

@@ -131,7 +131,7 @@ export function RankingPrint() {
       >
         {(data) => (
           <div className="overflow-x-auto print:overflow-visible">
-            <table className="w-full border-collapse max-[28rem]:text-sm max-[28rem]:[&_thead]:text-xs text-left [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pl-3 [&_th]:pl-3 [&_:is(td,th):first-child]:pl-0">
+            <table className="w-full border-collapse max-[28rem]:text-sm max-[28rem]:[&_thead]:text-xs text-left print:text-sm [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 print:[&_td]:py-0.5 [&_td]:pl-3 [&_th]:pl-3 [&_:is(td,th):first-child]:pl-0">
               <thead>
                 <tr>
                   <th scope="col" className="w-0">

@@ -268,7 +268,7 @@ for (const viewport of WIDTHS) {
       // Saving a wrong number is a slip, so it is not counted as a tap.
       await save(page)
       // The field says that the number is somebody else's, and keeps it.
-      await expect(page.getByText('Taj broj već ima račun „iva“.')).toBeVisible()
+      await expect(page.getByText('Taj broj već ima račun „iva”.')).toBeVisible()
       await expect(page.getByLabel('Broj mobitela')).toHaveValue('091 123 4567')
       await page.getByLabel('Broj mobitela').fill(`${number}2`)
       await tap('Spremi')
