@@ -1,6 +1,7 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { LazyOutbox } from '../features/outbox/lazy-outbox'
 import { UpdateOffer } from '../pwa/versions'
+import { InsideMain } from '../ui/load-failed'
 import { Logo } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
 import { PRODUCT_NAME } from '../ui/product'
@@ -35,7 +36,9 @@ export function AuthLayout() {
           <ThemeSwitch />
         </header>
         <main className="my-auto rounded-card border border-line bg-surface p-[min(1.5rem,7vw)]">
-          <Outlet />
+          <InsideMain value={true}>
+            <Outlet />
+          </InsideMain>
         </main>
         <LazyOutbox />
       </div>

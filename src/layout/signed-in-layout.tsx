@@ -23,6 +23,7 @@ import { homeOf, roleOf } from '../session/paths'
 import { SignedIn } from '../session/signed-in'
 import { useKeptScreen } from '../session/use-kept-screen'
 import { useFirstViewPainted } from '../ui/first-view'
+import { InsideMain } from '../ui/load-failed'
 import { Logo, LogoLoader } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
 import { PRODUCT_NAME } from '../ui/product'
@@ -201,7 +202,9 @@ export function SignedInLayout() {
         <main
           className={`mx-auto max-w-6xl pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))] short:pt-3 md:pt-6 md:pb-6 ${SAFE_SIDES}`}
         >
-          <Outlet />
+          <InsideMain value={true}>
+            <Outlet />
+          </InsideMain>
           <InstallOfferSlot user={user} place={pathname} home={homeOf(user)} />
         </main>
         <NavBar {...nav} />

@@ -1,9 +1,10 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Copy, RotateCw, TriangleAlert, WifiOff } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { errorReport } from '#lib/versions'
 import { commonTexts, UNEXPECTED_ERROR } from '#texts/common'
 import { Button } from './button'
+import { classes } from './classes'
 
 interface NoticeProps {
   icon: ReactNode
@@ -71,14 +72,24 @@ export function LoadFailed({
   )
 }
 
+/** True inside a layout's `main`, which no other may stand in. */
+export const InsideMain = createContext(false)
+
 /** The router's error component: the whole screen failed to load. */
 export function LoadFailedScreen({
   error,
   message,
 }: ErrorComponentProps & Pick<LoadFailedProps, 'message'>) {
   const router = useRouter()
+  const isInside = useContext(InsideMain)
+  const Frame = isInside ? 'div' : 'main'
   return (
-    <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">
+    <Frame
+      className={classes(
+        'mx-auto grid max-w-xl place-items-center p-4',
+        isInside ? 'min-h-[calc(100dvh-12rem)]' : 'min-h-dvh',
+      )}
+    >
       <div className="text-center">
         <LoadFailed
           wholeScreen
@@ -88,7 +99,7 @@ export function LoadFailedScreen({
         />
         <ErrorReport error={error} />
       </div>
-    </main>
+    </Frame>
   )
 }
 
