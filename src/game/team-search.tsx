@@ -70,7 +70,7 @@ export function TeamSearch({
           />
         )}
         {(isIdle || !hasList) && belowField}
-        {/* What could not be read is said at once. */}
+        {/* A failed reading is shown at once. */}
         {(!isIdle || !isBelowFieldLoading || list.isLoadingError) && (
           <QueryState
             query={list}
