@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import {
   IdCard,
   LayoutDashboard,
@@ -11,7 +11,7 @@ import {
   Trophy,
   Users,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import type { User } from '#contract/entities'
 import { navTexts } from '#texts/layout'
 import { scannerTexts } from '#texts/scanner'
@@ -27,6 +27,7 @@ import {
 import { buttonClasses } from '../ui/button'
 import { classes } from '../ui/classes'
 import { useWideScreen } from '../ui/device-screen'
+import { isAtLayer } from '../ui/layers'
 
 interface NavItem {
   readonly text: { readonly name: string; readonly short: string }
@@ -45,6 +46,13 @@ const NAV_ITEMS: Readonly<Record<MainPath, NavItem>> = {
   '/vendor/oznake': { text: navTexts.tags, icon: Nfc },
 }
 
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The home screen, if it is the history's entry below this one. */
+    aboveHome?: MainPath
+  }
+}
+
 interface NavLinkProps {
   to: MainPath
   home: MainPath
@@ -54,15 +62,31 @@ interface NavLinkProps {
 
 /**
  * A link to a main screen. Keeps at most one of them above home in the history, so that 'back' leads home
- * from all of them.
+ * from all of them. The link to home goes back to it: a second entry of it would make 'back' seem
+ * to do nothing.
  */
 function NavLink({ to, home, className, children }: NavLinkProps) {
+  const router = useRouter()
   const at = useLocation({ select: ({ pathname }) => pathname })
+  const isPlainHome = useLocation({ select: ({ href }) => href === home })
+  const isAboveHome = useLocation({ select: ({ state }) => state.aboveHome === home })
+  /** The entry that was left by going back. A second tap on it must not go back once more. */
+  const left = useRef<string>(undefined)
+  const goBackHome = (event: MouseEvent) => {
+    const key = router.state.location.state.__TSR_key
+    const isPlain = !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)
+    if (!isPlain || key === undefined || key === left.current || isAtLayer()) return
+    left.current = key
+    event.preventDefault()
+    router.history.back()
+  }
   return (
     <Link
       to={to}
       activeOptions={{ exact: to === home }}
       replace={isMainScreen(at) && at !== home}
+      {...(to !== home && (isPlainHome || isAboveHome) && { state: { aboveHome: home } })}
+      {...(to === home && isAboveHome && { onClick: goBackHome })}
       className={className}
     >
       {children}

@@ -33,6 +33,9 @@ function settle(): void {
   }
 }
 
+/** Whether 'back' would close a layer, or the app is about to go back by itself. */
+export const isAtLayer = () => depth > 0 || isTraversing
+
 /** Hides layer-only history events from the router. */
 function onPopState(event: PopStateEvent): void {
   const before = depth

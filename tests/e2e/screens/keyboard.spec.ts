@@ -54,7 +54,9 @@ test('a visitor signs in, founds a team and shows its code by keyboard alone', a
   await expect(page.getByRole('alert')).toHaveText(
     'Tim s tim nazivom već postoji. Odaberite drugi naziv.',
   )
-  await page.getByRole('textbox', { name: 'Naziv tima' }).fill('Tipkači')
+  await expect(page.getByRole('textbox', { name: 'Naziv tima' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Tipkači')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Tipkači' })).toBeVisible()
   const sheet = page.getByRole('dialog', { name: 'Odaberite znak tima' })
@@ -88,7 +90,8 @@ test('a visitor signs in, founds a team and shows its code by keyboard alone', a
   await page.keyboard.press('Escape')
   await expect(show).toBeFocused()
   await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Zatvori' }).click()
+  await tabTo(page, dialog.getByRole('button', { name: 'Zatvori' }))
+  await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
 
   const row = page.getByRole('listitem').filter({ hasText: 'Tipkači' })

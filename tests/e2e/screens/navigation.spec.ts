@@ -53,6 +53,14 @@ test('every main screen is one tap away, with its address and title, and back le
     await openScreen(page, place)
   await page.goBack()
   await expect(page).toHaveURL('/player')
+  // The history does not grow with each way home.
+  const lengths: number[] = []
+  for (const place of ['Poredak', 'Kartica', 'Tim', 'Poredak', 'Kartica', 'Tim'] as const) {
+    await openScreen(page, place)
+    await expect(page).toHaveURL(TITLES.player[place][0])
+    lengths.push(await page.evaluate(() => history.length))
+  }
+  expect(lengths).toEqual(lengths.map(() => lengths[0]))
   await people.openBoard(page, 'iva')
   await visitAll(page, 'vendor')
   await openScreen(page, 'Poredak')
@@ -148,7 +156,7 @@ async function answerInTurn(page: Page, calls: readonly CallName[]): Promise<voi
   }
 }
 
-/** The calls whose data the card and the board show, besides the current user. */
+/** The calls that the card and the board show something of, besides the current user. */
 const HOMES = {
   player: ['/player', ['teamPoints', 'listVendors', 'checkCooldown']],
   vendor: ['/vendor', ['listTeams', 'listVendors', 'listAwards']],
@@ -200,8 +208,7 @@ test('a main screen keeps its scroll position, works by keyboard, and is in a de
   await foundTeam(page, people, 'Pamtilo')
   await page.setViewportSize({ width: 360, height: 340 })
   await openScreen(page, 'Štandovi')
-  // Wait for the cooldowns, which make the rows higher; the browser then keeps the visible rows in
-  // place.
+  // Wait for the pauses, which make the rows higher; the browser then keeps the visible rows in place.
   const kvizionica = page.getByRole('listitem').filter({ hasText: 'Kvizionica' })
   await expect(kvizionica.getByText('Dostupno')).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 120))
