@@ -32,9 +32,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/build.ts',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  // A journey that needs a second try is broken, or shows something that is: FAIL_ON_FLAKY fails it.
-  retries: 1,
-  failOnFlakyTests: process.env.FAIL_ON_FLAKY !== undefined,
+  // A journey that would need a second try is broken, or shows something that is.
+  retries: 0,
   // Limits against hanging, not measures of speed: other work may begin after the machine was measured.
   timeout: 120_000 * patience,
   expect: { timeout: 30_000 * patience, toPass: { timeout: 60_000 * patience } },

@@ -13,7 +13,7 @@ import {
 } from '../support/booth-screen'
 import { faults } from '../support/faults'
 import { holdTimers } from '../support/held-timers'
-import { untilAnswered } from '../support/pass-time'
+import { untilAnswered, untilAtRest } from '../support/pass-time'
 import { chooseInMenu } from '../support/teams'
 
 /** The browser logs these when it refuses a redirect to another origin. */
@@ -52,15 +52,6 @@ function withoutBackgroundSync(): void {
     Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
 }
 
-/** Waits until every call has ended and nobody holds the sending lock, so that no call follows by itself. */
-async function untilNobodySends(page: Page): Promise<void> {
-  await expect(async () => {
-    await untilAnswered(page)
-    const { held = [] } = await page.evaluate(() => navigator.locks.query())
-    expect(held.map(({ name }) => name)).not.toContain('geek-outbox-drain')
-  }).toPass()
-}
-
 /** Hold timers of at least this length (ms): the shortest delay before a retry is longer, and rendering needs shorter ones. */
 const RETRY_MS = 400
 
@@ -87,7 +78,7 @@ test('fault 24: without Background Sync, the app still sends waiting awards by i
 
   const attempts = () => network.calls('awardPoints').length
   for (const [way, happen] of Object.entries(WAYS)) {
-    await untilNobodySends(page)
+    await untilAtRest(page)
     const before = attempts()
     await happen(page)
     await expect.poll(attempts, way).toBeGreaterThan(before)

@@ -1,14 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import {
-  awardState,
-  backOnline,
-  give,
-  offerButton,
-  sendNow,
-  tap,
-  undoButton,
-} from '../support/booth-screen'
+import { awardState, backOnline, give, offerButton, tap, undoButton } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
 import { windBackMessages } from '../support/game-database'
@@ -258,7 +250,7 @@ test('fault 57: an outbox row keeps its position while awards above it are sent 
   ])
   await checkState(page, 'board-awards-wait')
   clear()
-  await sendNow(page)
+  await backOnline(page)
   const rows = page.getByRole('region', { name: 'Dodjele na ovom uređaju' }).getByRole('listitem')
   await expect(rows.filter({ hasText: 'Upisano' })).toHaveCount(2)
   await expect(rows).toHaveText([new RegExp(first.team_name), new RegExp(second.team_name)])

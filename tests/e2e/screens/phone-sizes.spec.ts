@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { changeAnswers, refuseCall } from '../support/answers'
 import { untilAppRuns } from '../support/app-running'
-import { awardState, latestAward, sendNow, tap } from '../support/booth-screen'
+import { awardState, backOnline, latestAward, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { holdTimers } from '../support/held-timers'
 import { expect, test } from '../support/journey'
@@ -117,7 +117,7 @@ test('the last award is fully visible above the bar of every phone, online and o
   await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
   await expect(held).toContainText('1 dodjela čeka slanje')
   await page.unroute('**/api?**')
-  await sendNow(page)
+  await backOnline(page)
   await expect(held).toContainText('Sve je upisano.')
 })
 

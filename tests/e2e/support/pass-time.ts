@@ -36,8 +36,8 @@ export async function untilAnswered(page: Page): Promise<void> {
     .toBe(0)
 }
 
-/** Waits until every call of a phone has ended and none of its tabs drains the outbox. */
-async function untilAtRest(page: Page): Promise<void> {
+/** Waits until every call of a phone has ended and none of its tabs drains the outbox, so that no call follows by itself. */
+export async function untilAtRest(page: Page): Promise<void> {
   await expect(async () => {
     await untilAnswered(page)
     const { held = [] } = await page.evaluate(() => navigator.locks.query())
