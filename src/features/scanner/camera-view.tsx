@@ -97,6 +97,54 @@ function messageOf(
     : inSeries
 }
 
+interface CameraStatusProps {
+  message: CameraMessage | null
+  ready: boolean
+  isSeries: boolean
+  onStart: () => void
+}
+
+/** The words over the picture, or in its place with what the person can do. */
+function CameraStatus({ message, ready, isSeries, onStart }: CameraStatusProps) {
+  return (
+    <>
+      {message !== null && (
+        <span
+          aria-hidden
+          className={classes('text-soft [&>svg]:size-16', isSeries && 'short:hidden')}
+        >
+          {message.icon}
+        </span>
+      )}
+      <div
+        role="status"
+        className={classes(
+          ready && 'rounded-control bg-sky/85 px-3 py-2 max-sm:text-sm',
+          'empty:hidden',
+        )}
+      >
+        {ready && <p className="font-semibold">{texts.ready}</p>}
+        {message?.text !== undefined && (
+          <p
+            className={classes(
+              'max-w-prose text-lg leading-snug font-medium',
+              isSeries && 'short:text-base short:leading-5',
+            )}
+          >
+            {message.text}
+          </p>
+        )}
+        {message?.hint !== undefined && <p className="max-w-prose text-soft">{message.hint}</p>}
+      </div>
+      {message?.action !== undefined && (
+        <Button icon={Camera} variant="secondary" className="max-sm:px-3!" onClick={onStart}>
+          {message.action}
+        </Button>
+      )}
+    </>
+  )
+}
+
 /** The camera picture, or the reason why there is none and what to do about it. */
 export function CameraView({
   video,
@@ -137,39 +185,7 @@ export function CameraView({
           ready ? 'justify-end' : 'justify-center-safe',
         )}
       >
-        {message !== null && (
-          <span
-            aria-hidden
-            className={classes('text-soft [&>svg]:size-16', isSeries && 'short:hidden')}
-          >
-            {message.icon}
-          </span>
-        )}
-        <div
-          role="status"
-          className={classes(
-            ready && 'rounded-control bg-sky/85 px-3 py-2 max-sm:text-sm',
-            'empty:hidden',
-          )}
-        >
-          {ready && <p className="font-semibold">{texts.ready}</p>}
-          {message?.text !== undefined && (
-            <p
-              className={classes(
-                'max-w-prose text-lg leading-snug font-medium',
-                isSeries && 'short:text-base short:leading-5',
-              )}
-            >
-              {message.text}
-            </p>
-          )}
-          {message?.hint !== undefined && <p className="max-w-prose text-soft">{message.hint}</p>}
-        </div>
-        {message?.action !== undefined && (
-          <Button icon={Camera} variant="secondary" className="max-sm:px-3!" onClick={onStart}>
-            {message.action}
-          </Button>
-        )}
+        <CameraStatus message={message} ready={ready} isSeries={isSeries} onStart={onStart} />
       </div>
       {ready && camera.hasOtherCamera && (
         <button

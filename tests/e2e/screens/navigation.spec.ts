@@ -156,7 +156,7 @@ async function answerInTurn(page: Page, calls: readonly CallName[]): Promise<voi
   }
 }
 
-/** The calls that the card and the board show something of, besides the current user. */
+/** The calls whose data the card and the board show, besides the current user. */
 const HOMES = {
   player: ['/player', ['teamPoints', 'listVendors', 'checkCooldown']],
   vendor: ['/vendor', ['listTeams', 'listVendors', 'listAwards']],
@@ -208,7 +208,8 @@ test('a main screen keeps its scroll position, works by keyboard, and is in a de
   await foundTeam(page, people, 'Pamtilo')
   await page.setViewportSize({ width: 360, height: 340 })
   await openScreen(page, 'Štandovi')
-  // Wait for the pauses, which make the rows higher; the browser then keeps the visible rows in place.
+  // Wait for the cooldowns, which make the rows higher; the browser then keeps the visible rows in
+  // place.
   const kvizionica = page.getByRole('listitem').filter({ hasText: 'Kvizionica' })
   await expect(kvizionica.getByText('Dostupno')).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 120))

@@ -102,11 +102,11 @@ test('rule 16: a freeze says when the place was frozen, and how many points wait
   await page.locator('[data-moment]').waitFor({ state: 'detached' })
   const phone = page.viewportSize() ?? { width: 412, height: 839 }
   await page.setViewportSize(SMALLEST_PHONE)
-  const code = await page.getByRole('img', { name: /^QR/ }).boundingBox()
-  const bar = await page.locator('[data-bottom-bar]').boundingBox()
-  expect((code?.y ?? 0) + (code?.height ?? 0), 'the code stays above the bar').toBeLessThanOrEqual(
-    bar?.y ?? 0,
-  )
+  const [code, bar] = [page.getByRole('img', { name: /^QR/ }), page.locator('[data-bottom-bar]')]
+  for (const one of [code, bar]) await expect(one).toBeInViewport()
+  const bottom = await code.evaluate((image) => image.getBoundingClientRect().bottom)
+  const barTop = await bar.evaluate((element) => element.getBoundingClientRect().top)
+  expect(bottom, 'the code stays above the bar').toBeLessThanOrEqual(barTop)
   await page.setViewportSize(phone)
   await expectGoodOnPhoneAndDesktop(page, 'card-frozen')
   await openScreen(page, 'Poredak')
