@@ -41,10 +41,18 @@ export async function fillOutbox(
         const opening = indexedDB.open('geek-outbox')
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {
-          if (!opening.result.objectStoreNames.contains('awards')) reject(new Error('no store'))
-          const writing = opening.result.transaction('awards', 'readwrite')
+          const database = opening.result
+          if (!database.objectStoreNames.contains('awards')) {
+            reject(new Error('no store'))
+            return
+          }
+          const writing = database.transaction('awards', 'readwrite')
           for (const entry of all) writing.objectStore('awards').put(entry, entry.awardId)
-          writing.oncomplete = () => resolve()
+          writing.onabort = () => reject(writing.error)
+          writing.oncomplete = () => {
+            database.close()
+            resolve()
+          }
         }
       }),
     entries,

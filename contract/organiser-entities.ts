@@ -256,6 +256,9 @@ export const lateEntry = v.object({
   declined: v.optional(v.boolean(), false),
 })
 
+/** The entries on a page of the audit trail; the last page may have fewer. */
+export const AUDIT_PAGE = 50
+
 export const auditEntry = v.object({
   entry_id: v.string(),
   at: instant,

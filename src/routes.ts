@@ -154,7 +154,10 @@ const invitation = createRoute({
   beforeLoad: async ({ context, location, preload }) =>
     preload
       ? abortPreload()
-      : (await import('./session/opened-invitation')).requireInvitation(context, location.pathname),
+      : (await screenModule(import('./session/opened-invitation'))).requireInvitation(
+          context,
+          location.pathname,
+        ),
   ...screen(titleTexts.invitation, () => import('./features/team/invitation'), 'InvitationPage'),
 })
 
@@ -184,7 +187,7 @@ const publicRanking = createRoute({
   ),
 })
 
-/** Replaces a screen that crashed at a booth. */
+/** Replaces a screen that crashed at a booth. Without a last award, as for a player, it is the usual one. */
 const boothFailure = {
   errorComponent: lazyRouteComponent(
     () => screenModule(import('./features/booth/booth-failed')),
@@ -305,7 +308,7 @@ const voucherAddress = createRoute({
   path: '/d/$voucher',
   beforeLoad: async ({ params, preload }) => {
     if (preload) abortPreload()
-    const { openedVoucher, openVoucher } = await import('./session/opened-vouchers')
+    const { openedVoucher, openVoucher } = await screenModule(import('./session/opened-vouchers'))
     await openVoucher(params.voucher)
     throw redirect({ to: openedVoucher() === null ? '/' : '/d', replace: true })
   },
@@ -316,7 +319,7 @@ const voucher = createRoute({
   path: '/d',
   beforeLoad: async ({ context: { user, queryClient }, preload }) => {
     if (preload) abortPreload()
-    const { claimVouchers } = await import('./session/opened-vouchers')
+    const { claimVouchers } = await screenModule(import('./session/opened-vouchers'))
     await claimVouchers(user, queryClient)
     throw redirect({ to: homeOf(user), replace: true })
   },

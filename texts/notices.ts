@@ -24,6 +24,7 @@ export const pushTexts = {
   ended: 'Prekinule su se. Dodirnite da ih ponovno uključite.',
   blocked: 'Preglednik ih ne dopušta. Dopustite ih u njegovim postavkama.',
   failed: 'Obavijesti nisu uključene. Pokušajte ponovno.',
+  notOff: 'Obavijesti nisu isključene. Pokušajte ponovno.',
 } as const
 
 /** A notification whose content did not arrive. */

@@ -1,4 +1,9 @@
-import type { MatchingPerson, MatchingTeam, PlayerStep } from '#contract/organiser-entities'
+import {
+  AUDIT_PAGE,
+  type MatchingPerson,
+  type MatchingTeam,
+  type PlayerStep,
+} from '#contract/organiser-entities'
 import { isInsideEvent } from '#rules/award-time'
 import { emblemOf } from '#rules/emblem'
 import { organiserTexts } from '#texts/organiser'
@@ -239,8 +244,6 @@ export const odd: Handler<'odd'> = async (_input, { game }) => {
   return { odd: await Promise.all(named) }
 }
 
-const PAGE = 50
-
 /** Resolves `before`: the previous page's last entry, or a time. */
 async function readBefore(db: Reader, before: string | undefined) {
   if (before === undefined) return null
@@ -253,7 +256,7 @@ async function readBefore(db: Reader, before: string | undefined) {
 
 /** The organisers' actions, newest first. */
 export const audit: Handler<'audit'> = async ({ before }, { game }) => {
-  const entries = await readAudit(game.db.read, await readBefore(game.db.read, before), PAGE)
+  const entries = await readAudit(game.db.read, await readBefore(game.db.read, before), AUDIT_PAGE)
   return {
     entries: entries.map(({ entry_id, at, who, what, about, person, reason }) => ({
       entry_id,

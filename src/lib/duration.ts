@@ -40,7 +40,7 @@ export function formatDurationAccusative(seconds: unknown): string {
 
 /** Rounds up to the displayed unit, so that the remaining time is never understated. */
 function roundedUp(seconds: number): number {
-  const unit = seconds < MINUTE ? 1 : seconds < HOUR ? MINUTE : seconds < DAY ? HOUR : DAY
+  const unit = [YEAR, DAY, HOUR, MINUTE].find((one) => seconds >= one) ?? 1
   return Math.ceil(seconds / unit) * unit
 }
 

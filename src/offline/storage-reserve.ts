@@ -61,13 +61,9 @@ export function createStorageReserve(caches: CacheStorage | null) {
      * success.
      */
     regain: () => succeeds(regainReserve),
-    /** Frees the reserved space. */
+    /** Frees the reserved space. Gives up after the deadline, so that an award's refusal does not wait. */
     async release(): Promise<void> {
-      try {
-        await caches?.delete(CACHE)
-      } catch {
-        // Nothing to free.
-      }
+      await succeeds(async (caches) => void (await caches.delete(CACHE)))
     },
   }
 }

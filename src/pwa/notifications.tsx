@@ -104,19 +104,38 @@ async function turnOn(account: string): Promise<'on' | 'denied' | 'failed'> {
   }
 }
 
-/** Switches notifications off on this device. Call it also if a user declines the offer. */
-async function turnOff(account: string): Promise<void> {
-  saveChoice({ account, is: 'off' })
+/** Ends this device's subscription. Returns false if it may still bring notifications. */
+async function endSubscription(): Promise<boolean> {
   try {
     const { pushManager } = await readyWorker()
     const subscription = await pushManager.getSubscription()
-    if (subscription === null) return
-    await subscription.unsubscribe()
-    await call(unsubscribePush, { endpoint: subscription.endpoint })
+    if (subscription === null) return true
+    const isEnded = await subscription.unsubscribe().catch(() => false)
+    const forgotten = call(unsubscribePush, { endpoint: subscription.endpoint })
+    const isForgotten = await forgotten.then(
+      () => true,
+      () => false,
+    )
+    // Either is enough: the push service reports an ended subscription to the server as gone, and
+    // the server sends nothing to a forgotten one.
+    return isEnded || isForgotten
   } catch {
-    // Unsubscribing in the browser is enough: the push service then reports the subscription as
-    // gone.
+    return false
   }
+}
+
+/** Switches notifications off on this device. Returns false if they are still on. */
+export async function turnOff(account: string): Promise<boolean> {
+  saveChoice({ account, is: 'off' })
+  const isOff = await endSubscription()
+  if (!isOff) saveChoice({ account, is: 'on' })
+  return isOff
+}
+
+/** Declines the offer. Ends also a subscription that another account made on this device. */
+function decline(account: string): void {
+  saveChoice({ account, is: 'off' })
+  void endSubscription()
 }
 
 /**
@@ -153,8 +172,8 @@ export function useNotifications(user: User): Notifications {
     else toast.error(result === 'denied' ? pushTexts.denied : pushTexts.failed)
   }
   async function off() {
-    await turnOff(user.id)
-    toast.success(pushTexts.off)
+    if (await turnOff(user.id)) toast.success(pushTexts.off)
+    else toast.error(pushTexts.notOff)
   }
   return {
     state: user.vendor_id === null && canNotify() ? (isLost ? known : wanted) : 'impossible',
@@ -187,7 +206,7 @@ export function NotificationOffer({ user }: { user: User }) {
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={turnOn}>{pushTexts.turnOn}</Button>
-        <Button variant="quiet" onClick={() => void turnOff(user.id)}>
+        <Button variant="quiet" onClick={() => decline(user.id)}>
           {pushTexts.notNow}
         </Button>
       </div>

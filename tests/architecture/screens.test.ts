@@ -82,3 +82,9 @@ test('no state is listed for a screen that does not exist, and no two states sha
   expect(Object.keys(STATE_OF).filter((path) => !paths.includes(path))).toEqual([])
   expect(states.filter((name, at) => states.indexOf(name) !== at)).toEqual([])
 })
+
+test('code that a guard or a screen loads goes through screenModule, so that the app can explain a failure', () => {
+  const routes = readFileSync('src/routes.ts', 'utf8')
+  const bare = routes.match(/await import\(|\(await import|lazyRouteComponent\(\(\) => import/g)
+  expect(bare).toBeNull()
+})

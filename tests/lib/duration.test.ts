@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatDuration, formatDurationAccusative } from '#lib/duration'
+import { formatDuration, formatDurationAccusative, formatRemaining } from '#lib/duration'
 
 const MINUTE = 60
 const HOUR = 3_600
@@ -74,6 +74,15 @@ describe('a duration in words', () => {
   ])('%s is an invalid input', (_what, value) => {
     expect(formatDuration(value)).toBe('Nevažeći unos')
     expect(formatDurationAccusative(value)).toBe('Nevažeći unos')
+  })
+
+  test.each([
+    [0.1, '1 sekunda'],
+    [MINUTE + 1, '2 minute'],
+    [DAY + 1, '2 dana'],
+    [500 * DAY, '2 godine'],
+  ])('as a remaining time, %d s are "%s": never understated', (seconds, text) => {
+    expect(formatRemaining(seconds)).toBe(text.replace(' ', '\u00A0'))
   })
 
   test('minus zero is zero', () => {

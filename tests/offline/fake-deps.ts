@@ -23,9 +23,9 @@ function failingStore(
 ): RecoverableOutboxStore {
   return throughEach(store, (method) => async (...given) => {
     const [next] = failures
-    if (next === undefined || next.after-- > 0) return await method.apply(store, given)
+    if (next === undefined || next.after-- > 0) return await method(...given)
     failures.shift()
-    if (next.isDone) await method.apply(store, given)
+    if (next.isDone) await method(...given)
     throw new Error('the store did not answer in time')
   })
 }

@@ -179,6 +179,16 @@ describe('fault 48: the space that is reserved for awards', () => {
     await expect(createStorageReserve(caches).release()).resolves.toBeUndefined()
   })
 
+  test('keeps no refused award waiting for longer than 3 s if freeing it hangs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { caches } = createDisk(100 * MB)
+    caches.delete = () => new Promise(() => {})
+    const onFreed = vi.fn()
+    void createStorageReserve(caches).release().then(onFreed)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(onFreed).toHaveBeenCalledOnce()
+  })
+
   test('is not needed in a browser without Cache Storage, which always counts as having room', async () => {
     const reserve = createStorageReserve(null)
     await reserve.release()

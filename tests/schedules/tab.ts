@@ -82,7 +82,7 @@ export function storeOfTab<S extends object>(store: S, tab: Tab, world: StorageW
           const run = () =>
             medium.turn(() => {
               if (tab.state === 'dead' && !world.writeOfDeadPageIsKept()) return
-              method.apply(store, given).then(
+              method(...given).then(
                 (value) => medium.later(() => tab.run(() => resolve(value))),
                 (reason: unknown) => medium.later(() => tab.run(() => reject(reason))),
               )
@@ -103,7 +103,7 @@ export function storeOfTab<S extends object>(store: S, tab: Tab, world: StorageW
               time.schedule(
                 () =>
                   tab.run(() => {
-                    if (world.isDoneAllTheSame()) void method.apply(store, given)
+                    if (world.isDoneAllTheSame()) void method(...given)
                     reject(new Error('storage did not answer'))
                   }),
                 DEADLINE_MS,

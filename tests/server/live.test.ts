@@ -126,19 +126,17 @@ onOneEngine('the live stream', (game, engine) => {
     const { api } = await signIn(game, 'iva')
     const begun = performance.now()
     const hall = await open(undefined, { screen: 'ranking' })
-    for (let given = 0; given < 10; given++)
-      await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    const lastGivenAt = performance.now()
-    await expect
-      .poll(() => rankings(hall).at(-1)?.at ?? 0)
-      .toBeGreaterThan(lastGivenAt - MIN_GAP_MS)
-    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    const before = rankings(hall).length
-    await expect.poll(() => rankings(hall).length).toBeGreaterThan(before)
-    const announced = rankings(hall)
-    expect(announced.length).toBeGreaterThan(1)
+    const award = () => api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await award()
+    await expect.poll(() => rankings(hall).length).toBeGreaterThan(0)
+    let lastBegunAt = 0
+    for (let given = 0; given < 10; given++) {
+      lastBegunAt = performance.now()
+      await award()
+    }
+    await expect.poll(() => rankings(hall).at(-1)?.at ?? 0).toBeGreaterThan(lastBegunAt)
     // Measure from the start, not between two announcements: on a busy machine the first may be late.
-    for (const [gaps, { at }] of announced.entries())
+    for (const [gaps, { at }] of rankings(hall).entries())
       expect(at - begun).toBeGreaterThan(gaps * MIN_GAP_MS)
   })
 
@@ -169,12 +167,16 @@ onOneEngine('the live stream', (game, engine) => {
     await expect.poll(second.ended).toBe(true)
   })
 
-  test('an account that opens 95 streams at once keeps the last eight', async () => {
+  test('an account that opens 95 streams at once keeps eight, and a later one replaces one of these', async () => {
     const { api } = await signUp(game)
     const all = await Promise.all(times(95, () => open(api)))
     const remaining = () => all.filter((stream) => !stream.ended())
     await expect.poll(() => remaining().length).toBe(8)
+    const latest = await open(api)
+    await expect.poll(() => remaining().length).toBe(7)
+    all.push(latest)
     await api.ok('createTeam', { team_name: 'Tim Osam' })
+    expect(latest.ended()).toBe(false)
     for (const stream of remaining()) await receives(stream, ['user'])
   })
 
@@ -227,7 +229,8 @@ describe('two servers on one PostgreSQL', () => {
     `.execute(game.db.read)
     expect(rows.length).toBeGreaterThan(0)
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    await expect.poll(() => card.newTopics()).toEqual([...TOPICS].sort())
+    const announced = () => new Set(card.events.slice(from).flatMap(({ data }) => data.of ?? []))
+    await expect.poll(() => [...announced()].sort()).toEqual([...TOPICS].sort())
     await untilSilent(card)
     const all = card.events
       .slice(from)

@@ -5,7 +5,7 @@ export function throughEach<S extends object>(object: S, through: (method: Metho
   return new Proxy(object, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? through(value as Method) : value
+      return typeof value === 'function' ? through(value.bind(target) as Method) : value
     },
   })
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
 import { followTimeZone } from '#lib/server-clock'
-import { bestHour, clockHours, storyPages } from '../../src/features/team/story-dialog'
+import { bestHour, clockHours, indexOfPage, storyPages } from '../../src/features/team/story-dialog'
 import { eveningEnd } from '../../src/features/team/story-offer'
 import { awardOf } from '../support/entities'
 
@@ -80,6 +80,14 @@ test('no best hour is shown while older awards have not been loaded', () => {
     vendors,
   )
   expect(pages.map(({ kind }) => kind)).toEqual(['medals', 'place'])
+})
+
+test('a reader stays on the same page when the best hour is inserted before it', () => {
+  const loading = { ...points, awards: [award(1, 25)], more: true, medals: ['prvi'] }
+  const [before, after] = [true, false].map((more) => storyPages({ ...loading, more }, vendors))
+  expect(indexOfPage(before ?? [], 'place')).toBe(1)
+  expect(indexOfPage(after ?? [], 'place')).toBe(2)
+  expect(indexOfPage(after ?? [], 'quiet'), 'a page that is gone').toBe(0)
 })
 
 test('a team without points gets a short story', () => {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { audit } from '#contract/calls/organiser'
+import { AUDIT_PAGE } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { dotted } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
@@ -8,15 +9,13 @@ import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { ListItem, OlderButton } from './frame'
 
-const PAGE = 50
-
 export function AuditPart() {
   const query = useInfiniteQuery({
     queryKey: ['audit'],
     queryFn: ({ pageParam, signal }) => call(audit, { before: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ entries }) =>
-      entries.length < PAGE ? undefined : entries.at(-1)?.entry_id,
+      entries.length < AUDIT_PAGE ? undefined : entries.at(-1)?.entry_id,
   })
   return (
     <Panel title={organiserTexts.audit}>

@@ -37,6 +37,7 @@ function entriesOf(bytes: Uint8Array): readonly Entry[] {
     if (bytes.length - end > END_SIZE + MAX_COMMENT) throw new RangeError('no directory')
     end--
   }
+  if (end < 0) throw new RangeError('no directory')
   const count = view.getUint16(end + 10, true)
   let at = view.getUint32(end + 16, true)
   return Array.from({ length: count }, () => {

@@ -9,10 +9,12 @@ export const BOM = '\uFEFF'
 /**
  * Matches each place where a formula could begin, whichever of ; and , the spreadsheet splits at, even
  * if it takes quotes for text: a Croatian Excel, for example, splits `x;=cmd|…` into two cells. In
- * East Asian editions, formulas may begin with the full-width signs.
+ * East Asian editions, formulas may begin with the full-width signs. Apostrophes that were typed there
+ * get one more, so that reading can take away exactly the one added.
  */
-const FORMULA = /(?<=^|[;,])(?=["\s]*[=+\-@＝＋－＠])/g
-const MADE_TEXT = /(?<=^|[;,])'(?=["\s]*[=+\-@＝＋－＠])/g
+const FORMULA = /(?<=^|[;,])(?='*["\s]*[=+\-@＝＋－＠])/g
+const MADE_TEXT = /(?<=^|[;,])'(?='*["\s]*[=+\-@＝＋－＠])/g
+const TELEPHONE = /^(?:tel:)*\+\d+$/
 const LINE_BREAKS = /[\p{Cc}\u2028\u2029]+/gu
 
 /**
@@ -22,14 +24,14 @@ const LINE_BREAKS = /[\p{Cc}\u2028\u2029]+/gu
  */
 function harmlessCell(value: CsvCell): string {
   if (value === null || typeof value === 'number') return String(value ?? '')
-  return /^\+\d+$/.test(value)
+  return TELEPHONE.test(value)
     ? `tel:${value}`
     : value.replace(LINE_BREAKS, ' ').replace(FORMULA, "'")
 }
 
-/** Undoes `harmlessCell`. */
+/** Undoes `harmlessCell`, except for the spaces instead of line breaks. */
 export function plainCell(cell: string): string {
-  return cell.replace(/^tel:(?=\+)/, '').replace(MADE_TEXT, '')
+  return cell.replace(/^tel:(?=(?:tel:)*\+\d+$)/, '').replace(MADE_TEXT, '')
 }
 
 /**

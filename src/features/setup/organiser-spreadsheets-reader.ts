@@ -6,17 +6,17 @@ import { UnreadableFile } from './unreadable-file'
 // The worker that reads spreadsheets. Keep the file's name: players' phones cache no file that
 // begins with "organiser-".
 
-export type Reading =
+export type FileReading =
   | { readonly rows: number }
   | { readonly problem: string }
   | { readonly sheets: readonly Sheet[] }
 
-const answer = (reading: Reading) => postMessage(reading)
+const answer = (reading: FileReading) => postMessage(reading)
 
 /** Rows between two progress reports. */
 const REPORT_AFTER = 5_000
 
-function read(bytes: Uint8Array): Reading {
+function read(bytes: Uint8Array): FileReading {
   let rows = 0
   try {
     const sheets = readSheets(bytes, () => {

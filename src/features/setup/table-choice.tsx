@@ -21,7 +21,7 @@ import {
   type SheetDecision,
   type Spreadsheet,
 } from './sheets'
-import { useReading } from './use-reading'
+import { useFileReader } from './use-file-reader'
 
 const NONE = ''
 const UNDECIDED = '?'
@@ -61,7 +61,7 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
   const [sheetDecision, setSheetDecision] = useState(UNDECIDED_SHEET)
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set())
   const [edits, setEdits] = useState<NameEdits>(new Map())
-  const { state, read, stop } = useReading()
+  const { state, read, stop } = useFileReader()
   const open = (file: File) => {
     onChange()
     setDecided({})

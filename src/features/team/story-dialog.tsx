@@ -90,6 +90,20 @@ export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): read
   return [...pages, { kind: 'place' }]
 }
 
+/**
+ * The index of the page of this kind; 0 if there is none. The reader's page is remembered by its
+ * kind, because the best hour is inserted when older awards have loaded.
+ */
+export function indexOfPage(
+  pages: readonly StoryPage[],
+  kind: StoryPage['kind'] | undefined,
+): number {
+  return Math.max(
+    0,
+    pages.findIndex((page) => page.kind === kind),
+  )
+}
+
 /** Fetches all awards of the day, while the server answers. */
 function useWholeDay(): void {
   const client = useQueryClient()
@@ -103,14 +117,14 @@ function useWholeDay(): void {
 
 /** The pages of the evening, turned by a tap or the buttons. */
 export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => void }) {
-  const [at, setAt] = useState(0)
+  const [turnedTo, setTurnedTo] = useState<StoryPage['kind']>()
   const points = useQuery({ ...teamPointsQuery(), enabled: false }).data
   const vendors = useQuery({ ...query(listVendors, {}), enabled: false }).data?.vendors ?? []
   useWholeDay()
   const pages = points === undefined ? [] : storyPages(points, vendors)
-  const current = Math.max(0, Math.min(at, pages.length - 1))
+  const current = indexOfPage(pages, turnedTo)
   const page = pages[current]
-  const go = (by: number) => setAt(Math.min(Math.max(current + by, 0), pages.length - 1))
+  const go = (by: number) => setTurnedTo(pages[current + by]?.kind ?? page?.kind)
   return (
     <Modal
       onClose={onClose}
