@@ -23,7 +23,8 @@ export interface MedalBooth {
   readonly location: string
   /** False for a booth without point types that are worth points. */
   readonly gives: boolean
-  readonly closed: boolean
+  /** When it was closed (ms); null if it is open. */
+  readonly closedAt: number | null
 }
 
 export interface MedalFacts {
@@ -118,10 +119,11 @@ export function teamMedals({ entries, booths, joinedAt, endsAt, timeZone }: Meda
   const given = new Set(played.map(({ vendorId }) => vendorId))
   const lit = booths.filter(({ vendorId }) => given.has(vendorId))
   const halls = new Set(lit.map(({ location }) => hallOf(location)).filter((hall) => hall !== ''))
-  const giving = booths.filter(({ gives }) => gives)
-  const open = giving.filter(({ closed }) => !closed)
-  // Once all are closed, as at the end of an event, each counts again.
-  const round = open.length > 0 ? open : giving
+  // Leave out only booths closed early: at the end of an event they close one after another, which
+  // gives nobody the medal and takes it from nobody.
+  const isInRound = ({ gives, closedAt }: MedalBooth) =>
+    gives && (closedAt === null || endsAt === null || closedAt >= endsAt - LAST_HOUR_MS)
+  const round = booths.filter(isInRound)
   const counts: Readonly<Record<CountedMedal, MedalProgress>> = {
     tri_hale: { done: halls.size, of: HALLS },
     lovac: { done: played.filter(({ kind }) => kind === 'bonus').length, of: TREASURES_OF_HUNTER },

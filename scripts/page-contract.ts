@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /** The parts of a call's definition that only the server reads. */
-const SERVER_ONLY: ReadonlySet<string> = new Set(['who', 'when', 'bucket', 'input'])
+export const SERVER_ONLY: ReadonlySet<string> = new Set(['who', 'when', 'bucket', 'input'])
 
 type Statement = ReturnType<Rolldown.PluginContext['parse']>['body'][number]
 

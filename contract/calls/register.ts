@@ -3,7 +3,6 @@ import { change } from '../call'
 import { seconds } from '../entities'
 import { person } from '../form-fields'
 
-/** Separate from signing in, so that the sign-in screen does not load the rules for names. */
 export const register = change('register', {
   action: 'register',
   who: 'anyone',

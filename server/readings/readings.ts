@@ -67,12 +67,12 @@ function earningsOf(
     joinedAt,
     endsAt,
     timeZone,
-    booths: booths.map(({ vendor_id: vendorId, location, point_types, closed }) => {
+    booths: booths.map(({ vendor_id: vendorId, location, point_types, closedAt }) => {
       return {
         vendorId,
         location,
         gives: point_types.some(({ points }) => points > 0),
-        closed,
+        closedAt,
       }
     }),
   })

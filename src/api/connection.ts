@@ -45,6 +45,8 @@ export const outboxDraining: Observable<boolean> = draining
 export const setOutboxDraining = draining.set
 
 let waiting: number | null = null
+/** The number that the latest call reported; null if none did. */
+let reportedWaiting: number | null = null
 
 /**
  * Sets the number of waiting awards that calls report to the organiser; null unless on a booth's
@@ -54,6 +56,12 @@ export function reportWaiting(count: number | null): void {
   waiting = count
 }
 
+/** True if the latest call reported more waiting awards than there are now. */
+export function isReportOutdated(): boolean {
+  return waiting !== null && reportedWaiting !== null && waiting < reportedWaiting
+}
+
 export function waitingHeader(): Record<string, string> {
+  reportedWaiting = waiting
   return waiting === null ? {} : { [WAITING_HEADER]: String(waiting) }
 }

@@ -302,7 +302,7 @@ export function BoothRows({ booths, ownVendorId, lit, teamCooldowns, openedId }:
         </ChipRow>
       )}
       {/* Two columns on a desktop, where a booth would be far from its points. */}
-      <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border border-line bg-surface @min-[56rem]:grid @min-[56rem]:grid-cols-2 @min-[56rem]:gap-x-8 @min-[56rem]:*:nth-2:border-t-0">
+      <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border border-line bg-surface @min-[56rem]:grid @min-[56rem]:grid-cols-2 @min-[56rem]:gap-x-8 @min-[56rem]:*:nth-last-2:odd:border-b-0">
         {sorted.map(({ booth, state }) => (
           <BoothRow
             key={booth.vendor_id}

@@ -1,7 +1,7 @@
 import type { Code } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import type { ServerLedger } from '../api/connection'
-import { type AwardEntry, idOf, isWaiting, type LoneEntry, type OutboxEntry } from './entry'
+import { type AwardEntry, idOf, isAward, isWaiting, type OutboxEntry } from './entry'
 
 /**
  * How long a device stores confirmed awards (ms), in case the server's database is replaced by a
@@ -84,13 +84,10 @@ export function reconcileLedger(
 /** Every team of a rehearsal is deleted by the reset after it. */
 export const TEAM_GONE: Code = 'TEAM_NOT_FOUND'
 
-/** An award's refusal, and the ledger that decided about a scan or a copy. */
-type DecidedBy = Partial<Pick<AwardEntry, 'refusal'> & Pick<LoneEntry, 'by'>>
-
 /**
- * The entries that change once the event was emptied (fault 92), by id: null for a refusal of the
- * rehearsal, which concerns nobody any more. Refusals by the current ledger stay: it may have
- * answered before the device knew it.
+ * The entries that change once the event was emptied (fault 92), by id: null for one that was
+ * decided in the rehearsal, which concerns nobody any more. Decisions of the current ledger stay: it
+ * may have answered before the device knew it. So do those of an unknown ledger.
  */
 export function afterReset(
   entries: readonly OutboxEntry[],
@@ -98,10 +95,11 @@ export function afterReset(
 ): ReadonlyMap<string, OutboxEntry | null> {
   const changed = new Map<string, OutboxEntry | null>()
   for (const entry of entries) {
-    const { refusal, by = refusal?.by }: DecidedBy = entry
+    const by = isAward(entry) ? entry.refusal?.by : entry.by
+    const isOfEarlierLedger = by != null && by !== current
+    const isOfRehearsal = isOfEarlierLedger || (isAward(entry) && entry.refusal?.code === TEAM_GONE)
     if (isWaiting(entry)) changed.set(idOf(entry), { ...entry, beforeReset: true })
-    else if (refusal?.code === TEAM_GONE || (by ?? current) !== current)
-      changed.set(idOf(entry), null)
+    else if (isOfRehearsal) changed.set(idOf(entry), null)
   }
   return changed
 }

@@ -11,12 +11,15 @@ function stubDevice(browserEndsIt: boolean, serverForgetsIt: boolean): void {
   }
   const pushManager = { getSubscription: async () => subscription }
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ pushManager }) } })
-  const answer = serverForgetsIt ? Response.json({ success: true, data: {} }) : Response.error()
+  const answer = serverForgetsIt
+    ? Response.json({ status: 'OK', server_time: '2026-05-09T12:00:00.000Z' })
+    : Response.error()
   vi.stubGlobal('fetch', async () => answer)
 }
 
 test.each([
   [true, false, true],
+  [false, true, true],
   [false, false, false],
 ])(
   'notifications that the browser ended (%s) or the server forgot (%s) are off: %s',

@@ -6,11 +6,11 @@ import { HOUR, times } from '../support/times'
 const START = Date.UTC(2027, 4, 8, 8)
 
 const BOOTHS = [
-  { vendorId: 'a1', location: 'Hala A, štand 1', gives: true, closed: false },
-  { vendorId: 'a2', location: 'Hala A, štand 2', gives: true, closed: false },
-  { vendorId: 'b', location: 'Hala B', gives: true, closed: false },
-  { vendorId: 'c', location: 'Hala C, pozornica', gives: true, closed: false },
-  { vendorId: 'info', location: 'Ulaz', gives: false, closed: false },
+  { vendorId: 'a1', location: 'Hala A, štand 1', gives: true, closedAt: null },
+  { vendorId: 'a2', location: 'Hala A, štand 2', gives: true, closedAt: null },
+  { vendorId: 'b', location: 'Hala B', gives: true, closedAt: null },
+  { vendorId: 'c', location: 'Hala C, pozornica', gives: true, closedAt: null },
+  { vendorId: 'info', location: 'Ulaz', gives: false, closedAt: null },
 ]
 
 const EMPTY: MedalFacts = {
@@ -136,15 +136,23 @@ describe('rule 20: medals', () => {
     expect(medals([award('gone')], { booths: [] })).not.toContain('krug')
   })
 
-  test('the medal for the whole circle needs no closed booth, unless all of them are closed', () => {
+  test('the medal for the whole circle needs no booth that was closed early; closing at the end changes nothing', () => {
     const most = ['a1', 'a2', 'b'].map((booth) => award(booth))
-    const closing = (...ids: readonly string[]) => ({
-      booths: BOOTHS.map((booth) => ({ ...booth, closed: ids.includes(booth.vendorId) })),
+    const endsAt = START + 10 * HOUR
+    const closing = (closedAt: number, ...ids: readonly string[]) => ({
+      endsAt,
+      booths: BOOTHS.map((booth) =>
+        ids.includes(booth.vendorId) ? { ...booth, closedAt } : booth,
+      ),
     })
-    expect(medals(most, closing('c'))).toContain('krug')
-    const all = closing('a1', 'a2', 'b', 'c')
-    expect(medals(most, all)).not.toContain('krug')
-    expect(medals([...most, award('c')], all)).toContain('krug')
+    expect(medals(most, closing(endsAt - HOUR - 1, 'c'))).toContain('krug')
+    const ids = BOOTHS.map(({ vendorId }) => vendorId)
+    for (const [index] of ids.entries()) {
+      const closed = closing(endsAt - HOUR, ...ids.slice(index).toReversed())
+      expect(medals(most, closed)).not.toContain('krug')
+      expect(medals([...most, award('c')], closed)).toContain('krug')
+    }
+    expect(medals(most, { ...closing(START, 'c'), endsAt: null })).not.toContain('krug')
     expect(medals([award('info')], { booths: BOOTHS.slice(4) })).not.toContain('krug')
   })
 

@@ -169,7 +169,9 @@ onOneEngine('the live stream', (game, engine) => {
 
   test('an account that opens 95 streams at once keeps eight, and a later one replaces one of these', async () => {
     const { api } = await signUp(game)
-    const all = await Promise.all(times(95, () => open(api)))
+    const opened = await Promise.allSettled(times(95, () => open(api)))
+    // A stream that is replaced before its greeting never opens.
+    const all = opened.flatMap((stream) => (stream.status === 'fulfilled' ? [stream.value] : []))
     const remaining = () => all.filter((stream) => !stream.ended())
     await expect.poll(() => remaining().length).toBe(8)
     const latest = await open(api)

@@ -124,8 +124,8 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
   }))
 }
 
-/** A closed booth is on no list, but medals depend on its location. */
-export type ClosableVendor = Vendor & { readonly closed: boolean }
+/** A closed booth is on no list, but medals depend on its location. `closedAt` in ms; null if it is open. */
+export type ClosableVendor = Vendor & { readonly closed: boolean; readonly closedAt: number | null }
 
 /** All booths with their point types, in the organiser's order. */
 export async function readVendors(db: Reader | Writer): Promise<ClosableVendor[]> {
@@ -151,19 +151,21 @@ export async function readVendors(db: Reader | Writer): Promise<ClosableVendor[]
   return vendors.map(({ position: _position, ...vendor }) => ({
     ...vendor,
     closed: closed.has(vendor.vendor_id),
+    closedAt: closed.get(vendor.vendor_id) ?? null,
     point_types: offers
       .filter((offer) => offer.vendor_id === vendor.vendor_id)
       .map(({ vendor_id: _vendor, ...type }) => type),
   }))
 }
 
-export async function readClosedBooths(db: Reader | Writer): Promise<ReadonlySet<string>> {
+/** When each closed booth was closed (ms), by id. */
+export async function readClosedBooths(db: Reader | Writer): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('booth_closings')
     .where('opened_at', 'is', null)
-    .select('vendor_id')
+    .select(['vendor_id', 'closed_at'])
     .execute()
-  return new Set(rows.map(({ vendor_id }) => vendor_id))
+  return new Map(rows.map(({ vendor_id, closed_at }) => [vendor_id, closed_at]))
 }
 
 /** Closes a booth, or opens it again. */

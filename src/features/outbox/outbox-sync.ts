@@ -10,7 +10,13 @@ import { whenIdle } from '#lib/timers'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
 import { voucherTexts } from '#texts/voucher'
-import { reportWaiting, serverLedger, serverReachable } from '../../api/connection'
+import { call } from '../../api/call'
+import {
+  isReportOutdated,
+  reportWaiting,
+  serverLedger,
+  serverReachable,
+} from '../../api/connection'
 import { invalidateAfter, refreshQueries } from '../../api/query-client'
 import { applyAwards } from '../../api/score-queries'
 import { isWaiting } from '../../offline/entry'
@@ -136,6 +142,9 @@ export function useOutboxSync(user: User | null | undefined): void {
     // cooldown, and without a stream the next refetch is far off.
     if (recorded !== before.recorded || tooSoon > before.tooSoon)
       void invalidateAfter(queryClient, awardMany)
+    // A call that overlapped the drain may have told the organiser of awards that no longer wait,
+    // and beside an open stream nothing else makes a call.
+    else if (isReportOutdated()) void call(currentUser, {}).catch(() => undefined)
   }, [recorded, tooSoon, isDraining, queryClient])
 }
 

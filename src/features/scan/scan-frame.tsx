@@ -141,8 +141,10 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
         {(data) => {
           const booth = data.vendors.find((vendor) => vendor.vendor_id === vendorId)
           if (booth !== undefined) return <AboutBooth booth={booth} teamId={teamId} />
-          // A list that is being refetched may be older than the booth.
-          if (vendors.isFetching) return null
+          // A list from before this screen, or one that could not be refetched, may be older than the
+          // booth.
+          const isOld = vendors.isError || (vendors.isFetching && !vendors.isFetchedAfterMount)
+          if (isOld) return null
           // Only open booths are listed.
           return (
             <p className="text-warn">

@@ -27,7 +27,8 @@ function changedTeams(before: TeamsAnswer, after: TeamsAnswer) {
 
 /**
  * Reads the public ranking with the stars and medals that go with its points: reads them again for
- * teams that have changed meanwhile. Null if some changed at every reading.
+ * teams that have changed meanwhile. Null if some changed at every reading. With several servers, an
+ * award of the last second may be in one of the two answers only.
  */
 export async function readResults({ signal, onProgress }: ResultsReading) {
   let list = await call(listTeams, {}, signal)

@@ -1,6 +1,6 @@
 import { awardState } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
-import { correct, holdAward } from '../support/control-room'
+import { correct, holdAward, waitingOf } from '../support/control-room'
 import { startGameProcess } from '../support/game-process'
 import { expect, test as journey } from '../support/journey'
 import { chooseInMenu, panel } from '../support/teams'
@@ -55,6 +55,7 @@ test('the desk accepts an award of a booth that comes back after the results wer
 
   await deliver()
   await expect(awardState(booth)).toHaveText(/^Odbijeno: O ovim bodovima odlučuje organizator\./)
+  await expect.poll(() => waitingOf(desk, 'zoran')).toBe(0)
   const late = step('Što je stiglo kasnije')
   await desk.reload()
   await expect(late).toContainText('+5 Sudjelovanje · Zadnji Trenutak')
