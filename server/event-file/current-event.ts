@@ -77,12 +77,12 @@ export async function readEvent(db: Reader | Writer): Promise<EventFile> {
       .map(({ position: _position, ...type }) => type),
     vendors: vendors
       .filter(({ vendor_id }) => !isRehearsed(vendor_id))
-      .map(({ vendor_id, name, location, description, closed, point_types }) => ({
+      .map(({ vendor_id, name, location, description, closedAt, point_types }) => ({
         vendor_id,
         name,
         location,
         description,
-        closed,
+        closed: closedAt !== null,
         point_types: point_types.map(({ point_type }) => point_type),
         staff: staffOf.get(vendor_id) ?? [],
       })),

@@ -189,7 +189,7 @@ export function showReveal(
   reveal: RevealProgress,
   listed: readonly ListedTeam[],
   [last, ...equal]: readonly StagedTeam[],
-  vendors: readonly (Pick<Vendor, 'vendor_id'> & { readonly closed: boolean })[],
+  vendors: readonly (Pick<Vendor, 'vendor_id'> & { readonly closedAt: number | null })[],
 ) {
   // Leave out teams hidden or disbanded since: they have no place to uncover.
   const covered = reveal.covered.filter((id) => listed.some(({ team_id }) => team_id === id))
@@ -199,7 +199,7 @@ export function showReveal(
     shown: {
       place: last.team.rank,
       ...showUncovered(last),
-      booths: vendors.filter(({ closed }) => !closed).map(({ vendor_id }) => vendor_id),
+      booths: vendors.filter(({ closedAt }) => closedAt === null).map(({ vendor_id }) => vendor_id),
       equal: equal.map(showUncovered),
     },
   }

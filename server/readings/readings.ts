@@ -172,8 +172,8 @@ export function createReadings({ db }: { readonly db: Database }) {
   const settings = cached(commits, [], () => readSettings(read))
   const vendors = cached(commits, [], () => readVendors(read))
   const writeVendors = memoizeLast((list: readonly ClosableVendor[]) => {
-    const open = list.filter(({ closed }) => !closed)
-    return prepared({ vendors: open.map(({ closed: _closed, ...vendor }) => vendor) })
+    const open = list.filter(({ closedAt }) => closedAt === null)
+    return prepared({ vendors: open.map(({ closedAt: _open, ...vendor }) => vendor) })
   })
   /** A team's newest awards, its totals by booth, and the data for its medals. */
   const teamAwards = cachedByTeam(commits, async (teamId) =>
@@ -262,7 +262,9 @@ export function createReadings({ db }: { readonly db: Database }) {
     },
     /** Ids of booths that are stars, in order. */
     async starIds() {
-      return (await vendors()).filter(({ closed }) => !closed).map(({ vendor_id }) => vendor_id)
+      return (await vendors())
+        .filter(({ closedAt }) => closedAt === null)
+        .map(({ vendor_id }) => vendor_id)
     },
   }
 }

@@ -125,7 +125,7 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
 }
 
 /** A closed booth is on no list, but medals depend on its location. `closedAt` in ms; null if it is open. */
-export type ClosableVendor = Vendor & { readonly closed: boolean; readonly closedAt: number | null }
+export type ClosableVendor = Vendor & { readonly closedAt: number | null }
 
 /** All booths with their point types, in the organiser's order. */
 export async function readVendors(db: Reader | Writer): Promise<ClosableVendor[]> {
@@ -150,7 +150,6 @@ export async function readVendors(db: Reader | Writer): Promise<ClosableVendor[]
     .execute()
   return vendors.map(({ position: _position, ...vendor }) => ({
     ...vendor,
-    closed: closed.has(vendor.vendor_id),
     closedAt: closed.get(vendor.vendor_id) ?? null,
     point_types: offers
       .filter((offer) => offer.vendor_id === vendor.vendor_id)
