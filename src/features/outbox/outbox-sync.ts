@@ -89,6 +89,9 @@ function useSigningKey(user: User | null | undefined): void {
   }, [userId, vendorId])
 }
 
+/** How long after a drain the number of waiting awards is reported, if no other call did (ms). */
+const REPORT_AFTER_MS = 1_000
+
 type Recorded = ReadonlyMap<string, Award>
 
 /** Awards that were recorded or voided since `before`. */
@@ -110,7 +113,16 @@ export function useOutboxSync(user: User | null | undefined): void {
   const isStaff = user?.vendor_id != null
   // While the outbox cannot be read, the number of waiting awards is unknown.
   const waiting = isStaff && storage === 'read' ? entries.filter(isWaiting).length : null
-  useEffect(() => reportWaiting(waiting), [waiting])
+  useEffect(() => {
+    reportWaiting(waiting)
+    if (isDraining) return
+    // A call that overlapped the drain may have told the organiser of awards that no longer wait,
+    // and beside an open stream nothing may make another call.
+    const timer = setTimeout(() => {
+      if (isReportOutdated()) void call(currentUser, {}).catch(() => undefined)
+    }, REPORT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [waiting, isDraining])
   useEffect(() => {
     void pageOutbox.signIn(account)
     return () => void pageOutbox.signIn(null)
@@ -142,9 +154,6 @@ export function useOutboxSync(user: User | null | undefined): void {
     // cooldown, and without a stream the next refetch is far off.
     if (recorded !== before.recorded || tooSoon > before.tooSoon)
       void invalidateAfter(queryClient, awardMany)
-    // A call that overlapped the drain may have told the organiser of awards that no longer wait,
-    // and beside an open stream nothing else makes a call.
-    else if (isReportOutdated()) void call(currentUser, {}).catch(() => undefined)
   }, [recorded, tooSoon, isDraining, queryClient])
 }
 
