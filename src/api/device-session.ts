@@ -78,9 +78,8 @@ async function readShared(): Promise<StoredSession> {
       return { is: 'unreadable' }
     })
   } catch {
-    if (!isStorageRefused()) return { is: 'unreadable' }
     known = null
-    return { is: 'refused' }
+    return { is: isStorageRefused() ? 'refused' : 'unreadable' }
   }
 }
 

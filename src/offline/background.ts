@@ -67,11 +67,12 @@ const REPLACED: DrainOutcome = { kind: 'later', silent: false, retryAfterMs: nul
 
 /**
  * Drains the outbox in the service worker, under the lock that pages use. Rejects if entries still
- * wait: the browser then wakes the worker again, after a longer delay each time.
+ * wait, or may wait: the browser then wakes the worker again, after a longer delay each time.
  */
 export async function drainInBackground(): Promise<void> {
   const session = await readDeviceSession()
-  // An unreadable session may have ended, so nothing is sent (fault 49).
+  // An unreadable session may have ended, so nothing is sent (fault 49) until it can be read.
+  if (session.is === 'unreadable') throw new Error('the stored session cannot be read')
   if (session.is !== 'signed-in') return
   const { userId } = session
   const store = createIndexedDbOutboxStore()

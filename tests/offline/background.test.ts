@@ -17,6 +17,7 @@ beforeEach(async () => {
 afterEach(() => {
   for (const end of ends) end()
   ends = []
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -38,6 +39,20 @@ async function openHolder(): Promise<{ readonly asked: Promise<void> }> {
   ends.push(held.resolve, close)
   return { asked: asked.promise }
 }
+
+test('fault 49: a worker that cannot read the session asks to be woken again, and then sends', async () => {
+  vi.resetModules()
+  const worker = await import('../../src/offline/background')
+  vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+    throw new Error('no answer of the disk')
+  })
+  const send = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('fetch', send)
+  await expect(worker.drainInBackground()).rejects.toThrow('the stored session cannot be read')
+  expect(send).not.toHaveBeenCalled()
+  await expect(worker.drainInBackground()).rejects.toThrow('something still waits')
+  expect(send).toHaveBeenCalled()
+})
 
 test('fault 52: a drain of the worker that waits for a page’s lock ends when a new version takes over', async () => {
   const { asked } = await openHolder()
