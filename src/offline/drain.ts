@@ -74,6 +74,8 @@ interface Progress {
   readonly failedTeams: Set<string>
   /** Scans and copies already sent in this drain: each is sent once. */
   readonly sent: Set<string>
+  /** True if a scan or a copy failed in this drain. */
+  hasFailedLone: boolean
 }
 
 /** A cancelled award, and the ledger's record of it; null if the ledger may have none. */
@@ -102,7 +104,12 @@ const isVoidOnly = ({ again, cancelled }: AwardEntry) => again && cancelled
  */
 export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   const { store, userId, answers } = options
-  const progress: Progress = { stopped: null, failedTeams: new Set(), sent: new Set() }
+  const progress: Progress = {
+    stopped: null,
+    failedTeams: new Set(),
+    sent: new Set(),
+    hasFailedLone: false,
+  }
   /** True if the last call was answered. */
   let isAnswering = false
   /** The next awards, while they are being marked during a call. */
@@ -288,6 +295,10 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     progress.sent.add(idOf(entry))
     const by = knownLedger()
     const outcome = await options.sendLone(entry)
+    if (outcome.kind === 'failed') {
+      progress.hasFailedLone = true
+      return
+    }
     if (outcome.kind !== 'decided') {
       progress.stopped = outcome
       return
@@ -312,7 +323,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     for (const entry of waiting) if (!isAward(entry) && mayGoOn()) await sendLone(entry)
     if (progress.stopped !== null) return progress.stopped
   }
-  return progress.failedTeams.size > 0
+  return progress.failedTeams.size > 0 || progress.hasFailedLone
     ? { kind: 'later', silent: false, retryAfterMs: null }
     : { kind: 'empty' }
 }

@@ -38,6 +38,9 @@ interface Decided {
   readonly answer: LoneAnswer | null
 }
 
+/** `failed`: this entry failed and is retried later; others may succeed. */
+type LoneOutcome = Decided | { readonly kind: 'failed' } | Blocked
+
 /** Sends entries to the server. */
 export interface Transport {
   /**
@@ -56,7 +59,7 @@ export interface Transport {
    * Sends a scan or a copy. The server counts each once (rules 10 and 11), so page and worker may
    * both send it.
    */
-  readonly sendLone: (entry: LoneEntry) => Promise<Decided | Blocked>
+  readonly sendLone: (entry: LoneEntry) => Promise<LoneOutcome>
 }
 
 const refusals: ReadonlySet<string> = new Set<AwardRefusalCode>(REFUSED_FOR_GOOD)
@@ -65,7 +68,7 @@ function isBlocked(outcome: SendOutcome): outcome is Blocked {
   return outcome.kind === 'later' || outcome.kind === 'other-session'
 }
 
-/** These codes block all awards for now; any other code fails only its own award. */
+/** These codes block all entries for now; any other code fails only its own entry. */
 const BLOCKING: ReadonlySet<string> = new Set<Code>([
   'TOO_MANY_REQUESTS',
   'UNAVAILABLE',
@@ -142,6 +145,13 @@ const keepEntry = (remaining: LoneEntry | null): Decided => ({
 const isUndecided = (code: string) =>
   isSessionCode(code) || code === 'CLIENT_TOO_OLD' || code === 'UNKNOWN_ACTION'
 
+/** Maps an undecided error to the outcome of a scan or a copy. */
+function judgeUndecided(error: unknown): LoneOutcome {
+  const isOfThisEntry =
+    error instanceof ApiError && !isUndecided(error.code) && !BLOCKING.has(error.code)
+  return isOfThisEntry ? { kind: 'failed' } : blockedBy(error)
+}
+
 /**
  * If the server asks for a longer delay than this (ms), it means only this one copy, which is late:
  * other entries need not wait.
@@ -198,7 +208,7 @@ export function createTransport(
     return splitOutcomes([[first, await sendOne(first)]])
   }
 
-  async function sendScan(entry: ScanEntry): Promise<Decided | Blocked> {
+  async function sendScan(entry: ScanEntry): Promise<LoneOutcome> {
     try {
       const queued_ms = queuedMs(entry.made, clocks())
       const { nfc } = await call(scan, {
@@ -211,7 +221,7 @@ export function createTransport(
       const remaining: ScanEntry | null = isFree ? { ...entry, fate: { is: 'free-tag' } } : null
       return { kind: 'decided', remaining, answer: { kind: 'scan', nfc } }
     } catch (error) {
-      if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
+      if (!isRefusal(error) || isUndecided(error.code)) return judgeUndecided(error)
       // Keep the scan: once its user has a team, they may be unable to touch the tag again.
       if (entry.proof !== undefined && error.code === 'NOT_IN_TEAM') return keepEntry(entry)
       return keepEntry({ ...entry, fate: { is: 'refused', reason: error.message } })
@@ -221,8 +231,8 @@ export function createTransport(
   /**
    * Maps an error to a copy's outcome. Rejects if the current user is needed and cannot be fetched.
    */
-  async function judgeCopy(entry: CopyEntry, error: unknown): Promise<Decided | Blocked> {
-    if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
+  async function judgeCopy(entry: CopyEntry, error: unknown): Promise<LoneOutcome> {
+    if (!isRefusal(error) || isUndecided(error.code)) return judgeUndecided(error)
     if (error.code !== 'FORBIDDEN')
       return keepEntry({
         ...entry,
@@ -237,7 +247,7 @@ export function createTransport(
     )
   }
 
-  async function sendCopy(entry: CopyEntry): Promise<Decided | Blocked> {
+  async function sendCopy(entry: CopyEntry): Promise<LoneOutcome> {
     if ((delayedUntil.get(entry.voucher) ?? 0) > performance.now()) return keepEntry(entry)
     try {
       const { award } = await call(deliver, { voucher: entry.voucher })
@@ -248,7 +258,7 @@ export function createTransport(
         error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS'
           ? (error.retryAfterMs ?? 0)
           : 0
-      if (waitMs <= LONG_MS) return await judgeCopy(entry, error).catch(blockedBy)
+      if (waitMs <= LONG_MS) return await judgeCopy(entry, error).catch(judgeUndecided)
       delayedUntil.set(entry.voucher, performance.now() + waitMs)
       return keepEntry(entry)
     }

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { TRANSPORT_STATUS } from '#contract/codes'
 import { call } from '../../src/api/call'
 import type { Clocks, MadeAt } from '../../src/offline/clocks'
 import { createMirror, withMirror } from '../../src/offline/mirror'
@@ -276,6 +277,27 @@ describe('a scan or copy that waits', () => {
       [{ is: 'waiting' }, { is: 'waiting' }],
     ])
   })
+
+  test.each(
+    (['INTERNAL', 'MALFORMED', 'TOO_LARGE', 'FORBIDDEN_ORIGIN'] as const).flatMap((code) =>
+      kinds.map(([kind, put]) => [code, kind, put] as const),
+    ),
+  )(
+    'fault 12: that always fails with %s is retried later and holds up no other: a %s',
+    async (code, kind, put) => {
+      const { asked, answers, device, tab } = setUp((fields) => {
+        const name = fields.get('nfc_id') ?? fields.get('voucher')
+        if (name === 'stuck') return ko(code, TRANSPORT_STATUS[code])
+        return kind === 'scan' ? bonus : recorded
+      })
+      await tab.signIn(null)
+      await put(tab, 'stuck')
+      await put(tab, 'next')
+      await send(tab)
+      expect([asked.length, answers.length, fatesOf(tab)]).toEqual([2, 1, [{ is: 'waiting' }]])
+      expect(device.nextAttempt()).toBe(1_000)
+    },
+  )
 
   test.each(kinds)(
     'faults 12 and 69: a refused %s stays with its reason, is not sent again, and holds up no other',
