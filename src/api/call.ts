@@ -6,7 +6,12 @@ import { encodeCall } from '#contract/wire'
 import { recordServerTime } from '#lib/server-clock'
 import { withDeadline } from '#lib/timers'
 import { setServerReachable, waitingHeader } from './connection'
-import { mayHideSignOut, readDeviceSession, writeDeviceSession } from './device-session'
+import {
+  changeDeviceSession,
+  mayHideSignOut,
+  readDeviceSession,
+  writeDeviceSession,
+} from './device-session'
 import { dropEarlyUser, type EarlyRequest, takeEarlyUser } from './early-user'
 import { ApiError, CommunicationError, HTTP_OK } from './errors'
 
@@ -91,7 +96,10 @@ let ending: Promise<void> | null = null
 
 async function endOnServer(userId: string): Promise<void> {
   await exchange(signOutCall, { id: userId, mtp: LOGOUT_MARKER })
-  await writeDeviceSession({ is: 'nobody' })
+  // Meanwhile somebody may have signed in, in another tab.
+  await changeDeviceSession((stored) =>
+    stored.is === 'signing-out' && stored.userId === userId ? { is: 'nobody' } : null,
+  )
 }
 
 /**
