@@ -5,6 +5,7 @@ import {
   localStorageOrNull,
   openChannel,
   readStored,
+  removeStored,
   writeStored,
 } from '#lib/local-storage'
 import { createEmitter } from '#lib/observable'
@@ -124,10 +125,15 @@ export async function changeDeviceSession(
   if (session !== null) await writeDeviceSession(session)
 }
 
-/** Stores the session for all tabs and the worker. Rejects if the device refuses all storage. */
+/**
+ * Stores the session for all tabs and the worker. Rejects if the device refuses all storage, or
+ * does not respond.
+ */
 export async function writeDeviceSession(session: DeviceSession): Promise<void> {
   writes++
   const storedLocally = writeStored(NAME, session)
+  // An older session that stayed there would be read instead of this one.
+  if (!storedLocally) removeStored(NAME)
   known = Promise.resolve(session)
   const sharing = writeShared(session)
   // The worker's copy: do not wait for it if the page's own is written.
@@ -136,10 +142,14 @@ export async function writeDeviceSession(session: DeviceSession): Promise<void> 
   channel?.broadcast(null)
 }
 
+/** Writes to IndexedDB. A write that ends after the deadline still counts. */
 async function writeShared(session: DeviceSession): Promise<void> {
   if (store === null) throw new Error('this device has no IndexedDB')
-  await (session.is === 'nobody' ? del(KEY, store) : set(KEY, session, store))
-  channel?.broadcast(null)
+  const writing = session.is === 'nobody' ? del(KEY, store) : set(KEY, session, store)
+  const written = writing.then(() => channel?.broadcast(null))
+  await withDeadline(written, STORAGE_DEADLINE_MS, () => {
+    throw new Error('the session was not stored in time')
+  })
 }
 
 /** True if an unreadable session may hide a sign-out unknown to the server. Then send no call. */

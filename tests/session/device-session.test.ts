@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LocalStorage } from '#lib/local-storage'
-import { endMarkedSession } from '../../src/api/call'
+import { endMarkedSession, signOut } from '../../src/api/call'
 import { readDeviceSession, writeDeviceSession } from '../../src/api/device-session'
 import { createFakeStorage } from '../offline/fake-storage'
 
@@ -13,7 +13,11 @@ beforeEach(() => {
   storage = createFakeStorage()
   vi.stubGlobal('localStorage', storage)
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 /** The server's answer to each call; `before` runs before it arrives. */
 function answerOk(before = () => {}) {
@@ -41,3 +45,36 @@ test.each([{ is: 'signed-in', userId: 'luka' }, SIGNED_IN])(
     expect(await readDeviceSession()).toEqual(newer)
   },
 )
+
+/** Local storage has no more room, but keeps what it has. */
+function fillStorage(): void {
+  storage.setItem = () => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  }
+}
+
+test('fault 26: an offline sign-out holds although local storage has no room for it', async () => {
+  await writeDeviceSession(SIGNED_IN)
+  fillStorage()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await signOut('ana')
+  expect(await readDeviceSession()).toEqual(SIGNING_OUT)
+  const server = answerOk()
+  await endMarkedSession()
+  expect(server).toHaveBeenCalledOnce()
+  expect(await readDeviceSession()).toEqual({ is: 'nobody' })
+})
+
+test('fault 47: a sign-out that neither storage takes in time ends the session on the server', async () => {
+  vi.resetModules()
+  const { signOut: signOutOfDevice } = await import('../../src/api/call')
+  fillStorage()
+  // IndexedDB never answers.
+  vi.spyOn(indexedDB, 'open').mockReturnValue({} as IDBOpenDBRequest)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const server = answerOk()
+  const signingOut = signOutOfDevice('ana')
+  await vi.advanceTimersByTimeAsync(3_000)
+  await signingOut
+  expect(server).toHaveBeenCalledOnce()
+})
