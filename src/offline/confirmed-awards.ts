@@ -27,7 +27,7 @@ interface ConfirmedAwards {
  */
 export function asConfirmed(
   entry: AwardEntry,
-  { awarded_at }: Award,
+  { awarded_at, voided }: Award,
   { at, by }: { readonly at: number; readonly by: string | null },
 ): AwardEntry {
   const made = {
@@ -36,7 +36,8 @@ export function asConfirmed(
     serverTime: Date.parse(awarded_at),
     lastContact: null,
   }
-  return { ...entry, made, confirmedAt: at, confirmedBy: by }
+  const cancelled = entry.cancelled || voided
+  return { ...entry, made, cancelled, confirmedAt: at, confirmedBy: by }
 }
 
 /** Voids first, because the cooldown of an award to be voided may block another; then by time. */

@@ -3,7 +3,7 @@ import { createEmitter } from '#lib/observable'
 import { serverNow } from '#lib/server-clock'
 import { randomUuid } from '../api/call'
 import type { ServerLedger } from '../api/connection'
-import { changeBy, createAnswers, knownLedger } from './answers'
+import { changeBy, confirmedBy, createAnswers, knownLedger } from './answers'
 import type { MadeAt } from './clocks'
 import { type DrainOptions, drain } from './drain'
 import { createDrainScheduler, type DrainSchedulerDeps } from './drain-scheduler'
@@ -50,8 +50,8 @@ function countingScan(same: ScanEntry | undefined, scan: MadeScan): MadeScan {
 
 /** Delay before looking for a write that the store may have finished after its timeout (ms). */
 const LATE_COMMIT_MS = 1_000
-/** Delay before claiming copies again after a storage failure (ms). */
-const CLAIM_AGAIN_MS = 10_000
+/** Delay before claiming copies, or storing a void, again after a storage failure (ms). */
+const STORE_AGAIN_MS = 10_000
 /** The owner of copies until a player claims them. */
 const NOBODY = ''
 
@@ -173,6 +173,24 @@ export function createOutbox(deps: OutboxDeps) {
     }
   }
 
+  /**
+   * Stores that an award was voided, so that it is not resent as valid (fault 58). Its entry may
+   * still be in the outbox, if a store reports late that it is recorded (fault 96).
+   */
+  async function recordVoid(award: Award): Promise<void> {
+    const confirm = confirmedBy(award, knownLedger())
+    const confirmWaiting = changeAward((stored) => (isWaiting(stored) ? confirm(stored) : stored))
+    try {
+      // Begin both before a later `reconcileLedger`.
+      const [found] = await Promise.all([
+        store.update([award.award_id], confirmWaiting),
+        store.recordVoid(award.award_id),
+      ])
+      if (found.size > 0) await refreshAll()
+    } catch {
+      deps.schedule(() => void recordVoid(award), STORE_AGAIN_MS)
+    }
+  }
   function onReturn(): void {
     deps.shortenCalls()
     sender.kick()
@@ -183,7 +201,7 @@ export function createOutbox(deps: OutboxDeps) {
     } catch (reason) {
       const again = () =>
         account === userId ? void claimCopies(userId).catch(() => undefined) : undefined
-      deps.schedule(again, CLAIM_AGAIN_MS)
+      deps.schedule(again, STORE_AGAIN_MS)
       throw reason
     }
   }
@@ -254,7 +272,7 @@ export function createOutbox(deps: OutboxDeps) {
      * 51).
      */
     update(award: Award): void {
-      if (award.voided) store.recordVoid(award.award_id).catch(() => undefined)
+      if (award.voided) void recordVoid(award)
       view.confirm(award)
       broadcast({ is: 'recorded', award })
     },

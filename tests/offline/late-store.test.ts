@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Outbox } from '../../src/offline/outbox'
 import { stateOfAward } from '../../src/offline/view'
-import { newEntry, noting, REFUSED, recordedAward } from './entries'
+import { idsOf, newEntry, noting, REFUSED, recordedAward } from './entries'
 import { createDevice } from './fake-deps'
 
 /** More store operations than a tap, a drain and the following read make together. */
@@ -147,6 +148,46 @@ test('faults 58 and 96: awards that a new ledger lacks are sent again although t
   await tab.idle()
   expect(sent).toHaveLength(2)
 })
+
+/** Operations of the store that fail: those of the drain, or those that store the void. */
+const LATE_VOIDS: readonly (readonly [string, number | null, number | null])[] = [
+  ['its answer', 2, null],
+  ['answer and void', 2, 0],
+  ['its void', null, 0],
+  ['its void’s mark', null, 1],
+]
+test.each(LATE_VOIDS)(
+  'faults 58 and 96: a new ledger gets the void alone though the store took %s late',
+  async (_what, ofDrain, ofVoid) => {
+    const device = createDevice()
+    const { sent, send } = noting()
+    const voided: string[] = []
+    const tab = device.openTab(send, {
+      voidAward: async (entry) => {
+        voided.push(entry.awardId)
+        return { kind: 'recorded', award: { ...recordedAward(entry), voided: true } }
+      },
+    })
+    await tab.signIn('iva')
+    await tab.reconcileLedger({ ledger: 'first', fresh: false })
+    await tab.idle()
+    await tab.add(AWARD)
+    // The drain reads the award and marks it as attempted; then it stores the answer.
+    if (ofDrain !== null) device.failStore({ after: ofDrain, isDone: false })
+    await tab.idle()
+    expect(tab.view().recorded.has(AWARD.awardId)).toBe(true)
+    expect(await device.stored()).toHaveLength(ofDrain === null ? 0 : 1)
+    if (ofVoid !== null) device.failStore({ after: ofVoid, isDone: false })
+    tab.update({ ...recordedAward(AWARD), voided: true })
+    await setImmediate()
+    expect(device.hasFailed()).toBe(true)
+    await device.pass(10_000)
+    await setImmediate()
+    await tab.reconcileLedger({ ledger: 'second', fresh: false })
+    await tab.idle()
+    expect([idsOf(sent), voided]).toEqual([[AWARD.awardId], [AWARD.awardId]])
+  },
+)
 
 test('faults 15 and 96: an award stored late, after its tab was signed out, is sent by another tab', async () => {
   const device = createDevice()

@@ -132,6 +132,24 @@ describe.each(Object.entries(IMPLEMENTATIONS))(
       ])
     })
 
+    test('fault 58: an award that was voided before its duplicate was answered is voided in a later ledger too', async () => {
+      const store = await deviceWith()
+      const entry = newEntry({ awardId: 'undone elsewhere', attempted: true })
+      await store.append(entry)
+      const voided = { ...recordedAward(entry), voided: true }
+      await drainBatches({
+        store,
+        send: async () => ({
+          outcomes: new Map([[entry.awardId, { kind: 'recorded', award: voided }]]),
+          blocked: null,
+        }),
+      })
+      await store.reconcileLedger(second, Date.now())
+      expect(await readAwards(store)).toMatchObject([
+        { awardId: 'undone elsewhere', cancelled: true, again: true },
+      ])
+    })
+
     test('fault 58: do not wait again for the first ledger that a device meets, which is only remembered', async () => {
       const store = create()
       const entry = newEntry()
