@@ -6,6 +6,7 @@ import { Logo } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
 import { PRODUCT_NAME } from '../ui/product'
 import { ThemeSwitch } from '../ui/theme'
+import { LastingWork } from './lasting-work'
 
 /** The outermost layout of every screen. Offers a new version above screens without a header. */
 export function RootLayout() {
@@ -15,6 +16,7 @@ export function RootLayout() {
   return (
     <>
       {!hasSigns && <UpdateOffer />}
+      <LastingWork />
       <Outlet />
     </>
   )

@@ -30,6 +30,7 @@ import { PRODUCT_NAME } from '../ui/product'
 import { toast } from '../ui/toast'
 import { AccountMenu } from './account-menu'
 import { ConnectionSign } from './connection-sign'
+import { lastingWork } from './lasting-work'
 import { NavBar, NavHeader } from './navigation'
 
 /**
@@ -115,28 +116,24 @@ const SAFE_SIDES =
 
 /** Effects that run while somebody is signed in, once the first view is painted. */
 function Background({ user }: { user: User | null | undefined }) {
-  return (
-    useFirstViewPainted() && (
-      <>
-        <OutboxSync user={user} />
-        <BackgroundWork user={user} />
-      </>
-    )
-  )
+  return useFirstViewPainted() && <BackgroundWork user={user} />
 }
 
 /** Separate components, so that a change re-renders nothing else. */
-function OutboxSync({ user }: { user: User | null | undefined }) {
+function OutboxSync() {
+  // Not fetched by this: other screens may need no user.
+  const { data: user } = useQuery({ ...currentUserQuery(), enabled: false })
   useOutboxSync(user)
+  useScanReplay(user)
   return null
 }
 
 function BackgroundWork({ user }: { user: User | null | undefined }) {
+  useEffect(() => lastingWork.set(<OutboxSync />), [])
   useLive(user?.id)
   useNotificationRenewal(user)
   useGuardRevalidation()
   useStaffPrefetch(user)
-  useScanReplay(user)
   useMembershipNews(user)
   useArrivals(user)
   useKeptScreen(user)

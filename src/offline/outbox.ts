@@ -396,6 +396,8 @@ export function createOutbox(deps: OutboxDeps) {
       await sender.idle()
       await refreshing
     },
+    /** Reads the stored entries for the screen. */
+    refresh: view.refresh,
     view: view.get,
     subscribe: view.subscribe,
   }

@@ -206,9 +206,9 @@ function StorageNotice() {
   )
 }
 
-/** The device's entries while nobody is signed in. Sends none. */
+/** The device's entries on the screens around a sign-in. */
 export function SignedOutOutbox() {
-  useEffect(() => void pageOutbox.signIn(null), [])
+  useEffect(() => void pageOutbox.refresh(), [])
   return (
     <>
       <OutboxPanel userId={null} />

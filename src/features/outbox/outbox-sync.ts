@@ -100,9 +100,10 @@ function newIn(recorded: Recorded, before: Recorded): Award[] {
 }
 
 /**
- * Sends this account's awards while it is signed in. Refetches the queries that become stale when
- * awards are recorded, or when one is refused because of a cooldown that this device did not know.
- * Refetches the current user if the server reports another session (fault 15).
+ * Sends this account's entries while it is signed in, whichever screen is open. Refetches the
+ * queries that become stale when awards are recorded, or when one is refused because of a cooldown
+ * that this device did not know. Refetches the current user if the server reports another session
+ * (fault 15).
  */
 export function useOutboxSync(user: User | null | undefined): void {
   const queryClient = useQueryClient()
@@ -123,10 +124,7 @@ export function useOutboxSync(user: User | null | undefined): void {
     }, REPORT_AFTER_MS)
     return () => clearTimeout(timer)
   }, [waiting, isDraining])
-  useEffect(() => {
-    void pageOutbox.signIn(account)
-    return () => void pageOutbox.signIn(null)
-  }, [account])
+  useEffect(() => void pageOutbox.signIn(account), [account])
   useEffect(() => {
     if (!isStaff) return
     // Ask the browser not to evict waiting awards when the disk is full (fault 27). It may refuse.
@@ -163,7 +161,8 @@ export function useOutboxSync(user: User | null | undefined): void {
  */
 export function useScanReplay(user: User | null | undefined): void {
   const queryClient = useQueryClient()
-  const userId = user == null || user.vendor_id !== null ? null : user.id
+  const isPlayer = user != null && user.vendor_id === null && user.organiser !== true
+  const userId = isPlayer ? user.id : null
   const teamId = user?.team?.team_id
   useEffect(() => {
     if (userId !== null) void pageOutbox.claimCopies(userId).catch(() => undefined)

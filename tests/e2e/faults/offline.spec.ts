@@ -47,12 +47,17 @@ test('after a restart without a network the app finds a team, takes an award, an
   await again.goto('/vendor/dodjele')
   await expect(again.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
   expect(await storedAwards(again)).toHaveLength(1)
+  // A screen that nobody needs to sign in for sends it as well.
+  await chooseInMenu(again, 'Uvjeti i privatnost')
+  await expect(again).toHaveURL('/uvijeti')
   up()
   await backOnline(again)
-  await expect(again.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeHidden()
+  await expect.poll(() => storedAwards(again)).toEqual([])
+  await again.goBack()
   await expect(
     again.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+25' }),
   ).toBeVisible()
+  await expect(again.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeHidden()
   await expect(again.getByText('Niste povezani', { exact: false })).toBeHidden()
   expect((await team.ledger()).map(({ points }) => points)).toEqual([25])
 })
