@@ -64,7 +64,7 @@ function NextRow({
   invite,
 }: {
   team: OwnTeam
-  goal: NextPlace | null
+  goal: NextPlace | null | undefined
   invite: InviteButtonProps
 }) {
   const { ends_at } = useQuery(teamPointsQuery()).data ?? {}
@@ -81,12 +81,18 @@ export const isWithoutFriends = ({ member_count, points }: OwnTeam) =>
 const SHAPE =
   'flex min-h-12 items-center gap-2 rounded-control bg-raised px-[min(0.75rem,3vw)] py-1 hover:bg-line forced-colors:border'
 
+interface NextBoothProps {
+  teamId: string
+  goal: NextPlace | null | undefined
+}
+
 /**
  * With a goal, shows the points missing for the next place and a booth that gives some; else only
- * the next booth. Renders nothing until cooldowns and points are known: a goal that came later
+ * the next booth. Renders nothing until cooldowns, points and goal are known: a goal that came later
  * would move the booth's name.
+ * @param goal undefined until the card shows the standing that it belongs to
  */
-function NextBooth({ teamId, goal }: { teamId: string; goal: NextPlace | null }) {
+function NextBooth({ teamId, goal: knownGoal }: NextBoothProps) {
   const booths = useQuery(query(listVendors, {})).data?.vendors
   const { data: own, isPending: arePointsPending } = useQuery(teamPointsQuery())
   const teamCooldowns = useQuery({
@@ -95,6 +101,8 @@ function NextBooth({ teamId, goal }: { teamId: string; goal: NextPlace | null })
   }).data
   const now = useNow()
   if (booths === undefined || teamCooldowns === undefined || arePointsPending) return null
+  if (own !== undefined && knownGoal === undefined) return null
+  const goal = knownGoal ?? null
   const lastAt = own?.awards.find(
     ({ vendor_id, voided }) => vendor_id !== null && !voided,
   )?.vendor_id
@@ -252,7 +260,11 @@ export function TeamFront({
             {/* Always reserve the space, so that changing content moves nothing. */}
             <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
               <VoucherRow userId={userId}>
-                <NextRow team={team} goal={reading?.goal ?? null} invite={invite} />
+                <NextRow
+                  team={team}
+                  goal={reading === null ? undefined : (reading.goal ?? null)}
+                  invite={invite}
+                />
               </VoucherRow>
               {isOver && <StoryOffer team={team} />}
               <Welcome />
