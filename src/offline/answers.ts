@@ -3,7 +3,14 @@ import type { Award } from '#contract/entities'
 import { serverNow } from '#lib/server-clock'
 import { serverLedger } from '../api/connection'
 import { asConfirmed, TEAM_GONE } from './confirmed-awards'
-import { type AwardEntry, changeAward, idOf, type LoneEntry, type OutboxEntry } from './entry'
+import {
+  type AwardEntry,
+  changeAward,
+  idOf,
+  isAward,
+  type LoneEntry,
+  type OutboxEntry,
+} from './entry'
 import { type OutboxStore, staysWaiting } from './store'
 import type { AwardOutcome } from './transport'
 
@@ -48,14 +55,28 @@ export function changeBy(outcome: AwardOutcome, by: string | null): EntryChange 
 }
 
 /**
- * Returns the change that leaves of a scan or a copy what the server decided. A refusal is left out
- * if the event was emptied meanwhile: its player was in a team of the rehearsal, if in any.
+ * Returns the stored entry with the fate that the server decided for it as it was sent. A touch
+ * with a proof that replaced the scan meanwhile is undecided.
+ */
+function withFateOf(stored: OutboxEntry, sent: LoneEntry): OutboxEntry {
+  if (stored.kind === 'copy' && sent.kind === 'copy') return { ...stored, fate: sent.fate }
+  if (stored.kind !== 'scan' || sent.kind !== 'scan') return stored
+  return stored.proof?.cmac === sent.proof?.cmac ? { ...stored, fate: sent.fate } : stored
+}
+
+/**
+ * Returns the change that leaves of a scan or a copy what the server decided: its fate alone,
+ * because its time may have been settled since it was read. A refusal is left out if the event was
+ * emptied meanwhile: its player was in a team of the rehearsal, if in any.
+ * @param remaining the entry as it was sent, with its new fate; null if nothing remains
  */
 export function changeTo(remaining: LoneEntry | null, by: string | null): EntryChange {
-  return ({ beforeReset }) =>
-    remaining === null || (beforeReset === true && remaining.fate.is === 'refused')
-      ? null
-      : { ...remaining, beforeReset, by }
+  return (stored) => {
+    if (remaining === null) return null
+    const changed = withFateOf(stored, remaining)
+    if (isAward(changed)) return changed
+    return changed.beforeReset === true && changed.fate.is === 'refused' ? null : { ...changed, by }
+  }
 }
 
 /**

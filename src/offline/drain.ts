@@ -18,7 +18,6 @@ import {
   inOrder,
   isAward,
   isWaiting,
-  type LoneEntry,
   type OutboxEntry,
 } from './entry'
 import type { OutboxStore } from './store'
@@ -288,11 +287,14 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   }
 
   /**
-   * Sends a scan or a copy. Stores the server's decision unless the person removed the entry
-   * meanwhile.
+   * Sends a scan or a copy as it is stored now, with its settled time. Stores the server's decision
+   * unless the person removed the entry meanwhile.
    */
-  async function sendLone(entry: LoneEntry): Promise<void> {
-    progress.sent.add(idOf(entry))
+  async function sendLone(id: string): Promise<void> {
+    progress.sent.add(id)
+    const stored = await store.update([id], (entry) => entry)
+    const entry = stored.get(id)
+    if (entry == null || isAward(entry) || !isWaiting(entry) || !mayGoOn()) return
     const by = knownLedger()
     const outcome = await options.sendLone(entry)
     if (outcome.kind === 'failed') {
@@ -304,7 +306,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
       return
     }
     if (outcome.answer !== null) options.onAnswer?.(outcome.answer)
-    await take([idOf(entry)], new Map([[idOf(entry), changeTo(outcome.remaining, by)]]), [])
+    await take([id], new Map([[id, changeTo(outcome.remaining, by)]]), [])
   }
 
   const mayBeSent = (entry: OutboxEntry) =>
@@ -320,7 +322,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const blocked = await options.settleTimes(waiting, entries)
     if (blocked !== null) return blocked
     await sendAwards(waiting.filter(isAward))
-    for (const entry of waiting) if (!isAward(entry) && mayGoOn()) await sendLone(entry)
+    for (const entry of waiting) if (!isAward(entry) && mayGoOn()) await sendLone(idOf(entry))
     if (progress.stopped !== null) return progress.stopped
   }
   return progress.failedTeams.size > 0 || progress.hasFailedLone

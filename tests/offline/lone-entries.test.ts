@@ -5,6 +5,7 @@ import { call } from '../../src/api/call'
 import type { Clocks, MadeAt } from '../../src/offline/clocks'
 import { createMirror, withMirror } from '../../src/offline/mirror'
 import type { Outbox } from '../../src/offline/outbox'
+import { settleTimes } from '../../src/offline/settle-times'
 import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/store'
 import { createTransport, type LoneAnswer } from '../../src/offline/transport'
 import { teamOf, userOf } from '../support/entities'
@@ -59,7 +60,11 @@ const userIn = (id: string, teamId: string) => ({
 type Reply = (fields: URLSearchParams) => Response | object | Promise<never>
 
 /** A player's phone, and a server with scripted replies. */
-function setUp(reply: Reply = () => bonus, whoIsHere: object = userIn('ana', 'risovi')) {
+function setUp(
+  reply: Reply = () => bonus,
+  whoIsHere: object = userIn('ana', 'risovi'),
+  clocks: () => Clocks = () => CLOCKS,
+) {
   const asked: Record<string, string>[] = []
   vi.stubGlobal('fetch', async (address: string, init: { body: URLSearchParams }) => {
     const { searchParams } = new URL(address, 'https://igra.example.hr')
@@ -76,7 +81,8 @@ function setUp(reply: Reply = () => bonus, whoIsHere: object = userIn('ana', 'ri
   function openTab(): Outbox {
     const tab = device.openTab(async () => true, {
       store,
-      sendLone: createTransport(() => CLOCKS, call).sendLone,
+      settleTimes: (waiting, stored) => settleTimes(store, clocks, { waiting, stored }),
+      sendLone: createTransport(clocks, call).sendLone,
     })
     tab.onAnswer((answer) => answers.push(answer))
     return tab
@@ -141,6 +147,35 @@ describe('a scan that waits', () => {
       { is: 'waiting' },
       { is: 'refused', reason: 'Poruka: NOT_IN_TEAM' },
     ])
+  })
+
+  test('with a touch’s proof keeps the time that was settled for it, while its player is in no team', async () => {
+    let now = CLOCKS
+    const { asked, tab } = setUp(
+      () => ko('NOT_IN_TEAM'),
+      undefined,
+      () => now,
+    )
+    const unknown = { ...MADE, serverTime: null, lastContact: null, device: MADE.forward }
+    await tab.addScan('ana', 'zmaj', { made: unknown, proof: touch })
+    await send(tab)
+    expect(tab.view().scans).toMatchObject([{ made: { serverTime: 50_000 } }])
+    // The monotonic clock stood still while the phone slept, the server's went on.
+    now = { ...CLOCKS, serverTime: 3_658_000 }
+    await send(tab)
+    expect(asked.map(({ queued_ms }) => queued_ms)).toEqual(['8000', '3608000'])
+  })
+
+  test('stays with the touch’s proof that replaced it while it was sent without one and refused', async () => {
+    const { asked, tab } = setUp(async () => {
+      if (asked.length > 1) return bonus
+      await tab.addScan('ana', 'zmaj', { made: MADE_LATER, proof: touch })
+      return ko('TAG_NOT_PROVEN')
+    })
+    await tab.addScan('ana', 'zmaj', { made: MADE })
+    await send(tab)
+    expect(asked).toMatchObject([{ queued_ms: '8000' }, { queued_ms: '3000', ...touch }])
+    expect(tab.view().scans).toEqual([])
   })
 
   test('of a free tag creates no team and stays until the player decides; one of a team’s tag is removed', async () => {
