@@ -3,6 +3,7 @@ import type { Call, Input, Output } from '#contract/call'
 import { signOut as signOutCall } from '#contract/calls/sign-in'
 import { API_PATH, LOGOUT_MARKER, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
+import { sleepsSoFar } from '#lib/device-sleep'
 import { recordServerTime } from '#lib/server-clock'
 import { withDeadline } from '#lib/timers'
 import { setServerReachable, waitingHeader } from './connection'
@@ -76,6 +77,7 @@ export async function exchange<C extends Call>(
     credentials,
     early,
   }
+  const sleeps = sleepsSoFar()
   const http = await send(request, signal)
   const answer = parseAnswer(call, http.body)
   // This API never sends OK with another status.
@@ -84,7 +86,7 @@ export async function exchange<C extends Call>(
   setServerReachable(answer.kind !== 'unreadable')
   if (answer.kind === 'unreadable')
     throw new CommunicationError(`the answer to ${call.name} is not from this API`)
-  recordServerTime(answer.serverTime, http.at)
+  recordServerTime(answer.serverTime, http.at, sleeps)
   if (answer.kind === 'refused') throw new ApiError(answer.ko, http)
   return answer.output
 }

@@ -1,7 +1,15 @@
+import { elapsedNow, sleepsSoFar } from '#lib/device-sleep'
 import { createEmitter } from '#lib/observable'
 
-/** The server's time (ms) in the latest response, and `performance.now()` when it arrived. */
-let latest: { readonly serverTime: number; readonly forward: number } | null = null
+interface Received {
+  /** The server's time (ms) in the response. */
+  readonly serverTime: number
+  /** `elapsedNow` when it arrived (ms), and the device's sleeps until then. */
+  readonly elapsed: number
+  readonly sleeps: number
+}
+
+let latest: Received | null = null
 
 /**
  * A call times out after 15 s. A server time further back than this (ms) is therefore not from a
@@ -14,13 +22,16 @@ const timeReceived = createEmitter()
 /**
  * Updates the server clock from a response (`serverTime` is an ISO date) that arrived at this
  * `performance.now()`. A slow response makes the clock run late, so a known later time wins: the
- * times of two awards must not move closer together (fault 50).
+ * times of two awards must not move closer together (fault 50). Ignores a response during which the
+ * device slept: it may be hours old.
+ * @param sleeps `sleepsSoFar` when the request was sent
  */
-export function recordServerTime(serverTime: string, at: number): void {
+export function recordServerTime(serverTime: string, at: number, sleeps: number): void {
+  if (sleeps !== sleepsSoFar()) return
   const received = Date.parse(serverTime) + performance.now() - at
   const known = knownServerTime()
   const late = known !== null && received < known && known - received < LATEST_ANSWER_MS
-  if (!late) latest = { serverTime: received, forward: performance.now() }
+  if (!late) latest = { serverTime: received, elapsed: elapsedNow(), sleeps }
   timeReceived.emit()
 }
 
@@ -29,17 +40,20 @@ export function recordServerTime(serverTime: string, at: number): void {
  */
 export const onServerTime = timeReceived.subscribe
 
-/** The server's time (ms), projected from the last response; null before the first. */
+/**
+ * The server's time (ms), projected from the last response; null before the first, and after the
+ * device slept: how long is not certain.
+ */
 export function knownServerTime(): number | null {
-  return latest === null ? null : latest.serverTime + performance.now() - latest.forward
+  return latest?.sleeps === sleepsSoFar() ? serverNow() : null
 }
 
 /**
- * The server's time (ms), or the device's before the first response. For countdowns: a device's
- * clock may be wrong.
+ * The server's time (ms) as far as the device can tell, or the device's before the first response.
+ * For countdowns: a device's clock may be wrong.
  */
 export function serverNow(): number {
-  return knownServerTime() ?? Date.now()
+  return latest === null ? Date.now() : latest.serverTime + elapsedNow() - latest.elapsed
 }
 
 let zone: string | undefined

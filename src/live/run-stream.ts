@@ -2,6 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import * as v from 'valibot'
 import { LIVE_BEAT_MS, LIVE_PATH, liveEvents, RANKING_SCREEN } from '#contract/live'
 import type { Topic } from '#contract/topics'
+import { sleepsSoFar } from '#lib/device-sleep'
 import { recordServerTime } from '#lib/server-clock'
 import { endMarkedSession, randomUuid } from '../api/call'
 import { recordLedger } from '../api/connection'
@@ -42,6 +43,7 @@ export async function runStream(
   const abort = () => controller.abort()
   signal.addEventListener('abort', abort)
   let watchdog = setTimeout(abort, GREETING_MS)
+  const sleeps = sleepsSoFar()
   let greeted = false
   let retryMs: number | null = null
 
@@ -50,7 +52,7 @@ export async function runStream(
       const { success, output } = v.safeParse(liveEvents.hello, data)
       if (!success) return
       greeted = true
-      recordServerTime(output.server_time, performance.now())
+      recordServerTime(output.server_time, performance.now(), sleeps)
       recordLedger(output)
       onHello()
     } else if (event === 'changed') {

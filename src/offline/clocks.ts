@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { currentUser } from '#contract/calls/sign-in'
 import { QUEUED_MAX_MS } from '#contract/protocol'
+import { elapsedNow, sleepsSoFar } from '#lib/device-sleep'
 import { readStored, writeStored } from '#lib/local-storage'
 import { knownServerTime } from '#lib/server-clock'
 import { call, randomUuid } from '../api/call'
@@ -33,10 +34,7 @@ export interface Clocks {
   /** The device's timeline (ms), see `createDeviceClock`. */
   readonly device: number
   readonly pageLife: string
-  /**
-   * The server's time (ms), advanced by the monotonic clock; null until a response arrived in this
-   * page life.
-   */
+  /** The server's time (ms), see `knownServerTime`: known from a response in this page life. */
   readonly serverTime: number | null
 }
 
@@ -51,8 +49,8 @@ export function deviceTimeOf(made: MadeAt): number {
 /**
  * Whole ms since an award was made (`queued_ms`), at least 0 (fault 32).
  * - Within one page life: the greater of the monotonic clock's and the server clock's difference.
- * The monotonic clock may stop while a phone sleeps, and a slow response makes the server clock run
- * late.
+ * The monotonic clock may stop unnoticed while a phone sleeps, and a slow response makes the server
+ * clock run late.
  * - Across page lives: the server clock's difference if both ends are known, else the device
  * timeline's.
  * An award is never older than the last contact with the server before its tap.
@@ -85,15 +83,16 @@ const savedSchema = v.object({ wall: v.number(), device: v.number() })
 /**
  * A timeline (ms) of one device that is monotonic across page lives. Preserves the time between two
  * awards when the device's clock is changed (fault 50). Within a page life it follows the monotonic
- * clock; between page lives, the device's clock, unless that went back. A clock change while no
- * page lives cannot be detected; `settleTimes` bounds its effect.
+ * clock; between page lives, and over a sleep, the device's clock, unless that went back. A clock
+ * change while no page lives cannot be detected, nor one forward, which looks like sleep;
+ * `settleTimes` bounds its effect.
  */
 export function createDeviceClock() {
   const readSaved = () => readStored(KEY, savedSchema)
-  const start = performance.now()
+  const start = elapsedNow()
   const saved = readSaved()
   const origin = saved === null ? Date.now() : saved.device + Math.max(0, Date.now() - saved.wall)
-  const now = () => origin + performance.now() - start
+  const now = () => origin + elapsedNow() - start
   function save(): void {
     // Another tab may be ahead of this one, and the timeline never goes back.
     const device = Math.max(now(), readSaved()?.device ?? Number.NEGATIVE_INFINITY)
@@ -111,7 +110,10 @@ export function createDeviceClock() {
 const LAST_CONTACT_KEY = 'geek-last-contact'
 /** The server clock's lead over the device's timeline at the last contact (ms). */
 const OFFSET_KEY = 'geek-server-offset'
-const pageLife = randomUuid()
+const page = randomUuid()
+
+/** A sleep ends a page life: the times before and after it share no monotonic clock. */
+const currentPageLife = () => `${page} ${sleepsSoFar()}`
 
 export const deviceClock = createDeviceClock()
 
@@ -119,7 +121,7 @@ export function readClocks(): Clocks {
   return {
     forward: performance.now(),
     device: deviceClock.now(),
-    pageLife,
+    pageLife: currentPageLife(),
     serverTime: knownServerTime(),
   }
 }

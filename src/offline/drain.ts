@@ -1,5 +1,6 @@
 import type { Award } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
+import { sleepsSoFar } from '#lib/device-sleep'
 import {
   type Answers,
   changeBy,
@@ -75,6 +76,8 @@ interface Progress {
   readonly sent: Set<string>
   /** True if a scan or a copy failed in this drain. */
   hasFailedLone: boolean
+  /** `sleepsSoFar` when the times were last settled. */
+  sleeps: number
 }
 
 /** A cancelled award, and the ledger's record of it; null if the ledger may have none. */
@@ -108,6 +111,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     failedTeams: new Set(),
     sent: new Set(),
     hasFailedLone: false,
+    sleeps: sleepsSoFar(),
   }
   /** True if the last call was answered. */
   let isAnswering = false
@@ -115,9 +119,10 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   let marking: Promise<AwardEntry[]> | null = null
   /** The awards to void from the batch whose outcomes are being stored. */
   let storing: Promise<readonly Cancelled[]> = Promise.resolve([])
+  /** False if the drain ends here, or if the device slept: the times must be settled again. */
   function mayGoOn(): boolean {
     if (!options.mayContinue()) progress.stopped ??= LOCK_LOST
-    return progress.stopped === null
+    return progress.stopped === null && progress.sleeps === sleepsSoFar()
   }
 
   /** Shows the server's answers to these entries and stores them. */
@@ -291,10 +296,10 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
    * unless the person removed the entry meanwhile.
    */
   async function sendLone(id: string): Promise<void> {
-    progress.sent.add(id)
     const stored = await store.update([id], (entry) => entry)
     const entry = stored.get(id)
     if (entry == null || isAward(entry) || !isWaiting(entry) || !mayGoOn()) return
+    progress.sent.add(id)
     const by = knownLedger()
     const outcome = await options.sendLone(entry)
     if (outcome.kind === 'failed') {
@@ -319,6 +324,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const { entries } = await store.read()
     const waiting = inOrder(entries).filter(mayBeSent)
     if (waiting.length === 0) break
+    progress.sleeps = sleepsSoFar()
     const blocked = await options.settleTimes(waiting, entries)
     if (blocked !== null) return blocked
     await sendAwards(waiting.filter(isAward))

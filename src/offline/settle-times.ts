@@ -86,6 +86,8 @@ export interface ToSettle {
   readonly which?: 'all' | 'these'
 }
 
+const NO_ANSWER: Blocked = { kind: 'later', silent: true, retryAfterMs: null }
+
 /**
  * Settles the times of the waiting entries before the first is sent. Requests the server's time if
  * it is unknown and needed. Stores a server time with every time that lacks one, so that later
@@ -108,10 +110,12 @@ export async function settleTimes(
       await fetchServerTime(makeCall)
     } catch (error) {
       if (!(error instanceof CommunicationError)) throw error
-      return { kind: 'later', silent: true, retryAfterMs: null }
+      return NO_ANSWER
     }
   }
   const now = clocks()
+  // The device slept during the call, so its answer tells no time.
+  if (needsServerTime && now.serverTime === null) return NO_ANSWER
   if (!unsettled || now.serverTime === null) return null
   // Other entries may have been stored while the server was asked.
   const entries = needsServerTime || stored === undefined ? (await store.read()).entries : stored

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatDay, formatMoment, formatMomentShort, formatTimeOrDay } from '#lib/clock-time'
+import { sleepsSoFar } from '#lib/device-sleep'
 import { followTimeZone, recordServerTime } from '#lib/server-clock'
 
 const at = new Date(2025, 8, 30, 14, 5).getTime()
@@ -67,7 +68,7 @@ test.each([
 })
 
 test('by default today is the day of the server’s clock', () => {
-  recordServerTime('2026-10-25T12:00:00.000Z', performance.now())
+  recordServerTime('2026-10-25T12:00:00.000Z', performance.now(), sleepsSoFar())
   expect(formatDay(Date.parse('2026-10-24T12:00:00Z'))).toBe('Jučer')
 })
 

@@ -1,8 +1,18 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { QUEUED_MAX_MS } from '#contract/protocol'
-import { recordServerTime, serverNow } from '#lib/server-clock'
-import { type Clocks, createDeviceClock, type MadeAt, queuedMs } from '../../src/offline/clocks'
+import { sleepsSoFar } from '#lib/device-sleep'
+import { knownServerTime, recordServerTime, serverNow } from '#lib/server-clock'
+import {
+  type Clocks,
+  captureClocks,
+  createDeviceClock,
+  estimatedServerTime,
+  type MadeAt,
+  queuedMs,
+  readClocks,
+  recordContact,
+} from '../../src/offline/clocks'
 import { createFakeStorage } from './fake-storage'
 
 const HOUR = 3_600_000
@@ -19,6 +29,8 @@ function createTestDevice() {
   return {
     pass: (ms: number) => vi.advanceTimersByTime(ms),
     setClock: (ms: number) => vi.setSystemTime(Date.now() + ms),
+    /** The monotonic clock stands still meanwhile. */
+    sleep: (ms: number) => vi.setSystemTime(Date.now() + ms),
     openPage: createDeviceClock,
   }
 }
@@ -31,6 +43,17 @@ describe("fault 50: the device's timeline", () => {
     device.setClock(-HOUR)
     device.pass(6_500)
     expect(clock.now() - before).toBe(6_500)
+  })
+
+  test('counts a sleep of the device, in which the monotonic clock stands still', () => {
+    const device = createTestDevice()
+    const clock = device.openPage()
+    const before = clock.now()
+    device.pass(1_000)
+    device.sleep(8 * HOUR)
+    device.pass(500)
+    expect(clock.now() - before).toBe(8 * HOUR + 1_500)
+    expect(device.openPage().now() - before).toBe(8 * HOUR + 1_500)
   })
 
   test('continues over a reload, even if the wall clock was set before it', () => {
@@ -214,6 +237,47 @@ describe('the age of an award of an earlier page life', () => {
 test('fault 32: an answer that is read late sets the server’s clock by the time of its arrival', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   const serverTime = Date.UTC(2026, 8, 1)
-  recordServerTime(new Date(serverTime).toISOString(), performance.now() - 3_000)
+  recordServerTime(new Date(serverTime).toISOString(), performance.now() - 3_000, sleepsSoFar())
   expect(serverNow()).toBe(serverTime + 3_000)
+})
+
+describe('fault 32: after the device has slept with the page open', () => {
+  const contact = (serverTime: number, sleeps = sleepsSoFar()) =>
+    recordServerTime(new Date(serverTime).toISOString(), performance.now(), sleeps)
+
+  test('the server’s time is unknown until the next answer, and countdowns count the sleep', () => {
+    const device = createTestDevice()
+    const evening = Date.UTC(2026, 8, 2, 22)
+    contact(evening)
+    device.pass(1_000)
+    expect(knownServerTime()).toBe(evening + 1_000)
+    device.sleep(8 * HOUR)
+    expect([knownServerTime(), serverNow()]).toEqual([null, evening + 8 * HOUR + 1_000])
+    contact(evening + 9 * HOUR)
+    expect(knownServerTime()).toBe(evening + 9 * HOUR)
+  })
+
+  test('an answer to a call from before the sleep tells no time', () => {
+    const device = createTestDevice()
+    const evening = Date.UTC(2026, 8, 3, 22)
+    contact(evening)
+    const sleeps = sleepsSoFar()
+    device.sleep(8 * HOUR)
+    contact(evening, sleeps)
+    expect([knownServerTime(), serverNow()]).toEqual([null, evening + 8 * HOUR])
+  })
+
+  test('a tap is of another page life, of unknown server time, and bounded by the last contact', () => {
+    const device = createTestDevice()
+    const evening = Date.UTC(2026, 8, 4, 22)
+    contact(evening)
+    recordContact()
+    const before = captureClocks()
+    device.sleep(8 * HOUR)
+    const after = captureClocks()
+    expect(after).toMatchObject({ serverTime: null, lastContact: evening })
+    expect(after.pageLife).not.toBe(before.pageLife)
+    expect(queuedMs(before, readClocks())).toBe(8 * HOUR)
+    expect(estimatedServerTime()).toBeCloseTo(evening + 8 * HOUR, 0)
+  })
 })

@@ -52,6 +52,23 @@ describe('a drain', () => {
     )
   })
 
+  test('fault 32: settles the times again before it goes on after the device has slept', async () => {
+    const store = outboxWith(newEntry({ order: 1 }), newEntry({ order: 2 }))
+    const done: string[] = []
+    const settleTimes = async () => {
+      done.push('settled')
+      return null
+    }
+    const send: Answer = async () => {
+      if (!done.includes('sent')) vi.setSystemTime(Date.now() + 3_600_000)
+      done.push('sent')
+      return true
+    }
+    await drainTo({ store, send, settleTimes })
+    vi.useRealTimers()
+    expect(done).toEqual(['settled', 'sent', 'settled', 'sent'])
+  })
+
   test('fault 50: sends nothing until the time of every tap is settled, and waits if the server does not respond', async () => {
     const entry = newEntry({ made: { ...newEntry().made, serverTime: null } })
     const store = outboxWith(entry)

@@ -188,7 +188,7 @@ const tapNow = (own: Partial<MadeAt>) => tap(crypto.randomUUID(), { pageLife: 'n
 async function settle(
   taps: ReturnType<typeof tap>[],
   known: number | null,
-  network: 'up' | 'down' = 'up',
+  network: 'up' | 'down' | 'asleep' = 'up',
   answer: object = KO,
   isRead = false,
 ) {
@@ -197,6 +197,7 @@ async function settle(
   vi.stubGlobal('fetch', async () => {
     calls++
     if (network === 'down') throw new TypeError('Failed to fetch')
+    if (network === 'asleep') vi.setSystemTime(Date.now() + HOUR)
     return new Response(JSON.stringify(answer))
   })
   const stop = onServerTime(() => {
@@ -224,7 +225,10 @@ async function settle(
 }
 
 describe('fault 50: before the first award is sent', () => {
-  afterEach(() => vi.unstubAllGlobals())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
 
   test('every tap without a server time gets one, without a call if the time is known', async () => {
     const taps = [tapNow({ device: 1_000 }), tapNow({ device: 4_000 })]
@@ -332,6 +336,11 @@ describe('fault 50: before the first award is sent', () => {
       looked: false,
       times: [41, null],
     })
+  })
+
+  test('fault 32: nothing can be sent if the device slept during the call: its answer tells no time', async () => {
+    const blocked = { kind: 'later', silent: true, retryAfterMs: null }
+    expect(await settle([tapNow({})], null, 'asleep')).toMatchObject({ blocked, times: [null] })
   })
 
   test('fault 66: with `these`, only the given awards, which a team is shown, get a time', async () => {

@@ -67,9 +67,11 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     clockSets: [] as { readonly at: number; readonly by: number }[],
     /**
      * The possible error of its timeline, because its clock was set after the last save and before
-     * the next page (ms).
+     * the next page, or of a copy's time, which comes from the timeline (ms).
      */
     timelineLost: 0,
+    /** True once a page on it has shown copies. */
+    hasShown: false,
     /** The total time for which pages on it were frozen (ms). */
     frozenFor: 0,
     /** The number of times that its database was lost with its content. */
@@ -120,7 +122,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
               time.schedule(() => other.tab.run(() => other.outbox.receive(message)), 0)
           }
         },
-        now: () => time.now() - tab.openedAt,
+        now: () => monotonicNow(tab),
         random: chance.next,
         schedule: (work, afterMs) => time.schedule(() => tab.run(work), afterMs),
       })
@@ -181,6 +183,19 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       tab.thaw()
     },
 
+    /** Sleeps this long (ms): its pages stop, and so do their monotonic clocks. */
+    async sleep(ms: number): Promise<void> {
+      const awake = device.pages.filter(({ tab }) => tab.state === 'running')
+      for (const { tab, code } of awake) {
+        // As a page does when it is hidden.
+        code.deviceClock.save()
+        tab.state = 'frozen'
+      }
+      await time.pass(ms)
+      for (const { tab } of device.pages) tab.asleepFor += ms
+      for (const { tab } of awake) tab.thaw()
+    },
+
     kill(page: Page): void {
       page.tab.kill()
       locks.releaseOf(page.tab)
@@ -194,6 +209,13 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     setClock(ms: number): void {
       device.clock += ms
       device.clockSets.push({ at: time.now(), by: ms })
+      if (device.hasShown) noteSetForward([ms])
+    },
+
+    /** A page shows copies to the team. */
+    noteShown(): void {
+      if (!device.hasShown) noteSetForward(device.clockSets.map(({ by }) => by))
+      device.hasShown = true
     },
 
     /** True if awards of this account wait here. */
@@ -249,6 +271,13 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     device.timelineLost += time.now() - timelineSavedAt + forward
   }
 
+  /** A clock set forward while a page lives looks like sleep, which the timeline counts. */
+  function noteSetForward(sets: readonly number[]): void {
+    for (const ms of sets) device.timelineLost += Math.max(0, ms)
+  }
+
+  const monotonicNow = ({ openedAt, asleepFor }: Tab) => time.now() - openedAt - asleepFor
+
   /** Saves the timeline regularly, like the page's timer. */
   function saveTimelineOften(tab: Tab, code: PageCode): void {
     const save = () => {
@@ -281,7 +310,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         return timer
       },
       clearTimeout: (id) => timers.get(id)?.(),
-      performance: { now: () => time.now() - tab.openedAt },
+      performance: { now: () => monotonicNow(tab) },
       Date: { now: () => time.now() + device.clock, parse: Date.parse },
       crypto: { randomUUID: chance.uuid },
       globalThis: { localStorage },

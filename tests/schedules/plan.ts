@@ -49,6 +49,8 @@ export type Step =
   | Does<'see refusals' | 'take back' | 'show to team', { device: number }>
   /** The phone is put away: no page lives meanwhile. */
   | Does<'pass' | 'put away', { ms: number }>
+  /** The phone sleeps with its pages open. */
+  | Does<'sleep', { device: number; ms: number }>
   | Does<'set clock', { device: number; ms: number }>
   | Does<'storage', { device: number; mood: StorageMood }>
   /** Null = signs out. */

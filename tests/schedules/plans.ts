@@ -45,6 +45,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     4,
     fc.record({ kind: of('put away'), ms: fc.constantFrom(MINUTE, 895_000, 3 * HOUR, 11 * HOUR) }),
   ),
+  often(
+    8,
+    fc.record({ kind: of('sleep'), device, ms: fc.constantFrom(MINUTE, 895_000, 3 * HOUR) }),
+  ),
   often(8, fc.record({ kind: of('set clock'), device, ms: jump })),
   often(
     8,

@@ -168,7 +168,9 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     /** Shows the team of the last waiting award copies of its waiting awards. */
     showToTeam(device: Device): void {
       const page = device.running()
-      if (page !== undefined) scene.copies.show(page, tapOf)
+      if (page === undefined) return
+      device.noteShown()
+      scene.copies.show(page, tapOf)
     },
 
     /** Destroys a device with all its waiting awards. Its staff get a new one. */

@@ -33,6 +33,7 @@ const ACTS: {
   tap: (scene, step) => scene.tap(deviceOf(scene, step), step),
   'sign in': (scene, step) => scene.signIn(deviceOf(scene, step), step.staff),
   'set clock': (scene, step) => deviceOf(scene, step).setClock(step.ms),
+  sleep: (scene, step) => deviceOf(scene, step).sleep(step.ms),
   storage: (scene, step) => {
     deviceOf(scene, step).storage = step.mood
   },

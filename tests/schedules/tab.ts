@@ -8,6 +8,8 @@ export interface Tab {
   readonly openedAt: number
   state: 'running' | 'frozen' | 'dead'
   frozenAt: number
+  /** The time for which its device slept since it was opened (ms): its monotonic clock stood still. */
+  asleepFor: number
   /** Runs a callback of the page: now, after the thaw if it is frozen, or never if it is dead. */
   run(work: () => void): void
   thaw(): void
@@ -23,6 +25,7 @@ export function createTab(time: VirtualTime): Tab {
     openedAt: time.now(),
     state: 'running',
     frozenAt: 0,
+    asleepFor: 0,
     run(work) {
       if (tab.state === 'running') work()
       else if (tab.state === 'frozen') held.push(work)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sleepsSoFar } from '#lib/device-sleep'
 import { recordServerTime } from '#lib/server-clock'
 import {
   freeAfterWaiting,
@@ -94,7 +95,7 @@ test('rule 9: an award that a wrong server clock dated in the future causes no c
   }
   // While the server's time is unknown, this device's own clock may be the wrong one, so the cooldown stays.
   expect(cooldownOf(false, { ...known, reported: undefined }).seconds).toBe(1500)
-  recordServerTime(new Date(NOW).toISOString(), performance.now())
+  recordServerTime(new Date(NOW).toISOString(), performance.now(), sleepsSoFar())
   expect(cooldownOf(true, known).seconds).toBe(0)
   expect(cooldownOf(false, { ...known, reported: undefined }).seconds).toBe(0)
 })
