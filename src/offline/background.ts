@@ -2,10 +2,10 @@ import { call } from '../api/call'
 import { reportWaiting } from '../api/connection'
 import { readDeviceSession } from '../api/device-session'
 import { createAnswers } from './answers'
-import { readClocks } from './clocks'
+import { type Clocks, deviceTimeOf, readClocks } from './clocks'
 import { drain } from './drain'
 import type { DrainOutcome } from './drain-scheduler'
-import { isAward, isWaiting } from './entry'
+import { isAward, isWaiting, type OutboxEntry, timesOf } from './entry'
 import { createOutboxCalls } from './outbox-calls'
 import { openOutboxChannel } from './outbox-channel'
 import { ASK_AGAIN_MS, createOutboxLock, type HeldLock } from './outbox-lock'
@@ -66,6 +66,20 @@ export function endRunningDrain(): void {
 const REPLACED: DrainOutcome = { kind: 'later', silent: false, retryAfterMs: null }
 
 /**
+ * The worker's clocks. It cannot read the stored timeline, which may be hours off the device's
+ * clock, so it continues the timeline from the last tap, as a page opened since would (fault 50).
+ */
+function clocksAfter(entries: readonly OutboxEntry[]): Clocks {
+  const [last] = entries
+    .flatMap(timesOf)
+    .map(({ made }) => made)
+    .sort((a, b) => deviceTimeOf(b) - deviceTimeOf(a))
+  const clocks = readClocks()
+  if (last === undefined) return clocks
+  return { ...clocks, device: deviceTimeOf(last) + Math.max(0, Date.now() - last.wall) }
+}
+
+/**
  * Drains the outbox in the service worker, under the lock that pages use. Rejects if entries still
  * wait, or may wait: the browser then wakes the worker again, after a longer delay each time.
  */
@@ -100,7 +114,7 @@ export async function drainInBackground(): Promise<void> {
       userId,
       mayContinue: () => !isReplaced && mayContinue(),
       settleTimes: (waiting, stored) =>
-        settleTimes(store, readClocks, { waiting, stored }, calls.call),
+        settleTimes(store, () => clocksAfter(stored), { waiting, stored }, calls.call),
       async send(batch) {
         // Perhaps no page is open that would report it (fault 63).
         reportWaiting(

@@ -40,6 +40,23 @@ async function openHolder(): Promise<{ readonly asked: Promise<void> }> {
   return { asked: asked.promise }
 }
 
+test('fault 50: the worker dates an award by the device’s timeline, however far that is behind the clock', async () => {
+  const hour = 3_600_000
+  const wall = Date.now() - hour
+  const unknown = { ...newEntry().made, pageLife: 'two', serverTime: null }
+  const made = { ...unknown, wall, device: wall - 10 * hour }
+  const { awardId } = await appendAward(createIndexedDbOutboxStore(), newEntry({ made }))
+  const sent: { readonly award_id: string; readonly queued_ms: number }[] = []
+  vi.stubGlobal('fetch', async (_address: string, { body }: { body: URLSearchParams }) => {
+    sent.push(...JSON.parse(body.get('awards') ?? '[]'))
+    const answer = { status: 'KO', code: 'UNAVAILABLE', message: 'Kasnije.' }
+    return Response.json({ ...answer, server_time: new Date().toISOString() })
+  })
+  await expect(drainInBackground()).rejects.toThrow('something still waits')
+  const queued = sent.find((award) => award.award_id === awardId)?.queued_ms ?? 0
+  expect(Math.round(queued / hour)).toBe(1)
+})
+
 test('fault 49: a worker that cannot read the session asks to be woken again, and then sends', async () => {
   vi.resetModules()
   const worker = await import('../../src/offline/background')
