@@ -13,8 +13,11 @@ import { followDeviceStream } from './device-stream'
 const GREETING_SPREAD_MS = 3_000
 /** Spread refetches over this time (ms) after a change of the event, which concerns everybody. */
 const EVENT_SPREAD_MS = 1_500
-/** Test the connection by a refetch within this time (ms) after a stream has ended. */
-const PROBE_SPREAD_MS = 2_000
+/**
+ * Spread over this time (ms): throttled refetches, and those that test the connection after a
+ * stream has ended.
+ */
+const REFETCH_SPREAD_MS = 2_000
 /** Refetch the team list and the own rank, which every award changes, at most this often (ms). */
 const THROTTLE_MS = 15_000
 export const THROTTLED: ReadonlySet<GameRead> = new Set(['listTeams', 'currentUser', 'teamPoints'])
@@ -83,7 +86,7 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   function refreshThrottled(): void {
     if (throttled !== null) return
     const wait = Math.max(0, throttledAt + THROTTLE_MS - performance.now())
-    throttled = later(wait + Math.random() * PROBE_SPREAD_MS, () => {
+    throttled = later(wait + Math.random() * REFETCH_SPREAD_MS, () => {
       throttled = null
       throttledAt = performance.now()
       refresh(THROTTLED)
@@ -125,7 +128,7 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
     onClosed() {
       recordStreamEnd()
       if (document.visibilityState === 'visible')
-        later(Math.random() * PROBE_SPREAD_MS, () => refresh(new Set(['currentUser', 'ranking'])))
+        later(Math.random() * REFETCH_SPREAD_MS, () => refresh(new Set(['currentUser', 'ranking'])))
     },
     onTopics,
   })
