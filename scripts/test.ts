@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,15 +7,24 @@ import { findBrowser } from './find-browser'
 import { measureForRun } from './machine'
 import { temporaryFolder } from './temporary-folder'
 
-/** npm scripts with their arguments, cheapest first. Each can be run separately. */
-const CHECKS = ['lint', 'types', 'build', 'test:unit', 'test:e2e', 'test:firefox', 'test:webkit']
+/**
+ * npm scripts with their arguments, in groups, cheapest first. Each can be run separately. Scripts
+ * of one group run side by side, because none of these keeps all cores busy.
+ */
+const CHECKS = [
+  ['lint', 'types', 'build'],
+  ['test:unit'],
+  ['test:e2e'],
+  ['test:firefox'],
+  ['test:webkit'],
+]
 /**
  * The checks that otherwise run on SQLite alone. Fewer schedules, because each takes several times
  * longer on PostgreSQL.
  */
 const ON_POSTGRES = [
-  'test:unit -- --project schedules --project server',
-  'test:e2e -- tests/e2e/faults journeys/setup journeys/import journeys/print',
+  ['test:unit -- --project schedules --project server'],
+  ['test:e2e -- tests/e2e/faults journeys/setup journeys/import journeys/print'],
 ]
 
 const reports = mkdtempSync(join(tmpdir(), 'geekquest-reports-'))
@@ -43,19 +52,35 @@ function readBroken(file: string): BrokenPromise[] {
   }
 }
 
-/** Runs one check; returns its exit code. */
-function run(check: string, env: NodeJS.ProcessEnv): number {
-  process.stdout.write(`\n$ npm run ${check}\n`)
+interface Outcome {
+  readonly code: number
+  /** The last lines of the run, which say what broke. */
+  readonly broken: readonly string[]
+}
+
+/**
+ * Runs one check. `live` shows its output as it arrives; otherwise the
+ * output is shown whole at the end, so that checks that run side by side don't mix theirs.
+ */
+async function run(check: string, env: NodeJS.ProcessEnv, live: boolean): Promise<Outcome> {
+  const title = `\n$ npm run ${check}\n`
+  if (live) process.stdout.write(title)
   const file = join(reports, `${check.replaceAll(/\W+/g, '-')}.json`)
   const { args, env: own } = reporting(check, file)
-  const { status } = spawnSync('npm', ['run', '--silent', ...check.split(' '), ...args], {
-    stdio: 'inherit',
+  const child = spawn('npm', ['run', '--silent', ...check.split(' '), ...args], {
+    stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: { ...env, ...own },
     shell: process.platform === 'win32',
   })
-  if (status !== 0)
-    process.stdout.write(`\n${describeBroken(check, readBroken(file)).join('\n')}\n`)
-  return status ?? 1
+  const output: Buffer[] = []
+  child.stdout?.on('data', (part: Buffer) => output.push(part))
+  child.stderr?.on('data', (part: Buffer) => output.push(part))
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (status) => resolve(status ?? 1))
+  })
+  if (!live) process.stdout.write(Buffer.concat([Buffer.from(title), ...output]))
+  return { code, broken: code === 0 ? [] : describeBroken(check, readBroken(file)) }
 }
 
 const started = Date.now()
@@ -64,9 +89,12 @@ const engine = onPostgres ? { ENGINE: 'postgres', SCHEDULES: process.env.SCHEDUL
 try {
   await measureForRun()
   const env = { ...process.env, ...engine, CHROMIUM_PATH: findBrowser(), TMPDIR: temporaryFolder() }
-  for (const check of onPostgres ? ON_POSTGRES : CHECKS) {
-    process.exitCode = run(check, env)
-    if (process.exitCode !== 0) break
+  for (const group of onPostgres ? ON_POSTGRES : CHECKS) {
+    const outcomes = await Promise.all(group.map((check) => run(check, env, group.length === 1)))
+    const failed = outcomes.filter(({ code }) => code !== 0)
+    for (const { broken } of failed) process.stdout.write(`\n${broken.join('\n')}\n`)
+    process.exitCode = failed[0]?.code ?? 0
+    if (failed.length > 0) break
   }
   if (process.exitCode === 0)
     process.stdout.write(`\nAll checks passed in ${Math.round((Date.now() - started) / 1000)} s.\n`)

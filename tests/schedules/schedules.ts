@@ -12,7 +12,7 @@ import { createVirtualTime } from './virtual-time'
 const START = Date.parse('2026-05-09T10:00:00.000Z')
 /** Shares run in parallel, each in its own test file and on its own database. */
 const SHARES = 2
-const SCHEDULES = 1_000
+const SCHEDULES = 700
 /** The time limit of one schedule on a busy machine. */
 const EACH_MS = { sqlite: 200, postgres: 2_000 } as const
 /**
