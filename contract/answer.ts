@@ -7,11 +7,11 @@ import { eventChange, eventFault } from './event'
 export const koDetails = v.object({
   /** INVALID_INPUT: a Croatian message per field. */
   fields: v.optional(v.record(v.string(), v.string())),
-  /** COOLDOWN. */
+  /** COOLDOWN: the cooldowns that forbid the award. */
   cooldowns: v.optional(v.array(cooldown)),
-  /** TOO_MANY_ATTEMPTS, in whole seconds. */
+  /** TOO_MANY_ATTEMPTS: whole seconds until the next attempt. */
   retry_seconds: v.optional(v.number()),
-  /** INVALID_CODE, if this browser requested a code. */
+  /** INVALID_CODE: wrong codes still allowed, if this browser requested the code. */
   tries_left: v.optional(v.number()),
   /** INVALID_INPUT of an event: its faults, or the first of them with the total. */
   faults: v.optional(v.array(eventFault)),

@@ -10,7 +10,10 @@ type Schema = v.ObjectSchema<v.ObjectEntries, undefined>
 const nothing = v.object({})
 type Nothing = typeof nothing
 
-/** The definition of a call. Without `input` or `output` it takes or returns nothing. */
+/**
+ * The definition of a call. Without `input` the call takes nothing; without `output` it returns
+ * nothing.
+ */
 interface Parts<A extends Access, I extends Schema, O extends Schema> {
   readonly action: string
   readonly option?: string
@@ -68,8 +71,8 @@ export interface Change<
 
 export type Call = Read | Change
 
-// Marked as free of side effects, so that bundles drop unused calls. The casts hold because a
-// missing `input` or `output` has the type of `nothing`.
+// Both functions are marked as free of side effects, so that bundles drop unused calls. Their casts
+// are safe, because a missing `input` or `output` has the type of `nothing`.
 
 /** @__NO_SIDE_EFFECTS__ */
 export function read<

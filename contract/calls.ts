@@ -61,7 +61,7 @@ export function findCall(
   )
 }
 
-/** Returns the fields that hold an object or a list, sent as JSON text. */
+/** Returns the fields whose value is an object or a list, which is sent as JSON text. */
 export function jsonFields(name: CallName): readonly string[] {
   return jsonFieldsOf.get(name) ?? []
 }

@@ -31,7 +31,7 @@ export const serverFields = {
 }
 
 const teamRef = v.object({ team_id: v.string(), team_name: v.string() })
-/** `emblem`: 0 to 11. Without it the page derives it from the id. */
+/** `emblem`: 0 to 11. If it is missing, the page derives it from the team's id. */
 export const teamReference = v.object({ ...teamRef.entries, emblem: v.optional(count) })
 const vendorRef = v.object({ vendor_id: v.string(), name: v.string() })
 
@@ -86,8 +86,8 @@ export const reveal = v.object({
       /** All booths in their order. */
       booths: v.array(v.string()),
       /**
-       * Teams on the same place that were uncovered before it. Optional, because a device's stored
-       * answer may be older.
+       * Teams on the same place that were uncovered before `team`. Optional, because a device's
+       * stored answer may be older than this field.
        */
       equal: v.optional(v.array(uncoveredTeam)),
     }),
@@ -120,7 +120,10 @@ export const invite = v.object({
   created_at: instant,
 })
 
-/** The point type of the organiser's adjustments (rule 14). No event file can have it, because ids there have no colon. */
+/**
+ * The point type of the organiser's adjustments (rule 14). No event file can define it, because ids
+ * in event files have no colon.
+ */
 export const ADJUSTMENT_TYPE = 'organiser:adjustment'
 
 export const award = v.object({
@@ -166,12 +169,12 @@ export const awardResult = v.variant('status', [
   v.object({ status: v.literal('OK'), award_id: v.string(), award, duplicate: v.boolean() }),
   v.object({
     status: v.literal('KO'),
-    /** null if it could not be parsed. */
+    /** null if the award could not be parsed. */
     award_id: v.nullable(v.string()),
     /** A string and not a union, as in every KO: a rule's code, UNAVAILABLE or INTERNAL. */
     code: v.string(),
     message: v.string(),
-    /** COOLDOWN. */
+    /** COOLDOWN: the cooldowns that forbid the award. */
     cooldowns: v.optional(v.array(cooldown)),
   }),
 ])

@@ -83,8 +83,9 @@ const changeValue = v.nullable(v.union([v.string(), v.number(), v.boolean()]))
 
 /**
  * One change of the event. `at` is its path: `settings.ends_at`, `vendors.arkade.name`,
- * `vendors.arkade.staff.mobile`, `vendors` (their order). `name` is the owner of the value, as
- * people know it. For a person who `loses` a booth, `was` and `becomes` name booths.
+ * `vendors.arkade.staff.mobile`, `vendors` (their order). `name` is what people call the booth,
+ * person, point type or tag that changes. For a person who `loses` a booth, `was` and `becomes`
+ * name booths.
  */
 export const eventChange = v.object({
   kind: v.picklist(CHANGE_KINDS),

@@ -89,7 +89,7 @@ export function unparsedList<T>(max: number) {
 /** 1 is yes; 0 or missing is no. */
 export const flag = v.optional(wholeNumber(/^[01]$/, 0, 1), 0)
 
-/** Whole ms since an event on the device. At most 400 days (rule 18). */
+/** Whole ms since something was done on the device. At most 400 days (rule 18). */
 export const queuedMs = wholeNumber(/^\d{1,15}$/, 0, QUEUED_MAX_MS)
 
 /** User id, mobile or e-mail: anything a person may sign in with. */

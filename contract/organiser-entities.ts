@@ -73,8 +73,8 @@ const devices = v.array(
 )
 
 /**
- * A person on a booth's staff. `waiting` is the number of awards that their devices last reported;
- * null if no device ever reported.
+ * A person on a booth's staff. `waiting` is how many awards waited on their devices at the last
+ * report; null if no device ever reported.
  */
 const boothStaff = v.object({
   user_id: v.string(),
@@ -116,7 +116,7 @@ export const overview = v.object({
     refused: count,
     /** Late entries that are not accepted. */
     late: count,
-    /** Total of waiting awards that booths' devices last reported. */
+    /** How many awards waited on booths' devices at their last reports, in total. */
     waiting: count,
   }),
   booths: rowsOf(
@@ -204,7 +204,7 @@ export type HistoryKind =
 export const historyEntry = v.object({
   /** The page shows unknown kinds by their name. */
   kind: v.string(),
-  /** When it was made and when the server received it. */
+  /** `at`: when it was made; `received_at`: when the server received it. */
   at: instant,
   received_at: instantOrNull,
   /** The author's nickname; null for the command line. */
@@ -256,7 +256,7 @@ export const lateEntry = v.object({
   declined: v.optional(v.boolean(), false),
 })
 
-/** The entries on a page of the audit trail; the last page may have fewer. */
+/** Number of entries on a page of the audit trail; the last page may have fewer. */
 export const AUDIT_PAGE = 50
 
 export const auditEntry = v.object({
@@ -333,7 +333,7 @@ const given = { awards: count, points }
 
 /** The day in numbers. */
 export const day = v.object({
-  /** `hour`: its start. Hours without awards are left out. */
+  /** `hour`: when the clock hour began. Hours without awards are left out. */
   hours: rowsOf(v.object({ hour: instant, ...given })),
   /**
    * `teams`: the number of different teams that got something there. Bonuses and adjustments have
@@ -359,7 +359,7 @@ export const odd = v.object({
   user_id: v.optional(v.string()),
   nickname: v.optional(v.string()),
   nfc_id: v.optional(v.string()),
-  /** A number of teams, occurrences or awards. */
+  /** A number of teams, occurrences or awards, depending on the kind. */
   count,
   since: instant,
   until: instant,

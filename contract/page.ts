@@ -7,7 +7,7 @@ export interface ReadyScreen {
   readonly html: string
 }
 
-/** Marks the place in `index.html` where such a screen is inserted. */
+/** The comment in `index.html` that a ready screen replaces. */
 export const SCREEN_SLOT = '<!--screen-->'
 
 /**
@@ -54,14 +54,14 @@ export function publicScreens(): readonly (PublicScreen & { readonly path: strin
 }
 
 /**
- * A `type`/`rel` that browsers do not fetch by themselves: a script in the page's head starts these
- * elements after the first paint (index.html).
+ * The value of `type` or `rel` for elements that no browser fetches by itself: a script in the
+ * page's head starts them after the first paint (index.html).
  */
 export const AFTER_PAINT = 'after-paint'
 
 /**
- * Inserts a screen into the page. The app's scripts wait for the first paint, because they would
- * compete with it.
+ * Inserts a screen into the page. Makes the app's scripts wait for the first paint, which they
+ * would delay.
  */
 export function putScreen(page: string, { title, html }: ReadyScreen): string {
   return page

@@ -11,7 +11,7 @@ export const PROTOCOL_HEADER = 'x-game-protocol'
 export const WAITING_HEADER = 'x-game-waiting'
 
 export const API_PATH = '/api'
-/** Health checks for monitors; not a screen of the app. */
+/** The addresses that monitors request; none is a screen of the app. */
 export const HEALTH_PATH = '/health'
 export const READY_PATH = '/ready'
 export const METRICS_PATH = '/metrics'

@@ -32,8 +32,9 @@ const isRealTime = (text: string) => {
 const madeAt = v.pipe(v.string(), v.regex(UTC), v.check(isRealTime))
 
 /**
- * Ids other than the UUID are rejected unless already plain: normalising would accept text that was
- * not signed. A UUID means the same in any spelling.
+ * An id, which must be in its plain spelling already: normalising another spelling would accept
+ * text that was not signed. Only the UUID may be normalised, because it means the same in any
+ * spelling.
  */
 const id = v.pipe(
   v.string(),

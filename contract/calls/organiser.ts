@@ -55,7 +55,7 @@ export const organiserTeam = read('organiserTeam', {
   output: entity.organiserTeam,
 })
 
-/** Public medals and stars of up to 25 teams. Unlisted teams are left out. */
+/** Public medals and stars of up to 25 teams. Leaves out teams that are on no public list. */
 export const shownStars = read('shownStars', {
   ...organiser,
   option: 'stars',
@@ -278,7 +278,7 @@ export const invitePeople = change('invitePeople', {
   }),
 })
 
-/** A change, because reading a table's first page is audited: it holds names and numbers. */
+/** A change and not a read, because each export is audited: tables hold names and phone numbers. */
 export const table = change('table', {
   ...organiser,
   option: 'table',
@@ -294,7 +294,7 @@ export const table = change('table', {
   }),
 })
 
-/** A change, because each reading is audited. */
+/** A change and not a read, because each reading is audited. */
 export const personData = change('personData', {
   ...organiser,
   option: 'person_data',
@@ -318,8 +318,8 @@ export const audit = read('audit', {
 })
 
 /**
- * Empties everything but booths and point types after a rehearsal. `backup` is the file written
- * first.
+ * Empties the event after a rehearsal, except booths, point types and the parts in `keep`. `backup`
+ * is the file that is written before.
  */
 export const reset = change('reset', {
   ...organiser,

@@ -18,7 +18,7 @@ export const ranking = read('ranking', {
     frozen_at: v.nullable(entity.instant),
     /** As in `teamPoints`. */
     since_freeze: v.optional(v.nullable(entity.points)),
-    /** While a frozen ranking is revealed place by place. */
+    /** How far a frozen ranking is revealed place by place; null at any other time. */
     reveal: v.optional(v.nullable(entity.reveal)),
     starts_at: v.nullable(entity.instant),
     ends_at: v.nullable(entity.instant),

@@ -46,7 +46,7 @@ export const applyEvent = change('applyEvent', {
   }),
 })
 
-/** Staff and organisers keep their accounts. */
+/** Removes an entry of the event. Removed staff and organisers keep their accounts. */
 export const removeEntry = change('removeEntry', {
   ...organiser,
   option: 'remove',

@@ -137,7 +137,7 @@ export const teamPoints = read('teamPoints', {
     /** The end of the event, and whether the ranking is frozen; the team screen shows both. */
     ends_at: v.optional(v.nullable(entity.instant)),
     frozen: v.optional(v.boolean()),
-    /** When the rank was frozen; null if it is not, or once the reveal has uncovered this team. */
+    /** When the rank was frozen; null if it is live, or once the reveal has uncovered this team. */
     frozen_at: v.optional(v.nullable(entity.instant)),
     /** The team's points as shown to everybody. */
     shown_points: v.optional(entity.points),

@@ -23,7 +23,9 @@ export const deliver = change('deliver', {
   option: 'deliver',
   who: 'player',
   touches: ['user', 'team', 'booth', 'ranking'],
-  /** The handler parses it: a text that is no voucher is VOUCHER_INVALID. */
+  /**
+   * The handler parses the voucher, so that any other text is VOUCHER_INVALID, not INVALID_INPUT.
+   */
   input: v.object({ voucher: field.voucher }),
   output: v.object({ award: entity.award, duplicate: v.boolean() }),
 })
