@@ -53,19 +53,20 @@ export function isScanInsideEvent(scan: PlayerScan, event: EventWindow): boolean
 /**
  * Rule 12: whether an award received at `receivedAt` (ms) may be voided. Judged by when the void was
  * made, so that a void that staff saw accepted still counts if the network returns late, up to
- * `AWARD_MAX_AGE_MS`. It may have been made before the receipt: a team's copy may deliver an award
- * that was cancelled already (fault 79).
+ * `AWARD_MAX_AGE_MS`. A void may be older than the receipt of its award: a team's copy may deliver
+ * an award after the booth has cancelled it (fault 79).
  */
 export function mayStillVoid(receivedAt: number, now: number, queuedMs = 0): boolean {
   return now - queuedMs - receivedAt <= VOID_WINDOW_MS && !isTooOld(queuedMs)
 }
 
 /**
- * How far in the future a voucher may be dated, in ms: devices know the server's time only roughly.
+ * How far ahead of the server's clock a voucher may be dated, in ms: devices know the server's time
+ * only roughly.
  */
 const MAX_AHEAD_MS = 5 * 60 * 1000
 
-/** Whether a voucher is dated further in the future than a device's clock may be wrong (ms). */
+/** Whether a voucher made at `madeAt` (ms) is dated too far ahead of the server's clock. */
 export function isAheadOfTime(madeAt: number, now: number): boolean {
   return madeAt - now > MAX_AHEAD_MS
 }

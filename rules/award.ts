@@ -1,7 +1,7 @@
 import { type EventWindow, isInsideEvent, isTooOld } from './award-time'
 import { violatesCooldown } from './cooldown'
 
-/** The facts that decide whether an award counts, once it is known not to repeat a recorded one. */
+/** The facts that decide whether an award counts, unless it repeats a recorded award. */
 export interface AwardFacts {
   readonly queuedMs: number
   /** ms since the epoch: receipt minus `queuedMs`. */

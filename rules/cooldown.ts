@@ -27,7 +27,7 @@ export function violatesCooldown(
   return recordedAt.some((at) => Math.abs(at - madeAt) < shortest)
 }
 
-/** When the full cooldown after the latest award ends (ms); null if there was none. */
+/** When the full cooldown after the latest award ends (ms); null without an award. */
 export function cooldownEndsAt(
   latestMadeAt: number | null,
   cooldownSeconds: number,
@@ -47,7 +47,8 @@ export function remainingSeconds(endsAt: number | null, now: number): number {
 const CLOCKS_DIFFER_MS = 60_000
 
 /**
- * Awards received later than this do not count for a cooldown at `now` (ms, server time). Such a
- * time was recorded before the server's clock was set back, so the award's real age is unknown.
+ * Returns the latest receipt (ms) of an award that counts for a cooldown at `now` (ms, server
+ * time). A later receipt was recorded before the server's clock was set back, so the award's real
+ * age is unknown.
  */
 export const latestReceipt = (now: number): number => now + CLOCKS_DIFFER_MS

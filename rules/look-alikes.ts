@@ -2,8 +2,8 @@
  * Small letters that look like a Latin one, in lower or upper case, grouped by that letter. From
  * Unicode's confusables (https://www.unicode.org/Public/security/latest/confusables.txt): Cyrillic,
  * Greek, and Latin letters outside the basic alphabet. If a letter's two cases look like two
- * different letters (Greek ν: v and N), the capital decides, because most names in capitals can be
- * imitated and few in small letters.
+ * different letters (Greek ν: v and N), the capital decides, because other scripts can imitate most
+ * names in capitals, but few in small letters.
  */
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
   a: 'аαɑ',

@@ -14,7 +14,7 @@ export interface MedalEntry {
   /** null unless a booth gave it. */
   readonly vendorId: string | null
   readonly points: number
-  /** Time from which it counts (ms, `countsFrom`). */
+  /** Time from which the entry counts (ms, `countsFrom`). */
   readonly from: number
 }
 
@@ -47,8 +47,8 @@ const HOURS = 6
 const LAST_HOUR_MS = 3_600_000
 
 /**
- * Clocks differ from UTC by multiples of a quarter of an hour in every zone, so all times within a
- * quarter share their hour.
+ * In every time zone, clocks differ from UTC by a multiple of a quarter of an hour, so all times
+ * within a quarter are in the same clock hour.
  */
 const QUARTER_MS = 900_000
 
@@ -109,8 +109,8 @@ function mostHoursOfADay(times: readonly number[], timeZone: string): number {
 
 /**
  * Rule 20: computes the medals that a team's own entries earn, and its progress towards the others.
- * Points that the organiser adds by hand count as first points but win no other medal: the others
- * are for playing.
+ * Points that the organiser adds by hand can earn the medal for the first points, but no other: the
+ * other medals are for playing.
  */
 export function teamMedals({ entries, booths, joinedAt, endsAt, timeZone }: MedalFacts): Medals {
   const scoring = entries.filter(({ points }) => points > 0)
@@ -119,8 +119,8 @@ export function teamMedals({ entries, booths, joinedAt, endsAt, timeZone }: Meda
   const given = new Set(played.map(({ vendorId }) => vendorId))
   const lit = booths.filter(({ vendorId }) => given.has(vendorId))
   const halls = new Set(lit.map(({ location }) => hallOf(location)).filter((hall) => hall !== ''))
-  // Leave out only booths closed early: at the end of an event they close one after another, which
-  // gives nobody the medal and takes it from nobody.
+  // Leave out only booths that closed early: at the end of an event booths close one after another,
+  // which must neither give a team the medal nor take it away.
   const isInRound = ({ gives, closedAt }: MedalBooth) =>
     gives && (closedAt === null || endsAt === null || closedAt >= endsAt - LAST_HOUR_MS)
   const round = booths.filter(isInRound)

@@ -11,7 +11,7 @@ export interface Membership {
 }
 
 /**
- * Rules 5 and 19: picks the next captain: the longest-standing member who is not blocked, or the
+ * Rule 5: picks the next captain: the longest-standing member who is not blocked, or the
  * longest-standing of all if all are blocked; null if nobody is left.
  */
 export function nextCaptain(remaining: readonly Membership[]): string | null {

@@ -10,19 +10,19 @@ export interface OfferingBooth {
 export interface NextBooth<B extends OfferingBooth> {
   readonly booth: B
   /**
-   * The highest points of a free point type; if all are cooling down, the points of the one that is
-   * free first.
+   * The highest points of a point type without a running cooldown; if all are cooling down, the
+   * points of the type whose cooldown ends first.
    */
   readonly points: number
-  /** Seconds until that point type is free; 0 = free now. */
+  /** Seconds until that point type's cooldown ends; 0 if none is running. */
   readonly seconds: number
 }
 
 /**
- * Suggests a team's next booth. Prefers booths with something free, first in the team's hall, then
- * by points; while everything cools down, the booth that is free first. null if no booth gives
- * points.
- * @param secondsLeft remaining cooldown of a point type; 0 = free
+ * Suggests a team's next booth. Prefers booths that can give points now: first those in the team's
+ * hall, then those with the most points. While everything is cooling down, suggests the booth whose
+ * cooldown ends first. null if no booth gives points.
+ * @param secondsLeft remaining cooldown of a point type; 0 if none is running
  * @param hall hall of the team's last award; null if no booth has given any
  */
 export function nextBooth<B extends OfferingBooth>(

@@ -46,8 +46,8 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
 /**
- * Minimum number of teams that collect one tag within a minute: friends who got its link, or a
- * crowd in front of it.
+ * Minimum number of teams that collect one tag within a minute: its link was passed on to friends,
+ * or a crowd stands in front of the tag.
  */
 const SHARED_FROM = 5
 /** Walking between two booths takes longer than this (ms), unless the team has split. */
@@ -61,8 +61,8 @@ const MAX_A_MINUTE = 30
  */
 const LATE_FROM = 30
 /**
- * Minimum number of teams that one tag refuses within an hour: they share its address without
- * touching the tag.
+ * Minimum number of teams whose scans of one tag are refused within an hour: they share its address
+ * without touching the tag.
  */
 const UNPROVEN_FROM = 5
 
@@ -197,8 +197,8 @@ function favourites(
 function fastBooths(entries: readonly OddEntry[]): Found[] {
   const awards = entries.filter(({ vendor_id }) => vendor_id !== null)
   return [...groups(awards, ({ user_id }) => user_id)].flatMap(([user_id, ofPerson]) =>
-    // 31 awards two seconds apart span exactly a minute, yet any minute holds only 30 of them.
-    // Subtract 1 ms to leave them out.
+    // Subtract 1 ms, because 31 awards two seconds apart span exactly a minute, although no minute
+    // has more than 30 of them.
     bursts(ofPerson, MAX_A_MINUTE + 1, MINUTE_MS - 1, madeAt).flatMap((burst) => {
       const { vendor_id } = burst[0]
       if (vendor_id === null) return []
@@ -245,7 +245,9 @@ export interface TagRefusal {
   readonly at: number
 }
 
-/** Finds tags that refused many teams. Counts each team once; `team_id` is the first. */
+/**
+ * Finds tags that refused scans of many teams. Counts each team once; `team_id` is the first team.
+ */
 function unprovenTags(refusals: readonly TagRefusal[]): OddFinding[] {
   return [...groups(refusals, ({ nfc_id }) => nfc_id)].flatMap(([nfc_id, ofTag]) => {
     const found: { readonly first: TagRefusal; until: number; readonly teams: Set<string> }[] = []

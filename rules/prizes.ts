@@ -1,11 +1,11 @@
-/** A prize-winning team. */
+/** A team that wins a prize. */
 export type Placed<T> = T & {
   /** Whether another team has the same place. */
   readonly shared: boolean
 }
 
 /**
- * Selects the ranked teams of the first places, including all that share the last of these places.
+ * Selects the teams on the first `top` places, including all teams that share the last of them.
  * Teams without points have no place.
  */
 export function placesUpTo<T extends { readonly rank: number; readonly points: number }>(

@@ -7,8 +7,8 @@ export interface TagTouch {
 }
 
 /**
- * Chips count in 24 bits and then wrap around, so the 2^23 numbers after a counter count as later,
- * the others as earlier.
+ * Chips count touches in 24 bits and then start again at 0, so the 2^23 numbers after a counter are
+ * taken as later, all others as earlier.
  */
 const COUNTERS = 2 ** 24
 /** Maximum difference between two times that agree (ms). */

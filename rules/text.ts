@@ -1,11 +1,11 @@
-/** The length that is accepted in any case, because people paste characters around a short text. */
+/** Length accepted in every field, because people paste other characters around a short text. */
 const ROOM_MIN = 256
 const MARKS_MAX = 8
 const BEGINNING = 40
 /** Maximum number of letters into which NFKC expands a single one. */
 const LONGEST_LETTER = 18
 
-/** Removable characters. Removing them puts the marks on both sides onto one letter. */
+/** Characters that later processing removes, which puts the marks on both sides onto one letter. */
 const BETWEEN_MARKS = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]+/gu
 /** Halfwidth Japanese marks count as letters until normalised. */
 const STACK = new RegExp(`[\\p{M}\uFF9E\uFF9F]{${MARKS_MAX + 1}}`, 'u')
@@ -25,8 +25,8 @@ export function isBounded(text: string, max: number): boolean {
 }
 
 /**
- * Shortens a text that `isBounded` rejects; the result is rejected too. For code that shows a text
- * before it is refused.
+ * Shortens a text that `isBounded` rejects into one that it rejects too. For code that shows a text
+ * before the server refuses it.
  */
 export function beginningOf(unbounded: string): string {
   return `${unbounded.slice(0, BEGINNING)}${'\u0301'.repeat(MARKS_MAX + 1)}`
@@ -82,8 +82,8 @@ const DASHES = /[\p{Pd}\u2043\u2212]/gu
 const PLAIN_DIGITS = new Map<string, string>()
 
 /**
- * Converts any Unicode digit to ASCII. Unicode's decimal digits come in runs from 0 to 9. Cached
- * per digit, because a text may consist only of digits.
+ * Converts any Unicode digit to ASCII, by its place in its run: Unicode's decimal digits come in
+ * runs from 0 to 9. Caches each result, because a text may consist only of digits.
  */
 function plainDigit(digit: string): string {
   const known = PLAIN_DIGITS.get(digit)
@@ -141,8 +141,9 @@ export function characterCount(text: string): number {
 }
 
 /**
- * Folds case, so that texts that differ only in case become equal. Lowers, uppers and lowers again,
- * because some letters have no counterpart (ẞ, ß, SS); replaces the final sigma separately.
+ * Folds case, so that texts that differ only in case become equal. Converts to lower, upper and
+ * lower case again, because some letters have no single counterpart (ẞ, ß, SS); replaces the final
+ * sigma separately.
  */
 export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')

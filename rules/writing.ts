@@ -1,8 +1,8 @@
 import { hasForbiddenCharacters } from './text'
 
 /**
- * Each entry lists the scripts that one word may mix. Scripts with letters that look like another's
- * have an entry of their own. All other scripts together count as one.
+ * Each entry matches the scripts that one word may mix. A script whose letters look like another
+ * script's has its own entry. All scripts without an entry count as one script.
  */
 const WRITTEN_TOGETHER = [
   /\p{scx=Latin}/u,
@@ -41,8 +41,8 @@ function hasOneScriptPerWord(text: string): boolean {
 }
 
 /**
- * Three or more combining marks on a letter, which cover the lines above and below. Vietnamese
- * needs two.
+ * Three or more combining marks on a letter, which cover the lines above and below. Two are
+ * allowed, because Vietnamese needs them.
  */
 const STACKED_MARKS = /\p{M}{3}/u
 

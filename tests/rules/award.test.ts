@@ -28,7 +28,7 @@ const GOOD: AwardFacts = {
   recordedAt: [],
 }
 
-/** Every reason to refuse an award, in order of precedence. */
+/** A reason for each code that refuses an award, in order of precedence. */
 const FAULTS = [
   ['AWARD_TOO_OLD', { queuedMs: 48 * HOUR + 1 }],
   ['FORBIDDEN', { isStaffOfBooth: false }],
@@ -39,7 +39,7 @@ const FAULTS = [
 ] as const satisfies readonly (readonly [string, Partial<AwardFacts>])[]
 
 describe('judging an award', () => {
-  /** Judges an award with any of the reasons. */
+  /** Judges awards with every combination of these reasons, and expects the code for each. */
   function forAnyFaults(
     own: Partial<AwardFacts>,
     expected: (codes: readonly string[]) => string,
@@ -76,7 +76,7 @@ describe('judging an award', () => {
 })
 
 describe('the time limits of an award', () => {
-  test('an award that waited more than 48 hours is too old', () => {
+  test('an award is too old once it has waited more than 48 hours', () => {
     expect([0, 48 * HOUR, 48 * HOUR + 1].map(isTooOld)).toEqual([false, false, true])
   })
 
@@ -177,7 +177,7 @@ describe('rule 13: a player’s scan', () => {
   })
 })
 
-test('a copy may be made up to five minutes ahead of the server’s time', () => {
+test('a team’s copy may be dated up to five minutes ahead of the server’s time', () => {
   const now = Date.UTC(2027, 4, 8, 8)
   expect([-1, 0, 300_000, 300_001].map((ahead) => isAheadOfTime(now + ahead, now))).toEqual([
     false,

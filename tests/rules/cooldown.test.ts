@@ -52,7 +52,7 @@ describe('rule 9: an award in the cooldown of another', () => {
 describe('the cooldown on a screen', () => {
   test('is absent without an award', () => {
     expect(cooldownEndsAt(null, 900)).toBeNull()
-    // This must hold even if the device's clock is not set.
+    // Expect this at any time, even before the device's clock is set.
     for (const now of [T, 0, -S]) expect(remainingSeconds(null, now)).toBe(0)
   })
 

@@ -67,7 +67,10 @@ const table = fc.array(fc.array(hostile, { minLength: 1, maxLength: 4 }), {
   maxLength: 4,
 })
 
-/** All cells that a reader could find: with quotes respected, and split at every separator and line end. */
+/**
+ * Returns all cells that a reader could find: those read with quotes, and those between any
+ * separators and line ends.
+ */
 function cellsFound(text: string, delimiter: string): string[] {
   const options = {
     delimiter,
@@ -79,8 +82,8 @@ function cellsFound(text: string, delimiter: string): string[] {
   try {
     records = parse(text, options)
   } catch {
-    // With another separator a quote may stay open. A spreadsheet then reads the text without quotes,
-    // as below.
+    // With another separator than the written one a quote may stay open. A spreadsheet then ignores
+    // quotes, as the split below does.
   }
   return [...records.flat(), ...text.split(/[\r\n]/).flatMap((line) => line.split(delimiter))]
 }
@@ -95,7 +98,8 @@ test('no cell is a formula, whichever separator the reader assumes', () => {
         for (const cell of cellsFound(csvText(rows, written), read)) {
           // Some readers strip quotes and spaces around a cell.
           expect(cell.replace(/^["\s]+/, '')).not.toMatch(FORMULA)
-          // For such a reader a quoted cell may span two lines, so ignore line ends at its beginning.
+          // Such a reader may also take a quoted cell for two lines, so ignore line ends at its
+          // beginning.
           expect(cell.replace(/^[\r\n]+/, '')).not.toMatch(FORMULA)
         }
       },

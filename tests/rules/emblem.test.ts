@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EMBLEMS, emblemOf } from '#rules/emblem'
 
-test('a team has the emblem that its founder picked', () => {
+test('a team has the emblem that its captain picked', () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -12,7 +12,7 @@ test('a team has the emblem that its founder picked', () => {
   )
 })
 
-test('a team without a known picked emblem always gets the same one, derived from its id', () => {
+test('a team that picked no known emblem always has the same one, derived from its id', () => {
   const unknown = fc.oneof(
     fc.integer({ max: -1 }),
     fc.integer({ min: EMBLEMS }),
@@ -26,6 +26,6 @@ test('a team without a known picked emblem always gets the same one, derived fro
       expect(emblemOf(id, picked)).toBe(derived)
     }),
   )
-  // Derived emblems are stored nowhere, so they may never change.
+  // The derivation may never change, because derived emblems are stored nowhere.
   expect(['vukovi', 'zmajevi', ''].map((id) => emblemOf(id))).toEqual([11, 7, 1])
 })

@@ -23,7 +23,7 @@ const member = fc.record({
 })
 const members = fc.uniqueArray(member, { selector: (one) => one.playerId, maxLength: 8 })
 
-test('rules 5 and 19: the next captain is the longest-standing member, and a blocked one only if all are blocked', () => {
+test('rule 5: the next captain is the longest-standing member, and a blocked one only if all are blocked', () => {
   fc.assert(
     fc.property(members, (remaining) => {
       const captain = nextCaptain(remaining)

@@ -38,7 +38,7 @@ describe('the next booth', () => {
     expect(next({ 'kviz kviz': 60, 'kviz dolazak': 60 }, 'Hala B')).toEqual(['arkade', 25, 0])
   })
 
-  test('comes only with the points that it can give now', () => {
+  test('is suggested with the points that it can give now, not with those of a running cooldown', () => {
     expect(next({ 'strip radionica': 60, 'arkade pobjeda': 60 }, 'Hala A')).toEqual(['strip', 1, 0])
   })
 

@@ -127,7 +127,7 @@ describe('a booth’s favourite', () => {
     ),
   ]
 
-  test('is reported if it gets 10 awards in an hour, and more than half of all', () => {
+  test('is reported if it gets 10 of the booth’s awards in an hour, and more than half of them', () => {
     expect(odd(given(10, 9))).toEqual([
       {
         kind: 'favourite',
@@ -179,14 +179,14 @@ describe('a fast booth', () => {
 
 describe('awards that come long after they were made', () => {
   const RECEIVED = START + 48 * HOUR
-  /** Awards made over a span of time, which one device delivers within milliseconds. */
+  /** Awards made within a span of `over` ms, which one device delivers within milliseconds. */
   const delivered = (count: number, teams: number, over: number, ends = 2 * HOUR) =>
     times(count, (index) => {
       const at = RECEIVED - ends - Math.floor((over * index) / count)
       return award({ team_id: `t${index % teams}`, at, receivedAt: RECEIVED + index })
     })
 
-  test('fault 86: if 280 to one team are backdated over two days, all three kinds are reported', () => {
+  test('fault 86: if 280 awards to one team are backdated over two days, all three kinds are reported', () => {
     const about = {
       team_id: 't0',
       vendor_id: 'arkade',
@@ -205,7 +205,7 @@ describe('awards that come long after they were made', () => {
     expect(odd(delivered(640, 40, 10 * HOUR))).toEqual([])
   })
 
-  test('are a late burst only if thirty of one person, each over an hour old, arrive within an hour', () => {
+  test('are a late burst only if thirty of one person’s awards, each over an hour old, arrive within an hour', () => {
     const late = (entries: readonly OddEntry[]) =>
       kinds(entries).filter((kind) => kind === 'late_burst')
     const thirty = delivered(30, 1, 20 * HOUR)
@@ -234,7 +234,7 @@ describe('an unproven tag', () => {
   const refused = (teams: readonly number[], apart: number) =>
     teams.map((team, index) => ({ nfc_id: 'zmaj', team_id: `t${team}`, at: START + index * apart }))
 
-  test('is reported if 5 teams are refused within an hour; each counts once, and later ones join the entry', () => {
+  test('is reported if 5 teams are refused within an hour; each counts once, and later teams join the entry', () => {
     expect(odd([], refused([0, 1, 2, 3, 4], 15 * MINUTE))).toEqual([
       {
         kind: 'unproven',

@@ -23,7 +23,7 @@ describe('the id of a printed tag', () => {
     'k7m2pq9xv4bt\nhn8w3z',
     'ｋ７ｍ２ｐｑ９ｘｖ４ｂｔｈｎ８ｗ３ｚ',
     MADE,
-  ])('is recognised in the ways that people type it: %j', (typed) => {
+  ])('is recognised however people type it: %j', (typed) => {
     expect(parseTypedTagId(typed)).toBe(MADE)
   })
 

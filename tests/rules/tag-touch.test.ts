@@ -6,7 +6,7 @@ import { MINUTE } from '../support/times'
 const NOW = Date.UTC(2026, 4, 9, 12)
 const LAST = 2 ** 24 - 1
 
-/** A touch, with the times when it was made and received in minutes before now. */
+/** A touch that was made and received these numbers of minutes ago. */
 const touch = (counter: number, userId: string, made: number, received = 0): TagTouch => {
   return { counter, userId, madeAt: NOW - made * MINUTE, receivedAt: NOW - received * MINUTE }
 }
@@ -64,7 +64,9 @@ describe('rule 21: a touch of a tag', () => {
     expect(replayed(10, 0, ...others)).toBe(false)
   })
 
-  /** Touches as they were made, each received at most some hours later. */
+  /**
+   * Touches of one tag in the order in which they were made, each received up to five hours later.
+   */
   const honest = fc
     .array(
       fc.record({

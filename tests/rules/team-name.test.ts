@@ -9,7 +9,7 @@ import {
 } from '#rules/team-name'
 import { characterCount, hasForbiddenCharacters } from '#rules/text'
 
-/** Arbitrary code points, mixed with letters that have unusual case mappings or forms. */
+/** Characters with unusual case mappings or forms, and those that names fold or remove. */
 const peculiar = fc.constantFrom(
   ...'.,。„”’´`«–—‑"\'˝…аВснрνΝσΣɑŁøčćžšđČĆŽŠĐßẞΣςσİıﬁﬃŉΩﾊ한  \u00A0\u3000\u200B\u200D\u2060\u0301\u0327!.',
   '👾',
