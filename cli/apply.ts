@@ -16,7 +16,9 @@ import { withEventDatabase } from './event-database'
 import { FaultyText, readEventText, readTextFile } from './event-text'
 import { plural } from './lines'
 
-/** Prints the faults of a file, as JSON for scripts, and throws a one-sentence `Failure`. */
+/**
+ * Runs work on a file. Prints the file's faults, if any, and throws a `Failure` of one sentence.
+ */
 async function reportFaults<T>(path: string, run: CommandRun, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -75,8 +77,8 @@ const asFailure = (reason: unknown) =>
     : reason
 
 /**
- * Asks before anybody loses a booth, the organiser role or their sign-in. Returns false if nothing
- * needed asking.
+ * Asks before anybody loses a booth, the organiser role or their sign-in. Returns false if nobody
+ * would.
  */
 async function confirmLosses(changes: readonly EventChange[], run: CommandRun): Promise<boolean> {
   const losses = changes.filter(({ kind }) => kind === 'loses')
@@ -147,9 +149,9 @@ export function registerApply(program: Command, output: CommandOutput): void {
     .addHelpText(
       'after',
       `
-docs/event-file.md describes the file. If it has a fault, nothing is applied and every fault is shown with its line. Before anybody
-loses a booth, a role or their sign-in, the command names them and asks. It also works during the event, while the server runs: phones
-show the change within seconds.
+docs/event-file.md describes the file. If the file has a fault, nothing is applied and every fault is shown with its line. Before
+anybody loses a booth, a role or their sign-in, the command names them and asks. The command also works during the event, while the
+server runs: phones show the change within seconds.
   ${COMMAND} apply event.json --dry-run
   ${COMMAND} apply event.json`,
     )

@@ -18,7 +18,7 @@ async function backup(path: string, run: CommandRun): Promise<void> {
   await withEventDatabase('long command', async (db) => {
     const mayReplace = existsSync(file) && (await run.confirmed(`${file} exists. Replace it?`))
     if (mayReplace === null)
-      run.report('Nobody answered, so the backup is written beside it under another name.\n')
+      run.report('Nobody answered, so the backup is written beside that file under another name.\n')
     const made = await writeBackup(db, file, run.report, mayReplace === true)
     run.print(
       made,
@@ -27,7 +27,7 @@ async function backup(path: string, run: CommandRun): Promise<void> {
     try {
       await recordCommand(db, run.by, { what: 'backup', about: basename(made.file) })
     } catch (reason) {
-      // Keep the backup even so: it is most needed when the disk is full.
+      // Keep the backup even without its entry: it is most needed when the disk is full.
       const why = reason instanceof Error ? reason.message : String(reason)
       run.report(`Warning: the backup could not be entered in the audit trail: ${why}.\n`)
     }
@@ -46,14 +46,14 @@ export function registerBackup(program: Command, output: CommandOutput): void {
     )
     .option(
       '--yes',
-      'replace an existing file without asking; otherwise, if nobody answers, the backup is written beside it under another name',
+      'replace an existing file without asking; without --yes, if nobody answers, the backup is written beside that file under another name',
       false,
     )
     .addHelpText(
       'after',
       `
-The file is an SQLite database, whichever engine the event runs on, so that it restores on either.
-Take one before the doors open, every few minutes while the event runs, and at its end:
+The file is an SQLite database, whichever engine the event runs on, and can be restored on either engine.
+Make a backup before the doors open, every few minutes during the event, and at its end:
   ${COMMAND} backup /mnt/stick/event-$(date +%H%M).backup`,
     )
     .action((path: string, flags: CommandFlags) => backup(path, createRun(output, flags)))

@@ -20,8 +20,8 @@ export const REASON_OPTION = ['--reason <text>', 'why, for the audit trail'] as 
 export const JSON_OPTION = ['--json', 'print the result as JSON, for scripts', false] as const
 
 /**
- * Names the command line as the author of a change. Throws `Failure` for a reason that does not fit
- * the audit trail.
+ * Returns the author of a change made on the command line. Throws `Failure` for a reason that does
+ * not fit the audit trail.
  */
 export function byCommandLine(reason: string | undefined): By {
   if (reason === undefined) return { userId: null, reason: null }
@@ -31,10 +31,7 @@ export function byCommandLine(reason: string | undefined): By {
   return { userId: null, reason: text }
 }
 
-/**
- * How long to wait for an answer from a pipe (ms), so that a silent script does not hang the
- * command.
- */
+/** How long to wait for an answer from a pipe (ms): a silent script must not hang the command. */
 const PIPE_ANSWER_MS = 5_000
 
 /** Reads one line from the terminal or a pipe; null if there is none. */
@@ -63,7 +60,7 @@ export type CommandRun = ReturnType<typeof createRun>
 
 /** Creates one run of a command, with its output, prompts and author. */
 export function createRun(output: CommandOutput, { json, reason, yes = false }: CommandFlags) {
-  /** Returns null if nobody answers. Throws `Failure` if the answer is no. */
+  /** Asks a question. Returns null if nobody answers. Throws `Failure` if the answer is no. */
   async function confirmed(question: string, expected: string | null = null): Promise<true | null> {
     if (yes) return true
     output.report(`${question} ${expected === null ? '[y/N]' : `Type "${expected}" to go on:`} `)

@@ -7,8 +7,8 @@ import { readDatabaseLocation } from '#server/env'
 import { setTimeZone } from '#server/time'
 
 /**
- * Opens a database, sets this process to the event's time zone, and always closes the database.
- * Safe beside a running server.
+ * Runs work on a database, in the event's time zone, and always closes the database. Safe beside a
+ * running server.
  */
 export async function withDatabase<T>(
   location: DatabaseLocation,

@@ -33,7 +33,7 @@ export async function readTextFile(path: string): Promise<string> {
   }
 }
 
-/** A fault with its position in the text, as editors show it. */
+/** A fault, with its position in the text as editors count it. */
 interface TextFault {
   readonly line: number
   readonly column: number
@@ -45,7 +45,7 @@ interface TextFault {
 /** The faults in the text of an event file, in text order. */
 export class FaultyText extends Error {
   readonly faults: readonly TextFault[]
-  /** Total number of faults; `faults` may hold only the first of them. */
+  /** Total number of faults; `faults` may have only some of them. */
   readonly total: number
 
   constructor(faults: readonly TextFault[], total = faults.length) {
@@ -88,8 +88,8 @@ function syntaxFaults(
 }
 
 /**
- * Returns the offset of a value (of its key, in an object), or of the innermost existing parent if
- * the value is missing.
+ * Returns the offset of a value, or of its key if it is in an object. If the value is missing,
+ * returns the offset of its innermost existing parent.
  */
 function offsetOf(root: Node | undefined, path: Path): number {
   const node = root && findNodeAtLocation(root, [...path])
@@ -97,9 +97,10 @@ function offsetOf(root: Node | undefined, path: Path): number {
   return node.parent?.type === 'property' ? node.parent.offset : node.offset
 }
 
-/** The parsed event file; runs work on it and locates faults in the text. */
+/** A parsed event file. */
 interface EventText {
   readonly values: unknown
+  /** Runs work on the file; adds to its faults their positions in the text. */
   located<T>(work: () => T | Promise<T>): Promise<T>
 }
 

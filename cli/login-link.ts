@@ -25,8 +25,8 @@ function nameKeys({ first_name, last_name }: UsersTable): string[] {
 }
 
 /**
- * Ignores only case and punctuation. The key that keeps nicknames unique folds more, and could
- * match several people.
+ * The key by which a typed nickname finds its person: it ignores only case and punctuation. The key
+ * that keeps nicknames unique ignores more, and could match several people.
  */
 const looseNicknameKey = (nickname: string) => foldPunctuation(caseKey(nickname))
 
@@ -40,8 +40,8 @@ function linesOf(people: readonly UsersTable[]): string {
 
 /**
  * Finds a person by number, e-mail, nickname, full name or id, in any spelling. Throws `Failure` if
- * nobody or more than one person matches, and lists the matches: one person's nickname may look
- * like another's number, and a link for the wrong person is worse than none.
+ * nobody matches, or lists the matches if there are several: one person's nickname may look like
+ * another person's number, and a link for the wrong person is worse than no link.
  */
 export async function findPerson(db: Reader, typed: string): Promise<UsersTable> {
   const text = plainText(typed)
@@ -76,7 +76,7 @@ export async function findPerson(db: Reader, typed: string): Promise<UsersTable>
 const nameOf = ({ first_name, last_name, nickname }: UsersTable) =>
   `${first_name} ${last_name} (${nickname})`
 
-/** Prints only the link as the result, so that it can be piped. */
+/** Prints a new link. The link alone is the result, so that it can be piped. */
 async function loginLink(who: string, run: CommandRun): Promise<void> {
   const publicUrl = readPublicUrl(process.env)
   await withEventDatabase('command', async (db) => {

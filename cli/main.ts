@@ -3,8 +3,8 @@ import { createOutlet } from '#server/outlet'
 import type { CommandOutput } from './command'
 import { createProgram } from './program'
 
-// Buffer all output: none of a command's result may be lost, and a stopped terminal must not block
-// the command while it holds the database.
+// Buffer all output without a limit: no part of a command's result may be lost, and a stopped
+// terminal must not block the command while it holds the database.
 const settings = { maxWaiting: Number.POSITIVE_INFINITY, lossText: () => '' }
 const [results, reports] = [
   createOutlet(process.stdout, settings),

@@ -39,8 +39,8 @@ async function copyDatabase(
 }
 
 /**
- * Requires that no server runs on either database: awards accepted during the move would be missing
- * from the new one.
+ * Copies the event to another database. Requires that no server runs on either database: awards
+ * accepted during the move would be missing from the new database.
  */
 async function move(url: string, run: CommandRun): Promise<void> {
   const [from, to] = [readDatabaseLocation(process.env), parseDatabaseUrl(url, '--to')]
@@ -65,7 +65,7 @@ export function registerMove(program: Command, output: CommandOutput): void {
     .addHelpText(
       'after',
       `
-Stop the server first. Sessions, links and awards that wait on devices still work afterwards:
+Stop the server first. Afterwards sessions and links still work, and devices can still send the awards that wait on them:
   ${COMMAND} move --to postgres://geekquest:secret@localhost/geekquest`,
     )
     .action((flags: CommandFlags & { to: string }) => move(flags.to, createRun(output, flags)))

@@ -20,7 +20,7 @@ const UNRECORDED: ReadonlySet<string> = new Set(['show', 'status'])
 export function createProgram(output: CommandOutput): Command {
   const program = new Command(COMMAND)
     .description(
-      'Prepares and runs the event. Reads DATABASE_URL and PUBLIC_URL as the server does, and works beside it.',
+      'Prepares and runs the event. Reads DATABASE_URL and PUBLIC_URL as the server does, and works while the server runs.',
     )
     .showHelpAfterError()
   const registrations = [

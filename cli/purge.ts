@@ -41,9 +41,10 @@ export function registerPurge(program: Command, output: CommandOutput): void {
     .addHelpText(
       'after',
       `
-The server does this daily by itself; the command works while it runs. Deletes expired sessions and codes, registrations of more than
-30 days ago that nobody signed in to and can no longer be signed in to, technical data and records of SMS after 2 years, and refusals,
-messages and histories after 7 years. An account without a sign-in or an award for 7 years becomes anonymous. The ledger stays.
+The server does this daily by itself; the command also works while the server runs. Deletes expired sessions and codes, registrations
+that are older than 30 days and were never used if no code or link to them is left, technical data and records of SMS after 2 years, and
+refusals, messages and histories after 7 years. An account that is older than 7 years and has no open session becomes anonymous if in
+the last 7 years it joined no team and gave or scanned no points. The ledger stays.
   ${COMMAND} purge --dry-run`,
     )
     .action((flags: CommandFlags & { dryRun: boolean }) =>

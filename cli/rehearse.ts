@@ -64,15 +64,15 @@ async function assertServer(url: URL): Promise<void> {
 }
 
 /**
- * Asks before a rehearsal in the database of a real event, and says what "reset" will do
- * afterwards.
+ * Asks before a rehearsal in the database of a real event, and says that a "reset" afterwards
+ * deletes the real players too.
  */
 async function confirmRealPlay(db: Database, run: CommandRun): Promise<void> {
   const { players, teams, awards } = await countRealPlay(db.read)
   if (players + teams + awards === 0) return
   const found = `${plural(players, 'player')}, ${plural(teams, 'team')} and ${plural(awards, 'entry', 'entries')} of the ledger`
   run.report(
-    `This database has ${found} that no rehearsal made. The rehearsal's teams would be among them on every list, and "reset" afterwards removes them all.\n`,
+    `This database has ${found} that no rehearsal made. Lists would mix them with the rehearsal's teams, and "reset", which removes the rehearsal, would delete them too.\n`,
   )
   await run.confirm('Rehearse on this database?')
 }
@@ -104,7 +104,7 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
     if (frozen_at !== null) throw new Failure('The ranking is frozen: reveal it first.')
     if (closed_at !== null) throw new Failure('Results are closed: reopen them first.')
     await confirmRealPlay(db, run)
-    // Restore the window that an interrupted rehearsal left open.
+    // Restore the event's window, which an interrupted rehearsal may have left open.
     await db.write({ kind: 'event' }, (writer) => restoreWindow(writer))
     const id = randomId(25)
     await recordCommand(db, run.by, { what: 'rehearse', about: id })
@@ -155,11 +155,11 @@ export function registerRehearse(program: Command, output: CommandOutput): void 
     .addHelpText(
       'after',
       `
-Run it with the server's DATABASE_URL. It creates booths, staff and players of its own ("Proba …"), signs them in, founds teams,
+Run the command with the server's DATABASE_URL. It creates its own booths, staff and players ("Proba …"), signs them in, founds teams,
 gives points, breaks connections on purpose, takes every booth offline once, and reads as phones do; all through the API over HTTP.
 Then it compares the answers with the ledger. The exit code is 0 for a go and 1 for a no-go. If the event's window is closed, it is
 opened for the rehearsal. No SMS is sent. Afterwards stop the server and run "reset --keep tags,staff,settings", which removes
-every trace, but also all other players and teams: rehearse before you invite anybody.
+every trace of the rehearsal, but also all other players and teams: rehearse before you invite anybody.
   ${COMMAND} rehearse --players 2000 --booths 40 --minutes 5
   ${COMMAND} rehearse --players 100 --booths 5 --minutes 1 --url http://localhost:8080`,
     )

@@ -37,8 +37,8 @@ function backupFile(location: DatabaseLocation, now: number, given: string | und
 }
 
 /**
- * Requires that no server runs: awards confirmed after the backup would be in neither the backup
- * nor the event.
+ * Empties the event. Requires that no server runs: awards confirmed after the backup would be in
+ * neither the backup nor the event.
  */
 async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
   const { database: location, productName } = readSome(process.env, ['database', 'productName'])
@@ -63,8 +63,8 @@ async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
       })
       run.report(`The backup is ${deleted.backup}.\n`)
       const { awards, teams, accounts } = deleted
-      const went = `${plural(awards, 'entry', 'entries')} of the ledger, ${plural(teams, 'team')} and ${plural(accounts, 'account')}`
-      run.print(deleted, `Deleted: ${went}.\nThe previous event is in ${deleted.backup}.\n`)
+      const counts = `${plural(awards, 'entry', 'entries')} of the ledger, ${plural(teams, 'team')} and ${plural(accounts, 'account')}`
+      run.print(deleted, `Deleted: ${counts}.\nThe previous event is in ${deleted.backup}.\n`)
       run.report(
         'That file holds names and numbers: delete it when nobody needs the rehearsal any more.\n',
       )
@@ -91,8 +91,8 @@ export function registerReset(program: Command, output: CommandOutput): void {
 Stop the server first. Deletes the ledger, teams, refusals, messages, the audit trail and the data about devices; booths and point
 types stay. "tags" keeps the tags and frees them; "staff" keeps staff and organiser accounts with their sessions and links; "settings"
 keeps the event's window and team size; "players" keeps players' accounts and sign-ins, but not their teams. Always deletes everything
-that "rehearse" made. It asks for the event's name (PRODUCT_NAME). Awards that still wait on devices are refused afterwards, because
-their teams no longer exist.
+that "rehearse" made. The command asks for the event's name (PRODUCT_NAME). Awards that still wait on devices are refused afterwards,
+because their teams no longer exist.
   ${COMMAND} reset --keep tags,staff,settings --reason "rehearsal on Friday"`,
     )
     .action((flags: ResetFlags) => reset(flags, createRun(output, flags)))

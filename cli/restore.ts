@@ -40,8 +40,8 @@ import { checkpoint, freeName, swapFile } from './swap-file'
 import { repairScores } from './verify'
 
 /**
- * Something missing from a backup: a ledger entry, the void of an entry, or a late entry that is
- * not accepted.
+ * An entry that a backup lacks: a ledger entry, the void of one, or a late entry that is not
+ * accepted.
  */
 interface MissingEntry extends Omit<Award, 'vendor_id' | 'point_type'> {
   readonly kind: AwardKind | 'void' | `late ${LateKind}`
@@ -54,7 +54,7 @@ const readEntries = async (db: Reader) =>
     .orderBy('awards.award_id')
     .execute()
 
-/** Finds late entries missing from the backup. Phones do not send these again. */
+/** Finds late entries that the backup lacks. Phones do not send late entries again. */
 async function findMissingLate(db: Reader, backup: Reader): Promise<MissingEntry[]> {
   const inBackup = new Set((await readLateEntries(backup)).map(({ late_id }) => late_id))
   const lost = (await readLateEntries(db)).filter(
@@ -75,7 +75,10 @@ async function findMissingLate(db: Reader, backup: Reader): Promise<MissingEntry
   }))
 }
 
-/** Finds entries of the ledger of `db` that the file's ledger lacks, oldest first. */
+/**
+ * Finds entries of `db` that the backup in `file` lacks: of the ledger, oldest first, then late
+ * ones.
+ */
 async function findMissing(db: Reader, file: string): Promise<MissingEntry[]> {
   const backup = await openDatabase({ engine: 'sqlite', file })
   try {
@@ -126,8 +129,9 @@ interface StagedBackup {
 }
 
 /**
- * Prepares the copy for use: removes the seal, migrates it, compares it with the backup's sums,
- * repairs its scores and gives it a new ledger id. Returns how many scores were corrected.
+ * Prepares the copy of a backup for use: removes its seal, migrates it, compares it with the
+ * backup's sums, corrects its scores and gives it a new ledger id. Returns how many scores were
+ * corrected.
  */
 async function prepareCopy(path: string, sum: EventSum): Promise<number> {
   const connection = openSqliteFile(path)
@@ -149,8 +153,8 @@ async function prepareCopy(path: string, sum: EventSum): Promise<number> {
 }
 
 /**
- * Copies a backup with its log, checks the copy and migrates it to this version; the copy is the
- * one put in place. Throws `Failure`.
+ * Copies a backup with its log, checks the copy and migrates it to this version. The restore then
+ * puts this copy into place. Throws `Failure`.
  */
 async function stageBackup(file: string, folder: string): Promise<StagedBackup> {
   const path = join(folder, `.restore-${randomUUID()}.part`)
@@ -194,7 +198,7 @@ async function readCurrent(
 }
 
 /**
- * Replaces everything in one transaction, so that readers see either the old event or the new one.
+ * Replaces all rows in one transaction, so that readers see either the old event or the new one.
  */
 async function fillPostgres(
   location: Postgres,
@@ -216,7 +220,7 @@ async function fillPostgres(
   }
 }
 
-/** Replaces the database. Returns where the old one is saved; null if there was none. */
+/** Replaces the database. Returns where the old database is saved; null if there was none. */
 async function replace(
   location: DatabaseLocation,
   staged: StagedBackup,
@@ -226,7 +230,7 @@ async function replace(
 ): Promise<string | null> {
   const before = `before-restore-${fileTime(Date.now())}`
   if (location.engine === 'sqlite') {
-    // Leave a damaged file and its log as they are.
+    // Move the log into the file, unless the file is damaged: then both stay as they are.
     if (typeof current !== 'string') checkpoint(location.file)
     return await swapFile(staged.path, location.file, freeName(`${location.file}.${before}`))
   }
@@ -274,7 +278,7 @@ async function restoreStaged(
   const before = typeof current === 'string' ? null : current.sum
   run.print({ ...sum, before, kept, repaired, missing }, `${lines.join('\n')}\n`)
   run.report(
-    'Next: start the server. Devices send again what they hold and what was confirmed to them in the last 24 hours; nothing counts twice.\n',
+    'Next: start the server. Devices send again the awards that wait on them and those that were confirmed to them in the last 24 hours; nothing counts twice.\n',
   )
 }
 
@@ -316,9 +320,9 @@ export function registerRestore(program: Command, output: CommandOutput): void {
     .addHelpText(
       'after',
       `
-Refused while a server runs on the database. The backup is checked, and the entries that it lacks
-are listed, before anything is replaced. Afterwards phones send again what they hold and what was
-confirmed to them in the last 24 hours; enter the rest of the list by hand.
+Refused while a server runs on the database. Before anything is replaced, the backup is checked and
+the entries that it lacks are listed. Afterwards phones send again the awards that wait on them and those
+that were confirmed to them in the last 24 hours; enter the rest of the list by hand.
   ${COMMAND} restore /mnt/stick/event-1405.backup`,
     )
     .action((path: string, flags: RestoreFlags) => restore(path, flags, createRun(output, flags)))

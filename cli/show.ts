@@ -28,7 +28,7 @@ async function show(out: string | undefined, run: CommandRun): Promise<void> {
     const { settings, ...event } = await readEvent(db.read)
     const local = (time: string | null) => (time === null ? null : localTime(Date.parse(time)))
     const times = { starts_at: local(settings.starts_at), ends_at: local(settings.ends_at) }
-    // Leave out account ids: the file describes the people listed in it, not accounts.
+    // Leave out account ids: `apply` identifies people by their numbers, also in another database.
     const withoutUserIds = (key: string, value: unknown) => (key === 'user_id' ? undefined : value)
     const text = `${JSON.stringify({ settings: { ...settings, ...times }, ...event }, withoutUserIds, 2)}\n`
     if (out === undefined) return run.print(JSON.parse(text), text)

@@ -36,7 +36,7 @@ async function readBoothStatus(db: Reader, now: number) {
         refused_last_hour,
         /** When any device of the booth was last in contact. */
         last_seen_at: newest(staff.map((person) => person.last_seen_at)),
-        /** Awards waiting on its devices; null if no device has reported. */
+        /** Awards waiting on the booth's devices; null if no device has reported. */
         waiting: reported.length === 0 ? null : reported.reduce((sum, one) => sum + one, 0),
       }
     },
@@ -185,8 +185,8 @@ async function status(run: CommandRun): Promise<void> {
   await withEventDatabase('command', async (db) => {
     const now = Date.now()
     const read = await readStatus(db, database, { all: smsBudget, day: smsBudgetDay }, now)
-    // Leave this out of `--json`: scripts store their output, and the address makes anyone holding
-    // it an organiser.
+    // Leave the address out of `--json`: scripts store their output, and whoever has the address
+    // can become an organiser.
     const signUp =
       read.organisers > 0 || run.json
         ? null
@@ -206,7 +206,7 @@ export function registerStatus(program: Command, output: CommandOutput): void {
       `
 "waiting" is the number of awards that the booth's devices last reported as not yet on the server; "?" if none has reported. Awards and
 refusals are those of the last hour. The budget is that of SMS_BUDGET and SMS_BUDGET_DAY, which must be set as for the server. While nobody
-can sign in as organiser, the address at which the first one signs up is shown (not with --json).
+can sign in as organiser, the address at which the first organiser signs up is shown (not with --json).
   ${COMMAND} status`,
     )
     .action((flags: CommandFlags) => status(createRun(output, flags)))

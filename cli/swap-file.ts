@@ -15,7 +15,9 @@ import { setMark } from '#server/db/sqlite-check'
 import { openSqliteFile } from '#server/db/sqlite-file'
 import { cannotWrite, errorCode } from '#server/failure'
 
-/** Moves the write-ahead log of the old file into it, so that it is complete by itself. */
+/**
+ * Moves a database file's write-ahead log into the file, so that the file is complete by itself.
+ */
 export function checkpoint(file: string): void {
   try {
     const connection = openSqliteFile(file, { timeout: 1_000 })
@@ -25,7 +27,7 @@ export function checkpoint(file: string): void {
       connection.close()
     }
   } catch {
-    // Keep the log beside it.
+    // Keep the log beside the file.
   }
 }
 
@@ -46,8 +48,8 @@ function copyNew(file: string, name: string): void {
 }
 
 /**
- * Gives a file an unused second name, while the first remains. Copies it if the volume has no hard
- * links, such as exFAT and some network mounts. Never overwrites a file.
+ * Gives a file a second, unused name; the first name remains. Copies the file if the volume has no
+ * hard links, such as exFAT and some network mounts. Never overwrites a file.
  */
 export function keepAs(file: string, name: string, link = linkSync): void {
   try {
@@ -59,10 +61,10 @@ export function keepAs(file: string, name: string, link = linkSync): void {
 }
 
 /**
- * Replaces the database, keeping the old one as `saved`. A database exists under the name at every
- * moment, because a server that finds none creates an empty one. The new file carries a backup's
- * mark until the old one's log, which would damage it, is gone: if this is interrupted, nobody
- * opens the new file.
+ * Replaces the database file, keeping the old file as `saved`. A database exists under the name at
+ * every moment, because a server that finds none creates an empty one. The new file has a backup's
+ * mark until the old file's log, which would damage it, is gone: if the swap is interrupted,
+ * neither servers nor commands open the new file.
  * @returns the old file's new name; null if there was none
  */
 export async function swapFile(
@@ -92,7 +94,7 @@ function changeMark(file: string, isBackup: boolean): void {
   connection.close()
 }
 
-/** Finds an unused name: there may be two restores within a second. */
+/** Returns an unused name that begins with `start`: two restores may happen within a second. */
 export function freeName(start: string): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? start : `${start}-${number}`

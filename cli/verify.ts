@@ -38,8 +38,8 @@ export async function repairScores(db: Database): Promise<ScoreDifference[]> {
 }
 
 /**
- * Fails if the file is damaged or a score differs from the ledger. With `--repair`, corrects the
- * scores instead.
+ * Fails if the file is damaged or a score differs from the ledger. With `--repair`, corrects such
+ * scores instead of failing.
  */
 async function verify(repair: boolean, run: CommandRun): Promise<void> {
   const location = readDatabaseLocation(process.env)
@@ -66,13 +66,14 @@ export function registerVerify(program: Command, output: CommandOutput): void {
   program
     .command('verify')
     .description(
-      'check the file, recompute every score from the ledger and compare; the exit code is 1 if one differs',
+      'check the database file, and compare every score with the ledger; the exit code is 1 if a score differs',
     )
     .option('--repair', 'correct the scores that differ', false)
     .addHelpText(
       'after',
       `
-Without --repair it only reads. It works while the server runs. A difference is an error of the program: make a backup before --repair.
+Without --repair the command only reads. It works while the server runs. A difference is an error of the program:
+make a backup before --repair.
   ${COMMAND} verify
   ${COMMAND} verify --repair --reason "after the power cut"`,
     )

@@ -23,7 +23,7 @@ const useDatabase = (engine: Engine) =>
 describe.each(ENGINES)('an event file on %s', (engine) => {
   useDatabase(engine)
 
-  test('is inserted, with more tags than fit into one statement, and changes nothing the second time', async () => {
+  test('is inserted, even with more tags than fit into one statement, and changes nothing the second time', async () => {
     const tags = [
       ...EVENT.tags,
       ...times(1_203, (index) => ({ nfc_id: `tim-${index}`, nfc_type: 'team' })),
@@ -35,7 +35,7 @@ describe.each(ENGINES)('an event file on %s', (engine) => {
     expect(await readEverything(db)).toEqual(before)
   })
 
-  test('can give a tag’s chip to another tag, and exchange two', async () => {
+  test('can give a tag’s chip to another tag, and exchange the chips of two tags', async () => {
     const [A, B] = ['04A1B2C3D4E5F6', '04A1B2C3D4E5F7']
     const bonus = { nfc_type: 'bonus', point_type: 'blago' }
     const proving = { ...bonus, proof: 'ntag424' }

@@ -22,7 +22,7 @@ describe('the staff of an event file', () => {
   const boothsOf = async () =>
     Object.fromEntries((await readUsers()).map((user) => [user.nickname, user.vendor_id]))
 
-  /** Registers a user and optionally signs them in. */
+  /** Registers a user and, unless told otherwise, signs them in. */
   async function register(profile: typeof NIKO, { signIn = true } = {}) {
     const browser = game.client()
     const { user_id } = await browser.ok('register', { user_data: profile })
@@ -100,7 +100,7 @@ describe('the staff of an event file', () => {
     expect((await history()).every(({ until_at }) => until_at !== null)).toBe(true)
   })
 
-  test('without nicknames gets them from first names, and an existing account keeps its own', async () => {
+  test('without nicknames gets nicknames from first names, and an existing account keeps its own', async () => {
     const nobody = { email: '', nickname: '' }
     const { browser } = await register(NIKO)
     const people = [
@@ -115,7 +115,7 @@ describe('the staff of an event file', () => {
       ['niko', NIKO.email],
     ])
     expect(await applyJson(db, { vendors: [booth('arkade', ...people)] })).toEqual([])
-    // Two people without an e-mail are not merged: a new number makes a new account.
+    // Without an e-mail a new number makes a new account, because a name alone identifies nobody.
     const other = { ...people[0], mobile: '+385911111112' }
     await applyJson(db, { vendors: [booth('arkade', other, ...people.slice(1))] })
     expect(

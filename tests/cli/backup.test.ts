@@ -43,11 +43,13 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   const tryMove = ({ location }: TestDatabase) =>
     runCommand(game.location, 'move', '--to', urlOf(location))
 
-  /** Starts a server on the event's database, on another one, or (null) on a new, empty one. */
+  /**
+   * Starts a server on the event's database, on another database, or (null) on a new, empty one.
+   */
   async function serve(on: DatabaseLocation | null = game.location): Promise<TestGame> {
     const started = await startGame(on?.engine ?? engine, { on })
     games.push(started)
-    // Wait until it locks out other processes.
+    // Wait until the server locks other processes out.
     await started.db.commits.joined()
     return started
   }
@@ -100,7 +102,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect(await sumOf()).toEqual({ entries, voided: 0, points: entries })
   })
 
-  /** An award that arrives while results are closed. */
+  /** Sends an award that arrives while results are closed, and returns it. */
   async function sendLate({ api }: AtTheBooth['staff'], award: AtTheBooth['award']) {
     const late = award()
     const close = (at: number | null) =>
@@ -143,14 +145,16 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     ])
     const captain = await signIn(game, team.captain.id)
     expect((await captain.api.ok('teamPoints', {})).points).toBe(3)
-    // Registering a key again after the restore makes it the same device.
+    // After the restore the key must be registered again, and then belongs to the same device.
     expect(await captain.api.outcome('deliver', { voucher })).toBe('VOUCHER_INVALID')
     const { public_key, device_id } = signer
     expect(await device.api.ok('registerDevice', { public_key })).toEqual({ device_id })
     expect(await captain.api.outcome('deliver', { voucher })).toBe('OK')
   })
 
-  /** The id of the server's ledger. Expects that a call and the stream report the same one. */
+  /**
+   * Returns the id of the server's ledger. Expects that a call and the stream report the same id.
+   */
   async function ledgerOf(one: TestGame) {
     const { api } = await signIn(one, 'iva')
     const { ledger, fresh } = await api.ok('currentUser', {})
@@ -258,7 +262,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     const phone = moved.client()
     phone.cookie = team.captain.api.cookie
     expect((await phone.ok('teamPoints', {})).points).toBe(2)
-    // The moved ledger is append-only too.
+    // The ledger must be append-only in the new database too.
     await expect(
       moved.db.write({ kind: 'event' }, (db) => db.deleteFrom('awards').execute()),
     ).rejects.toThrow(/append-only/)
@@ -284,7 +288,7 @@ describe('the file of a backup', () => {
     expect(JSON.parse(printed)).toMatchObject({ file: file(), entries: 0, voided: 0, points: 0 })
   })
 
-  test('is replaced only on request; if nobody answers, the backup is written beside it under another name', async () => {
+  test('is replaced only on request; if nobody answers, the backup is written beside the file under another name', async () => {
     writeFileSync(file(), 'mine')
     const answered = (answer: string | null) =>
       runAnswering(answer, game.location, 'backup', file(), '--json')

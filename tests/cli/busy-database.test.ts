@@ -10,7 +10,10 @@ import { createTestDatabase, ENGINES, type TestDatabase, urlOf } from '../suppor
 
 const BY = { userId: null, reason: null }
 
-/** Holds the lock that every write needs, as a long transaction does; returns its release. */
+/**
+ * Holds the lock that a write needs, as a long transaction does. Returns a function that releases
+ * it.
+ */
 async function occupy({ location }: TestDatabase): Promise<() => Promise<void>> {
   if (location.engine === 'sqlite') {
     const other = openSqliteFile(location.file)
@@ -24,7 +27,7 @@ async function occupy({ location }: TestDatabase): Promise<() => Promise<void>> 
 }
 
 test.each(ENGINES)(
-  'a command waits on %s until a busy database lets it in, longer than a server does',
+  'on %s a command waits for a busy database longer than a server does, and then does its work',
   async (engine) => {
     const database = await createTestDatabase(engine)
     const server = await openDatabase(database.location)
@@ -34,7 +37,7 @@ test.each(ENGINES)(
       () => 'done',
       failureText,
     )
-    // The server starts to wait after the command, but gives up before it.
+    // The server starts to wait after the command does, but gives up before the command would.
     await expect(server.write({ kind: 'accounts' }, async () => undefined)).rejects.toThrow()
     await letGo()
     expect(await commanded).toBe('done')
@@ -43,7 +46,7 @@ test.each(ENGINES)(
   },
 )
 
-test('a command whose connection PostgreSQL ends while it waits says why', async () => {
+test('a command says why it failed if PostgreSQL ends its connection while it waits', async () => {
   const database = await createTestDatabase('postgres')
   if (database.location.engine !== 'postgres') throw new Error('another engine')
   await (await openDatabase(database.location)).close()
@@ -69,7 +72,7 @@ describe('a write on SQLite', () => {
   })
   afterEach(() => database.drop())
 
-  test('that waits for another process does not block its own process, and fails after its deadline with a reason', async () => {
+  test('waits for another process without blocking its own process, and fails at its deadline with a reason', async () => {
     const db = await openSqlite(urlOf(database.location).replace('sqlite:', ''), 300)
     const letGo = await occupy(database)
     const outcome = freeze({}, { game: { db, now: Date.now }, by: BY }).then(

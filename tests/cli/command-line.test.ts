@@ -32,7 +32,7 @@ describe('commands', () => {
   beforeAll(() => {
     vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
     game.clock.advance(Date.now() - game.clock.now())
-    // No start or end: otherwise the current time would decide whether an award counts.
+    // Leave out start and end, or the current time would decide whether an award counts.
     writeFileSync(
       path('event.json'),
       JSON.stringify({ ...EVENT, settings: { team_max_members: 5 } }),
@@ -54,7 +54,7 @@ describe('commands', () => {
       .orderBy('entry_id')
       .execute()
 
-  test('apply prints its changes for scripts, and is in the audit trail once it has changed something', async () => {
+  test('apply prints its changes for scripts, and is in the audit trail only if it changed something', async () => {
     const event = path('event.json')
     expect(await json('apply', event, '--dry-run')).toMatchObject({ applied: false })
     const { changes } = await json('apply', event, '--reason', 'Prvi put')
@@ -75,7 +75,7 @@ describe('commands', () => {
     })
   })
 
-  test('show writes a file that only its owner can read and apply finds unchanged, and asks before replacing one', async () => {
+  test('show writes a file that only its owner can read and apply finds unchanged, and asks before replacing a file', async () => {
     const file = path('shown.json')
     expect(await json('show', '--out', file)).toEqual({ file })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -178,7 +178,7 @@ describe('commands', () => {
   })
 })
 
-/** Everything else that an organiser does happens in the browser. */
+/** All commands. An organiser does everything else in the browser. */
 const COMMANDS =
   'apply backup login-link move purge rehearse reset restore show status verify'.split(' ')
 
@@ -213,7 +213,7 @@ describe("the operator's command line", () => {
     return path(name)
   }
   beforeAll(() => {
-    // PORT is invalid on purpose: the command line must ignore the server's settings.
+    // PORT is invalid on purpose: the command line must ignore settings that only the server uses.
     env = {
       DATABASE_URL: `sqlite:${path('new/game.db')}`,
       PUBLIC_URL: 'https://igra.example.hr',

@@ -12,7 +12,7 @@ const EXAMPLE = 'examples/convention'
 /** A block of commands in the README. */
 interface Block {
   readonly commands: readonly string[]
-  /** True if a server runs meanwhile. */
+  /** Whether a server must run while the commands run. */
   readonly server: boolean
   /** The answer typed when a command asks. */
   readonly answer: string | null
@@ -35,7 +35,7 @@ function readBlocks(): Block[] {
   )
 }
 
-/** True if a rehearsal is a no-go only because of late answers, as on a busy machine. */
+/** True if the only reason for a rehearsal's no-go is late answers, as on a busy machine. */
 function isLate(output: string): boolean {
   const missed = output.split('\n').filter((line) => /MISSED$/.test(line))
   return missed.length > 0 && missed.every((line) => / m?s +MISSED$/.test(line))
@@ -92,7 +92,7 @@ describe('the example of a convention', () => {
     expect(answer?.output?.results.map(({ status }) => status)).toEqual(people.map(() => 'sent'))
   }
 
-  test('every command of its README does what it says, in that order, and its players can be invited', async () => {
+  test('every command of its README succeeds, in the README’s order, and its players can be invited', async () => {
     const blocks = readBlocks()
     expect(blocks.length).toBe(11)
     for (const { commands, server: runs, answer } of blocks) {

@@ -22,7 +22,7 @@ import { createFolder, type Folder } from '../support/folder'
 import { startGame } from '../support/game-server'
 import { ownServerFolder, runToTheEnd } from '../support/server-process'
 
-/** Makes the file of a killed server. An open reader keeps the last awards in the log. */
+/** Makes a database file as a killed server leaves it, with its last award still in the log. */
 async function killedServer(path: Folder) {
   const game = await startGame('sqlite')
   onTestFinished(game.close)
@@ -96,7 +96,7 @@ describe('fault 88: a backup that was copied into place beside the earlier fileâ
     ])
     expect((await runCommand(location, 'verify')).failure).toBeNull()
     expect(await sumOf(folder.database)).toMatchObject({ entries: 2, points: 50 })
-    // The replaced file is kept together with the old log.
+    // The restore must keep the replaced file together with its log.
     const kept = JSON.parse(restored.result).kept
     expect(dirname(kept)).toBe(dirname(folder.database))
     expect(readFileSync(`${kept}-wal`)).toEqual(log)
@@ -143,7 +143,7 @@ describe('fault 88: a file that cannot be served', () => {
 })
 
 describe('the backup that a reset makes on PostgreSQL', () => {
-  /** Resets in a folder, as a user with this HOME. */
+  /** Runs a reset in a folder, with this HOME. Returns the path of its backup. */
   async function reset(cwd: string, HOME: string): Promise<string> {
     const database = await createTestDatabase('postgres')
     onTestFinished(database.drop)

@@ -39,13 +39,13 @@ async function expectRulesObeyed({ db, clock }: TestGame): Promise<number> {
     const recorded = others.map((other) => other.awarded_at)
     expect(violatesCooldown(award.awarded_at, award.cooldown_seconds, recorded)).toBe(false)
   }
-  // All people are invented: a real number or address would get messages.
+  // Expect invented numbers and addresses only: real ones would get messages.
   for (const { mobile, email } of users)
     expect(`${mobile} ${email}`).toMatch(/^\+38591000\d+ \S+@example\.hr$/)
   return awards.length
 }
 
-/** Signs in with each link. */
+/** Signs in with each link, and expects the role that its title names. */
 async function expectLinksLeadTo(
   game: TestGame,
   links: Awaited<ReturnType<typeof demoLinks>>,

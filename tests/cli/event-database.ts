@@ -18,7 +18,7 @@ export async function applyJson(
   return (await applyEvent(db, json, order)).changes.map(changeText)
 }
 
-/** The errors that `work` throws; empty if it succeeds. */
+/** Returns the faults that `work` reports; an empty list if it succeeds. */
 export async function faultsOf(work: () => unknown): Promise<readonly string[]> {
   try {
     await work()

@@ -211,7 +211,7 @@ describe('an event file', () => {
     ])
   })
 
-  test('causes a warning if a bonus id is easy to guess', () => {
+  test('causes a warning for each bonus id that is easy to guess', () => {
     const warnings = (nfc_id: string) =>
       weakBonusWarnings(
         parse({ ...pointType({}), tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'a' }] }),
@@ -221,7 +221,9 @@ describe('an event file', () => {
   })
 })
 
-/** Runs `apply` on a file with faults and returns what it prints. */
+/**
+ * Reads the text of an event file as `apply` does, and returns the lines printed for its faults.
+ */
 async function printed(text: string): Promise<string[]> {
   try {
     const { values, located } = readEventText(text)
@@ -309,7 +311,7 @@ describe('docs/event-file.md', () => {
     for (const text of examples) expect(() => parseEvent(JSON.parse(text), NOTHING)).not.toThrow()
   })
 
-  test('names every field of every part, and no other', () => {
+  test('names every field of every part, and no other field', () => {
     const named = readRows().filter(({ part }) => part !== 'settings' && part !== 'organisers')
     const known = Object.entries(EVENT_FIELDS).flatMap(([part, fields]) =>
       fields.map((field) => `${part} ${field}`),

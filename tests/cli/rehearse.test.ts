@@ -17,12 +17,12 @@ import { ownServerFolder, type ServerProcess, startServerProcess } from '../supp
 import { ANA, applyJson, EVENT } from './event-database'
 
 /**
- * A score that no rehearsed team can have: a score that a team happened to have would end the wait
- * for the server's news too early.
+ * A score that no rehearsed team can reach: if a team happened to have this score, the wait until
+ * the server shows the falsified one would end too early.
  */
 const FALSE_POINTS = 7_777_777
 
-/** An event that is over: the rehearsal must open it, and close it again. */
+/** The window of an event that is over, which the rehearsal must open and close again. */
 const WINDOW = { starts_at: '2020-05-09T09:00:00.000Z', ends_at: '2020-05-09T19:00:00.000Z' }
 
 describe('a rehearsal', () => {
@@ -50,7 +50,7 @@ describe('a rehearsal', () => {
   }
 
   /**
-   * Every row of every table as text, except the audit trail and the ledger's id, which a reset
+   * Returns the rows of every table as text, without the audit trail and the keys that a reset
    * renews.
    */
   async function everything(of = database): Promise<Record<string, string[]>> {
@@ -61,8 +61,8 @@ describe('a rehearsal', () => {
           db.read,
         )
         rows[name] = read.rows
-          // A reset renews both, so that devices neither send the rehearsal again nor stay valid
-          // (fault 58).
+          // A reset renews these two keys, so that devices neither send the rehearsal's awards
+          // again nor stay valid (fault 58).
           .filter(
             (row) => name !== 'server_keys' || (row.name !== 'ledger' && row.name !== DEVICE_SALT),
           )
@@ -88,7 +88,7 @@ describe('a rehearsal', () => {
     })
   }
 
-  /** Falsifies the rehearsal's ledger in a way that no server of ours would. */
+  /** Falsifies the rehearsal's ledger, scores and members, as a faulty server might. */
   async function falsify(run: string): Promise<void> {
     await withDb((db) =>
       db.write({ kind: 'event' }, async (writer) => {
@@ -190,8 +190,8 @@ describe('a rehearsal', () => {
     const keep = ['--keep', 'tags,staff,settings', '--backup', path('before.backup'), '--yes']
     await command(database.location, 'reset', ...keep)
     const { settings, ...after } = await everything()
-    // The times of the rehearsal and of the reset are kept, because scans that phones still store
-    // are older (fault 92).
+    // A reset keeps its own time and the rehearsal's, by which the server tells that the scans
+    // which phones still store are older (fault 92).
     const own = settings?.filter((row) => !/"(reset|rehearsed)_at"/.test(row))
     expect({ ...after, settings: own }).toEqual(before)
     server = await startServerProcess(folder, urlOf(database.location))

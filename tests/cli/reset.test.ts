@@ -40,7 +40,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
   })
 
   const file = () => path('before.backup')
-  /** Returns the reason of the failure; null if it succeeded. */
+  /** Runs a reset. Returns why it failed; null if it succeeded. */
   async function run(keep = 'tags,staff,settings', name = 'GeekQuest'): Promise<string | null> {
     const flags = ['--keep', keep, '--backup', file(), '--reason', 'Nakon probe']
     return (await runAnswering(name, game.location, 'reset', ...flags)).failure
@@ -65,7 +65,8 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const after = await rowsOf()
     const entered = ['vendors', 'point_types', 'vendor_point_types', 'booth_closings', 'tags']
     for (const table of entered) expect([table, after[table]]).toEqual([table, before[table]])
-    // Tables of accounts, of SMS and of the command itself. All other tables must be empty.
+    // Tables of accounts, of SMS and of the command itself: they may have rows, all others must
+    // not.
     const others = [
       'users',
       'sessions',
@@ -116,7 +117,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const deliver = async (own: { deviceId?: string }) =>
       await captain.api.outcome('deliver', { voucher: await device.voucher({ teamId, ...own }) })
     expect(await deliver({})).toBe('VOUCHER_INVALID')
-    // Registering the same key now makes a new device.
+    // After the reset the same key, registered again, belongs to a new device.
     const { device_id: deviceId } = await api.ok('registerDevice', {
       public_key: device.public_key,
     })

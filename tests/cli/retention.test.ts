@@ -32,7 +32,7 @@ onOneEngine('a purge', (game) => {
     purge(game.db, game.clock.now() + after, { by: { userId: null, reason: 'Godišnje' }, dryRun })
   const readUsers = () => game.db.read.selectFrom('users').selectAll().orderBy('user_id').execute()
 
-  test('deletes expired data, then data kept for 2 and for 7 years by the terms, and never the ledger', async () => {
+  test('deletes expired data at once, other data after 2 and 7 years as in the terms, and never the ledger', async () => {
     const team = await foundTeam(game, { size: 2, name: 'Zmajevi' })
     const staff = await signIn(game, 'iva')
     await staff.api.ok('awardPoints', {
@@ -136,7 +136,7 @@ describe('data deleted on SQLite are gone from the file and from its log', () =>
   let personId: string
   beforeEach(async () => {
     game = await startGame('sqlite')
-    // Enough people on either side that their rows and keys have moved between pages.
+    // Insert so many people before and after this one that rows and keys have moved between pages.
     await Promise.all(times(20, () => signUp(game)))
     const person = await signUp(game, NAMED)
     personId = person.id

@@ -47,7 +47,7 @@ onOneEngine('the status', (game) => {
     await freeze({}, context)
     await closeResults({}, context)
     const status = JSON.parse(await command(game.location, 'status', '--json'))
-    // PostgreSQL has one log for all its databases.
+    // On PostgreSQL no size is shown, because one log serves all databases.
     expect(status.wal).toSatisfy((wal: unknown) =>
       game.db.engine === 'postgres' ? wal === null : Number(wal) >= 0,
     )
@@ -67,7 +67,7 @@ onOneEngine('the status', (game) => {
     await game.db.write({ kind: 'records' }, (tx) =>
       beginSmsTrouble(tx, 'HTTP 401: Invalid login details'),
     )
-    // Fault 91: the provider's failure must show in the status.
+    // Fault 91: the status must show why the provider refuses all messages.
     const refused = await command(game.location, 'status')
     expect(refused).toMatch(
       /^The SMS provider refuses all messages: HTTP 401: Invalid login details$/m,
@@ -121,7 +121,7 @@ test.each([
   ['UTC', '2026-05-09T23:59:59+00:00'],
   ['America/St_Johns', '2026-01-01T00:00:00-03:30'],
 ])(
-  'a time is printed with the offset of a zone, and event.json takes it back: %s %s',
+  'a time is printed with its zone’s offset, and event.json accepts the printed time: %s %s',
   (name, text) => {
     setTimeZone(name)
     const at = parseInstant(text) ?? 0

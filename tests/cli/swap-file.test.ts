@@ -26,10 +26,13 @@ test.each(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])(
 test.each([
   ['with', undefined],
   ['without', fail('EPERM')],
-])('a file that already has the name stays unchanged, %s hard links', (_how, link) => {
-  const [file, name] = [join(folder, 'taken.db'), join(folder, 'taken.before')]
-  writeFileSync(file, 'the event')
-  writeFileSync(name, 'an older event')
-  expect(() => keepAs(file, name, link)).toThrow('EEXIST')
-  expect(readFileSync(name, 'utf8')).toBe('an older event')
-})
+])(
+  'the old database never overwrites a file that already has its new name, %s hard links',
+  (_how, link) => {
+    const [file, name] = [join(folder, 'taken.db'), join(folder, 'taken.before')]
+    writeFileSync(file, 'the event')
+    writeFileSync(name, 'an older event')
+    expect(() => keepAs(file, name, link)).toThrow('EEXIST')
+    expect(readFileSync(name, 'utf8')).toBe('an older event')
+  },
+)
