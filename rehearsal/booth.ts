@@ -14,8 +14,8 @@ import {
 } from './rehearsal'
 
 /**
- * The turns at which each of these happens on purpose: turn `first`, then every `every`-th after
- * it. `first` is small, so that a short rehearsal has each of them.
+ * The turns at which a booth does each of these things on purpose: turn `first`, then every
+ * `every`-th turn after it. `first` is small, so that a short rehearsal has each of them.
  */
 const TURNS = {
   tooSoon: { every: 12, first: 5 },
@@ -38,14 +38,16 @@ const RETRY_MS = 200
 
 const isDecided = (outcome = '') => ['recorded', ...REFUSED_FOR_GOOD].includes(outcome)
 
-/** Sends awards under the same ids until the server has decided them. */
+/**
+ * Creates the outbox of a booth's phone: it sends each award under one id until the server decides.
+ */
 function createOutbox(
   { results, meter, plan }: Rehearsal,
   phone: Phone,
   { userId, vendorId }: RehearsedPerson,
 ) {
   const made: MadeAward[] = []
-  /** Teams that already got the points with the cooldown. */
+  /** Teams that already got the points of the type with the cooldown. */
   const served = new Set<RehearsedTeam>()
   let sends = 0
   const waiting = () => made.filter(({ outcome }) => outcome === null)
@@ -55,7 +57,7 @@ function createOutbox(
     queued_ms: Math.max(0, Date.now() - madeAt),
   })
 
-  /** Returns each outcome; empty if no answer came. */
+  /** Sends awards in one call. Returns the outcome of each; an empty list if no answer came. */
   async function send(awards: readonly MadeAward[], options: CallOptions): Promise<string[]> {
     const [first, ...others] = awards.map(withAge)
     if (first === undefined) return []
@@ -80,8 +82,8 @@ function createOutbox(
   return {
     waiting: () => waiting().length,
     /**
-     * Makes an award. The team's first award at this booth has a cooldown, later ones have none.
-     * Now and then repeats a first one, which the server must refuse as too soon.
+     * Makes an award. The team's first award at this booth has a cooldown, later awards have none.
+     * At some turns repeats a first award, which the server must refuse as too soon.
      */
     tap(next: RehearsedTeam, number: number): void {
       const again = isTurn(number, 'tooSoon') ? pick([...served]) : null
@@ -99,7 +101,10 @@ function createOutbox(
       results.awards.push(award)
       served.add(team)
     },
-    /** Sends waiting awards, in several calls if needed. Stops once a call leaves one undecided. */
+    /**
+     * Sends waiting awards, in several calls if needed. Stops after a call that leaves one
+     * undecided.
+     */
     async drain(): Promise<void> {
       const awards = waiting().slice(0, AWARDS_AT_ONCE)
       if (awards.length === 0) return
@@ -109,7 +114,7 @@ function createOutbox(
         if (award.attempts++ === 0 && !award.tooSoon)
           meter.sent(award.input.award_id, award.input.team_id)
       }
-      // `settle` knows which refusals were provoked.
+      // Count no refusal as unexpected here: `settle` knows which refusals were provoked.
       const options = {
         isLost,
         expected: REFUSED_FOR_GOOD,

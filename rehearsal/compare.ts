@@ -9,7 +9,7 @@ import type { Rehearsal } from './rehearsal'
  * server receives calls late.
  */
 const TIME_TOLERANCE_MS = 20_000
-/** Longer than the second within which other servers of the database learn of a change (ms). */
+/** Time to wait for all servers to learn of a change, which takes them at most a second (ms). */
 const SYNC_MS = 2_000
 
 const pointsText = (points: number | null | undefined) => `${points ?? 'no'} points`
@@ -52,7 +52,7 @@ function teamText(points: number | null | undefined, memberIds: Iterable<string>
   return `${pointsText(points)}, with ${members.sort((a, b) => a.localeCompare(b)).join(' ')}`
 }
 
-/** The points that each team must have by the server's answers, by team id. */
+/** The points that each team must have according to the server's answers, by team id. */
 function pointsAnswered({ results, plan }: Rehearsal): ReadonlyMap<string, number> {
   const total = new Map(results.teams.map(({ id }) => [id, 0]))
   const add = (teamId: string, points: number) =>

@@ -4,7 +4,7 @@ import { calls } from '#contract/calls'
 
 const { currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards } =
   calls
-/** Groups of calls with a common limit. */
+/** Groups of calls that share a latency limit. */
 const GROUPS: Readonly<Record<string, readonly Call[]>> = {
   "a booth's awards": [calls.awardPoints, calls.awardMany],
   "everybody's readings": [
@@ -36,21 +36,22 @@ type CountedAnswer = 'unexpected' | 'tryAgain'
 export function createMeter() {
   const byCall = new Map<Call, RecordableHistogram>()
   const untilShown = createHistogram()
-  /** Send times of awards that a card will show. */
+  /** When awards that a card will show were first sent, by award id. */
   const sentAt = new Map<string, number>()
   return {
     counts: { sent: 0, unexpected: 0, tryAgain: 0 },
     /** Counted answers of each kind, by call. */
     answers: { unexpected: {}, tryAgain: {} } as Record<CountedAnswer, Record<string, number>>,
-    /** Open live streams, and teams whose captain has an open stream. */
+    /** Open live streams. */
     streams: new Set<object>(),
+    /** Ids of the teams whose captain's phone has opened its stream. */
     listening: new Set<string>(),
     answered(call: Call, ms: number): void {
       const times = byCall.get(call) ?? createHistogram()
       byCall.set(call, times)
       record(times, ms)
     },
-    /** `tryAgain`: no answer, or an answer that asks to try again. */
+    /** Counts an answer. `tryAgain`: no answer, or an answer that asks to try again. */
     count(what: CountedAnswer, { name }: Call, answer: string): void {
       this.counts[what]++
       const of = this.answers[what]

@@ -16,8 +16,8 @@ import type { Meter } from './meter'
 /** The app's own timeout. */
 const TIMEOUT_MS = 15_000
 /**
- * Codes that mean that the server did nothing: repeat the same call, as people do after such a
- * message.
+ * Codes which say that the server did nothing. The phone repeats the call, as people do after such
+ * a message.
  */
 const TRY_AGAIN: ReadonlySet<string> = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS'])
 const [TRIES, WAIT_MS] = [5, 1_000]
@@ -58,7 +58,7 @@ async function* readEvents(response: http.IncomingMessage) {
   }
 }
 
-/** Creates the phones of a rehearsal. Requests alternate between the servers of the database. */
+/** Creates a rehearsal's phones, whose requests alternate between the servers of the database. */
 export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
   const client = servers[0].protocol === 'https:' ? https : http
   const agent = new client.Agent({ keepAlive: true })
@@ -67,8 +67,8 @@ export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
   let turn = 0
 
   /**
-   * Uses node:http: fetch takes four times the CPU, which the server needs if it runs on the same
-   * computer.
+   * Sends a request by node:http: fetch takes four times the CPU, which the server needs if it runs
+   * on the same computer.
    */
   function request(
     path: string,
@@ -101,7 +101,7 @@ export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
     }
   }
 
-  /** Throws if the answer is not from this API. */
+  /** Makes a call and returns its answer. Throws if the answer is not from this API. */
   async function exchange<C extends Call>(
     definition: C,
     input: Input<C>,

@@ -7,9 +7,11 @@ export interface RehearsalSize {
   readonly minutes: number
 }
 
-/** Time between a booth's awards (ms). At a convention it is at least a minute. */
+/**
+ * Time between a booth's awards (ms): much shorter than at a convention, where it is over a minute.
+ */
 const AWARD_EVERY_MS = 2_000
-/** Time after which a phone without news reads again (ms). */
+/** Time after which a phone reads again although no news came (ms). */
 const READ_EVERY_MS = 15_000
 
 /**
@@ -68,12 +70,12 @@ export function planRehearsal(run: string, size: RehearsalSize, teamMax: number)
   const everyone = Array.from({ length: players }, (_, index) => person('p', index, null))
   return {
     run,
-    /** An account used only to check that the server uses this database. */
+    /** An account by which the rehearsal checks that the server uses this database. */
     probe: { ...person('probe', 0, null), byLink: false },
     booths: Array.from({ length: booths }, (_, index) =>
       person('b', index, id(`booth${index + 1}`)),
     ),
-    /** The first member is the captain. Every second team has a sticker. */
+    /** The first member of a team is its captain. Every second team has a tag. */
     teams: Array.from({ length: Math.ceil(players / teamSize) }, (_, index) => ({
       name: `Proba ${run} ${index + 1}`,
       tag: index % 2 === 0 ? id(`team${index + 1}`) : null,

@@ -18,7 +18,9 @@ import { playTeam } from './player'
 import { createRehearsal, type Rehearsal } from './rehearsal'
 import { makeReport, type Report } from './report'
 
-/** How long the event stays open after the end (ms), so that waiting awards are still sent. */
+/**
+ * How long the event stays open after the rehearsal's end (ms), for awards that still wait then.
+ */
 const WINDOW_MARGIN_MS = 5 * 60_000
 const PROGRESS_EVERY_MS = 5_000
 

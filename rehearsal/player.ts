@@ -5,7 +5,7 @@ import type { PlannedTeam } from './plan'
 import { pick, type Rehearsal, type RehearsedTeam, randomBetween } from './rehearsal'
 
 const SCAN_TRIES = 5
-/** A captain reads requests this many times while a phone reads its card once. */
+/** How many times a captain reads requests while a phone reads its card once. */
 const REQUESTS_FACTOR = 5
 /** Minimum readings of the whole card per phone, even if the server is slow. */
 const MIN_ROUNDS = 2
@@ -32,8 +32,8 @@ async function createTeam(
   { tag, name, members }: PlannedTeam,
 ) {
   if (tag !== null) await captain.call(calls.scan, { nfc_id: tag, nfc_type: 'team' })
-  const sticker = tag === null ? {} : { nfc_id: tag, nfc_type: 'team' }
-  await captain.call(calls.createTeam, { team_name: name, ...sticker })
+  const withTag = tag === null ? {} : { nfc_id: tag, nfc_type: 'team' }
+  await captain.call(calls.createTeam, { team_name: name, ...withTag })
   // The team may exist although no answer came.
   const user = await captain.call(calls.currentUser, {})
   const id = user.kind === 'ok' ? user.output.user.team?.team_id : undefined
@@ -48,7 +48,9 @@ async function createTeam(
   return team
 }
 
-/** Accepts requests until the team is complete, even past the end if the server was slow. */
+/**
+ * Accepts requests until the team is complete; if the server is slow, even after the play's end.
+ */
 async function acceptRequests(
   rehearsal: Rehearsal,
   team: RehearsedTeam,
@@ -75,7 +77,7 @@ async function collectBonus(
 ): Promise<void> {
   const tag = pick(plan.bonusTags) ?? ''
   results.counts['scans of a hidden bonus']++
-  // A scan without an answer may have counted; the next scan then returns what was collected.
+  // Repeat a scan that got no answer: if it counted, the next scan returns the recorded bonus.
   const scan = () => phone.call(calls.scan, { nfc_id: tag, nfc_type: 'bonus', queued_ms: 0 })
   let reply = await scan()
   for (let tries = 1; tries < SCAN_TRIES && reply.kind === 'silence'; tries++) reply = await scan()
@@ -89,7 +91,7 @@ async function collectBonus(
     )
 }
 
-/** Opens the phone's stream. A captain's card rereads its points at each news. */
+/** Opens the phone's stream. A captain's card reads its points again at every news of the team. */
 function listen({ meter }: Rehearsal, phone: Phone, teamOfCaptain: string | undefined) {
   if (teamOfCaptain === undefined) return phone.listen({})
   let reading = Promise.resolve()

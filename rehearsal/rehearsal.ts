@@ -4,7 +4,7 @@ import type { Meter } from './meter'
 import type { Phone, Phones } from './phone'
 import { type RehearsalPlan, type RehearsalSize, scheduleOf } from './plan'
 
-/** How long booths keep sending waiting awards after the end (ms). */
+/** How long booths go on sending waiting awards after the rehearsal's end (ms). */
 const LAST_DRAIN_MS = 60_000
 
 /** An award as made by its booth, and its outcome. */
@@ -81,8 +81,8 @@ export function createRehearsal(
     /** Whether waiting awards may still be sent. */
     hasTimeLeft: () => elapsed() < endsAt + LAST_DRAIN_MS,
     /**
-     * Pauses; a stop ends the pause early. Still pauses briefly after a stop, because booths then
-     * send waiting awards in a loop.
+     * Pauses; a stop ends the pause early. Pauses briefly even after a stop, because booths go on
+     * to send waiting awards in a loop.
      */
     async pause(ms: number): Promise<void> {
       if (stopped.aborted) await sleep(Math.min(ms, 200))

@@ -2,7 +2,7 @@ import { COMMAND } from '#server/command-name'
 import type { compare } from './compare'
 import type { Rehearsal } from './rehearsal'
 
-/** Limits for a "go". Shares refer to all calls and all streams. */
+/** Limits for a "go". `triedAgain` is a share of all calls, `open` of all signed-in phones. */
 const LIMITS = {
   awardP99Ms: 500,
   readingP99Ms: 1_000,
@@ -16,7 +16,7 @@ const number = (value: number) => value.toLocaleString('en')
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 const percent = (share: number) => `${Number((share * 100).toFixed(2))} %`
 
-/** Lists every criterion with its measured value; a go requires all. */
+/** Lists every criterion with its measured value. A go requires that all are met. */
 function judge(rehearsal: Rehearsal, differences: number, drainMs: number) {
   const { results, meter, size } = rehearsal
   const { sent, tryAgain, unexpected } = meter.counts
@@ -36,7 +36,7 @@ function judge(rehearsal: Rehearsal, differences: number, drainMs: number) {
       answered: 0,
       p99: 0,
     }
-    // Without any answer, no speed is proven.
+    // Without any answer the limit is not met, because no speed is proven.
     return criterion(
       `99 of 100: ${what}`,
       `within ${ms(limit)}`,
@@ -121,7 +121,7 @@ export function pageOf(report: Report) {
   const size = `${number(ordered.players)} players, ${number(ordered.booths)} booths, ${number(ordered.minutes)} min`
   const counts = (list: Readonly<Record<string, number>>) =>
     Object.entries(list).map(([what, count]) => [what, number(count)])
-  // More would add nothing to the page; `--json` lists all.
+  // Print at most 100 differences, because more tell a reader nothing new; `--json` lists all.
   const more = differences.length - 100
   const shown = [...differences.slice(0, 100), ...(more > 0 ? [`… and ${number(more)} more`] : [])]
   const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -151,7 +151,7 @@ export function pageOf(report: Report) {
   return {
     top: `${report.verdict.toUpperCase()}: rehearsal ${run}, ${size}\n${server} on ${engine}, ${started_at} to ${ended_at}`,
     tables: Object.entries(tables).filter(([, rows]) => rows.length > 0),
-    bottom: `The latencies include this computer's own time. If it was busy, rehearse again from another one whose DATABASE_URL reaches this database.
+    bottom: `The latencies include this computer's own time. If it was busy, rehearse again from another computer that reaches this database by its DATABASE_URL.
 
 The rehearsal's people, teams and points stay until "reset" removes them: stop the server, ${COMMAND} reset --keep tags,staff,settings`,
   }
