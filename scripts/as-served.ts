@@ -3,13 +3,13 @@ import type { Plugin } from 'vite'
 import { fillNames, type HostNames } from '../contract/names.ts'
 
 const MANIFEST = 'manifest.webmanifest'
-/** In development no server fills in names. */
+/** The names in development, where no server fills in the host's names. */
 const NAMES: HostNames = { product: 'Dev', company: 'Dev', contact: 'dev@localhost' }
 const fill = (text: string) => fillNames(text, NAMES, (name) => name)
 
 /**
- * Copies the manifest into the build unchanged, for the server to fill in. In development, fills in
- * page and manifest itself.
+ * Copies the manifest into the build with its markers, which the server fills in when it starts. In
+ * development, fills in the markers of page and manifest itself.
  */
 export function asServed(): Plugin {
   const read = () => readFileSync(MANIFEST, 'utf8')

@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import { RUNNING } from './current-build'
 
 /**
- * Makes the build readable for all users: the server does not run as the builder, whose umask may
- * forbid that.
+ * Makes the build readable for all users: the server runs as another user than the builder, whose
+ * umask may keep others out.
  */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
@@ -25,8 +25,8 @@ function openToAll(folder: string): void {
 }
 
 /**
- * Copies a build into a folder of its own under `target`, whole or not at all. Then
- * `target/current` links to it.
+ * Copies a build into its own folder under `target`, whole or not at all, and makes
+ * `target/current` link to that folder.
  */
 export function assemble(build: string, name: string, target: string): void {
   const unfinished = join(target, `.${name}.${process.pid}`)

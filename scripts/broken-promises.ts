@@ -7,9 +7,9 @@ export interface BrokenPromise {
   readonly title: string
   /** The reason, in one line. */
   readonly reason: string
-  /** Its file and line, which its runner accepts as a filter. */
+  /** The test's file and line, which the test runner accepts as a filter. */
   readonly place: string
-  /** The trace of a journey. */
+  /** The trace of a journey; null for other tests. */
   readonly trace: string | null
 }
 
@@ -59,7 +59,7 @@ const Units = v.object({
   ),
 })
 
-/** The first line of an error, and the element concerned. */
+/** Returns the first line of an error, with the element that it is about. */
 function reasonIn(message: string | undefined): string {
   const lines = stripVTControlCharacters(message ?? '').split('\n')
   const [first = 'no reason was given', ...others] = lines

@@ -1,7 +1,7 @@
 /**
- * Chromium features that tests and measurements do not need. The address bar alone starts two pages
- * for each of ours. The other names are those that Playwright disables, repeated here because only
- * the last such flag counts.
+ * Chromium features that tests and measurements do not need. The first two belong to the address
+ * bar, which otherwise starts two pages for each page of the app. The other features are those that
+ * Playwright disables, repeated here because only the last such flag counts.
  */
 const NOT_NEEDED = [
   'WebUIOmniboxPopup',

@@ -20,7 +20,7 @@ const FLOOR: Partial<Record<BrowserName, string>> = {
 export const BUILD_TARGET = ['chrome111', 'safari16.4', 'firefox128']
 
 /**
- * Features by which a page tells browsers at the floor from older ones: `resize` came to all
+ * Features by which a page tells browsers at the floor from older browsers: `resize` came to all
  * engines with exactly the versions of the floor.
  */
 export const FLOOR_FEATURES = [
@@ -63,7 +63,7 @@ const GUARDED: Readonly<Record<string, string>> = {
   '.escape()': 'CSS.escape; RegExp has one too',
 }
 
-/** Whether a browser of version `by` is at least of this version. */
+/** Whether a browser of version `by` has what came with `version`. */
 const isReached = (version: string, by: string): boolean => {
   const [a = [], b = []] = [version, by].map((text) => text.replace('≤', '').split('.').map(Number))
   return (a[0] ?? 0) < (b[0] ?? 0) || (a[0] === b[0] && (a[1] ?? 0) <= (b[1] ?? 0))
@@ -89,7 +89,10 @@ const builtins: Identifier = compat.javascript.builtins ?? {}
 const interfaces: Identifier = { ...compat.api, ...builtins }
 const isJavaScript = (name: string) => Object.hasOwn(builtins, name)
 
-/** A member of a global, such as `URL.canParse`; undefined if there is none of that name. */
+/**
+ * Returns a member of a global, such as `URL.canParse`; undefined if the global has none of that
+ * name.
+ */
 function staticMember(global: string, name: string): Identifier | undefined {
   const owner = interfaceOf(global)
   return isJavaScript(global) ? owner?.[name] : owner?.[`${name}_static`]
@@ -99,9 +102,10 @@ const identifiersIn = (owner: Identifier): Identifier[] =>
   Object.keys(owner).flatMap((name) => (name === '__compat' ? [] : (owner[name] ?? [])))
 
 /**
- * Members by name. The object of a call is unknown, so one supported member of that name is enough.
- * Excludes interfaces that the floor lacks entirely: scripts reach their objects only through the
- * global, which is checked itself, and most of their methods share a name with one of ours.
+ * Members of all interfaces, by name. The object of a call is unknown, so one supported member of
+ * the called name is enough. Excludes interfaces that the floor lacks entirely: scripts reach their
+ * objects only through a global, which is checked itself, and most of their methods share a name
+ * with a method of ours.
  */
 const members = new Map<string, Identifier[]>()
 for (const owner of identifiersIn(interfaces)) {
@@ -161,8 +165,8 @@ function memberOf(node: unknown): readonly [owner: string, name: string] {
 }
 
 /**
- * The feature newer than the floor that a piece of syntax needs: a constructor, a member of a
- * global, or a method called on any object.
+ * Returns the feature newer than the floor that a piece of syntax needs: a constructor, a member of
+ * a global, or a method called on any object. null if it needs none.
  */
 function newerThanFloor(node: SyntaxNode): string | null {
   if (node.type === 'NewExpression')

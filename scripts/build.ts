@@ -41,7 +41,8 @@ async function compress(directory: string): Promise<void> {
 }
 
 /**
- * The style that the toast library adds to the page at run time, so that the server can allow it.
+ * Returns the style that the toast library adds to the page at run time, for the server to allow
+ * it.
  */
 function libraryStyles(): string[] {
   const source = readFileSync(

@@ -10,7 +10,7 @@ const COMMONJS_BRIDGE = [
 
 /**
  * Bundles the server, its worker and the command line into `main.js`, `checkpoint-worker.js` and
- * `event.js` in the folder. Bundled they start four times faster.
+ * `event.js` in the folder, because they start four times faster when bundled.
  */
 export async function bundleServer(folder: string): Promise<void> {
   await build({
@@ -27,7 +27,7 @@ export async function bundleServer(folder: string): Promise<void> {
     target: 'node24',
     sourcemap: true,
     external: ['pg-native'],
-    // Bundlers cannot follow the imports of its UMD build
+    // Use the package's ES modules, because bundlers cannot follow the imports of its UMD build
     // (https://github.com/microsoft/node-jsonc-parser/issues/57).
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     banner: { js: COMMONJS_BRIDGE },

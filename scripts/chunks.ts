@@ -1,7 +1,8 @@
 /**
- * Bundles a few large files: small ones compress badly, and each is a request. A file includes its
- * imports, unless a file of higher priority has them. A signed-in start loads neither `sign-in` nor
- * `fields` (`scripts/page-shell.tsx` names its files).
+ * The files into which the page's scripts are bundled: few and large, because small files compress
+ * badly and each costs a request. A file includes the imports of its modules, unless a file of
+ * higher priority has them. A signed-in start loads neither `sign-in` nor `fields`;
+ * `scripts/page-shell.tsx` names the files that it loads.
  */
 export const CHUNKS = [
   // The organisers' screens in one file, which players and booths never load.
@@ -38,7 +39,7 @@ export const CHUNKS = [
     test: /(contract\/calls\/ranking|texts\/(nouns|numbers)|ui\/use-now)\.tsx?$/,
     priority: 6.6,
   },
-  // For the public ranking, which loads none of them either.
+  // For the public ranking, which loads none of the signed-in screens either.
   { name: 'readings', test: /react-query\/.*\/useQuery\.js$/, priority: 6.5 },
   {
     name: 'values',
@@ -57,9 +58,9 @@ export const CHUNKS = [
   },
   {
     name: 'game',
-    // The topics of changes need their own file: else they would be in the organisers' file, which
-    // every stream would then load. The card's and the booth's files both use icons, medals and a
-    // team's art; in this file, neither loads the other for them.
+    // The topics of changes are named here: else they would be in the organisers' file, which every
+    // stream would then load. Icons, medals and a team's art are in this file, because the card's
+    // and the booth's files both use them, and neither should load the other for them.
     test: /useCanGoBack\.js$|(chevron-(left|right)|users-round)\.mjs$|(contract\/topics|rules\/medals)\.ts$|src\/(offline\/last-seen|pwa\/notifications|features\/arrival\/team-art|(session(?!\/opened-invitation)|game|layout|features\/outbox)\/)/,
     priority: 5,
   },

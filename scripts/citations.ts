@@ -9,8 +9,8 @@ const COMMENT = /^\s*(?:\/\/|\/?\*).*|\s\/\/\s.*$/gm
 const TEST_FILE = /^(?!architecture).*\.(test|spec)\.ts$/
 
 /**
- * The headings that a test file cites in its titles: outside comments, a citation can only be in a
- * string, which is a title or part of one.
+ * Returns the headings that a test file cites in its titles. Outside comments, a citation can only
+ * be in a string, which is a title or a part of a title.
  */
 export function citationsIn(source: string): string[] {
   const all = [...source.replace(COMMENT, '').matchAll(CITATION)].flatMap(

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 
-/** The files most of whose functions run at every signed-in start. */
+/** Names of the files most of whose functions run at every signed-in start. */
 const RUN_AT_START = ['index', 'game', 'card', 'booth', 'forms', 'counts', 'readings', 'values']
 
 /**
- * Makes Chromium compile all functions of a file while it downloads, off the main thread. Without
- * it, the main thread compiles each function on first call: a sixth of a start's processor time.
- * Other browsers ignore the comment.
+ * Makes Chromium compile all functions of a file while the file downloads, off the main thread.
+ * Without this comment, the main thread compiles each function at its first call, which takes a
+ * sixth of a start's processor time. Other browsers ignore the comment.
  * https://github.com/WICG/explicit-javascript-compile-hints-file-based
  */
 const HINT = '//# allFunctionsCalledOnLoad\n'

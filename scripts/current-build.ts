@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const BUILDS = 'dist'
 
-/** The folder in a build where servers that run from it leave their process ids. */
+/** The folder in a build where each server that runs from the build leaves its process id. */
 export const RUNNING = 'running'
 
 /** The inputs of the build. */
@@ -37,7 +37,7 @@ function filesUnder(path: string): string[] {
     .flatMap((name) => filesUnder(join(path, name)))
 }
 
-/** The name of the build of the current sources. If it exists, it is up to date. */
+/** Returns the name of the build of the current sources. A build of this name is up to date. */
 export function currentBuild(): string {
   const hash = createHash('sha256')
   for (const file of SOURCES.flatMap(filesUnder))
@@ -63,8 +63,8 @@ export function finishedBuilds(): string[] {
 }
 
 /**
- * Returns the folder of the current build, and builds if there is none. Builds in a child process,
- * so that its memory is freed.
+ * Returns the folder of the current build. Builds the app first if there is no such build: in a
+ * child process, so that the memory of the build is freed.
  */
 export function ensureBuild(): string {
   const directory = directoryOf(currentBuild())

@@ -39,7 +39,7 @@ function findInstalled(): string | null {
  * browser to read its version; the others find the result in CHECKED_CHROMIUM.
  */
 function checkVersion(path: string): void {
-  // Skip on Windows, where it would open a window.
+  // Skip the check on Windows, where `--version` would open a window.
   if (process.platform === 'win32' || process.env.CHECKED_CHROMIUM === path) return
   const { stdout } = spawnSync(path, ['--version'], {
     encoding: 'utf8',
@@ -68,7 +68,7 @@ function run(command: string, ...args: string[]): boolean {
   )
 }
 
-/** Prefer Debian's package if allowed: it needs no download from other sites. */
+/** Installs Chromium: for root on Debian its package, which needs no download from other sites. */
 function install(): void {
   const isRoot = process.getuid?.() === 0
   if (isRoot && existsSync('/usr/bin/apt-get')) {
@@ -97,8 +97,8 @@ function install(): void {
 }
 
 /**
- * Returns the browser for the journeys, and installs one if there is none. Throws with
- * instructions.
+ * Returns the path of the browser for the journeys. Installs a browser if there is none. Throws
+ * with instructions if that fails.
  */
 export function findBrowser(): string {
   if (findInstalled() === null) {
@@ -112,8 +112,9 @@ export function findBrowser(): string {
 }
 
 /**
- * Returns the headless shell, or the whole browser if there is none. `HEADLESS_SHELL_PATH`
- * overrides the shell's path. Ends the process with one sentence if there is neither.
+ * Returns the path of the headless shell, or of the whole browser if there is no shell.
+ * `HEADLESS_SHELL_PATH` overrides the shell's path. Ends the process with one sentence if neither
+ * is found, or if it is too old.
  */
 export function findHeadlessShell(): string {
   try {

@@ -15,21 +15,21 @@ export async function listenOnFreePort(server: Server): Promise<number> {
 }
 
 /**
- * Below the ephemeral ports: a browser under test opens hundreds of connections, one of which could
- * take the port before the program does.
+ * The lowest port. All ports are below the ephemeral ones, because a browser under test opens
+ * hundreds of connections, one of which could take a port before its program does.
  */
 const FIRST = 20_000
 const PORTS = 12_000
 const TRIES = 20
 
 /**
- * Has a folder for each assigned port, because the port's program may not listen yet: only one
- * process can create a folder.
+ * A folder with a folder for each assigned port. Only one process can create a folder, so the
+ * folder reserves the port until the port's program listens.
  */
 const GIVEN = join(tmpdir(), `geekquest-ports-${process.getuid?.() ?? 'all'}`)
 const own: string[] = []
 
-/** Claims a port. False if another process or an earlier call has it. */
+/** Reserves a port. Returns false if another process or an earlier call has reserved it. */
 function reserve(port: number): boolean {
   const folder = join(GIVEN, String(port))
   mkdirSync(GIVEN, { recursive: true })

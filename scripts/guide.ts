@@ -2,19 +2,21 @@ import { lexer, type MarkedToken, type Token } from 'marked'
 import type { Plugin } from 'vite'
 import { unbroken } from '#texts/numbers'
 
-/** Converts a document to elements, because the page's security policy forbids inserting HTML. */
+/**
+ * A part of a document as an element, because the page's security policy forbids inserting HTML.
+ */
 export type DocumentNode =
   | string
   | { readonly tag: string; readonly props?: object; readonly children?: readonly DocumentNode[] }
 
 function nodesOf(tokens: readonly Token[]): DocumentNode[] {
-  // No extension adds other kinds.
+  // The cast is safe, because no extension of `marked` adds other kinds of tokens.
   return tokens.flatMap((token) => blockOf(token as MarkedToken))
 }
 
 function blockOf(token: MarkedToken): DocumentNode[] {
   if (token.type === 'space') return []
-  // One level lower, because the screen has its own heading.
+  // Put headings one level lower, because the screen has its own heading.
   if (token.type === 'heading')
     return [{ tag: `h${token.depth + 1}`, children: nodesOf(token.tokens) }]
   if (token.type === 'paragraph') return [{ tag: 'p', children: nodesOf(token.tokens) }]
@@ -33,7 +35,7 @@ function inlineOf(token: MarkedToken): DocumentNode[] {
   throw new Error(`${token.type}: ${token.raw}: the guide cannot show this`)
 }
 
-/** Parses documents shown by the app at build time. */
+/** Parses the documents that the app shows, at build time. */
 export function guide(): Plugin {
   return {
     name: 'guide',

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 
-/** The part of the machine that other load leaves for a test run now. */
+/** The part of the machine that other programs leave to a test run. */
 export interface Machine {
   readonly cores: number
   /**
@@ -35,12 +35,12 @@ const SLICES = 5
  * Maximum patience: on a machine that needs more, a run would hit the product's own time limits.
  */
 const MAX_PATIENCE = 8
-/** The lowest speed other than 0 that can be passed to a run's processes with two decimals. */
+/** The lowest speed that stays above 0 with the two decimals in which a run's processes get it. */
 const MIN_SPEED = 0.01
 
 /**
- * JavaScript that parses, sorts and allocates, as tests and pages do. It counts each piece until
- * its thread is ended.
+ * JavaScript that parses, sorts and allocates, as tests and pages do. It counts its pieces of work
+ * until its thread is ended.
  */
 const WORK = `
   const { workerData: { counter, own } } = require('node:worker_threads')
@@ -79,8 +79,8 @@ async function measureMachine(): Promise<Machine> {
 }
 
 /**
- * Two workers per effective core, because tests often wait. At least two: a single one would leave
- * a core idle whenever it waits.
+ * Returns the pace for a machine: two workers per effective core, because tests often wait, and at
+ * least two workers, because a single worker would leave its core idle whenever it waits.
  */
 export function paceOn({ cores, speed }: Machine): Pace {
   const within = (least: number, value: number, most: number) =>
@@ -108,7 +108,9 @@ function parseMachine(measured = ''): Machine | null {
   return cores > 0 && speed > 0 ? { cores, speed } : null
 }
 
-/** The pace of this run; the quiet machine's if nothing was measured, as in an editor. */
+/**
+ * Returns the pace of this run; if nothing was measured, as in an editor, that of a quiet machine.
+ */
 export function currentPace(variables: NodeJS.ProcessEnv = process.env): Pace {
   return paceOn(
     parseMachine(variables[VARIABLE]) ?? {
@@ -119,8 +121,8 @@ export function currentPace(variables: NodeJS.ProcessEnv = process.env): Pace {
 }
 
 /**
- * Measures the machine, prints the result and passes it on to child processes. Does nothing inside
- * a run that has done so.
+ * Measures the machine, prints the result and passes it on to child processes. Does nothing if a
+ * parent process of the same run has measured.
  */
 export async function measureForRun(
   variables: NodeJS.ProcessEnv = process.env,

@@ -5,7 +5,7 @@ export const SERVER_ONLY: ReadonlySet<string> = new Set(['who', 'when', 'bucket'
 
 type Statement = ReturnType<Rolldown.PluginContext['parse']>['body'][number]
 
-/** The properties with which a statement defines a call; none if it is another one. */
+/** Returns the properties with which a statement defines a call; none if it defines no call. */
 function partsIn(statement: Statement) {
   if (statement.type !== 'ExportNamedDeclaration') return []
   if (statement.declaration?.type !== 'VariableDeclaration') return []
@@ -17,8 +17,8 @@ function partsIn(statement: Statement) {
 }
 
 /**
- * Leaves the rules of the server out of the contract that page and worker load: above all the
- * schemas of what a caller sends, which only the receiver checks.
+ * Leaves out of the contract that page and worker load the parts that only the server reads: above
+ * all the schemas of inputs, because only the receiver of a call checks its input.
  */
 export function pageContract(): Plugin {
   return {
@@ -33,7 +33,7 @@ export function pageContract(): Plugin {
         for (const part of parts.toReversed()) {
           if (part.type !== 'Property' || part.key.type !== 'Identifier') continue
           if (!SERVER_ONLY.has(part.key.name)) continue
-          // The comma after a removed property would be a second one.
+          // Remove the comma after the property too, or there would be two commas in a row.
           const end = code.slice(part.end).match(/^\s*,/)?.[0].length ?? 0
           shorter = shorter.slice(0, part.start) + shorter.slice(part.end + end)
         }

@@ -8,7 +8,9 @@ const SHELL = 'app-shell.html'
 const ROOT = '<div id="root"></div>'
 const MODULE_SCRIPT = '<script type="module"'
 
-/** Without scripts nothing loads and no control works, but the prerendered content can be read. */
+/**
+ * Style for a browser without scripts: hides the loader and controls, leaves the content to read.
+ */
 const WITHOUT_SCRIPTS =
   '[data-loader],[data-screen] [data-form],[data-screen] button{display:none!important}'
 
@@ -23,7 +25,7 @@ function takeStylesheet(bundle: Rolldown.OutputBundle): string {
 }
 
 /**
- * The files of a chunk and its imports, except the app's own script, which the page loads anyway.
+ * Returns the files of a chunk and its imports, without the app's script, which every page loads.
  */
 function filesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
@@ -41,15 +43,17 @@ function filesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
   return [...found].map((file) => `/${file}`)
 }
 
-/** Replaces a part of the page. Throws if it is missing, because the page would lack what replaces it. */
+/**
+ * Replaces a part of the page. Throws if the part is missing: the page would lack its replacement.
+ */
 function replaced(html: string, part: string, by: string): string {
   if (!html.includes(part)) throw new Error(`${PAGE} has no ${part}`)
   return html.replace(part, () => by)
 }
 
 /**
- * Names the scripts that the screens of each role need, for the script in the page's head; none in
- * development.
+ * Inserts the names of the scripts that the screens of each role need, for the script in the page's
+ * head; inserts none in development.
  */
 function fillScriptNames(html: string, bundle: Rolldown.OutputBundle | undefined): string {
   const code = (name: string) => (bundle === undefined ? [] : filesOf(bundle, name)).join(' ')
@@ -58,7 +62,7 @@ function fillScriptNames(html: string, bundle: Rolldown.OutputBundle | undefined
 
 /**
  * Lets the browser paint from the first bytes: puts the loading screen into #root and inlines the
- * only stylesheet. Its 8 kB or less on the wire cost less than the round trip to fetch it.
+ * only stylesheet, whose 8 kB or less on the wire cost less than a round trip.
  */
 export function pageShell(): Plugin {
   return {
@@ -70,7 +74,7 @@ export function pageShell(): Plugin {
         const root = `<div id="root">${SCREEN_SLOT}<div data-loader>${loader}</div></div>`
         const shelled = replaced(fillScriptNames(html, bundle), ROOT, root)
         if (bundle === undefined) return shelled
-        // The script runs after the paint, not before it.
+        // Fetch the script with low priority, because it runs only after the first paint.
         const painted = replaced(shelled, MODULE_SCRIPT, `${MODULE_SCRIPT} fetchpriority="low"`)
         return {
           html: painted,
@@ -88,7 +92,7 @@ export function pageShell(): Plugin {
     generateBundle: {
       order: 'pre',
       handler(_options, bundle) {
-        // Otherwise page and scripts would request the stylesheet that is inlined.
+        // Without this, page and scripts would request the stylesheet although it is inlined.
         for (const chunk of Object.values(bundle))
           if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.clear()
       },

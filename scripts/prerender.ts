@@ -5,7 +5,7 @@ import { type Plugin as BundlerPlugin, build } from 'esbuild'
 import type { Plugin } from 'vite'
 import { type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
 
-/** Inside the project, so that the bundle finds its packages. */
+/** Folder for the bundle: inside the project, so that the bundle finds its packages. */
 const TEMPORARY = 'node_modules/.geekquest'
 const PAGE = 'index.html'
 const DEADLINE_MS = 60_000
@@ -27,7 +27,7 @@ const browserFiles: BundlerPlugin = {
 
 /**
  * Renders every public screen with the app's routes. Uses a separate process, because the build's
- * configuration cannot import anything late.
+ * configuration can import nothing after it has been loaded.
  */
 async function renderPublicScreens(initialTitle: string): Promise<Record<string, ReadyScreen>> {
   mkdirSync(TEMPORARY, { recursive: true })

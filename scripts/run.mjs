@@ -15,7 +15,7 @@ const node = existsSync(brought) ? brought : process.execPath
 
 if (node === process.execPath && Number.parseInt(process.versions.node, 10) < OLDEST) {
   process.stderr.write(
-    `This needs Node ${OLDEST} or newer, but this is Node ${process.versions.node}: run "npm ci" first, or install it from https://nodejs.org.\n`,
+    `This needs Node ${OLDEST} or newer, but this is Node ${process.versions.node}: run "npm ci" first, or install a newer Node from https://nodejs.org.\n`,
   )
   process.exit(1)
 }
@@ -43,8 +43,8 @@ const child = spawn(program, args, {
   env,
   shell: process.platform === 'win32' && program !== node,
 })
-// Do not pass on Ctrl+C from a terminal, which sends it to the command too: a second one would end
-// a server before it has answered its calls.
+// Do not pass on Ctrl+C from a terminal, which sends it to the command too: a server that gets it
+// twice ends before it has answered its calls.
 const passedOn = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT']
 process.on('SIGINT', () => {})
 for (const signal of passedOn) process.on(signal, () => child.kill(signal))

@@ -1,5 +1,5 @@
-// Checks a started server end to end: it gets ready, a booth signs in and gives points, and after a
-// restart these are still recorded.
+// Checks a started server end to end: the server gets ready, a booth signs in and gives points, and
+// after a restart the award is still recorded.
 //   node scripts/smoke-test.mjs LINK            prints the award's id
 //   node scripts/smoke-test.mjs LINK AWARD_ID   after a restart
 // LINK is the booth's sign-in link, which a server with the demo event prints at each start ("Open as

@@ -15,8 +15,8 @@ const KNOWN_PLACES = [
 const MIN_VERSION = 143
 
 /**
- * Returns an ordinary Firefox, or a sentence that says what is missing. `FIREFOX_PATH` overrides
- * its path.
+ * Returns the path of an installed Firefox, or says what is missing. `FIREFOX_PATH` overrides the
+ * path.
  */
 function findFirefox(): { readonly path: string } | { readonly missing: string } {
   const path = [process.env.FIREFOX_PATH, ...KNOWN_PLACES].find(

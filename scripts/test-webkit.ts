@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { measureForRun } from './machine'
 
-/** Debian, Fedora. */
+/** The browser's path on Debian and on Fedora. */
 const BROWSERS = [
   `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
   '/usr/libexec/webkit2gtk-4.1/MiniBrowser',
@@ -46,9 +46,9 @@ if (browser === null) {
     ...process.env,
     MINIBROWSER_PATH: browser,
     LIBGL_ALWAYS_SOFTWARE: '1',
-    // Its sandbox needs user namespaces, which root and containers do not have.
+    // The browser's sandbox needs user namespaces, which root and containers do not have.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-    // Without accessibility no further daemons are started.
+    // Start no daemons for accessibility, which no journey needs.
     NO_AT_BRIDGE: '1',
   }
   process.exitCode = spawnSync('dbus-run-session', command, { stdio: 'inherit', env }).status ?? 1

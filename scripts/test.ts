@@ -8,8 +8,8 @@ import { measureForRun } from './machine'
 import { temporaryFolder } from './temporary-folder'
 
 /**
- * npm scripts with their arguments, in groups, cheapest first. Each can be run separately. Scripts
- * of one group run side by side, because none of these keeps all cores busy.
+ * npm scripts in groups, cheapest first. Each script can be run separately. The scripts of a group
+ * run side by side, because none of the scripts that share a group keeps all cores busy.
  */
 const CHECKS = [
   ['lint', 'types', 'build'],
@@ -19,8 +19,8 @@ const CHECKS = [
   ['test:webkit'],
 ]
 /**
- * The checks that otherwise run on SQLite alone. Fewer schedules, because each takes several times
- * longer on PostgreSQL.
+ * The checks that otherwise run only on SQLite. They play fewer schedules, because each schedule
+ * takes several times longer on PostgreSQL.
  */
 const ON_POSTGRES = [
   ['test:unit -- --project schedules --project server'],
@@ -47,7 +47,7 @@ function readBroken(file: string): BrokenPromise[] {
   try {
     return brokenPromises(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    // Not a test runner, or it failed before a test began.
+    // The check is no test runner, or its runner failed before the first test.
     return []
   }
 }
@@ -59,8 +59,8 @@ interface Outcome {
 }
 
 /**
- * Runs one check. `live` shows its output as it arrives; otherwise the
- * output is shown whole at the end, so that checks that run side by side don't mix theirs.
+ * Runs one check. With `live`, shows its output as it arrives; otherwise shows the whole output at
+ * the end, so that the outputs of checks that run side by side do not mix.
  */
 async function run(check: string, env: NodeJS.ProcessEnv, live: boolean): Promise<Outcome> {
   const title = `\n$ npm run ${check}\n`

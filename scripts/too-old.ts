@@ -6,8 +6,8 @@ const STYLE =
   'margin: 0 auto; max-width: 28rem; padding: 3rem 1.25rem; font: 1.25rem/1.5 sans-serif'
 
 /**
- * A separate script in ES5 syntax (2009): tells users of too old browsers what to do, and marks the
- * page so that the app does not start.
+ * A separate script in ES5 syntax (2009), which old browsers can read: tells people whose browser
+ * is too old what to do, and marks the page so that the app does not start.
  */
 const SCRIPT = `(function () {
   if (${FLOOR_FEATURES.join(' && ')}) return

@@ -7,8 +7,8 @@ test('fault 94: on a slower or busy machine a test run starts fewer workers and 
   expect(describePace({ cores: 2, speed: 0.4 })).toBe(
     'This machine is 0.4 times as fast as the reference, with 2 cores: 2 workers, limits 2.5 times as long.',
   )
-  // More cores mean more workers, but never shorter limits: other work may begin after the
-  // measurement.
+  // A faster machine gets more workers, but no shorter limits, because other programs may start
+  // after the measurement.
   expect(paceOn({ cores: 4, speed: 2 })).toEqual({ workers: 8, patience: 1 })
   expect(paceOn({ cores: 1, speed: 0.01 })).toEqual({ workers: 2, patience: 8 })
 })
