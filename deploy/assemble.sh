@@ -1,7 +1,6 @@
 #!/bin/sh
-# Builds the page and the server, and puts everything that runs into a folder of its own under TARGET. TARGET/current links to the
-# newest.
-# Run it in the repository's folder, after `npm ci`:
+# Builds page and server, puts all files that a server needs into a new folder under the given folder, and makes `current` there link
+# to the new folder. Run it in the repository's folder, after `npm ci`:
 #   sh deploy/assemble.sh /opt/geekquest
 set -eu
 : "${1:?where to, for example /opt/geekquest}"

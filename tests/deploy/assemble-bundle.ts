@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { assemble } from '../../scripts/assemble'
 
-// Does what `npm run build -- TARGET` does, with the tests' server bundle and a page of one file:
-// the build itself has its own check.
+// Stands in for `npm run build -- TARGET`: assembles the tests' server bundle with a page of one
+// file. The build itself has its own check.
 const [server = '', target = ''] = process.argv.slice(2)
 assemble(dirname(server), 'build-of-the-tests', target)

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 const GUIDE = readFileSync('docs/DEPLOYMENT.md', 'utf8')
 
 /**
- * The blocks of one kind under a heading of the guide, by default of commands; without a kind the
- * whole text.
+ * Returns the blocks of one kind under a heading of the guide, by default the blocks of commands.
+ * If the kind is null, returns the whole text instead.
  */
 export function blocksUnder(heading: string, kind: 'sh' | 'json' | null = 'sh'): readonly string[] {
   const [, after = ''] = GUIDE.split(`\n## ${heading}\n`)

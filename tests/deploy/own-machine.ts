@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createFolder } from '../support/folder'
 
-/** The repository's path on the machine, in a folder that services cannot enter. */
+/**
+ * The repository's path on the machine: in a folder that services cannot enter, as for an operator.
+ */
 export const SOURCES = '/root/geekquest'
 
 /** The programs that a machine needs, by Debian package. */
@@ -18,7 +20,7 @@ const TOOLS = {
   'postgresql-common': '/usr/bin/pg_createcluster',
 } as const
 
-/** The reason why no machine can run here; null if one can. */
+/** Returns why no machine can be booted here; null if it can. */
 export function whyNoMachine(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs root on Linux'
   const missing = Object.entries(TOOLS).flatMap(([name, path]) => (existsSync(path) ? [] : [name]))
@@ -58,7 +60,7 @@ exec systemd-nspawn --quiet --register=no --keep-unit --boot --private-network -
 
 const childrenOf = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
 
-/** The time that systemd may take to start. */
+/** How long systemd may take to start (ms). */
 const BOOT_MS = 30_000
 
 /** Waits until the machine's systemd has booted. Returns the id of the machine's first process. */

@@ -8,7 +8,7 @@ const noMachine = whyNoMachine()
 /** Caddy issues its own certificate for this name. */
 const DOMAIN = 'igra.klub.local'
 
-/** The values that an operator fills in. */
+/** Fills in the values that the guide leaves to the operator. */
 const filledIn = (commands: string) =>
   commands
     .replaceAll('igra.klub.hr', DOMAIN)
@@ -19,7 +19,7 @@ const filledIn = (commands: string) =>
       'file:/var/lib/geekquest/sms.jsonl',
     )
 
-/** Replacements for programs that need the internet, and for the build, which has its own check. */
+/** Programs that replace those that need the internet, and the build, which has its own check. */
 const STAND_INS = {
   '/usr/local/bin/npm': `#!/bin/sh
 [ "$1" = ci ] || exec node --import tsx tests/deploy/assemble-bundle.ts "$BUNDLE" "$5"
@@ -43,7 +43,7 @@ describe.skipIf(noMachine !== null)(
       blocksUnder('Without containers')
     const [upgrade = ''] = blocksUnder('An upgrade, and back')
 
-    /** Runs commands as root of that machine; returns what they print. */
+    /** Runs commands as root of the machine and returns their output. Expects that they succeed. */
     async function run(script: string, input?: string): Promise<string> {
       const { code, output } = await machine.paste(script, { input })
       expect(code, output).toBe(0)
@@ -55,7 +55,7 @@ describe.skipIf(noMachine !== null)(
     beforeAll(async () => {
       const bundle = inject('serverBundle').replace(process.cwd(), SOURCES)
       machine = await bootMachine(STAND_INS, { BUNDLE: bundle })
-      // A machine without a set language would create the database without UTF-8.
+      // LANG is C here on purpose: the guide must create a database in UTF-8 even so.
       await run(
         `pg_createcluster 15 main; pg_ctlcluster 15 main start; echo 127.0.0.1 ${DOMAIN} >> /etc/hosts`,
       )
