@@ -27,7 +27,7 @@ await reportOnPhone('arrival-frames', async ({ game, people, context }) => {
   const start = await context.newPage()
   await people.signIn(start, 'iva')
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-  // The browser's one session is the team's, so the booth makes its calls outside the browser.
+  // The browser can have only one session, which is the team's; so the booth calls from outside it.
   const booth = {
     request: await request.newContext({ baseURL: game.url, extraHTTPHeaders: { cookie } }),
   }

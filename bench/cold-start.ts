@@ -38,7 +38,10 @@ async function firstContentfulPaint(page: Page): Promise<number> {
   )
 }
 
-/** Records when the first frame with a visible QR code is about to be painted. Written as text, because tsx rewrites named functions. */
+/**
+ * Script that records when the first frame with a visible QR code is about to be painted. Written
+ * as text, because tsx rewrites named functions.
+ */
 const WATCH_FOR_CODE = `requestAnimationFrame(function watch() {
   if (document.querySelector('main img[alt]')?.checkVisibility()) window.codeAt = performance.now()
   else requestAnimationFrame(watch)
@@ -52,7 +55,9 @@ async function codePaint(page: Page): Promise<number> {
   return Math.max(codeAt ?? Number.NaN, await firstContentfulPaint(page))
 }
 
-/** Times the start of a closed browser at an address, which also starts the worker. */
+/**
+ * Starts a closed browser, and with it the worker, at an address. Returns how long that took (ms).
+ */
 async function timeStart(phone: Phone, address: string, hasCode: boolean): Promise<number> {
   const context = await phone.start()
   const page = context.pages()[0] ?? (await context.newPage())
@@ -63,7 +68,7 @@ async function timeStart(phone: Phone, address: string, hasCode: boolean): Promi
   return took
 }
 
-/** Waits until the card is stored for the next start, which takes a few seconds after it was shown. */
+/** Waits until the card is stored for the next start, some seconds after the app has shown it. */
 async function waitUntilCardIsKept(page: Page): Promise<void> {
   await expect
     .poll(

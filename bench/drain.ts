@@ -19,9 +19,9 @@ const MAX_READINGS = 2
 const CONNECTIONS = 6
 
 const LOOK_MS = 10
-/** Give up if the ledger lacks awards after this time: one was refused (ms). */
+/** Give up if the ledger still lacks awards after this time (ms): then an award was refused. */
 const DEADLINE_MS = 60_000
-/** How long to wait for a reading that the news of the last award causes (ms). */
+/** How long to wait for readings that the news of the last award causes (ms). */
 const SETTLED_MS = 3_000
 
 interface Drained {
@@ -32,7 +32,10 @@ interface Drained {
   readonly listed: number
 }
 
-/** Lets a page send its backlog. Watches the ledger, because watching the page would slow it down. */
+/**
+ * Times how a page sends its backlog. Watches the ledger, because watching would slow the page
+ * down.
+ */
 async function timeDrain(page: Page, databaseUrl: string): Promise<Drained> {
   const db = connect(parseDatabaseUrl(databaseUrl))
   let listed = 0

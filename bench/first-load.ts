@@ -4,7 +4,7 @@ import { shorten } from '../scripts/shorten'
 import { openBrowser, startGame, startSite } from './phone'
 import { report } from './report/row'
 
-/** The floor: uses each library once, as any app would, and nothing else. */
+/** The floor: an app that uses each library once and does nothing else. */
 const PEER = `
 import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, Link, Outlet, redirect, RouterProvider } from '@tanstack/react-router'
@@ -49,7 +49,7 @@ async function buildBareStack(): Promise<string[]> {
 const PAGE = `<!doctype html><html lang="hr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Floor</title>
 <meta name="description" content="Floor"><body><script type="module" src="/peer.js"></script>`
 
-/** Serves an almost empty screen of the bare stack, compressed as the app is. */
+/** Serves a page of the bare stack with one form, compressed as the app's pages are. */
 export async function startBareStack() {
   const [code, other] = await buildBareStack()
   if (code === undefined || other !== undefined) throw new Error('the bare stack is not one file')
@@ -67,7 +67,9 @@ export async function startBareStack() {
   })
 }
 
-/** Returns the bytes on the wire of the scripts of a first visit. Stops the site. */
+/**
+ * Returns how many bytes of scripts a first visit loads over the wire. Stops the site afterwards.
+ */
 async function weigh(
   site: { readonly url: string; stop(): unknown },
   path: string,
@@ -91,7 +93,7 @@ async function weigh(
 
 const BUDGET = 105_000
 
-/** Compares the scripts of the sign-in page with the libraries alone. */
+/** Measures the size of the sign-in page's scripts against that of the libraries alone. */
 async function measureSignIn(): Promise<void> {
   const signIn = await weigh(await startGame('first-load'), '/auth/login')
   const floor = await weigh(await startBareStack(), '/')

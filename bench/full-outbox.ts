@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
-/** Fills a phone's outbox with this many awards, as after hours without a network. Waits until the app has created its database. */
+/**
+ * Fills a phone's outbox with awards, as after hours without a network, once the app has created
+ * its database.
+ */
 export async function fillOutbox(
   page: Page,
   count: number,
@@ -31,7 +34,7 @@ export async function fillOutbox(
       lastContact: null,
     },
   }))
-  // Opening the database before the app has created it would create an empty one.
+  // Wait for the app's database: opening it before the app does would create an empty one.
   await page.waitForFunction(async () =>
     (await indexedDB.databases()).some(({ name }) => name === 'geek-outbox'),
   )

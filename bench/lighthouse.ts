@@ -70,7 +70,7 @@ const describe = (lhr: Report) =>
 /** The board may be further below the floor, because it shows more at once. */
 const maxPointsBelow = (what: string) => (what === 'board' ? 5 : 3)
 
-/** The run in the middle by its performance score. */
+/** Returns the report with the median performance score. */
 function middle(reports: readonly Report[]): Report {
   const lhr = reports.toSorted((a, b) => percentOf(a) - percentOf(b))[
     Math.floor(reports.length / 2)
@@ -100,11 +100,11 @@ const port = await freePort()
 try {
   const people = createPeople(game)
   /**
-   * Gives each run its own browser, as Lighthouse's command does: otherwise its profiler also walks
-   * the heap of earlier pages, and counts 0.1 s or more of that as this page's blocking time.
+   * Runs Lighthouse in its own browser, as its command does: in a shared browser its profiler also
+   * walks the heap of earlier pages, and counts 0.1 s or more of that as this page's blocking time.
    */
   async function runOnce(origin: string, path: string): Promise<Report> {
-    // Lighthouse emulates its own viewport.
+    // The phone's viewport does not matter here, because Lighthouse emulates its own.
     const context = await phone.start(`--remote-debugging-port=${port}`)
     try {
       await forgetVisits(context, origin)

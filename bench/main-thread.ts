@@ -22,7 +22,10 @@ const traceEvents = v.array(
 )
 type TraceEvent = v.InferOutput<typeof traceEvents>[number]
 
-/** A task of the page's main thread: when it began and ended, and its processor time (ms). Contains the tasks that ran inside it. */
+/**
+ * A task of the page's main thread: when it began and ended, and its processor time (ms), each
+ * including the tasks that ran inside it.
+ */
 interface Task {
   readonly at: number
   readonly ended: number
@@ -30,18 +33,21 @@ interface Task {
 }
 
 interface MainThread {
-  /** One after another. */
+  /** Tasks that ran one after another; none is inside another. */
   readonly tasks: readonly Task[]
-  /** Returns when the last event with this name happened, such as a mark that the page set (ms); -Infinity if none did. */
+  /**
+   * Returns when the last event with this name happened (ms), such as a mark that the page set;
+   * -Infinity if there was none.
+   */
   at(mark: string): number
   /**
-   * The start of the first navigation (ms). Later ones may come from SVG images, each of which
-   * starts a navigation of its own.
+   * The start of the first navigation (ms). Later navigations may belong to SVG images, each of
+   * which starts its own.
    */
   readonly navigated: number
 }
 
-/** Leaves out tasks that ran inside another one, whose time contains theirs. */
+/** Leaves out tasks that ran inside another task, because its time contains theirs. */
 function outermost(tasks: readonly Task[]): Task[] {
   const outer: Task[] = []
   for (const task of tasks.toSorted((a, b) => a.at - b.at || b.ended - a.ended))
@@ -95,8 +101,8 @@ const isNavigation = ({ name, args }: TraceEvent) =>
   name === 'navigationStart' && String(args?.data?.documentLoaderURL).startsWith('http')
 
 /**
- * The function that the page calls at first paint and once usable. Polling instead would cost a
- * sixth of the bare stack's start time.
+ * Name of the function that the page calls at its first paint and once it can be used. Polling the
+ * page instead would cost a sixth of the bare stack's start time.
  */
 const REPORT = 'reportToBench'
 
@@ -115,9 +121,9 @@ const LONG_MS = 50
 const DEADLINE_MS = 60_000
 
 /**
- * Sets the mark in the first frame that shows the element. That frame's whole task is counted, with
- * its paint. Looks once a frame, when styles and layout are computed anyway. Written as text,
- * because tsx rewrites named functions.
+ * Script that sets the mark in the first frame that shows the element, so that the whole task of
+ * that frame is counted, with its paint. Looks once a frame, when styles and layout are computed
+ * anyway. Written as text, because tsx rewrites named functions.
  */
 const markUsable = (selector: string) => `{
   let isDue = false

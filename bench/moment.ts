@@ -29,8 +29,8 @@ const BOOTHS = 10
 const MOMENT_BUDGET_MS = 1_000
 
 /**
- * Returns the time of the tap, on the clock that all pages of a browser share (ms). `momentOn` uses
- * the same clock.
+ * Waits for the next tap on a page and returns its time (ms), on the clock that all pages of a
+ * browser share. `momentOn` uses the same clock.
  */
 const tapOn = (page: Page) =>
   page.evaluate(
@@ -97,7 +97,7 @@ async function timeMoments(browser: Browser, url: string): Promise<number[]> {
     }
     await phone.close()
   }
-  // Drop the first one, which fills the browser's own caches.
+  // Drop the first time, because that award fills the browser's own caches.
   return times.slice(1)
 }
 

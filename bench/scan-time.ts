@@ -16,7 +16,9 @@ const RUNS = 3
 const CODE_SIDE_PX = 240
 
 interface Times {
-  /** The time from requesting the camera to its first frame (ms), which is the lower bound of any scanner. */
+  /**
+   * The time from requesting the camera to its first frame (ms), the lower bound for any scanner.
+   */
   readonly firstPicture: number
   /** The time from that frame, which has the code, to the screen that the code opens (ms). */
   readonly toNextScreen: number

@@ -30,8 +30,8 @@ const on = (
 }
 
 /**
- * The measurements of a server with a whole convention's data. Each number is shown beside another
- * one of the same run to compare with.
+ * The measurements of a server with a whole convention's data. Each measured number is shown beside
+ * a number of the same run to compare it with.
  */
 const MEASUREMENTS: readonly Measurement[] = [
   on('readings', measureReadings, ENGINES, ['sqlite']),
@@ -57,7 +57,8 @@ const engines = flags.engine === undefined ? ENGINES : ENGINES.filter((one) => o
 if (only.some((name) => !NAMES.includes(name)) || engines.length === 0) throw new Error(USAGE)
 if (!hasWrk()) throw new Error('wrk, which makes the load, is not installed: apt-get install wrk')
 
-// Exit on a signal, because only the exit handlers end servers and clients, and a signal alone does not run them.
+// Exit on SIGINT: only the exit handlers end servers and clients, and a signal alone does not run
+// them.
 process.once('SIGINT', () => process.exit(130))
 const directory = mkdtempSync(join(tmpdir(), 'geekquest-bench-load-'))
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }))

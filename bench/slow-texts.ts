@@ -29,7 +29,7 @@ import { median, type Row, report } from './report/row'
 // compared with an honest call of its kind.
 
 const ROUNDS = 9
-/** All calls are measured once, and this many of the slowest again. */
+/** How many of the slowest calls are measured again, after all calls were measured once. */
 const FINALISTS = 12
 
 interface Contender {

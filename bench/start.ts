@@ -20,7 +20,7 @@ const MAX_LONGER_MS = 150
 /** Matches a screen that React has rendered, not a kept one. */
 const BY_REACT = '#root:not(:has([data-screen]))'
 const CARD = `${BY_REACT} main img[alt^="QR kod"]`
-/** The search, because a team's row is far below it. */
+/** Matches the board's search, because the teams' rows are far below it. */
 const BOARD = `${BY_REACT} main input[type=search]`
 const BARE = 'form input'
 
@@ -90,7 +90,7 @@ const signedIn = (nickname: string, path: string) => async (page: Page) => {
   return path
 }
 
-/** Runs again if the first run traced no paint, as happens under load. */
+/** Measures a start; measures it once more if the trace lacks the paint, as happens under load. */
 async function withOneRetry(run: () => Promise<StartCost>): Promise<StartCost> {
   return await run().catch(async (reason: unknown) => {
     if (!String(reason).includes('lacks marks')) throw reason

@@ -21,11 +21,9 @@ import { median, withSpread } from './report/row'
 const RUNS = 9
 const SLOWED = 4
 const BUDGET_MS = 100
-/**
- * A number of awards that waits after a long time without a network, and how many times as long a
- * tap may take then.
- */
+/** How many awards wait on a booth's phone after a long time without a network. */
 const WAITING = 300
+/** How many times as long a tap may take on a phone with so many waiting awards. */
 const MAX_TIMES = 1.3
 
 /** The lower bound of any app: a tap, a write with strict durability, a word on the screen. */
@@ -45,7 +43,10 @@ const FLOOR_PAGE = `<!doctype html><meta name="viewport" content="width=device-w
 /** The mark of the touch itself, not of its event handler. */
 const TAPPED = 'tapped'
 
-/** Touches the button without Playwright's checks, whose scripts would run in the page. Resolves once the words were painted. */
+/**
+ * Touches the button and waits until the words are painted. Avoids Playwright's own tap, whose
+ * checks would run scripts in the page.
+ */
 async function tapUntilShown(page: Page, button: Locator): Promise<void> {
   const painted = page.evaluate(
     ([tapped, reached]) =>
@@ -58,7 +59,7 @@ async function tapUntilShown(page: Page, button: Locator): Promise<void> {
         new MutationObserver((_changes, observer) => {
           if (!document.querySelector('main, body')?.textContent.includes('Čeka slanje')) return
           observer.disconnect()
-          // Mark the frame: the task that makes it ends once it is painted.
+          // Set the mark in the frame's own task, which ends once the frame is painted.
           requestAnimationFrame(() => {
             performance.mark(reached)
             setTimeout(resolve)
@@ -103,7 +104,10 @@ async function measureTap(
   }
 }
 
-/** Taps of one page: their times on a slowed processor, and a slow phone's processor times. */
+/**
+ * The taps on one page: how long each took on a slowed processor, and a slow phone's processor
+ * time.
+ */
 class Taps {
   readonly times: number[] = []
   readonly processor: number[] = []
@@ -113,7 +117,9 @@ class Taps {
     private readonly name: string,
   ) {}
 
-  /** Opens each address once. The processor time is counted at full speed, which the slowing would blur. */
+  /**
+   * Taps once at each address. Counts processor time at full speed, because slowing would blur it.
+   */
   async add(urlToTime: string, urlToCount: string): Promise<void> {
     this.times.push((await measureTap(this.context, urlToTime, this.name, SLOWED)).took)
     const { processor } = await measureTap(this.context, urlToCount, this.name, 1)
@@ -131,7 +137,9 @@ class Taps {
   }
 }
 
-/** Opens the board and waits until the phone can start without a network. Returns its page. */
+/**
+ * Opens the board and waits until the phone can start without a network. Returns the board's page.
+ */
 async function prepareBooth({
   people,
   context,
@@ -168,7 +176,7 @@ await reportOnPhone('tap', async ({ game, people, context }) => {
     new Taps(context, 'Sudjelovanje'),
     new Taps(fullContext, 'Sudjelovanje'),
   ]
-  // In turn: a machine that is busier for a while slows down each of them.
+  // Measure in turn, so that a machine that is busier for a while slows down all three.
   for (const { timed, counted } of pairs) {
     await floor.add(bare.url, bare.url)
     await app.add(timed, counted)

@@ -6,7 +6,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
  * A server for `awardPoints` alone, written by hand to be as fast as Node and SQLite allow: bare
  * `node:http`, the checks of `rules/award.ts`, prepared statements, one durable commit for all awards
  * that arrived in one turn of the event loop, and accounts, offers, teams and the event's window in
- * memory. It is a floor because it does less: it does not notice changes of the data in memory,
+ * memory. It is a floor because it does less: it does not notice changes of what it has in memory,
  * notifies nobody, neither logs nor limits calls, and stores no refusals and no scores.
  */
 const db = new DatabaseSync((process.env.DATABASE_URL ?? '').replace('sqlite:', ''))

@@ -1,6 +1,6 @@
 import { median } from './row'
 
-/** One of the programs that a bench measures against each other. */
+/** A program that a bench measures in turn with others. */
 export interface Contestant {
   readonly name: string
   /** Runs one round and returns its result. */
@@ -24,7 +24,10 @@ export async function inTurn(
   return reached
 }
 
-/** The ratio of the medians, with the minimum and maximum ratio of a round. */
+/**
+ * Returns the ratio of the medians, as a number and as text with the lowest and highest ratio of a
+ * round.
+ */
 export function ratioOf(
   above: readonly number[],
   below: readonly number[],

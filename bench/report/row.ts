@@ -43,7 +43,7 @@ export function withSpread(values: readonly number[], unit: string): string {
 const FILE = 'bench/README.md'
 const HEAD = ['what', 'measured', 'floor', 'ratio', 'goal', '', 'on']
 
-/** The type of machine, without anything that identifies it. */
+/** Describes the machine without anything that identifies it. */
 function machineKind(): string {
   const memory = Math.round(totalmem() / 2 ** 30)
   const hardware = `${availableParallelism()} cores, ${memory} GiB of memory, ${process.platform} ${process.arch}`
@@ -78,7 +78,9 @@ const tableLine = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const subjectOf = (tableRow: string) => tableRow.split(' | ', 1)[0]
 
-/** Replaces lines of a section with new ones. Numbers from another machine are dropped. */
+/**
+ * Returns a section with new lines in place of the old ones. Drops numbers from another machine.
+ */
 function merge(old: string, fresh: readonly string[]): string[] {
   const machine = machineKind()
   const earlier = old.includes(`Measured on ${machine}.`)

@@ -44,6 +44,6 @@ export interface Bench {
 
 export type Measure = (bench: Bench) => Promise<Row[]>
 
-/** The row's subject, with the engine if it is not the default of `npm start`. */
+/** Returns a row's subject, with the engine unless it is the default of `npm start`. */
 export const onEngine = (what: string, { databases }: Bench) =>
   databases.engine === 'sqlite' ? what : `${what}, on PostgreSQL`

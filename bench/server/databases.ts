@@ -23,8 +23,8 @@ export interface BenchDatabase {
 }
 
 /**
- * Databases of one engine. For each number of awards an event is filled in once and copied for
- * every measurement.
+ * The databases of one engine. For each number of awards, a database is filled once with an event
+ * and copied for every measurement.
  */
 export interface BenchDatabases {
   readonly engine: Engine

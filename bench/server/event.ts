@@ -8,20 +8,27 @@ export interface EventSize {
   readonly players: number
 }
 
-/** More than a real event has: an account is limited to about a hundred readings per second, and none may be refused. */
+/**
+ * More than a real event has, because an account is limited to about a hundred readings per second
+ * and the limit may refuse no reading of the load.
+ */
 export const STAFF_PER_BOOTH = 10
 /** Awards of each team in the small ledger, and of every fourth team in any ledger. */
 const AWARDS_OF_SMALL_TEAM = 5
 const SMALL_TEAM_EVERY = 4
 
-/** True if a team has equally many awards in a large and a small ledger, so that its readings have the same size. */
+/**
+ * True for teams with equally many awards in a large and a small ledger: their readings have one
+ * size.
+ */
 export const isSmallTeam = (team: number) => team % SMALL_TEAM_EVERY === 0
 
 export const smallLedger = ({ teams }: EventSize) => teams * AWARDS_OF_SMALL_TEAM
 
 /**
- * Returns how many of `awards` entries belong to a team. The entries that the small teams leave are
- * spread evenly over the others, whose index among themselves is `position`.
+ * Returns how many of the ledger's `awards` entries belong to a team. Entries that do not belong to
+ * small teams are spread evenly over the other teams, among which this team has the index
+ * `position`.
  */
 export function awardsOfTeam(team: number, { teams }: EventSize, awards: number): number {
   if (isSmallTeam(team)) return AWARDS_OF_SMALL_TEAM
@@ -43,8 +50,8 @@ export const POINT_TYPES = [
 ] as const
 
 /**
- * Ids and tokens computed from a number, so that load scripts in Lua and SQL need no list of them. They have the length and
- * the alphabet of real ones.
+ * Returns an id or token computed from a number, so that the load script needs no list of them. It
+ * has the length and the alphabet of a real one.
  */
 const numbered = (letter: string, index: number, length: number) =>
   letter + String(index).padStart(length - 1, '0')

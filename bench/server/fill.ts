@@ -23,14 +23,17 @@ import {
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const HISTORY_MS = 60 * DAY_MS
-/** The history ends this long ago, because the load makes awards of the last 48 hours. Only running cooldowns are newer. */
+/**
+ * How long ago the history ends, because the load makes awards of the last 48 hours. Only entries
+ * with running cooldowns are newer.
+ */
 const HISTORY_ENDS_MS = 4 * DAY_MS
-/** Number of running cooldowns of each team, whatever the size of the ledger; they are never voided. */
+/** Number of entries with running cooldowns of each team, in any ledger; they are never voided. */
 const RUNNING_COOLDOWNS = 2
 const VOIDED_EVERY = 100
 /**
- * Shared by all ids, because making a random id would cost more than inserting its row. The first
- * bytes suffice to scatter the ids.
+ * The end of all ids, because making a random id would cost more than inserting its row. The
+ * different beginnings suffice to scatter the ids over the index.
  */
 const ID_TAIL = randomUUID().slice(8)
 
@@ -43,7 +46,8 @@ function awardRow(
   { booths }: EventSize,
 ) {
   return {
-    // Spreads consecutive numbers over the whole range without collisions, because the factor is odd.
+    // Spread consecutive numbers over the whole range: without collisions, because the factor is
+    // odd.
     award_id: (Math.imul(order, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0') + ID_TAIL,
 
     kind: 'award' as const,

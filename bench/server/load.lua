@@ -1,5 +1,5 @@
--- The requests that wrk sends. Arguments: a seed, so that ids differ between runs, the kind of load, and its own arguments.
--- wrk runs the requests in the Lua state of its thread, and `done` in the main state.
+-- Makes the requests that wrk sends. Arguments: a seed, so that ids differ between runs; the kind of load; the arguments of that
+-- kind. wrk calls `request` and `response` in the Lua state of its thread, and `done` in the main state.
 local random, format = math.random, string.format
 local start = {}
 
@@ -48,7 +48,7 @@ function start.readings(file, wanted, pause)
     issued = issued + 1
     return post(one[1], one[2], one[3], one[4])
   end
-  -- Measured rounds read no answer, because that costs the client as much as sending one costs a bare server.
+  -- Measured rounds read no answer, because reading an answer costs the client as much as sending it costs a bare server.
   if wanted then
     response = function(status, _, body) count(status, body, wanted) end
   end
@@ -57,11 +57,13 @@ function start.readings(file, wanted, pause)
   end
 end
 
--- Arguments: the first number, how many of each there are, and a file for the ids that the server confirmed.
+-- Arguments: the number of the first award; how many teams, booths, point types and staff per booth there are; a file for the ids
+-- that the server confirmed.
 function start.awards(first, teams, booths, types, staffPerBooth, file)
   local nextAward, answered = tonumber(first), io.open(file, 'w')
   teams, booths, types, staffPerBooth = tonumber(teams), tonumber(booths), tonumber(types), tonumber(staffPerBooth)
-  -- Every number gives another combination of booth, team and type. After the last combination they repeat, made two hours earlier.
+  -- Each number stands for another combination of booth, team and type. After the last combination all come again, made two hours
+  -- earlier, so that no cooldown refuses them.
   function request()
     local team = nextAward % teams
     local turn = math.floor(nextAward / teams)

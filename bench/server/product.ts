@@ -48,7 +48,7 @@ export async function startServer(
     PUBLIC_URL: `http://localhost:${port}`,
     ...variables,
   }
-  // Let the server write its log but discard it: ten minutes of full load would fill a disk.
+  // Let the server write its log, but discard the log: ten minutes of full load would fill a disk.
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
@@ -74,7 +74,7 @@ const START_FLAGS = packageJson.scripts.start
   .split(' ')
   .filter((word) => /^--(max-semi|heap)-/.test(word))
 
-/** The built server, as `npm start` runs it, with a database of its own. */
+/** Starts the built server as `npm start` does, on the given database. */
 export async function startProduct(
   { build, directory }: Bench,
   databaseUrl: string,

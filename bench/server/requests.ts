@@ -14,7 +14,7 @@ import {
   teamId,
 } from './event'
 
-/** One call of one account, as load scripts repeat it. */
+/** A call of an account, which the load script repeats. */
 export interface PlannedRequest {
   /** The query without the fingerprint, which is new for each request. */
   readonly query: string
@@ -39,7 +39,7 @@ function plan<N extends CallName>(
   }
 }
 
-/** A call of a player; the accounts of players come after those of staff. */
+/** Plans a call of a player. Players' account numbers come after those of staff. */
 export function asPlayer<N extends CallName>(
   { booths }: EventSize,
   player: number,
@@ -69,7 +69,7 @@ export function byPlayers<N extends CallName>(
     .map((player) => asPlayer(size, player, name, input(teamId(player % size.teams))))
 }
 
-/** The cooldowns of each team at some booth. */
+/** Plans one call for each team, by which a booth's staff read its cooldowns. */
 export function cooldownsByStaff({ teams, booths }: EventSize): PlannedRequest[] {
   const staff = booths * STAFF_PER_BOOTH
   return numbers(teams).map((team) =>
@@ -92,12 +92,12 @@ export function writeRequests(
 }
 
 /**
- * A text that every answer contains unless its whole call is refused. `awardMany` answers with it
- * even if it refuses each award.
+ * A text that every answer contains unless the whole call is refused. The answer to `awardMany`
+ * contains it even if each award is refused.
  */
 export const OK = '"status":"OK"'
 
-/** The bytes of one answer. */
+/** Makes a planned call and returns the bytes of its answer. */
 export async function answerTo(
   url: string,
   { query, body, token }: PlannedRequest,

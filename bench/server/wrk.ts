@@ -58,7 +58,7 @@ function parse(output: string): Load {
   return { ...rates, broken, badStatus, issued, ok, limited, failed, refusal: found[2] ?? '' }
 }
 
-/** Runs wrk on one thread, which leaves the other of two processors to the server. */
+/** Runs wrk on one thread, so that a machine with two processors has one left for the server. */
 export async function runWrk({ url, load, connections, seconds }: LoadPlan): Promise<Load> {
   const seed = String((Date.now() % 1_000_000) * 1000 + ++runs)
   const limits = [

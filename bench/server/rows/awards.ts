@@ -16,8 +16,8 @@ const CONNECTIONS = 64
 const IDS_PER_QUESTION = 10_000
 
 /**
- * A server to which each round of load sends awards as fast as it accepts them. No cooldown refuses
- * any of them.
+ * A server to which each round of load sends awards as fast as the server accepts them. The awards
+ * are chosen so that no cooldown refuses one.
  */
 interface AwardContestant extends Contestant {
   readonly loads: readonly Load[]
@@ -96,7 +96,7 @@ async function contestantOf(bench: Bench, name: 'product' | 'floor'): Promise<Aw
         ...(missing > 0
           ? [`${name}: ${missing} of ${answered} answered awards are not in the ledger`]
           : []),
-        // The end of a round cuts off requests, which the ledger may or may not hold.
+        // The end of a round cuts off requests, whose awards may or may not be in the ledger.
         ...(recorded < answered || recorded > issued
           ? [`${name}: ${answered} awards answered, ${recorded} recorded`]
           : []),

@@ -18,15 +18,17 @@ import { type Load, runWrk } from '../wrk'
 const COST_LIMIT = 1.2
 const CONNECTIONS = 32
 const CHECKED_SECONDS = 2
-/** By how much the size of measured responses may differ from the parsed ones. */
+/** By which share the size of measured responses may differ from that of the parsed responses. */
 const SIZE_TOLERANCE = 0.1
 
 interface Reading {
   readonly what: string
   readonly requests: (size: EventSize) => PlannedRequest[]
-  /** Whether the reading is also measured on a small ledger, where its answer has the same size. */
+  /**
+   * Whether to measure the reading on a small ledger too, on which its answer has the same size.
+   */
   readonly isComparedByLedger: boolean
-  /** The goal, as a share of a bare server's rate with responses of the same size. */
+  /** The goal, as a share of the rate of a bare server that sends responses of the same size. */
   readonly ofBare?: number
 }
 
@@ -62,7 +64,7 @@ const TEAM_LIST: Reading = {
   ofBare: 0.5,
 }
 
-/** A bare server that sends the product's response to the first of these requests. */
+/** Starts a bare server that always sends the product's response to the first of these requests. */
 async function startBare(
   { directory }: Bench,
   product: RunningServer,
@@ -89,8 +91,9 @@ function loadProblems(
 }
 
 /**
- * Readings of one server in rounds. In the first round each response is parsed and must be OK. In the measured rounds only
- * status and size are compared, because parsing would measure the client.
+ * Returns the contestant that reads from one server. First reads for some seconds and checks that
+ * each response is OK. The measured rounds compare only status and size, because parsing responses
+ * would measure the client.
  */
 async function readerOf(
   { plan: { readingSeconds } }: Bench,

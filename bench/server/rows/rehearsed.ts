@@ -64,7 +64,7 @@ async function rehearse(
 const latencyText = ({ p50, p95, p99, longest, answered }: Report['latencies'][number]) =>
   `p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(0)}, p99 ${p99.toFixed(0)}, longest ${longest.toFixed(0)} ms of ${answered}`
 
-/** Runs work against a server of the product with its own database. */
+/** Runs work against a server of the product on a fresh copy of the database. */
 async function onProduct<T>(
   bench: Bench,
   work: (url: string, database: BenchDatabase) => Promise<T>,
@@ -79,7 +79,7 @@ async function onProduct<T>(
   }
 }
 
-/** The load of other accounts during a rehearsal, from its own process. */
+/** The load that other accounts make during a rehearsal, from a separate process. */
 interface BackgroundLoad {
   readonly name: string
   readonly requests: (bench: Bench, url: string) => Promise<readonly PlannedRequest[]>
@@ -125,7 +125,8 @@ async function forge({ plan: { size } }: Bench, url: string): Promise<PlannedReq
       madeAt: Date.now(),
       awardId: randomUUID(),
     })
-    // Spread over enough accounts that no call is limited: each may make up to a hundred a second.
+    // Spread the calls over so many accounts that none is limited: each may make a hundred a
+    // second.
     return asPlayer(size, index % 40, 'deliver', { voucher })
   })
   return await Promise.all(forged)
@@ -160,7 +161,7 @@ const BACKGROUND_LOADS: readonly BackgroundLoad[] = [
     goal: { ms: 50 },
     players: ({ plan }) => plan.cards,
   },
-  // Together the connections exceed this rate unless a refusal takes longer than 20 ms.
+  // These connections together exceed the named rate unless a refusal takes longer than 20 ms.
   {
     name: '1,000 forged vouchers a second',
     requests: forge,
