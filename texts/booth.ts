@@ -10,7 +10,7 @@ interface SeriesCounts {
   readonly refused: number
 }
 
-/** The awards of a series that are not recorded, if any. */
+/** Says how many awards of a series wait or were refused, or that all are recorded. */
 function restOf({ waiting, refused }: SeriesCounts): string {
   if (waiting > 0) return `${numeral(waiting)}\u00a0${pluralForm(waiting, waits)} slanje`
   return refused > 0 ? outboxTexts.refusedCount(refused) : 'sve je upisano'
@@ -27,7 +27,7 @@ export const awardTexts = {
 
   awardTitle: 'Dodijeli bodove',
   cooldown: (duration: string) => `Pauza: još ${duration}`,
-  /** Replaces the cooldown of one-time items (rule 11). */
+  /** Shown instead of the cooldown for things handed out once (rule 11). */
   handedOut: (moment: string) => `Već preuzeto ${atTime(moment)}`,
   /** A point type's cooldown in short units: the same words on cards, boards and scanned booths. */
   cooldownOf: (duration: string) => `Pauza\u00a0${duration}`,

@@ -81,7 +81,7 @@ export const TOO_MANY_EMBLEMS =
 export const TOO_MANY_REQUESTS_TO_JOIN =
   'Poslali ste previše zahtjeva u posljednjih sat vremena. Pokušajte ponovno kasnije.'
 
-/** Replaces the text of TEAM_FULL if nobody is left to accept members. */
+/** Replaces the text of TEAM_FULL for a team without members, where nobody can accept new ones. */
 export const WITHOUT_MEMBERS = 'Ovaj tim više nema članova, pa ne prima nove.'
 
 /** Replaces the text of EVENT_CLOSED if only the booth was closed. */
@@ -106,7 +106,7 @@ export const inviteTexts = {
   refused: 'Davatelj SMS-a nije primio poruku za taj broj. Provjerite ga.',
 } as const
 
-/** Replaces the text of COOLDOWN for one-time items (rule 11). */
+/** Replaces the text of COOLDOWN for things handed out once (rule 11). */
 export const handedOutAt = (moment: string) => `Već preuzeto ${atTime(moment)}.`
 
 /** Replaces the text of VOID_TOO_LATE for a message. */
@@ -131,7 +131,7 @@ export const acceptLateErrors = {
   TEAM_NOT_FOUND: 'Tim je raspušten, pa ne može dobiti bodove.',
 } as const satisfies Partial<Record<Code, string>>
 
-/** Replaces the text of AWARD_CONFLICT if an entry to be declined was accepted meanwhile. */
+/** Replaces the text of AWARD_CONFLICT if the late entry to decline has been accepted meanwhile. */
 export const ACCEPTED_MEANWHILE = 'U međuvremenu je prihvaćeno. Ako ne vrijedi, poništite upisano.'
 
 /**

@@ -9,7 +9,7 @@ const tagTypes: Readonly<Record<string, string>> = {
   bonus: 's blagom',
 }
 
-/** Texts for the booths, point types and times that a change refers to. */
+/** Finds the texts for the booths, point types and times that a change refers to. */
 export interface EventNames {
   readonly booth: (vendorId: string) => string
   readonly pointType: (pointType: string) => string
@@ -77,7 +77,7 @@ function valueText(field: string, value: ChangeValue | undefined, names: EventNa
   }
 }
 
-/** The losses of people when a change is applied. */
+/** Says what a person loses when a change is applied. */
 export function losingText({ at, name, was }: EventChange): string {
   if (at.endsWith('.access'))
     return `${name} se mora ponovno prijaviti: dosadašnji linkovi, kodovi i prijave prestaju vrijediti.`
@@ -85,7 +85,7 @@ export function losingText({ at, name, was }: EventChange): string {
   return `${name} više neće raditi na štandu ${String(was)}.`
 }
 
-/** A booth's people. */
+/** Matches the path of a booth's staff. */
 const STAFF = /^vendors\.([^.]+)\.staff/
 const partOf = ({ at }: EventChange) => at.split('.', 1)[0] ?? ''
 
@@ -106,15 +106,15 @@ export function changeText(change: EventChange, names: EventNames): string {
   return `${whose}${FIELDS[field] ?? at}: ${valueText(field, was, names)} → ${valueText(field, becomes, names)}`
 }
 
-/** Tags that were made without a file. */
+/** Tags that an organiser made in the browser, for the audit trail. */
 export const madeTagsText = (count: number, type: string) =>
   `${counted(count, nouns.tag)} ${tagTypes[type] ?? type}`
 
 const MAX_LISTED = 10
 
 /**
- * All changes in one line for the audit trail. Omits names of people, so that erasing a person
- * leaves none in texts.
+ * All changes in one line for the audit trail. Omits the names of people, so that a person's name
+ * is in no text when they are erased.
  */
 export function changesInShort(changes: readonly EventChange[], names: EventNames): string {
   const isNewTag = (change: EventChange) => change.kind === 'adds' && partOf(change) === 'tags'

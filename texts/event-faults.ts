@@ -3,8 +3,8 @@ import { fieldTexts } from './fields'
 type Sentence = (...values: readonly string[]) => string
 
 /**
- * A fault of the event. `en`: for the command line, after the wrong value (and before the place of
- * the first one, if repeated); `hr`: for people, beside the field.
+ * The texts for a fault of the event. `en`: for the command line, printed after the wrong value
+ * (for a repeated value, before the place of the first one); `hr`: for a screen, beside the field.
  */
 interface FaultTexts {
   readonly en: string | Sentence
@@ -157,8 +157,7 @@ export function eventFaultText(
 }
 
 /**
- * Shown instead of IN_USE's general text. Each says why something cannot be removed, and what to
- * do.
+ * Replace the text of IN_USE: each says why something cannot be removed, and what to do instead.
  */
 export const inUseTexts = {
   vendorStaff: 'Na ovom štandu rade ljudi. Prvo ih uklonite sa štanda ili štand zatvorite.',

@@ -28,11 +28,13 @@ export const fieldTexts = {
 
 const NUMBERS: ReadonlySet<FieldIssue> = new Set(['mobile', 'mobile_country', 'sign_in_id'])
 
-/** The error of a field; for a number, also the value read. */
+/** The error of a field; for a phone number or sign-in id, with the value as it was read. */
 export function fieldText(issue: FieldIssue, read: unknown): string {
   const text = fieldTexts[issue]
   return NUMBERS.has(issue) && typeof read === 'string' ? sessionTexts.notRead(read, text) : text
 }
 
-/** The only message of an error code that the page shows without the server. */
+/**
+ * Text of the code ALREADY_REGISTERED: the only such text that the page shows without the server.
+ */
 export const ALREADY_REGISTERED = 'Račun s tim brojem već postoji. Zatražite kod za prijavu.'

@@ -39,7 +39,8 @@ const tables: Readonly<Record<TableName, string>> = {
 }
 
 /**
- * Larger than any row number. A row of several sheets has the number sheet × `SHEET_ROWS` + row.
+ * Larger than any row number. If several sheets are imported together, a row's number is
+ * sheet × `SHEET_ROWS` + row.
  */
 const SHEET_ROWS = 10_000_000
 

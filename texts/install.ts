@@ -22,7 +22,7 @@ export const installTexts = {
     firefoxMenu: 'Otvorite izbornik preglednika: tri točke uz adresu.',
     firefoxAdd:
       'Odaberite „Dodaj aplikaciju na početni ekran”. Ako je ne vidite, dodirnite „Više”; u starijem Firefoxu piše „Instaliraj”.',
-    /** The phone asks in its own words. */
+    /** General, because each phone asks in its own words. */
     confirmOnPhone: 'Potvrdite dodavanje.',
     leaveApp: 'Otvorite izbornik ove aplikacije (tri točke) i odaberite „Otvori u pregledniku”.',
     installThere: 'Ondje se prijavite i u izborniku računa odaberite „Instaliraj aplikaciju”.',

@@ -1,4 +1,6 @@
-/** A captain's invitation: its code, and the screen of whoever opens it. */
+/**
+ * A captain's invitation: the captain's screen with the code, and the screen of whoever opens it.
+ */
 export const invitationTexts = {
   mateScans: 'Suigrač skenira ovaj kod',
   lasts: 'Kod vrijedi 10\u00a0minuta.',

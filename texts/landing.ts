@@ -6,7 +6,7 @@ export const landingTexts = {
   text: 'Prijavite se ili registrirajte kako biste započeli svoju avanturu.',
   /** The game in three words. */
   game: dotted('Tim', 'štandovi', 'bodovi'),
-  /** The live count: the number of players, and the first team's points. */
+  /** The live count: the number of teams, and the first team's points. */
   playing: (teams: number) => `${counted(teams, nouns.team)} u igri`,
   leads: (points: number) => `Vodeći ima ${counted(points, nouns.point)}`,
   finished: (teams: number) => `Natjecanje je završeno: ${counted(teams, nouns.team)}`,

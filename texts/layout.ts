@@ -33,7 +33,7 @@ export const accountMenuTexts = {
   signedOut: 'Uspješno ste odjavljeni.',
 } as const
 
-/** The offline sign in the header, and the toast when the connection is back. */
+/** The sign in the header while the device is offline, and the toast when it is connected again. */
 export const networkTexts = {
   away: 'Niste povezani.',
   awaySince: (time: string) => `Niste povezani. Prikazano je stanje od ${time}.`,

@@ -34,8 +34,8 @@ export const unreadTexts = {
 } as const
 
 /**
- * Text messages. Without letters outside GSM-7: a single one cuts an SMS from 160 to 70 characters,
- * so it would be billed as two.
+ * SMS. Use only characters of GSM-7: a single other one shortens an SMS from 160 to 70 characters,
+ * so that the message would be billed as two.
  */
 export const smsTexts = {
   signIn: (product: string, link: string, code: string) =>

@@ -19,7 +19,7 @@ export const outOf = (part: number, whole: number) =>
   `${numeral(part)}\u00a0od\u00a0${numeral(whole)}`
 
 /**
- * Keeps a number and what it counts on one line, with no-break spaces: "prije 5 minuta", "30.
- * rujna", "30. 09.".
+ * Keeps a number and what it counts on one line, with no-break spaces, as in "prije 5 minuta" or
+ * "30. rujna".
  */
 export const unbroken = (text: string) => text.replace(/(\d\.?) (?=[\p{L}\d])/gu, '$1\u00a0')

@@ -71,7 +71,9 @@ const actions = {
   withdraw: 'Povlačenje prijava',
 } satisfies Record<AuditedAction, string>
 
-/** An action without a name of its own here has that of the audit trail. */
+/**
+ * Entries in a team's history. An action that is not named here has its name from the audit trail.
+ */
 const kinds = {
   award: 'Dodjela',
   bonus: 'Skriveno blago',
@@ -308,7 +310,7 @@ export const organiserTexts = {
   movePlaceholder: 'naziv tima, član, oznaka',
   history: 'Povijest tima',
   late: (duration: string) => `stiglo ${unbroken(duration)} kasnije`,
-  /** Of the events in a team's history. */
+  /** Names of the entries in a team's history. */
   kinds: { ...actions, ...kinds } as Readonly<Record<string, string>>,
   commandLine: 'naredbeni redak',
   voidedMark: 'poništeno',
@@ -368,7 +370,7 @@ export const organiserTexts = {
 
   audit: 'Dnevnik',
   noAudit: 'Još ništa nije zapisano.',
-  /** Scores that were repaired. */
+  /** How many scores were repaired, for the audit trail. */
   repaired: (count: number) => counted(count, score),
   retained: (what: readonly (keyof typeof retainable)[]) =>
     `zadržano: ${what.map((one) => retainable[one]).join(', ')}`,

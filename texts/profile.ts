@@ -1,4 +1,4 @@
-/** The purpose of each field of a user's own data. */
+/** Says what each field of a user's own data is for. */
 export const dataTexts = {
   first_name: 'Ime i prezime vide tim kojem se pridružujete i organizator.',
   email: 'Njime možete zatražiti kod za prijavu.',

@@ -1,5 +1,6 @@
 /**
- * Registration and its field names. Separate from the other sign-in texts, which every start loads.
+ * Registration and the names of its fields. In a separate file, because every start loads the other
+ * texts for signing in.
  */
 export const registrationTexts = {
   sendCodeFor: (id: string) => `Pošalji kod za ${id}`,

@@ -5,8 +5,8 @@ export const sessionTexts = {
   signIn: 'Prijava',
   idLabel: 'Broj mobitela ili e-mail',
   /**
-   * A fault that quotes the text as it was read, because pasted text may differ from the text on
-   * the screen.
+   * An error that quotes the text as the app read it, because pasted text may differ from what the
+   * screen shows.
    */
   notRead: (read: string, text: string) =>
     read === '' ? text : `Pročitano je „${[...read].slice(0, QUOTED_MAX).join('')}”. ${text}`,
@@ -29,7 +29,7 @@ export const sessionTexts = {
   board: 'Nadzorna ploča',
 } as const
 
-/** The texts for a signed-out finder of a tag, an invitation or a team's code. */
+/** For somebody who opened a tag, an invitation or a team's code without being signed in. */
 export const foundTexts = {
   tag: {
     title: (product: string) => `Skenirali ste oznaku igre ${product}.`,

@@ -1,7 +1,7 @@
 import { counted, nouns } from './nouns'
 import { outOf } from './numbers'
 
-/** A team's memories of the day: the picture to share and the pages of 'Večernja priča'. */
+/** A team's day to look back on: the picture to share, and the pages of 'Večernja priča'. */
 export const storyTexts = {
   page: (page: number, pages: number) => outOf(page, pages),
   next: 'Dalje',

@@ -271,8 +271,8 @@ function closing({ company, contact }: HostNames): TermsPart {
 }
 
 /**
- * The complete Terms of Use and Privacy Policy. Names are placed where Croatian grammar does not
- * decline them.
+ * The complete Terms of Use and Privacy Policy. The host's names stand only where Croatian grammar
+ * does not decline them.
  */
 export function termsOf(names: HostNames): readonly TermsPart[] {
   return [termsOfUse(names), privacyPolicy(names), closing(names)]

@@ -15,8 +15,8 @@ export const timeUnits = {
 } as const satisfies Record<string, TimeUnit>
 
 /**
- * When a state was read: "u 14:05"; a moment of another day already contains "u": "30. rujna u
- * 14:05".
+ * Puts "u" before a time of day: "u 14:05". Leaves a moment of another day unchanged, because it
+ * contains "u" already: "30. rujna u 14:05".
  */
 export const atTime = (moment: string) => (/^\d\d:/.test(moment) ? `u ${moment}` : moment)
 

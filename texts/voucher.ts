@@ -12,7 +12,7 @@ export const voucherTexts = {
   title: 'Bodovi koji čekaju potvrdu',
   what: (points: number, booth: string) => dotted(points === 0 ? null : signed(points), booth),
   unknownBooth: 'dodjela sa štanda',
-  /** The signature is not checked yet. */
+  /** Shown while the signature is not checked yet. */
   unverified: (what: string) => `Neprovjereno: ${what}`,
   waits: (what: string) => `Čeka potvrdu: ${what}`,
   refused: (what: string, reason: string) => `${what}: ${reason}`,

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 const GUIDE = readFileSync('docs/vodic.md', 'utf8')
 const MAX_WORDS = 1_500
 
-/** The source of the texts. Words on a screen must be a string literal in it, or the beginning of one. */
+/**
+ * The source of all texts. Words on a screen are a string literal in it, or the beginning of one.
+ */
 const TEXTS = readdirSync('texts')
   .map((file) => readFileSync(`texts/${file}`, 'utf8'))
   .join('\n')

@@ -17,7 +17,7 @@ const FORMS = { one: 'one', few: 'few', other: 'other' } as const
 const croatian = new Intl.PluralRules('hr')
 
 describe('the plural rule', () => {
-  test('equals that of Intl for Croatian, for every integer', () => {
+  test('equals the rule of Intl for Croatian, for every integer', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), (count) => {
         expect(pluralForm(count, FORMS)).toBe(croatian.select(count))
@@ -26,7 +26,7 @@ describe('the plural rule', () => {
     )
   })
 
-  test('equals Intl’s for each of the first thousand numbers', () => {
+  test('equals the rule of Intl for each of the first thousand numbers', () => {
     for (let count = 0; count <= 1_000; count++)
       expect(`${count} ${pluralForm(count, FORMS)}`).toBe(`${count} ${croatian.select(count)}`)
   })
@@ -76,11 +76,11 @@ test('a number stays on one line with the counted word, and other words may brea
 })
 
 /**
- * Matches a number and a counted word between which a line could break. In list points and ids, the
- * number counts nothing.
+ * Matches a number and the lower-case word after it, if a line could break between them. Not before
+ * "od", "do", "i" and "u", which no number counts.
  */
 const BREAKABLE = /\d\.? (?=\p{Ll}{2})(?!od |do |i |u )/u
-/** Files whose texts are only protected against breaks when they are shown. */
+/** Files whose texts get their no-break spaces only when they are shown. */
 const JOINED_LATER = ['terms.ts', 'accessibility.ts', 'event-faults.ts']
 
 function textsIn(value: unknown): string[] {
@@ -122,7 +122,7 @@ test('given points have a plus sign, deducted points a minus sign', () => {
   expect([25, 0, -5].map(signed)).toEqual(['+25', '0', '−5'])
 })
 
-test('existing parts are joined by dots, and no line begins with a dot', () => {
+test('the parts that are present are joined by dots, and no line begins with a dot', () => {
   expect(dotted('Pobjeda', null, 'upravo sada')).toBe('Pobjeda\u00a0· upravo sada')
   expect(dotted(null)).toBe('')
 })
