@@ -29,7 +29,7 @@ function pathsIn(value: unknown, at: Path = []): Path[] {
   ]
 }
 
-/** A copy with another value at one path, or without it. */
+/** Returns a copy with another value at one path, or without that value. */
 function changed(value: unknown, [key, ...rest]: Path, to: { value: unknown } | null): unknown {
   if (key === undefined) return to?.value
   const copy: Record<string | number, unknown> | unknown[] = Array.isArray(value)
@@ -52,7 +52,7 @@ describe('a response of the server', () => {
 
   const WITH_ANY_KEYS: readonly CallName[] = ['table', 'personData', 'invitePeople']
   test.each(CALL_NAMES.filter((name) => !WITH_ANY_KEYS.includes(name)))(
-    'fields of %s that an older app does not know are ignored at any depth',
+    'an older app ignores fields in the answer to %s that it does not know, at any depth',
     (name) => {
       const answer = parseAnswer(calls[name], withUnknownFields(okAnswer(name)))
       expect(answer).toEqual({ kind: 'ok', serverTime: server_time, output: OUTPUTS[name] })
@@ -64,7 +64,8 @@ describe('a response of the server', () => {
     (name) => {
       for (const place of pathsIn(okAnswer(name))) {
         const wrong = { value: Symbol.for('no type of JSON') }
-        // The app leaves out unreadable rows of lists, but must not save an event without them.
+        // The app leaves out unreadable rows of lists, but not of an event, which it would save
+        // without them.
         const isOfRows =
           name === 'awardMany' || (calls[name].who === 'organiser' && !(name in setup))
         const isRow = isOfRows && place.some((key) => /^\d+$/.test(String(key)))
@@ -107,7 +108,7 @@ describe('a response of the server', () => {
       expect(parseAnswer(calls[name], body)).toEqual({ kind: 'unreadable' })
   })
 
-  test('parsing never throws for any JSON, and nothing counts as success without the output of OK', () => {
+  test('any JSON is parsed without an error, and without the fields of OK none counts as success', () => {
     fc.assert(
       fc.property(fc.constantFrom(...CALL_NAMES), fc.jsonValue(), (name, body) => {
         expect(parseAnswer(calls[name], body).kind).toBe('unreadable')

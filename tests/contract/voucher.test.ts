@@ -20,7 +20,7 @@ const withPayload = (value: unknown) => `${encoded(value)}.${signature}`
 const changed = (index: number, value: unknown) => withPayload(list.with(index, value as string))
 
 describe('a voucher', () => {
-  test('a stored one is still read the same way, and its key still proves it', async () => {
+  test('that a device stored earlier is still read the same way, and its key still proves it', async () => {
     const read = parseVoucher(voucher)
     expect(read).toMatchObject(content)
     const key = await importPublicKey(VECTOR.publicKey)
@@ -28,7 +28,7 @@ describe('a voucher', () => {
     expect(await isSigned(read, key)).toBe(true)
   })
 
-  test('a new one has the same payload as a stored one with the same content', async () => {
+  test('that is new has the same payload as a stored voucher with the same content', async () => {
     const { privateKey } = await makeSigningKey()
     expect((await signVoucher(privateKey, content)).split('.')[0]).toBe(payload)
   })
@@ -97,7 +97,7 @@ describe('a voucher', () => {
     expect(await importPublicKey(text)).toBeNull()
   })
 
-  test('no text makes reading fail', () => {
+  test('can be looked for in any text, without an error', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -6,7 +6,7 @@ import { encodeCall } from '#contract/wire'
 import { plainPath } from '#lib/address'
 import { INPUTS } from '../support/examples'
 
-/** The fields that a server receives: single strings, with objects of the contract as JSON. */
+/** Decodes a call as a server does: all fields are strings, objects and lists as JSON text. */
 function readOffTheWire(encoded: ReturnType<typeof encodeCall>) {
   const search = new URLSearchParams(encoded.query)
   const body = new URLSearchParams(new URLSearchParams(encoded.body).toString())

@@ -26,7 +26,7 @@ function sizeOf(src: string): string {
 
 test('the manifest has the colours of the dark theme, and locks no orientation', () => {
   const sky = themeColor('dark', 'sky')
-  // No fixed orientation: a phone may be mounted on a wheelchair.
+  // Expect no fixed orientation, because a phone may be mounted on a wheelchair.
   expect(manifest).toMatchObject({ background_color: sky, theme_color: sky, orientation: 'any' })
 })
 
