@@ -315,7 +315,7 @@ export function registerRestore(program: Command, output: CommandOutput): void {
     .option('--yes', 'replace without asking', false)
     .option(
       '--keep <FOLDER>',
-      'with PostgreSQL, the folder that keeps the previous event; by default the current folder, or HOME',
+      'with PostgreSQL, the folder that keeps the previous event; by default the current folder, or HOME if that folder has the backup or is not writable',
     )
     .addHelpText(
       'after',

@@ -94,7 +94,7 @@ async function readStatus(
     organisers: (await readActiveOrganisers(read)).size,
     frozenAt: (await readEventState(read)).frozen_at,
     closedAt,
-    /** Late entries that are not accepted. */
+    /** Late entries that the organiser has neither accepted nor declined. */
     late: await countLateEntries(read),
     sms: await readSmsStatus(read, budget, now),
     booths: await readBoothStatus(read, now),
@@ -162,7 +162,7 @@ function statusText(status: Status, signUp: string | null, now: number): string 
         ? `${organisers} can sign in`
         : `none can sign in; the first one signs up at ${signUp}`,
     Ranking: frozenAt === null ? 'live' : `frozen since ${localTime(frozenAt)}`,
-    Results: `${closedAt === null ? 'open' : `closed since ${localTime(closedAt)}`}, ${plural(late, 'late entry', 'late entries')} not accepted`,
+    Results: `${closedAt === null ? 'open' : `closed since ${localTime(closedAt)}`}, ${plural(late, 'late entry', 'late entries')} undecided`,
     SMS: `${sms.sent} sent, ${sms.failed} failed; budget used: ${sms.spent} of ${sms.budget}, ${sms.spent_day} of ${sms.budget_day} in 24 hours`,
   }
   const trouble =

@@ -114,7 +114,7 @@ export const overview = v.object({
     awards: count,
     voided: count,
     refused: count,
-    /** Late entries that are not accepted. */
+    /** Late entries that the organiser has neither accepted nor declined. */
     late: count,
     /** How many awards waited on booths' devices at their last reports, in total. */
     waiting: count,

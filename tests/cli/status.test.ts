@@ -38,7 +38,7 @@ onOneEngine('the status', (game) => {
     const text = await command(game.location, 'status')
     expect(text).toMatch(/^Version {7}development$/m)
     expect(text).toMatch(/^Window {8}no start, no end; now open$/m)
-    expect(text).toMatch(/^Ranking {7}live\nResults {7}open, 0 late entries not accepted$/m)
+    expect(text).toMatch(/^Ranking {7}live\nResults {7}open, 0 late entries undecided$/m)
     expect(text).toMatch(/^SMS {11}1 sent, 0 failed; budget used: 1 of 100, \d of 50 in 24 hours$/m)
     expect(text).toMatch(/^Arkadna zona \(arkade\) +3\d s ago +\d +1 +4$/m)
     expect(text).toMatch(/^Kviz kutak \(kutak\) +never +0 +0 +\?$/m)
