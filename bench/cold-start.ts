@@ -102,7 +102,7 @@ try {
     floor.push(await timeStart(phone, `${empty.url}/`, false))
     card.push(await timeStart(phone, `${game.url}/player`, true))
   }
-  // Drop the first start of each, which fills the browser's own caches.
+  // Drop the first start of each page, which fills the browser's own caches.
   const [floorTimes, times] = [floor.slice(1), card.slice(1)]
   const ratio = median(times) / median(floorTimes)
   report('page', [

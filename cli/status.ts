@@ -76,7 +76,7 @@ async function readSize(
   return { size: sizeOf(location.file), wal: sizeOf(`${location.file}-wal`) }
 }
 
-/** Reads the status. Times are ms since the epoch, or null; those of booths are ISO 8601 texts. */
+/** Reads the status. Times are ms since the epoch, or null; booths' times are ISO 8601 texts. */
 async function readStatus(
   { read }: Database,
   location: DatabaseLocation,

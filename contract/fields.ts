@@ -46,7 +46,7 @@ export const uuid = v.pipe(
 
 /** Maximum length of a voucher in characters; the app's own have about 300. */
 export const VOUCHER_MAX = 1_000
-/** A team's copy of an award. Its handler parses it, because an invalid one is VOUCHER_INVALID. */
+/** A team's copy of an award. The handler parses it, so that an invalid copy is VOUCHER_INVALID. */
 export const voucher = text(VOUCHER_MAX, issue('required'))
 
 /** A short text that the handler parses. */

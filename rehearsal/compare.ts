@@ -14,7 +14,7 @@ const SYNC_MS = 2_000
 
 const pointsText = (points: number | null | undefined) => `${points ?? 'no'} points`
 
-/** Reads the points on each captain's card as their phone does. */
+/** Reads the points on each captain's card as the captain's phone does. */
 async function readCards({ results, pause }: Rehearsal): Promise<[string, string][]> {
   const shown: [string, string][] = []
   await pause(SYNC_MS)

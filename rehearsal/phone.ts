@@ -13,7 +13,7 @@ import { API_PATH, SESSION_COOKIE, WAITING_HEADER } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import type { Meter } from './meter'
 
-/** The app's own timeout. */
+/** The same timeout as that of the app's calls (ms). */
 const TIMEOUT_MS = 15_000
 /**
  * Codes which say that the server did nothing. The phone repeats the call, as people do after such

@@ -15,8 +15,8 @@ export function shortestDistanceMs(cooldownSeconds: number): number {
 }
 
 /**
- * Rule 9: whether an award made at `madeAt` (ms) is within the cooldown before or after one of
- * these recorded times.
+ * Rule 9: whether an award made at `madeAt` (ms) is within the cooldown before or after one of the
+ * times in `recordedAt` (ms).
  */
 export function violatesCooldown(
   madeAt: number,

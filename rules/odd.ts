@@ -158,7 +158,7 @@ function twoPlaces(entries: readonly OddEntry[]): OddFinding[] {
 
 /**
  * Finds teams that got more than half of a booth's awards in a clock hour, and at least ten besides
- * those in `listed`, which another finding covers.
+ * the awards in `listed`, which another finding covers.
  */
 function favourites(
   entries: readonly OddEntry[],

@@ -16,7 +16,7 @@ export const ORGANISER_SESSION_MS = 24 * 3_600_000
 /** Minimum time between renewals of a session, so that reading hardly ever writes. */
 export const SESSION_RENEWAL_MS = 24 * 3_600_000
 
-/** Wait before a new SMS if the last one was not used, in ms. */
+/** How long to wait before a new SMS if the last SMS was not used (ms). */
 export const SMS_INTERVAL_MS = 30_000
 export const SMS_PER_HOUR = 5
 export const HOUR_MS = 3_600_000
@@ -24,7 +24,7 @@ export const HOUR_MS = 3_600_000
 /**
  * Returns when the next SMS may be sent to a number (ms); a past time means now.
  * @param sentAt times of SMS in the last hour (ms), newest first
- * @param lastWasUsed whether somebody signed in with the newest
+ * @param lastWasUsed whether somebody signed in with the newest SMS
  */
 export function nextSmsAt(sentAt: readonly number[], lastWasUsed: boolean): number {
   const newest = sentAt[0]

@@ -17,8 +17,8 @@ const TOLERANCE_MS = 15 * 60_000
 const around = (counter: number) => (counter + COUNTERS) % COUNTERS
 
 /**
- * Rule 21: whether two touches are consecutive, by different accounts, and agree in time. Then both
- * were certainly made at their claimed times.
+ * Rule 21: whether two touches are consecutive, by different accounts, and agree in time. If so,
+ * both were certainly made at their claimed times.
  */
 export function doTouchesAgree(
   one: Omit<TagTouch, 'receivedAt'>,

@@ -59,7 +59,7 @@ async function isFree(port: number): Promise<boolean> {
 
 /**
  * Returns a free port of 127.0.0.1, for programs that get their port as a setting. No two processes
- * of a run get the same one.
+ * of a run get the same port.
  * @param pick returns a whole number below its argument
  */
 export async function freePort(pick: (below: number) => number = randomInt): Promise<number> {

@@ -17,7 +17,7 @@ export interface BenchDatabase {
   readonly url: string
   /** Number of ledger entries. */
   countAwards(): Promise<number>
-  /** How many of these ids are in the ledger. */
+  /** Counts how many of these ids are in the ledger. */
   countRecorded(awardIds: readonly string[]): Promise<number>
   discard(): Promise<void>
 }
@@ -85,7 +85,7 @@ const urlOf = (location: DatabaseLocation) =>
 
 function benchDatabase(location: DatabaseLocation, discard: () => Promise<void>): BenchDatabase {
   const count = sql<number>`count(*)`.as('count')
-  /** Counts these ids; all entries if null. */
+  /** Counts the ledger's entries with these ids; all entries if `ids` is null. */
   const counted = async (ids: readonly string[] | null) =>
     await withDatabase(location, 'command', async ({ read }) => {
       const all = read.selectFrom('awards').select(count)

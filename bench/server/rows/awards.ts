@@ -26,7 +26,7 @@ interface AwardContestant extends Contestant {
   stop(): Promise<void>
 }
 
-/** Counts the ids in a file that are not in the ledger. Throws if one was answered twice. */
+/** Counts the ids in a file that are not in the ledger. Throws if an id was answered twice. */
 async function countMissing(database: BenchDatabase, file: string): Promise<number> {
   const ids = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   if (new Set(ids).size !== ids.length) throw new Error('an award was answered twice')

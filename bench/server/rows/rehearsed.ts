@@ -199,9 +199,7 @@ function loadProblems(
   ]
 }
 
-/**
- * For each of these loads, compares a rehearsal under the load with a small rehearsal without it.
- */
+/** For each background load, compares a rehearsal under it with a small rehearsal without it. */
 export const measureBeside: Measure = async (bench) => {
   const rows: Row[] = []
   for (const background of BACKGROUND_LOADS) {
