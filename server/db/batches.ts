@@ -6,8 +6,8 @@ import type { Tables } from './tables'
 
 const MAX_BATCH = 128
 /**
- * Back-pressure. `CAPACITY`: maximum number of waiting items. `SHARE`: maximum of one owner's items
- * while others wait too and the queue is more than half full.
+ * Back-pressure. `CAPACITY`: maximum number of waiting items. `SHARE`: maximum number of one
+ * owner's items while other owners wait too and the queue is more than half full.
  */
 const CAPACITY = 1_000
 const SHARE = CAPACITY / 10
@@ -18,9 +18,9 @@ interface QueuedItem<Item, Result> {
   readonly reject: (reason: unknown) => void
 }
 
-/** A queue that serves owners in rounds, so that an owner with many items delays only their own. */
+/** A queue that serves owners in rounds, so that an owner with many items delays no other owner. */
 function createFairQueue<One>() {
-  /** Owners in round order, with their items in order of arrival. */
+  /** The owners' items in order of arrival; the owners in the order of their turns. */
   const owners = new Map<string, One[]>()
   let size = 0
 
@@ -28,7 +28,7 @@ function createFairQueue<One>() {
 
   return {
     size: () => size,
-    /** Whether an owner exceeds their share while others wait too or the queue is full. */
+    /** Whether an owner exceeds their share while other owners wait too or the queue is full. */
     exceedsShare: (owner: string) =>
       owner !== '' &&
       (size >= CAPACITY || owners.size > (owners.has(owner) ? 1 : 0)) &&
@@ -40,8 +40,8 @@ function createFairQueue<One>() {
       size++
     },
     /**
-     * Removes the newest item of the owner with the most items, if these are more than `owner` will
-     * have.
+     * Makes room for an item of `owner`: removes the newest item of the owner with the most items,
+     * unless `owner` would then have at least as many items as that owner has now.
      */
     dropFor(owner: string): One | undefined {
       const [most, items] = [...owners].reduce((greatest, one) =>
@@ -56,7 +56,7 @@ function createFairQueue<One>() {
       const taken: One[] = []
       for (const [owner, items] of owners) {
         if (taken.length === count) break
-        // Move an owner with more items to the end of the round.
+        // An owner with items left goes to the end of the round.
         owners.delete(owner)
         taken.push(...items.splice(0, owners.size === 0 ? count - taken.length : 1))
         if (items.length > 0) owners.set(owner, items)
@@ -68,11 +68,12 @@ function createFairQueue<One>() {
 }
 
 /**
- * Batches items that arrive at the same moment, one batch at a time, so that many small changes cost one transaction. A batch
- * starts at the end of a turn of the event loop, or earlier once it is full.
- * @param work handles a whole batch in one transaction and returns a result for each item in order. If it fails, and not
- * because the database is unavailable, each item is tried alone, so that a failing one does not affect the others
- * (fault 39)
+ * Batches items that arrive at the same moment, one batch at a time, so that many small changes
+ * cost one transaction. A batch starts at the end of a turn of the event loop, or earlier once it
+ * is full.
+ * @param work handles a whole batch in one transaction and returns a result for each item in order.
+ * If it fails, and not because the database is unavailable, each item is tried alone, so that an
+ * item that fails does not affect the others (fault 39)
  */
 export function createBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -84,7 +85,7 @@ export function createBatches<Item, Result>(
   async function attempt(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
     const results = await work(batch.map(({ item }) => item))
     if (results.length !== batch.length)
-      throw new Error('a batch has a result for each of its items')
+      throw new Error('the work of a batch must return one result for each item')
     for (const [index, result] of results.entries()) batch[index]?.resolve(result)
   }
 
@@ -152,14 +153,15 @@ type Job = (db: Writer) => Promise<unknown>
 /**
  * Runs changes on SQLite's only writing connection. All changes that arrive in one turn of the
  * event loop share one commit, because its fsync is the expensive part. Each job has its own
- * savepoint, so that a failing one does not affect the others (fault 39), and none is answered
+ * savepoint, so that a job that fails does not affect the others (fault 39), and no job is answered
  * before the commit (fault 38). The driver is synchronous and Kysely awaits only microtasks, so a
  * batch of jobs that use only the database runs from BEGIN to COMMIT without yielding the event
  * loop.
- * @param waitMs how long to wait for another process's transaction
+ * @param waitMs how long to wait for another process's transaction (ms)
  */
 export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, waitMs: number) {
-  // IMMEDIATE, because a transaction that starts with a read fails if another process wrote in between.
+  // IMMEDIATE, because a transaction that starts with a read fails at its first write if another
+  // process wrote in between.
   const begin = connection.prepare('begin immediate')
   const commit = connection.prepare('commit')
   const rollback = connection.prepare('rollback')
@@ -183,8 +185,8 @@ export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, 
   }
 
   const commits = createBatches<Job, PromiseSettledResult<unknown>>(async (jobs) => {
-    // SQLite's own wait would block the whole process, including its signals, and retry too rarely
-    // to find a gap.
+    // SQLite's own wait would block the whole process, even its handling of signals, and would
+    // retry too rarely to find a gap between another process's writes.
     await retryWhileLocked(waitMs, BEGIN_RETRY_MS, () => begin.run())
     try {
       const outcomes: PromiseSettledResult<unknown>[] = []
@@ -201,7 +203,7 @@ export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, 
     async write<T>(work: (db: Writer) => Promise<T>): Promise<T> {
       const outcome = await commits.add(work)
       if (outcome.status === 'rejected') throw outcome.reason
-      // `work` itself returned it.
+      // `work` returned this value.
       return outcome.value as T
     },
     idle: commits.idle,

@@ -6,7 +6,7 @@ import { type Commit, coalesceRuns, concernSchema, type Watch } from './commits'
 import { type Connections, countOtherServers, shareServerLock } from './postgres-connections'
 import { statement } from './statement'
 
-/** Rows are deleted after all transactions have been able to see them for this long (ms). */
+/** Rows are deleted once every transaction has been able to see them for this long (ms). */
 const RETENTION_MS = 60_000
 /** A reader that paused longer than this (ms) may have missed rows. */
 const MAX_READ_GAP_MS = RETENTION_MS / 2
@@ -18,8 +18,8 @@ const commitSchema = v.variant('on', [
 ])
 
 /**
- * Parses an entry. One written by another version may be unreadable and then counts as a change of
- * anything.
+ * Parses an entry. An entry that another version wrote may be unreadable; it then counts as a
+ * change of anything.
  */
 export function parseCommit(text: string): Commit {
   try {
@@ -36,8 +36,8 @@ export const logCommit = statement(
 )
 
 /**
- * Selects changes not visible to the previous snapshot. Not simply those after the last row read:
- * transactions do not commit in the order of their ids.
+ * Selects the changes that the previous snapshot could not see. It does not select by the last id
+ * read, because transactions do not commit in the order of their ids.
  */
 const READ = {
   name: 'read_changes',
@@ -56,20 +56,23 @@ interface LogPage {
   readonly changes: readonly string[]
 }
 
-/** Reads each change once. The first read only sets the starting point. */
+/** Creates a reader that reads each change once. Its first read only sets the starting point. */
 export function createLogReader(client: pg.Client) {
   let read: Pick<LogPage, 'snapshot' | 'at'> | null = null
   let deletable: { readonly xmin: string; readonly readAt: number } | null = null
 
   return {
-    /** Returns other processes' commits since the last read; `anything` if they are unknown. */
+    /**
+     * Returns other processes' commits since the last read. Returns `anything` at the first read
+     * and after a gap, because some commits may be missing.
+     */
     async next(self: string): Promise<readonly Commit[]> {
       const { rows } = await client.query<LogPage>({
         ...READ,
         values: [read?.snapshot ?? null, self],
       })
       const [page] = rows
-      if (page === undefined) throw new Error('a select without a table has one row')
+      if (page === undefined) throw new Error('a select without a table returned no row')
       const isGapless = read !== null && page.at - read.at < MAX_READ_GAP_MS
       read = page
       return isGapless ? page.changes.map(parseCommit) : [{ on: 'anything' }]
@@ -81,7 +84,7 @@ export function createLogReader(client: pg.Client) {
       const { snapshot, at } = read
       if (deletable !== null && at - deletable.readAt < RETENTION_MS) return
       const before = deletable
-      // All older transactions have ended, so their rows are visible from now on.
+      // All transactions older than `xmin` have ended, so every later snapshot sees their rows.
       deletable = { xmin: snapshot.slice(0, snapshot.indexOf(':')), readAt: at }
       if (before !== null)
         await client.query('delete from changes_made where xid < $1::xid8', [before.xmin])
@@ -91,18 +94,18 @@ export function createLogReader(client: pg.Client) {
 
 /** Pause between reads of the log (ms): streams announce other servers' changes within a second. */
 const POLL_MS = 100
-/** How long a server that found no other may rely on that (ms). */
+/** How long a server that found no other server may act as the only one (ms). */
 const ALONE_MS = 250
 /** How long a new server waits before answering calls, so that the others find it (ms). */
 const JOIN_MS = 2 * ALONE_MS
 /**
- * How long to count a server that disappeared (ms): it may have lost its connection and lock and
- * still answer calls.
+ * How long another server still counts after it was last found (ms): it may have lost only its
+ * connection and lock, and still answer calls.
  */
 const OTHERS_STAY_MS = 30_000
 /**
- * How long a call waits for the log, in timer steps. Each step receives the answers that have
- * arrived, so that a busy event loop does not count as a slow database.
+ * How long a call waits for the log, in timer steps. Between steps the event loop receives answers
+ * that have arrived, so that a busy event loop does not count as a slow database.
  */
 const [STEPS, STEP_MS] = [4, 50] as const
 
@@ -130,8 +133,9 @@ async function isDoneInTime(done: Promise<boolean>): Promise<boolean> {
 
 /**
  * Publishes other processes' commits to a PostgreSQL database, and registers this server there.
- * @param self the name under which this process logs its own changes, which are not published again
- * @param onServers called regularly with the number of servers
+ * @param self returns the name under which this process logs its own changes, which are not
+ * published again
+ * @param onServers receives the number of servers, this one included, at each reading
  */
 export function watchLog(
   connections: Connections,

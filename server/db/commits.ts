@@ -39,30 +39,30 @@ export type Commit = { readonly concerns?: readonly Concern[] | undefined } & (
   | { readonly on: Exclude<CachedData, 'ledger'> }
   | { readonly on: 'ledger'; readonly teamIds: readonly string[] }
   /**
-   * `unread`: the change log could not be read in time, so nothing cached may be used. Its commits
-   * are published once read.
+   * `unread`: the change log could not be read in time, so nothing cached may be used. The commits
+   * in the log are published once it has been read.
    */
   | { readonly on: 'anything'; readonly unread?: boolean }
 )
 
-/** Whether a commit may have changed any of these data. */
+/** Whether a commit may have changed one of these kinds of data. */
 export function affects({ on }: Commit, data: readonly CachedData[]): boolean {
   return on === 'anything' || data.includes(on)
 }
 
 /** Publishes commits: those of this process at once, those of other processes within a second. */
 export interface CommitFeed {
-  /** Subscribes. Returns an unsubscribe function. `listener` must not throw. */
+  /** Subscribes, and returns the function that unsubscribes. `listener` must not throw. */
   subscribe(listener: (commit: Commit) => void): () => void
   /**
-   * Resolves when every commit acknowledged before by any server has been published. Await it
-   * before a call reads anything, so that everybody reads their own writes on every server (fault
-   * 61).
+   * Resolves when every commit that any server acknowledged before this call has been published.
+   * Await it before a call of the API reads anything, so that everybody reads their own writes on
+   * every server (fault 61).
    */
   catchUp(): Promise<void> | undefined
   /**
-   * Resolves when other servers know of this one and wait for its commits. Answer no calls before
-   * then.
+   * Resolves when other servers know of this server and wait for its commits. Until then it must
+   * answer no calls.
    */
   joined(): Promise<void>
 }
@@ -82,7 +82,10 @@ export interface CommitSource extends CommitFeed {
   close(): void
 }
 
-/** `startWatch` is called with the first subscriber: the command line has none. */
+/**
+ * Creates the source. Calls `startWatch` at the first subscription, because the command line
+ * subscribes to nothing and needs no watch.
+ */
 export function createCommitSource(startWatch: () => Watch): CommitSource {
   const listeners = new Set<(commit: Commit) => void>()
   let watch: Watch | null = null
@@ -107,7 +110,7 @@ export function createCommitSource(startWatch: () => Watch): CommitSource {
 
 /**
  * Shares runs of `work`: each caller gets a run that starts after its call. At most one run is in
- * progress, and one more waits.
+ * progress, and at most one waits.
  */
 export function coalesceRuns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null

@@ -14,19 +14,19 @@ export function locationText(location: DatabaseLocation): string {
   return `PostgreSQL ${host === '' ? '(local socket)' : host}${pathname}`
 }
 
-/** Linux's limit of links to follow. */
+/** Linux follows at most this many links in a path. */
 const MAX_LINKS = 40
 
 /**
- * Resolves a path's links to the file itself: SQLite's log and the servers' lock are beside it. The
- * file need not exist yet.
+ * Resolves a path's links to the file itself, because SQLite's log and the servers' lock are beside
+ * the file. The file need not exist yet.
  */
 export function resolvedFile(path: string, links = 0): string {
   const full = resolve(path)
   try {
     return realpathSync(full)
   } catch {
-    // The target is missing, but the path may still be a link to it.
+    // The file is missing, but the path may be a link to its future place.
   }
   const parent = dirname(full)
   try {
@@ -51,7 +51,8 @@ const isPort = (text: string) =>
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 /**
- * Returns the problems of an address without quoting it: part of a wrong address may be a password.
+ * Returns the problems of an address. Quotes no part of it, because any part of a wrong address may
+ * be the password.
  */
 function postgresProblems(text: string): string[] {
   const rest = text.slice(text.indexOf('://') + 3)
@@ -95,8 +96,8 @@ function postgresProblems(text: string): string[] {
 }
 
 /**
- * Parses the event's storage location. Errors quote no part of the address, because it may contain
- * a password. Throws `Failure`.
+ * Parses the place where the event is stored. Throws `Failure`, whose text quotes no part of the
+ * address, because it may contain a password.
  */
 export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): DatabaseLocation {
   if (text.startsWith('sqlite:')) {

@@ -5,20 +5,20 @@ import type { Tables } from './tables'
 
 export type Reader = Kysely<Tables>
 /**
- * The handle inside a transaction; it throws once the transaction has ended. `read` sees only
- * committed data.
+ * The handle inside a transaction, which sees the transaction's own changes, unlike
+ * `Database.read`. It throws once the transaction has ended.
  */
 export type Writer = Kysely<Tables> | Transaction<Tables>
 
-/** Names the people a write concerns; may be called several times. */
+/** Names the people whom a write concerns. May be called several times. */
 export type Notify = (concern: Concern | 'nobody') => void
 
 /** The part of a write that talks to the database. */
 export type Work<T> = (db: Writer, notify: Notify) => Promise<T>
 
 /**
- * The data that a change locks. SQLite runs changes one at a time anyway; PostgreSQL locks only
- * these data.
+ * The data that a change locks. PostgreSQL locks only these data; SQLite runs one change at a time
+ * anyway.
  */
 export type Lock =
   /** Accounts with their codes, links and sessions. */
@@ -31,10 +31,13 @@ export type Lock =
   | { readonly kind: 'messages' }
   /**
    * Booths, point types, tags and settings, together with accounts and roster. No award is judged
-   * meanwhile, unless the whole change is rolled back in any case (`undone`).
+   * meanwhile. `undone`: the change is always rolled back, so awards need not wait for it.
    */
   | { readonly kind: 'event'; readonly undone?: boolean }
-  /** Data that is neither cached nor shown live: sent SMS, devices seen, claimed messages, server keys. */
+  /**
+   * Data that is neither cached nor shown live, such as sent SMS, devices last seen, and server
+   * keys.
+   */
   | { readonly kind: 'records' }
 
 export interface Database {
@@ -46,7 +49,7 @@ export interface Database {
    * The only way to change anything: runs `work` in a transaction that holds `lock`, and resolves
    * only when it is durably committed. `work` may run more than once, so it must not touch anything
    * but the database. If `work` never calls `notify`, everybody is notified. Throws what `work`
-   * throws (after a rollback), `Overloaded`, or the engine's own error.
+   * threw, after a rollback; `Overloaded`; or the engine's own error.
    */
   write<T>(lock: Lock, work: Work<T>): Promise<T>
   /**
@@ -55,11 +58,14 @@ export interface Database {
    */
   probe(): Promise<void>
   /**
-   * Removes deleted personal data from SQLite's log too, where it would stay until overwritten; at
-   * the latest when the database is closed. On PostgreSQL this is the operator's task.
+   * Removes deleted personal data from SQLite's log too, where it would stay until overwritten. If
+   * reads block this, it happens when the database is closed. On PostgreSQL this is the operator's
+   * task.
    */
   forgetDeleted(): Promise<void>
-  /** Starts the maintenance for a long-running server, until the database is closed. */
+  /**
+   * Starts the maintenance that a long-running server needs. It ends when the database is closed.
+   */
   startUpkeep(onFailure: (reason: unknown) => void): void
   close(): Promise<void>
 }
@@ -67,13 +73,13 @@ export interface Database {
 /** A transaction's outcome before its commit. */
 export interface UncommittedWrite<T> {
   readonly result: T
-  /** null if no cached data depends on it. */
+  /** null if no cached data depends on the write. */
   readonly commit: Commit | null
 }
 
 /**
- * Rejects queries of a transaction that has ended. On SQLite, whose writes share a connection, they
- * would run inside the next transaction.
+ * Rejects queries of a transaction that has ended. On SQLite, whose writes share a connection, such
+ * queries would run inside the next transaction.
  */
 class OpenTransaction implements KyselyPlugin {
   #hasEnded = false
@@ -91,13 +97,16 @@ class OpenTransaction implements KyselyPlugin {
   transformResult: KyselyPlugin['transformResult'] = async ({ result }) => result
 }
 
-/** Checks the handle for a compiled query, which Kysely runs without calling plugins. */
+/**
+ * Throws if the handle's transaction has ended. For compiled queries, which Kysely runs without
+ * calling plugins.
+ */
 export function assertOpen(db: Reader | Writer): void {
   for (const plugin of db.getExecutor().plugins)
     if (plugin instanceof OpenTransaction) plugin.assertOpen()
 }
 
-/** Runs `work` on a handle that is closed afterwards. */
+/** Runs `work` on a handle that rejects queries afterwards. */
 async function runOpen<T>(work: Work<T>, db: Writer, notify: Notify): Promise<T> {
   const open = new OpenTransaction()
   try {
@@ -108,8 +117,8 @@ async function runOpen<T>(work: Work<T>, db: Writer, notify: Notify): Promise<T>
 }
 
 /**
- * Runs a write and then publishes its commit. Publishes even if the connection broke, because the
- * commit may have succeeded.
+ * Runs a write and then publishes its commit. Also publishes if the database became unavailable,
+ * because the commit may have succeeded.
  */
 export async function writeAndPublish<T>(
   lock: Lock,
@@ -118,8 +127,7 @@ export async function writeAndPublish<T>(
   commits: Pick<CommitSource, 'publish'>,
 ): Promise<T> {
   const under = commitUnder(lock)
-  // Before the work has run to its end, nothing can have been committed, so nobody needs to be
-  // notified.
+  // Concerns nobody until `work` has run to its end, because nothing can be committed before.
   let commit: Commit | null = under && { ...under, concerns: [] }
   const publishNow = () => {
     if (commit !== null) commits.publish(commit)
@@ -141,7 +149,9 @@ export async function writeAndPublish<T>(
   }
 }
 
-/** Returns the commit to publish for this lock; null if nothing depends on it. */
+/**
+ * Returns the commit to publish for this lock; null if no cached data depends on the locked data.
+ */
 function commitUnder(lock: Lock): Commit | null {
   switch (lock.kind) {
     case 'records':
@@ -157,14 +167,14 @@ function commitUnder(lock: Lock): Commit | null {
   }
 }
 
-/** Thrown to roll back a dry run's transaction; carries its result. */
+/** Thrown to roll back the transaction of a dry run, whose result it carries. */
 class DryRun extends Error {
   constructor(readonly result: unknown) {
     super('a dry run is rolled back')
   }
 }
 
-/** Writes and returns the result; rolls back if it is a dry run. */
+/** Runs a write and returns its result. Rolls a dry run back. */
 export async function writeOrTry<T>(
   db: Database,
   lock: Lock,
@@ -181,7 +191,7 @@ export async function writeOrTry<T>(
       },
     )
   } catch (reason) {
-    // `work` itself returned it.
+    // `work` returned this result.
     if (reason instanceof DryRun) return reason.result as T
     throw reason
   }

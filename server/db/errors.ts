@@ -28,13 +28,14 @@ const SQLITE = {
 }
 const SQLITE_UNAVAILABLE: readonly number[] = Object.values(SQLITE)
 const POSTGRES_READ_ONLY = '25006'
-/** Timeout waiting for another transaction's lock. */
+/** PostgreSQL's code: the wait for another transaction's lock took too long. */
 export const POSTGRES_LOCKED = '55P03'
-/** Connection limit of the role, the database or the server. */
+/** PostgreSQL's code: the role, the database or the server allows no further connection. */
 export const POSTGRES_FULL = '53300'
 /**
- * PostgreSQL: connection exceptions, insufficient resources, operator intervention, I/O errors,
- * races lost even after retries, and idle transaction timeouts.
+ * PostgreSQL's codes for being unable to serve: connection exceptions, insufficient resources,
+ * operator intervention, I/O errors, races lost even after retries, timeouts of idle transactions,
+ * a read-only database, and timeouts of locks.
  */
 const POSTGRES_UNAVAILABLE = new RegExp(
   `^(08|53|57|58|40|25P|${POSTGRES_READ_ONLY}|${POSTGRES_LOCKED})`,
@@ -61,8 +62,8 @@ export function isLocked(reason: unknown): boolean {
 }
 
 /**
- * Retries for `waitMs` while another process locks the SQLite file; the last attempt starts after
- * that time.
+ * Repeats `attempt` for `waitMs` while another process locks the SQLite file. The last attempt
+ * starts when that time has passed.
  */
 export async function retryWhileLocked<T>(
   waitMs: number,
@@ -81,7 +82,9 @@ export async function retryWhileLocked<T>(
   }
 }
 
-/** Whether an error comes from the database; its message may contain data of a row. */
+/**
+ * Whether an error comes from the database. The message of such an error may contain data of a row.
+ */
 export function isDatabaseError(reason: unknown): boolean {
   return sqliteCode(reason) !== null || reason instanceof pg.DatabaseError
 }
@@ -93,7 +96,7 @@ export function isDiskFull(reason: unknown): boolean {
   return reason.code === '53100' || reason.code === 'ENOSPC'
 }
 
-/** Whether the database is read-only: a standby, for example. */
+/** Whether the database is read-only, such as a standby. */
 export function isReadOnly(reason: unknown): boolean {
   return sqliteKind(reason) === SQLITE.readOnly || postgresCode(reason) === POSTGRES_READ_ONLY
 }
@@ -109,7 +112,9 @@ export function isDamaged(reason: unknown): boolean {
   return SQLITE_DAMAGED.includes(sqliteKind(reason) ?? 0)
 }
 
-/** Whether a connection has not answered in time. pg has no class for it. */
+/**
+ * Whether a connection has not answered in time. pg has no class for this error, only a message.
+ */
 export function isQueryTimeout(reason: unknown): boolean {
   return reason instanceof Error && reason.message === 'Query read timeout'
 }
@@ -119,7 +124,7 @@ export function postgresCode(reason: unknown): string {
   return reason instanceof pg.DatabaseError ? (reason.code ?? '') : ''
 }
 
-/** Whether the database cannot serve now and the caller should try again. */
+/** Whether the database cannot serve now, so that the caller should try again later. */
 export function isUnavailable(reason: unknown): boolean {
   if (reason instanceof Overloaded) return true
   const kind = sqliteKind(reason)
@@ -128,7 +133,7 @@ export function isUnavailable(reason: unknown): boolean {
   if (!(reason instanceof Error)) return false
   if ('code' in reason && typeof reason.code === 'string' && NETWORK_UNAVAILABLE.test(reason.code))
     return true
-  // pg has no class for these.
+  // pg has no class for these errors, only messages.
   return (
     isQueryTimeout(reason) ||
     /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/.test(

@@ -6,11 +6,12 @@ import { insertRows, type JsonList, rowsOf, settleAll, statement } from './state
 import type { AwardsTable, NewEntry, Tables } from './tables'
 
 /**
- * The only writer of `awards`, `voids` and `team_scores`, so that a score changes in the same transaction as the ledger. Every
- * team has a row in `team_scores` from its creation until it is disbanded.
+ * Only this file writes `awards`, `voids` and `team_scores`, so that a score changes in the same
+ * transaction as the ledger. Every team has a row in `team_scores` from its creation until it is
+ * disbanded.
  */
 
-/** Creates the teams' scores of zero. The teams must have been inserted in the same transaction. */
+/** Gives new teams a score of zero, in the transaction that inserts the teams. */
 export async function openScores(
   db: Writer,
   teams: readonly { readonly team_id: string }[],
@@ -24,7 +25,7 @@ export async function closeScore(db: Writer, teamId: string): Promise<void> {
   await db.deleteFrom('team_scores').where('team_id', '=', teamId).execute()
 }
 
-/** Points to add to a score, and the time from which the newest entry counts. */
+/** Points to add to a score, and the time from which the newest of their entries counts (ms). */
 type ScoreGain = Pick<Tables['team_scores'], 'team_id' | 'points'> & { reached_at: number }
 
 const addToScores = statement((db, gains: JsonList<ScoreGain>) =>
@@ -34,7 +35,7 @@ const addToScores = statement((db, gains: JsonList<ScoreGain>) =>
     .whereRef('team_scores.team_id', '=', 'gain.team_id')
     .set((eb) => ({
       points: eb('team_scores.points', '+', eb.ref('gain.points')),
-      // Entries arrive in any order, so one that comes late may be older than the team's latest.
+      // Entries arrive in any order, so a new one may be older than the team's latest.
       reached_at: eb
         .case()
         .when('team_scores.reached_at', '>', eb.ref('gain.reached_at'))
@@ -44,7 +45,7 @@ const addToScores = statement((db, gains: JsonList<ScoreGain>) =>
     })),
 )
 
-/** Sums the entries by team. */
+/** Sums the points of entries by team. */
 function gainsOf(entries: readonly NewEntry[], isConfirmed: boolean): ScoreGain[] {
   const gains = new Map<string, ScoreGain>()
   for (const entry of entries) {
@@ -61,15 +62,18 @@ function gainsOf(entries: readonly NewEntry[], isConfirmed: boolean): ScoreGain[
   return [...gains.values()]
 }
 
-/** Inserts ledger entries and adds their points to the scores. The caller holds the locks of all those teams' ledgers. */
+/**
+ * Inserts ledger entries and adds their points to the scores. The caller holds the ledger locks of
+ * all their teams.
+ */
 export async function recordEntries(db: Writer, entries: readonly NewEntry[]): Promise<void> {
   const gains = gainsOf(entries, false)
   await settleAll([insertRows(db, 'awards', entries), gains.length > 0 && addToScores(db, gains)])
 }
 
 /**
- * Inserts one entry, like `recordEntries`. `isConfirmed`: a bonus whose time is confirmed (rule
- * 21).
+ * Inserts one entry, like `recordEntries`. `isConfirmed`: whether it is a bonus whose time is
+ * confirmed (rule 21).
  */
 export async function recordEntry(db: Writer, entry: NewEntry, isConfirmed = false): Promise<void> {
   await insertRows(db, 'awards', [entry])
@@ -84,8 +88,8 @@ export async function isBonusConfirmed(db: Writer, awardId: string): Promise<boo
 }
 
 /**
- * Makes a recorded bonus count from when it was made. The caller holds the lock of the team's
- * ledger.
+ * Makes a recorded bonus count from when it was made (rule 21). The caller holds the lock of the
+ * team's ledger.
  */
 export async function confirmBonus(
   db: Writer,
@@ -123,17 +127,19 @@ export async function voidEntry(
 }
 
 /**
- * Rule 8, the SQL form of `countsFrom`. Uses only columns of an index, in which a bonus is
- * recognised by having no booth.
+ * Rule 8: the SQL form of `countsFrom`. Uses only columns of an index. The index lacks `kind`, so a
+ * bonus is an entry without a booth that is no adjustment.
  */
 const countingFrom = sql<number>`case when awards.vendor_id is null and awards.point_type <> ${sql.lit(ADJUSTMENT_TYPE)}
   and not exists (select 1 from confirmed_bonuses as confirmed where confirmed.award_id = awards.award_id)
   then awards.received_at else awards.awarded_at end`
 
-/** Selects the time from which a team's newest scoring entry counts; null without one. */
+/**
+ * Selects the time from which a team's newest scoring entry counts; null if it has no such entry.
+ */
 function newestScoring(db: Writer, teamId: string) {
   const scoring = scoringEntries(db).where('awards.team_id', '=', teamId)
-  // Booths' entries may be thousands; their newest is read from the end of an index.
+  // A team may have thousands of entries from booths: read the newest from the end of an index.
   const ofBooths = scoring
     .where('awards.vendor_id', 'is not', null)
     .orderBy('awards.awarded_at', 'desc')
@@ -148,7 +154,9 @@ function newestScoring(db: Writer, teamId: string) {
     .select((eb) => eb.fn.max('newest.from').as('reached_at'))
 }
 
-/** The entries that make up scores (rules 7 and 8): with points and not voided. */
+/**
+ * Selects the entries that make up scores (rules 7 and 8): those with points that are not voided.
+ */
 export function scoringEntries(db: Reader | Writer) {
   return db.selectFrom('awards').where('awards.points', '<>', 0).where(isUnvoided)
 }
@@ -174,7 +182,7 @@ export async function recountScore(db: Writer, teamId: string): Promise<void> {
     .execute()
 }
 
-/** Computes the score of every team that is not disbanded from the ledger. */
+/** Selects the scores of all teams that are not disbanded, computed from the ledger. */
 export function countedScores(db: Reader | Writer) {
   return db
     .selectFrom('teams')

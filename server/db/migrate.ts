@@ -6,7 +6,7 @@ import type { Connections } from './postgres-connections'
 import { createSchema } from './schema'
 import type { Tables } from './tables'
 
-/** The tables that identify a database as ours. */
+/** A database with all of these tables is ours. */
 const OURS = ['kysely_migration', 'awards', 'vendors']
 const MAX_NAMED = 3
 
@@ -16,11 +16,11 @@ export function assertOurs(tables: readonly string[], where: string): void {
   if (others.length === 0 || OURS.every((name) => tables.includes(name))) return
   const named = others.slice(0, MAX_NAMED).join(', ')
   throw new Failure(
-    `${where} holds tables of another program (${named}); name an empty database, or that of an event.`,
+    `${where} contains tables of another program (${named}); name an empty database, or that of an event.`,
   )
 }
 
-/** Describes pg errors that have no message. */
+/** Says why a connection failed, also for pg's errors that have no message of their own. */
 function connectingText(reason: unknown): string {
   const { message } =
     reason instanceof AggregateError
@@ -47,7 +47,7 @@ interface Facts {
   readonly tables: readonly string[]
 }
 
-/** Leaves out tables of extensions. */
+/** Reads the facts of a database. Its tables are without those of extensions. */
 const READ_TABLES = `
   select pg_backend_pid() as pid, current_setting('server_encoding') as encoding, array(
     select relname::text from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
@@ -62,8 +62,9 @@ async function pidOf(client: pg.Client): Promise<number | undefined> {
 const ROUNDS = 3
 
 /**
- * Whether a pooler shares or switches a connection's backend. Poolers reuse either the backend
- * released last or the one released first.
+ * Whether a pooler lets connections share a backend or switches their backends between queries.
+ * Finds both kinds of pooler: those that reuse the backend released last, and those that reuse the
+ * backend released first.
  */
 async function isShared(first: pg.Client, second: pg.Client): Promise<boolean> {
   const pids = [await pidOf(first), await pidOf(second)]
@@ -79,7 +80,8 @@ async function assertOwnConnections(
   pid: number,
   where: string,
 ): Promise<void> {
-  // Poolers make up the key for cancelling queries, so a real process id means no pooler.
+  // Poolers invent the process id that a client gets for cancelling queries, so if it is the
+  // backend's, there is no pooler.
   if ('processID' in first && first.processID === pid) return
   const second = await connectTo(connections, where)
   if (!(await isShared(first, second))) return
@@ -93,7 +95,7 @@ export async function assertUsable(connections: Connections, where: string): Pro
   const client = await connectTo(connections, where)
   try {
     const [facts] = (await client.query<Facts>(READ_TABLES)).rows
-    if (facts === undefined) throw new Error('a select without a table has one row')
+    if (facts === undefined) throw new Error('a select without a table returned no row')
     if (facts.encoding !== 'UTF8') {
       throw new Failure(
         `${where} is encoded in ${facts.encoding}, which has no emoji; create it with createdb --encoding=UTF8 --template=template0.`,
@@ -110,10 +112,10 @@ type Engine = Database['engine']
 type Migration = (db: Kysely<unknown>, engine: Engine) => Promise<void>
 type Migrations = ReadonlyMap<string, Migration>
 
-/** Migrations by release, oldest first. Never change a released one. */
+/** Migrations by release, oldest first. Never change a migration that was released. */
 const MIGRATIONS: Migrations = new Map([['1.0.0', createSchema]])
 
-/** Names of migrations before 1.0.0; their databases are not supported. */
+/** The names of migrations before 1.0.0. Databases that have them are not supported. */
 const NUMBERED = /^00\d\d-/
 
 /** Compares a database's migrations with this version's. */
@@ -127,8 +129,8 @@ export function schemaState(
 }
 
 /**
- * Kysely's default name: versions before 1.0.0 look there, and refuse a database with unknown
- * migrations.
+ * The table of applied migrations. It has Kysely's default name, because versions before 1.0.0 look
+ * there and refuse a database with unknown migrations.
  */
 const TABLE = sql.table('kysely_migration')
 
@@ -158,8 +160,8 @@ async function migrateLocked(
 }
 
 /**
- * Migrates to the latest version in one transaction. Servers and commands that start at the same
- * time wait for each other.
+ * Migrates the database to this version in one transaction. Servers and commands that start at the
+ * same time wait for each other.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -170,12 +172,12 @@ export async function migrate(
   if (state === 'current') return
   if (state === 'too new') {
     throw new Failure(
-      'A newer version has changed this database: start that one, or restore a backup from before the upgrade.',
+      'A newer version has changed this database: start the newer version, or restore a backup from before the upgrade.',
     )
   }
   if (state === 'too old') {
     throw new Failure(
-      'This database was made before 1.0.0; such databases are not supported: name a new one.',
+      'This database was made before 1.0.0; such databases are not supported: name a new database.',
     )
   }
   await db.connection().execute(async (own) => {

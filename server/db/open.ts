@@ -15,14 +15,14 @@ export type Purpose = keyof typeof PURPOSES
 
 const PURPOSES = {
   server: { waitMs: 5_000, timeouts: CALL_TIMEOUTS },
-  /** Waits longer: devices resend their awards, but nothing retries a command. */
+  /** Waits longer than a server, whose callers try again: nothing retries a command. */
   command: { waitMs: 30_000, timeouts: CALL_TIMEOUTS },
-  /** A command that reads or writes the whole event. The timeouts apply on PostgreSQL alone. */
+  /** A command that reads or writes the whole event. Timeouts exist only on PostgreSQL. */
   'long command': { waitMs: 30_000, timeouts: LONG_JOB_TIMEOUTS },
 } as const
 
 /**
- * Opens and migrates the database. Throws `Failure` if it cannot be reached or is not a database.
+ * Opens and migrates the database. Throws `Failure` if it cannot be opened.
  */
 export async function openDatabase(
   location: DatabaseLocation,
@@ -53,7 +53,7 @@ function refusal(location: DatabaseLocation): Failure {
   )
 }
 
-/** Whether other servers run on the database. Call before this one joins them. */
+/** Whether other servers run on the database. Must be called before this server counts as one. */
 export async function hasOtherServers(location: DatabaseLocation): Promise<boolean> {
   // A second server on one SQLite file refuses to start.
   if (location.engine === 'sqlite') return false
@@ -62,7 +62,7 @@ export async function hasOtherServers(location: DatabaseLocation): Promise<boole
   return held === null
 }
 
-/** Blocks every server until released. Throws `Failure` if one runs on the database. */
+/** Keeps every server from starting until released. Throws `Failure` if a server runs already. */
 export async function holdOffServers(
   location: DatabaseLocation,
 ): Promise<{ release(): Promise<void> }> {

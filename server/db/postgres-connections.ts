@@ -7,11 +7,11 @@ export interface Timeouts {
   /** Wait for another transaction's lock. */
   readonly lock: number
   readonly statement: number
-  /** Wait for a transaction's next statement, so that a suspended holder loses its locks. */
+  /** Wait for a transaction's next statement, so that a suspended server loses its locks. */
   readonly idle: number
   /**
-   * Wait for an answer, which a broken connection may lose. Longer than `lock`, so that the
-   * database reports lock timeouts first.
+   * Wait for an answer, which a broken connection may lose. Longer than `lock`, so that a wait for
+   * a lock ends with the database's own error.
    */
   readonly answer: number
 }
@@ -39,10 +39,12 @@ const FULL_RETRY_MS = 100
  * intervals.
  */
 const KEEP_ALIVE_S = 10
-/** After an error all connections are renewed, at most once in this time (ms). */
+/** Connections are renewed at most once in this time, however many errors occur (ms). */
 const RENEW_INTERVAL_MS = 1_000
 
-/** pg returns bigint and numeric as text; ours are all integers within 2^53. */
+/**
+ * Reads bigint and numeric as numbers. pg returns text, but all of ours are integers within 2^53.
+ */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     const numeric: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
@@ -51,7 +53,10 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** Applied by a statement, because poolers refuse most of them as connection parameters. */
+/**
+ * Builds the statement that sets the timeouts of a connection. Poolers refuse most of these
+ * settings as connection parameters.
+ */
 function settingsOf({ lock, statement, idle }: Timeouts): string {
   const settings = {
     lock_timeout: lock,
@@ -73,14 +78,14 @@ function settingsOf({ lock, statement, idle }: Timeouts): string {
 export type Connections = ReturnType<typeof createConnections>
 
 /**
- * Creates connections to one database. Renews all connections when one stops answering or finds
- * that the database is read-only.
+ * Creates connections to one database. When a connection stops answering or finds that the database
+ * is read-only, all connections are renewed.
  */
 export function createConnections(connectionString: string, timeouts: Timeouts) {
   const open = new Set<pg.Client>()
   /** Connections without a pending query, which may be cut. */
   const idle = new Set<pg.ClientBase>()
-  /** Connections older than the last error. */
+  /** Connections that are older than the last renewal and must not be used again. */
   const old = new WeakSet<pg.ClientBase>()
   let renewedAt = Number.NEGATIVE_INFINITY
 
@@ -99,7 +104,7 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
 
   /** Cuts without waiting for the database, unlike `end`. */
   const cut = (client: pg.Client) => client.connection.stream.destroy()
-  // Not awaited: later queries are sent after it.
+  // Not awaited, because the connection sends later queries after this statement.
   const setTimeouts = (client: pg.Client) =>
     void client.query(settingsOf(timeouts)).catch(() => cut(client))
 
@@ -124,7 +129,7 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
 
   return {
     pool(max: number): pg.Pool {
-      // The pool has no timeout: callers set their own.
+      // A long timeout, because callers give up earlier by a timeout of their own.
       const pool = new pg.Pool({
         ...config,
         max,
@@ -154,11 +159,13 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
         await sleep(FULL_RETRY_MS)
       }
     },
-    /** Must be called for every failed query. */
+    /**
+     * Renews the connections if a failed query calls for it. Must be called for every failed query.
+     */
     handleQueryError(reason: unknown): void {
       if (isQueryTimeout(reason) || isReadOnly(reason)) renew()
     },
-    /** Whether a connection is older than the last error, and must not be used again. */
+    /** Whether a connection is older than the last renewal and must not be used again. */
     isOld: (client: pg.ClientBase) => old.has(client),
     /** Ends all connections, including unresponsive ones. */
     cutAll(): void {
@@ -167,7 +174,10 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
   }
 }
 
-/** Every server on a PostgreSQL database shares this lock for as long as it reads the change log. */
+/**
+ * The key of the lock that all servers on a PostgreSQL database share, each for as long as it reads
+ * the change log.
+ */
 const KEY = "hashtextextended('geekquest server', 0)"
 
 /**
@@ -178,7 +188,7 @@ export async function shareServerLock(client: pg.Client): Promise<void> {
   await client.query(`select pg_advisory_lock_shared(${KEY})`)
 }
 
-/** Counts the other servers. */
+/** Counts the other servers by the holders of the servers' lock. */
 export async function countOtherServers(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ others: number }>({
     name: 'count_other_servers',
@@ -192,7 +202,7 @@ export async function countOtherServers(client: pg.Client): Promise<number> {
   return rows[0]?.others ?? 0
 }
 
-/** Blocks servers until released; null if one runs on the database. */
+/** Keeps servers from starting until released. Returns null if a server runs on the database. */
 export async function takeServerLock(url: string): Promise<{ release(): Promise<void> } | null> {
   const client = await createConnections(url, CALL_TIMEOUTS).connect()
   const { rows } = await client.query<{ taken: boolean }>(

@@ -5,12 +5,12 @@ import { Failure } from '../failure'
 import { POSTGRES_FULL, postgresCode } from './errors'
 import type { Tables } from './tables'
 
-/** The sizes of a server's pools. One more connection reads the change log. */
+/** The sizes of a process's pools. A server has one more connection, which reads the change log. */
 export interface PoolSizes {
   readonly read: number
   /**
-   * For awards and other ledger changes, so that they never wait for a connection behind other
-   * changes.
+   * For changes of the ledger, such as awards, so that they never wait for a connection behind
+   * other changes.
    */
   readonly ledger: number
   readonly other: number
@@ -46,7 +46,7 @@ export async function readAllowance(db: Kysely<Tables>): Promise<Allowance> {
     where rolname = session_user and datname = current_database() and connections >= 0
     order by connections limit 1`.execute(db)
   const [row] = rows
-  if (row === undefined) throw new Error('a server has a limit')
+  if (row === undefined) throw new Error('PostgreSQL reported no limit of connections')
   return row
 }
 
@@ -58,13 +58,15 @@ export function assertEnough({ connections, by }: Allowance, where: string): voi
   )
 }
 
-/** Warns about a limit; null if it is large enough for one server. */
+/**
+ * Returns a warning about a limit; null if the limit is large enough for one server and a command.
+ */
 export function shortageText({ connections, by }: Allowance): string | null {
   if (connections >= WANTED_CONNECTIONS + FOR_COMMANDS) return null
   return `PostgreSQL allows ${connections} connections (${by}): a server uses ${WANTED_CONNECTIONS}, and a command ${FOR_COMMANDS}; calls will wait for each other`
 }
 
-/** Pool sizes for one of several servers. */
+/** Returns the pool sizes of each of several servers. */
 export function shareOf({ connections }: Allowance, servers: number): PoolSizes {
   const share =
     Math.max(MIN_CONNECTIONS, Math.floor((connections - FOR_COMMANDS) / servers)) - FOR_THE_LOG
@@ -75,13 +77,13 @@ export function shareOf({ connections }: Allowance, servers: number): PoolSizes 
 }
 
 /**
- * If PostgreSQL refuses a new connection, a pool asks for another only after this time (ms), or
- * after `FIRST_RETRY_MS` while it has no connection.
+ * If PostgreSQL refuses a new connection, a pool asks for a further connection only after this time
+ * (ms), or after `FIRST_RETRY_MS` while it has none.
  */
 const FULL_MS = 1_000
 const FIRST_RETRY_MS = 100
 
-/** A caller waiting for a connection, and why there is none. */
+/** A caller that waits for a connection. `refusal`: the error if it gets none. */
 interface Waiting {
   hasGivenUp: boolean
   refusal: unknown
@@ -89,8 +91,8 @@ interface Waiting {
 
 /**
  * Manages a pool's connections. If PostgreSQL allows no further connection, callers wait up to
- * `waitMs` for one of the pool's connections, or for its first. Without this they would be turned
- * away at once whenever other servers briefly hold all connections.
+ * `waitMs` until the pool has a free connection, or opens its first. Otherwise they would be turned
+ * away at once whenever other servers briefly use all connections.
  */
 export function managePool(pool: pg.Pool, waitMs: number) {
   let size = pool.options.max ?? 1
@@ -167,11 +169,14 @@ export function managePool(pool: pg.Pool, waitMs: number) {
         waiting--
       }
     },
-    /** Callers that have no connection yet. */
+    /** The number of callers that have no connection yet. */
     waiting: () => waiting,
     /** Whether the pool has more connections than it may keep. */
     isOverfull: () => pool.totalCount > (pool.options.max ?? size),
-    /** Shrinks or grows the pool: closes surplus idle connections at once, busy ones on release. */
+    /**
+     * Shrinks or grows the pool. Surplus connections close: idle ones at once, busy ones on
+     * release.
+     */
     resize(to: number): void {
       if (to === size) return
       size = to

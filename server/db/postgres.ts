@@ -33,26 +33,26 @@ import type { Tables } from './tables'
 /** Maximum number of changes waiting for a connection. */
 const MAX_WAITING = 1_000
 /**
- * How long a call waits for a connection (ms). Must report an unresponsive database within 10 s,
- * because devices give up after 15 s.
+ * How long a call waits for a connection (ms). Below 10 s, within which a call must say that the
+ * database is unresponsive, because devices give up after 15 s.
  */
 const CONNECTION_WAIT_MS = 9_000
 
 const ATTEMPTS = 4
 
-/** Errors that a retry can solve: serialization failure, deadlock, unique violation. */
+/** Codes of errors that a retry can resolve: serialization failure, deadlock, unique violation. */
 const SETTLED_BY_RETRY: ReadonlySet<string> = new Set(['40001', '40P01', '23505'])
 
 function isWorthARetry(reason: unknown, attempts: number, deadline: number): boolean {
   const code = postgresCode(reason)
-  // A suspended holder loses the lock meanwhile.
+  // A suspended server loses the lock meanwhile.
   if (code === POSTGRES_LOCKED) return performance.now() < deadline
   return SETTLED_BY_RETRY.has(code) && attempts < ATTEMPTS
 }
 
 type ManagedPool = ReturnType<typeof managePool>
 
-/** Creates Kysely's pool, which prepares the statements of `statement.ts` once per connection. */
+/** Creates Kysely on a pool. Each connection prepares each statement of `statement.ts` once. */
 function kyselyOf(pool: pg.Pool, connections: Connections, managed: ManagedPool): Kysely<Tables> {
   const asPool: PostgresPool = {
     options: pool.options,
@@ -66,7 +66,7 @@ function kyselyOf(pool: pg.Pool, connections: Connections, managed: ManagedPool)
             connections.handleQueryError(reason)
             throw reason
           })
-      // Kysely's type also requires cursors, which only streams use; nothing here streams.
+      // Kysely's type also requires cursors, which only streamed results use; the product has none.
       return {
         query,
         release: () => client.release(connections.isOld(client) || managed.isOverfull()),
@@ -85,8 +85,9 @@ interface NamedLock {
 const named = (...keys: readonly string[]): NamedLock[] => keys.map((key) => ({ key }))
 
 /**
- * Returns the locks in the global order of taking them. Award writers share `ledgers`, so that none
- * is judged while the event changes: everything recorded before results closed is committed before.
+ * Returns the locks in the order in which every transaction takes them. Changes of ledgers share
+ * `ledgers` and a change of the event takes it alone, so that no award is judged meanwhile: when
+ * results close, everything recorded before is committed.
  */
 function namedLocks(lock: Lock): NamedLock[] {
   const ledgers =
@@ -108,7 +109,9 @@ function namedLocks(lock: Lock): NamedLock[] {
 
 const poolFor = (lock: Lock) => (lock.kind === 'ledger' ? 'ledger' : 'other')
 
-/** Takes the locks in the order of the array, in which `json_to_recordset` returns rows. */
+/**
+ * Takes the locks in the order of the list, because `json_to_recordset` returns rows in that order.
+ */
 const takeLocks = statement(
   (_db, locks: JsonList<NamedLock>) => sql`
     select case when shared then pg_advisory_xact_lock_shared(hashtextextended(key, 0))
@@ -116,7 +119,10 @@ const takeLocks = statement(
     from json_to_recordset(${locks}::json) as named(key text, shared boolean)`,
 )
 
-/** Checks the database, migrates it, and returns how many connections it allows. Several servers may do so at the same time. */
+/**
+ * Checks the database, migrates it, and returns how many connections it allows. Several servers may
+ * call this at the same time.
+ */
 export async function preparePostgres(
   url: string,
   where: string,
@@ -135,7 +141,10 @@ export async function preparePostgres(
   }
 }
 
-/** Opens the database. Several servers share its connections; a command takes few. */
+/**
+ * Opens the database. `allowance`: the connections that all servers share; null for a command,
+ * which takes few.
+ */
 export function openPostgres(
   url: string,
   waitMs: number,
@@ -175,11 +184,12 @@ export function openPostgres(
   ): Promise<UncommittedWrite<T>> {
     const logged: Promise<unknown>[] = []
     const transaction = pools[poolFor(lock)].db.transaction().execute(async (tx) => {
-      // Take locks in a separate statement, so that later ones see the commits of previous holders.
+      // Take locks in a statement of its own, so that later statements see the commits of the
+      // locks' previous holders.
       await takeLocks(tx, namedLocks(lock))
       const done = await work(tx)
       if (done.commit !== null) {
-        // Not awaited, so that it shares its round trip with the commit.
+        // Not awaited, so that it shares a round trip with the commit.
         const logging = logCommit(tx, self, JSON.stringify(done.commit))
         logging.catch(() => undefined)
         logged.push(logging)
@@ -187,7 +197,8 @@ export function openPostgres(
       return done
     })
     return await transaction.catch(async (reason: unknown) => {
-      // If the log could not be written, the commit fails without saying why.
+      // If the log could not be written, the commit's error does not say why: throw the log's
+      // error.
       await Promise.all(logged)
       throw reason
     })
@@ -197,7 +208,7 @@ export function openPostgres(
     lock: Lock,
     work: (db: Writer) => Promise<UncommittedWrite<T>>,
   ): Promise<UncommittedWrite<T>> {
-    // Back-pressure, instead of a queue without limit.
+    // Refuse, so that the queue does not grow without limit.
     if (pools[poolFor(lock)].managed.waiting() >= MAX_WAITING) throw new Overloaded('all')
     const deadline = performance.now() + waitMs
     for (let attempts = 1; ; attempts++) {

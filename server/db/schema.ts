@@ -22,7 +22,7 @@ const TIMED_TABLES: readonly (keyof Tables)[] = [
   'audit',
 ]
 
-/** Builds the check of a table's times; skips columns that have their own. */
+/** Builds the check of a table's times. Skips columns that have a check of their own. */
 function timesOf(table: keyof Tables): string {
   const checks = Object.entries<string>(TABLES[table]).flatMap(([name, type]) => {
     if (!/^(\w+_)?at$/.test(name) || !/^bigint( not null)?$/.test(type)) return []
@@ -32,7 +32,7 @@ function timesOf(table: keyof Tables): string {
   return `constraint ${table}_times check (${checks.join(' and ')})`
 }
 
-/** Other constraints of whole rows. */
+/** Constraints of whole rows other than their times. */
 const CONSTRAINTS: { readonly [T in keyof Tables]?: string } = {
   vendor_point_types: 'constraint vendor_point_types_pk primary key (vendor_id, point_type)',
   booth_closings: 'constraint booth_closings_pk primary key (vendor_id, closed_at)',
@@ -41,7 +41,9 @@ const CONSTRAINTS: { readonly [T in keyof Tables]?: string } = {
   awards: 'constraint awards_bonus_once unique (team_id, nfc_id)',
 }
 
-/** Accounts entered by the organiser or signed in: only these reserve a number and nickname. */
+/**
+ * Only accounts that have signed in or that an organiser entered reserve a number and a nickname.
+ */
 const RESERVED = 'first_signed_in_at is not null or imported = 1'
 
 const INDEXES = `
@@ -105,8 +107,8 @@ create index staff_history_by_user on staff_history (user_id, vendor_id);
 
 /**
  * Changes of each commit, for the other servers on a PostgreSQL database. Unlogged: a crash of
- * PostgreSQL empties it, but also breaks its readers' connections, who then assume that everything
- * changed.
+ * PostgreSQL empties it, but also breaks the connections of its readers, which then assume that
+ * everything changed.
  */
 const CHANGE_LOG = `
 create unlogged table changes_made (
@@ -156,7 +158,7 @@ function createTable(name: keyof Tables): string {
   return `create table ${name} (${parts.join(', ')})`
 }
 
-/** Tables and indexes, without the triggers. */
+/** Lists the statements that create tables and indexes, without the triggers. */
 function schema(engine: Database['engine']): string[] {
   const others = (INDEXES + (engine === 'postgres' ? CHANGE_LOG : ''))
     .split(/;\n/)

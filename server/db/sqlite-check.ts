@@ -4,15 +4,18 @@ import { Failure } from '../failure'
 import { isDamaged } from './errors'
 import { openSqliteFile } from './sqlite-file'
 
-/** A table that only backup files have: the digest of the other tables when the file was made. */
+/** A table that only backup files have. It stores the digest of the other tables at the backup. */
 export const SEAL = 'backup_seal'
 
 /**
- * SQLite application id of backup files. It is in the file header, where it can be read without
- * SQLite: SQLite would apply a leftover log of an earlier file to the backup, and to its seal.
+ * SQLite application id of backup files. It is in the file header, so that it can be read without
+ * opening the file in SQLite, which would apply a leftover log of an earlier file to the backup and
+ * to its seal.
  */
 const BACKUP_MARK = 0x47514255
-/** Its offset in the header (https://sqlite.org/fileformat2.html#application_id). */
+/**
+ * The application id's offset in the header (https://sqlite.org/fileformat2.html#application_id).
+ */
 const MARK_OFFSET = 68
 const MARK_BYTES = 4
 
@@ -28,7 +31,7 @@ export function hasMark(file: string): boolean {
     readSync(opened, bytes, 0, MARK_BYTES, MARK_OFFSET)
     closeSync(opened)
   } catch {
-    // SQLite will report why the file cannot be read.
+    // SQLite reports later why the file cannot be read.
   }
   return bytes.readUInt32BE() === BACKUP_MARK
 }
@@ -41,7 +44,7 @@ export function logOf(file: string): string | null {
   return sizeOf(log) > 0 ? log : null
 }
 
-/** Creates the failure for a backup used as a database. */
+/** Returns the failure for a backup that is used as a database. */
 export function unrestoredBackup(file: string): Failure {
   return new Failure(
     `${file} is a backup that was only copied to the database's place. Run "restore ${file}" to make it the database.`,
@@ -78,7 +81,7 @@ function findDamage(file: string, check: 'quick_check' | 'integrity_check'): str
   }
 }
 
-/** Refuses a damaged file or one that is not a servable database. Throws `Failure`. */
+/** Refuses a damaged file, and a file that `assertServable` refuses. Throws `Failure`. */
 export function assertSound(file: string, check: 'quick_check' | 'integrity_check'): void {
   assertServable(file)
   if (sizeOf(file) === 0) return

@@ -8,9 +8,9 @@ import { cannotWrite, makeFolder } from '../failure'
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * Creates a missing file with mode 0600, because it holds phone numbers and names. SQLite gives its
- * -wal and -shm files the same mode. Throws `Failure`, because SQLite would not say why it cannot
- * write.
+ * Creates a missing file with mode 0600, because it will contain phone numbers and names. SQLite
+ * gives its -wal and -shm files the same mode. Throws `Failure` if the file cannot be written,
+ * because SQLite would not say why.
  */
 function makePrivate(file: string): void {
   try {
@@ -28,15 +28,18 @@ export function openSqliteFile(file: string, options: DatabaseSyncOptions = {}):
 }
 
 /**
- * Cache size, above the number of statements in the product. Only bulk inserts of many different
- * sizes can fill it; it is then emptied.
+ * Maximum number of cached statements, above the number of statements in the product. Only bulk
+ * inserts of many different sizes can fill the cache, which is then emptied.
  */
 const CAPACITY = 200
 
 /** Kysely types parameters as `unknown`; node:sqlite throws for those that it cannot store. */
 type Parameters = readonly SQLInputValue[]
 
-/** A prepared statement as Kysely calls it: parameters in one list, and `reader` for statements that return rows. */
+/**
+ * Prepares a statement as Kysely calls it: with its parameters in one list. `reader`: it returns
+ * rows.
+ */
 function prepare(connection: DatabaseSync, sql: string): SqliteStatement {
   const statement = connection.prepare(sql)
   return {
@@ -48,8 +51,8 @@ function prepare(connection: DatabaseSync, sql: string): SqliteStatement {
 }
 
 /**
- * Wraps a connection for Kysely with a cache of prepared statements by SQL text. Kysely prepares
- * every query again, which took 15 % of an award's time.
+ * Wraps a connection for Kysely with a cache of prepared statements by SQL text. Kysely itself
+ * would prepare every query again, which took 15 % of an award's time.
  */
 export function cacheStatements(connection: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
@@ -69,8 +72,8 @@ export function cacheStatements(connection: DatabaseSync): SqliteDatabase {
 }
 
 /**
- * Runs Kysely on Node's own SQLite. Its dialect is written for better-sqlite3
- * (https://github.com/kysely-org/kysely/issues/1292).
+ * Returns a dialect that runs Kysely on Node's own SQLite. Kysely's dialect is written for
+ * better-sqlite3 (https://github.com/kysely-org/kysely/issues/1292).
  */
 export function sqliteDialect(connection: DatabaseSync): SqliteDialect {
   return new SqliteDialect({ database: cacheStatements(connection) })

@@ -13,7 +13,7 @@ import { assertServable, SEAL, unrestoredBackup } from './sqlite-check'
 import { openSqliteFile, sqliteDialect } from './sqlite-file'
 import type { Tables } from './tables'
 
-/** Page cache per connection: the default of 2 MiB is smaller than the indexes of a large event. */
+/** Page cache per connection (KiB): SQLite's 2 MiB are less than the indexes of a large event. */
 const CACHE_KIB = 16 * 1024
 
 /** Interval of checks for another process's commits, in ms: they must be visible within a second. */
@@ -24,7 +24,10 @@ const WATCH_MS = 250
  */
 const CHECK_INTERVAL_MS = 20
 
-/** Watches for commits of other processes: `data_version` counts only commits of other connections. */
+/**
+ * Watches for commits of other processes by `data_version`, which changes only by commits of other
+ * connections.
+ */
 function watchOthers(connection: DatabaseSync, onCommit: () => void): Watch {
   const version = connection.prepare('pragma data_version')
   let known = version.get()?.data_version
@@ -49,32 +52,32 @@ function watchOthers(connection: DatabaseSync, onCommit: () => void): Watch {
 }
 
 /**
- * How long a write waits for another process's transaction, in ms; transactions of the command line
- * are short.
+ * How long a write waits for another process's transaction, in ms. A command's transactions are
+ * shorter.
  */
 const WAIT_MS = 5_000
 /**
- * How long SQLite itself waits, blocking the whole process, in ms; `createGroupCommit` waits longer
- * without blocking.
+ * How long SQLite itself waits, in ms. Short, because it blocks the whole process meanwhile;
+ * `createGroupCommit` waits longer without blocking.
  */
 const BLOCKING_WAIT_MS = 10
 
 /**
- * Write-ahead log size (in pages of 4 KiB) at which a commit checkpoints it itself. Large, because
- * the server has a thread for that; under load new pages keep arriving after each checkpoint, so
- * the log restarts only here.
+ * Size of the write-ahead log (in pages of 4 KiB) at which a commit makes a checkpoint. Large,
+ * because a thread of the server makes checkpoints. Under load new pages keep arriving after each
+ * of these, so the log starts again from its beginning only at this size.
  */
 const AUTOCHECKPOINT_PAGES = 65_536
-/** Size to which the log file shrinks when it restarts. */
+/** Size to which the log file shrinks when it starts again from its beginning. */
 const JOURNAL_LIMIT_BYTES = 4_096 * 4_096
 
 /**
  * Checkpoints the write-ahead log on a separate thread: a checkpoint writes pages all over the
  * file, and its fsync blocked a loaded server for up to a fifth of a second (0015). If the thread
- * fails, commits checkpoint a long log themselves. Returns a function that stops it.
+ * fails, commits checkpoint a long log themselves. Returns a function that stops the thread.
  */
 function startCheckpoints(file: string, onFailure: (reason: unknown) => void): () => Promise<void> {
-  // The worker is next to the bundled server; when run from sources it has a TypeScript extension.
+  // The worker's file is beside this one, with the same extension: .ts when run from sources.
   const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
   const worker = new Worker(new URL(`./checkpoint-worker${extension}`, import.meta.url), {
     workerData: file,
@@ -87,13 +90,12 @@ function startCheckpoints(file: string, onFailure: (reason: unknown) => void): (
 const OPEN_RETRY_MS = 20
 
 /**
- * Interval (ms) and number of attempts to empty the log: reads and other checkpoints block it
- * briefly.
+ * Interval (ms) and number of attempts to empty the log, which reads and checkpoints block briefly.
  */
 const EMPTY_RETRY_MS = 50
 const EMPTY_TRIES = 100
 
-/** Empties the log completely, on a separate connection, unless it stays blocked. */
+/** Empties the log completely, on a separate connection, unless all attempts are blocked. */
 async function emptyLog(file: string): Promise<void> {
   const connection = openSqliteFile(file, { timeout: 0 })
   try {
@@ -148,8 +150,8 @@ async function openWriting(file: string) {
 
 /** Opens the file, creates it if it is missing, and migrates it. */
 export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Database> {
-  // Retry, because SQLite does not wait for other processes that open or close the file at the same
-  // moment, when its log is created or removed.
+  // Retry, because SQLite does not wait while another process that opens or closes the file creates
+  // or removes the log.
   const { writing, writer } = await retryWhileLocked(waitMs, OPEN_RETRY_MS, () => openWriting(file))
   // Readers see the last commit and never wait for the writer.
   const reading = openSqliteFile(file, { readOnly: true })
@@ -186,13 +188,13 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
   }
 }
 
-/** Another server already uses the file. */
+/** Thrown if another server already uses the file. */
 export class AnotherServer extends Failure {}
 
 /**
- * Prevents a second server on the file: two would block each other at every commit, and neither
- * would enforce the rate limits across both. The lock is an open exclusive transaction on a file
- * next to it, which always ends with the process.
+ * Prevents a second server on the file: two servers would block each other at every commit, and
+ * neither would enforce the rate limits across both. The lock is an open exclusive transaction on a
+ * file beside the database, which always ends with the process.
  */
 export function lockForServer(file: string): { release(): void } {
   const found = statSync(file, { throwIfNoEntry: false })

@@ -11,13 +11,14 @@ import { columnsOf, type Tables } from './tables'
 
 type Executor = ReturnType<Reader['getExecutor']>
 
-/** Stands for a value that each run fills in. */
+/** Takes the place of a value in a compiled query until a run passes the value. */
 class Placeholder {
   constructor(readonly index: number) {}
 }
 
 /**
- * A list value of a statement. It is sent as one JSON parameter, so that the SQL stays the same.
+ * The type of a list that is a value of a statement. The list is sent as one JSON parameter, so
+ * that the SQL does not depend on its length.
  */
 export interface JsonList<One> {
   readonly listOf: One
@@ -35,29 +36,32 @@ type Run<Values extends readonly Value[], Result> = (
 ) => Promise<Result>
 
 /**
- * Names under which PostgreSQL prepares SQL texts; as many as there are statements in the sources.
+ * Names under which PostgreSQL prepares SQL texts. Their number is bounded: only the statements in
+ * the sources get names.
  */
 const names = new Map<string, string>()
 
-/** The name of a prepared statement on a PostgreSQL connection; undefined for SQL that is not built here. */
+/**
+ * Returns the name under which PostgreSQL prepares this SQL; undefined for SQL of no `statement`.
+ */
 export function statementName(sql: string): string | undefined {
   return names.get(sql)
 }
 
 /**
- * Builds and compiles a query once each for reader and writer; a run only passes values. Use it for
- * queries that every call runs: building them costs Kysely more than SQLite needs to run them.
+ * Builds and compiles a query once per connection or pool; each run only passes values. Use it for
+ * queries that many calls run: Kysely needs longer to build a query than SQLite needs to run it.
  * @param build receives placeholders, usable wherever Kysely takes a single value. The query cannot
  * depend on the values.
  */
 export function statement<Values extends readonly Value[], Row>(
   build: Build<Values, Row>,
 ): Run<Values, Row[]> {
-  // Keyed by adapter, which transactions and connections of a pool share.
+  // Compiled queries by adapter, because the transactions and connections of a pool share one.
   const compiled = new WeakMap<Executor['adapter'], CompiledQuery<Row>>()
 
   function compile(db: Reader | Writer): CompiledQuery<Row> {
-    // Kysely only copies the values to `parameters`, so placeholders may stand in for them.
+    // Kysely only copies the values to `parameters`, so placeholders may take their place.
     const placeholders = Array.from(
       { length: build.length - 1 },
       (_, index) => new Placeholder(index),
@@ -91,7 +95,7 @@ const parameterOf = (value: unknown) => (Array.isArray(value) ? JSON.stringify(v
 export const isPostgres = (db: Reader | Writer) =>
   db.getExecutor().adapter instanceof PostgresAdapter
 
-/** Converts texts to a query with one column. */
+/** Builds a query that returns texts as rows of one column. */
 export function textsOf(
   db: Reader | Writer,
   list: readonly string[] | JsonList<string>,
@@ -105,8 +109,8 @@ export function textsOf(
 type Column<T extends keyof Tables> = keyof Tables[T] & string
 
 /**
- * Builds a query that returns objects as rows with these columns of a table. Missing members are
- * null.
+ * Builds a query that returns objects as rows with these columns of a table. A column is null if an
+ * object lacks its member.
  */
 export function rowsOf<T extends keyof Tables, C extends Column<T> = Column<T>>(
   db: Reader | Writer,
@@ -131,7 +135,8 @@ const inserts = new Map<keyof Tables, ReturnType<typeof insertInto>>()
 const MAX_ROWS = 10_000
 
 /**
- * Inserts rows as one parameter: one parameter per value costs far more than the rows themselves.
+ * Inserts rows, which are sent as one parameter: a parameter per value would cost far more than the
+ * rows themselves.
  */
 export async function insertRows<T extends keyof Tables>(
   db: Writer,
@@ -153,8 +158,8 @@ function insertInto(table: keyof Tables) {
 }
 
 /**
- * Replaces whole rows by key, hundreds per statement: one statement per row would delay awards for
- * seconds.
+ * Inserts rows, or replaces the whole rows with the same key, in one statement: a statement per row
+ * would delay awards for seconds.
  */
 export async function replaceRows<T extends keyof Tables>(
   db: Writer,
@@ -184,8 +189,9 @@ export async function countRows<T extends keyof Tables>(
 }
 
 /**
- * `Promise.all` for the statements of one transaction that never leaves one running after another failed: a statement still
- * waiting for SQLite's connection would run after the rollback, inside the next transaction.
+ * `Promise.all` for the statements of one transaction. It waits for all of them even if one fails:
+ * a statement that still waits for SQLite's connection would otherwise run after the rollback,
+ * inside the next transaction.
  */
 export async function settleAll<T extends readonly unknown[] | []>(
   statements: T,

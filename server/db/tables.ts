@@ -116,16 +116,16 @@ export const TABLES = {
 
   /** When SMS were sent to a number; hashed, because unknown ids are counted like known ones. */
   sms_sends: { recipient_hash: 'text not null', sent_at: 'bigint not null', request_id: 'text' },
-  /** Every SMS and its state; identifies recipients only if they were invited. */
+  /** Every SMS and its state. A row names its recipient only if it is an invitation. */
   sms_messages: {
     message_id: 'text primary key',
     payer: 'text not null',
     begun_at: 'bigint not null',
     state: 'text not null',
     settled_at: 'bigint',
-    /** Hashed address of a new registration; null for other payers. */
+    /** The hashed IP address of a new registration; null for other payers. */
     address_hash: 'text',
-    /** The person invited with it. */
+    /** The person whom the SMS invites; null if it is no invitation. */
     user_id: 'text',
   },
   /** Devices subscribed to notifications, each for as long as its session lasts. */
@@ -148,11 +148,11 @@ export const TABLES = {
     disbanded_at: 'bigint',
     /** Rule 15. */
     hidden_at: 'bigint',
-    /** Picked by the captain; null: derived from the id. */
+    /** The captain's choice; null: derived from the id. */
     emblem: 'integer check (emblem between 0 and 11)',
     /**
-     * Incremented with each new captaincy and each block of a captain: an invitation is valid for
-     * one value (rule 4).
+     * Incremented whenever the captain changes or is blocked. An invitation is valid only for the
+     * value at which it was made (rule 4).
      */
     captaincy: 'integer not null default 0',
   },
@@ -175,7 +175,7 @@ export const TABLES = {
     at: 'bigint not null',
     what: 'text not null',
     user_id: 'text',
-    /** The account that did it, if not the person's own. */
+    /** The account that made the change, if it is not the person's own. */
     by_user_id: 'text',
     nfc_id: 'text',
   },
@@ -192,13 +192,15 @@ export const TABLES = {
     proof: 'text',
     /** The bound chip, as 14 upper-case hex digits; null until the first proof. */
     uid: 'text',
-    /** Accounts that created and wrote it; null for the command line and for older tags. */
+    /** The accounts that created and wrote the tag; null: by the command line, or not recorded. */
     created_by: 'text',
     written_by: 'text',
     /** Name and place, visible only to organisers. */
     note: 'text',
   },
-  /** Used proofs, each by one team. `made_at` is the scan's claimed time. */
+  /**
+   * Touches whose proofs are used, each by one team. `made_at` is the time that the scan claims.
+   */
   tag_touches: {
     uid: 'text not null',
     counter: 'integer not null',
@@ -208,7 +210,7 @@ export const TABLES = {
     made_at: 'bigint not null',
     received_at: 'bigint not null',
   },
-  /** Scans with a refused proof; at most one per team and tag in ten minutes. */
+  /** Scans whose proof was refused; at most one row per team and tag in ten minutes. */
   tag_refusals: {
     nfc_id: 'text not null references tags (nfc_id)',
     team_id: 'text not null references teams (team_id)',
@@ -233,11 +235,11 @@ export const TABLES = {
     nfc_id: 'text references tags (nfc_id)',
     reason: 'text',
     /**
-     * The id from its device, if another person's award has taken that id (rule 10); null: it is
-     * `award_id`.
+     * The id that its device sent, if another person's award had taken that id (rule 10); null: the
+     * device sent `award_id`.
      */
     sent_id: 'text',
-    /** The entry from which the organiser moved it. */
+    /** The entry of another team from which an organiser moved it. */
     moved_from: 'text',
   },
   /** Voided awards (rules 12 and 14), beside the ledger. `user_id` is null for the command line. */
@@ -274,7 +276,7 @@ export const TABLES = {
     made_at: 'bigint not null',
     refused_at: 'bigint not null',
   },
-  /** Number of refusals not stored because an account had too many in an hour. */
+  /** The number of refusals that were not stored, because an account had too many in an hour. */
   refusals_beyond: {
     user_id: 'text primary key',
     number: 'integer not null',
@@ -288,7 +290,9 @@ export const TABLES = {
   late_entries: {
     late_id: 'text primary key',
     kind: 'text not null',
-    /** The id sent; for a bonus, the id it will get; for a void, its award's id. */
+    /**
+     * An award's id as sent; the id that a bonus will get; the id of the award that a void voids.
+     */
     award_id: 'text not null',
     team_id: 'text not null references teams (team_id)',
     /** null for a bonus. */
@@ -300,11 +304,11 @@ export const TABLES = {
     nfc_id: 'text references tags (nfc_id)',
     made_at: 'bigint not null',
     received_at: 'bigint not null',
-    /** The organiser's last decision. */
+    /** When an organiser accepted it, or last declined it; both null: undecided. */
     accepted_at: 'bigint',
     declined_at: `bigint check (${isPossibleTime('declined_at')})`,
     /**
-     * 1: signed by its author's device, so another person's award under its id does not block it
+     * 1: its maker's device signed it, so another person's award under its id does not block it
      * (rule 10).
      */
     signed: 'integer not null default 0',
@@ -325,12 +329,12 @@ export const TABLES = {
     /** The organiser; null for the command line. */
     user_id: 'text references users (user_id)',
     what: 'text not null',
-    /** The subject in words; empty for a person. */
+    /** The subject in words; empty if `person_id` says it all. */
     about: 'text not null',
     team_id: 'text',
     /**
-     * The person affected. Names are joined when read, so that no text keeps an erased person's
-     * name.
+     * The person concerned. The name is looked up at each reading, so that no row keeps an erased
+     * person's name.
      */
     person_id: 'text',
     award_id: 'text',
@@ -338,8 +342,8 @@ export const TABLES = {
   },
 
   /**
-   * When a booth's device, identified by its session, was last seen, and how many awards wait in
-   * its outbox.
+   * When a booth's device, identified by its session, was last in contact, and how many awards wait
+   * in its outbox.
    */
   booth_devices: {
     token_hash: 'text primary key references sessions (token_hash) on delete cascade',
@@ -370,7 +374,7 @@ export const TABLES = {
   },
 } as const
 
-/** Columns that hold only these texts. */
+/** Columns whose values can only be these texts. */
 interface EnumColumns {
   sms_messages: { payer: 'known' | 'invited' | 'new'; state: SmsState }
   team_log: { what: 'founded' | 'requested' | 'joined' | 'left' | 'removed' | 'tag' | 'emblem' }
@@ -382,8 +386,8 @@ interface EnumColumns {
 }
 
 /**
- * `sending` until the provider answers, `failed` if certainly not sent, `unknown` if it may have
- * been.
+ * An SMS is `sending` until the provider answers, `failed` if it was certainly not sent, and
+ * `unknown` if it may have been sent.
  */
 export type SmsState = 'sending' | 'sent' | 'failed' | 'unknown'
 export type AwardKind = 'award' | 'bonus' | 'adjustment'
@@ -405,7 +409,7 @@ export type UsersTable = Tables['users']
 export type AwardsTable = Tables['awards']
 type FromAnother = 'sent_id' | 'moved_from'
 /**
- * An entry to record. Only few have a different sent id or were moved, so these columns are
+ * An entry to record. Few entries were moved or sent under another id, so these columns are
  * optional.
  */
 export type NewEntry = Omit<AwardsTable, FromAnother> & Partial<Pick<AwardsTable, FromAnother>>

@@ -7,8 +7,8 @@ import { columnsOf, TABLE_NAMES } from './tables'
 type AnyRow = Readonly<Record<string, unknown>>
 
 /**
- * Hashes all rows of all tables: equal for equal rows in the same order, on both engines and in any
- * version.
+ * Creates a digest of all rows of all tables. It is equal for equal rows in the same order, on both
+ * engines and in any version.
  */
 export function createDigest() {
   const tables = new Map<string, Hash>()
@@ -16,7 +16,7 @@ export function createDigest() {
     add(name: string, columns: readonly string[], rows: Iterable<AnyRow>): void {
       const table = tables.get(name) ?? createHash('sha256')
       tables.set(name, table)
-      // Column order differs between engines and versions.
+      // The order of columns differs between engines and versions.
       const sorted = columns.toSorted()
       for (const row of rows) table.update(JSON.stringify(sorted.map((column) => row[column])))
     },
@@ -33,7 +33,7 @@ const BATCH = 2_000
 /** A consistent state of the database; writers continue meanwhile. */
 export interface Snapshot {
   readonly db: Reader
-  /** All rows of a table, in batches. */
+  /** Reads all rows of a table, in batches. */
   rows(table: string): AsyncGenerator<readonly AnyRow[]>
 }
 
@@ -77,14 +77,14 @@ export async function readSnapshot<T>(
 function assertJson(table: string, row: AnyRow): void {
   for (const [column, value] of Object.entries(row)) {
     if (value !== null && typeof value !== 'string' && typeof value !== 'number') {
-      throw new Error(`${table}.${column} holds a ${typeof value}, which JSON does not carry`)
+      throw new Error(`${table}.${column} contains a ${typeof value}, which JSON cannot represent`)
     }
   }
 }
 
 /**
- * Copies every row, ids and all, into empty tables of the same version.
- * @returns the digest of what was copied
+ * Copies every row with its ids into the empty tables of a database of the same version.
+ * @returns the number of rows, and their digest
  */
 export async function copyEverything(
   from: Snapshot,
@@ -98,7 +98,7 @@ export async function copyEverything(
     for await (const rows of from.rows(table)) {
       digest.add(table, columns, rows)
       assertJson(table, rows[0] ?? {})
-      // The cast holds because both databases have the same version.
+      // The cast is safe, because both databases have the same version.
       await insertRows(to, table, rows as never)
       copied += rows.length
     }

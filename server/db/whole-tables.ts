@@ -11,8 +11,8 @@ import { TABLE_NAMES } from './tables'
 
 /**
  * Runs `work` without the triggers that keep these tables append-only, within the caller's
- * transaction. For commands that replace the whole ledger (restore, reset) and for the purge; it is
- * never used to change an award.
+ * transaction. Serves to replace or empty the whole ledger (restore, reset) and the purge; never to
+ * change an award.
  */
 export async function withoutTriggers(
   db: Writer,
@@ -36,7 +36,7 @@ export async function withoutTriggers(
   for (const trigger of rows) await sql.raw(trigger.sql).execute(db)
 }
 
-/** Deletes all rows. */
+/** Deletes all rows of all tables. */
 export async function emptyTables(db: Writer): Promise<void> {
   await withoutTriggers(db, async () => {
     for (const name of TABLE_NAMES.toReversed()) await db.deleteFrom(name).execute()
@@ -55,7 +55,7 @@ export async function findFilledTable(
   return null
 }
 
-/** Tables filled by playing, each before the tables it refers to. */
+/** Tables that playing fills, each before the tables that it refers to. */
 const PLAYED = [
   'frozen_scores',
   'tag_touches',
@@ -79,8 +79,8 @@ const PLAYED = [
 
 /**
  * Deletes the ledger, the teams and everything that refers to them, rehearsed or real, and the
- * accounts not kept. Keeps the records of SMS, which cost money, and the account of the person who
- * does it. Returns how much was deleted.
+ * accounts that `keep` does not name. Keeps the records of SMS, because they cost money, and the
+ * account `doneBy`. Returns how much was deleted.
  */
 export async function deletePlayed(db: Writer, keep: ReadonlySet<Keepable>, doneBy: string | null) {
   const deleted = { awards: 0, teams: 0, accounts: 0 }

@@ -101,7 +101,7 @@ describe.each(ENGINES)('a database of another program on %s', (engine) => {
       await other.schema.createTable(table).addColumn('id', 'integer').execute()
     await other.destroy()
     const refusal =
-      /^(PostgreSQL|SQLite file) \S+ holds tables of another program \(.*\); name an empty database, or that of an event\.$/
+      /^(PostgreSQL|SQLite file) \S+ contains tables of another program \(.*\); name an empty database, or that of an event\.$/
     await expect(openDatabase(location)).rejects.toThrow(refusal)
     expect((await runCommand(location, 'status')).failure).toMatch(refusal)
     const own = await createTestDatabase('sqlite')

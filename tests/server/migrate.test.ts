@@ -15,9 +15,9 @@ import { statementsOf } from '../support/statements'
 
 type Rows = Record<string, unknown>[]
 const NEWER =
-  'A newer version has changed this database: start that one, or restore a backup from before the upgrade.'
+  'A newer version has changed this database: start the newer version, or restore a backup from before the upgrade.'
 const OLDER =
-  'This database was made before 1.0.0; such databases are not supported: name a new one.'
+  'This database was made before 1.0.0; such databases are not supported: name a new database.'
 
 async function readAll(
   db: Kysely<Tables>,

@@ -21,14 +21,14 @@ const RESERVED: ReadonlySet<string> = new Set(
   [HIDDEN_TEAM, ORGANISER, productName, companyName].map(uniqueTeamName),
 )
 
-/** Rule 19: whether a nickname or a team's name could be mistaken for the app's own words. */
+/** Rule 19: whether a nickname or a team's name could be mistaken for a name that the app shows. */
 export function isReservedName(name: string): boolean {
   return RESERVED.has(uniqueTeamName(name))
 }
 
 /**
- * Whether an account reserves its number and nickname: it has signed in, or the organiser entered
- * it.
+ * Whether an account reserves its number and nickname: somebody has signed in to it, or an
+ * organiser entered it.
  */
 export function isReserved(account: UsersTable): boolean {
   return account.first_signed_in_at !== null || account.imported === 1
@@ -39,14 +39,14 @@ const ERASED = 'erased:'
 export const erasedMobile = (userId: string) => `${ERASED}${userId}`
 
 /**
- * Whether an account was erased. It belongs to nobody and is never unblocked, linked or found (rule
- * 22).
+ * Whether an account was erased. An erased account belongs to nobody and is never unblocked, linked
+ * or found (rule 22).
  */
 export function isErased({ mobile }: Pick<UsersTable, 'mobile'>): boolean {
   return mobile.startsWith(ERASED)
 }
 
-/** Rule 22: reads the organisers who can sign in. Blocked ones cannot act, so they do not count. */
+/** Rule 22: reads the ids of the organisers who can sign in, that is, who are not blocked. */
 export async function readActiveOrganisers(db: Reader | Writer): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('users')
@@ -65,7 +65,10 @@ export async function findById(
   return await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** Reads the first organiser while they can sign in and no SMS has confirmed their number. */
+/**
+ * Reads the first organiser; null once an SMS has confirmed their number, or if they cannot sign
+ * in.
+ */
 export async function readUnconfirmed(db: Reader) {
   const { unconfirmed_organiser: userId } = await readEventState(db)
   const account = userId === null ? undefined : await findById(db, userId)
@@ -74,8 +77,8 @@ export async function readUnconfirmed(db: Reader) {
 }
 
 /**
- * Finds all accounts with this number, oldest first: the one that reserves it, or registrations
- * without a sign-in.
+ * Finds all accounts with this number, oldest first: the account that reserves it, or else
+ * registrations to which nobody has signed in.
  */
 export async function findByMobile(db: Reader | Writer, mobile: string): Promise<UsersTable[]> {
   return await db
@@ -122,12 +125,12 @@ export async function isNicknameTaken(
 }
 
 const isFit = (nickname: string) => v.safeParse(form.nickname, nickname).success
-/** Room for a space and a number. */
+/** Characters left for a space and a number. */
 const NUMBER_ROOM = 5
 
 /**
- * Finds a free number from `from` on: the lowest, if numbers were given in sequence. Searches in
- * growing steps, then bisects, instead of trying each of a thousand.
+ * Finds a free number from `from` on: the lowest, if all taken numbers follow each other. Searches
+ * in growing steps and then bisects, because trying a thousand numbers one by one takes too long.
  */
 async function firstFree(
   from: number,
@@ -145,8 +148,9 @@ async function firstFree(
 }
 
 /**
- * Creates nicknames from first names only, because everybody can read them. Adds a number if an
- * account has the nickname or `taken` contains it; adds each new one to `taken`.
+ * Returns a function that makes nicknames. They are made of first names alone, because everybody
+ * can read a nickname, and get a number if an account has the nickname or `taken` contains it. Each
+ * new nickname is added to `taken`.
  */
 export function nicknameMaker(db: Writer, taken: Set<string>) {
   const tried = new Map<string, number>()
@@ -166,7 +170,7 @@ export function nicknameMaker(db: Writer, taken: Set<string>) {
   }
 }
 
-/** Deletes accounts with their sessions, links and codes. Returns how many. */
+/** Deletes accounts with their sessions, links and codes. Returns the number of accounts. */
 export async function deleteAccounts(
   db: Writer,
   which: (users: ExpressionBuilder<Tables, 'users'>) => Expression<SqlBool>,
@@ -186,8 +190,8 @@ export async function deleteAccounts(
 }
 
 /**
- * Removes an account that never signed in, with its links and codes, unless it has got a booth or
- * role meanwhile.
+ * Removes an account to which nobody has signed in, with its links and codes. Keeps an account that
+ * has, or had, a booth, and an organiser's.
  */
 export async function removeUnusedAccount(db: Writer, userId: string): Promise<void> {
   const account = await findById(db, userId)
@@ -207,7 +211,10 @@ export async function removeUnusedAccount(db: Writer, userId: string): Promise<v
   await db.deleteFrom('users').where('user_id', '=', userId).execute()
 }
 
-/** Whether a registration has no account yet and no valid code or link any more. */
+/**
+ * Whether nobody has signed in to a registration, and none of its codes and links is valid any
+ * more.
+ */
 async function isAbandoned(db: Writer, userId: string, now: number): Promise<boolean> {
   const account = await findById(db, userId)
   if (account === undefined || isReserved(account)) return false
@@ -226,7 +233,7 @@ async function isAbandoned(db: Writer, userId: string, now: number): Promise<boo
   )
 }
 
-/** Removes those registrations that can no longer be signed in to. */
+/** Removes those of these registrations to which nobody can sign in any more. */
 export async function removeAbandoned(
   db: Writer,
   registrations: readonly UsersTable[],
@@ -236,7 +243,9 @@ export async function removeAbandoned(
     if (await isAbandoned(db, user_id, now)) await removeUnusedAccount(db, user_id)
 }
 
-/** Sort order of people lists. Not `nickname_key`, which would put i next to l. */
+/**
+ * Sort order of lists of people. Not `nickname_key`, in which letters that look alike are equal.
+ */
 export const BY_NICKNAME = sql`lower(nickname)`
 
 const profile = statementOfOne((db, userId: string) =>
@@ -279,12 +288,12 @@ function showTeam(
 }
 
 /**
- * Reads an account with its booth, team and requested team. One query, because everybody requests
- * it constantly.
+ * Reads an account with its booth, its team, and the team it asks to join. One query, because every
+ * page requests its user again and again.
  */
 export async function readProfile(db: Reader, userId: string) {
   const row = await profile(db, userId)
-  if (row === undefined) throw new Error('a session without an account')
+  if (row === undefined) throw new Error('a session belongs to no account')
   const { organiser_since, vendor_name, team_id, team_name, captain_id, emblem, ...account } = row
   const { pending_id, pending_name, pending_emblem, ...person } = account
   const { id, vendor_id } = person

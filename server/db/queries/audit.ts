@@ -8,12 +8,12 @@ export type AuditEntry = Pick<Tables['audit'], 'user_id' | 'what'> & Partial<Tab
 
 let recorded = 0
 
-/** Creates ids that increase even within one millisecond. */
+/** Creates ids in ascending order, by which entries of the same millisecond are sorted. */
 function nextEntryId(): string {
   return `${String(++recorded).padStart(9, '0')}-${randomId()}`
 }
 
-/** Adds entries to the audit trail, in the transaction that they describe. */
+/** Adds entries to the audit trail, in the transaction whose changes they describe. */
 export async function recordAudit(
   db: Writer,
   now: number,
@@ -23,7 +23,7 @@ export async function recordAudit(
   await insertRows(db, 'audit', rows)
 }
 
-/** Selects entries with names instead of ids; the caller adds conditions and order. */
+/** Selects entries with the names of people. The caller adds conditions and order. */
 export function selectAudit(db: Reader | Writer) {
   return db
     .selectFrom('audit')
@@ -42,8 +42,8 @@ export function selectAudit(db: Reader | Writer) {
 }
 
 /**
- * Reads when the last backup was made (ms); null if there is none. A reset makes a backup too, and
- * deletes the entries of earlier ones.
+ * Reads when the last backup was made (ms); null if there is none. A reset counts, because it makes
+ * a backup; it also deletes the audit entries of earlier backups.
  */
 export async function readLastBackupAt(db: Reader): Promise<number | null> {
   const { at } = await db
@@ -60,7 +60,7 @@ export async function hasRehearsed(db: Reader): Promise<boolean> {
   return (await entry.executeTakeFirst()) !== undefined
 }
 
-/** Finds the last entry of a page; undefined if there is none. */
+/** Finds the entry after which a page begins; undefined if no entry has this id. */
 export async function findAuditEntry(db: Reader, entryId: string) {
   return await db
     .selectFrom('audit')
@@ -69,7 +69,10 @@ export async function findAuditEntry(db: Reader, entryId: string) {
     .executeTakeFirst()
 }
 
-/** Reads a page of the trail, newest first: entries before another entry, or before a time (ms). */
+/**
+ * Reads a page of the trail, newest first: the entries that precede `before`, an entry or, with an
+ * empty id, a time (ms).
+ */
 export async function readAudit(
   db: Reader,
   before: { at: number; entry_id: string } | null,

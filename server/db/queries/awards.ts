@@ -91,7 +91,9 @@ const latestAwards = statement((db, limit: number) =>
     .limit(limit),
 )
 
-/** The latest unvoided awards to teams that are neither disbanded nor hidden, newest first. */
+/**
+ * Reads the latest unvoided awards to teams that are neither disbanded nor hidden, newest first.
+ */
 export async function readLatestAwards(db: Reader, limit: number): Promise<LatestAward[]> {
   return (await latestAwards(db, limit)).map((row) => {
     const { team_name, vendor_name, label, points, awarded_at } = showAward(row)
@@ -99,7 +101,7 @@ export async function readLatestAwards(db: Reader, limit: number): Promise<Lates
   })
 }
 
-/** The ledger entry with this id, and whether it is voided. */
+/** Finds the ledger entry with this id, and when it was voided. */
 export async function findAward(db: Reader | Writer, awardId: string) {
   return await db
     .selectFrom('awards')
@@ -112,8 +114,8 @@ export async function findAward(db: Reader | Writer, awardId: string) {
 
 /**
  * Finds the award that a person sent under this id. If another person's award took the id first,
- * this person's is recorded under another id, with the sent one in `sent_id`. If this person has
- * none, returns the other person's award.
+ * this person's award is recorded under a new id, with the id that was sent in `sent_id`. If this
+ * person has no such award, returns the other person's.
  */
 export async function findOwnAward(db: Reader | Writer, awardId: string, userId: string) {
   const found = await findAward(db, awardId)
@@ -130,8 +132,9 @@ export async function findOwnAward(db: Reader | Writer, awardId: string, userId:
 type LateVoid = Scope & Pick<AwardsTable, 'award_id' | 'user_id'>
 
 /**
- * Finds the award that a late void means: colleagues may void it, but only with the void's booth,
- * team and point type, because another award may have taken its id.
+ * Finds the award that a late void is meant for. The id alone does not tell, because another
+ * person's award may have taken it: booth, team and point type must match too. The award may be a
+ * colleague's, but the person's own comes first.
  */
 export async function findAwardToVoid(db: Reader | Writer, late: LateVoid) {
   const { award_id, user_id, team_id, vendor_id, point_type } = late
@@ -147,7 +150,7 @@ export async function findAwardToVoid(db: Reader | Writer, late: LateVoid) {
   return found === undefined ? undefined : await findAward(db, found.award_id)
 }
 
-/** Finds the award that a team got for a tag, if collected (rule 11). */
+/** Rule 11: finds the id of a team's award for a tag; undefined if it has not collected the tag. */
 export async function findBonusAward(
   db: Reader | Writer,
   teamId: string,
@@ -173,7 +176,7 @@ const awardsBySentId = statement((db, sentIds: JsonList<string>) =>
     .select(['awards.user_id', 'awards.sent_id']),
 )
 
-/** An award as its booth sees it, and who gave it. */
+/** An award as its booth sees it, and the account that gave it. */
 export interface RecordedAward {
   readonly award: Award
   readonly user_id: string | null
@@ -199,7 +202,9 @@ export async function findAwardsSentAs(db: Writer, sentIds: readonly string[]) {
   return (await awardsBySentId(db, sentIds)).map(showRecorded)
 }
 
-/** Selects teams that are not disbanded. Hidden ones keep collecting points. */
+/**
+ * Finds those of these teams that are not disbanded. Includes hidden teams, which still get points.
+ */
 export const findActiveTeams = statement((db, teamIds: JsonList<string>) =>
   db
     .selectFrom('teams')
@@ -233,7 +238,7 @@ export type Offer = Omit<OfferRow, 'closed_at' | 'opened_at'> & {
   readonly closings: { readonly closedAt: number; readonly openedAt: number | null }[]
 }
 
-/** The point types that these booths offer. */
+/** Finds the point types that these booths offer. */
 export async function findOffers(db: Writer, vendorIds: readonly string[]): Promise<Offer[]> {
   const offers = new Map<string, Offer>()
   for (const { closed_at, opened_at, ...row } of await boothOffers(db, vendorIds)) {
@@ -257,8 +262,8 @@ export type Scope = Readonly<Record<'vendor_id' | 'team_id' | 'point_type', stri
 type ScopeSince = Scope & Pick<AwardsTable, 'awarded_at'>
 
 /**
- * Unvoided awards of these scopes, made at or after each scope's time and received by a given time
- * (ms). An award in two scopes is returned twice.
+ * Finds unvoided awards of these scopes, made at or after each scope's time and received by
+ * `receivedUntil` (ms). Returns an award twice if it belongs to two of them.
  */
 export const findCoolingAwards = statement(
   (db, spans: JsonList<ScopeSince>, receivedUntil: number) =>
@@ -294,7 +299,7 @@ const awardsAfter = statement(
   (db, team_id: string, limit: number, awarded_at: number, received_at: number, award_id: string) =>
     selectAwards(db)
       .where('awards.team_id', '=', team_id)
-      // Lets the index be used. The last two conditions below rely on it.
+      // Lets the index be used. The last two conditions below do not compare this time again.
       .where('awards.awarded_at', '<=', awarded_at)
       .where((eb) =>
         eb.or([
@@ -313,7 +318,10 @@ const awardsAfter = statement(
       .limit(limit),
 )
 
-/** Apart from `confirmed_id` (not null if the entry is confirmed), all columns are in one index. */
+/**
+ * The columns that medals need. One index contains all but `confirmed_id`, which is null unless the
+ * entry's time is confirmed (rule 21).
+ */
 const ENTRY_COLUMNS = [
   'awards.vendor_id',
   'awards.point_type',
@@ -333,8 +341,8 @@ const entriesOf = statement((db, team_id: string) =>
 )
 
 /**
- * Entries that counted at a time (ms). Leaves out entries that were moved to this team, or
- * accepted, only after that time.
+ * Finds the entries that counted at a time (ms). Leaves out entries that were moved to this team,
+ * or that an organiser accepted, only after that time.
  */
 const entriesThen = statement((db, team_id: string, at: number) =>
   db
@@ -351,7 +359,8 @@ const entriesThen = statement((db, team_id: string, at: number) =>
           selectFrom('late_entries as late')
             .where('late.accepted_at', '>', at)
             .whereRef('late.award_id', '=', fn.coalesce('awards.sent_id', 'awards.award_id'))
-            // Not a late void of the entry, nor another person's late award under its id.
+            // A late void of the entry, or another person's late award under its id, does not
+            // matter.
             .whereRef('late.kind', '=', 'awards.kind')
             .whereRef('late.user_id', '=', 'awards.user_id')
             .select(lit(1).as('one')),

@@ -16,7 +16,7 @@ export async function countPlayers(db: Reader): Promise<number> {
   return await countRows(selectPlayers(db).where('first_signed_in_at', 'is not', null))
 }
 
-/** Counts players entered by an organiser or signed in. */
+/** Counts players who were entered by an organiser or have signed in. */
 export async function countListedPlayers(db: Reader): Promise<number> {
   return await countRows(
     selectPlayers(db).where((eb) =>
@@ -26,8 +26,8 @@ export async function countListedPlayers(db: Reader): Promise<number> {
 }
 
 /**
- * Reads every booth with its last hour and staff, in the organiser's order. Each number comes from
- * an index.
+ * Reads every booth with the numbers of its last hour and its staff, in the organiser's order. Each
+ * number comes from an index.
  */
 export async function readBooths(db: Reader, now: number): Promise<Overview['booths']> {
   const since = now - HOUR_MS
@@ -124,10 +124,13 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
   }))
 }
 
-/** A closed booth is on no list, but medals depend on its location. `closedAt` in ms; null if it is open. */
+/**
+ * A booth with the time at which it was closed (ms); null if it is open. A closed booth is on no
+ * list, but medals depend on its location.
+ */
 export type ClosableVendor = Vendor & { readonly closedAt: number | null }
 
-/** All booths with their point types, in the organiser's order. */
+/** Reads all booths with their point types, in the organiser's order. */
 export async function readVendors(db: Reader | Writer): Promise<ClosableVendor[]> {
   const closed = await readClosedBooths(db)
   const vendors = await db
@@ -157,7 +160,7 @@ export async function readVendors(db: Reader | Writer): Promise<ClosableVendor[]
   }))
 }
 
-/** When each closed booth was closed (ms), by id. */
+/** Reads when each closed booth was closed (ms), by the booth's id. */
 export async function readClosedBooths(db: Reader | Writer): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('booth_closings')
@@ -183,7 +186,7 @@ export async function setBoothClosed(
     return
   }
   const again = { closed_at: now, opened_at: null }
-  // Handles closing again within the same millisecond.
+  // The booth may have been closed and opened within this millisecond: then the row exists.
   const close = db.insertInto('booth_closings').values({ vendor_id: vendorId, ...again })
   await close
     .onConflict((conflict) => conflict.columns(['vendor_id', 'closed_at']).doUpdateSet(again))

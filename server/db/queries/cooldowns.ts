@@ -6,8 +6,8 @@ import { isUnvoided } from '../ledger'
 import { statement } from '../statement'
 
 /**
- * Formats the cooldown after the latest award of this booth, team and point type. Without such an
- * award there is no cooldown.
+ * Formats the cooldown after the latest award of this booth, team and point type, which was made at
+ * `latestMadeAt` (ms). If that is null, there is no cooldown.
  */
 export function showCooldown(
   scope: Pick<Cooldown, 'vendor_id' | 'team_id' | 'point_type'>,
@@ -24,8 +24,8 @@ export function showCooldown(
 }
 
 /**
- * All point types of a booth, with the time of the last award of each to a team. Considers awards
- * received by `receivedUntil` (ms).
+ * Reads all point types of a booth, each with the time of the booth's last award of it to a team.
+ * Considers awards received by `receivedUntil` (ms).
  */
 export const readLastGivenBy = statement(
   (db, vendorId: string, teamId: string, receivedUntil: number) =>
@@ -38,7 +38,8 @@ export const readLastGivenBy = statement(
         'offer.vendor_id',
         'offer.point_type',
         'point_types.cooldown_seconds',
-        // Read from the newest end of an index, so the team's number of awards does not matter.
+        // Read from the newest end of an index, so that it takes no longer for a team with many
+        // awards.
         selectFrom('awards')
           .where('awards.team_id', '=', teamId)
           .whereRef('awards.vendor_id', '=', 'offer.vendor_id')
@@ -52,12 +53,12 @@ export const readLastGivenBy = statement(
       ]),
 )
 
-/** A booth's point type, with the time of its last unvoided award to a team (ms); null if none. */
+/** A booth's point type, with the time of its last unvoided award to a team (ms, or null). */
 export type LastGiven = Awaited<ReturnType<typeof readLastGivenBy>>[number]
 
 /**
- * When each booth last gave a team something with a cooldown that may still run at `now`. Considers
- * awards received by `receivedUntil` (ms). In the organiser's order of booths.
+ * Reads when each booth last gave a team each point type, if the cooldown may still run at `now`.
+ * In the organiser's order of booths. Considers awards received by `receivedUntil` (ms).
  */
 export const readGivenLately = statement((db, teamId: string, now: number, receivedUntil: number) =>
   db
@@ -70,8 +71,7 @@ export const readGivenLately = statement((db, teamId: string, now: number, recei
     .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
     .innerJoin('vendors', 'vendors.vendor_id', 'offer.vendor_id')
     .where('awards.team_id', '=', teamId)
-    // Skip older awards, which have no running cooldown; the index by time keeps the newer ones
-    // together.
+    // Skip awards older than the longest cooldown. Newer awards are together in the index by time.
     .where(
       'awards.awarded_at',
       '>',

@@ -8,10 +8,10 @@ const HOUR_MS = 60 * 60 * 1000
 
 const points = sql<number>`cast(coalesce(sum(awards.points), 0) as bigint)`.as('points')
 
-/** Selects unvoided booth awards, bonuses and adjustments. */
+/** Selects the unvoided entries of the ledger: booths' awards, bonuses and adjustments. */
 const counted = (db: Reader) => db.selectFrom('awards').where(isUnvoided)
 
-/** Points and awards by hour, by booth and by point type. */
+/** Reads the points and the number of awards by hour, by booth and by point type. */
 export async function readGiven(
   db: Reader,
 ): Promise<Pick<Day, 'hours' | 'booths' | 'point_types'>> {

@@ -9,8 +9,8 @@ import { selectDeviceTotals } from './booths'
 import type { TeamStanding } from './scores'
 
 /**
- * Batch size: SQLite runs in this process, and reading and folding everybody at once would block
- * every other call.
+ * Number of people per batch. SQLite runs in this process, so reading and folding everybody at once
+ * would block every other call.
  */
 const AT_ONCE = 200
 
@@ -38,11 +38,11 @@ const peopleAfter = statement((db, userId: string) =>
 type PersonRow = Awaited<ReturnType<typeof peopleAfter>>[number]
 
 /**
- * Cache of folded texts: folding takes far longer than reading, and most texts repeat at the next
- * read.
+ * Texts and their folded form (`uniqueTeamName`). Cached, because folding a text takes far longer
+ * than reading it, and the next search needs most of the same texts.
  */
 const folded = new Map<string, string>()
-/** Maximum number of cached texts: more than an event has. */
+/** Maximum number of cached texts: more than the people of an event have. */
 const MAX_FOLDED = 100_000
 
 function fold(text: string): string {
@@ -82,7 +82,7 @@ export async function readPeople(db: Reader): Promise<readonly SearchablePerson[
 
 const NO_MATCH = 9
 
-/** Ranks a match: 0 whole text, 1 beginning, 2 elsewhere. */
+/** Ranks where `key` is found: 0 if it is the whole text, 1 at the beginning, 2 elsewhere. */
 function matchOf(text: string, key: string): number {
   if (!text.includes(key)) return NO_MATCH
   if (text === key) return 0
@@ -92,8 +92,8 @@ function matchOf(text: string, key: string): number {
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 /**
- * Returns the digits of a query that may be part of a phone number, without the prefix for national
- * (0) or international calls (00); empty if the query cannot be one.
+ * Returns the digits of a query that may be part of a phone number, without the prefix of national
+ * (0) or international calls (00). Returns an empty text for any other query.
  */
 function numberIn(query: string): string {
   const digits = digitsOf(query)
@@ -103,8 +103,8 @@ function numberIn(query: string): string {
 }
 
 /**
- * Ranks a match of a number. A match at the end ranks like a match of the whole number, because
- * people leave out the country code.
+ * Ranks where a number's digits are found. The end ranks like the whole number, because people
+ * leave out the country code.
  */
 function matchOfNumber(mobile: string, number: string): number {
   if (number === '' || !mobile.includes(number)) return NO_MATCH
@@ -112,8 +112,8 @@ function matchOfNumber(mobile: string, number: string): number {
 }
 
 /**
- * Ranks a person's match and returns the matching text: undefined if it is the name, which the list
- * shows anyway.
+ * Returns how well a person matches, and by which text. The text is undefined if it is a name,
+ * because the list shows names anyway.
  */
 function matchPerson(
   { row, names, others, sortKey }: SearchablePerson,
@@ -134,8 +134,8 @@ function matchPerson(
 }
 
 /**
- * Reads when people were last seen on any device. For booths' devices this is more precise than the
- * sessions.
+ * Reads when people were last seen on any of their devices. Booths' devices are recorded more often
+ * than sessions are renewed.
  */
 async function readLastSeen(db: Reader, userIds: readonly string[]): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map()
@@ -182,8 +182,8 @@ export async function findPeople(
 }
 
 /**
- * Finds and ranks teams by name, id and tag. Ids are not folded, because that would confuse letters
- * and digits.
+ * Finds and ranks teams by name, id and tag. Compares ids without folding, which makes some letters
+ * and digits equal.
  */
 export function findTeams(teams: readonly TeamStanding[], query: string) {
   const [key, id] = [uniqueTeamName(query), query.replace(/[.,\s]+$/, '').toLowerCase()]

@@ -2,11 +2,13 @@ import { HOUR_MS } from '#rules/sign-in'
 import type { Writer } from '../database'
 import { isPostgres, type JsonList, statement, textsOf } from '../statement'
 
-/** Tables with a limit of rows per account and hour, with the time column counted. */
+/**
+ * The tables that limit an account's rows per hour, each with the column by which the hour counts.
+ */
 const TIME_COLUMNS = { refusals: 'refused_at', late_entries: 'received_at' } as const
 
 type AccountKind = 'staff' | 'others'
-/** Accounts by id: whether they are or were a booth's staff. */
+/** Whether accounts are or were a booth's staff, by id. */
 export type Accounts = ReadonlyMap<string, AccountKind>
 
 const lock = statement((db, userIds: JsonList<string>) =>
@@ -18,7 +20,10 @@ const lock = statement((db, userIds: JsonList<string>) =>
     .$if(isPostgres(db), (query) => query.forNoKeyUpdate()),
 )
 
-/** Locks accounts all at once and in order, so that two servers together do not exceed a limit. */
+/**
+ * Locks accounts, so that two servers together do not exceed a limit. One statement takes all locks
+ * in the order of ids, so that two transactions never wait for each other.
+ */
 export async function lockAccounts(db: Writer, userIds: readonly string[]): Promise<Accounts> {
   const rows = await lock(db, [...new Set(userIds)])
   const kindOf = (row: (typeof rows)[number]) =>
@@ -26,13 +31,15 @@ export async function lockAccounts(db: Writer, userIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.user_id, kindOf(row)]))
 }
 
-/** Number of rows an account caused within the hour, and the time of the first (ms). */
+/** The number of an account's rows within the last hour, and the time of the first of them (ms). */
 interface HourlyRows {
   readonly count: number
   readonly first: number
 }
 
-/** Reads the rows of these locked accounts within the hour; leaves out accounts without rows. */
+/**
+ * Counts the rows of these locked accounts within the last hour. Leaves out accounts without rows.
+ */
 async function readLately(
   db: Writer,
   table: keyof typeof TIME_COLUMNS,
@@ -58,7 +65,7 @@ interface Divided<T> {
   readonly within: T[]
   readonly beyond: {
     readonly row: T
-    /** Until the account has room for another row (ms). */
+    /** Time until the account may have another row (ms). */
     readonly waitMs: number
   }[]
 }

@@ -13,20 +13,20 @@ export type NewLateEntry = Omit<
 > & { signed?: number }
 
 /**
- * Entries stored per account and hour: more than a booth gives in a day (fault 93), and more tags
- * than any player finds.
+ * Maximum number of late entries stored per account and hour: more awards than a booth gives in a
+ * day (fault 93), and more bonuses than any player finds.
  */
 const LATE_AN_HOUR = { staff: 2_000, others: 200 } as const
 /**
- * Maximum wait before a refused device retries (ms): the organiser may have reopened the results
- * meanwhile.
+ * Maximum time after which a device that was refused tries again (ms): an organiser may have
+ * reopened the results meanwhile.
  */
 const ASK_AGAIN_MS = 5 * 60_000
 
 /**
  * Stores late entries up to the hourly limit of their accounts. Returns the entries beyond it,
- * which their devices keep, with the time until a retry (ms). The caller holds the locks of the
- * entries' teams' ledgers and accounts, and has checked that no entry is stored yet.
+ * which their devices keep, with the time until a retry (ms). The caller holds the ledger locks of
+ * the entries' teams, has locked their accounts, and has checked that none of them is stored yet.
  */
 export async function addLateEntries<T extends NewLateEntry>(
   db: Writer,
@@ -43,9 +43,9 @@ export async function addLateEntries<T extends NewLateEntry>(
 
 /**
  * Rule 17 for one bonus or void: stores it if results are closed. Once stored it stays late, even
- * after reopening; a team's bonus is identified by its tag, a void by its award. Throws
- * TOO_MANY_REQUESTS if its account has too many.
- * @returns whether it is stored, now or before
+ * after reopening. A repeated bonus is recognised by its tag, a repeated void by its award. Throws
+ * TOO_MANY_REQUESTS if its account has too many late entries.
+ * @returns whether it is late: stored by this call or before
  */
 export async function addIfLate(
   db: Writer,
@@ -68,8 +68,8 @@ export async function addIfLate(
 }
 
 /**
- * Finds a booth's late award by the id from its device. If several have that id, returns this
- * person's.
+ * Finds a booth's late award by the id that its device sent. If several late awards have that id,
+ * prefers this person's.
  */
 export async function findLateAward(db: Reader | Writer, awardId: string, userId: string) {
   return await db
@@ -93,7 +93,7 @@ export async function findLateEntry(
     .executeTakeFirst()
 }
 
-/** Sort key that puts undecided entries first. */
+/** Sort key: 0 for undecided entries, which come first, and 1 for decided ones. */
 const isDecided = sql<number>`case when late.accepted_at is null and late.declined_at is null then 0 else 1 end`
 
 /**
@@ -127,7 +127,7 @@ export async function readLateEntries(
     .execute()
 }
 
-/** Condition: entries that follow another one in this order. */
+/** Condition: the entry follows this one in the order of `readLateEntries`. */
 function isAfter(entry: LateEntriesTable): RawBuilder<SqlBool> {
   const decided = sql.lit(entry.accepted_at === null && entry.declined_at === null ? 0 : 1)
   const { received_at, made_at, late_id } = entry

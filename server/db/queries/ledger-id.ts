@@ -9,8 +9,8 @@ const NAME = 'ledger'
 const stored = v.object({ ledger: v.string(), fresh: v.optional(v.literal(true)) })
 
 /**
- * Identifies a database's ledger: `move` keeps it, `restore` and `reset` renew it. `fresh`: renewed
- * by a reset.
+ * The id of a database's ledger. `move` keeps the id; `restore` and `reset` renew it. `fresh`: a
+ * reset renewed it.
  */
 export type LedgerId = v.InferOutput<typeof stored>
 
@@ -28,14 +28,17 @@ export async function readLedgerId(db: Reader): Promise<LedgerId | null> {
   return row === undefined ? null : v.parse(stored, JSON.parse(row.value))
 }
 
-/** Creates a new id. Devices then send again what the server had confirmed to them, unless it is `fresh`. */
+/**
+ * Replaces the id. Devices then send again what the server had confirmed to them, unless the new id
+ * is `fresh`.
+ */
 export async function renewLedgerId(db: Writer, own: Pick<LedgerId, 'fresh'> = {}): Promise<void> {
   const value = JSON.stringify({ ledger: randomId(), ...own })
   await db.deleteFrom('server_keys').where('name', '=', NAME).execute()
   await db.insertInto('server_keys').values({ name: NAME, value }).execute()
 }
 
-/** Three numbers that identify a ledger's content, to compare copies. */
+/** Three numbers by which copies of a ledger are compared. */
 export interface LedgerSum {
   readonly entries: number
   readonly voided: number

@@ -40,7 +40,10 @@ export async function isMessageSent(db: Reader, messageId: string): Promise<bool
   return row !== undefined
 }
 
-/** Maximum number of notified devices per account; one more replaces the oldest. */
+/**
+ * Maximum number of an account's devices that get notifications. A further device replaces the
+ * oldest.
+ */
 const MAX_OF_ACCOUNT = 10
 
 /**
@@ -75,12 +78,12 @@ export async function removeSubscription(
     .execute()
 }
 
-/** An account's subscriptions with a valid session. */
+/** Reads the subscriptions of an account whose sessions are valid. */
 export const readSubscriptions = statement((db, userId: string, now: number) =>
   valid(db, now).where('push_subscriptions.user_id', '=', userId),
 )
 
-/** The subscriptions of these teams' members, with their teams. */
+/** Reads the valid subscriptions of these teams' members, with their teams. */
 export const readTeamSubscriptions = statement((db, teamIds: JsonList<string>, now: number) =>
   valid(db, now)
     .innerJoin('memberships', 'memberships.user_id', 'push_subscriptions.user_id')
@@ -88,13 +91,14 @@ export const readTeamSubscriptions = statement((db, teamIds: JsonList<string>, n
     .select('memberships.team_id'),
 )
 
-/** All valid subscriptions, with the booths of their owners. */
+/** Reads all valid subscriptions, with the booths of their owners. */
 export const readAllSubscriptions = statement((db, now: number) =>
   valid(db, now)
     .innerJoin('users', 'users.user_id', 'push_subscriptions.user_id')
     .select('users.vendor_id'),
 )
 
+/** Selects the subscriptions whose sessions have not expired. */
 function valid(db: Reader | Writer, now: number) {
   return db
     .selectFrom('push_subscriptions')

@@ -6,12 +6,12 @@ import { REHEARSAL_PREFIX } from './rehearsal'
 
 const HOUR_MS = 3_600_000
 /**
- * Number of newest entries checked: the last hours of a large event or all of a small one, read in
- * under 300 ms.
+ * Maximum number of entries checked, the newest first: the last hours of a large event, or all of a
+ * small one. Reading them takes less than 300 ms.
  */
 const ODD_ENTRIES = 25_000
 
-/** Selects unvoided entries except organisers', which have a reason. */
+/** Selects unvoided entries, except those of organisers, which are adjustments or have a reason. */
 const oddEntries = (db: Reader) =>
   db
     .selectFrom('awards')
@@ -30,9 +30,8 @@ const oddEntries = (db: Reader) =>
     ])
 
 /**
- * Returns the start of the first complete hour (ms) of a list that is sorted newest first. In a
- * cut-off hour, the team with the most remaining awards need not be the one with the most in the
- * whole hour.
+ * Returns the start of the first complete hour (ms) of a list that is sorted newest first. If the
+ * list is cut off within an hour, it does not show which team had the most awards in that hour.
  */
 function fullFrom<T>(rows: readonly T[], timeOf: (row: T) => number): number {
   const last = rows.at(-1)
@@ -42,14 +41,14 @@ function fullFrom<T>(rows: readonly T[], timeOf: (row: T) => number): number {
 }
 
 /**
- * Reads the newest entries, late ones (over an hour) by their receipt. Leaves out rehearsals, which
- * are faster than people.
+ * Reads the entries made last and, of those received over an hour after they were made, the entries
+ * received last. Leaves out rehearsals, which are faster than people.
  */
 async function readEntries(db: Reader): Promise<OddEntries> {
   const places = await db.selectFrom('vendors').select(['vendor_id', 'location']).execute()
   const locations = new Map(places.map(({ vendor_id, location }) => [vendor_id, location]))
   const newest = await oddEntries(db).orderBy('awarded_at', 'desc').orderBy('award_id').execute()
-  // Must match the index of late entries.
+  // Must be the same condition as that of the index `awards_by_late_receipt`.
   const isLate = sql<SqlBool>`received_at - awarded_at > 3600000`
   const late = await oddEntries(db)
     .where(isLate)
@@ -77,7 +76,7 @@ async function readEntries(db: Reader): Promise<OddEntries> {
   }
 }
 
-/** How many of the newest refusals of tags are checked. */
+/** Maximum number of refused tag scans that are checked, the newest first. */
 const REFUSALS = 2_000
 
 async function readRefusals(db: Reader): Promise<readonly TagRefusal[]> {
@@ -85,7 +84,7 @@ async function readRefusals(db: Reader): Promise<readonly TagRefusal[]> {
   return (await rows.orderBy('refused_at', 'desc').limit(REFUSALS).execute()).reverse()
 }
 
-/** Odd patterns, newest first. */
+/** Finds odd patterns, newest first. */
 export async function readOdd(db: Reader, most: number): Promise<readonly OddFinding[]> {
   return findOdd(await readEntries(db), await readRefusals(db)).slice(0, most)
 }

@@ -7,8 +7,8 @@ import { columnsOf, type Tables } from '../tables'
 import { type Accounts, divideByHour } from './hourly-rows'
 
 /**
- * Refusals recorded per account and hour: more than an honest booth has in a day. The rest are only
- * counted.
+ * Maximum number of refusals recorded per account and hour: more than an honest booth has in a day.
+ * Further refusals are only counted.
  */
 const REFUSALS_AN_HOUR = 200
 
@@ -23,8 +23,8 @@ const insertRefusals = statement((db, refusals: JsonList<Tables['refusals']>) =>
 )
 
 /**
- * Records refused awards of booths' staff beside the ledger. A repeated refusal of the same content
- * is recorded once; refusals beyond an account's limit are only counted.
+ * Records refused awards of booths' staff beside the ledger. Repetitions of a refused award are
+ * recorded once; refusals beyond an account's limit are only counted.
  */
 export async function recordRefusals(
   db: Writer,
@@ -57,7 +57,7 @@ export async function recordRefusals(
     .execute()
 }
 
-/** How many refusals were only counted. */
+/** Reads how many refusals were only counted. */
 export async function countRefusalsBeyond(db: Reader): Promise<number> {
   const { total } = await db
     .selectFrom('refusals_beyond')
@@ -68,7 +68,7 @@ export async function countRefusalsBeyond(db: Reader): Promise<number> {
 
 const LATE: RuleCode = 'KEPT_FOR_ORGANISER'
 
-/** Earlier refusals of these awards, oldest first; KEPT_FOR_ORGANISER for late ones (rule 17). */
+/** Finds earlier refusals of these awards, oldest first; KEPT_FOR_ORGANISER if late (rule 17). */
 export const findRefusals = statement((db, awardIds: JsonList<string>) =>
   db
     .selectFrom('refusals')

@@ -9,13 +9,13 @@ import { deleteAccounts } from './accounts'
 import { readEventState, readSettings, writeSetting } from './settings'
 
 /**
- * The prefix of the ids of a rehearsal's accounts, booths, point types and tags. No other id has it, because an event file allows
- * no dot and generated ids have none.
+ * The prefix of the ids of a rehearsal's accounts, booths, point types and tags. No other id begins
+ * with it, because an event file allows no dot in ids and generated ids have none.
  */
 export const REHEARSAL_PREFIX = 'rehearsal.'
 const MARKED = `${REHEARSAL_PREFIX}%`
 
-/** Counts of data that does not belong to rehearsals. */
+/** Numbers of players, teams and awards that belong to no rehearsal. */
 interface RealPlay {
   readonly players: number
   readonly teams: number
@@ -31,15 +31,15 @@ export async function countRealPlay(db: Reader): Promise<RealPlay> {
     db,
   )
   const [counts] = rows
-  if (counts === undefined) throw new Error('nothing was counted')
+  if (counts === undefined) throw new Error('the count returned no row')
   return counts
 }
 
 const TIME_COLUMNS = ['starts_at', 'ends_at'] as const
 
 /**
- * Opens the event's window if it is closed at any time from `from` to `until` (ms), and stores the
- * original.
+ * Makes sure that the event is open from `from` to `until` (ms): if it is not, removes its start
+ * and end and stores the originals. Returns whether it did.
  */
 export async function openWindow(db: Writer, from: number, until: number): Promise<boolean> {
   const { startsAt, endsAt } = await readSettings(db)
@@ -66,8 +66,8 @@ export async function rememberStart(
 }
 
 /**
- * Restores the window opened by a rehearsal, even an interrupted one, unless it was changed
- * meanwhile.
+ * Restores the event's start and end after a rehearsal, even an interrupted one, unless somebody
+ * changed them meanwhile.
  */
 export async function restoreWindow(db: Writer): Promise<void> {
   const { rehearsal_window: before, moved_start: moved } = await readEventState(db)
@@ -109,8 +109,8 @@ interface RehearsedEvent {
 const LAST_POSITION = 1_000_000
 
 /**
- * Builds an account as if the organiser had entered it, so that nobody can take its nickname or
- * number before its first sign-in. Its number is invalid, so it gets no SMS.
+ * Builds an account as if an organiser had entered it, so that nobody can take its nickname or
+ * number before its first sign-in. Its number is no phone number, so it gets no SMS.
  */
 function userRow({ userId, nickname, vendorId, byLink }: RehearsedPerson, now: number) {
   const email = `${nickname}@example.invalid`
@@ -170,8 +170,8 @@ export async function insertRehearsal(
   })
   const times = { renewed_at: now, expires_at: now + SESSION_LIFETIME_MS }
   const links = people.filter(({ byLink }) => byLink).map(secretOf)
-  const others = people.filter(({ byLink }) => !byLink)
-  const sessions = others.map((one) => ({
+  const signedIn = people.filter(({ byLink }) => !byLink)
+  const sessions = signedIn.map((one) => ({
     ...secretOf(one),
     ...times,
     address: '',
@@ -188,8 +188,8 @@ export async function insertRehearsal(
 }
 
 /**
- * Deletes the people, booths, point types and tags of one rehearsal, or without `run` of all. Their
- * teams and ledger entries must be gone.
+ * Deletes the people, booths, point types and tags of one rehearsal, or of all rehearsals if `run`
+ * is missing. Their teams and ledger entries must be deleted before.
  * @returns the number of accounts
  */
 export async function removeRehearsals(db: Writer, run?: string): Promise<number> {
@@ -204,7 +204,9 @@ export async function removeRehearsals(db: Writer, run?: string): Promise<number
   return accounts
 }
 
-/** Reads the ledger entries, scores and members of one rehearsal's teams, whoever made them. */
+/**
+ * Reads the members, scores and ledger entries of one rehearsal's teams, whoever made the entries.
+ */
 export async function readRehearsalResult(db: Reader, run: string) {
   const people = `${REHEARSAL_PREFIX}${run}.%`
   const entries = db

@@ -13,7 +13,7 @@ export interface TeamStanding extends Standing {
   readonly hidden: boolean
 }
 
-/** All teams that are not disbanded, in no particular order; `rankTeams` ranks them. */
+/** Reads all teams that are not disbanded, in no particular order; `rankTeams` ranks them. */
 export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]> {
   const rows = await db
     .selectFrom('team_scores as scores')
@@ -46,7 +46,7 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
   }))
 }
 
-/** Scores of these teams; disbanded ones are left out. */
+/** Reads the scores of these teams. Leaves out disbanded teams. */
 export const readScores = statement((db, teamIds: JsonList<string>) =>
   db.selectFrom('team_scores').where('team_id', 'in', textsOf(db, teamIds)).selectAll(),
 )
@@ -57,7 +57,7 @@ const score = (points: number | null, reachedAt: number | null) =>
   points === null ? null : { points, reachedAt }
 
 /**
- * Finds teams with a score that differs from the ledger. A single statement, so that score and
+ * Finds teams whose stored score differs from the ledger. A single statement, so that score and
  * ledger are from the same moment.
  */
 export async function findScoreDifferences(db: Reader | Writer) {

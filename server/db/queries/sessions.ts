@@ -8,7 +8,8 @@ import { endSignIns } from './sign-in-requests'
 import { revokeDevices } from './voucher-signers'
 
 /**
- * Selects sessions that have not expired, with the data that decides whether they are still valid.
+ * Selects sessions before their stored expiry, with the data that decides whether they are valid
+ * (`isLive`).
  */
 const selectSessions = (db: Reader | Writer, now: number) =>
   db
@@ -28,13 +29,13 @@ const selectSessions = (db: Reader | Writer, now: number) =>
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['execute']>>[number]
 
-/** When a session expires; an organiser's also if it is from before they became one. */
+/** When a session expires (ms): an organiser's earlier, even if it began before they became one. */
 const expiryOf = ({ organiser_since, created_at, expires_at }: SessionRow) =>
   organiser_since === null ? expires_at : Math.min(expires_at, created_at + ORGANISER_SESSION_MS)
 
 const isLive = (row: SessionRow, now: number) => row.blocked_at === null && expiryOf(row) > now
 
-/** Converts a row; null if its owner is blocked, or is an organiser with an expired session. */
+/** Converts a row; null if the session is not valid. */
 function toLiveSession(row: SessionRow, now: number) {
   if (!isLive(row, now)) return null
   const {
@@ -61,7 +62,7 @@ export async function findSession(
   return row === undefined ? null : toLiveSession(row, now)
 }
 
-/** Whether a session is due for renewal: at most once a day, and an organiser's never. */
+/** Whether a session is due for renewal: once a day at most, and never if it is an organiser's. */
 export function isRenewalDue({ renewedAt, organiser }: LiveSession, now: number): boolean {
   return !organiser && now - renewedAt >= SESSION_RENEWAL_MS
 }
@@ -94,8 +95,8 @@ export async function startSession(
 }
 
 /**
- * Deletes sessions, and with them (by the database) their devices' notifications. Revokes keys that
- * these sessions registered (fault 78). Returns the number of ended sessions.
+ * Deletes sessions. The database then deletes the push subscriptions of their devices. Revokes keys
+ * that these sessions registered (fault 78). Returns the number of ended sessions.
  */
 async function endSessions(
   db: Writer,
@@ -113,8 +114,8 @@ export async function endSession(db: Writer, token: string, now: number): Promis
 }
 
 /**
- * Ends people's sessions, links, codes and notifications, and revokes their devices' keys. Returns
- * the owners of those that were still valid, once for each link, code or session.
+ * Ends people's sessions, links, codes and push subscriptions, and revokes their devices' keys.
+ * Returns the owner of each link, code and session that was still valid.
  */
 export async function endAccess(db: Writer, userIds: readonly string[], now: number) {
   const { links, requests } = await endSignIns(db, userIds)
@@ -169,7 +170,7 @@ export async function endOtherSessionsOf(
   )
 }
 
-/** The owner of a live stream, with the data that decides which changes concern it. */
+/** The owner of a live stream, with the data that decides which changes concern them. */
 export interface StreamOwner extends LiveSession {
   readonly teamId: string | null
   readonly isCaptain: boolean
@@ -183,7 +184,7 @@ const owners = statement((db, tokenHashes: JsonList<string>, now: number) =>
     .select(['memberships.team_id as teamId', 'teams.captain_id']),
 )
 
-/** Reads the owners of these sessions by token hash; ended sessions are missing. */
+/** Reads the owners of these sessions by token hash. Leaves out sessions that have ended. */
 export async function readStreamOwners(
   db: Reader,
   tokenHashes: readonly string[],

@@ -6,8 +6,9 @@ import { statement } from '../statement'
 const time = v.optional(v.nullable(v.number()), null)
 
 /**
- * Every event setting as stored, by its name in event.json and in the table `settings`, with its
- * default. Times are ms since the epoch, null = open. A test compares it with docs/event-file.md.
+ * Every setting of the event as stored, by its name in event.json and in the table `settings`, with
+ * its default. Times are ms since the epoch, null if the event is open on that side. A test
+ * compares the settings with docs/event-file.md.
  */
 export const storedSettings = v.object({
   team_max_members: v.optional(v.number(), 6),
@@ -29,13 +30,15 @@ const storedState = v.object({
   reset_at: time,
   /** When the ranking was frozen (rule 16). */
   frozen_at: time,
-  /** Progress of the reveal: the teams still shown as at the freeze, and the one uncovered last. */
+  /**
+   * Progress of the reveal: the teams still shown as at the freeze, and the team uncovered last.
+   */
   reveal: v.optional(
     v.nullable(v.object({ covered: v.array(v.string()), last: v.string() })),
     null,
   ),
   /**
-   * The first organiser, from sign-up to their first sign-in by SMS: the number may be mistyped.
+   * The first organiser until they first sign in by SMS. Until then their number may be mistyped.
    */
   unconfirmed_organiser: v.optional(v.nullable(v.string()), null),
   /** When an event with awards was last emptied; those awards were a rehearsal. */
@@ -43,14 +46,16 @@ const storedState = v.object({
   /** Why the provider refuses all our SMS, in its words. */
   sms_trouble: v.optional(v.nullable(v.string()), null),
   /**
-   * The planned start that was moved to open the event for a rehearsal, and its new value (null:
-   * cleared).
+   * The planned start that an organiser changed to open the event for a rehearsal (`from`), and its
+   * new value (`to`; null: no start).
    */
   moved_start: v.optional(
     v.nullable(v.object({ from: v.number(), to: v.nullable(v.number()) })),
     null,
   ),
-  /** The event's original window while a rehearsal by the command keeps it open. */
+  /**
+   * The event's original start and end while a rehearsal by the command line keeps the event open.
+   */
   rehearsal_window: v.optional(
     v.nullable(v.object({ starts_at: v.nullable(v.number()), ends_at: v.nullable(v.number()) })),
     null,
@@ -113,7 +118,7 @@ const LASTING_STATE = [
   'rehearsed_at',
 ] as const satisfies (keyof StoredState)[]
 
-/** Deletes the event's settings and state. */
+/** Deletes the event's settings, and the state that must not survive them. */
 export async function deleteSettings(db: Writer): Promise<void> {
   await db.deleteFrom('settings').where('name', 'not in', LASTING_STATE).execute()
 }

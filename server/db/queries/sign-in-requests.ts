@@ -14,15 +14,18 @@ export interface CodeRequester {
   readonly browser: string
 }
 
-/** Hashes a code together with its owner, because a code alone is too short. */
+/**
+ * Hashes a code together with its owner's id: the hash of six digits alone could be looked up in a
+ * table.
+ */
 export function hashCode(userId: string, code: string): string {
   return hashSecret(`${userId} ${code}`)
 }
 
 /**
- * Stores the code and link that work once the SMS arrives. `sent` is null for an unknown number or
- * e-mail: no code matches, but wrong codes are counted, so that the answers do not differ from
- * those for a known one.
+ * Stores the code and link of an SMS. `sent` is null for an unknown number or e-mail: no code
+ * matches, but wrong codes are counted, so that the answers do not differ from those for a known
+ * number or e-mail.
  */
 export async function addSignInRequest(
   db: Writer,
@@ -49,7 +52,7 @@ export async function addSignInRequest(
     .execute()
 }
 
-/** Reads the requests that a person has signed in with. */
+/** Reads the ids of the requests by which a person has signed in. */
 export async function readUsedRequests(
   db: Reader | Writer,
   userId: string,
@@ -69,9 +72,9 @@ export async function removeSignInRequest(db: Writer, requestId: string): Promis
 }
 
 /**
- * Deletes earlier requests after this request's SMS was sent. For a person: theirs, and those that
- * this browser made with the same number or e-mail while no account had it. For an unknown number
- * or e-mail: those made with it.
+ * Deletes earlier requests after this request's SMS was sent. For a person: their requests, and the
+ * requests that this browser made with the same number or e-mail while no account had it. For an
+ * unknown number or e-mail: the requests made with it.
  */
 export async function endEarlierRequests(db: Writer, requestId: string): Promise<void> {
   const newest = await db
@@ -97,8 +100,8 @@ export async function endEarlierRequests(db: Writer, requestId: string): Promise
 }
 
 /**
- * Finds the newest unused code that this browser requested with this number or e-mail, even if no
- * account has it.
+ * Finds the newest unused request that this browser made with this number or e-mail, even if no
+ * account has that number or e-mail.
  */
 export async function findAskedRequest(
   db: Writer,
@@ -111,8 +114,8 @@ export async function findAskedRequest(
 }
 
 /**
- * Finds the newest unused code that this browser requested for the person with this number or
- * e-mail, no matter which of the two was entered.
+ * Finds the newest unused request that this browser made for the person with this number or e-mail
+ * (`key`), whichever of the two was entered.
  */
 export async function findBrowsersRequest(
   db: Writer,
@@ -127,8 +130,8 @@ export async function findBrowsersRequest(
 }
 
 /**
- * Whether this is the code of a request by this browser that was already used, by its code or its
- * link.
+ * Whether this is the code of a request of this browser by which somebody has already signed in,
+ * with the code or with the link.
  */
 export async function isUsedCode(
   db: Writer,
@@ -149,7 +152,7 @@ export async function isUsedCode(
   )
 }
 
-/** Newest first. */
+/** Selects a browser's unused requests whose codes are valid, newest first. */
 function liveCodes(db: Writer, browser: string, now: number) {
   return db
     .selectFrom('sign_in_requests')
@@ -177,7 +180,7 @@ export async function findLink(
     .executeTakeFirst()
 }
 
-/** Marks a request as used: neither its code nor its link works again. */
+/** Marks a request as used, so that neither its code nor its link works again. */
 export async function markRequestUsed(db: Writer, requestId: string, now: number): Promise<void> {
   await db
     .updateTable('sign_in_requests')
@@ -187,8 +190,8 @@ export async function markRequestUsed(db: Writer, requestId: string, now: number
 }
 
 /**
- * Ends everything people could sign in with: organisers' links, and sent codes and links. Returns
- * the ended links and requests, used or not.
+ * Ends everything with which people could sign in: links made by organisers, and codes and links in
+ * SMS. Returns the deleted links and requests, used or not.
  */
 export async function endSignIns(db: Writer, userIds: readonly string[]) {
   const owners = textsOf(db, userIds)
@@ -214,8 +217,8 @@ export async function countWrongTry(db: Writer, requestIds: ReadonlySet<string>)
 }
 
 /**
- * Reads when wrong codes were tried in the last day (ms), oldest first. `account` is an id, or an
- * unknown number or e-mail.
+ * Reads when wrong codes were tried in the last day (ms), oldest first. `account` is an account's
+ * id, or a number or e-mail that no account has.
  */
 export async function readWrongCodes(
   db: Reader | Writer,
@@ -232,7 +235,7 @@ export async function readWrongCodes(
   return tries.map(({ tried_at }) => tried_at)
 }
 
-/** Counts a wrong code, and deletes those too old for any limit. */
+/** Counts a wrong code. Deletes wrong codes that are too old to count. */
 export async function countWrongCode(db: Writer, account: string, now: number): Promise<void> {
   await db
     .deleteFrom('wrong_codes')
@@ -258,7 +261,7 @@ export async function addOrganiserLinks(
   await insertRows(db, 'organiser_links', rows)
 }
 
-/** Adds a link, and returns its token. */
+/** Adds a link that signs a person in once, and returns its token. */
 export async function addOrganiserLink(db: Writer, userId: string, now: number): Promise<string> {
   const token = randomToken()
   await addOrganiserLinks(db, [{ user_id: userId, token }], now)

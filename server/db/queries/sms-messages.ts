@@ -17,7 +17,7 @@ export async function readSmsSends(db: Reader | Writer, recipient: string, now: 
     .execute()
 }
 
-/** Counts a request's SMS for these recipients, and deletes entries too old for any limit. */
+/** Counts a request's SMS for these recipients. Deletes rows that are too old to count. */
 export async function countSms(
   db: Writer,
   requestId: string,
@@ -36,7 +36,7 @@ export async function countSms(
   await db.insertInto('sms_sends').values(rows).execute()
 }
 
-/** Uncounts a request's SMS that was not sent. */
+/** Takes back the count of a request's SMS, which was not sent. */
 export async function uncountSms(db: Writer, requestId: string): Promise<void> {
   await db.deleteFrom('sms_sends').where('request_id', '=', requestId).execute()
 }
@@ -71,7 +71,7 @@ export type SmsSpent = Awaited<ReturnType<typeof readSmsSpent>>
 const spentOfDay = (now: number) =>
   sql<number>`coalesce(sum(case when begun_at > ${now - DAY_MS} then 1 else 0 end), 0)`.as('day')
 
-/** Reads the SMS that cost money (all but failed ones), by payer. */
+/** Counts the SMS that cost money, which are all but failed ones, by payer. */
 export async function readSmsSpent(db: Reader | Writer, now: number) {
   const rows = await db
     .selectFrom('sms_messages')
@@ -91,7 +91,7 @@ export async function readSmsSpent(db: Reader | Writer, now: number) {
   return { all: of('all'), day: of('day') }
 }
 
-/** Reads the SMS that cost money for new registrations from one address. */
+/** Counts the SMS that cost money for new registrations from one IP address. */
 export async function readSmsSpentFrom(db: Reader | Writer, address: string, now: number) {
   const { all, day } = await db
     .selectFrom('sms_messages')
@@ -125,10 +125,13 @@ export async function addSmsMessage(
     .execute()
 }
 
-/** An SMS in `sending` for longer than this was interrupted together with its server (ms). */
+/**
+ * If an SMS is `sending` for longer than this (ms), its server stopped before the provider
+ * answered.
+ */
 const CUT_AFTER_MS = 60_000
 
-/** Returns the state of an invitation. `failed` also if nobody knows whether it was sent. */
+/** Returns the state of an invitation: also `failed` if nobody knows whether it was sent. */
 export function invitationState(
   { state, begun_at }: { state: SmsState; begun_at: number },
   now: number,
@@ -176,8 +179,8 @@ export async function readLatestInvitations(db: Reader) {
 const TROUBLE_KEY = 'sms_trouble'
 
 /**
- * Reads why the provider refuses all our SMS, in its own words; null unless any server of the
- * database found that.
+ * Reads why the provider refuses all our SMS, in the provider's words; null unless a server of this
+ * database has found that it does.
  */
 export async function readSmsTrouble(db: Reader | Writer): Promise<string | null> {
   return (await readEventState(db)).sms_trouble

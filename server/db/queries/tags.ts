@@ -13,8 +13,8 @@ export async function findTag(
 }
 
 /**
- * Whether the tag belongs to a hidden team that this person is not in: for them it does not exist
- * (rule 15).
+ * Rule 15: whether the tag belongs to a hidden team that this person is not in. For them the tag
+ * does not exist.
  */
 export async function isHiddenFrom(
   db: Reader,
@@ -49,7 +49,7 @@ export async function showTag(db: Reader | Writer, tag: Tables['tags']): Promise
 
 /**
  * Binds a chip to a tag that has none, unless another tag has that chip. Returns whether the chip
- * is this tag's. Locks the tag, so that the second of two touches sees the first.
+ * is now the tag's. Locks the tag, so that the second of two simultaneous touches sees the first.
  */
 export async function bindUid(db: Writer, nfcId: string, uid: string): Promise<boolean> {
   const tag = db.selectFrom('tags').where('nfc_id', '=', nfcId).select('uid')
@@ -66,11 +66,11 @@ export async function bindUid(db: Writer, nfcId: string, uid: string): Promise<b
     .where('nfc_id', '=', nfcId)
     .where('uid', 'is', null)
     .execute()
-  // Another team's scan may have bound it meanwhile, to this chip or another.
+  // Another team's scan may have bound the tag meanwhile, to this chip or to another one.
   return (await tag.executeTakeFirst())?.uid === uid
 }
 
-/** Reads the used touches of a chip, each by one team. */
+/** Reads the touches of a chip whose proofs are used. */
 export async function readTouches(db: Writer, uid: string) {
   return await db
     .selectFrom('tag_touches')
@@ -104,10 +104,10 @@ export async function insertTouch(db: Writer, touch: Tables['tag_touches']): Pro
   await db.insertInto('tag_touches').values(touch).execute()
 }
 
-/** Record at most one refusal per team and tag in this time (ms). */
+/** At most one refusal per team and tag is recorded in this time (ms). */
 const REFUSAL_INTERVAL_MS = 10 * 60_000
 
-/** Records a refused scan of a tag by a team, for the odd patterns. */
+/** Records a team's scan of a tag whose proof was refused, for the odd patterns (`readOdd`). */
 export async function recordTagRefusal(
   { read, write }: Database,
   refusal: Tables['tag_refusals'],

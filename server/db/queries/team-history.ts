@@ -3,7 +3,7 @@ import { isoTime, isoTimeOrNull } from '../../time'
 import type { Reader } from '../database'
 import { selectAudit } from './audit'
 
-/** Maximum entries of each kind: more than any team has in an event of some days. */
+/** Maximum number of entries of each kind: more than a team has in an event of several days. */
 const MAX_ENTRIES = 2_000
 
 const NOTHING = {
@@ -182,8 +182,8 @@ export async function readTeamHistory(
       ({ at }) => Date.parse(at) >= span.from && Date.parse(at) < span.until,
     ),
   ]
-  // The list is newest first, so the founding comes after the captain's joining, which has the same
-  // time.
-  const isFounding = ({ kind }: HistoryEntry) => (kind === 'founded' ? 1 : 0)
-  return entries.sort((a, b) => b.at.localeCompare(a.at) || isFounding(a) - isFounding(b))
+  // The list is newest first. The founding has the same time as the captain's joining, and comes
+  // after it in the list.
+  const foundingLast = ({ kind }: HistoryEntry) => (kind === 'founded' ? 1 : 0)
+  return entries.sort((a, b) => b.at.localeCompare(a.at) || foundingLast(a) - foundingLast(b))
 }

@@ -29,7 +29,7 @@ export async function insertTeam(db: Writer, team: NewTeam): Promise<void> {
   await insertTeams(db, [team])
 }
 
-/** Finds a team that is not disbanded; disbanded ones are gone for every call (rule 6). */
+/** Finds a team that is not disbanded. For every call a disbanded team does not exist (rule 6). */
 export const findTeam = statementOfOne((db, teamId: string) =>
   db
     .selectFrom('teams')
@@ -68,7 +68,7 @@ export async function isTeamNameTaken(db: Writer, name: string, ownId?: string):
   return (holder !== undefined && holder.team_id !== ownId) || isReservedName(name)
 }
 
-/** Members, in the order in which they joined. */
+/** Reads a team's members, in the order in which they joined. */
 export const readMembers = statement((db, teamId: string) =>
   db
     .selectFrom('memberships')
@@ -79,7 +79,7 @@ export const readMembers = statement((db, teamId: string) =>
     .select([...PERSON_COLUMNS, 'users.blocked_at', 'memberships.joined_at']),
 )
 
-/** The team that a player has requested to join. */
+/** Finds the id of the team that a player has requested to join. */
 export async function findRequestedTeam(
   db: Reader | Writer,
   userId: string,
@@ -92,7 +92,7 @@ export async function findRequestedTeam(
   return invite?.team_id
 }
 
-/** Reads everybody concerned by a team's change: its members and applicants. */
+/** Reads the ids of everybody whom a team's change concerns: its members and applicants. */
 export async function readConcerned(db: Reader | Writer, teamId: string): Promise<string[]> {
   const people = await db
     .selectFrom('memberships')
@@ -103,7 +103,7 @@ export async function readConcerned(db: Reader | Writer, teamId: string): Promis
   return people.map(({ user_id }) => user_id)
 }
 
-/** Pending requests to join. */
+/** Reads the ids of players who have requested to join. */
 export async function readApplicants(db: Reader | Writer, teamId: string): Promise<string[]> {
   const people = await db
     .selectFrom('invites')
@@ -113,7 +113,9 @@ export async function readApplicants(db: Reader | Writer, teamId: string): Promi
   return people.map(({ user_id }) => user_id)
 }
 
-/** Adds a member. `by` is the person who admitted them, if another. */
+/**
+ * Adds a member, and ends their request to join. `by`: the other person who admitted them, if any.
+ */
 export async function addMember(
   db: Writer,
   teamId: string,
@@ -148,12 +150,12 @@ export async function setCaptain(db: Writer, teamId: string, userId: string): Pr
     .execute()
 }
 
-/** Rule 4: ends all invitations by this captain of any team for good. */
+/** Rule 4: ends for good all invitations to the teams that this captain leads. */
 export async function endInvitationsOf(db: Writer, captainId: string): Promise<void> {
   await db.updateTable('teams').set(NEXT_CAPTAINCY).where('captain_id', '=', captainId).execute()
 }
 
-/** Reads the value that an invitation's signature covers. */
+/** Reads the captaincy's number, which an invitation's signature covers. */
 export async function readCaptaincy(db: Reader | Writer, teamId: string): Promise<number> {
   const { captaincy } = await db
     .selectFrom('teams')
@@ -164,8 +166,9 @@ export async function readCaptaincy(db: Reader | Writer, teamId: string): Promis
 }
 
 /**
- * Rules 5 and 19: removes a member. Replaces a captain by the next; disbands the team if nobody is
- * left. `by` is the person who did it, if known. Returns the captain; null if nobody is left.
+ * Rule 5: removes a member. If they were captain, the next member becomes captain; if nobody is
+ * left, the team is disbanded. `by`: who removed them, if known. Returns the captain; null if
+ * nobody is left.
  */
 export async function removeMember(
   db: Writer,
@@ -197,7 +200,7 @@ export async function removeMember(
   return captain
 }
 
-/** Rule 5: returns those teams that have a result, meaning an unvoided ledger entry. */
+/** Rule 5: returns those of these teams that have a result, which is an unvoided ledger entry. */
 export async function readTeamsWithResult(
   db: Reader | Writer,
   teamIds: readonly string[],
@@ -215,7 +218,8 @@ export async function readTeamsWithResult(
 
 /**
  * Rule 5: removes an erased person from their team. No result is lost: a team with a result stays
- * even without members. Its captain is then the erased account, which leads nothing.
+ * even without members. The erased account then stays its captain in the database, but nobody can
+ * sign in to it.
  */
 export async function removeErasedMember(
   db: Writer,
@@ -235,7 +239,10 @@ export async function removeErasedMember(
   await logTeam(db, { team_id, at, what: 'left', user_id: userId })
 }
 
-/** Rule 6: the team disappears from every list, its name and tag are free again, its awards stay in the ledger. */
+/**
+ * Rule 6: disbands a team. It leaves every list, its name and tag are free again, and its awards
+ * stay in the ledger.
+ */
 export async function disband(db: Writer, teamId: string, now: number): Promise<void> {
   for (const { user_id } of await readMembers(db, teamId)) {
     await logTeam(db, { team_id: teamId, at: now, what: 'left', user_id })
@@ -256,7 +263,9 @@ type TeamLogEntry = Omit<Tables['team_log'], 'entry_id' | 'by_user_id' | 'nfc_id
   nfc_id?: string
 }
 
-/** Logs what happens to a team and its members, because `memberships` holds only the present. */
+/**
+ * Logs what happens to a team and its members, because `memberships` has only the current members.
+ */
 export async function logTeam(
   db: Writer,
   { by_user_id, nfc_id, ...entry }: TeamLogEntry,
@@ -273,9 +282,9 @@ export async function logTeam(
 }
 
 /**
- * Reads when a person did something with any team since a time, newest first (ms). Serves to limit
- * actions that notify other people. Counts stored entries, so that restarts and other servers do
- * not lose the count.
+ * Reads the times (ms) at which a person did something with any team since a time, newest first.
+ * Serves to limit actions that notify other people. The times are stored, so that the limit
+ * survives a restart and applies across servers.
  */
 export async function readDone(
   db: Writer,
@@ -294,7 +303,7 @@ export async function readDone(
   return rows.map(({ at }) => at)
 }
 
-/** Reads when a player was last removed from a team by another person (ms); 0 if never. */
+/** Reads when another person last removed a player from a team (ms); 0 if never. */
 export async function readRemoval(db: Writer, teamId: string, userId: string): Promise<number> {
   const { at } = await db
     .selectFrom('team_log')

@@ -6,19 +6,22 @@ import { insertRows, statement, statementOfOne, textsOf } from '../statement'
 import type { Tables } from '../tables'
 import { sharedKey } from './settings'
 
-/** Name of the salt of device ids. Backups include it; `reset` deletes it. */
+/** The name of the key that salts device ids. Backups include the key; `reset` deletes it. */
 export const DEVICE_SALT = 'device_salt'
 const ID_LENGTH = 16
 
-/** Creates the salt. Call before the first backup, which would otherwise lack it. */
+/**
+ * Returns the salt; creates it if there is none. Call before the first backup, so that it has the
+ * salt.
+ */
 export async function ensureDeviceSalt(db: Database): Promise<string> {
   return await sharedKey(db, DEVICE_SALT, () => randomId(130))
 }
 
 /**
- * Derives a device id from person and key. After a `restore` that lost the device, registering
- * again restores the same id, so vouchers that name it are valid again. After a `reset` ids differ,
- * so that vouchers of the rehearsal are invalid.
+ * Derives a device's id from its person and its key. After a `restore` from a backup that lacks the
+ * device, it registers again under the same id, so vouchers that name the id are valid again. After
+ * a `reset` ids differ, so that vouchers of the rehearsal are invalid.
  */
 export async function deviceIdOf(db: Database, userId: string, publicKey: string): Promise<string> {
   const salt = await ensureDeviceSalt(db)
@@ -37,7 +40,7 @@ const device = statementOfOne((db, deviceId: string) =>
     .select('sessions.expires_at'),
 )
 
-/** Finds a device. `isRevoked` is also true once its session has ended. */
+/** Finds a device. `isRevoked` is also true if its session has ended. */
 export async function findDevice(db: Reader, deviceId: string, now: number) {
   const found = await device(db, deviceId)
   if (found === undefined) return undefined
@@ -46,8 +49,8 @@ export async function findDevice(db: Reader, deviceId: string, now: number) {
 }
 
 /**
- * Stores a device, or a new session for a known key. Returns whether it was revoked, which is
- * permanent.
+ * Stores a device, or the new session of a known device. Returns whether the device is revoked,
+ * which stays so for good.
  */
 export async function enterDevice(
   db: Writer,
@@ -78,7 +81,10 @@ export async function recordDeviceUse(db: Writer, deviceId: string, now: number)
     .execute()
 }
 
-/** Revokes keys, because from now on a thief may backdate vouchers. */
+/**
+ * Revokes keys. Vouchers that they signed then wait for the organiser (rule 17), because a thief
+ * could backdate vouchers.
+ */
 export async function revokeDevices(
   db: Writer,
   now: number,
@@ -100,8 +106,8 @@ interface BoothChange {
 }
 
 /**
- * Records accounts' moves between booths, in the transaction that moves them; always in three
- * statements.
+ * Records accounts' moves between booths, in the transaction that moves them. Runs three
+ * statements, however many accounts move.
  */
 export async function recordBoothChanges(
   db: Writer,
@@ -112,8 +118,8 @@ export async function recordBoothChanges(
   if (moved.length === 0) return
   const idsOf = (list: readonly BoothChange[]) => list.map(({ userId }) => userId)
   const left = moved.filter(({ from }) => from !== null)
-  // This also affects vouchers that they signed before, because the time of signing is unknown
-  // (fault 78).
+  // This also concerns vouchers that they signed while they were staff, because nobody can prove
+  // when a voucher was signed (fault 78).
   await revokeDevices(db, now, (eb) => eb('user_id', 'in', textsOf(db, idsOf(left))))
   const ended = await db
     .updateTable('staff_history')
@@ -150,8 +156,8 @@ const times = statement((db, userId: string, vendorId: string) =>
 )
 
 /**
- * Reads whether an account was staff of a booth at a time (ms), and whether it is now. Without a
- * history entry, current staff count as staff at any time.
+ * Reads whether an account was staff of a booth at a time (ms), and whether it is staff now.
+ * Current staff without a row in `staff_history` count as staff at any time.
  */
 export async function readStaffTimes(db: Reader, userId: string, vendorId: string, at: number) {
   const rows = await times(db, userId, vendorId)
