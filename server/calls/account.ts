@@ -16,7 +16,7 @@ import { Refusal } from '../refusal'
 import { isoTime } from '../time'
 import { readSignInId } from './sign-in/send-sign-in'
 
-/** A person's own view of their account. */
+/** Reads a person's own view of their account. */
 export async function showUser(
   db: Reader,
   readings: Readings,
@@ -37,8 +37,8 @@ export const currentUser: Handler<'currentUser'> = async (_input, { game, caller
 })
 
 /**
- * Ends the session if it belongs to the person named by `id`. Leaves another account's session and
- * cookie alone: a sign-out that waited for a network must not sign out the next person.
+ * Ends the session if it belongs to the person named by `id`. Otherwise leaves session and cookie
+ * as they are: a sign-out that waited for a network must not sign out the next person.
  */
 export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, session }) => {
   if (caller === null) return session.clear()
@@ -60,7 +60,8 @@ function isSame<T extends object>(stored: T, values: Partial<T>): boolean {
 }
 
 /**
- * Changes the caller's names, and their e-mail if given. Nicknames are checked as at registration.
+ * Changes the caller's names, and their e-mail if given. Refuses a nickname that is taken, as
+ * registration does.
  */
 export const updateProfile: Handler<'updateProfile'> = async (
   { user_data },
@@ -122,7 +123,9 @@ const SYSTEMS: Names = [
 
 const find = (names: Names, userAgent: string) => names.find(([sign]) => sign.test(userAgent))?.[1]
 
-/** Names browser and system so that people recognise their device; empty if neither is known. */
+/**
+ * Names the browser and system, by which people recognise their device; empty if both are unknown.
+ */
 export function browserName(userAgent: string): string {
   return [find(BROWSERS, userAgent), find(SYSTEMS, userAgent)]
     .filter((name) => name !== undefined)

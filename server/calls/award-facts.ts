@@ -24,8 +24,9 @@ export interface SentAward {
   readonly award_id: string
   readonly team_id: string
   readonly point_type: string
-  /** The booth it was made for: the one named by the device, else the caller's. */
+  /** The booth it was made for: the booth that the device names, else the caller's. */
   readonly vendor_id: string | null
+  /** Whether the device names the booth. */
   readonly namesBooth: boolean
   /** The account that gave it, and the booth whose staff the account is. */
   readonly user_id: string
@@ -69,24 +70,28 @@ export function readSentAward(
   }
 }
 
-/** The data for judging a batch. Updated after each verdict, because awards are judged in order. */
+/**
+ * The data by which a batch is judged. Each verdict updates it, because awards are judged one after
+ * another.
+ */
 export interface BatchFacts {
   readonly event: CurrentSettings
   /** Recorded awards by id. */
   readonly recorded: Map<string, RecordedAward>
   /**
-   * Awards recorded under a new id, because another person's award had taken theirs; by `ownKey`.
+   * Awards recorded under a new id, because another person's award had taken the id that was sent;
+   * by `ownKey`.
    */
   readonly ownRecorded: Map<string, RecordedAward>
-  /** Codes of earlier refusals, KEPT_FOR_ORGANISER for late awards, by `contentKey`. */
+  /** Codes of earlier refusals by `contentKey`; KEPT_FOR_ORGANISER for late awards. */
   readonly refused: Map<string, AwardRefusalCode>
-  /** Signers of late awards by award id; nobody else may use such an id (rule 17). */
+  /** The signers of late awards, by award id. Nobody else may use such an id (rule 17). */
   readonly signedLate: Map<string, string>
   /** Teams that are not disbanded. */
   readonly teams: ReadonlyMap<string, Awaited<ReturnType<typeof findActiveTeams>>[number]>
   /** The booths' offers, by booth and point type. */
   readonly offers: ReadonlyMap<string, Offer>
-  /** Times (ms) of recorded, unvoided awards since the start of the cooldown, by `scopeKey`. */
+  /** Times (ms) of recorded, unvoided awards that a cooldown may concern, by `scopeKey`. */
   readonly cooling: Map<string, number[]>
 }
 
@@ -137,8 +142,8 @@ export function offerOf(
 const unique = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
 
 /**
- * Computes for each award the earliest time at which a recorded award could block it or determine
- * the end of its cooldown.
+ * Computes for each award the time from which recorded awards could block it or decide when its
+ * cooldown ends. Leaves out awards that need no such check.
  */
 function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 'recorded'>) {
   return sent.flatMap((one) => {
@@ -200,7 +205,7 @@ export function isTaken(
   return known !== undefined && known.user_id !== user_id
 }
 
-/** Finds this award if it is already recorded; ignores another person's. */
+/** Finds this award if it is already recorded. Ignores another person's award under its id. */
 export function findRecorded(
   sent: SentAward,
   { recorded, ownRecorded }: BatchFacts,

@@ -28,8 +28,8 @@ import { awardQueue } from './record-awards'
 import { proveVoucher } from './voucher'
 
 /**
- * Whether the caller is or ever was staff of a booth. Rule 10 covers only staff; awards from
- * anybody else must not take a place in the queue.
+ * Rule 10: whether the caller is or ever was staff of a booth. Nobody else can have given an award,
+ * so nobody else's may take a place in the queue.
  */
 const mayHaveGiven = async (db: Reader, { vendorId, userId }: Caller) =>
   vendorId !== null || (await wasEverStaff(db, userId))
@@ -68,7 +68,7 @@ function refused(award_id: string | null, code: Code): AwardResult {
 
 const awardIdSchema = v.object({ award_id: calls.awardPoints.input.entries.award_id })
 
-/** Reads one of several awards, or refuses it if invalid. */
+/** Reads one of several awards; returns its refusal if it is invalid or another account's. */
 function readAward(given: unknown, caller: Caller, now: number): SentAward | AwardResult {
   const input = v.safeParse(calls.awardPoints.input, given)
   if (!input.success) {
@@ -85,8 +85,8 @@ function readAward(given: unknown, caller: Caller, now: number): SentAward | Awa
 
 /**
  * Refuses all awards with FORBIDDEN. Throws it for the whole call, unless some awards belong to
- * another account: these keep their own answers, because after FORBIDDEN the device would drop
- * them.
+ * another account. Those keep their answer OTHER_ACCOUNT, because after FORBIDDEN the device would
+ * drop them.
  */
 function forbid(awards: readonly (SentAward | AwardResult)[]): AwardResult[] {
   if (!awards.some((one) => 'code' in one && one.code === 'OTHER_ACCOUNT'))
@@ -95,8 +95,8 @@ function forbid(awards: readonly (SentAward | AwardResult)[]): AwardResult[] {
 }
 
 /**
- * Records several awards of one device in as few commits as possible. Judges each as if it had come
- * alone.
+ * Records several awards of one device in as few commits as possible. Each is judged as if it had
+ * come alone.
  */
 export const awardMany: Handler<'awardMany'> = async (input, { game, caller, limits, push }) => {
   const queue = awardQueue(game.db)
@@ -114,7 +114,7 @@ export const awardMany: Handler<'awardMany'> = async (input, { game, caller, lim
       : outcome
   }
   const settled = await Promise.allSettled(awards.map(settle))
-  // If nothing could be decided, the whole call fails: the device backs off and sends all of it again.
+  // If no award could be decided, the whole call fails: the device waits and sends all again.
   const [first] = settled
   if (first?.status === 'rejected' && settled.every((one) => one.status === 'rejected'))
     throw first.reason
@@ -127,8 +127,8 @@ export const awardMany: Handler<'awardMany'> = async (input, { game, caller, lim
   })
   for (const result of results)
     if (result.status === 'OK' && !result.duplicate) push.points(result.award, caller.userId)
-  // Rule 17: answer none of them, so that the device keeps all. Those already stored are answered
-  // when it sends them again.
+  // Rule 17: answer for none of the awards, so that the device keeps all. When it sends them again,
+  // the awards that are stored by then are answered as stored.
   const turnedAway = settled.find(
     (one) => one.status === 'rejected' && one.reason instanceof TransportRefusal,
   )
@@ -137,9 +137,9 @@ export const awardMany: Handler<'awardMany'> = async (input, { game, caller, lim
 }
 
 /**
- * Finds the award to void: a ledger entry, or a late award, whose void is then late too. If several
- * have the same id, picks this person's: while it was late, another person's award may have been
- * recorded under its id.
+ * Finds the award to void: a ledger entry, or a late award, whose void is then late too. If both
+ * have this id, picks this person's: another person's award may have been recorded under the id of
+ * this person's late award.
  */
 async function findVoidable(db: Reader | Writer, awardId: string, userId: string) {
   const recorded = await findOwnAward(db, awardId, userId)
@@ -149,7 +149,10 @@ async function findVoidable(db: Reader | Writer, awardId: string, userId: string
   return { ...late, voided_at: null, isRecorded: false }
 }
 
-/** Rule 12: a booth voids one of its own awards. Voiding it again is OK. Once results are closed the organiser decides (rule 17). */
+/**
+ * Rule 12: a booth voids one of its own awards. Voiding it again succeeds. Once results are closed
+ * an organiser decides on the void (rule 17).
+ */
 export const voidAward: Handler<'voidAward'> = async (
   { award_id, user_id, queued_ms = 0 },
   { game, caller },
@@ -197,7 +200,7 @@ export const listAwards: Handler<'listAwards'> = async (_input, { game, caller }
 })
 
 /**
- * For staff: each point type of their booth, with its cooldown for a team. For a player: the
+ * Returns, for staff, the cooldowns of all their booth's point types for a team; for a player, the
  * running cooldowns of their own team.
  */
 export const checkCooldown: Handler<'checkCooldown'> = async (

@@ -11,7 +11,7 @@ import { isoTime, isoTimeOrNull } from '../time'
 
 const PAGE = 2_000
 
-/** Audits an export, because names and numbers leave the server. */
+/** Records an export in the audit trail, because names and numbers leave the server with it. */
 function recordExport(
   { db, now }: Game,
   by: By,

@@ -46,8 +46,8 @@ const person = v.object(
 type InvitedPerson = v.InferOutput<typeof person>
 
 /**
- * Derives the id of a person's invitation in a round. The database refuses a repeated id, so each
- * person gets one SMS however often the call is made.
+ * Derives the id of a person's invitation in a round. The database refuses a repeated id, so a
+ * person gets one SMS a round, however often the call is made. Without a round the id is random.
  */
 function invitationId(userId: string, round: string | undefined): string {
   return round === undefined
@@ -63,12 +63,12 @@ const refused = (code: string, fields?: Record<string, string>): Invitation => (
 const faulty = (field: keyof InvitedPerson, text: string) =>
   refused('INVALID_INPUT', { [field]: text })
 /**
- * The answer for a person while no SMS can be sent. It leaves no new account behind, so the list
+ * The answer for a person while no SMS can be sent. Whoever gets it has no new account, so the list
  * can be sent again later.
  */
 const NO_SMS_NOW = refused('UNAVAILABLE')
 
-/** A person whose SMS is recorded and not sent yet. */
+/** A person whose SMS is recorded but not sent yet. */
 interface Registered {
   readonly userId: string
   readonly isNew: boolean
@@ -78,7 +78,7 @@ interface Registered {
   readonly sms: Sms
 }
 
-/** Options of one round. */
+/** The options of one round of invitations. */
 interface Round {
   readonly dryRun: boolean
   /** Also invite people who already had an invitation. */
@@ -86,7 +86,10 @@ interface Round {
   readonly id: string | undefined
 }
 
-/** Returns the known result of a person's invitation; null if they should get one. */
+/**
+ * Returns the answer for a person who had an invitation or has signed in; null if they should get
+ * an invitation.
+ */
 async function knownOutcome(
   db: Writer,
   account: UsersTable,
@@ -100,7 +103,7 @@ async function knownOutcome(
   const had: Invitation = { status: 'had_one', nickname, signed_in }
   if (ofRound !== undefined && ofRound.state !== 'failed') {
     const state = invitationState(ofRound, now)
-    // The same round does not resend an SMS that may have been sent.
+    // An SMS that may have been sent is not sent again in the same round.
     return state === 'sending' ? had : { status: state, nickname }
   }
   if (round.again) return null
@@ -129,8 +132,8 @@ async function refusalFor(
 }
 
 /**
- * Registers a person with a link and records the SMS in one transaction, before sending it. A
- * person with a recorded SMS gets no second one, wherever an import was interrupted.
+ * Registers a person with a link and records their SMS in one transaction, before the SMS is sent.
+ * So nobody gets a second SMS, wherever an import is interrupted.
  */
 async function registerPerson(
   game: Game,
@@ -192,7 +195,7 @@ async function registerPerson(
 }
 
 /**
- * Rolls back an invitation whose SMS was certainly not sent: deletes the link, and with
+ * Undoes an invitation whose SMS was certainly not sent: deletes the link, and with
  * `removesAccount` also the account.
  */
 async function undo(
@@ -208,8 +211,8 @@ async function undo(
 }
 
 /**
- * A person whose SMS the provider refused. The other answers show whether it refuses only this
- * number or all numbers.
+ * A person whose SMS the provider refused. Its answers for other people show whether it refuses
+ * only this number or all numbers.
  */
 interface Doubtful {
   readonly refusal: SmsNotSent
@@ -228,7 +231,7 @@ async function send(game: Game, registered: Registered): Promise<Invitation | Do
     switch (refusal.failure) {
       case 'refused':
         return { refusal, registered }
-      // The SMS may have been sent, and its link works.
+      // The SMS may have been sent, so its link must work.
       case 'unknown':
         return failed
       case 'not reached':
@@ -244,8 +247,8 @@ async function send(game: Game, registered: Registered): Promise<Invitation | Do
 }
 
 /**
- * Decides on a refused number once the provider has answered for all numbers. Rolling back frees
- * the nickname for the corrected number.
+ * Decides on a refused number once the provider has answered for all people. If it refuses only
+ * this number, the account is removed, which frees its nickname for the corrected number.
  */
 async function settle(game: Game, { refusal, registered }: Doubtful): Promise<Invitation> {
   const isOfAll = game.sms.refusesAll(refusal)
@@ -258,16 +261,16 @@ async function settle(game: Game, { refusal, registered }: Doubtful): Promise<In
 /** Number of SMS sent in parallel. */
 const SMS_IN_PARALLEL = 10
 /**
- * Stop after this time (ms): the page gives up a call after 15 s, and sends the remaining people in
- * another call.
+ * No further person is registered after this time (ms), because the page gives up a call after
+ * 15 s. It sends the remaining people in another call.
  */
 const TIME_MAX_MS = 8_000
 
 /**
- * Registers people and sends each a link, once. May be interrupted anywhere and repeated. If no
+ * Registers people and sends each of them one link. May be interrupted anywhere and repeated. If no
  * more SMS can be sent (budget, time), refuses the remaining people with UNAVAILABLE without
- * registering them. People whose SMS the provider refused stay registered, so that they can be sent
- * another SMS.
+ * registering them. If the provider cannot be reached or refuses all numbers, people stay
+ * registered, so that another SMS can be sent to them.
  */
 export const invitePeople: Handler<'invitePeople'> = async (
   { people, dry_run, again, invite_id },
@@ -321,7 +324,7 @@ export const invitePeople: Handler<'invitePeople'> = async (
       results.push('refusal' in answer ? await settle(game, answer) : answer)
     return { results }
   } finally {
-    // Write one audit entry per call: one per person would bury all other entries.
+    // Write one audit entry per call, because an entry per person would bury all other entries.
     const count = answers.filter((answer) => 'status' in answer && answer.status === 'sent').length
     if (count > 0 && !round.dryRun) {
       await game.db.write({ kind: 'records' }, (db) =>

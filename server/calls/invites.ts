@@ -31,9 +31,9 @@ const INVITATION_MS = 600_000
 const invitationKey = (db: Database) => sharedKey(db, 'team_invitations', () => randomId(130))
 
 /**
- * Signs an invitation. It is only a signature over team, captaincy and expiry, so every server of
- * the database accepts it and none stores it. It ends with the captaincy, even if the same captain
- * returns.
+ * Signs an invitation. An invitation is only a signature over team, captaincy and expiry, so every
+ * server of the database accepts it and none stores it. It ends with the captaincy, and stays ended
+ * if the same person becomes captain again.
  */
 async function signInvitation(
   db: Reader | Writer,
@@ -49,7 +49,7 @@ async function signInvitation(
   return `${end}.${signed.digest('base64url').slice(0, 22)}`
 }
 
-/** Rule 4: returns the content of a captain's code. */
+/** Rule 4: makes the invitation that the captain shows as a code. */
 export const inviteToTeam: Handler<'inviteToTeam'> = async (_input, { game, caller }) => {
   const team = await requireCaptain(game.db.read, caller.userId)
   await requirePlace(game.db.read, team.team_id)
@@ -64,8 +64,8 @@ export const inviteToTeam: Handler<'inviteToTeam'> = async (_input, { game, call
 }
 
 /**
- * Checks that an invitation is for this team and its current captaincy. A player who was removed
- * from the team after it was made needs a new one.
+ * Throws INVITE_EXPIRED unless an invitation is for this team and its current captaincy. If a
+ * player was removed from the team after the invitation was made, they need a new invitation.
  */
 async function requireInvitation(
   db: Writer,

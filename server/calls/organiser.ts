@@ -29,7 +29,7 @@ import { Refusal } from '../refusal'
 import { isoTime, isoTimeOrNull } from '../time'
 import { positionOf } from './team'
 
-/** How the event is going. */
+/** Returns how the event is going. */
 export const overview: Handler<'overview'> = async (_input, { game, readings, devices }) => {
   const now = game.now()
   await devices.flush()
@@ -69,7 +69,7 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
   }
 }
 
-/** The day in numbers. */
+/** Returns the day in numbers. */
 export const day: Handler<'day'> = async (_input, { game, readings }) => ({
   ...(await readGiven(game.db.read)),
   players: await countPlayers(game.db.read),
@@ -79,15 +79,17 @@ export const day: Handler<'day'> = async (_input, { game, readings }) => ({
 
 const FOUND_MAX = 20
 /**
- * The match rank of teams found through a member: they come after teams found by their own name, id
- * or tag.
+ * How well teams match that are found through a member: they come after teams found by their own
+ * name, id or tag (`findTeams`).
  */
 const OF_MEMBER = 3
-/** Limit for an empty query, with which the control room reads the live ranking. */
+/**
+ * Maximum number of teams for an empty query, with which the control room reads the live ranking.
+ */
 const RANKED_MAX = 100
 
 /**
- * For each person who is a team's only member, adds what erasing them does to the team (rule 5).
+ * Adds to each person who is a team's only member what their erasure does to the team (rule 5).
  */
 async function withTeamsIfErased(
   db: Reader,
@@ -105,7 +107,7 @@ async function withTeamsIfErased(
   })
 }
 
-/** Finds people and teams by name, nickname, number, e-mail, id, or a team tag's id. */
+/** Finds people and teams by name, nickname, number, e-mail or id, or by the id of a team's tag. */
 export const find: Handler<'find'> = async ({ query }, { game, readings, devices }) => {
   if (query === '') {
     const ranked = [...(await readings.standings()).byId.values()].sort((a, b) => a.rank - b.rank)
@@ -167,7 +169,9 @@ export const listPlayers: Handler<'listPlayers'> = async (
   }
 }
 
-/** Reads a team. A disbanded one has neither score nor members, but its ledger and history stay. */
+/**
+ * Reads a team. A disbanded team has neither score nor members, but its ledger and history stay.
+ */
 async function readTeam(db: Reader, readings: Readings, teamId: string) {
   const row = await db
     .selectFrom('teams')
@@ -232,7 +236,7 @@ export const organiserTeam: Handler<'organiserTeam'> = async (
 
 const ODD_MAX = 50
 
-/** Odd patterns an organiser may want to check, newest first. */
+/** Returns odd patterns that an organiser may want to check, newest first. */
 export const odd: Handler<'odd'> = async (_input, { game }) => {
   const found = await readOdd(game.db.read, ODD_MAX)
   const named = found.map(async (one) => ({
@@ -244,7 +248,7 @@ export const odd: Handler<'odd'> = async (_input, { game }) => {
   return { odd: await Promise.all(named) }
 }
 
-/** Resolves `before`: the previous page's last entry, or a time. */
+/** Finds the place before which a page begins: the previous page's last entry, or a time. */
 async function readBefore(db: Reader, before: string | undefined) {
   if (before === undefined) return null
   const entry = await findAuditEntry(db, before)
@@ -254,7 +258,7 @@ async function readBefore(db: Reader, before: string | undefined) {
   return { at, entry_id: '' }
 }
 
-/** The organisers' actions, newest first. */
+/** Returns a page of the audit trail, newest first. */
 export const audit: Handler<'audit'> = async ({ before }, { game }) => {
   const entries = await readAudit(game.db.read, await readBefore(game.db.read, before), AUDIT_PAGE)
   return {

@@ -46,7 +46,7 @@ type JudgedAward =
       readonly code: AwardRefusalCode
     })
 
-/** The device keeps the award and sends it again after this time (ms). */
+/** The award is not decided: the device keeps it and sends it again after this time (ms). */
 interface Undecided {
   readonly status: 'UNDECIDED'
   readonly waitMs: number
@@ -59,13 +59,16 @@ interface Pending {
   readonly late: NewLateEntry[]
 }
 
-/** Time (ms) of the latest award that blocks this one. */
+/**
+ * Returns the time (ms) of the latest recorded award that may block this one; null if there is
+ * none.
+ */
 function latestOf(sent: SentAward, { cooling }: BatchFacts): number | null {
   const recorded = cooling.get(scopeKey(sent)) ?? []
   return recorded.length === 0 ? null : Math.max(...recorded)
 }
 
-/** The cooldown after the latest award that blocks this one. */
+/** Formats the cooldown after the latest recorded award that may block this one. */
 function cooldownsOf(sent: SentAward, facts: BatchFacts): Cooldown[] {
   const offer = offerOf(facts, sent)
   if (offer === undefined) return []
@@ -120,10 +123,10 @@ function isSame(sent: SentAward, { award, user_id }: RecordedAward): boolean {
 }
 
 /**
- * Rule 10, before every other rule: answers a recorded award as recorded. A refused one stays
+ * Rule 10, before every other rule: answers a recorded award as recorded. A refused award stays
  * refused, because the staff have seen the refusal and a copy of the award may still be in flight.
- * An id taken by another person is AWARD_CONFLICT, unless the sender's device signed the award:
- * another person's award must not block it.
+ * An award under an id that another person's award has taken is AWARD_CONFLICT, unless its maker's
+ * device signed it. Returns null for an award that the other rules decide.
  */
 function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAward | null {
   const { award_id, user_id } = sent
@@ -172,9 +175,9 @@ function record(
   const { vendor_id, vendor_name, point_type, label, points } = offer
   const { award_id: sentId, team_id, user_id, awarded_at, received_at } = sent
   const team = facts.teams.get(team_id)
-  if (team === undefined) throw new Error('recorded without a team')
+  if (team === undefined) throw new Error('an award to record belongs to no active team')
   const taken = isTaken(sent, facts.recorded)
-  // Random: an id derived from the sent one could be taken beforehand (rule 23).
+  // Random (rule 23): somebody could take an id beforehand that is derived from the sent id.
   const award_id = taken ? randomUUID() : sentId
   const content = { award_id, team_id, vendor_id, point_type, points, awarded_at, received_at }
   entries.push({
@@ -217,15 +220,15 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAwar
       verdict === 'EVENT_CLOSED' && boothClosed ? BOOTH_CLOSED : undefined,
     )
   }
-  if (offer === undefined) throw new Error('recorded without an offer')
+  if (offer === undefined) throw new Error('no booth offers the type of an award to record')
   return verdict === 'RECORD'
     ? record(sent, offer, facts, pending)
     : addLate(sent, offer, facts, pending)
 }
 
 /**
- * Judges awards in order, each as if it had come alone, and writes the results. The caller holds the locks of their teams'
- * ledgers.
+ * Judges awards in order, each as if it had come alone, and writes the results. The caller holds
+ * the ledger locks of their teams.
  */
 async function recordAwards(
   db: Writer,
@@ -285,10 +288,10 @@ function createAwardQueue(db: Database) {
 const queues = new WeakMap<Database, ReturnType<typeof createAwardQueue>>()
 
 /**
- * Records or refuses awards in batches of those that arrive at the same moment, taking turns
- * between the accounts that sent them. `add` resolves after the commit. `add` rejects, and
- * `assertShare` throws, with `Overloaded` if too many awards wait. `add` rejects with
- * TOO_MANY_REQUESTS if too many of the account's awards came late (rule 17).
+ * Returns the database's queue, which records or refuses awards. Awards that arrive at the same
+ * moment are a batch, in which the accounts that sent them take turns. `add` resolves after the
+ * commit. If too many awards wait, `add` rejects and `assertShare` throws with `Overloaded`. `add`
+ * rejects with TOO_MANY_REQUESTS if too many of the account's awards came late (rule 17).
  */
 export function awardQueue(db: Database) {
   const queue = queues.get(db) ?? createAwardQueue(db)

@@ -40,7 +40,7 @@ async function isReferred(
   )
 }
 
-/** Whether a person who has left the booth may still have unsent awards for it. */
+/** Whether somebody who has left the booth may still have unsent awards of it. */
 async function mayStillSend(db: Writer, vendorId: string): Promise<boolean> {
   const former = db
     .selectFrom('staff_history')
@@ -125,7 +125,7 @@ async function removePerson(
   if (person === undefined || has == null) throw new Refusal('USER_NOT_FOUND')
   if (what === 'organiser') await requireOtherOrganiser(db, userId)
   await releasePeople(db, [person], now)
-  // Links and codes were made for the role (rule 22).
+  // The person's links and codes were made for the role (rule 22).
   await endSignIns(db, [userId])
   return person.vendor_id
 }
@@ -133,8 +133,8 @@ async function removePerson(
 type Removed = Omit<ParsedInput<'removeEntry'>, 'version'>
 
 /**
- * Removes the entry. Returns its display name; for a person the booth, because the audit trail
- * already names the person.
+ * Removes the entry. Returns its name for the audit trail; for staff the name of their booth, and
+ * for organisers an empty text, because the trail already names the person.
  */
 async function remove(
   db: Writer,
@@ -164,7 +164,7 @@ async function remove(
 }
 
 /**
- * Removes something from the event unless it is still needed. Otherwise IN_USE says what to do
+ * Removes an entry from the event. Throws IN_USE if the entry is still needed, with what to do
  * instead.
  */
 export const removeEntry: Handler<'removeEntry'> = async (removed, { game, by }) => {

@@ -57,7 +57,7 @@ export const scan: Handler<'scan'> = async (input, { game, caller, limits, push 
   return { nfc: { ...nfc, ...collected } }
 }
 
-/** The use of a touch by a team, with the scan's claimed time. */
+/** A team's use of a touch. `made_at` is the time that the scan claims. */
 type TouchUse = Pick<
   Tables['tag_touches'],
   'nfc_id' | 'team_id' | 'user_id' | 'made_at' | 'received_at'
@@ -69,8 +69,9 @@ async function readFoundedAt(db: Writer, teamId: string): Promise<number> {
 }
 
 /**
- * Marks the proof of a touch as used, in the caller's transaction. Throws TAG_NOT_PROVEN if it is
- * not valid for this tag; TAG_REPLAYED if another team has used it or its claimed time is wrong.
+ * Marks the proof of a touch as used, in the caller's transaction. Throws TAG_NOT_PROVEN if the
+ * proof is not valid for this tag; TAG_REPLAYED if another team has used it or the claimed time is
+ * wrong.
  * @returns the teams whose touches agree with this one about its time, so that each confirms the
  * other (rule 21)
  */
@@ -87,7 +88,7 @@ async function acceptProof(
   const known = await readTouches(db, touch.uid)
   const used = known.find(({ counter }) => counter === touch.counter)
   if (used?.teamId === use.team_id) return confirming(known, used)
-  // Ignore claims from before the team existed.
+  // The team cannot have touched a tag before it was founded (rule 21).
   const made_at = Math.max(use.made_at, await readFoundedAt(db, use.team_id))
   if (used !== undefined || isTouchReplayed({ ...touch, madeAt: made_at }, known))
     throw new Refusal('TAG_REPLAYED')
@@ -97,6 +98,7 @@ async function acceptProof(
 
 type KnownTouch = Awaited<ReturnType<typeof readTouches>>[number]
 
+/** Returns the teams whose touches confirm this touch's time, and are confirmed by it (rule 21). */
 function confirming(
   known: readonly KnownTouch[],
   touch: Parameters<typeof doTouchesAgree>[0],
@@ -104,14 +106,16 @@ function confirming(
   return known.filter((other) => doTouchesAgree(touch, other)).map(({ teamId }) => teamId)
 }
 
-/** Thrown when the scan confirms another team's bonus, whose ledger must be locked too. */
+/**
+ * Thrown to try again if the scan confirms bonuses of other teams, whose ledgers are not locked.
+ */
 class ConfirmsOthers {
   constructor(readonly teamIds: readonly string[]) {}
 }
 
 /**
- * Confirms the bonuses of these teams from the same tag. Throws `ConfirmsOthers` if their ledgers
- * are not locked.
+ * Confirms the bonuses that these teams have from this tag. Throws `ConfirmsOthers` if their
+ * ledgers are not locked.
  */
 async function confirmBonuses(
   db: Writer,
@@ -127,7 +131,10 @@ async function confirmBonuses(
   }
 }
 
-/** Writes to a team's ledger, and to the ledgers of teams whose bonuses this confirms. */
+/**
+ * Writes to these teams' ledgers. If `work` confirms bonuses of other teams, locks their ledgers
+ * too.
+ */
 async function writeConfirming<T>(
   db: Database,
   teamIds: readonly string[],
@@ -165,9 +172,9 @@ interface Scan {
 }
 
 /**
- * Rule 11: a bonus counts once per team, whichever member scans it. If it is already collected,
- * returns it without checking any other rule. Once results are closed the organiser decides (rule
- * 17).
+ * Rule 11: collects a bonus, which counts once per team, whichever member scans the tag. If the
+ * team already has it, returns it without checking any other rule. Once results are closed an
+ * organiser decides on it (rule 17).
  */
 async function collectBonus(
   game: Game,
@@ -181,12 +188,13 @@ async function collectBonus(
   const { team_id, joined_at: joinedAt } = membership
   const scan = { receivedAt, queuedMs, joinedAt }
   const { nfc_id, point_type } = tag
-  if (point_type === null) throw new Error('a bonus tag without a point type')
+  if (point_type === null) throw new Error('a bonus tag has no point type')
 
   const collect = async (db: Writer, locked: ReadonlySet<string>): Promise<Collected | null> => {
     const settings = await readSettings(db)
     if (receivedAt - queuedMs < (settings.resetAt ?? 0)) throw new Refusal('EVENT_CLOSED')
-    // Use the claimed time even if it is before the player joined: the tag was touched then.
+    // The touch is stored with the claimed time even if the player joined the team later: that is
+    // when the tag was touched.
     const use = {
       nfc_id,
       team_id,
@@ -232,7 +240,7 @@ async function collectBonus(
 }
 
 /**
- * Lists tags that this booth's staff may write: all team tags and the booth's own, except those
+ * Lists tags that this booth's staff may write: all team tags and the booth's own tags, except tags
  * with a proof, which writing would destroy.
  */
 export const listTags: Handler<'listTags'> = async (_input, { game, caller }) => {
@@ -257,7 +265,7 @@ export const markTagWritten: Handler<'markTagWritten'> = async (
     const tag = await findTag(db, nfc_id)
     if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
     const isOwn = tag.nfc_type === 'team' || tag.vendor_id === caller.vendorId
-    // As `listTags`.
+    // The same tags as in `listTags`.
     if (!isOwn || tag.proof !== null) throw new Refusal('FORBIDDEN')
     await db
       .updateTable('tags')

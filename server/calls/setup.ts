@@ -74,7 +74,7 @@ function asFields(reason: unknown): unknown {
   return new Refusal('INVALID_INPUT', { fields })
 }
 
-/** Creates tags with unguessable ids, as an event file would. */
+/** Creates tags, as an event file would, under ids that nobody can guess. */
 export const makeTags: Handler<'makeTags'> = async ({ count, ...tag }, { game, by }) => {
   const ids = Array.from({ length: count }, makeTagId)
   const making = game.db.write({ kind: 'event' }, async (db, notify) => {
@@ -96,8 +96,8 @@ export const makeTags: Handler<'makeTags'> = async ({ count, ...tag }, { game, b
 }
 
 /**
- * Makes a person an organiser as an event file would, and ends their join request. Reports faults
- * by form field.
+ * Makes a person an organiser as an event file would, and ends their request to join a team. Throws
+ * `FaultyEvent`, or BLOCKED.
  */
 async function createOrganiser(
   db: Writer,
@@ -107,8 +107,7 @@ async function createOrganiser(
   const file = parseEvent({ organisers: [profile] }, await read(db))
   const plan = await planPeople(db, file)
   if (plan.faults.length > 0) throw new FaultyEvent(plan.faults)
-  // Do not pass a list of organisers: a complete list would remove organisers who are currently
-  // blocked.
+  // Pass no list of organisers: it would count as complete and remove organisers who are blocked.
   const { captainsOf } = await applyPeople(db, {}, plan, {
     now,
     by: { userId: null, reason: null },
@@ -116,12 +115,12 @@ async function createOrganiser(
   const account = (await findByMobile(db, file.organisers?.[0]?.mobile ?? '')).find(
     (one) => one.organiser_since !== null,
   )
-  if (account === undefined) throw new Error('an organiser without an account')
+  if (account === undefined) throw new Error('the new organiser has no account')
   if (account.blocked_at !== null) throw new Refusal('BLOCKED')
   return { account, captainsOf }
 }
 
-/** Makes the caller the first organiser, by the token printed when the server starts. */
+/** Makes the caller the first organiser, by the token that the server prints when it starts. */
 export const firstOrganiser: Handler<'firstOrganiser'> = async (
   { token, user_data },
   { game, caller, session, readings },

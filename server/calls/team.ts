@@ -32,8 +32,8 @@ import { Refusal } from '../refusal'
 import { isoTime, isoTimeOrNull } from '../time'
 
 /**
- * Returns a visible team. A hidden one does not exist except for its members and organisers (rule
- * 15).
+ * Returns a visible team. Throws TEAM_NOT_FOUND for a hidden one, which exists only for its members
+ * and organisers (rule 15).
  */
 export async function requireTeam(db: Reader | Writer, teamId: string): Promise<TeamRow> {
   const team = await findTeam(db, teamId)
@@ -55,8 +55,8 @@ export async function requireCaptain(db: Reader | Writer, userId: string): Promi
 }
 
 /**
- * Requires a player without a team. Checked in the transaction: the organiser may just have blocked
- * them or made them staff.
+ * Requires a player without a team who is neither blocked nor staff. Checked in the transaction,
+ * because an organiser may just have blocked them or made them staff.
  */
 export async function requireTeamless(db: Writer, userId: string): Promise<void> {
   const user = await db
@@ -70,8 +70,8 @@ export async function requireTeamless(db: Writer, userId: string): Promise<void>
 }
 
 /**
- * Rule 4: requires a free place. A team whose last member was erased (rule 5) has nobody to admit
- * players.
+ * Rule 4: requires a free place. A team whose last member was erased (rule 5) has none, because
+ * nobody is left to admit players.
  */
 export async function requirePlace(db: Reader | Writer, teamId: string): Promise<void> {
   const { teamMaxMembers } = await readSettings(db)
@@ -94,7 +94,10 @@ async function claimTag(
   await db.updateTable('tags').set({ team_id: teamId }).where('nfc_id', '=', nfcId).execute()
 }
 
-/** Rule 2: the caller becomes captain, a pending request of theirs is withdrawn, and the tag, if given, is claimed. */
+/**
+ * Rule 2: creates a team, of which the caller becomes captain. Withdraws their pending request, and
+ * claims the tag if one is given.
+ */
 export const createTeam: Handler<'createTeam'> = async (
   { team_name, emblem, nfc_id, nfc_type },
   { game, caller, limits },
@@ -134,10 +137,14 @@ export const createTeam: Handler<'createTeam'> = async (
   return { team_id }
 }
 
-/** Actions that are limited to ten an hour each, because they notify other people. */
+/**
+ * The texts for accounts that did something `MAX_AN_HOUR` times: a limit of actions that notify
+ * others.
+ */
 const TOO_MANY = { requested: TOO_MANY_REQUESTS_TO_JOIN, emblem: TOO_MANY_EMBLEMS } as const
 const MAX_AN_HOUR = 10
 
+/** Requires that the account has not done this too often within the last hour. */
 export async function requireFew(
   db: Writer,
   userId: string,
@@ -161,9 +168,11 @@ async function findTeamForEmblem(
   return emblemOf(team.team_id, team.emblem) === picked ? null : team
 }
 
-/** Only for the captain: every screen that names the team shows its emblem. */
+/**
+ * Picks the team's emblem. Only the captain may, because every screen that names the team shows it.
+ */
 export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, caller }) => {
-  // Check before writing: a commit would clear the caches of everybody.
+  // Check before writing, because a commit clears caches even if nothing changes.
   if ((await findTeamForEmblem(game.db.read, caller.userId, emblem)) === null) return
   const now = game.now()
   await game.db.write({ kind: 'roster' }, async (db, notify) => {
@@ -178,7 +187,9 @@ export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, call
   })
 }
 
-/** Rule 6: disbands a team. The captain types the name, so that it cannot happen by accident. */
+/**
+ * Rule 6: disbands a team. The captain types its name, so that no team is disbanded by accident.
+ */
 export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game, caller }) => {
   const now = game.now()
   await game.db.write({ kind: 'roster' }, async (db, notify) => {
@@ -194,7 +205,7 @@ export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game,
   })
 }
 
-/** All teams by rank. */
+/** Lists all teams by rank. */
 export const listTeams: Handler<'listTeams'> = async ({ version }, { game, caller, readings }) => {
   const isStaff = caller.vendorId !== null
   const findOwnTeam = async () =>
@@ -203,7 +214,7 @@ export const listTeams: Handler<'listTeams'> = async ({ version }, { game, calle
   return version === list.version ? list.unchanged : list.output
 }
 
-/** Members, longest-standing first. Full names are only for members of the same team. */
+/** Lists a team's members, longest-standing first. Only members of the team get full names. */
 export const listMembers: Handler<'listMembers'> = async ({ team_id }, { game, caller }) => {
   const ownTeam = await findTeamOf(game.db.read, caller.userId)
   const own = ownTeam?.team_id === team_id
@@ -236,7 +247,7 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
   })
 }
 
-/** Returns the position at which the next page of a team's awards begins. */
+/** Returns the position of a team's award, after which the next page of its awards begins. */
 export async function positionOf(
   db: Reader,
   teamId: string,
@@ -290,7 +301,7 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
 
 const LIMIT_DEFAULT = 50
 
-/** The top teams and the latest awards. Public. */
+/** Returns the top teams and the latest awards, also to people who are not signed in. */
 export const ranking: Handler<'ranking'> = async ({ limit, version }, { readings }) => {
   const current = await readings.ranking(limit ?? LIMIT_DEFAULT)
   return version === current.version ? current.unchanged : current.output

@@ -27,8 +27,8 @@ import type { SentAward } from './award-facts'
 import { awardQueue } from './record-awards'
 
 /**
- * Registers the key of a booth's device for this session. The same key of the same person is the
- * same device; a revoked device stays revoked.
+ * Registers the key of a booth's device for this session. If the same person registers the same key
+ * again, it is the same device, and stays revoked if it was revoked.
  */
 export const registerDevice: Handler<'registerDevice'> = async (
   { public_key },
@@ -46,7 +46,8 @@ export const registerDevice: Handler<'registerDevice'> = async (
   if (known === undefined) count(limits.devicesRegistered, caller.userId)
   const revoked = await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify('nobody')
-    // Revoking also ends the sessions: a call already on its way must not register another device.
+    // Whoever ends a person's sessions also revokes their devices: a call of an ended session must
+    // not register a new device.
     const ofSession = db.selectFrom('sessions').where('token_hash', '=', token_hash)
     if ((await ofSession.select('token_hash').executeTakeFirst()) === undefined)
       throw new Refusal('NOT_AUTHENTICATED')
@@ -62,11 +63,11 @@ export const registerDevice: Handler<'registerDevice'> = async (
 }
 
 /**
- * Keys by device. An id is derived from its key, so the pair never changes. Caching saves the query
- * for each forged voucher.
+ * Keys by device id. A device's id is derived from its key, so its key never changes. With this
+ * cache a forged voucher costs no query.
  */
 const keys = new Map<string, Key>()
-/** More than the devices of an event. */
+/** Maximum number of cached keys: more than the devices of an event. */
 const CACHED_MAX = 1_000
 
 async function keyOf(db: Reader, deviceId: string): Promise<Key | null> {
@@ -80,8 +81,8 @@ async function keyOf(db: Reader, deviceId: string): Promise<Key | null> {
 }
 
 /**
- * Checks everything about a voucher except its award; null if invalid. Holds no lock, so that
- * forged vouchers do not slow down awards.
+ * Verifies a voucher, but not whether its award is allowed. Returns null if it is invalid. Takes no
+ * lock, so that forged vouchers do not slow down awards.
  */
 export async function proveVoucher({ db: { read }, expiryNow }: Game, text: string, now: number) {
   const voucher = parseVoucher(text)
@@ -94,12 +95,12 @@ export async function proveVoucher({ db: { read }, expiryNow }: Game, text: stri
   return device === undefined ? null : { voucher, device }
 }
 
-/** How often a device's last use is recorded (ms). */
+/** A device's use is recorded at most once in this time (ms). */
 const RECORD_USE_MS = 60_000
 
 /**
- * Converts a voucher to the award that the device's outbox would send. Even if its clock is ahead,
- * no award is made after its receipt (fault 32).
+ * Converts a voucher to the award that the device's outbox would send. If the device's clock is
+ * ahead, the award counts as made at its receipt (fault 32).
  */
 function sentBy(voucher: ParsedVoucher, staff: StaffAtTheTime, received_at: number): SentAward {
   const {
@@ -145,8 +146,8 @@ export const deliver: Handler<'deliver'> = async (
   const membership = await findTeamOf(game.db.read, caller.userId)
   if (membership?.team_id !== voucher.teamId) throw new Refusal('FORBIDDEN')
   const staff = await readStaffTimes(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
-  // A former staff member's voucher is doubtful even if its key was made at their next booth (rule
-  // 21).
+  // The voucher of a former staff member is doubtful even if its key is from their next booth and
+  // thus not revoked (rule 21).
   const isDoubtful = device.isRevoked || !staff.isStaff
   if (isDoubtful) count(limits.doubtfulCopies, caller.userId)
   if (now - (device.last_used_at ?? 0) >= RECORD_USE_MS) {
@@ -156,7 +157,7 @@ export const deliver: Handler<'deliver'> = async (
   const outcome = await queue.add({ ...sent, isDoubtful }, caller.userId)
   if (outcome.status === 'KO')
     throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns }, outcome.message)
-  // Return it as its team sees it.
+  // Return the award as its team sees it.
   const award = await readAward(game.db.read, outcome.award.award_id)
   if (!outcome.duplicate) push.points(award, caller.userId)
   return { award: { ...award, award_id: voucher.awardId }, duplicate: outcome.duplicate }

@@ -14,8 +14,9 @@ import { Refusal } from '../../refusal'
 import { requireActiveTeam } from './guards'
 
 /**
- * Returns the tag of a moved bonus; null if a voided entry of the team already has this tag (rule
- * 11).
+ * Returns the tag under which a moved bonus is recorded for the team. It is null if a voided entry
+ * of the team has the tag, because a team has a tag only once (rule 11). Throws TAG_TAKEN if that
+ * entry is not voided.
  */
 async function tagFor(db: Writer, teamId: string, nfcId: string | null): Promise<string | null> {
   const collected = nfcId === null ? undefined : await findBonusAward(db, teamId, nfcId)
@@ -46,7 +47,7 @@ const boothIdsOf = ({ vendor_id }: AwardsTable) => (vendor_id === null ? [] : [v
 
 /**
  * Moves a ledger entry to the team that earned it: in one transaction, voids it for the old team
- * and records it for the new one, with its original time and points and regardless of cooldowns.
+ * and records it for the new team, with its original time and points and regardless of cooldowns.
  * Repeating the move changes nothing.
  */
 export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, { game, by }) => {
@@ -85,8 +86,8 @@ export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, 
 }
 
 /**
- * Creates the adjustment type with the first adjustment: until then an event has only the types of
- * its file.
+ * Creates the point type of adjustments if it is missing: before its first adjustment an event has
+ * only the types of its file.
  */
 async function ensureAdjustmentType(db: Writer): Promise<void> {
   await db
@@ -102,7 +103,7 @@ async function ensureAdjustmentType(db: Writer): Promise<void> {
     .execute()
 }
 
-/** Rule 14: adds or subtracts points. The same id counts once. */
+/** Rule 14: adds or subtracts points. A repeated call with the same id counts once. */
 export const adjustPoints: Correction<'adjustPoints'> = async (
   { team_id, points, adjustment_id: award_id },
   { game, by },
@@ -144,7 +145,7 @@ export const adjustPoints: Correction<'adjustPoints'> = async (
   return { award: await readAward(game.db.read, award_id) }
 }
 
-/** Voids any entry of the ledger, at any time. Voiding it again is OK. */
+/** Voids any entry of the ledger, at any time. Voiding it again succeeds. */
 export const voidAnyAward: Correction<'voidAnyAward'> = async ({ award_id }, { game, by }) => {
   const now = game.now()
   const { team_id } = await requireAward(game.db.read, award_id)

@@ -5,8 +5,8 @@ import { findTeam, type TeamRow } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
 
 /**
- * Rule 22: requires another organiser who can sign in. Checked inside the transaction, because two
- * organisers may remove each other at once.
+ * Rule 22: throws IN_USE if this person is the last organiser who can sign in. Checked inside the
+ * transaction, because two organisers may remove each other at once.
  */
 export async function requireOtherOrganiser(db: Writer, userId: string): Promise<void> {
   const active = await readActiveOrganisers(db)
@@ -14,7 +14,7 @@ export async function requireOtherOrganiser(db: Writer, userId: string): Promise
     throw new Refusal('IN_USE', {}, inUseTexts.lastOrganiser)
 }
 
-/** Returns a team that is not disbanded, hidden or not. */
+/** Returns a team, also a hidden one. Throws TEAM_NOT_FOUND if it is disbanded. */
 export async function requireActiveTeam(db: Writer, teamId: string): Promise<TeamRow> {
   const team = await findTeam(db, teamId)
   if (team === undefined) throw new Refusal('TEAM_NOT_FOUND')

@@ -27,12 +27,12 @@ import { Refusal } from '../../refusal'
 import { isoTime } from '../../time'
 import { requireActiveTeam } from './guards'
 
-/** Page size. */
+/** Number of late entries per page. */
 const LATE_AT_ONCE = 100
 
 export const listLate: Handler<'listLate'> = async ({ before }, { game }) => {
   const after = before === undefined ? null : await findLateEntry(game.db.read, before)
-  // An unknown entry has no next page.
+  // After an unknown entry there is no page.
   if (after === undefined) return { late: [] }
   const rows = await readLateEntries(game.db.read, { after, limit: LATE_AT_ONCE })
   const late = rows.map(({ made_at, received_at, accepted_at, declined_at, ...entry }) => {
@@ -54,13 +54,16 @@ export const listLate: Handler<'listLate'> = async ({ before }, { game }) => {
   return { late }
 }
 
-/** Rewords a refusal for organisers if there is a text for them. */
+/** Gives a refusal its text for organisers, if it has one. */
 function forOrganiser({ code, details, message }: Refusal): Refusal {
   const texts: Readonly<Record<string, string>> = acceptLateErrors
   return new Refusal(code, details, texts[code] ?? message)
 }
 
-/** Applies the rules of booths' awards: offered types, the event's time and the cooldown. */
+/**
+ * Records a late award if the rules allow it: the booth offers its type, the event was open, and no
+ * cooldown forbids it. Does nothing if it is already recorded.
+ */
 async function acceptAward(
   db: Writer,
   late: LateEntriesTable,
@@ -84,7 +87,7 @@ async function acceptAward(
       throw new Refusal('AWARD_CONFLICT')
     return
   }
-  if (vendor_id === null) throw new Error('a late award without a booth')
+  if (vendor_id === null) throw new Error('a late award has no booth')
   const offer = (await findOffers(db, [vendor_id])).find((one) => one.point_type === point_type)
   if (offer === undefined) throw new Refusal('POINT_TYPE_NOT_ALLOWED')
   const scope = { vendor_id, team_id, point_type }
@@ -138,7 +141,7 @@ async function acceptBonus(
   await recordEntry(db, { ...content, kind: 'bonus', awarded_at: madeAt, reason }, isConfirmed)
 }
 
-/** Finds the award of the ledger that an entry became, or the one that a late void means. */
+/** Finds the ledger entry that a late entry became, or that a late void is meant for. */
 async function findRecorded(db: Writer, late: LateEntriesTable) {
   const { kind, award_id, user_id, vendor_id } = late
   if (kind !== 'void') return await findOwnAward(db, award_id, user_id)
@@ -148,7 +151,7 @@ async function findRecorded(db: Writer, late: LateEntriesTable) {
 async function acceptVoid(db: Writer, late: LateEntriesTable, now: number): Promise<void> {
   const known = await findRecorded(db, late)
   if (known === undefined) throw new Refusal('AWARD_NOT_FOUND')
-  // The void window was checked on receipt.
+  // Whether the void was made in time (rule 12) was checked when it arrived.
   if (known.voided_at === null)
     await voidEntry(db, known, { voided_at: now, user_id: late.user_id })
 }
@@ -176,7 +179,7 @@ async function requireLateEntry(db: Reader | Writer, lateId: string): Promise<La
   return late
 }
 
-/** Decides on an entry under the lock of its team's ledger. */
+/** Runs a decision on an entry under the lock of its team's ledger. */
 async function decide<T>(
   db: Database,
   lateId: string,
@@ -203,8 +206,8 @@ async function describe(
 }
 
 /**
- * Rule 17: counts a late entry, judged as if it had arrived when it was made. Accepting it again
- * changes nothing.
+ * Rule 17: accepts a late entry, which is judged as if it had arrived when it was made. Accepting
+ * it again changes nothing.
  */
 export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, by }) => {
   const now = game.now()
@@ -229,8 +232,9 @@ export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, 
       vendors: vendor_id === null ? [] : [vendor_id],
     })
     const accepted = await ledgerId()
-    // A team's history reads an accepted award and its reason from the ledger. The reason of a void
-    // is only in this audit entry, which therefore names no award.
+    // A team's history shows an accepted award with its reason from the ledger, and therefore
+    // leaves out audit entries that name an award. The reason of an accepted void is only in its
+    // audit entry, which names none so that it is shown.
     const award_id = kind === 'void' ? null : accepted
     await audit(db, now, by, {
       what: 'accept_late',

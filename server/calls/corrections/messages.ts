@@ -27,8 +27,8 @@ export const announce: Handler<'announce'> = async ({ text, to }, { game, by, pu
 }
 
 /**
- * Recalls a message, which removes it from every list. Does nothing if the message is unknown or
- * already recalled.
+ * Recalls a message: removes it from every list. Does nothing if the message is unknown or already
+ * recalled.
  */
 export const recall: Correction<'recall'> = async ({ message_id }, { game, by }) => {
   const now = game.now()

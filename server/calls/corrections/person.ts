@@ -16,7 +16,8 @@ import { signInLink as linkOf } from '../../sms/sms'
 import { requireOtherOrganiser } from './guards'
 
 /**
- * Requires a person who was not erased: whoever signed in to an erased account would be a stranger.
+ * Returns a person who was not erased. Throws USER_NOT_FOUND for an erased one, because whoever
+ * signed in to an erased account would be a stranger.
  */
 async function requirePerson(db: Writer, userId: string): Promise<UsersTable> {
   const person = await findById(db, userId)
@@ -25,8 +26,8 @@ async function requirePerson(db: Writer, userId: string): Promise<UsersTable> {
 }
 
 /**
- * Rule 15: ends a person's sessions, links and codes for good and blocks further sign-ins. Waiting
- * entries stay on their devices.
+ * Rule 15: ends a person's sessions, links and codes for good and blocks further sign-ins. Entries
+ * that wait on their devices stay there.
  */
 export const blockPerson: Correction<'blockPerson'> = async ({ user_id }, { game, by }) => {
   // Organisers must not lock themselves out.
@@ -56,8 +57,8 @@ export const unblockPerson: Correction<'unblockPerson'> = async ({ user_id }, { 
 }
 
 /**
- * Revokes a lost device's key: vouchers that it signed and that arrive from now on wait for the
- * organiser.
+ * Revokes a lost device's key: its vouchers that arrive from now on wait for the organiser,
+ * whenever they were signed.
  */
 export const revokeDevice: Correction<'revokeDevice'> = async ({ device_id }, { game, by }) => {
   const now = game.now()
@@ -78,7 +79,7 @@ export const revokeDevice: Correction<'revokeDevice'> = async ({ device_id }, { 
 
 /**
  * Ends a person's links, codes, sessions and keys, for example after the loss of a phone. Returns
- * the numbers of links, codes and sessions ended.
+ * how many links, codes and sessions were still valid.
  */
 export async function endSignIns(game: Pick<Game, 'db' | 'now'>, by: By, userId: string) {
   const now = game.now()
@@ -97,8 +98,8 @@ export const withdrawSignIns: Correction<'withdrawSignIns'> = async ({ user_id }
 
 /**
  * Makes a link that signs a person in once, for the help desk. It is valid until used or withdrawn.
- * Only the command line makes links for organisers: with such a link an organiser could act under
- * another organiser's name.
+ * Only the command line makes links for organisers, because with such a link an organiser could act
+ * under another organiser's name.
  */
 export async function makeSignInLink(
   game: Pick<Game, 'db' | 'now' | 'publicUrl'>,
@@ -124,8 +125,8 @@ export const signInLink: Handler<'signInLink'> = async ({ user_id }, { game, by 
 const LINKS_MAX = 500
 
 /**
- * Makes links for one booth's staff, or for all, like `makeSignInLink`, to print or show. In booth
- * order; skips blocked people, whose links would not work.
+ * Makes links like `makeSignInLink` for the staff of one booth or of all booths, to print or show.
+ * Sorted by booth. Skips blocked people, whose links would not work.
  */
 export const staffLinks: Handler<'staffLinks'> = async ({ vendor_id, only_new }, { game, by }) => {
   const now = game.now()

@@ -11,17 +11,18 @@ import { Refusal } from '../../refusal'
 import { isoTime } from '../../time'
 
 /**
- * Rule 17: closes the results; later entries wait for the organiser. Closing again changes nothing.
+ * Rule 17: closes the results. Entries that arrive later wait for the organiser. Closing again
+ * changes nothing.
  */
 export const closeResults: Correction<'closeResults'> = async (_input, { game, by }) => {
   const closedAt = await game.db.write({ kind: 'event' }, async (db, notify) => {
     notify('nobody')
     const { closed_at } = await readEventState(db)
     if (closed_at !== null) return closed_at
-    // Organisers also receive staff topics; players see none of this.
+    // Organisers receive the topics of staff too. Players see nothing of a closing.
     notify({ of: calls.closeResults.touches, to: 'staff' })
-    // Read the time under the lock: everything judged before that time counts, however long the
-    // wait for the lock.
+    // Read the time under the lock, so that everything judged before that time counts, however long
+    // the lock was waited for.
     const now = game.now()
     await writeSetting(db, 'closed_at', now)
     await audit(db, now, by, { what: 'close' })
@@ -30,7 +31,7 @@ export const closeResults: Correction<'closeResults'> = async (_input, { game, b
   return { closed_at: isoTime(closedAt) }
 }
 
-/** Reopens the results: new entries count again; late ones stay late. */
+/** Rule 17: reopens the results. New entries count again; late entries stay late. */
 export const reopenResults: Correction<'reopenResults'> = async (_input, { game, by }) => {
   const now = game.now()
   await game.db.write({ kind: 'event' }, async (db, notify) => {
@@ -50,8 +51,8 @@ export const freeze: Correction<'freeze'> = async (_input, { game, by }) => {
     const { frozen_at } = await readEventState(db)
     if (frozen_at !== null) return frozen_at
     notify({ of: calls.freeze.touches })
-    // Read the time under the lock, so that it matches the scores, however long the wait for the
-    // lock.
+    // Read the time under the lock, so that it matches the scores, however long the lock was waited
+    // for.
     const now = game.now()
     await startFreeze(db, now)
     await audit(db, now, by, { what: 'freeze' })
@@ -63,9 +64,9 @@ export const freeze: Correction<'freeze'> = async (_input, { game, by }) => {
 /**
  * Rule 16: uncovers the next place of the frozen ranking, from the lowest of the first ten upwards;
  * the first call also uncovers all places below. Returns the team uncovered; once all are
- * uncovered, the last one again.
- * `after` is the team that the caller saw uncovered last. If another has been uncovered since,
- * returns that one and uncovers nothing, so that a double tap or two organisers uncover only one
+ * uncovered, the team uncovered last again.
+ * `after` is the team that the caller saw uncovered last. If another team has been uncovered since,
+ * returns that team and uncovers nothing, so that a double tap or two organisers uncover only one
  * place.
  */
 export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by }) => {
@@ -101,7 +102,7 @@ export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by
   return { place: team.rank, team: showRanked(team) }
 }
 
-/** Ends the freeze and shows the live ranking. */
+/** Rule 16: ends the freeze and shows the live ranking. */
 export const reveal: Correction<'reveal'> = async (_input, { game, by }) => {
   const now = game.now()
   await game.db.write({ kind: 'event' }, async (db, notify) => {

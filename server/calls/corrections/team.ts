@@ -57,8 +57,8 @@ export const renameTeam: Correction<'renameTeam'> = ({ team_id, team_name }, con
   })
 
 /**
- * Hides a team (rule 15). Ends join requests, because the applicants may no longer see the team.
- * Hiding a hidden team is OK.
+ * Rule 15: hides a team. Ends join requests, because the applicants may no longer see the team.
+ * Hiding a hidden team changes nothing.
  */
 export const hideTeam: Correction<'hideTeam'> = ({ team_id }, context) =>
   correctTeam(context, team_id, async (db, team, notify) => {
@@ -90,7 +90,7 @@ export const makeCaptain: Correction<'makeCaptain'> = ({ team_id, player_id }, c
     return { what: 'make_captain', about: team.team_name, person_id: player_id }
   })
 
-/** Gives a team a new tag, for example after losing its own. Frees the old one. */
+/** Gives a team another tag, for example because it lost its own. Frees the tag that it had. */
 export const attachTag: Correction<'attachTag'> = ({ team_id, nfc_id }, context) =>
   correctTeam(context, team_id, async (db, team, notify) => {
     const tag = await findTag(db, nfc_id)
@@ -100,7 +100,7 @@ export const attachTag: Correction<'attachTag'> = ({ team_id, nfc_id }, context)
     if (tag.team_id !== null) throw new Refusal('TAG_TAKEN')
     await db.updateTable('tags').set({ team_id: null }).where('team_id', '=', team_id).execute()
     await db.updateTable('tags').set({ team_id }).where('nfc_id', '=', nfc_id).execute()
-    // Booths look teams up by tag in the list of all teams.
+    // Notifies staff, because booths find teams by tag in the list of all teams.
     notify({ of: calls.attachTag.touches, to: 'staff' })
     return { what: 'attach_tag', about: `${team.team_name}: ${nfc_id}` }
   })

@@ -41,8 +41,8 @@ const NEW_ACCOUNT = {
 
 /**
  * Stores a registration. Before the first sign-in it reserves neither number nor nickname: a number
- * may have several registrations, each with its own browser's data, code and link. Another
- * registration of the number in the same browser corrects the first.
+ * may have several registrations, each from another browser, with its own data, code and link. If a
+ * browser registers the number again, it corrects its earlier registration.
  */
 async function writeRegistration(
   db: Writer,
@@ -78,7 +78,10 @@ async function writeRegistration(
   return account
 }
 
-/** Registers a person and sends code and link. The account begins with the first sign-in. */
+/**
+ * Registers a person and sends a code and a link. With the first sign-in the registration becomes
+ * the number's account.
+ */
 export const register: Handler<'register'> = async ({ user_data: profile }, { game, session }) => {
   const mobile = parseMobile(profile.mobile)
   if (mobile === null) throw invalidField('mobile', fieldText('mobile', profile.mobile))
@@ -110,7 +113,7 @@ export const register: Handler<'register'> = async ({ user_data: profile }, { ga
 export const requestCode: Handler<'requestCode'> = async ({ id: typed }, { game, session }) => {
   const now = game.now()
   const id = readSignInId(typed)
-  // Refuse as at registration: the person would wait for an SMS that cannot come.
+  // Refuse a wrong number as registration does: the person would wait for an SMS that cannot come.
   if (id.kind === 'none' && isLikeNumber(typed)) {
     throw new Refusal('INVALID_INPUT', { fields: { id: fieldText('mobile', plainMobile(typed)) } })
   }
@@ -125,8 +128,8 @@ export const requestCode: Handler<'requestCode'> = async ({ id: typed }, { game,
 }
 
 /**
- * Sets a cookie that identifies the browser when it returns with the code. Returns the cookie's
- * hash.
+ * Sets the cookie by which the browser is recognised when it returns with the code. Returns the
+ * cookie's hash.
  */
 function rememberBrowser(session: SessionPort): string {
   const token = session.requestToken ?? randomToken()

@@ -18,10 +18,10 @@ import { randomCode, randomId, randomToken } from '../../random'
 import { type Payer, SmsNotSent, signInText } from '../../sms/sms'
 
 /**
- * The mobile number or e-mail for which a code is requested. `key` is the same for every spelling.
+ * The mobile number or e-mail that a person types to sign in. `key` is the same for every spelling.
  */
 export interface SignInId {
-  /** `none`: neither of the two, such as a user id (readable by other players) or a typo. */
+  /** `none`: neither a number nor an e-mail, but for example a user id or a typo. */
   readonly kind: 'mobile' | 'email' | 'none'
   readonly key: string
 }
@@ -37,7 +37,9 @@ interface Recipient {
   readonly userId: string
   /** E.164. */
   readonly mobile: string
-  /** Has not signed in yet, so the SMS counts as for a new registration. */
+  /**
+   * Whether the account is only a registration, so that the SMS counts as one of a registration.
+   */
   readonly isNew: boolean
 }
 
@@ -58,9 +60,8 @@ async function findAccount(
   switch (kind) {
     case 'mobile': {
       const holders = await findByMobile(db, key)
-      // If nobody has signed in with the number yet, choose this browser's registration, else the
-      // first, so that a stranger who registers the number later cannot put their name on its
-      // owner's account.
+      // If no account reserves the number yet, choose this browser's registration, else the oldest:
+      // a stranger who registers the number later must not put their name on its owner's account.
       return (
         holders.find(isReserved) ??
         holders.findLast(({ browser_hash }) => browser_hash === browser) ??
@@ -71,7 +72,7 @@ async function findAccount(
       const [account, ...others] = (await findByEmail(db, key)).filter(
         (one) => one.first_signed_in_at !== null,
       )
-      // Send nothing if two people gave the same address: only one of them requests a code.
+      // Send nothing if several people gave this e-mail: it does not tell which of them asks.
       return others.length > 0 ? undefined : account
     }
     case 'none':
@@ -79,7 +80,7 @@ async function findAccount(
   }
 }
 
-/** Finds the person to send a code to; undefined if there is none. */
+/** Finds the person to whom a code is sent; undefined if there is none. */
 export async function findRecipient(
   db: Writer,
   game: Game,
@@ -121,14 +122,14 @@ async function readNextSmsAt(
   )
 }
 
-/** Key for counting an unknown number or e-mail. */
+/** The key under which requests for an unknown number or e-mail are counted. */
 export const unknownIdKey = (by: string) => `nobody: ${by}`
 
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Returns the whole seconds until the limits of this number or e-mail allow the next SMS. Used
- * codes count too.
+ * Returns the whole seconds until the limits of this number or e-mail allow the next SMS. Counts
+ * also SMS whose codes are used.
  */
 export async function readResendSeconds(db: Writer, by: string, now: number): Promise<number> {
   return secondsUntil(await readNextSmsAt(db, by, NONE, now), now)
@@ -139,12 +140,12 @@ function secondsUntil(at: number, now: number): number {
 }
 
 /**
- * Inside a change: makes a new code and link if the limits allow an SMS. Earlier ones stay valid
- * until the SMS has been sent. The answer depends only on the number or e-mail entered, so it does
- * not reveal whether an account has it. Unknown numbers and e-mails are counted separately, so that
- * they delay no SMS of a person who registers with them later. A code requested by e-mail also
- * counts for the account's number. If that number's limit is reached, the request is counted but no
- * SMS is sent.
+ * Inside a change: makes a new code and link if the limits allow an SMS. Earlier codes and links
+ * stay valid until the SMS has been sent. The answer depends only on the number or e-mail entered,
+ * so it does not reveal whether an account has it. Unknown numbers and e-mails are counted
+ * separately, so that they delay no SMS of a person who registers with them later. A code requested
+ * by e-mail also counts for the account's number. If that number's limit is reached, the request is
+ * counted but no SMS is sent.
  */
 export async function issueSignIn(
   db: Writer,
@@ -179,9 +180,9 @@ export async function issueSignIn(
 }
 
 /**
- * After the change: sends the SMS, then ends the earlier codes. If it cannot be sent, removes the
- * request, calls `undo` for the rest of the change and throws `SmsNotSent`. If the provider may
- * still deliver it, its code and the earlier ones stay valid.
+ * After the change: sends the SMS, then ends the earlier codes. If the SMS was certainly not sent,
+ * removes the request and calls `undo` for the rest of the change. If the provider may still
+ * deliver it, its code and the earlier codes stay valid. Throws `SmsNotSent` in both cases.
  */
 export async function deliverSignIn(
   game: Game,

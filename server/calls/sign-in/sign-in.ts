@@ -33,7 +33,10 @@ import { Refusal, type TransportRefusal } from '../../refusal'
 import { showUser } from '../account'
 import { readResendSeconds, readSignInId, type SignInId, unknownIdKey } from './send-sign-in'
 
-/** A refusal is returned and not thrown, so that the transaction commits its wrong try. */
+/**
+ * The outcome of a try. A refusal is returned and not thrown, so that the transaction commits the
+ * count of the wrong try.
+ */
 type Verdict =
   /**
    * `by`: a code or a link sent to the account's number, or an organiser's link. `isSignedIn`: the
@@ -66,9 +69,9 @@ async function tryToken(db: Writer, userId: string, token: string, now: number):
 }
 
 /**
- * Signs in with a code or a link's token; either works once and ends the other. If the first
- * organiser, who is already signed in, confirms their number with a code, the session stays:
- * otherwise a call in flight with the old cookie would sign them out.
+ * Signs in with a code or with a link's token; using one of them ends both. If the first organiser,
+ * who is already signed in, confirms their number with a code, the session stays: with a new
+ * session a call in flight with the old cookie would sign them out.
  */
 export const signIn: Handler<'signIn'> = async (
   { id, mtp },
@@ -91,9 +94,9 @@ export const signIn: Handler<'signIn'> = async (
         return tried
       }
       const found = await findById(db, tried.userId)
-      if (found === undefined) throw new Error('a code without an account')
+      if (found === undefined) throw new Error('a code or link belongs to no account')
       const account = await registrationOf(db, found, browser)
-      // Thrown to roll back, so that a code requested meanwhile works once the person is unblocked.
+      // Throw, so that the code is not used up and works once the person is unblocked.
       if (account.blocked_at !== null) throw new Refusal('BLOCKED')
       await recordFirstSignIn(db, account, now)
       const userId = account.user_id
@@ -119,8 +122,8 @@ export const signIn: Handler<'signIn'> = async (
 }
 
 /**
- * Marks the first organiser's number as confirmed. Returns false if it already was, or if this is
- * somebody else's account.
+ * Marks the first organiser's number as confirmed. Returns false if it was confirmed already, or if
+ * this is somebody else's account.
  */
 async function confirmNumber(
   db: Writer,
@@ -139,13 +142,13 @@ interface TriedCode {
   /** The hash of the browser's cookie. */
   readonly browser: string
   /**
-   * Not 0 if the address has tried many wrong codes: then each sent code may only be tried once.
+   * Not 0 if the IP address has tried many wrong codes: then each sent code may be tried only once.
    */
   readonly waitMs: number
 }
 
 /**
- * Answers a browser without a pending code: it requested none, or the code's SMS was already used.
+ * Answers a browser without a valid code: it requested none, or somebody has signed in by its SMS.
  */
 async function refuseUnknown(
   db: Writer,
@@ -202,8 +205,8 @@ async function tryCode(
   await countWrongTry(db, new Set([counted.request_id, sent?.request_id ?? counted.request_id]))
   await countWrongCode(db, account, now)
   const isWrongTry = counted.wrong_tries > 0
-  // Do not tell the number of tries left if this browser has requested no code with this number or
-  // e-mail.
+  // Do not tell the tries left if the browser has not requested a code with this number or e-mail:
+  // the answer would reveal that an account has it.
   if (requested === undefined) return { refusal: new Refusal('INVALID_CODE'), isWrongTry }
   const tries_left = Math.min(
     CODE_MAX_WRONG_TRIES - requested.wrong_tries - 1,
@@ -225,9 +228,9 @@ async function freeNickname(db: Writer, wanted: string): Promise<string> {
 }
 
 /**
- * Finds the registration that counts. Two browsers may register one number at once, and only one
- * SMS is sent. Whoever uses it owns the number, so the data entered in this browser counts, not the
- * data that was entered for the SMS.
+ * Finds the registration that counts. Two browsers may register one number at the same time, while
+ * only one SMS is sent. Whoever uses that SMS owns the number, so the data entered in their browser
+ * counts, even if the SMS was sent for the other browser's registration.
  */
 async function registrationOf(
   db: Writer,
