@@ -9,7 +9,6 @@ import { insertRows, replaceRows, textsOf } from '../db/statement'
 import type { UsersTable } from '../db/tables'
 import { randomId } from '../random'
 import { differences } from './changes'
-
 import {
   fullName,
   type People,
@@ -27,7 +26,10 @@ function valuesOf({ person, emailKey, nicknameKey, vendorId, account }: PlannedS
   return { ...person, ...keys, vendor_id: vendorId, left_booth_at, organiser_since }
 }
 
-/** Frees keys before they are reassigned, because two people in one file may swap nicknames. */
+/**
+ * Frees the nicknames and numbers that accounts give up, before others get them: two people in one
+ * file may swap nicknames.
+ */
 async function freeKeys(db: Writer, staff: readonly PlannedStaff[]): Promise<void> {
   const freed = staff.flatMap(({ account, person, nicknameKey }) => {
     if (account === undefined) return []
@@ -41,14 +43,14 @@ async function freeKeys(db: Writer, staff: readonly PlannedStaff[]): Promise<voi
   await replaceRows(db, 'users', 'user_id', freed)
 }
 
-/** Changes that the people of a file cause, and the accounts concerned. */
+/** The changes that the people of a file cause, and the accounts and teams concerned. */
 interface AppliedPeople {
   readonly changes: EventChange[]
-  /** Accounts that changed. */
+  /** The ids of accounts that changed. */
   readonly users: string[]
-  /** Accounts that are new. */
+  /** The ids of new accounts. */
   readonly added: string[]
-  /** Teams that lose a request to join. */
+  /** The ids of teams that lose a request to join. */
   readonly captainsOf: string[]
 }
 
@@ -88,7 +90,8 @@ export interface Applying {
 /**
  * Rule 22: ends access that was granted for another number or role. People whose number another
  * person changes, and new organisers, lose all access; any other change of number or role ends
- * links and codes. Returns the people who lose access they had.
+ * links and codes. Returns the ids of people who lose a valid link, code or session by starting
+ * anew.
  */
 async function endOldAccess(
   db: Writer,
@@ -112,7 +115,10 @@ async function endOldAccess(
   return new Set([...links, ...codes, ...sessions])
 }
 
-/** Ends join requests of staff, who cannot be in a team. Returns the requests by account. */
+/**
+ * Ends the join requests of staff and organisers, who cannot be in a team. Returns the requests by
+ * account.
+ */
 async function withdrawRequests(db: Writer, staff: readonly PlannedStaff[]) {
   const known = staff.flatMap(({ account }) => account?.user_id ?? [])
   const ids = textsOf(db, known)
@@ -139,8 +145,8 @@ function newAccount(planned: PlannedStaff, now: number) {
 }
 
 /**
- * Removes people from their booth or role. They keep accounts and sessions, because their devices
- * may hold awards.
+ * Removes people from their booth or role. They keep their accounts and sessions, because awards
+ * may wait on their devices.
  */
 export async function releasePeople(
   db: Writer,
@@ -163,7 +169,9 @@ export async function releasePeople(
   await recordBoothChanges(db, changes, now)
 }
 
-/** Finds people who lose a role because they are missing from a complete list of the file. */
+/**
+ * Finds people who lose a booth or role because a list of the file, which is complete, lacks them.
+ */
 async function readLeaving(
   db: Writer,
   { vendors = [], organisers }: People,
@@ -187,7 +195,7 @@ async function readLeaving(
   return present.filter(({ user_id }) => !named.has(user_id))
 }
 
-/** Assigns staff and organisers as planned. */
+/** Makes people staff and organisers as planned, and removes those whom the file's lists lack. */
 export async function applyPeople(
   db: Writer,
   people: People,
@@ -237,7 +245,7 @@ export async function applyPeople(
       changes.push({ kind: 'loses', at: `${placeOf(vendorId)}.access`, name })
     done.changes.push(...changes)
     if (changes.length > 0) done.users.push(account.user_id)
-    // The accounts of people in the file are reserved from now on, even if nobody has signed in to
+    // From now on the accounts of people in the file are reserved, even if nobody has signed in to
     // them.
     changed.push({ ...account, ...valuesOf(planned, now), imported: 1, browser_hash: null })
   }
@@ -246,7 +254,7 @@ export async function applyPeople(
     account === undefined ? [] : [{ userId: account.user_id, from: account.vendor_id, to }],
   )
   await recordBoothChanges(db, moves, now)
-  // Insert last: a nickname may just have been given up.
+  // Insert new accounts last: they may get a nickname that somebody gives up in the same file.
   const rows = fresh.map((planned) => newAccount(planned, now))
   done.added.push(...rows.map(({ user_id }) => user_id))
   await insertRows(db, 'users', rows)

@@ -26,7 +26,7 @@ import { planPeople } from './plan-people'
 import type { EventPointType, EventSettingsPart, EventVendor, ParsedEvent } from './schema'
 import { applyTags, findTagFaults } from './tags'
 
-/** Formats a stored setting as in the file. */
+/** Formats a stored setting as the file writes it. */
 function shown(name: SettingName, value: number | string | null): ChangeValue {
   return typeof value === 'number' && (name === 'starts_at' || name === 'ends_at')
     ? isoTime(value)
@@ -59,8 +59,8 @@ async function applySettings(
 }
 
 /**
- * Returns the order after applying a file: the file's if it lists all; otherwise new entries come
- * last.
+ * Returns the order after applying a file: the file's order if it lists all existing entries;
+ * otherwise new entries come last.
  */
 function orderAfter(existing: readonly string[], listed: readonly string[]): readonly string[] {
   if (existing.every((id) => listed.includes(id))) return listed
@@ -68,8 +68,8 @@ function orderAfter(existing: readonly string[], listed: readonly string[]): rea
 }
 
 /**
- * Moves stored rows to their places. Reports the new order as one change; new rows are reported
- * separately.
+ * Moves stored rows to their places. Reports a new order of the stored rows as one change; the
+ * caller reports new rows.
  */
 async function applyOrder(
   db: Writer,
@@ -81,7 +81,7 @@ async function applyOrder(
   for (const [id, { position: was }] of stored) {
     const position = order.indexOf(id)
     if (position === was) continue
-    // Both tables have a position and an id, but Kysely's types cannot express a query of either.
+    // Both tables have a position and an id, but Kysely's types cannot express one query for both.
     await db
       .updateTable(table as 'vendors')
       .set({ position })
@@ -102,7 +102,7 @@ async function applyOrder(
   ]
 }
 
-/** Inserts and updates point types by id; never deletes any. */
+/** Inserts and updates point types by id. Never deletes a type. */
 async function applyPointTypes(
   db: Writer,
   listed: readonly EventPointType[],
@@ -142,7 +142,7 @@ async function applyPointTypes(
   return [...changes, ...(await applyOrder(db, 'point_types', stored, order))]
 }
 
-/** Sets the point types of a booth to the listed ones. */
+/** Makes the listed point types the only ones of a booth. Returns the lists before and after. */
 async function setOffers(db: Writer, vendorId: string, listed: readonly string[]) {
   const rows = await db
     .selectFrom('vendor_point_types')
@@ -194,7 +194,7 @@ async function applyVendor(
   return [...changes, { kind: 'changes', at: `${at}.point_types`, name, ...offers }]
 }
 
-/** Inserts and updates vendors by id, with their point types; never deletes any. */
+/** Inserts and updates vendors by id, with their point types. Never deletes a vendor. */
 async function applyVendors(
   db: Writer,
   listed: readonly EventVendor[],
@@ -224,7 +224,7 @@ async function applyVendors(
 }
 
 interface ApplyingEvent extends Applying {
-  /** Without keys no tag may require proofs. */
+  /** The keys that verify proofs. If they are missing, no tag of the file may require proofs. */
   readonly tagKeys?: TagKeys
 }
 
@@ -248,7 +248,7 @@ export async function applyEventIn(
   return { changes, concerned: people }
 }
 
-/** Returns the booths whose award lists show a changed name, or are seen by different people. */
+/** Returns the booths whose lists of awards show a changed name, or whose staff changed. */
 function changedBooths(changes: readonly EventChange[]): readonly string[] | 'all' {
   if (changes.some(({ at }) => /^point_types\..*\.label$/.test(at))) return 'all'
   return changes.flatMap(({ at }) => /^vendors\.(.+)\.(?:name|staff)$/.exec(at)?.[1] ?? [])
@@ -258,13 +258,16 @@ interface ApplyOptions extends ApplyingEvent {
   readonly dryRun: boolean
   /** The file's name; empty for an event from a browser. */
   readonly name: string
-  /** The version of the event that the file is based on; null: any. */
+  /** The version of the event on which the file is based; null if it may be any. */
   readonly version: string | null
   /** Whether people may lose a booth or the organiser role. */
   readonly confirmed: boolean
 }
 
-/** Audits the changes, with times in the event's time zone. `people`: accounts that changed. */
+/**
+ * Records the changes in the audit trail, with times in the event's time zone. `people`: changed
+ * accounts.
+ */
 async function auditChanges(
   db: Writer,
   { name, by, now }: ApplyOptions,
@@ -295,7 +298,8 @@ async function auditChanges(
  */
 export async function applyEvent(db: Database, json: unknown, options: ApplyOptions) {
   const { dryRun, version, confirmed } = options
-  // Validate before the transaction: thousands of people take a second, and awards wait for it.
+  // Validate before the transaction: thousands of people take a second, for which awards would
+  // wait.
   const before = await readEvent(db.read)
   const checked =
     version === null || version === versionOf(before) ? parseEvent(json, before) : null

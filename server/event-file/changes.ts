@@ -2,7 +2,7 @@ import type { ChangeValue, EventChange } from '#contract/event'
 import { localTime } from '../time'
 import { quoted } from './faults'
 
-/** Lists the values that differ from a row's, as one change each. */
+/** Lists a change for each value of `after` that differs from the row's. */
 export function differences<T extends object>(
   at: string,
   name: string,

@@ -10,7 +10,7 @@ import { hashSecret } from '../random'
 import { type TagKeys, tagsSharingKeys } from '../tag-proof/tag-keys'
 import { isoTimeOrNull } from '../time'
 
-/** Whether the organiser or the demo has entered anything yet. */
+/** Whether an organiser or the demo has entered anything yet. */
 export async function hasEvent(db: Reader | Writer): Promise<boolean> {
   return (await findFilledTable(db, ['vendors', 'point_types', 'tags', 'settings'])) !== null
 }
@@ -113,8 +113,8 @@ export async function readEventVersion(db: Writer): Promise<string> {
 }
 
 /**
- * Reads each tag's maker, writer and owner, and whether a touch of it could be passed off as
- * another tag's; without tags of rehearsals.
+ * Reads who made and who wrote each tag, its team, and whether a touch of it could be passed off as
+ * a touch of another tag. Leaves out tags of rehearsals.
  */
 export async function readTagNotes(db: Reader, keys: TagKeys) {
   const all = await db

@@ -1,17 +1,20 @@
 import { type EventFaultName, eventFaultText } from '#texts/event-faults'
 
-/** The place of something in the values of a file. */
+/** The place of a value in a file: keys and indexes from the outermost value inwards. */
 export type Path = readonly (string | number)[]
 
 /** Why a file cannot be applied. */
 export interface Fault {
   readonly path: Path
   readonly name: EventFaultName
-  /** The wrong value in recognisable form; null if the text needs none. */
+  /** The wrong value as people recognise it; null if the text needs no value. */
   readonly value: string | null
-  /** Values that its text mentions. */
+  /** Further values that the fault's text mentions. */
   readonly values: readonly string[]
-  /** The place of the earlier occurrence; `faultText` writes it after the English text. */
+  /**
+   * Of a repeated value the place of its first occurrence, which `faultText` writes at the end;
+   * else null.
+   */
   readonly earlier: Path | null
 }
 
@@ -29,7 +32,7 @@ export function faultAt(
 
 const SHOWN_MAX = 60
 
-/** Quotes a value as people recognise it in the file. */
+/** Quotes a value so that people recognise it in the file. */
 export function quoted(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
@@ -53,7 +56,7 @@ function pathText(path: Path): string {
 
 /**
  * Formats a fault as a line: `vendors[0].staff[1].mobile: "12" is not a mobile number`.
- * `earlierAt`: where `earlier` is in the file's text, as shown to people.
+ * `earlierAt`: where in the file's text `earlier` is, in words.
  */
 export function faultText(
   { path, name, value, values, earlier }: Fault,
@@ -68,13 +71,14 @@ export function faultText(
   return `${pathText(path)}: ${complaint.join(' ')}`
 }
 
-/** Maximum number of faults reported: more than anybody corrects at once. */
+/** Maximum number of faults that are reported: more than anybody corrects at once. */
 const MAX_REPORTED = 200
 
-/** An organiser's file cannot be applied. */
+/** Thrown if an event file cannot be applied. */
 export class FaultyEvent extends Error {
   /** The first `MAX_REPORTED` faults. */
   readonly faults: readonly Fault[]
+  /** The number of all faults. */
   readonly total: number
 
   constructor(faults: readonly Fault[], total = faults.length) {

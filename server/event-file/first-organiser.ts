@@ -8,12 +8,15 @@ const KEY = 'first_organiser'
 const DIGITS = 40
 
 /**
- * Derives the token from a key shared by all servers of the database, so that each prints and
- * accepts the same one.
+ * Derives the token from a key that all servers of the database share, so that all of them print
+ * and accept the same token.
  */
 const tokenOf = (key: string) => hashSecret(`first organiser ${key}`).slice(0, DIGITS)
 
-/** Returns the first organiser's sign-up address; null while an organiser can sign in (rule 22). */
+/**
+ * Rule 22: returns the address at which the first organiser signs up; null if an organiser can sign
+ * in.
+ */
 export async function firstOrganiserUrl(db: Database, publicUrl: URL): Promise<string | null> {
   if ((await readActiveOrganisers(db.read)).size > 0) return null
   return new URL(`/organizator/prvi#${tokenOf(await sharedKey(db, KEY, randomToken))}`, publicUrl)
@@ -21,8 +24,8 @@ export async function firstOrganiserUrl(db: Database, publicUrl: URL): Promise<s
 }
 
 /**
- * Uses up the token, under the event lock. Returns whether it was right and no organiser can sign
- * in.
+ * Uses up the token, if it is right and no organiser can sign in. Returns whether it did. The
+ * caller holds the event's lock.
  */
 export async function useFirstToken(db: Writer, token: string): Promise<boolean> {
   if ((await readActiveOrganisers(db)).size > 0) return false

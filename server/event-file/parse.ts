@@ -17,14 +17,14 @@ function valueAt(parent: unknown, key: string | number): unknown {
   return typeof parent === 'object' && parent !== null ? (parent as JsonObject)[key] : undefined
 }
 
-/** Returns the list elements under a key; empty if there is none. */
+/** Returns the elements of the list under a key; empty if there is no list. */
 function elementsOf(parent: unknown, key: string, parentPath: Path = []): Located<unknown>[] {
   const list = valueAt(parent, key)
   if (!Array.isArray(list)) return []
   return list.map((value: unknown, index) => ({ path: [...parentPath, key, index], value }))
 }
 
-/** Returns the strings under a key of each element; skips other types. */
+/** Returns each element's value under a key, if it is a string. */
 function textsOf(elements: readonly Located<unknown>[], key: string): Located<string>[] {
   return elements
     .map(
@@ -38,7 +38,8 @@ function isText(element: Located<unknown>): element is Located<string> {
 }
 
 /**
- * Finds repeated values. `normalise` unifies equivalent ones and returns '' for those to ignore.
+ * Finds repeated values. `normalise` returns the same text for values that count as equal, and ''
+ * for values to ignore.
  */
 function repeated(
   texts: readonly Located<string>[],
@@ -55,7 +56,7 @@ function repeated(
   })
 }
 
-/** Finds references to missing entries. */
+/** Finds references to entries that do not exist. */
 function dangling(
   texts: readonly Located<string>[],
   known: ReadonlySet<string>,
@@ -66,11 +67,11 @@ function dangling(
     .map(({ path, value }) => faultAt(path, name, { value: quoted(value) }))
 }
 
-/** Checks the event's window, on normalised times. */
+/** Checks that the event starts before it ends. `settings` has times in ms. */
 function checkWindow(settings: unknown, present: EventFile['settings']): Fault[] {
   /**
-   * Returns the time that applies afterwards: the file's, else the present one; null if open or
-   * invalid.
+   * Returns the time that applies after the file: the file's time, else the present time; null if
+   * there is none, or if it is invalid.
    */
   function momentOf(key: 'starts_at' | 'ends_at'): number | null {
     const given = valueAt(settings, key)
@@ -84,9 +85,9 @@ function checkWindow(settings: unknown, present: EventFile['settings']): Fault[]
 }
 
 /**
- * Finds errors between parts of a file: duplicates, broken references, an event that ends before it
- * starts. Finds all of them even if single values are invalid. Skips cross-checks for invalid
- * values, which have a fault already.
+ * Finds errors between the parts of a file: repeated values, references to entries that do not
+ * exist, an event that ends before it starts. Finds all such errors even if single values are
+ * invalid, but leaves out the invalid values, which have a fault already.
  */
 function checkParts(read: unknown, isWrong: (path: Path) => boolean, present: EventFile): Fault[] {
   const right = (texts: readonly Located<string>[]) => texts.filter(({ path }) => !isWrong(path))
@@ -139,23 +140,23 @@ function faultOf({ path: keys, input, message, type }: v.BaseIssue<unknown>): Fa
     typeof key === 'number' ? key : shortKey(String(key)),
   )
   if (input === undefined) return faultAt(path, 'missing')
-  // A message is a fault's name, followed by its values. So the fields shared with calls may use only
-  // messages that are also names of event faults.
+  // A schema's message is the name of a fault, followed by its values. So the messages of fields
+  // that are shared with calls must also be names of event faults.
   const [name = '', ...values] = message.split(SEPARATOR)
   if (!isName(name))
     throw new Error(`"${message}", the message of a schema, names no fault of the event`)
-  // For a forbidden key its value does not matter.
+  // The value of a forbidden key does not matter.
   return faultAt(path, name, { values, value: type === 'never' ? null : quoted(input) })
 }
 
-/** Whether a path or one of its parents is in the list. */
+/** Returns the check whether a path or one of its parents is in the list. */
 function within(places: readonly Path[]): (path: Path) => boolean {
   const keyOf = (path: Path) => path.join('\n')
   const keys = new Set(places.map(keyOf))
   return (path) => path.some((_, index) => keys.has(keyOf(path.slice(0, index + 1))))
 }
 
-/** Parses an event file that is to change the present event. Throws `FaultyEvent`. */
+/** Parses an event file to be applied to the present event. Throws `FaultyEvent`. */
 export function parseEvent(json: unknown, present: EventFile): ParsedEvent {
   const { file, beyond, entriesBeyond } = readPartOf(json)
   const parsed = v.safeParse(eventFile, file, { abortPipeEarly: true })

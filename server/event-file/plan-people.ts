@@ -27,13 +27,18 @@ export interface PlannedStaff {
   readonly userId: string | undefined
   readonly emailKey: string
   readonly nicknameKey: string
-  /** The account named by id, or with the same mobile number, or whose number the file corrects. */
+  /**
+   * The account with this id, else with this number, else the one whose number the entry corrects.
+   */
   readonly account: UsersTable | undefined
 }
 
 export interface StaffPlan {
   readonly staff: readonly PlannedStaff[]
-  /** Other registrations of a mobile number of the file; they reserve nothing, because nobody ever signed in. */
+  /**
+   * Other registrations of a mobile number of the file. They reserve nothing, because nobody has
+   * signed in to them.
+   */
   readonly unusedAccounts: readonly UsersTable[]
   readonly faults: readonly Fault[]
 }
@@ -55,9 +60,9 @@ export const plannedRole = (vendorId: string | null): PersonRole =>
   vendorId === null ? 'organiser' : 'staff'
 
 /**
- * Whether an entry corrects the mistyped number of an earlier entry: same name and e-mail in the
- * same place, and nobody has signed in to the account of that entry. The e-mail alone proves
- * nothing, because a whole club may share it (rule 22).
+ * Whether an entry corrects the mistyped number of an account that an earlier file entered: name,
+ * e-mail, and booth or role are the same, and nobody has signed in to the account. The e-mail alone
+ * proves nothing, because a whole club may share it (rule 22).
  */
 function isMistyped(account: UsersTable, { person, emailKey, vendorId }: ListedPerson): boolean {
   const isUnused = account.imported === 1 && account.first_signed_in_at === null
@@ -111,7 +116,7 @@ async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<F
   )
 }
 
-/** Finds nicknames and numbers taken by accounts outside the file. */
+/** Finds faults of a nickname or number that an account outside the file has. */
 function takenFaults(
   { path, person: { nickname, mobile }, nicknameKey, account }: PlannedStaff,
   reserved: readonly UsersTable[],
@@ -158,8 +163,9 @@ async function organiserFaults(
 }
 
 /**
- * Fills in what the file leaves empty. An account known by number keeps its nickname and e-mail; a
- * new one gets a nickname made of the first name, and no e-mail.
+ * Fills in empty nicknames and e-mails. A reserved account keeps its nickname, and an account that
+ * the file does not name by id keeps its e-mail. A new account gets a nickname made of the first
+ * name, and no e-mail.
  */
 async function fillIn(db: Writer, staff: readonly PlannedStaff[]): Promise<PlannedStaff[]> {
   const filled = staff.map((one): PlannedStaff => {
@@ -191,8 +197,8 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
   )
   // A person named by id gives up their earlier number.
   const named = new Set(listed.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))
-  // Reserved accounts last, because the last entry for each number wins: its account, else its
-  // first registration.
+  // Reserved accounts come last, because the Map keeps the last account of each number: the
+  // reserved account, else the oldest registration.
   const inOrder = [...holders.filter((one) => !isReserved(one)), ...holders.filter(isReserved)]
   const byMobile = new Map(
     inOrder
@@ -211,7 +217,8 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
     db,
     listed.map((each) => ({ ...each, account: accountOf(each) })),
   )
-  // Accounts in the file get their data from it, so their current data is free.
+  // Accounts in the file get their data from it, so nicknames and numbers that they have now are
+  // free.
   const planned = new Set(staff.map(({ account }) => account?.user_id))
   const others = holders.filter((account) => !planned.has(account.user_id))
   const reserved = others.filter(isReserved)
@@ -226,7 +233,7 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
   }
 }
 
-/** Reads all accounts that share a number, e-mail or nickname with these people, newest first. */
+/** Reads all accounts with an id, number, e-mail or nickname of these people, newest first. */
 async function readHolders(db: Writer, listed: readonly ListedPerson[]): Promise<UsersTable[]> {
   if (listed.length === 0) return []
   const wanted = {

@@ -17,12 +17,12 @@ const ZONE_MAX = 64
 const UID_LENGTH = 14
 const NOTE_MAX = 80
 
-/** Separates a fault's name from the values in its text; together they are a schema's message. */
+/** A schema's message is the name of a fault and the values of its text, with this between them. */
 export const SEPARATOR = '\n'
 const faultMessage = (name: EventFaultName, ...values: readonly (string | number)[]) =>
   [name, ...values].join(SEPARATOR)
 
-/** An object that refuses other keys: a misspelt key must not be ignored silently. */
+/** A schema of objects without other keys, because a misspelt key must not be ignored silently. */
 function strict<const T extends v.ObjectEntries>(entries: T) {
   return v.objectWithRest(
     entries,
@@ -71,7 +71,10 @@ const id = v.pipe(
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** Parses an ISO 8601 time with zone to ms since the epoch; null if it is invalid, such as 30 February, or cannot be stored (rule 18). */
+/**
+ * Parses an ISO 8601 time with zone to ms since the epoch. Returns null if the time does not exist,
+ * such as 30 February, or cannot be stored (rule 18).
+ */
 export function parseInstant(text: string): number | null {
   const parts = INSTANT.exec(text)
   if (parts === null) return null
@@ -93,7 +96,7 @@ const instant = v.nullable(
   ),
 )
 
-/** Stored in E.164. */
+/** A mobile number, which the schema converts to E.164. */
 const mobile = v.pipe(
   form.mobile,
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -104,7 +107,9 @@ const mobile = v.pipe(
   }),
 )
 
-/** Rejects offsets such as +02:00, which have no summer time. */
+/**
+ * Whether a name is a time zone. Offsets such as +02:00 are none, because they have no summer time.
+ */
 function isTimeZone(name: string): boolean {
   try {
     return (
@@ -135,7 +140,7 @@ const pointType = strict({
   cooldown_seconds: wholeNumber(0, COOLDOWN_MAX_SECONDS),
 })
 
-/** Allows an empty value, which `planPeople` fills in. */
+/** Also allows an empty value, which `planPeople` fills in. */
 const maybe = <const T extends typeof form.email | typeof form.nickname>(schema: T) =>
   v.lazy((given) => (given === '' ? v.literal('') : schema))
 
@@ -150,7 +155,7 @@ export const person = strict({
   user_id: v.exactOptional(field.text(ID_MAX, faultMessage('id'))),
 })
 
-/** Missing optional fields keep their stored value. */
+/** A booth. Optional fields that are missing keep their stored value. */
 const vendor = strict({
   vendor_id: id,
   name: text(1, 80),
@@ -212,7 +217,7 @@ export const EVENT_FIELDS = {
   tags: ['nfc_id', 'nfc_type', 'vendor_id', 'point_type', 'proof', 'uid', 'note'],
 } as const
 
-/** event.json. Parts that are missing are left unchanged. */
+/** The schema of event.json. Parts that are missing are left unchanged. */
 export const eventFile = inBraces(
   strict({
     settings: v.exactOptional(inBraces(settings)),

@@ -2,8 +2,8 @@ import { type Fault, faultAt, type Path, shortKey } from './faults'
 import { isJsonObject, type JsonObject } from './schema'
 
 /**
- * Maximum entries per file: many times what a convention has, yet few enough to be read and applied
- * quickly.
+ * Maximum number of entries per file: many times what a convention has, yet few enough to be read
+ * and applied quickly.
  */
 const MAX_ENTRIES = {
   point_types: 200,
@@ -12,25 +12,26 @@ const MAX_ENTRIES = {
   people: 1_000,
   tags: 3_000,
 } as const
-/** Maximum fields per entry; far more than the known ones. */
+/** Maximum number of fields per entry: far more than any entry has. */
 const MAX_FIELDS = 20
 
 interface ReadPart {
   readonly file: unknown
-  /** Where each unread rest begins, with the maximum number of entries or fields. */
+  /** A fault for each part that is too long, at the first entry or field that is not read. */
   readonly beyond: readonly Fault[]
+  /** The number of entries and fields that are not read. */
   readonly entriesBeyond: number
 }
 
-/** Returns the part of an event file that is read. */
+/** Cuts an event file to the numbers of entries and fields that are read. */
 export function readPartOf(json: unknown): ReadPart {
   const found = new Map<keyof typeof MAX_ENTRIES, number>()
   const beyond: Fault[] = []
   let entriesBeyond = 0
 
   /**
-   * Returns the first `left` elements of a list. Reports the first element left out, which is at
-   * `next`.
+   * Returns the first `left` elements of a list. If there are more, reports the place `next` of the
+   * first one left out.
    */
   function first<T>(list: readonly T[], left: number, most: number, next: Path): readonly T[] {
     if (list.length <= left) return list

@@ -19,14 +19,17 @@ function reasonToStay(tag: Tables['tags'], collected: ReadonlySet<string | null>
 }
 
 /**
- * The chip of a listed tag once the file is applied. The first accepted proof binds a tag to its
- * chip, which it keeps as long as it requires proofs.
+ * Returns the chip of a listed tag once the file is applied. The first accepted proof binds a tag
+ * to its chip, which the tag keeps for as long as it requires proofs.
  */
 function chipAfter({ proof, uid }: EventTag, stored: Tables['tags'] | undefined): string | null {
   return proof === undefined ? null : (uid ?? stored?.uid ?? null)
 }
 
-/** The tags that hold chips once the file is applied; of two, the one that the file leaves alone. */
+/**
+ * Returns the tag of each chip once the file is applied. If two tags would have one chip, it is the
+ * tag to which the file does not assign the chip.
+ */
 function holdersAfter(
   listed: readonly EventTag[],
   stored: ReadonlyMap<string, Tables['tags']>,
@@ -46,7 +49,7 @@ function holdersAfter(
   return holders
 }
 
-/** Finds reasons why a proof of this tag could not be verified. */
+/** Finds faults by which a proof of this tag could not be verified. */
 function proofFaults(
   tag: EventTag,
   index: number,
@@ -70,8 +73,8 @@ function proofFaults(
 }
 
 /**
- * Finds faults of tags. A tag in use keeps its type, because its meaning must not change for people
- * who have it.
+ * Finds faults of tags. A tag that somebody has or has collected, or that is written, must keep its
+ * type, because its meaning must not change for people.
  */
 export async function findTagFaults(
   db: Writer,
@@ -105,9 +108,9 @@ export async function findTagFaults(
 }
 
 /**
- * Inserts and updates tags by id; never deletes any. A listed tag is as the file says: what it
- * leaves out is removed, except `uid` and `note`, which may have been set by a touch or in the
- * browser. `madeBy`: the organiser; null for the command line.
+ * Inserts and updates tags by id. Never deletes a tag. What the file leaves out of a listed tag is
+ * removed, except `uid` and `note`, because a touch or an organiser in the browser may have set
+ * them. `madeBy`: the organiser; null for the command line.
  */
 export async function applyTags(
   db: Writer,
@@ -137,7 +140,7 @@ export async function applyTags(
     replaced.push({ ...row, ...values })
     changes.push(...changed)
   }
-  // Free the chips first: while rows are replaced one by one, two tags would hold the same chip.
+  // Free the chips first: while rows are replaced one by one, two tags would have the same chip.
   const released = replaced.filter(({ nfc_id, uid }) => {
     const before = stored.get(nfc_id)?.uid ?? null
     return before !== null && before !== uid
