@@ -3,11 +3,11 @@ import { affects, type CachedData, type CommitFeed, coalesceRuns } from '../db/c
 
 /**
  * Caches the result of `make` until a commit may have changed its data. A change of the event
- * (booths, point types, tags, settings) always clears it, even if `data` is empty. Runs one query
- * at a time, so that an older result never replaces a newer one; a call after a change gets a
- * result of a query that began after the change.
- * @param make receives the previous result if only these teams' awards have changed since;
- * otherwise null
+ * (booths, point types, tags, settings) always clears the cache, even if `data` is empty. Runs one
+ * query at a time, so that an older result never replaces a newer one. A call after a change gets
+ * the result of a query that began after the change.
+ * @param make receives the previous result and the teams whose awards have changed since; null
+ * instead of the result if anything else may have changed
  */
 export function cached<T>(
   commits: CommitFeed,
@@ -44,9 +44,9 @@ export function cached<T>(
 }
 
 /**
- * Turns of the event loop to yield before reading a team. libuv accepts one connection per turn
- * (https://github.com/libuv/libuv/pull/3696): when all phones reconnect after a start, an award
- * would otherwise wait seconds to be accepted.
+ * Number of turns of the event loop before a team is read. libuv accepts one connection per turn
+ * (https://github.com/libuv/libuv/pull/3696): when all phones reconnect after a start, the
+ * connection of an award would otherwise wait for seconds.
  */
 const TURNS_BETWEEN = 4
 
@@ -54,10 +54,10 @@ async function acceptConnections(): Promise<void> {
   for (let turn = 0; turn < TURNS_BETWEEN; turn++) await nextTurn()
 }
 
-/** Maximum number of cached teams: 100 MB if each has a full page of awards. */
+/** Maximum number of cached teams. They take 100 MB if each has a full page of awards. */
 const MAX_TEAMS = 2_500
 
-/** Like `cached`, per team; depends on the team's awards and the roster. */
+/** Like `cached`, for each team. The results depend on the team's awards and on the roster. */
 export function cachedByTeam<T>(
   commits: Pick<CommitFeed, 'subscribe'>,
   make: (teamId: string) => Promise<T>,

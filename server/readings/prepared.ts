@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 
 const VERSION_LENGTH = 16
 /**
- * Rows serialised and compressed together. A caller's own row forces only its block to be redone.
+ * Number of rows per block. A block is serialised and compressed as a whole; a row that differs for
+ * one caller costs only its block.
  */
 const ROWS = 256
 
 /**
- * The fields of an OK answer as JSON, after the first one and without the closing brace: a head,
- * and shared parts that are serialised and compressed once.
+ * The JSON of an OK answer after its first fields, which `okText` writes, up to the closing brace.
+ * It is a head and parts that many answers share, which are serialised and compressed once.
  */
 export class PreparedOutput {
   constructor(
@@ -38,12 +39,13 @@ const headOf = (version: string) => `"version":"${version}","teams":[`
 
 /** Serialises a block of rows, starting at a multiple of `ROWS`. */
 function writeRows(teams: readonly object[], from: number): Buffer {
-  // Convert to bytes now: converting 2,000 teams takes as long as serialising them.
+  // Convert to bytes once, here: for 2,000 teams that takes as long as serialising them.
   return Buffer.from(
     (from === 0 ? '' : ',') + JSON.stringify(teams.slice(from, from + ROWS)).slice(1, -1),
   )
 }
 
+/** Serialises a list in blocks, and derives its version from the bytes. */
 export function versioned<Fields extends Rows>(fields: Fields): Versioned<Fields> {
   const { teams, ...others } = fields
   const rows = Array.from({ length: Math.ceil(teams.length / ROWS) }, (_, index) =>

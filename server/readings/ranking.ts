@@ -14,7 +14,7 @@ type Roster = ReadonlyMap<string, TeamStanding>
 
 /** All teams that are not disbanded. A new object whenever anything in it changes. */
 export interface RankedTeams {
-  /** By rank, without the hidden ones. */
+  /** The teams that are not hidden, by rank. */
   readonly teams: readonly ListedTeam[]
   /**
    * Includes hidden teams: their rank is shown only to their own members and affects nobody else's
@@ -26,15 +26,15 @@ export interface RankedTeams {
 }
 
 /**
- * Reload all standings after awards to more teams than this: one full query is cheaper than a long
- * list of ids.
+ * After awards to more teams than this all standings are read again, because one full query is
+ * cheaper than a long list of ids.
  */
 const MAX_READ_SINGLY = 32
 
 const byId = <T extends TeamStanding>(teams: readonly T[]) =>
   new Map(teams.map((team) => [team.team_id, team]))
 
-/** Counts the teams with more points in a list sorted by points, descending. */
+/** Counts the teams with more than `points` in a list that is sorted by points, most first. */
 export function countAbove(points: number, teams: readonly { readonly points: number }[]): number {
   let [from, to] = [0, teams.length]
   while (from < to) {
@@ -57,7 +57,7 @@ export function showRanked({ team_id, team_name, emblem, points, rank, member_co
   return { team_id, team_name, emblem, points, rank, member_count }
 }
 
-/** Formats a team for organisers: live, and with whether it is hidden. */
+/** Formats a team for organisers, with whether it is hidden. */
 export function showMatchingTeam(team: ListedTeam): MatchingTeam {
   return { ...showRanked(team), hidden: team.hidden }
 }
@@ -83,8 +83,9 @@ async function readChanged(
 }
 
 /**
- * The cached standings. After awards only the scores of their teams are reloaded, so that continuous awards and continuous
- * readings can coexist; after any other change they are reloaded completely.
+ * Creates the cached reading of the standings. After awards only the scores of their teams are read
+ * again, so that readings stay fast while awards arrive all the time. After any other change all
+ * standings are read again.
  */
 export function createStandings({ commits, read }: Database): () => Promise<RankedTeams> {
   return cached(commits, ['roster', 'ledger'], async (before, teamIds) =>
@@ -94,22 +95,23 @@ export function createStandings({ commits, read }: Database): () => Promise<Rank
   )
 }
 
-/** Lists ranked teams; among equals the covered ones come first. */
+/** Lists teams by rank; of teams with the same rank the covered ones come first. */
 function listTeams(
   all: readonly ListedTeam[],
   roster: Roster,
   covered: ReadonlySet<string> = new Set(),
 ): RankedTeams {
-  const isRevealed = ({ team_id }: ListedTeam) => (covered.has(team_id) ? 0 : 1)
+  const coveredFirst = ({ team_id }: ListedTeam) => (covered.has(team_id) ? 0 : 1)
   const teams = all
     .filter(({ hidden }) => !hidden)
-    .sort((a, b) => a.rank - b.rank || isRevealed(a) - isRevealed(b) || compareStandings(a, b))
+    .sort((a, b) => a.rank - b.rank || coveredFirst(a) - coveredFirst(b) || compareStandings(a, b))
   return { teams, byId: byId(all), roster }
 }
 
 /**
- * Builds the public ranking from a freeze until the reveal (rule 16). Teams disbanded since still
- * count for the ranks of other teams; a team founded since has no points and changes no ranks.
+ * Builds the public ranking from a freeze until the reveal (rule 16). A team disbanded since then
+ * still counts for the ranks of other teams; a team founded since then has no points and changes no
+ * ranks.
  */
 export function showFrozen(roster: Roster, { scores }: Freeze): RankedTeams {
   const ranked = rankTeams(
@@ -124,8 +126,8 @@ export function showFrozen(roster: Roster, { scores }: Freeze): RankedTeams {
 }
 
 /**
- * Builds the ranking during a reveal: a team is live once uncovered; a hidden team only after the
- * whole reveal.
+ * Builds the ranking during a reveal. A team is shown as at the freeze until it is uncovered, a
+ * hidden team until the reveal ends.
  */
 export function showRevealing(
   live: RankedTeams,
@@ -140,8 +142,8 @@ export function showRevealing(
 }
 
 /**
- * Minimum number of teams in the sum: with fewer, a team that knows its own points could compute
- * another's (rule 16).
+ * Minimum number of teams in the sum: if there are fewer, a team that knows its own points could
+ * compute another team's (rule 16).
  */
 const MIN_TEAMS_OF_SUM = 3
 
@@ -155,8 +157,8 @@ export function sumSinceFreeze(live: RankedTeams, frozen: RankedTeams): number |
 }
 
 /**
- * Returns the team uncovered last, followed by earlier uncovered teams on the same place. Empty if
- * that team is no longer listed.
+ * Returns the team uncovered last, followed by the teams of the same place that were uncovered
+ * before. Returns no team if the team uncovered last is no longer listed.
  */
 export function uncoveredTeams(
   { covered, last }: RevealProgress,
@@ -167,7 +169,7 @@ export function uncoveredTeams(
   const equal = listed.filter(
     ({ team_id, rank }) => rank === team.rank && team_id !== last && !covered.includes(team_id),
   )
-  // Teams without points share no place.
+  // Teams without points have no place that they could share.
   return team.points === 0 ? [team] : [team, ...equal]
 }
 
@@ -184,14 +186,16 @@ const showUncovered = ({ team, awards, members }: StagedTeam) => ({
   treasures: awards.treasures,
 })
 
-/** Formats the team uncovered last, and those that share its place, for the projector. */
+/**
+ * Formats for the projector the team uncovered last, and the uncovered teams that share its place.
+ */
 export function showReveal(
   reveal: RevealProgress,
   listed: readonly ListedTeam[],
   [last, ...equal]: readonly StagedTeam[],
   vendors: readonly (Pick<Vendor, 'vendor_id'> & { readonly closedAt: number | null })[],
 ) {
-  // Leave out teams hidden or disbanded since: they have no place to uncover.
+  // Leave out teams that have been hidden or disbanded meanwhile: they have no place to uncover.
   const covered = reveal.covered.filter((id) => listed.some(({ team_id }) => team_id === id))
   if (last === undefined) return { covered, shown: null }
   return {
@@ -233,7 +237,8 @@ function writeRanking(
 }
 
 /**
- * Creates the public ranking's writer, which serialises each length once until something changes.
+ * Creates the function that serialises the public ranking: once for each requested number of teams,
+ * until something changes.
  */
 export function createRanking() {
   const lists = memoizeLast<RankingInput, Map<number, VersionedRanking>>(() => new Map())
@@ -245,7 +250,10 @@ export function createRanking() {
   }
 }
 
-/** Only staff get teams' tags, to find a team by its tag while offline. */
+/**
+ * The kinds of readers of the team list. Only staff get the teams' tags, by which they find a team
+ * while offline.
+ */
 export type TeamListReader = 'staff' | 'player'
 type TeamList = Versioned<{ teams: Team[]; frozen_at: string | null }>
 export type ShownTeamList = Omit<TeamList, 'fields'>
@@ -268,7 +276,7 @@ export function writeTeamList(
   })
 }
 
-/** Shows a team's members its live points in a frozen list (rule 16). */
+/** Puts the live points of a reader's own team into a frozen list (rule 16). */
 export function withLivePoints(
   list: TeamList,
   own: { readonly team_id: string; readonly points: number },

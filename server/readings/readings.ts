@@ -36,7 +36,7 @@ import {
 } from './ranking'
 import { createSessions } from './sessions'
 
-/** Cached data from a team's own ledger. */
+/** The data that a team's ledger gives: a page of awards, totals, and medals. */
 interface TeamAwards extends AwardsPage {
   readonly booths: BoothTotal[]
   readonly treasures: number
@@ -44,7 +44,7 @@ interface TeamAwards extends AwardsPage {
   readonly medal_progress: (MedalProgress & { readonly medal: Medal })[]
 }
 
-/** Sums the awards by booth. */
+/** Sums a team's awards by booth. */
 function totalsOf(entries: readonly MedalEntry[]): BoothTotal[] {
   const totals = new Map<string, BoothTotal>()
   for (const { vendorId, points } of entries) {
@@ -103,7 +103,7 @@ async function readTeamAwards(
 
 /**
  * Maximum number of attempts to read points and awards without a commit in between. In a busy hall
- * each attempt may meet one; the last is returned as it is.
+ * a commit may fall into each attempt; then the result of the last one is returned all the same.
  */
 const SAME_MOMENT_TRIES = 3
 
@@ -115,13 +115,13 @@ export async function readOwnScore(
   readings: Pick<Readings, 'bothStandings' | 'teamAwards'>,
   teamId: string,
 ) {
-  let held = readings.teamAwards(teamId)
+  let reading = readings.teamAwards(teamId)
   for (let tries = 1; ; tries++) {
-    const awards = await held
+    const awards = await reading
     const own = await readOwnStanding(readings, teamId)
     const again = readings.teamAwards(teamId)
-    if (again === held || tries === SAME_MOMENT_TRIES) return { ...own, awards }
-    held = again
+    if (again === reading || tries === SAME_MOMENT_TRIES) return { ...own, awards }
+    reading = again
   }
 }
 
@@ -131,8 +131,8 @@ const NO_AWARDS: readonly LatestAward[] = []
 export type Readings = ReturnType<typeof createReadings>
 
 /**
- * Creates the shared readings, cached until they change. They reflect changes on this server at
- * once, and other processes' within a second.
+ * Creates the readings that many callers share, each cached until its data change. They show
+ * changes of this server at once, and changes of other processes within a second.
  */
 export function createReadings({ db }: { readonly db: Database }) {
   const { commits, read } = db
@@ -147,8 +147,8 @@ export function createReadings({ db }: { readonly db: Database }) {
   const messagesFor = (reader: MessageReader) =>
     cached(commits, ['messages'], () => readMessages(read, reader))
   /**
-   * The live and the public standings as of one moment, with the freeze that tells them apart.
-   * Without a freeze both are the same object (rule 16).
+   * Reads the live and the public standings as of one moment, with the freeze by which they differ
+   * (rule 16). Without a freeze both are the same object.
    */
   async function bothStandings() {
     const live = await standings()
@@ -160,8 +160,8 @@ export function createReadings({ db }: { readonly db: Database }) {
     return { live, shown, freeze: current }
   }
   /**
-   * The points that teams gained since the freeze. Null without a freeze, and once the reveal
-   * begins, because uncovered teams then show their own gains.
+   * Sums the points that all teams gained since the freeze. Null without a freeze, and once the
+   * reveal has begun, because uncovered teams then show what they gained themselves.
    */
   async function sinceFreeze(): Promise<number | null> {
     const { live, shown, freeze: current } = await bothStandings()
@@ -175,7 +175,7 @@ export function createReadings({ db }: { readonly db: Database }) {
     const open = list.filter(({ closedAt }) => closedAt === null)
     return prepared({ vendors: open.map(({ closedAt: _open, ...vendor }) => vendor) })
   })
-  /** A team's newest awards, its totals by booth, and the data for its medals. */
+  /** Reads a team's newest awards, its totals by booth, and its medals. */
   const teamAwards = cachedByTeam(commits, async (teamId) =>
     readTeamAwards(read, teamId, await vendors(), await settings()),
   )
@@ -194,7 +194,8 @@ export function createReadings({ db }: { readonly db: Database }) {
     return showReveal(reveal, teams, await Promise.all(uncovered), await vendors())
   })
   /**
-   * Earnings as at the freeze, but without members who have left since, who are no longer known.
+   * Computes a team's stars and medals as at the freeze, but without the members who have left
+   * since then: the database has only current members.
    */
   async function frozenEarnings(teamId: string, at: number) {
     const [entries, members] = await Promise.all([
@@ -208,14 +209,14 @@ export function createReadings({ db }: { readonly db: Database }) {
     sessions: createSessions(db),
     settings,
     ledgerId: cached(commits, [], () => readLedgerId(read)),
-    /** The live standings, for organisers' calls and a team's own points. */
+    /** Reads the live standings, for organisers' calls and a team's own points. */
     standings,
     bothStandings,
     freeze,
     sinceFreeze,
     /**
-     * `findOwnTeam` finds the reader's team, which keeps live points during a freeze. Called only
-     * then.
+     * Reads the list of all teams. `findOwnTeam` finds the reader's team, whose points are live
+     * even during a freeze; it is called only during a freeze.
      */
     async teamList(
       reader: TeamListReader,
@@ -234,24 +235,24 @@ export function createReadings({ db }: { readonly db: Database }) {
       const sum = await sinceFreeze()
       return ranking(limit, shown, newest, await settings(), current, await revealed(), sum)
     },
-    /** Refusals are written under the locks of ledgers, like awards and voids. */
+    /** Counts awards, voids and refusals. All three are written under the locks of ledgers. */
     ledgerCounts: cached(commits, ['ledger'], async () => ({
       awards: await countRows(read.selectFrom('awards')),
       voided: await countRows(read.selectFrom('voids')),
       refused: (await countRows(read.selectFrom('refusals'))) + (await countRefusalsBeyond(read)),
     })),
-    /** All people, for the control room's search. */
+    /** Reads all people, for the control room's search. */
     people: cached(commits, ['accounts', 'roster'], () => readPeople(read)),
-    /** All booths with their point types, as sent to everybody. */
+    /** Reads the open booths with their point types, as sent to everybody. */
     vendors: async () => writeVendors(await vendors()),
-    /** The newest messages for players and for staff. */
+    /** Read the newest messages for players, for staff and for organisers. */
     messages: {
       player: messagesFor('player'),
       staff: messagesFor('staff'),
       organiser: messagesFor('organiser'),
     },
     teamAwards,
-    /** A team's public stars and medals (rule 16); null for an unlisted team. */
+    /** Reads a team's public stars and medals (rule 16); null if the team is on no list. */
     async shownEarnings(teamId: string) {
       const { live, shown, freeze: current } = await bothStandings()
       const listed = shown.byId.get(teamId)
@@ -260,7 +261,7 @@ export function createReadings({ db }: { readonly db: Database }) {
       const isLive = current === null || listed === live.byId.get(teamId)
       return await (isLive ? teamAwards(teamId) : frozenEarnings(teamId, current.at))
     },
-    /** Ids of booths that are stars, in order. */
+    /** Reads the ids of the booths that are stars, which are the open ones, in order. */
     async starIds() {
       return (await vendors())
         .filter(({ closedAt }) => closedAt === null)
@@ -269,7 +270,9 @@ export function createReadings({ db }: { readonly db: Database }) {
   }
 }
 
-/** Finds a team's neighbours in the live ranking: the next better place, and the team behind. */
+/**
+ * Finds a team's neighbours in the live ranking: the next better place, and the next team behind.
+ */
 export function neighboursOf(points: number, { teams }: RankedTeams) {
   const ahead = teams[countAbove(points, teams) - 1]
   const behind = teams[countAbove(points - 1, teams)]
@@ -282,10 +285,13 @@ export function neighboursOf(points: number, { teams }: RankedTeams) {
   }
 }
 
-/** Reads a team's view of itself: live points, but a frozen rank like everybody's (rule 16). */
+/**
+ * Rule 16: reads a team's view of itself. During a freeze its points are live, but its rank is
+ * frozen.
+ */
 export async function readOwnStanding(readings: Pick<Readings, 'bothStandings'>, teamId: string) {
   const { live, shown, freeze } = await readings.bothStandings()
-  // The standings may lack a team that another server founded since the call arrived.
+  // The standings may lack a team that was founded on another server since the call arrived.
   const own = live.byId.get(teamId)
   const { points, member_count } = own ?? { points: 0, member_count: 1 }
   const listed = shown.byId.get(teamId)

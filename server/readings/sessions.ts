@@ -5,14 +5,17 @@ import type { Game } from '../game'
 import { addressKey, type Limits, tooManyRequests } from '../limits'
 import { hashSecret } from '../random'
 
-/** Bounds the memory: four devices for each of 5,000 players. */
+/** Maximum number of cached sessions: four devices for each of 5,000 players. */
 const CAPACITY = 20_000
 
 type Sessions = ReturnType<typeof createSessions>
 
-/** A cache of sessions, invalidated when an account or a booth's staff may have changed. */
+/**
+ * Creates a cache of sessions, which is cleared when an account or a booth's staff may have
+ * changed.
+ */
 export function createSessions(db: Database) {
-  /** Queries by token hash; failed and empty ones are removed. */
+  /** Queries by token hash. A query that fails or finds no session is removed. */
   const queries = new Map<string, Promise<LiveSession | null>>()
   const found = new Set<string>()
   // A session may end while its query is in flight, so callers after a change start a new query.
@@ -23,9 +26,9 @@ export function createSessions(db: Database) {
   return {
     /** Returns the session or its pending query, if any. */
     known: (tokenHash: string) => queries.get(tokenHash),
-    /** True if the token was found before; then it is no guess, whatever address it comes from. */
+    /** Whether the token was found before: then it is no guess, whatever address sends it. */
     wasFound: (tokenHash: string) => found.has(tokenHash),
-    /** The last query for a possible guess, by address; shared by calls and streams. */
+    /** The last query for a possible guess of each address; calls and streams share it. */
     guesses: new Map<string, Promise<LiveSession | null>>(),
     /** Queries the database. */
     find(tokenHash: string, now: number): Promise<LiveSession | null> {
@@ -55,14 +58,14 @@ export type Admission = (
 ) => Promise<LiveSession | null>
 
 /**
- * Creates the admission: cached sessions need no query, and a flood of invalid ones is limited by
- * address.
+ * Creates the admission. Cached sessions need no query; queries for unknown tokens are limited by
+ * address, so that nobody floods the database with invalid ones.
  */
 export function createAdmission(game: Game, limits: Limits, sessions: Sessions): Admission {
   /**
-   * Finds the session of a possible guess. At the limit, waits for pending guesses and refuses if
-   * they were wrong: thus a hall of honest phones behind one address is admitted at once after a
-   * restart.
+   * Finds the session of a possible guess. At the limit, waits for the address's pending queries
+   * and refuses only if these find no session: so after a restart all honest phones of a hall that
+   * share one address are admitted at once.
    */
   async function findGuess(tokenHash: string, key: string): Promise<LiveSession | null> {
     for (let waitMs = limits.unproven.take(key); waitMs > 0; waitMs = limits.unproven.take(key)) {
