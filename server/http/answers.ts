@@ -17,13 +17,14 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const HTTP_OK = 200
 const RETRY_AFTER_UNAVAILABLE_S = 1
 
-/** The JSON of an answer. */
+/** The JSON of an answer, in two pieces. */
 interface AnswerText {
   readonly text: string
   /** The rest of the body, in parts shared by many answers. */
   readonly shared: readonly Buffer[]
 }
 
+/** Serialises an OK answer. */
 export function okText(output: object | PreparedOutput, now: number): AnswerText {
   const server_time = isoTime(now)
   if (output instanceof PreparedOutput) {
@@ -44,7 +45,7 @@ function koText(refusal: Refusal | TransportRefusal, now: number): string {
 export const statusOf = (refusal: Refusal | TransportRefusal): number =>
   refusal instanceof Refusal ? HTTP_OK : TRANSPORT_STATUS[refusal.code]
 
-/** Refusals by Fastify itself. */
+/** Converts an error of Fastify itself to a refusal; null for other errors. */
 function asFastifyRefusal(error: unknown): TransportRefusal | null {
   if (
     !(error instanceof Error) ||
@@ -58,21 +59,21 @@ function asFastifyRefusal(error: unknown): TransportRefusal | null {
   )
 }
 
-/** Converts an error to its code. Unexpected errors become INTERNAL, without details. */
+/** Converts an error to a refusal. An unexpected error becomes INTERNAL, without details. */
 export function asRefusal(error: unknown): Refusal | TransportRefusal {
   if (error instanceof Refusal || error instanceof TransportRefusal) return error
   if (error instanceof Overloaded && error.by === 'sender')
     return new TransportRefusal('TOO_MANY_REQUESTS', RETRY_AFTER_UNAVAILABLE_S)
   if (isUnavailable(error)) return new TransportRefusal('UNAVAILABLE', RETRY_AFTER_UNAVAILABLE_S)
   if (error instanceof SmsNotSent) {
-    // Blame neither number nor provider until more numbers are refused.
+    // Until more numbers are refused, the text blames neither the number nor the provider.
     const text = error.failure === 'refused' ? SMS_NOT_TAKEN : SMS_NOT_SENT
     return new TransportRefusal('UNAVAILABLE', error.retryAfterSeconds, text)
   }
   return asFastifyRefusal(error) ?? new TransportRefusal('INTERNAL')
 }
 
-/** Sends a KO, which is not cached: a missing file may exist after the next build. */
+/** Sends a KO. It is not cached, because a missing file may exist after the next build. */
 export function sendKo(
   reply: FastifyReply,
   refusal: Refusal | TransportRefusal,
@@ -107,8 +108,8 @@ export async function sendOk(
   if (gzipped === null && answer.shared.length === 0) return sendJson(reply, answer.text)
   const parts = gzipped ?? [Buffer.from(answer.text), ...answer.shared]
   if (gzipped !== null) reply.header('content-encoding', 'gzip')
-  // Bypass Fastify, which takes only one buffer: copying the shared parts took four fifths of the
-  // time needed for the team list.
+  // Bypass Fastify, which takes only one buffer: copying the shared parts into one took four fifths
+  // of the time of a call for the team list.
   const raw = hijack(ofJson(reply).header('content-length', lengthOf(parts)))
   raw.cork()
   for (const part of parts) raw.write(part)
@@ -138,8 +139,8 @@ export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /**
- * Returns the client's preferred encoding; among equals the smallest. Lower-cases names, because
- * the library is case-sensitive.
+ * Returns the encoding that the client prefers; of those it likes equally, the one listed first in
+ * `available`. Lower-cases names, because the library is case-sensitive.
  */
 export function chooseEncoding(
   acceptEncoding = '',
@@ -151,13 +152,17 @@ export function chooseEncoding(
   )
 }
 
-/** Do not compress smaller answers: that would cost more time than the packet or two saved. */
+/**
+ * Smaller answers are not compressed: compressing costs more time than the packet or two that it
+ * saves.
+ */
 export const GZIP_FROM_BYTES = 2_048
 /**
- * A medium level, because the server compresses each change of the ranking while recording awards.
+ * A medium level of compression, because the server compresses each change of the ranking while it
+ * records awards.
  */
 const LEVEL = 4
-/** Maximum size of a stored block (RFC 1951, 3.2.4). */
+/** Maximum size of a stored block, which contains its data uncompressed (RFC 1951, 3.2.4). */
 const STORED_MAX_BYTES = 0xffff
 /** RFC 1952, 2.3: deflate, no flags, no time, no particular system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
@@ -166,10 +171,12 @@ const EMPTY_BLOCK = Buffer.from([3, 0])
 
 const [deflateAsync, gzipAsync] = [promisify(deflateRaw), promisify(gzip)]
 
-/** Caches compressed shared parts: two thousand phones may request the same ranking. */
+/**
+ * The compressed form of shared parts. Cached, because two thousand phones may request one ranking.
+ */
 const deflated = new WeakMap<Buffer, Promise<Buffer>>()
 
-/** Compresses a part to non-final deflate blocks. */
+/** Compresses a part to deflate blocks after which others may follow. */
 function deflate(part: Buffer): Promise<Buffer> {
   const known = deflated.get(part)
   if (known !== undefined) return known
@@ -180,7 +187,7 @@ function deflate(part: Buffer): Promise<Buffer> {
 
 const lengthOf = (parts: readonly Buffer[]) => parts.reduce((sum, { length }) => sum + length, 0)
 
-/** Builds a stored, non-final deflate block. */
+/** Builds a stored deflate block after which others may follow. */
 function stored(data: Buffer): Buffer {
   const head = Buffer.alloc(5)
   head.writeUInt16LE(data.length, 1)
@@ -188,6 +195,7 @@ function stored(data: Buffer): Buffer {
   return Buffer.concat([head, data])
 }
 
+/** Builds the end of a gzip file: checksum and length of the uncompressed data. */
 function trailer(parts: readonly Buffer[]): Buffer {
   const end = Buffer.alloc(8)
   // Skip empty buffers: they may have a null pointer, for which zlib's crc32 resets the sum
@@ -198,7 +206,8 @@ function trailer(parts: readonly Buffer[]): Buffer {
 }
 
 /**
- * Compresses a body to gzip, in parts; null if it is too small or the client does not accept gzip.
+ * Compresses a body to gzip, in parts. Returns null if it should be sent as it is: it is too small,
+ * or the client does not accept gzip.
  */
 export async function gzipAnswer(
   { text, shared }: AnswerText,

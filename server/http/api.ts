@@ -33,12 +33,15 @@ import {
   signInRequestCookie,
 } from './security'
 
-/** Maximum body size in bytes; larger for an organiser's body, which may contain a whole event. */
+/**
+ * Maximum size of a body (bytes). An organiser's body may be larger, because it may contain an
+ * event.
+ */
 const BODY_MAX = 32 * 1024
 const ORGANISER_BODY_MAX = 1024 * 1024
 const FORM = 'application/x-www-form-urlencoded'
 const USER_AGENT_MAX = 300
-/** Delay before a browser asks a full server for a stream again, in s. */
+/** Time after which a browser that got no stream from a full server asks again (s). */
 const FULL_RETRY_S = 30
 const STREAM_CACHE_CONTROL = 'no-store, no-transform'
 const STREAM_HEADERS = {
@@ -48,7 +51,7 @@ const STREAM_HEADERS = {
 }
 /**
  * Delay of a TOO_MANY_REQUESTS answer (ms). Otherwise a client that retries at once would get
- * thousands a second and use much of the CPU.
+ * thousands of answers a second and use much of the CPU.
  */
 const REFUSED_AFTER_MS = 100
 
@@ -57,14 +60,14 @@ interface ApiCall {
   readonly startedAt: number
   readonly query: FormFields
   name: CallName | 'live' | null
-  /** Its session; null if it had none. */
+  /** The session that came with it; null if there is none, and before it is read. */
   session: LiveSession | null
   /**
-   * The address key under which the request is counted unless it proves to be a valid call; null if
-   * it has a session or is valid.
+   * The key of the address for which the request is counted unless it turns out to be a valid call;
+   * null if it has a session or is valid.
    */
   unprovenAt: string | null
-  /** Set-Cookie values; the last of a kind counts. */
+  /** Set-Cookie values to send, one of each kind. */
   readonly cookies: Map<'session' | 'request', string>
 }
 
@@ -76,8 +79,9 @@ declare module 'fastify' {
 }
 
 /**
- * Whether a call sends awards. Only the database's back-pressure limits awards: a booth that
- * replays its outbox must not be slowed down.
+ * Whether a call sends awards. No rate limit of accounts applies to a booth's awards, because a
+ * booth that sends its outbox must not be slowed down; only the database's back-pressure limits
+ * them.
  */
 function isAward({ name, query: { action, option } }: ApiCall): boolean {
   return (
@@ -90,7 +94,7 @@ const isFinal = (code: string) => REFUSED_FOR_GOOD.some((one) => one === code)
 /** Counts the awards that an answer removes from the sender's outbox. */
 function decidedIn(call: ApiCall['name'], output: CallOutput<CallName> | PreparedOutput): number {
   if (call !== 'awardMany') return call === 'awardPoints' ? 1 : 0
-  // `call` determines the type of the output.
+  // The call's name determines the type of the output.
   const { results } = output as CallOutput<'awardMany'>
   return results.filter((result) => result.status === 'OK' || isFinal(result.code)).length
 }
@@ -105,11 +109,11 @@ function hasCollected(
   return nfc.award !== null && !nfc.already_collected
 }
 
-/** Counts the awards decided by a refused call; a batch that failed as a whole decided none. */
+/** Counts the awards that a refused call decided. A batch that failed as a whole decided none. */
 const refusedIn = (call: ApiCall['name'], code: Code) =>
   Number(call === 'awardPoints' && isFinal(code))
 
-/** Actions whose calls without a session are counted in their own bucket. */
+/** Actions whose calls without a session are counted in a bucket of their own. */
 const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
   CALL_NAMES.map(definitionOf).flatMap(({ action, bucket }) =>
     bucket === undefined ? [] : [action],
@@ -121,8 +125,8 @@ function hasOwnBucket({ name, query }: ApiCall): boolean {
 }
 
 /**
- * Buckets that count by address even with a session, so that an account cannot send SMS or try
- * codes endlessly.
+ * Buckets that count calls by address even if they have a session, so that an account cannot send
+ * SMS or try codes endlessly.
  */
 const ALWAYS_BY_ADDRESS: ReadonlySet<keyof Limits> = new Set(['register', 'requestCode', 'signIn'])
 
@@ -130,7 +134,9 @@ function bodyLimitOf({ session, query }: ApiCall): number {
   return session?.organiser === true && query.action === 'organiser' ? ORGANISER_BODY_MAX : BODY_MAX
 }
 
-/** Reads a body without content-length up to a limit. */
+/**
+ * Passes a body on up to a limit, for bodies without a content-length. Throws TOO_LARGE beyond it.
+ */
 async function* atMost(limit: number, body: AsyncIterable<Buffer>) {
   let length = 0
   for await (const part of body) {
@@ -140,7 +146,7 @@ async function* atMost(limit: number, body: AsyncIterable<Buffer>) {
   }
 }
 
-/** Builds the caller. An organiser has no booth, even if the account had one before. */
+/** Builds the caller; null without a session. An organiser never has a booth. */
 function callerOf(session: LiveSession | null): Caller | null {
   if (session === null) return null
   const { userId, vendorId, organiser } = session
@@ -158,7 +164,9 @@ function hasDisconnected({ raw }: FastifyRequest, error: unknown): boolean {
 }
 
 export interface ApiSettings {
-  /** Key for account pseudonyms in the log; random per process by default. */
+  /**
+   * The key of accounts' pseudonyms in the log. If it is missing, each process makes a random one.
+   */
   readonly logKey?: string
   /** Lets tests play a push service on this machine. */
   readonly pushToLoopback?: boolean
@@ -168,7 +176,10 @@ export interface ApiSettings {
   readonly limits?: Limits
 }
 
-/** The API: each call passes rate limits, then its origin, then parsing, then the rules. */
+/**
+ * Creates the API. Each call is checked for rate limits, then its origin, then its form, then the
+ * rules.
+ */
 export function createApi(game: Game, log: Logger, metrics: Metrics, settings: ApiSettings) {
   const { clock, pushToLoopback: loopback = false, limits = createLimits(clock) } = settings
   const secure = game.publicUrl.protocol === 'https:'
@@ -197,7 +208,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     return call
   }
 
-  /** Logs and counts a decided call. */
+  /** Sets a decided call's cookies, logs it and counts it. */
   function settle(call: ApiCall, reply: FastifyReply, code: Code | 'OK', decided: number): void {
     const { name, query, session } = call
     const { statusCode: status } = reply
@@ -210,7 +221,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     metrics.call(line)
   }
 
-  /** Finds the caller within the rate limits, before reading the body. */
+  /** Finds the session within the rate limits, before the body is read. */
   async function admitCall(request: FastifyRequest): Promise<void> {
     const call = begin(request, request.routeOptions.url === LIVE_PATH ? 'live' : null)
     await game.db.commits.catchUp()
@@ -220,7 +231,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
       count(limits.account, session.userId)
     devices.recordContact(session, request.headers[WAITING_HEADER])
     if (session === null) {
-      // Read the address now: a closed socket has none.
+      // Read the address now, because a closed socket has none.
       const key = addressKey(addressOf(request))
       if (!hasOwnBucket(call)) refuseIf(limits.address.wait(key))
       call.unprovenAt = key
@@ -236,13 +247,13 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   }
 
   /**
-   * Renews a session if possible. Reading must still work while the database cannot be written; the
-   * next call retries.
+   * Renews a session, and returns whether it did. Does not throw while the database cannot be
+   * written, because reading must still work then; the next call tries again.
    */
   async function tryRenewal(tokenHash: string): Promise<boolean> {
     try {
       await game.db.write({ kind: 'accounts' }, async (db, notify) => {
-        // No screen shows renewals.
+        // Nobody is notified, because no screen shows renewals.
         notify('nobody')
         await renewSession(db, tokenHash, game.now())
       })
@@ -322,7 +333,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     return reply
   }
 
-  /** Counts and logs a request on the API's paths that is not a call. */
+  /** Returns the handler that refuses requests with other methods, and counts and logs them. */
   function refuseMethod(allowed: 'GET' | 'POST') {
     return (request: FastifyRequest, reply: FastifyReply): never => {
       begin(request, null)
@@ -333,8 +344,9 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   }
 
   /**
-   * Counts invalid calls without a session in their address's general bucket: calls that only look like registrations
-   * must not use up the address's registrations.
+   * Counts an invalid call without a session in its address's general bucket, because calls that
+   * only look like registrations must not use up the address's registrations. Returns the reason to
+   * answer.
    */
   function countUnproven(call: ApiCall, reason: unknown): unknown {
     const waitMs = call.unprovenAt === null ? 0 : limits.address.take(call.unprovenAt)
@@ -358,7 +370,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
         app.route({ method: others, url, exposeHeadRoute: false, handler: refuseMethod(allowed) })
       }
     },
-    /** Answers failed and refused requests, including ones outside the API. */
+    /** Answers failed and refused requests, also outside the API. */
     async answerError(
       this: void,
       error: unknown,

@@ -31,8 +31,8 @@ const PSEUDONYM_LENGTH = 12
 const CACHED_MAX = 20_000
 
 /**
- * Creates pseudonyms for the log, so that one account's lines can be found but only the key reveals
- * the account.
+ * Creates pseudonyms of accounts for the log: one account's lines can be found, but only who has
+ * the key can tell whose they are.
  */
 export function createPseudonyms(
   key: string = randomBytes(32).toString('base64url'),
@@ -71,12 +71,15 @@ export interface LoggedCall {
   readonly ms: number
 }
 
-/** How long to count lines that a flood would write before writing one summary, in ms. */
+/**
+ * Lines that a flood would write are only counted for this long (ms), and then written as one line.
+ */
 const GATHER_MS = 60_000
 
 /**
- * Logs one line per call of the API. Rate-limited calls and senders that disconnect are counted into one line a minute each,
- * because anybody can cause any number of them, and a full disk stops the event.
+ * Logs one line per call of the API. Rate-limited calls and senders that disconnect are only
+ * counted, in one line a minute each: anybody can cause any number of them, and a full disk stops
+ * the event.
  */
 export function createCallLog(log: Logger) {
   const gathered = new Map<'TOO_MANY_REQUESTS' | 'hung up', number>()

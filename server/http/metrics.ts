@@ -6,12 +6,15 @@ import type { Game } from '../game'
 import type { LoggedCall } from './log'
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Timeout (ms), so that an unresponsive database does not hide the server's own numbers. */
+/** The server's own numbers wait for those of the database for at most this time (ms). */
 const DATABASE_TIMEOUT_MS = 2_000
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Counts this server's calls. The process's own numbers are collected from the first reading on. */
+/**
+ * Creates the metrics of this server. The process's own numbers are collected from the first
+ * `print` on.
+ */
 export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
   const registry = new Registry()
   const registers = [registry]
@@ -83,7 +86,9 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
     lostLines,
   )
 
-  /** Numbers of the whole event, equal on each server; null while the database does not answer. */
+  /**
+   * The numbers of the whole event, equal on each server; null while the database does not answer.
+   */
   let health: Awaited<ReturnType<typeof readHealth>> | null = null
   const unknown = Number.NaN
   gauge(
@@ -129,7 +134,7 @@ export function createMetrics({ sms, db, now }: Game, lostLines: () => number) {
     async print(): Promise<string> {
       if (!isProcessMeasured) {
         collectDefaultMetrics({ register: registry })
-        // Remove gauges that are named like counters, which Prometheus' own check refuses.
+        // Remove gauges whose names end like a counter's: Prometheus' own check refuses such names.
         for (const what of ['resources', 'handles', 'requests'])
           registry.removeSingleMetric(`nodejs_active_${what}_total`)
       }

@@ -5,7 +5,7 @@ import { QUERY_FIELDS } from '#contract/wire'
 import { Refusal, TransportRefusal } from '../refusal'
 import { readFingerprint } from './log'
 
-/** Parsed fields; a repeated name has an array. */
+/** Parsed fields. The value of a repeated name is an array. */
 export type FormFields = Readonly<Record<string, unknown>>
 type SingleFields = Readonly<Record<string, string>>
 
@@ -14,7 +14,7 @@ function isSingle(fields: FormFields): fields is SingleFields {
   return true
 }
 
-/** A repeated name makes a call malformed. */
+/** Throws MALFORMED if a name is repeated. */
 function single(fields: FormFields): SingleFields {
   if (!isSingle(fields)) throw new TransportRefusal('MALFORMED')
   return fields
@@ -35,7 +35,10 @@ function assertProtocol(header: string | string[] | undefined): void {
   if (Number(header) < OLDEST_PROTOCOL) throw new Refusal('CLIENT_TOO_OLD')
 }
 
-/** Far more fields than any call has. Parsing thousands exceeds a call's 5 ms (fault 83). */
+/**
+ * Fault 83: maximum number of fields, far more than any call has. Parsing thousands takes more than
+ * 5 ms.
+ */
 const MAX_FIELDS = 100
 
 function assertFewFields(form: string): void {
@@ -60,7 +63,7 @@ export function readCall(
   const fields: Record<string, unknown> = Object.assign(Object.create(null), body)
   for (const name of QUERY_FIELDS) {
     const value = query[name]
-    // An organiser's form may send a tag in its body, like every other field.
+    // An organiser's call may have a tag in its body, like every other field.
     if (value !== undefined) fields[name] = value
     else if (query.action !== 'organiser') delete fields[name]
   }

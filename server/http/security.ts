@@ -19,12 +19,14 @@ function inlineOf(tag: 'script' | 'style', page: string): string[] {
 }
 
 /**
- * Allows inline scripts and styles by hash, and:
- * - library styles: the toast library adds one at run time, first empty, then with its text;
+ * Builds the policy. It allows the page's inline scripts and styles by hash, and:
+ * - styles of libraries: the toast library adds a style at run time, first empty, then with its
+ *   text;
  * - style attributes: the copy of a card shown before the scripts run has them, and they can load
- * nothing from elsewhere;
+ *   nothing from elsewhere;
  * - WebAssembly, without eval, for the QR decoder.
- * Strings become HTML or scripts only through a Trusted Types policy; the only one allows this
+ *
+ * Strings become HTML or scripts only through a Trusted Types policy. The only policy allows this
  * site's workers (`src/main.tsx`).
  */
 function contentSecurityPolicy(page: string, libraryStyles: readonly string[]): string {
@@ -46,9 +48,9 @@ function contentSecurityPolicy(page: string, libraryStyles: readonly string[]): 
 }
 
 /**
- * Builds the constant headers of every response: a header library takes more than half of the
- * server's throughput. `page` is the app's page as sent, empty if there is none; `libraryStyles`
- * are styles added by its libraries.
+ * Builds the headers of every response, once: a header library, which builds them each time, takes
+ * more than half of the server's throughput. `page` is the app's page as sent, empty if there is
+ * none; `libraryStyles` are styles that its libraries add.
  */
 export function securityHeaders(
   publicUrl: URL,
@@ -71,7 +73,8 @@ export function securityHeaders(
 }
 
 /**
- * Proxies write an IPv6 address in brackets, and some write the client's port after any address.
+ * An address with its port. Proxies write an IPv6 address in brackets, and some write the client's
+ * port after any address.
  */
 const WITH_PORT = [/^\[([^\]]*)\](?::\w*)?$/, /^([\d.]+):\w*$/, /^((?:[^:]*:){7}[^:]*):\w*$/]
 
@@ -88,8 +91,8 @@ export function bareAddress(entry: string): string {
 }
 
 /**
- * Creates the check whether to trust an address's forwarded data: only reverse proxies on this
- * machine or in the list.
+ * Creates the check whether an address's `X-Forwarded-*` headers are trusted: only those of reverse
+ * proxies that are on this machine or in the list.
  */
 export function trustIn(proxies: readonly string[]): (address: string, hop: number) => boolean {
   const isTrusted = proxyAddress.compile(['loopback', ...proxies])
@@ -98,7 +101,10 @@ export function trustIn(proxies: readonly string[]): (address: string, hop: numb
     address !== undefined && isTrusted(bareAddress(address), hop)
 }
 
-/** The client's address, from a trusted proxy if there is one; 'gone' if it has hung up. */
+/**
+ * Returns the client's address, as a trusted proxy forwards it, if any; 'gone' if the client has
+ * hung up.
+ */
 export function addressOf(request: FastifyRequest): string {
   // Contrary to its type, undefined if the socket is closed.
   const address: string | undefined = request.ip
@@ -111,7 +117,7 @@ function originOf(address: string): string | null {
 
 /**
  * Refuses calls from pages of other sites: an Origin must be PUBLIC_URL's or have the request's own scheme and host. A call
- * without one passes unless the browser declares it cross-site.
+ * without an Origin passes unless the browser declares it cross-site.
  */
 export function assertOrigin({ headers, protocol }: FastifyRequest, publicUrl: URL): void {
   const { origin, host } = headers
@@ -128,8 +134,8 @@ export function assertOrigin({ headers, protocol }: FastifyRequest, publicUrl: U
 const REQUEST_TOKEN = /^[0-9a-z]{26}$/
 
 /**
- * Matches our cookies. A sibling domain's page can set a second cookie with our name; as nobody
- * knows which is ours, two count as none.
+ * Matches our cookies. A page of a sibling domain can set a second cookie with the same name.
+ * Nobody can tell which of the two is ours, so they count as none.
  */
 const OURS = new RegExp(`(?:^|;)\\s*(${SESSION_COOKIE}|${SIGN_IN_REQUEST_COOKIE})\\s*(?==)`, 'g')
 

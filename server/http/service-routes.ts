@@ -13,20 +13,22 @@ import { sendJson } from './answers'
 import type { Metrics } from './metrics'
 
 /**
- * How long the database may take before the server is not ready (ms); longer than a wait for a
- * lock.
+ * The server counts as not ready if the database takes longer than this (ms), which is longer than
+ * a wait for a lock.
  */
 const DATABASE_TIMEOUT_MS = 5_000
 const RETRY_AFTER_S = 1
 
-/** Checks reading and writing as calls do; concurrent requests share the answer. */
+/**
+ * Creates the check whether calls could read and write now. Simultaneous requests share its answer.
+ */
 function createReadiness(db: Database): () => Promise<boolean> {
   let checking: Promise<boolean> | null = null
 
   async function check(): Promise<boolean> {
     const answer = db.probe().then(
       () => true,
-      // Overload does not make the server unready: proxies should still send calls.
+      // An overloaded server is ready: proxies should still send it calls.
       (reason: unknown) => reason instanceof Overloaded,
     )
     return await Promise.race([answer, sleep(DATABASE_TIMEOUT_MS, false, { ref: false })])
@@ -40,7 +42,10 @@ function createReadiness(db: Database): () => Promise<boolean> {
   }
 }
 
-/** Compares hashes, so that the time it takes reveals nothing about the token. */
+/**
+ * Whether a request has the token. Compares hashes, so that the time reveals nothing about the
+ * token.
+ */
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const given = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
   if (token === null || given === undefined) return false
@@ -54,7 +59,10 @@ export interface ServiceSettings {
   readonly metricsToken?: string | null
 }
 
-/** For proxies, monitors and Prometheus: whether the process lives, whether it can serve, and its numbers. */
+/**
+ * Adds the routes for proxies, monitors and Prometheus: whether the process lives, whether it can
+ * serve, its numbers.
+ */
 export function serviceRoutes(
   app: FastifyInstance,
   game: Game,

@@ -14,7 +14,7 @@ import { readSessionToken } from './security'
 
 /** The built page, with unfilled markers for the server's address and names. */
 const PAGE_FILE = '/index.html'
-/** File endings of the build's compressed copies. */
+/** The file endings of the compressed copies that the build makes. */
 const ENDINGS = { br: '.br', gzip: '.gz', identity: '' } as const
 const YEAR_S = 365 * 24 * 3600
 
@@ -36,7 +36,10 @@ function resource(bodies: ReadonlyMap<Encoding, Buffer>, headers: Resource['head
   return { bodies, hash: hash.digest('base64url').slice(0, 22), headers }
 }
 
-/** Only the ETag identifies a file: a captive portal's response in the browser's cache may have a later date than ours. */
+/**
+ * Whether the browser has this file already. Compares the ETag alone, because a captive portal's
+ * response in the browser's cache may have a later date than our file.
+ */
 function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''))
   return known.includes(etag) || known.includes('*')
@@ -56,7 +59,10 @@ function send(request: FastifyRequest, reply: FastifyReply, { bodies, hash, head
   return reply.send(body)
 }
 
-/** Built files with a content hash in their name are cached for ever; others are revalidated. */
+/**
+ * Built files with a hash of their content in their name are cached for ever; others are
+ * revalidated.
+ */
 function cacheControl(path: string): string {
   return path.startsWith('/assets/') ? `public, max-age=${YEAR_S}, immutable` : 'no-cache'
 }
@@ -68,7 +74,7 @@ function contentType(path: string): string {
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** How to encode names in each file that has markers. */
+/** The built files that have markers for names, and how a name is encoded in them. */
 const NAMED_FILES: readonly { readonly path: RegExp; readonly write: (name: string) => string }[] =
   [
     { path: /^\/app-shell\.html$/, write: escapeHtml },
@@ -79,13 +85,15 @@ const NAMED_FILES: readonly { readonly path: RegExp; readonly write: (name: stri
     { path: /^\/manifest\.webmanifest$/, write: inJson },
   ]
 
-/** Formats a content hash as in the worker's list (`scripts/expected-hashes.ts`). */
+/**
+ * Formats the hash of a file's content as the worker's list does (`scripts/expected-hashes.ts`).
+ */
 const integrityOf = (content: string) =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`
 
 /**
- * Fills the names into built files with markers, and the resulting hashes into the worker. The
- * worker then installs exactly these files, as in any update (fault 29).
+ * Fills the names into built files with markers, and the resulting hashes into the worker's file.
+ * The worker then installs exactly these files, as in any update (fault 29).
  */
 function fillFiles(
   directory: string,
@@ -155,13 +163,13 @@ function pageOf(html: string, isForAll: boolean, cacheControl: string): Resource
 }
 
 const readyScreen = v.object({ title: v.string(), html: v.string() })
-/** The canonical link, correct only on the landing screen. */
+/** The canonical link, which is right only on the landing screen. */
 const CANONICAL_LINK = /\s*<link\s+rel="canonical"[^>]*>/
 
 /**
- * Creates the page for each screen's address: with its prerendered screen, or with the loader. A
- * browser with a session, valid or not, gets a separate page, so that signed-in people see no flash
- * of a visitors' screen.
+ * Returns a function that makes the page for an address: with its prerendered screen, or with the
+ * loader. A browser that sends a session, valid or not, gets a page of its own, so that signed-in
+ * people see no flash of a visitors' screen.
  */
 function createPages(html: string, files: ReadonlyMap<string, Resource>) {
   const pages = new Map<string, Resource>()
@@ -204,8 +212,8 @@ function isMissingFile(path: string): boolean {
 }
 
 /**
- * Reads the built app from a folder. The same build runs at any address and under any name, which
- * the server fills in. Share tags need absolute addresses.
+ * Reads the built app from a folder, and fills in the address and the names under which this server
+ * runs it. The page needs the address because share tags must have absolute addresses.
  */
 export function readWebApp(directory: string, publicUrl: URL, names: HostNames) {
   const built = fillNames(readFileSync(join(directory, PAGE_FILE), 'utf8'), names, escapeHtml)
