@@ -17,11 +17,14 @@ import {
 
 /** How long to gather changes (ms), so that a booth's batch is sent once. */
 const GATHER_MS = 20
-/** The ranking changes with every award and concerns everybody, so it is sent at most this often (ms). */
+/**
+ * Minimum interval (ms) between messages that the ranking has changed, because it changes with
+ * every award and concerns everybody.
+ */
 const RANKING_MS = 1_000
-/** Streams to write, or owners to read, before yielding to other work. */
+/** Maximum number of streams to write, or owners to read, before other work gets its turn. */
 const AT_ONCE = 500
-/** Close a stream that is not read for this long (ms). */
+/** A stream whose browser reads nothing for this long is closed (ms). */
 const STUCK_MS = 30_000
 /** Interval of attempts to read owners (ms) while the database is unavailable. */
 const OWNERS_RETRY_MS = 1_000
@@ -29,20 +32,20 @@ const SECOND_MS = 1_000
 const SLOTS = LIVE_BEAT_MS / SECOND_MS
 
 /**
- * Maximum streams per account. One more closes the oldest, which may be of a phone that lost its
- * network.
+ * Maximum number of streams per account. A further stream closes the oldest, which may belong to a
+ * phone that lost its network.
  */
 const MAX_OF_ACCOUNT = 8
-/** Maximum number of streams: 400 MB at most. */
+/** Maximum number of streams. They take at most 400 MB. */
 const MAX_STREAMS = 20_000
 /**
- * Half of all streams: however many devices show the public screen, two devices of each of 5,000
- * players find room.
+ * Maximum number of public streams: half of all, so that two devices of each of 5,000 players find
+ * room, however many devices show the public screen.
  */
 const MAX_PUBLIC = 10_000
 /**
- * Maximum public streams per address, because a hall of 5,000 phones may share one. The other half
- * remains for all other addresses.
+ * Maximum number of public streams per address, because a hall of 5,000 phones may share an
+ * address. The other half of the public streams remains for all other addresses.
  */
 const MAX_OF_ADDRESS = 5_000
 
@@ -53,8 +56,8 @@ type HubGame = Pick<Game, 'db' | 'now' | 'expiryNow'> & {
 }
 
 /**
- * Notifies open streams of this server's and other servers' commits.
- * @param onBeat called at each heartbeat that is sent to a stream, so that idle booths count as
+ * Creates the hub, which tells open streams of the commits of this server and of others.
+ * @param onBeat is called at each heartbeat that is sent to a stream, so that idle booths count as
  * online
  */
 export function createHub(
@@ -62,14 +65,14 @@ export function createHub(
   onBeat: (owner: StreamOwner) => void = () => {},
 ) {
   const streams = new Set<Stream>()
-  /** By account, and by address for the public screen. */
+  /** Streams by account; those of the public screen by address. */
   const byClient = new Map<string, Set<Stream>>()
   let publicCount = 0
   /** Streams with topics to send. */
   const due = new Set<Stream>()
   /**
-   * Changes to send next, by kind: each kind is matched with the streams once, however many changes
-   * it has.
+   * Changes to send next, by kind. Each kind is matched with the streams once, however many changes
+   * are of that kind.
    */
   const gathered = new Map<string, [Concern, ...Concern[]]>()
   /** Streams whose session, booth or team may have changed. Their owners are read before anything is sent, so that a new team's changes are not missed. */
@@ -87,7 +90,10 @@ export function createHub(
     `${client.kind} ${client.kind === 'account' ? client.userId : client.addressKey}`
   const streamsOf = (client: StreamClient) => byClient.get(keyOf(client)) ?? new Set<Stream>()
 
-  /** Schedules a flush; the earliest wins, so a change does not wait for the ranking's turn. */
+  /**
+   * Schedules a `run`. An earlier time replaces a later one, so that other changes do not wait for
+   * the ranking's turn.
+   */
   function schedule(ms: number): void {
     const at = performance.now() + ms
     if (closed || running || (timer !== null && timer.at <= at)) return
@@ -99,6 +105,10 @@ export function createHub(
     timer = { at, handle }
   }
 
+  /**
+   * Marks topics for sending. `ownerMayDiffer`: whether the stream's owner must be read again
+   * first.
+   */
   function queue(stream: Stream, topics: TopicSet, ownerMayDiffer: boolean): void {
     if ((topics & RANKING) !== 0) rankingDue = true
     stream.add(topics & ~RANKING)
@@ -170,12 +180,12 @@ export function createHub(
   async function run(): Promise<void> {
     running = true
     queueGathered()
-    // One batch at a time: while hundreds join teams, some streams are always stale, and the others
-    // must not wait for them.
+    // Read one batch of owners: while hundreds join teams, some streams are always stale, for which
+    // the other streams must not wait.
     const isReadable = stale.size === 0 || (await readOwners())
     ledger = await ledgerId().catch(() => ledger)
     addRanking()
-    // Nothing is sent to an unknown owner: the session may have ended.
+    // Send nothing to a stream whose owner is unknown or stale, because the session may have ended.
     const known = [...due].filter(
       (stream) => stream.isPublic || (stream.owner !== null && !stale.has(stream)),
     )
@@ -192,14 +202,15 @@ export function createHub(
       schedule(Math.max(GATHER_MS, rankingSentAt + RANKING_MS - performance.now()))
   }
 
+  /** Forgets a closed stream. */
   function drop(stream: Stream): void {
     streams.delete(stream)
     due.delete(stream)
     stale.delete(stream)
     if (stream.isPublic) publicCount--
-    const others = streamsOf(stream.client)
-    others.delete(stream)
-    if (others.size === 0) byClient.delete(keyOf(stream.client))
+    const ofClient = streamsOf(stream.client)
+    ofClient.delete(stream)
+    if (ofClient.size === 0) byClient.delete(keyOf(stream.client))
   }
 
   function beat(stream: Stream): void {
@@ -209,8 +220,8 @@ export function createHub(
   }
 
   /**
-   * Sends comment lines to another part of the streams each second, so that thousands are not
-   * written at once.
+   * Sends heartbeats to another part of the streams each second, so that thousands are not written
+   * at once.
    */
   const beats = setInterval(() => {
     second = (second + 1) % SLOTS
@@ -225,7 +236,7 @@ export function createHub(
   beats.unref()
 
   return {
-    /** How many streams are open. */
+    /** The number of open streams. */
     size: () => streams.size,
     /** Whether one more stream may be opened. */
     hasRoomFor: (client: StreamClient) =>
@@ -233,13 +244,15 @@ export function createHub(
       streams.size < MAX_STREAMS &&
       (client.kind === 'account' ||
         (publicCount < MAX_PUBLIC && streamsOf(client).size < MAX_OF_ADDRESS)),
-    /** Takes over a response whose head is written. Its first event is sent once its owner is known. */
+    /**
+     * Takes over a response whose head is written. Sends its first event once its owner is known.
+     */
     open(client: StreamClient, response: ServerResponse): void {
       const slot = opened++ % SLOTS
       const stream = new Stream(response, client, slot)
       const own = streamsOf(client)
       if (client.kind === 'account') {
-        // The account's streams, oldest first, without those that are already closing.
+        // The account's streams that are not already closing, oldest first.
         const earlier = [...own].filter(({ isOpen }) => isOpen)
         for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MAX_OF_ACCOUNT)))
           old.end()
@@ -253,7 +266,7 @@ export function createHub(
     },
     /** Whether the account has the app open in the foreground, on this server. */
     isWatching: (userId: string) => byClient.has(`account ${userId}`),
-    /** Tells all browsers that the server stops. */
+    /** Ends all streams, and tells the browsers that the server stops. */
     close(): void {
       closed = true
       unsubscribe()

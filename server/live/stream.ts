@@ -23,7 +23,7 @@ function eventText(event: LiveEvent, data: object): string {
 const BEAT = Buffer.from(':\n\n')
 const changedEvents = new Map<TopicSet, Buffer>()
 
-/** The same bytes for all streams that receive the same topics. */
+/** Returns the event of these topics: the same bytes for all streams, so that it is built once. */
 function changedEvent(set: TopicSet): Buffer {
   const known = changedEvents.get(set)
   if (known !== undefined) return known
@@ -41,8 +41,8 @@ function retryText(): string {
 }
 
 /**
- * Bytes that may wait for a slow reader, which gets later topics in one event once it has read
- * these bytes.
+ * Number of bytes that may wait for a slow browser. Later topics wait until it has read them, and
+ * then become one event.
  */
 const MAX_BUFFERED_BYTES = 4 * 1024
 
@@ -53,17 +53,19 @@ export type StreamClient =
   | { readonly kind: 'account'; readonly tokenHash: string; readonly userId: string }
   | { readonly kind: 'public'; readonly addressKey: string }
 
-/** One open stream. It holds only the topics that it still has to send, however slowly they are read. */
+/**
+ * One open stream. Stores only which topics it still has to send, however slowly its browser reads.
+ */
 export class Stream {
   readonly client: StreamClient
-  /** Which second of the heartbeat cycle this stream uses. */
+  /** The second of the heartbeat's cycle at which this stream gets its heartbeat. */
   readonly slot: number
-  /** null for the public screen, and until the owner is read. */
+  /** Whose stream it is; null for the public screen, and until the owner is read. */
   owner: StreamOwner | null = null
   readonly #response: ServerResponse
   #pending: TopicSet = 0
   #helloSent = false
-  /** When it began to wait for its reader (ms, monotonic); null if it does not. */
+  /** When it began to wait for its browser to read (ms, monotonic); null if it does not wait. */
   #stuckSince: number | null = null
 
   constructor(response: ServerResponse, client: StreamClient, slot: number) {
@@ -76,7 +78,7 @@ export class Stream {
     return !this.#response.destroyed && !this.#response.writableEnded
   }
 
-  /** Whether it has waited for its reader for at least this long (ms). */
+  /** Whether it has waited for its browser to read for at least this long (ms). */
   isStuck(ms = 0): boolean {
     return this.#stuckSince !== null && performance.now() - this.#stuckSince >= ms
   }
@@ -86,14 +88,14 @@ export class Stream {
   }
 
   /**
-   * Adds topics for `flush`. Drops changes before `hello`, after which the page reads everything
-   * anyway.
+   * Adds topics for `flush` to send. Ignores them before `hello` is sent, because the page reads
+   * everything after `hello` anyway.
    */
   add(topics: TopicSet): void {
     if (this.#helloSent) this.#pending |= topics
   }
 
-  /** Sends `hello`, or the pending topics. */
+  /** Sends `hello` the first time, later the pending topics. */
   flush(now: number, ledger: LedgerId | null): void {
     if (!this.isOpen) return
     if (!this.#helloSent) {
@@ -117,7 +119,7 @@ export class Stream {
     return stuck
   }
 
-  /** Tells the browser that the server stops; it reconnects later. */
+  /** Ends the stream, and tells the browser that the server stops. The browser reconnects later. */
   sayBye(): void {
     if (!this.isOpen) return
     this.#response.end(retryText() + eventText('bye', {}))
@@ -139,15 +141,15 @@ const BOOTH_TOPICS = topicSet(['booth'])
 const OF_EVERYBODY = topicSet(['ranking', 'event', 'message'])
 export const PUBLIC_TOPICS = topicSet(['ranking', 'event'])
 
-/** Whether the owner belongs to the recipients; organisers belong to both. */
+/** Whether the stream's owner is one of these recipients. Organisers belong to both kinds. */
 function belongsTo({ owner }: Stream, to: 'players' | 'staff'): boolean {
   return owner !== null && (owner.organiser || (owner.vendorId !== null) === (to === 'staff'))
 }
 
 /**
- * Creates the function that returns the topics each stream receives of one kind of change; null if
- * none concerns it. A stream's account is known when it opens; its team and booth are read later.
- * `ranking` is sent separately.
+ * Creates the function that returns which topics of changes of one kind a stream receives; null if
+ * no change concerns it. Its account is known when it opens; its team and booth are read later. The
+ * topic `ranking` is sent separately.
  */
 export function topicsFor(
   concerns: readonly [Concern, ...Concern[]],
