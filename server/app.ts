@@ -22,8 +22,9 @@ const SWEEP_MS = 100
 const CLOSE_TIMEOUT_MS = 10_000
 
 /**
- * Tracks connections that have sent nothing. Browsers open spare ones, and Node does not count
- * these as idle: they would keep the server running until the timeout.
+ * Returns a function that cuts the connections on which nothing has arrived yet. Browsers open such
+ * connections in advance, and Node does not count them as idle, so they would keep the server
+ * running until the timeout.
  */
 function trackUnused(server: Server): () => void {
   const open = new Set<Socket>()
@@ -37,8 +38,9 @@ function trackUnused(server: Server): () => void {
 }
 
 /**
- * Answers calls in flight, then closes. Connections kept alive by browsers would keep the server
- * running until the keep-alive timeout, so idle ones are closed until none is left.
+ * Returns a function that answers calls in flight and then closes the server. Browsers keep
+ * connections open, which would keep the server running until the keep-alive timeout, so it closes
+ * idle connections until none is left.
  */
 function gracefulClose(app: FastifyInstance): () => Promise<void> {
   const { server } = app
@@ -65,7 +67,7 @@ function inTurn(answer: RequestListener): RequestListener {
   function wait(socket: Socket, more: 1 | -1): void {
     const known = waiting.get(socket)
     waiting.set(socket, (known ?? 0) + more)
-    // Node resumes a connection after each request's body.
+    // Pause again when Node resumes the connection, which it does after each request's body.
     if (known === undefined)
       socket.on('resume', () => void (waiting.get(socket) !== 0 && socket.pause()))
     if (waiting.get(socket) === 0) socket.resume()
@@ -82,13 +84,16 @@ function inTurn(answer: RequestListener): RequestListener {
   }
 }
 
-/** Time limit for receiving a request, in ms: long enough for patchy Wi-Fi, short enough against slow-request attacks. */
+/**
+ * Time limit for receiving a request, in ms: long enough for patchy Wi-Fi, short enough against
+ * slow-request attacks.
+ */
 const REQUEST_TIMEOUT_MS = 60_000
 /** Cut a connection if nothing is transferred during a request or an answer for this long (ms). */
 const IDLE_TIMEOUT_MS = 60_000
 /**
- * Keep idle connections open for this long, in ms: longer than Caddy does, which would otherwise
- * send a request on a closed connection.
+ * Keep idle connections open for this long, in ms: longer than Caddy does, because Caddy would
+ * otherwise send requests on connections that this server has just closed.
  */
 const KEEP_ALIVE_MS = 72_000
 
@@ -170,7 +175,8 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
 
   const app = fastify({
     trustProxy: trustIn(options.trustedProxies ?? []),
-    // Calls in flight are answered; `close` below handles the rest.
+    // While closing, answer calls that still arrive on open connections, instead of refusing them;
+    // `close` below ends the connections.
     return503OnClosing: false,
     serverFactory: (answer) =>
       createServer(

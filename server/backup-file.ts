@@ -117,8 +117,8 @@ function assertUnchanged(connection: DatabaseSync, file: string): void {
 }
 
 /**
- * Opens a backup without its log: a backup is complete by itself, so a log beside it belongs to
- * another file.
+ * Opens a backup or database file. Ignores a log beside a backup: a backup is complete without a
+ * log, so such a log belongs to another file.
  */
 function openForReading(file: string): DatabaseSync {
   if (!hasMark(file)) return openSqliteFile(file, { readOnly: true })
@@ -220,7 +220,7 @@ export function folderForBackups(location: DatabaseLocation, except?: string): s
   return folders[0] ?? tmpdir()
 }
 
-/** Reserves an unused file name: the given one or a variant of it. */
+/** Creates an empty file under the given name, or under a variant of it that is free. */
 function takeName(file: string): string {
   const { dir, name, ext } = parse(file)
   for (let number = 1; ; number++) {

@@ -6,7 +6,7 @@ import type { LiveSession } from './db/queries/sessions'
 const WRITE_AGAIN_MS = 60_000
 /** Gather statuses for this long (ms) and write them together. */
 const GATHER_MS = 2_000
-/** Bounds the memory: far more than the devices of all booths. */
+/** Maximum number of remembered statuses: far more than all booths have devices. */
 const CACHED_MAX = 5_000
 
 type BoothSession = Pick<LiveSession, 'tokenHash' | 'userId' | 'vendorId' | 'organiser'>

@@ -25,8 +25,8 @@ interface CallerByAccess {
 }
 
 /**
- * The session cookie of one call, and the known facts about the browser and address that it came
- * from.
+ * The session cookie of one call, and the known facts about the browser and the address from which
+ * the call came.
  */
 export interface SessionPort {
   /** The token that was sent, valid or not. */
@@ -34,7 +34,7 @@ export interface SessionPort {
   readonly address: string
   /** The key under which the rate limits count the address. */
   readonly addressKey: string
-  /** The token of a browser that requested a code before; null if none was sent. */
+  /** The token that the browser got when it requested a code; null if it sent none. */
   readonly requestToken: string | null
   readonly userAgent: string
   issue(token: string): void

@@ -72,7 +72,7 @@ function assertAccess(who: Access, caller: Caller | null): void {
   if (!mayCall(who, caller)) throw new Refusal('FORBIDDEN')
 }
 
-/** Calls that report invalid input as `faults`. */
+/** Calls that report invalid input as `faults` in addition to `fields`. */
 const WITH_FAULTS: ReadonlySet<CallName> = new Set(['applyEvent', 'invitePeople'])
 
 function invalidInput(name: CallName, issues: readonly v.BaseIssue<unknown>[]): Refusal {
@@ -91,8 +91,8 @@ type Services = Pick<
 >
 
 /**
- * Checks one call: access, then input. Throws `Refusal` if either is wrong. The returned function runs the handler, which throws
- * `Refusal` if a rule refuses it.
+ * Checks one call: access, then input. Throws `Refusal` if either is wrong. Returns a function that
+ * runs the handler and throws `Refusal` if a rule refuses the call.
  */
 export function prepare(
   name: CallName,
@@ -104,7 +104,8 @@ export function prepare(
   if (!input.success) throw invalidInput(name, input.issues)
   const { reason } = input.output as { readonly reason?: string }
   const by = { userId: caller?.userId ?? null, reason: reason ?? null }
-  // The two checks above prove that name, input and caller belong together; a union of handlers cannot express that.
+  // The two checks above prove that name, input and caller belong together; a union of handlers
+  // cannot express that.
   const handler = handlers[name] as unknown as Handler<CallName>
   return async (services) =>
     (await handler(input.output as never, { ...services, caller, by } as never)) ?? {}

@@ -2,6 +2,6 @@ import './runtime'
 import { loadSettingsOrExit } from './settings-file'
 
 loadSettingsOrExit()
-// Import it only now, after `runtime` has checked the version: an older Node fails to load it, with
-// an error that does not say what to install.
+// Import `main` only after `runtime` has checked Node's version: an older Node fails to load `main`
+// with an error that does not say what to install.
 await import('./main')

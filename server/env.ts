@@ -38,7 +38,7 @@ function parsePublicUrl(text: string): URL {
   return url
 }
 
-/** Parses how SMS are sent. Errors do not quote the address, because it may contain a key. */
+/** Parses `SMS_URL`. Errors do not quote it, because it may contain a key. */
 function parseSmsUrl(text: string): SmsRoute {
   if (text === 'console:') return { kind: 'console' }
   const path = text.startsWith('file:') ? text.slice('file:'.length).replace(/^\/\/(?=\/)/, '') : ''
@@ -132,8 +132,9 @@ const asText = (text: string) => text
 const SMS_MAX = 999_999_999
 
 /**
- * Every environment variable that the server reads, by its name in `Env`, besides the one that names
- * a file of them (`settings-file.ts`). A test compares them with the README.
+ * The settings that the server reads from the environment, by their names in `Env`. `SETTINGS_FILE`
+ * is missing, because it names a file of settings (`settings-file.ts`). A test compares the list
+ * with the README.
  */
 export const SETTINGS = {
   host: { variable: 'HOST', initial: '127.0.0.1', parse: asText },
@@ -182,7 +183,10 @@ export function readDatabaseLocation(variables: Variables): DatabaseLocation {
   return read(variables, SETTINGS.database)
 }
 
-/** Returns the parsed `PUBLIC_URL`. If only `PORT` is set, the default has that port. Throws `Failure`. */
+/**
+ * Returns the parsed `PUBLIC_URL`; if only `PORT` is set, the default with that port. Throws
+ * `Failure`.
+ */
 export function readPublicUrl(variables: Variables): URL {
   const url = read(variables, SETTINGS.publicUrl)
   const isSet = (variables[SETTINGS.publicUrl.variable]?.trim() ?? '') !== ''
@@ -216,7 +220,10 @@ export function readEnv(variables: Variables): Env {
   return env
 }
 
-/** Shown in the terms before anybody enters personal data, so a public server must set them. */
+/**
+ * Settings that the terms show before anybody enters personal data, so a public server must set
+ * them.
+ */
 const TOLD_TO_VISITORS = ['companyName', 'privacyContact'] as const
 
 function assertOwn(env: Env, name: (typeof TOLD_TO_VISITORS)[number]): void {
@@ -231,7 +238,10 @@ export function namesOf({ productName, companyName, privacyContact }: Env): Host
   return { product: productName, company: companyName, contact: privacyContact }
 }
 
-/** Whether an address is public: there the server creates no demo event and prints no links. */
+/**
+ * Whether an address is public: https, and not of this machine. A server at a public address
+ * creates no demo event and prints no sign-in links.
+ */
 export function isPublic(url: URL): boolean {
   const local = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
   return url.protocol === 'https:' && !local

@@ -24,8 +24,8 @@ interface ExportedTable {
 }
 
 /**
- * Condition: rows after the one with this id, newest first by these columns, of which the last is
- * the id. Throws if there is no such row.
+ * Builds the condition for the rows that follow the row with this id, newest first by these
+ * columns. The last column is the id. Throws if no row has it.
  */
 async function follows(
   db: Reader,
@@ -46,7 +46,7 @@ async function follows(
   return sql`(${sql.join(names)}) < (${sql.join(columns.map((column) => row[column]))})`
 }
 
-/** Builds a page of up to `limit` rows. One more row shows that there is a next page. */
+/** Builds a page of up to `limit` rows. If `rows` has one more, there is a next page. */
 function pageOf<T extends ExportedRow>(
   rows: readonly T[],
   limit: number,
@@ -58,7 +58,7 @@ function pageOf<T extends ExportedRow>(
   }
 }
 
-/** The team and booth of an entry, and its points. */
+/** Columns with the team and booth of an entry, and its points. */
 const GIVEN = [
   'team_id',
   'team_name',
@@ -70,8 +70,8 @@ const GIVEN = [
 ] as const
 
 /**
- * Newest first. An index selects the page before anything is joined: a million awards take no
- * longer than one page.
+ * Newest first. An index selects the page before anything is joined, so that a page takes no longer
+ * among a million awards than among few.
  */
 const awards: ExportedTable = {
   columns: [
@@ -124,7 +124,7 @@ const awards: ExportedTable = {
   },
 }
 
-/** Reads every team with a place, by place: live, even during a freeze. */
+/** Reads every team that has a place, in the order of the live places, even during a freeze. */
 async function readPlaces(db: Reader) {
   return rankTeams((await readStandings(db)).filter(({ hidden }) => !hidden))
 }
@@ -216,7 +216,7 @@ const teams: ExportedTable = {
       const names = people.map(
         ({ first_name, last_name, mobile }) => `${first_name} ${last_name} ${mobile}`,
       )
-      // A team that outlived its members (rule 5) has an erased account as captain.
+      // Name no captain of a team that outlived its members (rule 5): the account was erased.
       const captain = people.length === 0 && row.disbanded_at === null ? null : row.captain
       return [
         {

@@ -17,11 +17,11 @@ const KEYS_MAX = 20_000
 export type CallLimit = ReturnType<typeof createCallLimit>
 
 /**
- * A rate limit by key in windows of time. Keys are held in two generations, because finding the
- * oldest key of a large Map is slow. When the younger one is full, the older is discarded except
- * for the keys over their limit. A key gets over its limit only by `max` calls, so nobody can fill
- * the memory with such keys, nor reset an address's count by calling from many others. `clock` must
- * be monotonic, in ms.
+ * Creates a rate limit that counts each key's calls in windows of time. Keeps the keys in two
+ * generations, because finding the oldest key of a large Map is slow. When the younger generation
+ * is full, discards the older one, except for keys over their limit. Only `max` calls bring a key
+ * over its limit, so nobody can fill the memory with such keys, nor reset an address's count by
+ * calling from many other addresses. `clock` must be monotonic, in ms.
  */
 export function createCallLimit({ max, windowMs }: Bounds, clock: () => number) {
   let younger = new Map<string, CountedWindow>()
@@ -73,16 +73,19 @@ const HOUR = 60 * MINUTE
 const BOUNDS = {
   /** Calls of one account. */
   account: { max: 100, windowMs: SECOND },
-  /** Calls of one address without a session, unless they have a bucket of their own; invalid calls too. */
+  /**
+   * Calls from one address without a session, including invalid calls, except those with a bucket
+   * of their own.
+   */
   address: { max: 1_200, windowMs: MINUTE },
   // Separate buckets, so that a flood of one kind of call from an address leaves the other kinds to
-  // the other people there.
+  // other people at that address.
   register: { max: 1_200, windowMs: MINUTE },
   requestCode: { max: 1_200, windowMs: MINUTE },
   signIn: { max: 1_200, windowMs: MINUTE },
   /** Wrong codes, except the first try of each code: at a venue's door many people mistype. */
   wrongCodes: { max: 100, windowMs: MINUTE },
-  /** Served from memory and polled by each phone that shows it. */
+  /** Calls of the ranking, which is served from memory and polled by each phone that shows it. */
   ranking: { max: 6_000, windowMs: MINUTE },
   /**
    * Public streams opened by one address: after a server restart a hall of 5,000 phones reconnects,
@@ -90,13 +93,19 @@ const BOUNDS = {
    */
   stream: { max: 10_000, windowMs: MINUTE },
   /**
-   * Lookups of invalid sessions in the database by one address. Separate, so that a flood without
-   * sessions from a venue's address does not lock out its users who have a session.
+   * Database look-ups of invalid sessions sent from one address. Separate, so that a flood of calls
+   * with made-up sessions from a venue's address does not lock out the venue's signed-in users.
    */
   unproven: { max: 200, windowMs: SECOND },
-  /** Unknown tag ids that one account may send, because the ids of hidden bonus tags must not be guessed. */
+  /**
+   * Unknown tag ids that one account may send, because the ids of hidden bonus tags must not be
+   * guessed.
+   */
   tagGuesses: { max: 30, windowMs: MINUTE },
-  /** Teams that one account may create, because a disbanded team stays in the database for the ledger. */
+  /**
+   * Teams that one account may create: limited, because a disbanded team stays in the database for
+   * the ledger.
+   */
   teamsFounded: { max: 10, windowMs: HOUR },
   /**
    * Keys that one account may register: a phone has one, and makes another only if it was lost or
@@ -138,7 +147,8 @@ export function count(limit: CallLimit, key: string, calls = 1): void {
 
 /**
  * Runs work that counts only for some outcomes: `counts` receives the thrown error, or null. Counts
- * before the work, so that parallel calls are limited too, and gives back afterwards.
+ * before the work, so that parallel calls are limited too, and afterwards takes the count back if
+ * the outcome does not count.
  */
 export async function countIf<T>(
   counts: (threw: unknown) => boolean,
@@ -166,7 +176,7 @@ const ADDRESS_MAX = 64
 /** The key under which an address is counted: the address itself, for IPv6 its /64. */
 export function addressKey(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address.slice(0, ADDRESS_MAX)
-  // An IPv4 address in the form of IPv6 becomes one of IPv4.
+  // Turns an IPv4 address that is written as IPv6 into plain IPv4.
   const plain = ipaddr.process(address)
   if (plain instanceof ipaddr.IPv4) return plain.toString()
   const network = plain.parts.slice(0, NETWORK_GROUPS)

@@ -72,7 +72,7 @@ async function offerDemo(game: Game): Promise<string> {
   )
 }
 
-/** Maximum buffered output in characters, for the log and for other output. */
+/** Maximum number of waiting characters, for standard output and for standard error each. */
 const MAX_WAITING = 1024 * 1024
 /** How long a stopping server waits for its last lines to be read (ms). */
 const LAST_LINES_MS = 1_000
@@ -172,7 +172,7 @@ async function start(): Promise<void> {
   tellSystemd()
 }
 
-/** Describes a server that strangers cannot reach. */
+/** Inserts the demo event into an empty database. Describes a server without a public address. */
 async function describeTrial(game: Game, env: Env): Promise<string> {
   const demo = await offerDemo(game)
   for (const warning of await readTagFindings(game.db, env))
@@ -189,8 +189,8 @@ async function describeSetup(db: Database, env: Env): Promise<string> {
 }
 
 /**
- * Prints what a start would find, without starting the server. Throws `Failure` for anything that
- * would prevent it.
+ * Prints what a start would find, without starting the server. Throws `Failure` if the settings or
+ * the database would prevent a start.
  */
 async function check(): Promise<void> {
   const findings = readSettingFindings(process.env)

@@ -5,7 +5,10 @@ import {
 } from 'libphonenumber-js/mobile'
 import { plainMobile } from '#rules/text'
 
-/** Parses a mobile number in any usual spelling to E.164, Croatian if it has no country code; null if it is not one. */
+/**
+ * Converts a mobile number in any usual spelling to E.164; a number without a country code counts
+ * as Croatian. Returns null if the text is no mobile number.
+ */
 export function parseMobile(typed: string): string | null {
   // Do not extract from longer text: `ana0912345678` is a nickname.
   const number = parsePhoneNumberFromString(plainMobile(typed), {
@@ -16,7 +19,8 @@ export function parseMobile(typed: string): string | null {
 }
 
 /**
- * Returns an E.164 number's country; undefined for numbers without one, such as satellite phones.
+ * Returns an E.164 number's country; undefined for numbers without a country, such as those of
+ * satellite phones.
  */
 export function countryOf(mobile: string): CountryCode | undefined {
   return parsePhoneNumberFromString(mobile)?.country
@@ -32,7 +36,7 @@ export type Countries = ReadonlySet<CountryCode>
 export const SMS_COUNTRIES =
   'HR,SI,BA,RS,ME,HU,IT,AT,BE,BG,CY,CZ,DE,DK,EE,ES,FI,FR,GR,IE,LT,LU,LV,MT,NL,PL,PT,RO,SE,SK,IS,LI,NO,GB,CH,UA,US,CA'
 
-/** Parses comma-separated two-letter codes; null if one is not a country. */
+/** Parses comma-separated two-letter codes; null if a code is not that of a country. */
 export function parseCountries(text: string): Countries | null {
   const codes = text.split(',').map((code) => code.trim().toUpperCase())
   return codes.every((code) => isSupportedCountry(code)) ? new Set(codes) : null

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from './failure'
 
-/** Write log lines in blocks: writing each took a fifth of a call's time. */
+/** Write log lines in blocks of this size: writing each line took a fifth of a call's time. */
 const BLOCK_CHARS = 8 * 1024
 /**
  * Maximum wait of log lines, and pause after a failed write, because each attempt on a full disk
@@ -12,7 +12,7 @@ const FLUSH_MS = 500
 /** Pause if the reader is slow (ms): a terminal takes some 16 KB at a time. */
 const FULL_MS = 50
 
-/** The part used of Node's terminal and pipe streams; files have no handle. */
+/** The part of Node's terminal and pipe streams that is used here; files have no handle. */
 interface WithHandle {
   readonly _handle?: { setBlocking(isBlocking: boolean): void }
 }
@@ -22,7 +22,7 @@ export type Outlet = ReturnType<typeof createOutlet>
 interface OutletSettings {
   /** Maximum number of waiting characters; the rest is lost. */
   readonly maxWaiting: number
-  /** The line written in place of lost ones. */
+  /** Builds the line that is written in place of this many lost lines. */
   readonly lossText: (lines: number) => string
 }
 
@@ -44,8 +44,8 @@ export function createOutlet(
   let failure: unknown = null
   let [lost, untold] = [0, 0]
   let timer: NodeJS.Timeout | null = null
-  // Libraries and Node itself also print there, for example uncaught errors; that must neither end
-  // nor block the process.
+  // Libraries and Node itself also print to this stream, for example uncaught errors; that must
+  // neither end nor block the process.
   stream.on('error', () => undefined)
   handle?.setBlocking(false)
 
@@ -67,7 +67,7 @@ export function createOutlet(
   function flush(): void {
     if (timer !== null) clearTimeout(timer)
     timer = null
-    // Another process that shares the pipe resets this when it ends.
+    // Set it again: a process that shares the pipe makes it blocking when it ends.
     handle?.setBlocking(false)
     try {
       for (;;) {
@@ -118,8 +118,8 @@ export function createOutlet(
     /** Number of lost lines. */
     lost: () => lost,
     /**
-     * Waits until everything is written, at most `maxMs`. Returns why it cannot be written; null if
-     * it is written or may still be.
+     * Waits until everything is written, at most `maxMs`. Returns why writing fails; null if
+     * everything is written or the reader is only slow.
      */
     async settle(maxMs: number): Promise<unknown> {
       const deadline = performance.now() + maxMs

@@ -11,7 +11,7 @@ const isoOf = (name: string, value: unknown) =>
 const readableRow = (row: object) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, isoOf(name, value)]))
 
-/** Queries the rows of a table in which a column names the person. */
+/** Returns a function that queries the rows of a table in which a column names the person. */
 function createRowsOf(db: Reader, userId: string) {
   return <T extends keyof Tables>(
     table: T,
@@ -126,7 +126,7 @@ function takingPart(db: Reader, userId: string) {
   }
 }
 
-/** Everything that is stored about a person, without secrets and their hashes. */
+/** Reads everything that is stored about a person, except secrets and their hashes. */
 export async function readPersonData(
   db: Reader,
   person: UsersTable,

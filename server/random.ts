@@ -1,6 +1,9 @@
 import { hash, randomBytes, randomInt } from 'node:crypto'
 
-/** Crockford's alphabet in lower case: unambiguous when read aloud, and base32 needs fewer bits in a QR code than base64. */
+/**
+ * Crockford's alphabet in lower case: unambiguous when read aloud, and base32 needs fewer bits in a
+ * QR code than base64.
+ */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const BITS_PER_CHARACTER = 5
 

@@ -6,7 +6,8 @@ import { errorTexts } from '#texts/errors'
 import { fieldText, fieldTexts } from '#texts/fields'
 
 /**
- * A rule refuses the call: KO over HTTP 200. Throwing it inside a transaction rolls that back.
+ * A rule refuses the call: KO over HTTP 200. Thrown inside a transaction, it rolls the transaction
+ * back.
  * Neither this nor TransportRefusal extends Error: nobody reads the stack, and capturing it took a
  * fifth of such a call's time.
  */
@@ -39,7 +40,10 @@ export class TransportRefusal {
   }
 }
 
-/** Returns the field of an issue: the innermost name, because no screen has a field `user_data`. */
+/**
+ * Returns the innermost name in an issue's path, because a screen has a field `mobile` but none
+ * called `user_data`.
+ */
 function faultyField(issue: v.BaseIssue<unknown>): string {
   const keys = (issue.path ?? []).map((item) => String(item.key))
   return keys.at(-1) ?? 'input'

@@ -17,14 +17,14 @@ interface Resetting {
   readonly keep: ReadonlySet<Keepable>
   readonly by: By
   readonly now: () => number
-  /** File of the backup made first. */
+  /** File for the backup that is made before anything is deleted. */
   readonly file: string
   readonly report?: (text: string) => void
   /** Throws `Refusal` if the event may not be emptied now. */
   readonly assertMay?: (db: Reader | Writer) => Promise<void>
 }
 
-/** Maximum attempts at a backup if something is stored meanwhile. */
+/** Give up after this many backups if something was stored during each of them. */
 const ATTEMPTS = 3
 
 /** Thrown if the event no longer matches its backup. */

@@ -62,7 +62,8 @@ export async function checkClock({ read }: Database, now: () => number): Promise
 export async function pseudonymise(db: Writer, person: UsersTable, now: number): Promise<void> {
   const { user_id } = person
   const hashes = [person.mobile, person.email_key].map(hashSecret)
-  // Their vouchers may still arrive; the organiser decides on these.
+  // This also revokes the keys of their devices. Vouchers signed with these may still arrive; the
+  // organiser decides on them.
   await endAccess(db, [user_id], now)
   await recordBoothChanges(db, [{ userId: user_id, from: person.vendor_id, to: null }], now)
   await db.deleteFrom('sign_in_requests').where('asked_hash', 'in', hashes).execute()
@@ -99,7 +100,6 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
       nickname_key: nickname,
       email: '',
       email_key: '',
-
       mobile: erasedMobile(user_id),
       browser_hash: null,
       vendor_id: null,
@@ -112,8 +112,8 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
 }
 
 /**
- * Keep unused registrations this long after they were made (ms), in case an SMS failed, and as long
- * as a link to them exists.
+ * Keep unused registrations at least this long after they were made (ms), in case an SMS failed,
+ * and longer while a link or code for them exists.
  */
 const UNUSED_REGISTRATION_MS = 30 * 24 * HOUR_MS
 
@@ -137,7 +137,7 @@ async function deleteUntil<T extends keyof Tables>(
   return Number(result.numAffectedRows)
 }
 
-/** Condition: an account has no matching row in a table. */
+/** Builds the condition that an account has no matching row in a table. */
 function hasNo(table: keyof Tables, condition = sql`true`) {
   return sql<boolean>`not exists (select 1 from ${sql.table(table)} as own where own.user_id = users.user_id and ${condition})`
 }
@@ -187,8 +187,8 @@ async function purgePeople(db: Writer, now: number, before: number): Promise<num
 }
 
 /**
- * Deletes old audit entries. Triggers forbid that, so they are switched off, but only if there is
- * something to delete.
+ * Deletes old audit entries. Triggers forbid deletions, so switches the triggers off, but only if
+ * there is something to delete.
  */
 async function purgeAudit(db: Writer, before: number): Promise<number> {
   const total = await countRows(db.selectFrom('audit').where('at', '<=', before))
@@ -226,7 +226,10 @@ async function purgeIn(db: Writer, now: number) {
       (await deleteUntil(db, 'wrong_codes', 'tried_at', now - WRONG_CODES_WINDOW_MS)),
     sms: await deleteUntil(db, 'sms_messages', 'begun_at', technical),
     registrations: await purgeRegistrations(db, now),
-    /** Refusals, used proofs, late entries, messages, entries of teams' histories and of the audit trail. */
+    /**
+     * Refusals, used proofs, late entries, messages, and entries of teams' histories and of the
+     * audit trail.
+     */
     records: await purgeRecords(db, contract),
     /** Anonymised accounts. */
     people: await purgePeople(db, now, contract),
@@ -244,7 +247,7 @@ export async function purge(
 ): Promise<Purged> {
   const work: Work<Purged> = async (writer, notify) => {
     const purged = await purgeIn(writer, now)
-    // No screen shows expired sessions.
+    // Only erased people change what open screens show; nobody waits for old rows to disappear.
     if (purged.people === 0) notify('nobody')
     if (by !== null || purged.people + purged.records > 0) {
       const rows = Object.values<number>({ ...purged }).reduce((sum, one) => sum + one, 0)
@@ -260,7 +263,7 @@ export async function purge(
   return purged
 }
 
-/** Delay of the first purge, after the rush of a start (ms). */
+/** Delay of the first purge (ms), until after the rush of a start. */
 const FIRST_MS = 60_000
 
 /**

@@ -55,9 +55,9 @@ export function parseSettingsFile(text: string, file: string): ReadonlyMap<strin
 }
 
 /**
- * Adds the settings from the file in SETTINGS_FILE, if set. Used by both the server's unit and the
- * command line, because systemd's `EnvironmentFile` and Node's `--env-file` differ in quotes,
- * comments and `export`. Throws `Failure`.
+ * Adds the settings from the file that SETTINGS_FILE names, if it is set. Both the server and the
+ * command line use this, because systemd's `EnvironmentFile` and Node's `--env-file` read quotation
+ * marks, comments and `export` differently. Throws `Failure`.
  */
 export function loadSettingsFile(variables: NodeJS.ProcessEnv): void {
   const file = variables[SETTINGS_FILE]

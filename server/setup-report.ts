@@ -32,7 +32,7 @@ const NEEDED: Partial<Record<EnvName, string>> = {
   companyName: 'the terms do not name the publisher of the app',
   privacyContact: 'the terms name no contact for questions about personal data',
 }
-/** Printed without their values, which contain passwords and keys. */
+/** Settings whose values are not printed, because they contain passwords and keys. */
 const SECRET: ReadonlySet<EnvName> = new Set(['sms', 'metricsToken'])
 
 function valueText(name: EnvName, text: string, env: Pick<Env, 'database'>): string {
@@ -99,7 +99,7 @@ export async function readDatabaseFindings(
   return [...findings, ...(await readTagFindings(db, env)).map(problem)]
 }
 
-/** Finds proving tags that cannot be collected or could be mistaken for one another. */
+/** Finds tags with proof that cannot be collected or could be mistaken for one another. */
 export async function readTagFindings(
   db: Database,
   { tagKeys }: Pick<Env, 'tagKeys'>,

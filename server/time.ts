@@ -1,8 +1,8 @@
 import { clampTime } from '#rules/time-range'
 
 /**
- * Formats a time; one out of range (rule 18) becomes the nearest valid one, so that a single row
- * does not break its whole list.
+ * Formats a time. A time out of range (rule 18) becomes the nearest valid time, so that a single
+ * row does not break its whole list.
  */
 export function isoTime(ms: number): string {
   return new Date(clampTime(ms)).toISOString()
@@ -25,8 +25,8 @@ function localDigits(time: number): { readonly digits: string; readonly offset: 
 }
 
 /**
- * Sets this process's local time zone. For commands, which serve one event; the server shows times
- * in UTC and keeps its computer's zone.
+ * Sets this process's local time zone. Only commands do so, because they serve one event; the
+ * server shows times in UTC and keeps its computer's zone.
  */
 export function setTimeZone(name: string): void {
   // Takes effect at once in Node. Use ICU's spelling: TZ is case-sensitive, unlike the event file.
