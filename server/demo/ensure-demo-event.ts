@@ -34,7 +34,7 @@ export async function insertDemo(db: Writer, story: DemoStory, now: number): Pro
   await writeSetting(db, 'demo', true)
 }
 
-/** Inserts the demo event into an empty database; leaves any other unchanged. */
+/** Inserts the demo event into an empty database; leaves any other database unchanged. */
 export async function ensureDemoEvent({ db, now }: Pick<Game, 'db' | 'now'>): Promise<void> {
   if (!(await isUntouched(db.read))) return
   await db.write({ kind: 'event' }, async (writer) => {

@@ -1,9 +1,9 @@
 import type { DemoPlayer, DemoStory } from './story'
 
-/** Iva's number, staff at the arcade: a printed link signs her in. The large demo has her too. */
+/** Mobile number of Iva, staff at the arcade in both demos, as whom a printed link signs in. */
 export const DEMO_STAFF_MOBILE = '+385910000001'
 
-/** Ana's number, organiser of both demos. */
+/** Mobile number of Ana, the organiser of both demos. */
 export const DEMO_ORGANISER_MOBILE = '+385910009001'
 
 /** In the format of event.json. */
@@ -98,8 +98,8 @@ const demoEvent = {
 }
 
 /**
- * The player signed in by a printed link: a member of a team with points, so that the card shows
- * everything.
+ * The player as whom a printed link signs in: a member of a team with points, so that the card
+ * shows everything.
  */
 export const DEMO_PLAYER = {
   nickname: 'nela',
@@ -108,7 +108,7 @@ export const DEMO_PLAYER = {
   mobile: '+385910000101',
 } as const satisfies DemoPlayer
 
-/** The captain signed in by a printed link, with pending requests. */
+/** The captain as whom a printed link signs in; the team has a pending request. */
 export const DEMO_CAPTAIN = {
   nickname: 'piksel',
   first_name: 'Luka',

@@ -93,7 +93,7 @@ function demoId(...parts: readonly string[]): string {
 const playerId = (nickname: string) => demoId('player', nickname)
 const teamId = (name: string) => demoId('team', name)
 
-/** Builds an account that has signed in: a registration could replace one that never did. */
+/** Builds an account that has signed in, because a registration could replace an unused account. */
 function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable {
   const email = `${nickname}@example.hr`
   return {

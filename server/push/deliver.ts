@@ -21,9 +21,10 @@ export function isPublicAddress(address: string): boolean {
 const NAME_SERVER_MS = 2_000
 
 /**
- * Creates a lookup that fails unless all of a host's addresses are public. Needed for each
- * connection, because answers change. Queries name servers directly: the system's lookups share
- * four threads with compression and files, and an unresponsive name server would block them.
+ * Creates a lookup that fails unless all of a host's addresses are public. Each connection makes
+ * such a lookup, because the answers of name servers change. Queries name servers directly: the
+ * system's lookups share four threads with compression and files, and a silent name server would
+ * block them.
  */
 export function createPublicLookup(nameServers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: NAME_SERVER_MS, tries: 2 })
@@ -53,9 +54,10 @@ export function createPublicLookup(nameServers?: readonly string[]): LookupFunct
 }
 
 /**
- * A public host name: no final dot, which names the same host, and no private or special-use domain
- * (https://www.iana.org/assignments/special-use-domain-names). `URL` has already converted decimal
- * and hexadecimal addresses to plain ones.
+ * Matches a public host name, but not one in a private or special-use domain
+ * (https://www.iana.org/assignments/special-use-domain-names), nor one with a final dot, by which
+ * such a domain could be named too. `URL` has already converted decimal and hexadecimal addresses
+ * to plain ones.
  */
 const INTERNET_NAME =
   /^(?:[\w-]+\.)+(?!(?:alt|arpa|corp|home|internal|intranet|invalid|lan|local|localdomain|localhost|onion|private|test)$)[\w-]+$/
@@ -115,7 +117,10 @@ function deliveryOf(status: number, retryAfter: string | undefined): Delivery {
 /** The queue limits the number of connections; the timeout closes unused ones. */
 const agent = new Agent({ keepAlive: true, timeout: TIMEOUT_MS, lookup: createPublicLookup() })
 
-/** Encrypts a notice (RFC 8291), signs the request (RFC 8292) and sends it. Follows no redirect. Never throws. */
+/**
+ * Encrypts a notice (RFC 8291), signs the request (RFC 8292) and sends it. Follows no redirect.
+ * Never throws.
+ */
 export function deliver(
   to: Subscription,
   notice: Notice,

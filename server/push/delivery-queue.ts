@@ -8,7 +8,7 @@ export interface PushRecipient extends Subscription {
 
 export interface PushNotice extends Omit<Notice, 'tag'> {
   readonly kind: 'points' | 'request' | 'answer' | 'message'
-  /** A newer notice of this kind with the same subject replaces a waiting one. */
+  /** A newer notice of the same kind and subject replaces a waiting notice. */
   readonly subject: string
   /** Checked before each attempt; a notice that is no longer true is dropped. */
   readonly isStillTrue?: () => Promise<boolean>
@@ -36,7 +36,8 @@ const PER_PROMPT_HOST = 16
 const PER_SLOW_HOST = 4
 const TO_SLOW_HOSTS = 16
 /**
- * A host is prompt if its last answer took at most this long (ms); one that never answered is not.
+ * A host is prompt if its last answer took at most this long (ms). A host that has never answered
+ * is not prompt.
  */
 const PROMPT_MS = 2_000
 
@@ -76,11 +77,11 @@ interface DeliveryQueueOptions {
 }
 
 /**
- * Sends notices in turns over subscriptions, and retries if a push service is busy or unreachable.
- * Its limits reserve capacity for hosts that answer. A restart loses waiting notices.
- * Not `p-queue`: its queue has one limit. Here a notice must pass those of its subscription, person
- * and host at once, and a notice that waits in nested queues would take the place of another host's
- * notice (fault 65).
+ * Creates a queue that sends notices to the subscriptions in turn, and retries if a push service is
+ * busy or unreachable. Its limits reserve capacity for hosts that answer. A restart loses waiting
+ * notices. Not `p-queue`, whose queues have one limit each: here a notice must be within the limits
+ * of its subscription, person and host at once, and in nested queues a waiting notice would take
+ * the place of another host's notice (fault 65).
  */
 export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
   const queues = new Map<string, SubscriptionQueue>()
@@ -101,7 +102,7 @@ export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
     }))
   }
 
-  /** Queues a notice. A retried one does not replace a newer one. */
+  /** Queues a notice. A retried notice does not replace a newer one. */
   function enqueue(queue: SubscriptionQueue, one: QueuedNotice): void {
     const { waiting, host, isPaused } = queue
     const key = `${one.notice.kind} ${one.notice.subject}`

@@ -16,8 +16,8 @@ import { deliver, type Vapid } from './deliver'
 import { createDeliveryQueue, type PushNotice, type PushRecipient } from './delivery-queue'
 
 /**
- * Merge points of a team within this time (ms) into one notice: a booth that was offline sends
- * many.
+ * Merge a team's points within this time (ms) into one notice: a booth that was offline sends many
+ * awards at once.
  */
 const COLLECT_MS = 1_500
 
@@ -30,8 +30,8 @@ const PER_HOUR = 30
 const REQUEST_EVERY_MS = 10 * MINUTE
 
 /**
- * Creates a function that returns whether a person may get a notice now, and counts it once
- * regardless of devices and attempts. `clock` must be monotonic, in ms.
+ * Creates a function that returns whether a person may get a notice now. It counts each notice
+ * once, whatever the number of devices and attempts. `clock` must be monotonic, in ms.
  */
 export function createNoticeLimit(
   clock: () => number,
@@ -80,7 +80,7 @@ interface CollectedPoints {
 
 export type PushService = ReturnType<typeof createPushService>
 
-/** Sends push notifications after the commit. Nothing waits for them, and they never throw. */
+/** Sends push notifications after the commit. Nothing waits for them, and sending never throws. */
 export function createPushService(
   game: Game,
   { isWatching, loopback, clock = () => performance.now() }: PushOptions,

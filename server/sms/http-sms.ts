@@ -44,8 +44,8 @@ function notSent(answer: ProviderAnswer): SmsNotSent {
 }
 
 /**
- * Makes one request to a provider. Throws `SmsNotSent` for any answer but 2xx, and without one: `not reached` only if the
- * request certainly did not arrive, `unknown` otherwise.
+ * Makes one request to a provider. Throws `SmsNotSent` for any answer but 2xx. Without an answer,
+ * throws `not reached` only if the request certainly did not arrive, otherwise `unknown`.
  */
 async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise<ProviderAnswer> {
   let response: Response
@@ -77,7 +77,7 @@ export interface RetryPolicy {
   readonly pausesMs: readonly number[]
 }
 
-/** The page waits 15 s for an answer. */
+/** Together shorter than the 15 s for which the page waits for an answer. */
 export const RETRIES: RetryPolicy = { attemptMs: 8_000, totalMs: 12_000, pausesMs: [300, 1_500] }
 
 const RETRIED: ReadonlySet<unknown> = new Set(['not reached', 'try later'])
@@ -140,7 +140,7 @@ export function fill(template: string, sms: NumberedSms, encode: Encode): string
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-/** Returns the body and the encoding of its placeholders; null if there is none. */
+/** Returns the body and the encoding of its placeholders; null for a request without a body. */
 export function contentOf({
   headers,
   body,

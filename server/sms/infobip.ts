@@ -43,8 +43,9 @@ function checkInfobip({ status, text }: ProviderAnswer): void {
 
 /**
  * Infobip's SMS API, version 3 (https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages).
- * Sends as a template does, with a check of its own: the texts `success` and `failure` cannot tell
- * a refused number from a refused account or an answer that is not Infobip's (faults 81 and 91).
+ * Sends as a template does, but has a check of its own: a template's `success` and `failure` cannot
+ * tell a refused number from a refused account, or from an answer that is not Infobip's (faults 81
+ * and 91).
  */
 export function infobipSms(
   { base, key, sender }: InfobipAccount,

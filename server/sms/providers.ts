@@ -16,7 +16,7 @@ export function consoleSms(print: (text: string) => boolean): SmsSender {
   }
 }
 
-/** Checks at start, instead of failing at the first registration. */
+/** Throws `Failure` if a file cannot be written: at the start, not at the first registration. */
 function assertWritable(path: string): void {
   try {
     makeFolder(dirname(path))
@@ -27,7 +27,10 @@ function assertWritable(path: string): void {
   }
 }
 
-/** `file:`: one JSON line per SMS, for rehearsals and tests. Throws `Failure` if the file cannot be written. */
+/**
+ * `file:`: writes one JSON line per SMS, for rehearsals and tests. Throws `Failure` if the file
+ * cannot be written.
+ */
 export function fileSms(path: string, now: () => number): SmsSender {
   assertWritable(path)
   return {

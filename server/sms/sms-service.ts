@@ -21,9 +21,9 @@ const MINUTE_MS = 60_000
  * minute; one address may use a quarter of the maximum.
  */
 export const SMS_PER_MINUTE = 960
-/** The share for new registrations; the rest is reserved for accounts that have signed in before. */
+/** The share of new registrations; the rest is reserved for accounts that have signed in before. */
 export const NEW_PER_MINUTE = SMS_PER_MINUTE / 2
-/** Separate budget, so that imports do not delay sign-ins and vice versa. */
+/** Separate budget of invitations, so that they do not delay sign-ins, nor sign-ins them. */
 const INVITED_PER_MINUTE = SMS_PER_MINUTE
 /**
  * Limits one address to half of the new registrations' share of any budget, leaving the rest to
@@ -94,19 +94,19 @@ function createMinuteBudget(now: () => number) {
 
 /** Consecutive failures that open the circuit. */
 export const FAILURES_TO_OPEN = 5
-/** Try one SMS after this time (ms). */
+/** Time after which an open circuit lets one SMS through (ms). */
 export const OPEN_MS = 30_000
 /** After a failure the provider counts as failing for this long, unless an SMS is sent (ms). */
 const FAILING_MS = 60_000
 
 /**
  * Creates a circuit breaker: otherwise everybody would wait for the timeouts of a failing provider,
- * and the load would make it worse. After a while one SMS tests it; if it is sent, the others
- * follow.
+ * and the load would make it worse. After a while one SMS tests the provider; if that SMS is sent,
+ * the others follow.
  */
 function createCircuit(now: () => number, onChange: (open: boolean) => void) {
   let failures = 0
-  /** When the provider was last tried; null while closed. */
+  /** When the provider was last tried; null while the circuit is closed. */
   let openSince: number | null = null
 
   function change(since: number | null): void {
@@ -116,7 +116,10 @@ function createCircuit(now: () => number, onChange: (open: boolean) => void) {
   }
   return {
     isOpen: () => openSince !== null,
-    /** The caller must report success or failure. */
+    /**
+     * Throws `SmsNotSent` while the circuit is open, except for the SMS that tests the provider.
+     * The caller must report success or failure.
+     */
     pass(): void {
       const waitMs = openSince === null ? 0 : openSince + OPEN_MS - now()
       if (waitMs > 0) throw new SmsNotSent('not attempted', 'the provider keeps failing', waitMs)
@@ -133,7 +136,7 @@ function createCircuit(now: () => number, onChange: (open: boolean) => void) {
   }
 }
 
-/** The same refusal for this many numbers in a row means that the provider has a problem. */
+/** The same refusal for this many numbers in a row means that the provider refuses all SMS. */
 const SAME_REFUSALS = 5
 
 /**
@@ -243,7 +246,7 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
     if (!refusals.add(number, why)) return reason
     isTroubled = true
     const ofAll = new SmsNotSent('account refused', why)
-    // Remember failures for known numbers, because unknown ones must be answered alike.
+    // Remember the failure for a known number, because unknown numbers must get the same answer.
     if (payer === 'known') lastFailure = { reason: ofAll, at: now() }
     return ofAll
   }
@@ -272,7 +275,7 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
   }
 
   return {
-    /** Throws `SmsNotSent` if a budget is used up or the provider does not take it. */
+    /** Throws `SmsNotSent` if a budget is used up or the provider does not take the SMS. */
     async send(sms: Sms, payer: Payer): Promise<void> {
       minute.assertWithin(payer)
       minute.spend(payer)
@@ -300,8 +303,8 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
       await deliver(sms, id, 'invited')
     },
     /**
-     * For an unknown id: sends nothing, but takes as long as the last SMS and throws if an SMS to a
-     * known person would fail, so that the answer does not reveal accounts.
+     * For a number or e-mail that no account has: sends nothing, but takes as long as the last SMS
+     * and throws if an SMS to a known person would fail, so that the answer reveals no account.
      */
     async imitateSend(): Promise<void> {
       minute.assertWithin({ kind: 'known' })
@@ -309,7 +312,7 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
       await delay(lastTookMs)
       if (lastFailure !== null && now() - lastFailure.at < FAILING_MS) throw lastFailure.reason
     },
-    /** Whether the provider refuses all SMS in this way. */
+    /** Whether this refusal is one with which the provider refuses all SMS. */
     refusesAll: ({ failure, why }: SmsNotSent) =>
       failure === 'account refused' || refusals.isOfAll(why),
     isFailing,

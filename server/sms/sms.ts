@@ -7,14 +7,14 @@ export interface Sms {
   readonly text: string
 }
 
-/** An SMS with its id at the provider, the same at every attempt. */
+/** An SMS with its id at the provider, which is the same at every attempt. */
 export interface NumberedSms extends Sms {
   readonly id: string
 }
 
 /**
- * The budget that pays for an SMS: a known person, a person invited by an organiser, or a new one
- * calling from an address.
+ * The budget that pays for an SMS: that of known people, of people whom an organiser invites, or of
+ * new people calling from an address.
  */
 export type Payer =
   | { readonly kind: 'known' }
@@ -88,7 +88,10 @@ export function signInLink(publicUrl: URL, userId: string, token: string): strin
   return new URL(`/l/${userId}/${token}`, publicUrl).href
 }
 
-/** Link, code, and the line that lets phones fill in the code (https://wicg.github.io/sms-one-time-codes/). */
+/**
+ * Builds the text of a sign-in SMS: link, code, and the line that lets phones fill in the code
+ * (https://wicg.github.io/sms-one-time-codes/).
+ */
 export function signInText(
   publicUrl: URL,
   productName: string,
@@ -100,7 +103,7 @@ export function signInText(
   return `${smsTexts.signIn(inGsm7(productName), link, code)}\n@${publicUrl.hostname} #${code}`
 }
 
-/** Builds an invitation. The sign-in link is at the end, so that phones see where it ends. */
+/** Builds an invitation's text. The link is at its end, so that phones see where the link ends. */
 export function invitationText(
   publicUrl: URL,
   productName: string,

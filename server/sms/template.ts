@@ -85,8 +85,9 @@ function readTemplate(path: string): Template {
 }
 
 /**
- * `http+template:`: any provider with one HTTP request per SMS. Counts as sent if the status is 2xx
- * and the answer meets the template's conditions. Throws `Failure` if the template is unusable.
+ * `http+template:`: any provider that takes one HTTP request per SMS. An SMS counts as sent if the
+ * status is 2xx and the answer meets the template's conditions. Throws `Failure` if the template is
+ * unusable.
  */
 export function templateSms(path: string, retries: RetryPolicy = RETRIES): SmsSender {
   const template = readTemplate(path)

@@ -17,7 +17,7 @@ function encrypt(key: KeyObject, blocks: Buffer): Buffer {
   return Buffer.concat([cipher.update(blocks), cipher.final()])
 }
 
-/** Doubles in GF(2^128), which derives one subkey from another (RFC 4493, 2.3). */
+/** Doubles a block in GF(2^128), by which one subkey is derived from another (RFC 4493, 2.3). */
 function doubled(block: Buffer): Buffer {
   const value = BigInt(`0x${block.toString('hex')}`)
   const reduced = BigInt.asUintN(128, value << 1n) ^ (value >> 127n === 0n ? 0n : 0x87n)
@@ -73,7 +73,8 @@ function macOf({ file }: TagKeyPair, uidAndCounter: Buffer): Buffer {
 }
 
 /**
- * Verifies the proof of an NTAG 424 DNA (NXP AN12196, Secure Unique NFC); null if it is not valid.
+ * Verifies the proof of an NTAG 424 DNA (NXP AN12196, Secure Unique NFC). Returns the touch that it
+ * proves; null if it is not valid.
  */
 export function readProof(keys: TagKeyPair, sent: SentProof): Touch | null {
   const proof = parseTagProof(sent.picc, sent.cmac)

@@ -10,7 +10,7 @@ export interface TagKeyPair {
   readonly file: KeyObject
 }
 
-/** Finds a tag's keys, its own or those of `*`; null if there are none. */
+/** Finds a tag's keys: its own, otherwise those of `*`; null if the file has neither. */
 export type TagKeys = (nfcId: string) => TagKeyPair | null
 
 export const noTagKeys: TagKeys = () => null
@@ -78,7 +78,7 @@ export function tagsSharingKeys(tags: ProvingTags, keys: TagKeys): readonly stri
 /** Maximum number of tags named in a warning. */
 const NAMED_MAX = 5
 
-/** Warns of such tags; null if there are none. */
+/** Formats a warning of the tags of `tagsSharingKeys`; null if there are none. */
 export function sharedKeysWarning(tags: ProvingTags, keys: TagKeys): string | null {
   const shared = tagsSharingKeys(tags, keys)
   if (shared.length === 0) return null
