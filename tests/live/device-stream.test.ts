@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('fault 56: a tab that stops its stream tells the other tabs, and nothing after that', async () => {
+test('fault 56: a tab that stops its stream tells the other tabs, and sends nothing afterwards', async () => {
   const failed = vi.fn()
   process.on('unhandledRejection', failed)
   const onClosed = vi.fn()
