@@ -23,20 +23,25 @@ const MIN_DISTANCE: Readonly<Record<PointTypeName, number>> = {
 /** How far ahead of the server's time a copy may be made (ms). */
 const AHEAD_MS = 300_000
 
-/** Checks that the time made is correct if the clocks could know it, otherwise bounded, and never in the future. */
+/**
+ * Checks that the time made is correct if the clocks could know it, otherwise bounded, and never
+ * in the future.
+ */
 function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   assert(row.awarded_at <= row.received_at, `${about(tap)} was made after it was received`)
   const error = row.awarded_at - tap.at
-  // For awards of unknown time, keeping the intervals comes first, so the earliest of them
+  // Awards of unknown time keep their intervals first of all, so the earliest of these awards
   // determines the bound.
   const unknown = taps.filter(
     ({ device, knewServerTime }) => device === tap.device && !knewServerTime,
   )
   const since = Math.min(tap.at, ...unknown.map(({ at }) => at))
-  const clockStood = tap.device.clockSets.every(({ at }) => at < since || at > row.received_at)
+  const isClockUntouched = tap.device.clockSets.every(
+    ({ at }) => at < since || at > row.received_at,
+  )
   const byServer = tap.knewServerTime && tap.attempts.every((attempt) => attempt.knewServerTime)
   const inOneLife = tap.attempts.every((attempt) => attempt.pageLife === tap.pageLife)
-  if (clockStood || byServer || inOneLife) {
+  if (isClockUntouched || byServer || inOneLife) {
     // A frozen page receives a response late, so it assumes an earlier server time than the real one.
     const slack = tap.device.frozenFor + tap.device.timelineLost
     assert(
@@ -55,8 +60,9 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
 
 /**
  * How much shorter the recorded interval of two awards of one page life may be than the real one
- * (ms), because their requests travel differently. A clock change may add to that if one award was
- * not stored (its page sends it at once) or was copied (the device alone dates it).
+ * (ms), because their requests travel differently. A clock change may shorten the recorded interval
+ * further if only one award was stored (the page sends the other at once), or if one was copied
+ * (the device alone dates the copy).
  */
 function closerBy(one: Tapped, other: Tapped): number {
   const isDatedApart = one.unstored !== other.unstored || one.isCopied || other.isCopied
@@ -122,7 +128,7 @@ function isFounded(
 ): boolean {
   switch (code) {
     case 'COOLDOWN':
-      // A backup may have replaced the ledger with the neighbour.
+      // A backup may have replaced the ledger that had the neighbour.
       return restores.length > 0 || hadNeighbour(tap, rows, taps)
     case 'TEAM_NOT_FOUND':
       return disbanded.has(tap.teamId)
@@ -161,11 +167,17 @@ function checkCopy(
   )
 }
 
-/** True if a void cannot come back after a restore: it returns only from the device's database, like an award. */
+/**
+ * True if a void cannot come back after a restore: like an award, it returns only from the device's
+ * database.
+ */
 const isVoidLost = ({ isDestroyed, device }: Tapped, { restores }: ScheduleEvents) =>
   isDestroyed || (restores.length > 0 && device.losses > 0)
 
-/** Checks the invariants after all faults have ended, all accounts have signed in again and nothing is in flight. */
+/**
+ * Checks the invariants after all faults have ended, all accounts have signed in again and nothing
+ * is in flight.
+ */
 export function checkEnd(
   server: Server,
   taps: readonly Tapped[],

@@ -14,7 +14,7 @@ import type { VirtualTime } from './virtual-time'
 const NO_BOOTH = 'none'
 /** How often a page saves the device's timeline (ms). */
 const SAVE_TIMELINE_MS = 10_000
-/** The delay before a page retries to reconcile its awards with a new ledger, if storage failed (ms). */
+/** How long a page waits before it reconciles its awards again, if storage failed (ms). */
 const RECONCILE_RETRY_MS = 10_000
 
 type Outbox = ReturnType<PageCode['createOutbox']>
@@ -66,8 +66,9 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     /** When its clock was set, and by how much (ms). */
     clockSets: [] as { readonly at: number; readonly by: number }[],
     /**
-     * The possible error of its timeline, because its clock was set after the last save and before
-     * the next page, or of a copy's time, which comes from the timeline (ms).
+     * How wrong its timeline may be, and with it the time of a copy (ms): a clock that is set
+     * between the last save and the next page goes unnoticed, and one that is set forward while a
+     * page lives looks like sleep.
      */
     timelineLost: 0,
     /** True once a page on it has shown copies. */
@@ -222,7 +223,10 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     holdsFor: (userId: string): boolean =>
       device.entries().some((entry) => entry.userId === userId && entry.refusal === null),
 
-    /** The stored entries, read without a page; if the database was lost, those copied to local storage. */
+    /**
+     * The stored entries, read without a page. If the database was lost, they include the copies in
+     * local storage.
+     */
     entries(): AwardEntry[] {
       const entries = [...memory.stored.values()] as AwardEntry[]
       const { generation } = memory
@@ -232,7 +236,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       return [...entries, ...lost.filter(({ awardId }) => !memory.stored.has(awardId))]
     },
 
-    /** True if a ledger confirmed it, and the device keeps it in case a backup is restored. */
+    /** True if the device keeps an award that a ledger confirmed, in case a backup is restored. */
     keeps: (awardId: string): boolean => memory.confirmed?.has(awardId) === true,
 
     /** Destroys the device: everything on it is lost, and a new one takes its place. */

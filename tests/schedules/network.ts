@@ -82,8 +82,8 @@ interface PageRequest {
 }
 
 /**
- * One tab's `fetch`, which loses, delays, repeats and garbles. A sent request reaches the server
- * even if its page ends.
+ * One tab's `fetch`, which loses and delays requests and responses, repeats requests and garbles
+ * responses. A sent request reaches the server even if its page ends.
  */
 export function createFetch(world: NetworkWorld, tab: Tab): typeof fetch {
   const { time } = world

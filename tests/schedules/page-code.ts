@@ -11,7 +11,7 @@ export interface PageGlobals {
   readonly performance: { readonly now: () => number }
   readonly Date: { readonly now: () => number; readonly parse: typeof Date.parse }
   readonly crypto: { readonly randomUUID: () => string }
-  /** Features that may be missing here, which the page detects. */
+  /** The page looks here for features that a browser may lack. */
   readonly globalThis: { readonly localStorage: LocalStorage }
   readonly BroadcastChannel: new () => object
 }

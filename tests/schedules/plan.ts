@@ -47,13 +47,13 @@ export type Step =
       { device: number }
     >
   | Does<'see refusals' | 'take back' | 'show to team', { device: number }>
-  /** The phone is put away: no page lives meanwhile. */
+  /** Time passes. If the phones are put away, no page lives meanwhile. */
   | Does<'pass' | 'put away', { ms: number }>
-  /** The phone sleeps with its pages open. */
+  /** One phone sleeps with its pages open. */
   | Does<'sleep', { device: number; ms: number }>
   | Does<'set clock', { device: number; ms: number }>
   | Does<'storage', { device: number; mood: StorageMood }>
-  /** Null = signs out. */
+  /** `staff` is null for a sign-out. */
   | Does<'sign in', { device: number; staff: StaffName | null }>
   /** The account's sessions expire, or the organiser revokes the key with which its devices sign. */
   | Does<'expire sessions' | 'revoke key', { staff: StaffName }>
@@ -87,7 +87,7 @@ export interface Plan {
   readonly steps: readonly Step[]
   /** The step before which the event ends; null = never. */
   readonly closing: number | null
-  /** The fates of the first requests; all later ones arrive. */
+  /** The fates of the first requests; all later requests arrive. */
   readonly fates: readonly Fate[]
 }
 

@@ -179,7 +179,7 @@ const steps: fc.Arbitrary<Step[]> = fc
   )
   .map((groups) => groups.flat())
 
-/** The longest travel time of a request (ms): the page gives up after 15 s. */
+/** Travel times of a request or response (ms), up to 14 s, because the page gives up after 15 s. */
 const delay = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 40 }) },
   { weight: 2, arbitrary: fc.integer({ min: 40, max: 4_000 }) },
@@ -217,7 +217,7 @@ const devicePlan: fc.Arbitrary<DevicePlan> = fc.record({
   clock: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: jump }),
 })
 
-/** Generates schedules of faults. `planText` prints a failing one. */
+/** Generates schedules of faults. A failing schedule is printed by `planText`. */
 export const plans: fc.Arbitrary<Plan> = fc
   .record<Plan>({
     seed: fc.nat(),

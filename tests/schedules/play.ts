@@ -8,7 +8,7 @@ import { sendBesideStopped } from './stopped-pages'
 
 /** After this time every request in flight has arrived or was given up (ms). */
 const CALM_MS = 36_000
-/** The time between checks whether an account has sent its waiting awards (ms), and their limit. */
+/** Check this often whether an account has sent its waiting awards (ms), and this many times. */
 const ROUND_MS = 2_000
 const ROUNDS = 30
 const BETWEEN_SCHEDULES_MS = 5 * 24 * 60 * 60 * 1000
@@ -22,7 +22,10 @@ async function reconcileLedger({ devices, time, signIn }: Scene): Promise<void> 
   }
 }
 
-/** Lets each team's phone deliver all its copies. Signs it in first: a `restore` may have ended its session. */
+/**
+ * Lets each team's phone deliver all its copies. Signs it in first, because a `restore` may have
+ * ended its session.
+ */
 async function deliverAll({ teams, copies }: Scene): Promise<void> {
   await copies.signInAgain()
   for (const team of teams) await copies.deliver(team)

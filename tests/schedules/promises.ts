@@ -11,7 +11,10 @@ import {
   type Tapped,
 } from './tapped'
 
-/** The time for which devices surely store confirmed awards (ms): a day, less the time to learn of a new ledger. */
+/**
+ * The time for which devices surely store confirmed awards (ms): a day, less the time to learn of a
+ * new ledger.
+ */
 const STORED_MS = 20 * 3_600_000
 
 /** Fault 58: true if the device has kept a confirmed award, and sends it when it learns of a restored backup. */
@@ -58,12 +61,12 @@ export function checkStatuses(
     const mayReturn = isForgotten(tap, events) || (!atEnd && comesBack(tap, events))
     const shown = tap.shown !== null
     const wanted = tap.takenBack === 'no'
-    // Awards that only a destroyed device had are lost, unless it showed them: the team then
-    // carries copies until they are decided.
-    const isCarried =
+    // An award that only a destroyed device had may be lost, unless the device showed it: then the
+    // team carries a copy until the copy is decided.
+    const mayBeNowhere =
       tap.isDestroyed && (!tap.isCopied || tap.isCopyLost || !atEnd || tap.copyRefused !== null)
     assert(
-      !shown || !wanted || waiting || recorded || refused !== null || mayReturn || isCarried,
+      !shown || !wanted || waiting || recorded || refused !== null || mayReturn || mayBeNowhere,
       `lost: ${about(tap)} is nowhere`,
     )
     assert(
@@ -90,17 +93,17 @@ export function checkView(
   const { recorded, entries } = outbox.view()
   for (const [id, award] of recorded) {
     const tap = taps.get(id)
-    // The page may not know yet that a backup was restored.
     const isSettledAnew =
       tap !== undefined &&
       (entryOf(tap) !== undefined || tap.seenRefusal !== null || tap.takenBack !== 'no')
+    // The page may not know yet that a backup was restored, which lacks the award.
     const wasTrue =
       tap !== undefined &&
       events.restores.length > 0 &&
       (isForgotten(tap, events) || comesBack(tap, events) || isSettledAnew)
     assert(
       award.award_id === id && (wasTrue || server.rowOf(id) !== undefined),
-      `the screen calls ${id} recorded, which is in no ledger`,
+      `the screen calls ${id} recorded, but it is in no ledger`,
     )
   }
   for (const { awardId, refusal, cancelled } of entries) {
@@ -108,7 +111,7 @@ export function checkView(
     if (refusal === null || cancelled || row === undefined) continue
     const tap = taps.get(awardId)
     const isTrue = tap !== undefined && mayBeBoth(tap, refusal.code, row, events)
-    assert(isTrue, `the screen calls ${awardId} refused, which is recorded`)
+    assert(isTrue, `the screen calls ${awardId} refused, but it is recorded`)
   }
 }
 

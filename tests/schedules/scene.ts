@@ -78,7 +78,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     teams,
     devices: [] as Device[],
     copies: createTeamCopies(server, deviceWorld, chance, teams),
-    /** The fates of the next requests; all later ones arrive. */
+    /** The fates of the next requests; all later requests arrive. */
     fates: [] as Fate[],
     serverIsUp: true,
     disbanded: new Set<string>(),
@@ -129,7 +129,6 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
         at: time.now(),
         pageLife,
         lastContact,
-
         knewServerTime: serverTime !== null,
         shownBefore: shown,
         shown: null,
@@ -156,7 +155,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       })
     },
 
-    /** Signs an account in on a device with a new session, or signs everybody out there. */
+    /** Signs an account in on a device with a new session, or signs everybody out on it. */
     async signIn(device: Device, staff: StaffName | null): Promise<void> {
       const page = device.pages[0] ?? device.open()
       if (page.tab.state !== 'running') return
@@ -165,7 +164,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       void device.changeAccount(page, cookie)
     },
 
-    /** Shows the team of the last waiting award copies of its waiting awards. */
+    /** Shows copies of a team's waiting awards to that team: the team of the last waiting award. */
     showToTeam(device: Device): void {
       const page = device.running()
       if (page === undefined) return

@@ -17,7 +17,7 @@ const SCHEDULES = 700
 const EACH_MS = { sqlite: 200, postgres: 2_000 } as const
 /**
  * Fixed seeds, so that a run fails only because of the change under test. SCHEDULES_SEED=random
- * explores others.
+ * tries other schedules.
  */
 const SEEDS = [20_260_510, 77] as const
 
@@ -62,7 +62,7 @@ async function playSchedules(
   expect(recorded).toBeGreaterThan(0)
 }
 
-/** Schedules on one engine, for every run of the checks. */
+/** Registers the test that plays this many schedules on one engine in every run of the checks. */
 export function playSample(engine: Engine, schedules: number, seed: number): void {
   test(
     `each of ${schedules} schedules of faults keeps the three promises on ${engine}`,
@@ -74,8 +74,9 @@ export function playSample(engine: Engine, schedules: number, seed: number): voi
 }
 
 /**
- * One share of the schedules, which prove these faults. SCHEDULES is the total number;
- * SCHEDULES_SEED and SCHEDULES_PATH, as printed by a failure, repeat it.
+ * Registers the test that plays one share of the schedules, which prove these faults. The variable
+ * SCHEDULES sets the number of all schedules; SCHEDULES_SEED and SCHEDULES_PATH, as a failure
+ * prints them, repeat that failure.
  */
 export function playShare(share: number, faults: string): void {
   const schedules = Math.ceil(readNumber('SCHEDULES', SCHEDULES) / SHARES)

@@ -50,8 +50,8 @@ async function receive(app: App, { url, headers, body, cookie }: WireRequest): P
   return { status: response.statusCode, headers: passed, body: response.body }
 }
 
-/** Each team of a schedule has one member, whose phone carries its copies. */
 const MAX_TEAMS = 3
+/** The only member of a schedule's team, whose phone carries the team's copies. */
 export const playerId = (index: number) => `nosac${index}`
 
 async function insertPlayers(db: Database): Promise<void> {
@@ -66,7 +66,7 @@ export interface Signer {
   readonly key: KeyPair
 }
 
-/** The token of the session to which an account's key belongs. It outlives the devices' sessions. */
+/** The token of the session to which an account's key belongs, and which no step ends. */
 const signerToken = (userId: string) => `key of ${userId}`
 
 async function startSignerSessions(db: Writer, now: number): Promise<void> {
@@ -149,7 +149,7 @@ export async function startServer(now: () => number, engine: Engine) {
       copyFileSync(files.own, files.backup)
       await reopen()
     },
-    /** Replaces the database by the last backup. Returns false if there is none. */
+    /** Replaces the database with the last backup. Returns false if there is none. */
     async restore(): Promise<boolean> {
       if (files === null || !existsSync(files.backup)) return false
       await close()
@@ -172,7 +172,7 @@ export async function startServer(now: () => number, engine: Engine) {
         if (busy === 0) for (const resolve of awaiting.splice(0)) resolve()
       }
     },
-    /** Restarts it on the same database. */
+    /** Restarts the server on the same database. */
     async restart(): Promise<void> {
       await running.app.close()
       await running.db.close()
@@ -220,7 +220,7 @@ export async function startServer(now: () => number, engine: Engine) {
       await reopenResults({}, { game: running.game, by: ORGANISER })
     },
     isClosed: async () => (await readSettings(running.db.read)).closedAt !== null,
-    /** Accepts what the rules allow. Returns the ids of all awards that are accepted. */
+    /** Accepts the late entries that the rules allow. Returns the ids of the accepted awards. */
     async acceptLate(): Promise<string[]> {
       const late = (await readLateEntries(running.db.read))
         .filter(({ team_id }) => teamIds.includes(team_id))

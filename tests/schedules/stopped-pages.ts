@@ -3,14 +3,14 @@ import type { Scene } from './scene'
 import { assert } from './tapped'
 
 /**
- * The time within which waiting awards are sent after the network's return (ms), and the longer time
- * if another page of the device does not run.
+ * The time within which waiting awards are sent after the network's return (ms), and the longer
+ * time that counts if another page of the device is frozen.
  */
 const WITHIN_MS = 10_000
 const BESIDE_STOPPED_MS = 30_000
 const MAX_BESIDE = 3
 
-/** The accounts of running pages, without those for which the server has asked for a new sign-in. */
+/** The accounts of running pages, except accounts of which the server wants a new sign-in. */
 function signedIn(pages: readonly Page[]): ReadonlySet<string> {
   const accounts = new Set<string>()
   const ended = new Set<string>()

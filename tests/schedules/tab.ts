@@ -48,7 +48,9 @@ type Medium = ReturnType<typeof createMedium>
 export function createMedium(time: VirtualTime, delay: (() => number) | null) {
   let free = 0
   return {
-    /** Calls `work` in its turn. The result is passed on by `later`, so that a page may die in between. */
+    /**
+     * Calls `work` in its turn. Pass its result on by `later`, so that a page may die in between.
+     */
     turn(work: () => void) {
       if (delay === null) return work()
       free = Math.max(free, time.now() + delay())

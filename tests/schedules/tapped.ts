@@ -2,7 +2,7 @@ import type { Device } from './device'
 import type { PointTypeName } from './plan'
 import type { Server } from './server'
 
-/** An attempt to send, with the page's knowledge of the time then. */
+/** An attempt to send, with the page's knowledge of the time at that moment. */
 interface Attempt {
   readonly pageLife: string
   readonly knewServerTime: boolean
@@ -28,7 +28,7 @@ export interface Tapped {
   readonly attempts: Attempt[]
   /** The refusal that staff have dismissed. */
   seenRefusal: string | null
-  /** The device could not store it in time, so it is sent at once, before the waiting awards. */
+  /** True if the device could not store it in time, so that it is sent before waiting awards. */
   unstored: boolean
   /** 'asked': the page may have died before the cancellation, or the award was already recorded. */
   takenBack: 'no' | 'asked' | 'before it was sent' | 'after it was sent'
@@ -36,11 +36,11 @@ export interface Tapped {
   takenBackAt: number
   /** True once it was shown to the team. */
   isCopied: boolean
-  /** True if the team's phone was destroyed afterwards. */
+  /** True if the team's phone was destroyed with the copy. */
   isCopyLost: boolean
   /** The server's refusal of the copy at its last delivery. */
   copyRefused: string | null
-  /** True if its device was destroyed afterwards with all its waiting awards. */
+  /** True if its device was destroyed after the tap, with all its waiting awards. */
   isDestroyed: boolean
 }
 
@@ -59,7 +59,10 @@ export interface ScheduleEvents {
   readonly restores: readonly number[]
 }
 
-/** A request travels for at most 14 s and arrives again at most 5 s later; a response is at most 15 s old. */
+/**
+ * How much later or earlier than the tap the recorded time may be (ms): a request travels for at
+ * most 14 s and arrives again at most 5 s later, and a response is at most 15 s old.
+ */
 export const LATE_MS = 35_000
 export const EARLY_MS = 15_000
 

@@ -130,7 +130,10 @@ export function createTeamCopies(
       handedOut = handedOut.filter(({ tap }) => tap.teamId !== teamId)
     },
 
-    /** Ends all faults: gives each phone a network and a new session, because a `restore` may have ended it. */
+    /**
+     * Ends all faults: gives each phone a network, and a new session, because a `restore` may have
+     * ended the earlier session.
+     */
     async signInAgain(): Promise<void> {
       for (const [teamId, phone] of phones) {
         phone.reach = 'on'

@@ -19,7 +19,7 @@ export function createVirtualTime(start: number, idle: () => Promise<void>) {
     schedule(work: () => void, afterMs: number): () => void {
       // Round to whole milliseconds, as `Date.now` does, because a delay with jitter has fractions.
       const job = { at: now + Math.ceil(Math.max(0, afterMs)), work }
-      // Keep jobs sorted by time; a new job comes after those of the same time.
+      // Keep jobs sorted by time; a new job comes after earlier jobs of the same time.
       let place = jobs.length
       while (place > 0 && (jobs[place - 1]?.at ?? 0) > job.at) place--
       jobs.splice(place, 0, job)
