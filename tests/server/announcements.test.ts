@@ -19,7 +19,7 @@ const CHANGES = CALL_NAMES.filter(
 
 const topicsOf = (name: ChangeName): readonly Topic[] => calls[name].touches
 
-/** Roles whose calls announce the same topics as another role's. */
+/** Roles whose calls announce the same topics as those of another role. */
 const LIKE: Partial<Record<Role, Role>> = {
   stranger: 'applicant',
   'other captain': 'captain',
@@ -33,13 +33,16 @@ const TARGET_LIKE: Readonly<Record<string, string>> = {
   'booth B’s': 'booth A’s',
 }
 
-/** True for calls that concern only the caller's screens, whatever the role: testing one role is enough. */
+/**
+ * True for calls that concern only the caller's screens, whatever the caller's role, so that
+ * testing one role is enough.
+ */
 const isPrivate = (name: ChangeName) => topicsOf(name).every((topic) => topic === 'user')
 
 /** Calls whose changes appear on no screen of a cast: new tags, and the time when a tag was written. */
 const UNSEEN: ReadonlySet<ChangeName> = new Set(['makeTags', 'markTagWritten'])
 
-/** Calls that change everything, even for people whom no row names any more. */
+/** Calls that tell everybody, because they concern even people whom no row names any more. */
 const TELLS_ALL: ReadonlySet<ChangeName> = new Set(['reset'])
 
 interface Way {
@@ -176,7 +179,7 @@ onOneEngine('the announcements of each call', (game) => {
     }),
   }
 
-  // A way may close the results: reopen them, because no later award would count.
+  // Reopen the results, which a way may have closed: otherwise no later award would count.
   afterEach(async () => {
     await reopenResults(
       {},
@@ -244,7 +247,7 @@ onOneEngine('the announcements of each call', (game) => {
   }
 
   const heard = new Map<ChangeName, Promise<Heard>>()
-  /** Makes a call in every way, once for both tests, because this takes long. */
+  /** Makes a call in every way, once for the two tests of the call, because this takes long. */
   function hear(name: ChangeName): Promise<Heard> {
     const before = heard.get(name) ?? hearAll(name)
     heard.set(name, before)

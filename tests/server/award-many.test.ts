@@ -24,7 +24,7 @@ onOneEngine('many awards in one call', (game) => {
   test('an item that is not an award affects no other, and its result has its id if it has one', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     const { award_id } = award()
-    // No client sends such items, and the type forbids them.
+    // The type forbids such items, which no client of ours sends.
     const awards = [
       'text',
       null,
@@ -168,7 +168,7 @@ describe('a batch', () => {
     const { api } = await signIn(game, 'iva')
     let teams = 0
     const forbidden = { id: 1, vendor_id: 'kutak', user_id: undefined, queued_ms: 0 } as const
-    // One id refused with two contents, and a late copy of the second.
+    // One id is refused with two contents, and the second content is sent again as if made earlier.
     const again = { ...forbidden, team: 2, point_type: 'blago' } as const
     const refusedTwice = [
       { ...forbidden, team: 1, point_type: 'pobjeda' as const },

@@ -139,7 +139,7 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
   })
 
   test.each<[string, (at: Awaited<ReturnType<typeof setUp>>) => unknown]>([
-    ['fault 36: weeks', () => game.clock.advance(21 * 24 * HOUR)],
+    ['fault 36: three weeks have passed', () => game.clock.advance(21 * 24 * HOUR)],
     ['fault 18: its maker moved to another booth', () => moveStaff(game.db, 'iva', 'kutak')],
     ['fault 18: its maker left the booth', () => moveStaff(game.db, 'iva', null)],
     [

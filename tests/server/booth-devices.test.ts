@@ -144,7 +144,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
     }
   })
 
-  test('the numbers of a booth are those of its last hour', async () => {
+  test('a booth’s numbers of awards and refusals cover the last hour', async () => {
     const { staff, award, give } = await atTheBooth(game, { staff: 'mia' })
     await give()
     await staff.api.ko('awardPoints', award())
@@ -162,7 +162,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
       refused_last_hour: 0,
       last_award_at: made,
     })
-    // A phone without a network made it 90 minutes ago, so it does not count for the last hour.
+    // An award that a phone without a network made 90 minutes ago does not count for the last hour.
     await give({ point_type: 'kviz', queued_ms: 5_400_000 })
     expect((await kutak())?.awards_last_hour).toBe(0)
   })

@@ -51,7 +51,7 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   user_data: () => newProfile(),
   mtp: (name) => (name === 'signOut' ? 'logout' : '123456'),
   point_type: () => 'pobjeda',
-  // An emblem other than the one that a cast's team has without a choice.
+  // Not the emblem that a cast's team has without choosing one.
   emblem: () => 7,
   adjustment_id: () => randomUUID(),
   until: () => new Date().toISOString(),
@@ -62,7 +62,7 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   token: () => 'a'.repeat(40),
 }
 
-/** Optional fields that are left out here. Other tests cover the accounts and booths that they name. */
+/** Optional fields that are left out here. Other tests cover accounts and booths in such fields. */
 const LEFT_OUT = new Set([
   'nfc_type',
   'queued_ms',

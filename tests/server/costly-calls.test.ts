@@ -17,12 +17,15 @@ import { useGame } from '../support/use-game'
 
 const CALL_MS = 5
 const ORGANISER_MS = 250
-/** The number of tries, because first calls are slow, and garbage collection or other work may slow any down. */
+/**
+ * The number of tries: several, because first calls are slow, and garbage collection or other work
+ * may slow down any call.
+ */
 const TRIES = 20
 
 const SEED = 83
 const TEXTS_EACH = 3
-/** One odd text, or up to three joined. */
+/** One to three odd texts, joined. */
 const oddText = fc
   .array(fc.constantFrom(...Object.values(ODD.texts)), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(''))

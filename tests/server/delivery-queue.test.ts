@@ -227,7 +227,7 @@ test('fault 65: a person gets at most 6 notices a minute and 30 an hour, but all
   expect(inTheHour).toBe(30)
   clock.advance(HOUR)
   expect(allowed(9)).toBe(6)
-  // A notice to another device, or another attempt, counts as the same one.
+  // The same notice to another device, or at another attempt, does not count again.
   expect(mayNotify('ivo', NOTICE)).toBe(true)
 })
 

@@ -60,7 +60,7 @@ const register = async ({ url }: ServerProcess) => {
 const [folder, shared] = [ownServerFolder(), ownServerFolder()]
 
 describe('a PostgreSQL that allows few connections', () => {
-  test('is refused at start if they do not suffice, whether the role or the database has the limit', async () => {
+  test('is refused at the start if it allows too few, whether the role or the database has the limit', async () => {
     const five = await createFor(5)
     const role =
       /^PostgreSQL \S+ allows 5 connections \(the role few_\w+\), and a server needs 6; allow 20 for each\.$/
@@ -99,7 +99,7 @@ describe('a PostgreSQL that allows few connections', () => {
     for (const server of [first, second]) await server.end('SIGTERM')
   })
 
-  test('makes a call wait for a free connection if others hold all, and refuses it in the end', async () => {
+  test('makes a call wait for a free connection while others hold all, and in the end refuses the call', async () => {
     const two = await createFor(2)
     const others = await Promise.all(
       times(2, async () => {

@@ -236,7 +236,7 @@ test('a file that cannot be written is reported with its path and the reason', a
   expect((await runCommand(own.location, 'backup', refused)).failure).toMatch(
     /^\S+file\/event\.backup cannot be written: a part of the path is a file/,
   )
-  // The system creates no folder here.
+  // The system lets nobody create a folder in /proc.
   const nowhere = (await runCommand(own.location, 'backup', '/proc/none/event.backup')).failure
   expect(nowhere).toBe('/proc/none/event.backup cannot be written: there is no such folder.')
   mkdirSync(path('a-folder'))

@@ -26,8 +26,8 @@ function hasRank(schema: Schema): boolean {
 }
 
 /**
- * The calls with a rank, except two: `revealNext` shows only places that everybody may see by then,
- * and the first organiser has no team.
+ * The calls whose answer has a rank, except two: `revealNext` shows only places that everybody may
+ * see once it answers, and the first organiser has no team.
  */
 const WITH_RANK = CALL_NAMES.filter(
   (name) =>
@@ -123,7 +123,7 @@ onOneEngine('a frozen ranking', (game) => {
     return role === 'other captain' ? cast.team.theirs : null
   }
 
-  /** The expected view of a role during the freeze, from its view before and everybody's after the reveal. */
+  /** What a role should see during the freeze, given what it saw before and after the freeze. */
   function expected(what: string, before: Seen, after: Seen): Seen {
     const [name = '', role = ''] = what.split(' as ')
     if (name === 'find' || name === 'organiserTeam') return after
@@ -136,10 +136,10 @@ onOneEngine('a frozen ranking', (game) => {
     return { ranks: before.ranks, points: { ...before.points, ...live } }
   }
 
-  test('rule 16: during a freeze every call shows every role the frozen ranks, and only the own team’s new points', async () => {
+  test('rule 16: during a freeze every call shows every role the frozen ranks, and new points of no other team', async () => {
     const before = await seeAll()
     await cast.browser.organiser.ok('freeze', {})
-    // Both teams have one point. Now theirs gets one more, and ours a hundred.
+    // Each team has one point. Give one more to theirs, and a hundred to ours.
     await award('theirs')
     await adjust(cast.browser.organiser, cast.team.ours, 100)
     const during = await seeAll()

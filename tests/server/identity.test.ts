@@ -41,7 +41,7 @@ function entryOf(event: EventFile, userId: string): EventPerson {
   return entry
 }
 
-/** The booth with one more person, who replaces an earlier entry of the same account. */
+/** A part with the booth and one more person, who replaces an earlier entry of the same account. */
 function atBooth({ vendors }: EventFile, vendorId: string, person: EventPerson): EventPart {
   const booths = vendors.filter(({ vendor_id }) => vendor_id === vendorId)
   const others = (staff: readonly EventPerson[]) =>

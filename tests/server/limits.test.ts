@@ -214,7 +214,7 @@ describe('floods of calls', () => {
     const kinds = Object.entries(SPOILT)
     const call = (own: RawCall = {}) =>
       inject(game, { ...own, headers: { ...own.headers, 'x-forwarded-for': browser.address } })
-    // A kind that is not counted would still be answered after these.
+    // After these calls, a call of a kind that is not counted would still be answered.
     expect(await answered(times(1_300, (number) => call(kinds[number % kinds.length]?.[1])))).toBe(
       1_200,
     )
@@ -374,9 +374,7 @@ function inputOf(name: CallName): object {
 
 onOneEngine('the limits of every call', (game) => {
   let app: App
-  /**
-   * The limits that counted a call. Each of them lets it pass, unless a test has used it up.
-   */
+  /** The limits that counted a call. Each lets the call pass, except the limit in `isFull`. */
   let counted: Bucket[] = []
   let isFull: Bucket | null = null
   beforeAll(async () => {

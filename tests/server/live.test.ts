@@ -151,8 +151,8 @@ onOneEngine('the live stream', (game, engine) => {
       await expect.poll(() => received().length).toBeGreaterThan(before)
       return received().at(-1)?.data.of?.includes('ranking') === false
     }
-    // The ranking may come together with it if its second is over; on a busy machine, this may
-    // happen repeatedly.
+    // Try again if the ranking comes together with the points, because its second is over; on a
+    // busy machine this may happen repeatedly.
     await expect.poll(comesAlone).toBe(true)
   })
 

@@ -62,7 +62,7 @@ onEachEngine('the list of odd patterns', (game) => {
       })),
     )
     game.clock.advance(2 * HOUR)
-    // All within one hour of the clock, whenever this test runs.
+    // Put all awards into one hour of the clock, whenever this test runs.
     const hour = Math.floor(game.clock.now() / HOUR) * HOUR
     await insertAwards(
       times(10, (i) => ({

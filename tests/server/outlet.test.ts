@@ -14,7 +14,7 @@ import { PUBLIC_SERVER } from '../support/server-process'
 import { times } from '../support/times'
 import { useGame } from '../support/use-game'
 
-/** More calls than the log lines that a pipe of 64 KiB or a terminal can hold. */
+/** The number of calls: they log more lines than a pipe of 64 KiB or a terminal can hold. */
 const CALLS = 800
 /** The time limit of an answer (ms): long enough for a busy machine; a hanging server never answers. */
 const ANSWER_MS = 5_000
@@ -50,7 +50,6 @@ async function start(
     PATH: process.env.PATH,
     PORT: String(port),
     ...PUBLIC_SERVER,
-
     DATABASE_URL: `sqlite:${folder('game.db')}`,
     SMS_URL: `file:${folder('sms.jsonl')}`,
     NODE_OPTIONS: FAILING,

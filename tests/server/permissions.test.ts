@@ -38,7 +38,7 @@ onOneEngine('the permissions of each call', (game) => {
   test.each(CALL_NAMES)('%s: every role, on everyone’s ids', async (name) => {
     const cases = casesOf(name)
     expect(Object.keys(WHO_MAY[name])).toEqual(cases.map(({ target }) => target))
-    /** The last cast and its rows if no call has changed it: the next role and target use it again. */
+    /** The last cast and its rows, if no call has changed them: the next call uses them again. */
     let untouched: { readonly cast: Cast; readonly rows: string } | null = null
     for (const { target, input } of cases) {
       const outcomes: string[] = []

@@ -31,9 +31,9 @@ const STAYS = [
   'users.user_id',
   'voids.user_id',
 ]
-/** Rule 5: the row is deleted with the membership. */
+/** Columns whose row is deleted because the person leaves the team (rule 5). */
 const LEAVES = ['memberships.user_id']
-/** The row stays without its owner, because the SMS was paid for. */
+/** Columns that are emptied: the row stays without its owner, because the SMS was paid for. */
 const FORGOTTEN = ['sms_messages.user_id']
 
 test('every column that names an account is in a person’s exported data, and is erased or listed here as staying', async () => {
@@ -167,7 +167,7 @@ onOneEngine('a person’s request', (game) => {
     ).toBe('FORBIDDEN')
   })
 
-  test('rule 19: to be forgotten makes a member who is not blocked the captain, if there is one', async () => {
+  test('rule 5: to be forgotten makes another member captain, a blocked member only if no other is left', async () => {
     const { id, captain, members } = await foundTeam(game, { size: 3 })
     const [longest, next] = [members[0] ?? captain, members[1] ?? captain]
     const team = () =>

@@ -253,7 +253,7 @@ describe('a server as a process', { concurrent: true }, () => {
     const unused = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(unused, 'connect')
     const answers = times(40, () => postCall(server.url, 'register', { user_data: newProfile() }))
-    // One response has arrived; the other calls are on their way to the server or in it.
+    // Wait for one response; the other calls are then on their way to the server or in it.
     await Promise.any(answers)
     const asked = performance.now()
     expect(await server.end('SIGTERM')).toBe(0)
@@ -267,7 +267,7 @@ describe('a server as a process', { concurrent: true }, () => {
     const users = await after.read.selectFrom('users').select('user_id').execute()
     await after.close()
     const registered = new Set(users.map((user) => user.user_id))
-    // Whoever was registered got the answer.
+    // Everybody who was registered got the answer.
     expect(answered).toHaveLength(registered.size)
     for (const { value } of answered) {
       const answer = (await value.json()) as { status: string; user_id: string }

@@ -116,7 +116,7 @@ describe('notifications', { concurrent: true }, () => {
     await expect.poll(rows).toEqual([])
   })
 
-  test('fault 65: no notification reaches a device that switched them off or signed out, not even one that was waiting', async ({
+  test('fault 65: no notification reaches a device that has unsubscribed or signed out, not even a waiting one', async ({
     expect,
   }) => {
     const { service, subscribe } = await ownService()
@@ -173,7 +173,7 @@ describe('messages of the organiser', () => {
       device.messages.map(({ text }) => (JSON.parse(text) as { body: string }).body).sort()
     await expect.poll(() => texts(phone)).toEqual(['Za all', 'Za players'])
     await expect.poll(() => texts(board)).toEqual(['Za all', 'Za staff'])
-    // Different tags, so that neither replaces the other on the phone.
+    // The messages have different tags, so that neither replaces the other on the phone.
     const tags = board.messages.map(({ text }) => (JSON.parse(text) as { tag: string }).tag)
     expect(new Set(tags).size).toBe(2)
   })

@@ -208,7 +208,7 @@ onOneEngine('fault 33: awards that arrive in any order', (game) => {
       .execute()
   }
 
-  // It follows that all awards without conflicts are recorded in any order of arrival.
+  // It follows that awards without conflicts are all recorded, in whatever order they arrive.
   test('no two recorded awards are too close, each refused one had such a neighbour, and retries change nothing', async () => {
     const property = fc.asyncProperty(arrivals, async ({ all, order, again }) => {
       const team_id = await freshTeam()

@@ -336,8 +336,8 @@ onOneEngine('the cached standings', (game) => {
     const [one, other] = [await foundTeam(game), await foundTeam(game)]
     const commits = createCommitSource(() => ({ check: () => undefined, end: () => undefined }))
     let anotherEnded: Promise<unknown> = Promise.resolve()
-    // On any engine, let a query with an empty result end last: without rule 7 it would restore the
-    // scores that it began with.
+    // On any engine, let a query with an empty result end last: unless it is ignored, it restores
+    // the scores that it began with.
     const emptyResultsLast: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {

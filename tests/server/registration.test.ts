@@ -252,7 +252,7 @@ onOneEngine('names that look alike', (game) => {
   const names = (nickname: string) => ({
     user_data: { first_name: 'Ana', last_name: 'Anić', nickname },
   })
-  /** The refusal of a nickname, in a registration and in a change of the own profile. */
+  /** The refusal of a nickname, the same in a registration and in a change of a profile. */
   const refused = async (nickname: string) => {
     const { api } = await signUp(game)
     const [registered, renamed] = [

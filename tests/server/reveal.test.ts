@@ -88,7 +88,7 @@ onOneEngine('a reveal place by place', (game) => {
     expect((await uncovered())[0]).toBe(2)
     expect((await ranking()).reveal?.shown?.equal).toEqual([])
     expect((await uncovered())[0]).toBe(2)
-    // Both are shown on the projector.
+    // The projector shows both tied teams.
     const { shown } = (await ranking()).reveal ?? {}
     const onStage = [shown, ...(shown?.equal ?? [])].map((one) => [
       String(one?.team.team_id),

@@ -129,7 +129,7 @@ async function play(game: TestGame) {
         return await captain.api.outcome('disbandTeam', { team_name: name })
       }
       case 'burst':
-        // These were made in an order different from that of their arrival.
+        // The awards of a burst arrive in another order than they were made.
         return await Promise.all(
           one.teams.map((index, at) =>
             award(index, index === 0 ? 'kviz' : 'dolazak', (at % 3) * 700),

@@ -154,7 +154,7 @@ onOneEngine('a session', (game) => {
     expect(await Promise.all(outcomes)).toEqual(['NOT_AUTHENTICATED', 'OK', 'OK'])
   })
 
-  test('of an organiser ends after a day: then it is neither listed, nor said to be lost, nor stored', async () => {
+  test('of an organiser ends after a day, and is then neither listed, nor counted as ended, nor stored', async () => {
     const old = await signInOrganiser(game)
     game.clock.advance(DAY)
     const { api } = await signIn(game, old.id)
@@ -222,7 +222,7 @@ onOneEngine('a profile', (game) => {
     expect((await api.ok('currentUser', {})).user.email).toBe(email)
   })
 
-  test('the case of the own nickname can be changed', async () => {
+  test('people can change the case of their own nickname', async () => {
     const { api, nickname } = await signUp(game)
     const own = nickname.toUpperCase()
     expect((await api.ok('updateProfile', { user_data: names(own) })).user.nickname).toBe(own)

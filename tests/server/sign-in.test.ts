@@ -218,7 +218,7 @@ onOneEngine('signing in', (game) => {
     const { requestCookie } = browser
     await browser.ok('requestCode', { id: mobile })
     expect(browser.requestCookie).toBe(requestCookie)
-    // This includes an id that nobody has.
+    // Even an id that no account has gets the cookie.
     for (const id of [mobile, '+385919980001', 'nobody']) {
       const [cookie, ...more] = (await game.client().post('requestCode', { id })).cookies
       expect(more).toEqual([])

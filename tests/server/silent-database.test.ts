@@ -50,7 +50,7 @@ async function arrange() {
     while ((await callOver(url, 'awardPoints', input, cookie('iva')))?.status !== 'OK')
       await sleep(100)
   }
-  /** Sends such an award once, and returns the answer. */
+  /** Sends an award of Iva's once, and returns the answer. */
   const tryAward = () => {
     const input = { team_id: 'risovi', point_type: 'dolazak', award_id: randomUUID() }
     return postCall(server.url, 'awardPoints', input, { cookie: cookie('iva') })
@@ -65,7 +65,10 @@ async function msUntil(work: () => Promise<unknown>): Promise<number> {
   return Math.round(performance.now() - begun)
 }
 
-/** Starts all at once and returns the time that each took (ms). `PRINT_TIMES=1` prints the times, for bench/README.md. */
+/**
+ * Starts all `works` at once and returns the time that each took (ms). `PRINT_TIMES=1` prints the
+ * times, for bench/README.md.
+ */
 async function timeEach(
   what: string,
   works: readonly (() => Promise<unknown>)[],

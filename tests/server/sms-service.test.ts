@@ -22,11 +22,11 @@ import { onOneEngine, useGame } from '../support/use-game'
 
 const KNOWN = { kind: 'known' } as const
 
-describe('the SMS desk', () => {
+describe('the SMS service', () => {
   const game = useGame(engineUnderTest())
 
-  /** A second desk in addition to the game's, with a provider that the test controls. */
-  function deskWith(answer: () => void, limit: { all: number; day: number } | null = null) {
+  /** A second SMS service beside the game's, with a provider that the test controls. */
+  function serviceWith(answer: () => void, limit: { all: number; day: number } | null = null) {
     const clock = createClock()
     const ids: string[] = []
     const sender = {
@@ -35,15 +35,15 @@ describe('the SMS desk', () => {
         answer()
       },
     }
-    const desk = createSmsService({ sender, db: game.db, limit, now: clock.now })
+    const service = createSmsService({ sender, db: game.db, limit, now: clock.now })
     const changes: boolean[] = []
-    desk.watch((failing) => void changes.push(failing))
+    service.watch((failing) => void changes.push(failing))
     return {
       clock,
       ids,
-      desk,
+      service,
       changes,
-      send: () => desk.send({ to: '+385911234567', text: 'Kod' }, KNOWN),
+      send: () => service.send({ to: '+385911234567', text: 'Kod' }, KNOWN),
     }
   }
   const failWith = (failure: SmsFailure) => () => {
@@ -51,8 +51,8 @@ describe('the SMS desk', () => {
   }
 
   test('counts sent and failed SMS for the organiser', async () => {
-    const good = deskWith(() => undefined)
-    const bad = deskWith(failWith('refused'))
+    const good = serviceWith(() => undefined)
+    const bad = serviceWith(failWith('refused'))
     const before = await readSmsTotals(game.db.read)
     await good.send()
     await good.send()
@@ -67,14 +67,14 @@ describe('the SMS desk', () => {
 
   test('stops asking a provider that keeps failing, reports that once, and tries again later', async () => {
     let isBroken = true
-    const { clock, ids, changes, send, desk } = deskWith(() => {
+    const { clock, ids, changes, send, service } = serviceWith(() => {
       if (isBroken) failWith('unknown')()
     })
     for (let sms = 0; sms < FAILURES_TO_OPEN + 3; sms++)
       await expect(send()).rejects.toThrow(SmsNotSent)
     expect(ids).toHaveLength(FAILURES_TO_OPEN)
-    expect([changes, desk.isFailing()]).toEqual([[true], true])
-    await expect(desk.imitateSend()).rejects.toThrow(SmsNotSent)
+    expect([changes, service.isFailing()]).toEqual([[true], true])
+    await expect(service.imitateSend()).rejects.toThrow(SmsNotSent)
 
     clock.advance(OPEN_MS)
     await expect(send()).rejects.toThrow(SmsNotSent)
@@ -85,27 +85,27 @@ describe('the SMS desk', () => {
     clock.advance(OPEN_MS)
     await send()
     await send()
-    expect([changes, desk.isFailing()]).toEqual([[true, false], false])
+    expect([changes, service.isFailing()]).toEqual([[true, false], false])
   })
 
   test('keeps sending to everybody else even if several numbers in a row are refused', async () => {
-    const { send, ids, desk } = deskWith(failWith('refused'))
+    const { send, ids, service } = serviceWith(failWith('refused'))
     for (let sms = 0; sms < FAILURES_TO_OPEN * 2; sms++)
       await expect(send()).rejects.toThrow(SmsNotSent)
-    expect([ids.length, desk.isFailing()]).toEqual([FAILURES_TO_OPEN * 2, false])
+    expect([ids.length, service.isFailing()]).toEqual([FAILURES_TO_OPEN * 2, false])
     // Imitated sends must go on too, or the answer would distinguish unknown numbers from known ones.
-    await desk.imitateSend()
+    await service.imitateSend()
   })
 
   test('fault 91: the same refusal for five numbers in a row counts as one of the account, until a number is accepted', async () => {
     let why = 'HTTP 400: Sender not allowed, ref 1'
     let takes = false
     let sent = 0
-    const { desk, changes } = deskWith(() => {
+    const { service, changes } = serviceWith(() => {
       if (!takes) throw new SmsNotSent('refused', why)
     })
     const failureOf = (to = `+38591100${String(1_000 + sent++)}`) =>
-      desk.send({ to, text: 'Kod' }, { kind: 'new', address: '203.0.113.1' }).then(
+      service.send({ to, text: 'Kod' }, { kind: 'new', address: '203.0.113.1' }).then(
         () => 'sent',
         (reason: unknown) => SmsNotSent.from(reason).failure,
       )
@@ -117,15 +117,15 @@ describe('the SMS desk', () => {
     const again = '+385911009999'
     why = 'HTTP 400: Bad number'
     for (const _ of times(6)) expect(await failureOf(again)).toBe('refused')
-    expect([desk.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([false, null])
+    expect([service.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([false, null])
 
     why = 'HTTP 400: Sender not allowed'
     for (const _ of times(4)) expect(await failureOf()).toBe('refused')
     for (const _ of times(3)) expect(await failureOf()).toBe('account refused')
-    expect([desk.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([true, why])
+    expect([service.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([true, why])
     takes = true
     expect(await failureOf()).toBe('sent')
-    expect([desk.isFailing(), await readSmsTrouble(game.db.read), changes]).toEqual([
+    expect([service.isFailing(), await readSmsTrouble(game.db.read), changes]).toEqual([
       false,
       null,
       [true, false],
@@ -135,15 +135,15 @@ describe('the SMS desk', () => {
   test.each([401, 402, 403])(
     'fault 91: HTTP %i counts as a refusal of the account at once',
     async (status) => {
-      const { send, desk } = deskWith(() => {
+      const { send, service } = serviceWith(() => {
         throw new SmsNotSent('account refused', `HTTP ${status}: No credit`)
       })
       await expect(send()).rejects.toThrow(SmsNotSent)
-      expect([desk.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([
+      expect([service.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([
         true,
         `HTTP ${status}: No credit`,
       ])
-      await deskWith(() => undefined).send()
+      await serviceWith(() => undefined).send()
       expect(await readSmsTrouble(game.db.read)).toBeNull()
     },
   )
@@ -225,7 +225,7 @@ describe('the budget of SMS that cost money', () => {
 
   test('is shared by all servers, reserves half for known people, and is renewed after 24 hours', async () => {
     const { servers, clock } = game
-    /** Sends `count` SMS through both servers, and expects that both then report the budget as used up. */
+    /** Sends `count` SMS through the servers in turn, then expects both to have no budget left. */
     async function spend(count: number, kind: 'known' | 'new'): Promise<void> {
       const send = (index: number) => {
         const payer: Payer = kind === 'known' ? KNOWN : { kind, address: `203.0.113.${index}` }
@@ -248,17 +248,14 @@ describe.each(ENGINES)('the budget of one address on %s', (engine) => {
   const game = useGame(engine, { smsLimit: { all: 64, day: 40 } })
 
   test('abuse 1: leaves half of the newcomers’ SMS to the next address, even after a restart', async () => {
-    /**
-     * The number of SMS to newcomers from one address within the budget, with a fresh server for
-     * each.
-     */
+    /** Sends SMS for newcomers at one address, each from a fresh server, and returns how many. */
     async function spendFrom(address: string): Promise<number> {
       for (let sms = 0; ; sms++) {
-        const { sms: desk } = gameOn(game.db, {
+        const { sms: service } = gameOn(game.db, {
           now: game.clock.now,
           smsLimit: { all: 64, day: 40 },
         })
-        const sent = desk.send({ to: '+385911234567', text: 'Kod' }, { kind: 'new', address })
+        const sent = service.send({ to: '+385911234567', text: 'Kod' }, { kind: 'new', address })
         if (
           !(await sent.then(
             () => true,

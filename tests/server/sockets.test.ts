@@ -16,7 +16,7 @@ writeFileSync(path('assets/app.js'), ' '.repeat(100_000))
 const PHONES = 1_500
 const PATIENCE_MS = 20_000
 
-/** Counts the connected phones, and wakes the server's thread when all are connected. */
+/** The script of a thread that connects all phones and then wakes the server's thread. */
 const HALL = `
   const { connect } = require('node:net')
   const { port, phones, connected } = require('node:worker_threads').workerData

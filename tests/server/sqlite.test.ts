@@ -49,7 +49,7 @@ test('a log that grew during a long read shrinks afterwards', async () => {
   const before = size()
   for (let row = 0; size() - before < 30e6; row++) await write(`row ${row}`)
   reader.close()
-  // The limit of a log outside long reads is 16 MiB.
+  // Without a long read the log has at most 16 MiB.
   await expect.poll(size).toBeLessThan(17e6)
   expect(failures).toEqual([])
 })

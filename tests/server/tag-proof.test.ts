@@ -70,7 +70,7 @@ describe('rule 11: a tag that proves each touch', () => {
         cmac: right.cmac.toUpperCase(),
       }),
     ).toEqual(first)
-    // A team that has collected it gets that answer before any proof is checked.
+    // A team that has collected the bonus is told so before any proof is checked.
     for (const proof of [{}, right, { picc: 'x' }])
       expect((await collect(one, nfc_id, proof)).again).toBe(true)
     const { nfc_id: keyless, chip: own } = await provingTag({ prefix: 'bez' })

@@ -152,8 +152,8 @@ onOneEngine('rule 20: the medals of a team', (game) => {
   })
 })
 
-onOneEngine('a reading of the own score', (game) => {
-  test('gives points that are the sum of its awards, even if one is recorded meanwhile', async () => {
+onOneEngine('a team’s reading of its own score', (game) => {
+  test('gives points that are the sum of the listed awards, even if one is recorded meanwhile', async () => {
     const team = await foundTeam(game)
     const readings = createReadings(game)
     const { api } = await signIn(game, 'iva')

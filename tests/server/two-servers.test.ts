@@ -81,7 +81,7 @@ async function checkReadiness(): Promise<void> {
 
 let turn = 0
 /**
- * Makes a call through a stand-in for a reverse proxy: the ready servers take turns. Null if no
+ * Makes a call like a reverse proxy would: the ready servers take turns. Resolves to null if no
  * answer came back.
  */
 function call<N extends CallName>(who: string, name: N, input: CallInput<N>) {

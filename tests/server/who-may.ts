@@ -12,7 +12,10 @@ const signedIn = (outcome: Outcome): Outcomes => [
   'NOT_AUTHENTICATED',
   ...ROLES.slice(1).map(() => outcome),
 ]
-/** Outcomes of stranger, applicant, member, captain and other captain; staff and organiser are refused, because they are no players. */
+/**
+ * Outcomes of stranger, applicant, member, captain and other captain. Staff and organiser are
+ * refused, because they are not players.
+ */
 const players = (...outcomes: readonly [Outcome, Outcome, Outcome, Outcome, Outcome]): Outcomes => [
   'NOT_AUTHENTICATED',
   ...outcomes,
@@ -63,7 +66,7 @@ const alike = <N extends CallName>(outcomes: Outcomes, ...names: readonly N[]) =
 
 /**
  * The outcome of each call on each target. A call without an entry does not compile, and a target
- * without one fails the test.
+ * without an entry fails the test.
  */
 export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes>>>> = {
   ...alike(

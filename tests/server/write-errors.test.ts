@@ -55,7 +55,7 @@ describe('fault 38: a full disk', () => {
     expect(refused.length).toBeGreaterThan(0)
     expect(await points()).toBe(sent.length - refused.length)
 
-    // When there is space again, the device resends its awards and they count.
+    // Once there is space again, the awards that the device sends again count.
     await pragma(game, 'max_page_count = 1000000')
     for (const one of sent) await staff.api.ok('awardPoints', one)
     expect(await points()).toBe(sent.length)
@@ -90,7 +90,7 @@ function postgres(code: string): Error {
   return Object.assign(new pg.DatabaseError('trouble', 7, 'error'), { code })
 }
 
-test('an outage of the database counts as temporary, but an error of our own does not', () => {
+test('an outage of the database counts as temporary, but a fault of our own does not', () => {
   const outages: readonly unknown[] = [
     new Overloaded('all'),
     // Full, an I/O error, locked, read-only.
