@@ -69,5 +69,5 @@ export type Correction<N extends CallName> = (
   context: { readonly game: Pick<Game, 'db' | 'now'>; readonly by: By },
 ) => Promise<CallOutput<N>> | NoFields<N>
 
-/** One handler per call: a call without one does not compile. */
+/** One handler per call: a call without a handler does not compile. */
 export type Handlers = { readonly [N in CallName]: Handler<N> }

@@ -59,8 +59,9 @@ async function empty(
 }
 
 /**
- * Makes a backup and empties the event after a rehearsal. Nothing stored meanwhile is lost: if the
- * backup lacks something, it is written again. Throws `Failure` if no backup can be made.
+ * Makes a backup and empties the event after a rehearsal. Makes the backup again if entries, voids,
+ * teams, people or late entries were stored meanwhile, so that none is lost. Throws `Failure` if no
+ * backup can be made.
  */
 export async function resetEvent(db: Database, resetting: Resetting) {
   const ledger = (await readLedgerId(db.read))?.ledger ?? null

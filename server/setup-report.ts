@@ -53,7 +53,7 @@ function findingsOf(name: EnvName, variables: Variables): SetupFinding[] {
   }
 }
 
-/** Reads the findings in the settings, including all problems at once. Opens nothing. */
+/** Reads the findings in the settings, with all problems at once. Does not open the database. */
 export function readSettingFindings(variables: Variables): SetupFinding[] {
   const findings = (Object.keys(SETTINGS) as EnvName[]).flatMap((name) =>
     findingsOf(name, variables),

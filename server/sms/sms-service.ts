@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000
 export const SMS_PER_MINUTE = 960
 /** The share of new registrations; the rest is reserved for accounts that have signed in before. */
 export const NEW_PER_MINUTE = SMS_PER_MINUTE / 2
-/** Separate budget of invitations, so that they do not delay sign-ins, nor sign-ins them. */
+/** Separate budget of invitations, so that invitations and sign-ins do not delay each other. */
 const INVITED_PER_MINUTE = SMS_PER_MINUTE
 /**
  * Limits one address to half of the new registrations' share of any budget, leaving the rest to
@@ -316,7 +316,7 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
     refusesAll: ({ failure, why }: SmsNotSent) =>
       failure === 'account refused' || refusals.isOfAll(why),
     isFailing,
-    /** Counts this server's SMS: sent, and not accepted by the provider. */
+    /** Returns how many of this server's SMS were sent, and how many failed. */
     total: (): Readonly<typeof total> => total,
     /** Registers a callback for when the provider starts or stops failing. */
     watch: (listener: (failing: boolean) => void) => void listeners.push(listener),
