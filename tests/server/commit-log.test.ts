@@ -115,7 +115,7 @@ describe('the log of changes on PostgreSQL', () => {
     )
   })
 
-  test('fault 61: holds up a call only briefly if it does not answer, and everything counts as changed', async () => {
+  test('fault 61: holds up a call only briefly if it does not answer, and then everything counts as changed', async () => {
     // Read the changes of earlier tests first.
     await here.commits.catchUp()
     received = []

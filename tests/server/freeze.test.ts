@@ -136,7 +136,7 @@ onOneEngine('a frozen ranking', (game) => {
     return { ranks: before.ranks, points: { ...before.points, ...live } }
   }
 
-  test('rule 16: during a freeze every call shows every role the frozen ranks, and new points of no other team', async () => {
+  test('rule 16: in every call but the organiser’s own, a freeze hides live ranks, and new points from other teams', async () => {
     const before = await seeAll()
     await cast.browser.organiser.ok('freeze', {})
     // Each team has one point. Give one more to theirs, and a hundred to ours.

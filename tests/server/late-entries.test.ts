@@ -161,7 +161,7 @@ onEachEngine('rule 17, fault 93: results are closed while devices hold awards', 
     expect((await staff.api.post('awardPoints', lone)).statusCode).toBe(429)
     const voided = await staff.api.post('voidAward', { award_id: awards[0]?.award_id ?? '' })
     expect(voided.statusCode).toBe(429)
-    // Nobody else has to wait for it.
+    // Other accounts do not have to wait.
     const other = await atTheBooth(game, { staff: 'mia' })
     expect(await other.staff.api.outcome('awardPoints', other.award())).toBe(KEPT)
     game.clock.advance(HOUR)

@@ -85,7 +85,7 @@ onEachEngine('times from outside', (game) => {
   )
 })
 
-test('fault 64: a time outside the allowed range is stored as the nearest allowed time, without an error', () => {
+test('fault 64: a time outside the allowed range is shown as the nearest allowed time, without an error', () => {
   for (const ms of [-9_007_199_254_740_991, EARLIEST_MS - 1, Number.NaN]) {
     expect(isoTime(ms)).toBe('2020-01-01T00:00:00.000Z')
     expect(localTime(ms)).toBe(localTime(EARLIEST_MS))

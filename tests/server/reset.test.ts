@@ -112,7 +112,7 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     expect((await organiser.api.ok('readEvent', {})).event.settings.ends_at).not.toBeNull()
   })
 
-  test('a start that was moved to now for the rehearsal is back after it, and one moved for good is not', async () => {
+  test('restores a start that was moved to now for the rehearsal, but not one that was moved for good', async () => {
     const [now, starts_at] = [game.clock.now(), game.clock.now() + 24 * HOUR]
     const settings = async () => (await organiser.api.ok('readEvent', {})).event.settings
     const move = async (to: number | null) => {

@@ -201,7 +201,7 @@ onOneEngine('a profile', (game) => {
     expect((await api.ok('listMembers', { team_id })).members[0]).toMatchObject(names('djurdja'))
   })
 
-  test('a wrong e-mail can be corrected: codes are requested by the new one; left out, it stays', async () => {
+  test('a wrong e-mail can be corrected, and codes then requested by the new e-mail; left out, it stays', async () => {
     const { api, mobile } = await signUp(game)
     const email = 'Prava.Adresa@Example.HR'
     const change = { ...names('adresa'), email: ` ${email} ` }

@@ -32,7 +32,7 @@ onOneEngine('signing in', (game) => {
     return { id, mobile, browser, typeCode, use, ...sms }
   }
 
-  test('another SMS is sent after 30 seconds, and an earlier request gets the same response', async () => {
+  test('another SMS is sent after 30 seconds, and an earlier request is told the remaining seconds', async () => {
     const { mobile } = await withFreshSms()
     game.clock.advance(29_999)
     expect(await request(mobile)).toEqual({ resend_seconds: 1 })
@@ -42,7 +42,7 @@ onOneEngine('signing in', (game) => {
     expect(smsTo(mobile)).toBe(3)
   })
 
-  test('fault 89: a right code after its link was used elsewhere gets that reason, but only in the requesting browser', async () => {
+  test('fault 89: a right code whose link was used elsewhere is refused for that reason, but only in the requesting browser', async () => {
     const { mobile, browser, code, use } = await withFreshSms()
     expect(await use.link()).toBe('OK')
     const message = async (mtp: string, from = browser) =>

@@ -97,7 +97,7 @@ describe('the SMS service', () => {
     await service.imitateSend()
   })
 
-  test('fault 91: the same refusal for five numbers in a row counts as one of the account, until a number is accepted', async () => {
+  test('fault 91: the same refusal for five numbers in a row counts as a refusal of the account, until one is accepted', async () => {
     let why = 'HTTP 400: Sender not allowed, ref 1'
     let takes = false
     let sent = 0
@@ -342,7 +342,7 @@ onOneEngine('SMS under attack', (game) => {
     expect(codeOf(await registerFrom('203.0.113.1'))).toBe('OK')
   })
 
-  test('abuse 1: a code for a registration without a sign-in counts as one of a new registration', async () => {
+  test('abuse 1: a code for a registration without a sign-in counts towards the limits of new registrations', async () => {
     game.clock.advance(MINUTE)
     const browser = game.client()
     const profile = newProfile()

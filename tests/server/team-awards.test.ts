@@ -69,7 +69,7 @@ onEachEngine('the awards of a team', (game) => {
     expect(idsOf(pages)).toEqual(entries.toSorted(newestFirst).map(({ award_id }) => award_id))
   })
 
-  test('come with each booth’s number of awards and points, without voided awards and bonuses', async () => {
+  test('come with each booth’s number of awards and points, in which neither voided awards nor adjustments count', async () => {
     const team = await foundTeam(game)
     const entries = await give(game, team)
     const organiser = await signInOrganiser(game)

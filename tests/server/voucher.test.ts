@@ -164,7 +164,7 @@ onOneEngine("a team's copy of an award", (game) => {
       expect(await at.staff.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
       expect(await game.client().outcome('deliver', { voucher })).toBe('NOT_AUTHENTICATED')
       expect(await deliver(at, voucher)).toBe('OK')
-      // Even after it is recorded, nobody else learns its outcome.
+      // Even after the award is recorded, no other team learns what became of the copy.
       expect(await other.captain.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
     })
 
