@@ -23,7 +23,7 @@ let client: QueryClient
 
 beforeEach(async () => {
   vi.useFakeTimers()
-  // Without this, no query would have an interval.
+  // TanStack Query takes Node for a server, where queries have no interval.
   environmentManager.setIsServer(() => false)
   reads.clear()
   client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })

@@ -3,8 +3,8 @@ let created = 0
 export type Chance = ReturnType<typeof createChance>
 
 /**
- * A seeded random generator (mulberry32). UUIDs are unique in every run, but their sort order
- * depends only on the seed.
+ * Creates a seeded random generator (mulberry32). Each generator makes other UUIDs, but their sort
+ * order depends only on the seed.
  */
 export function createChance(seed: number) {
   const own = (++created).toString(16).padStart(8, '0')

@@ -219,7 +219,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       device.hasShown = true
     },
 
-    /** True if awards of this account wait here. */
+    /** True if awards of this account wait on the device. */
     holdsFor: (userId: string): boolean =>
       device.entries().some((entry) => entry.userId === userId && entry.refusal === null),
 

@@ -1,4 +1,4 @@
 import { playSample } from './schedules'
 
-// `npm run test:postgres` plays two thousand schedules.
+// A sample only: `npm run test:postgres` plays two thousand schedules on PostgreSQL.
 playSample('postgres', 60, 18_04)
