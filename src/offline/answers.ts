@@ -14,7 +14,7 @@ import {
 import { type OutboxStore, staysWaiting } from './store'
 import type { AwardOutcome } from './transport'
 
-/** The entry after an answer; null if it is removed. */
+/** Returns the entry as an answer changes it; null if the answer removes it. */
 export type EntryChange = (entry: OutboxEntry) => OutboxEntry | null
 
 /** Keyed by entry id. */
@@ -44,7 +44,8 @@ export function changeBy(outcome: AwardOutcome, by: string | null): EntryChange 
       const { code, reason } = outcome
       return changeAward((stored) => {
         if (stored.cancelled && code === LATE) return stored
-        // Cancelled and never recorded: nothing to show. Nor if a reset has deleted its team.
+        // Nobody needs to see the refusal of a cancelled award, or of one whose team a reset
+        // deleted.
         const isOver = stored.cancelled || (stored.beforeReset === true && code === TEAM_GONE)
         return isOver ? null : { ...stored, refusal: { code, reason, by } }
       })
@@ -55,8 +56,8 @@ export function changeBy(outcome: AwardOutcome, by: string | null): EntryChange 
 }
 
 /**
- * Returns the stored entry with the fate that the server decided for it as it was sent. A touch
- * with a proof that replaced the scan meanwhile is undecided.
+ * Returns the stored entry with the fate that the server decided for the entry as sent. If a touch
+ * with a proof replaced the scan meanwhile, the server has not decided about that touch.
  */
 function withFateOf(stored: OutboxEntry, sent: LoneEntry): OutboxEntry {
   if (stored.kind === 'copy' && sent.kind === 'copy') return { ...stored, fate: sent.fate }
@@ -65,9 +66,9 @@ function withFateOf(stored: OutboxEntry, sent: LoneEntry): OutboxEntry {
 }
 
 /**
- * Returns the change that leaves of a scan or a copy what the server decided: its fate alone,
- * because its time may have been settled since it was read. A refusal is left out if the event was
- * emptied meanwhile: its player was in a team of the rehearsal, if in any.
+ * Returns the change that stores the server's decision about a scan or a copy. It changes the fate
+ * alone, because the entry's time may have been settled since the entry was read. It removes a
+ * refused entry from before a reset: its player was in a team of the rehearsal, if in any.
  * @param remaining the entry as it was sent, with its new fate; null if nothing remains
  */
 export function changeTo(remaining: LoneEntry | null, by: string | null): EntryChange {

@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** Looked up in advance: a closing page has no time to await it. */
+/** The worker's registration, looked up in advance: a closing page has no time to await it. */
 let registered: ServiceWorkerRegistration | null = null
 if ('serviceWorker' in navigator && navigator.serviceWorker !== undefined) {
   navigator.serviceWorker.ready.then(
@@ -61,13 +61,15 @@ export function endRunningDrain(): void {
 }
 
 /**
- * The outcome of a drain that a new version ended. The next page sends the rest under the same ids.
+ * The outcome of a drain that a new version ended. That version or a page sends the rest under the
+ * same ids.
  */
 const REPLACED: DrainOutcome = { kind: 'later', silent: false, retryAfterMs: null }
 
 /**
  * The worker's clocks. It cannot read the stored timeline, which may be hours off the device's
- * clock, so it continues the timeline from the last tap, as a page opened since would (fault 50).
+ * clock, so it continues the timeline from the last tap, as a page opened after that tap would
+ * (fault 50).
  */
 function clocksAfter(entries: readonly OutboxEntry[]): Clocks {
   const [last] = entries
@@ -116,7 +118,7 @@ export async function drainInBackground(): Promise<void> {
       settleTimes: (waiting, stored) =>
         settleTimes(store, () => clocksAfter(stored), { waiting, stored }, calls.call),
       async send(batch) {
-        // Perhaps no page is open that would report it (fault 63).
+        // Report the number of waiting awards, because perhaps no page is open to do so (fault 63).
         reportWaiting(
           (await store.read()).entries.filter((entry) => isAward(entry) && isWaiting(entry)).length,
         )

@@ -12,7 +12,7 @@ import { ApiError } from '../api/errors'
 export const madeSchema = v.object({
   /** The device's clock (ms). It may be wrong, or be changed while the award waits. */
   wall: v.number(),
-  /** `performance.now()` (ms), which is monotonic, and the page life it belongs to. */
+  /** `performance.now()` (ms), which is monotonic, and the page life in which it was read. */
   forward: v.number(),
   pageLife: v.string(),
   /**
@@ -20,7 +20,7 @@ export const madeSchema = v.object({
    * entries of the first release.
    */
   device: v.optional(v.number()),
-  /** The server's time (ms) of the tap. If unknown then, it is filled in at the next contact. */
+  /** The server's time (ms) of the tap; if unknown, null until `settleTimes` stores it. */
   serverTime: v.nullable(v.number()),
   /** The server's time (ms) of the last response before the tap. */
   lastContact: v.nullable(v.number()),
@@ -83,9 +83,9 @@ const savedSchema = v.object({ wall: v.number(), device: v.number() })
 /**
  * A timeline (ms) of one device that is monotonic across page lives. Preserves the time between two
  * awards when the device's clock is changed (fault 50). Within a page life it follows the monotonic
- * clock; between page lives, and over a sleep, the device's clock, unless that went back. A clock
- * change while no page lives cannot be detected, nor one forward, which looks like sleep;
- * `settleTimes` bounds its effect.
+ * clock. Between page lives and over a sleep it follows the device's clock, unless that went back.
+ * It cannot detect a change of the device's clock while no page is open, nor a change forward,
+ * which looks like a sleep; `settleTimes` bounds the effect of both.
  */
 export function createDeviceClock() {
   const readSaved = () => readStored(KEY, savedSchema)

@@ -9,8 +9,8 @@ import { type AwardEntry, idOf, isAward, isWaiting, type OutboxEntry } from './e
  */
 const CONFIRMED_MS = 24 * 3_600_000
 /**
- * A placeholder for the life of a page: a confirmed award's age is measured by the server's clock
- * only.
+ * The page life of confirmed awards. It matches no page, because only the server's clock measures
+ * their age.
  */
 const NO_PAGE_LIFE = 'ledger'
 
@@ -22,8 +22,9 @@ interface ConfirmedAwards {
 }
 
 /**
- * An award confirmed by a ledger at `at` (ms, server time). Uses the award's time in that ledger,
- * so that a resend changes no time between two awards. A voided one stays `cancelled`.
+ * Returns the entry as confirmed by the ledger `by` at `at` (ms, server time), with the award's
+ * time in that ledger, so that a resend changes no time between two awards. A voided award stays
+ * `cancelled`.
  */
 export function asConfirmed(
   entry: AwardEntry,
@@ -48,9 +49,9 @@ function inLedgerOrder(a: AwardEntry, b: AwardEntry): number {
 }
 
 /**
- * Compares the confirmed awards with the server's current ledger. `forget` is to be deleted;
- * `again` goes back into the outbox, ahead of the entries there. A device that knows no ledger yet
- * has nothing to compare.
+ * Compares the confirmed awards with the server's current ledger. `forget` lists the awards to
+ * delete, `again` those that return to the outbox, ahead of its other entries. A device that knows
+ * no ledger yet has nothing to compare.
  */
 export function reconcileLedger(
   { ledgers, confirmed }: ConfirmedAwards,
@@ -62,7 +63,8 @@ export function reconcileLedger(
   )
   const isNew = ledgers.length > 0 && !ledgers.includes(current.ledger)
   const isLatest = ledgers.at(-1) === current.ledger
-  // Includes a late answer of the previous ledger, stored after a tab reconciled with this one.
+  // An earlier ledger may also have confirmed the award by a late answer, stored after a tab
+  // reconciled with the current ledger.
   const ofEarlier = ({ confirmedBy }: AwardEntry) =>
     isNew || (isLatest && confirmedBy !== null && confirmedBy !== current.ledger)
   const again = current.fresh ? [] : recent.filter(ofEarlier).sort(inLedgerOrder)
@@ -82,13 +84,14 @@ export function reconcileLedger(
   }
 }
 
-/** Every team of a rehearsal is deleted by the reset after it. */
+/** The refusal that awards of a rehearsal get after a reset, which deletes every team. */
 export const TEAM_GONE: Code = 'TEAM_NOT_FOUND'
 
 /**
- * The entries that change once the event was emptied (fault 92), by id: null for one that was
- * decided in the rehearsal, which concerns nobody any more. Decisions of the current ledger stay: it
- * may have answered before the device knew it. So do those of an unknown ledger.
+ * Returns the entries that change once the event was emptied (fault 92), by id. Null removes an
+ * entry that the server decided in the rehearsal, which concerns nobody any more. A decision of the
+ * current ledger stays, because that ledger may have answered before the device knew it. So does a
+ * decision of an unknown ledger, unless it says that the team is gone.
  */
 export function afterReset(
   entries: readonly OutboxEntry[],

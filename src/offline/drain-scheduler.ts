@@ -5,7 +5,7 @@ import { ASK_AGAIN_MS, createOutboxLock, type HeldLock, type LockDeps } from './
 /** The shortest and the longest delay before a retry (ms). */
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
-/** The delay after a failed store operation, which itself took up to 3 s (ms). */
+/** The first delay after a failed store operation (ms); short, because that took up to 3 s. */
 const FIRST_OF_STORE_MS = 250
 
 /** Why nothing more can be sent now. */
@@ -42,7 +42,10 @@ export interface DrainSchedulerDeps extends LockDeps {
   readonly random: () => number
   /** Returns a function that cancels the timer. */
   readonly schedule: (work: () => void, afterMs: number) => () => void
-  /** A visible page sends by itself, and a worker would only compete with it. */
+  /**
+   * While true, no background sync is requested after a failure: the page sends by itself, and a
+   * worker would only compete with it.
+   */
   readonly isVisible: () => boolean
   /**
    * Requests a background sync: the worker sends once there is a network, even if the page is

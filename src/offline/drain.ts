@@ -36,8 +36,8 @@ export interface DrainOptions extends Transport {
   /** Called at each step. False once another tab or the worker has taken over: stop sending. */
   readonly mayContinue: () => boolean
   /**
-   * Holds the server's answers until they are stored. The drain first stores those that an earlier
-   * one left.
+   * Holds the server's answers until they are stored. The drain first stores the answers that an
+   * earlier drain could not store.
    */
   readonly answers: Answers
   /**
@@ -50,8 +50,8 @@ export interface DrainOptions extends Transport {
 }
 
 /**
- * Splits off the next batch. An award that follows a cancelled one of the same team waits until
- * that one is voided: the cancelled award's cooldown would block it.
+ * Splits off the next batch. An award that follows a cancelled award of the same team waits until
+ * the cancelled award is voided, whose cooldown would block it.
  */
 function splitBatch(
   awards: readonly AwardEntry[],
@@ -169,8 +169,8 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   }
 
   /**
-   * Leaves to the next drain any award that cannot be voided now: the server may have asked for a
-   * pause (fault 14).
+   * Voids cancelled awards. Leaves to the next drain those that cannot be voided now, for example
+   * because the server asked for a pause (fault 14).
    */
   async function undoAllCancelled(cancelled: readonly Cancelled[]): Promise<void> {
     for (const [entry, award] of cancelled) {
@@ -186,7 +186,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     await undoAllCancelled(await stored)
   }
 
-  /** Shows the server's outcomes of a batch together. Returns the awards without one. */
+  /** Shows the server's outcomes of a batch together. Returns the awards without an outcome. */
   function showOutcomes(
     sent: readonly AwardEntry[],
     { outcomes, blocked }: SentAwards,

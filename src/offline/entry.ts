@@ -5,13 +5,15 @@ import { type MadeAt, madeSchema } from './clocks'
 
 /*
  * Entries that wait on this device for the server. A missing or undecided answer leaves an entry
- * unchanged. Never rename a stored field, such as a fate's `is`: another version may have written it.
+ * unchanged. Never rename a stored field, such as a fate's `is`: another version may have written
+ * it.
  *
  *   award  waiting ──▶ recorded: leaves; stored as confirmed for 24 hours (`reconcileLedger`)
  *             │  └───▶ refused ──seen, or of a rehearsal──▶ removed
  *             ├─ cancelled, never sent ──▶ removed
  *             └─ cancelled, sent ──▶ void
- *   void   waiting: the award is sent first, in case it has not arrived, then voided ──▶ voided: leaves, stored as above
+ *   void   waiting: the award is sent first, in case it has not arrived, then voided
+ *             ├───▶ voided: leaves, stored as above
  *             └───▶ refused: the award stays ──seen──▶ removed
  *   scan   waiting ──▶ answered: leaves
  *             └───▶ refused, free tag ──seen, or of a rehearsal──▶ removed
@@ -19,9 +21,9 @@ import { type MadeAt, madeSchema } from './clocks'
  *             └───▶ refused, not by staff, voided ──seen, or of a rehearsal──▶ removed
  */
 
-/** True if the event was emptied since it was made, as far as this device knows. */
+/** True if the event was emptied since the entry was made, as far as this device knows. */
 const beforeReset = v.optional(v.boolean())
-/** The server's ledger, as far as known, when the entry was last sent. */
+/** The id of the server's ledger when the entry was last sent; null if unknown. */
 const by = v.optional(v.nullable(v.string()))
 
 const awardSchema = v.object({
@@ -53,14 +55,15 @@ const awardSchema = v.object({
   refusal: v.nullable(v.object({ code: v.string(), reason: v.string(), by })),
   beforeReset,
   /**
-   * The server's time (ms) of its confirmation. Such an entry has left the outbox and is stored in
-   * case a later ledger lacks it.
+   * When the server confirmed the award (ms, server time). An entry with this time has left the
+   * outbox and is stored in case a later ledger lacks the award.
    */
   confirmedAt: v.optional(v.nullable(v.number()), null),
   /** The id of the server's ledger when the confirmed award was sent; null if unknown. */
   confirmedBy: v.optional(v.nullable(v.string()), null),
   /**
-   * True if an earlier ledger confirmed it: it waits for the current ledger to confirm or void it.
+   * True if an earlier ledger confirmed the award: the current ledger must still confirm or void
+   * it.
    */
   again: v.optional(v.boolean(), false),
 })
@@ -92,7 +95,7 @@ const copySchema = v.object({
   version: v.literal(1),
   /** Also the entry's key: one of two copies of the same award may be forged. */
   voucher: v.string(),
-  /** The user who was signed in when it was scanned; empty if nobody was. */
+  /** The player who delivers the copy; empty until a player has claimed it. */
   userId: v.string(),
   awardId: v.string(),
   vendorId: v.string(),
@@ -119,7 +122,7 @@ export type AwardEntry = v.InferOutput<typeof awardSchema>
 export type ScanEntry = v.InferOutput<typeof scanSchema>
 /** A team's copy of an award that this phone carries. */
 export type CopyEntry = v.InferOutput<typeof copySchema>
-/** Sent alone, in any order: the server counts it once, however often it arrives. */
+/** An entry sent alone, in any order: the server counts it once, however often it arrives. */
 export type LoneEntry = ScanEntry | CopyEntry
 export type OutboxEntry = AwardEntry | LoneEntry
 

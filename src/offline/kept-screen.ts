@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Screens of the device's latest account. The prefix keeps the worker from deleting the cache. */
+/** The cache of the latest account's screens. The worker deletes no cache named `geek-…`. */
 const CACHE = 'geek-kept-screen'
 /** The card or the board, and the award page that was open last. */
 const KEYS = { home: '/geek-kept-screen', award: '/geek-kept-screen/award' } as const
@@ -13,14 +13,15 @@ const keptScreen = v.object({
   path: v.string(),
   kind: v.picklist(['home', 'award']),
   /**
-   * The outbox's content at that time (`outboxFingerprint` in entry.ts); null if the screen does
-   * not show it.
+   * The outbox's content when the screen was stored (`outboxFingerprint` in entry.ts); null if the
+   * screen does not show the outbox.
    */
   pending: v.nullable(v.string()),
   /** The script of the build that rendered it: other builds differ in styles and scripts. */
   script: v.string(),
   /**
-   * The product's name at that time: under a new name the old screen would look like another app.
+   * The product's name when the screen was stored: under a new name this screen would look like
+   * another app.
    */
   product: v.string(),
   keptAt: v.number(),
@@ -65,8 +66,8 @@ export async function forgetKeptScreen(): Promise<void> {
 }
 
 /**
- * Finds the stored screen of an address, perhaps of another build; null if none or too old. For the
- * worker.
+ * Finds the stored screen of a path, or the home screen for '/'. Another build may have rendered
+ * it. Null if there is none or it is too old. Used by the worker.
  */
 export async function findKeptScreen(path: string): Promise<KeptScreen | null> {
   const key = path.startsWith('/qr/') ? KEYS.award : KEYS.home

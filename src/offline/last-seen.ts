@@ -24,13 +24,16 @@ const database = createDatabase({
 })
 const store = database.store('accounts')
 
-/** The key of an account's announced news; its data is stored under its id. */
+/** The key of an account's announced news. The key of its data is the account's id alone. */
 function announcedKey(account: string): string {
   return `${account} told`
 }
 
 const KEY = 'geek-last-seen'
-/** Local storage holds 5 million characters, and the mirror of waiting awards comes first. */
+/**
+ * Store no longer data than this locally (characters): local storage has room for 5 million, which
+ * the mirror of waiting awards needs first.
+ */
 const MAX_LENGTH = 1_000_000
 
 interface StoredQueries {
@@ -71,8 +74,8 @@ const MAX_AGE_MS = 30 * 24 * 3_600_000
 /** Changes within this time (ms) are written together. */
 const GATHER_MS = 1_000
 /**
- * Replace the local data while the page lives if it lacks a query or is older than this (ms): browsers
- * rarely flush local storage to disk.
+ * While the page lives, replace the local data only if it lacks a query or is older than this (ms):
+ * browsers rarely flush local storage to disk.
  */
 const LOCAL_AGE_MS = 300_000
 /**
@@ -83,7 +86,7 @@ const READ_TIMEOUT_MS = 1_000
 
 type DehydratedQuery = DehydratedState['queries'][number]
 
-/** Excludes organisers' calls: other people's data is never stored. */
+/** The calls whose data is stored. None is an organiser's: other people's data is never stored. */
 const CALLS: readonly Call[] = Object.values(gameCalls)
 const callOf = (key: readonly unknown[]) => CALLS.find(({ name }) => name === key[0])
 
@@ -147,8 +150,8 @@ function createAccountStore(account: string, queryClient: QueryClient) {
     clearTimeout(timer)
     timer = undefined
     const seen = seenIn(queryClient)
-    // A browser killed on a full disk loses its databases, but not this (fault 59).
     const { queries } = seen.clientState
+    // A browser killed on a full disk loses its databases, but not local storage (fault 59).
     if (
       storedLocally?.clientState.queries.length !== queries.length ||
       seen.timestamp - storedLocally.timestamp > LOCAL_AGE_MS

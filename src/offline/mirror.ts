@@ -18,7 +18,7 @@ const CANCEL = 'geek-outbox-cancel:'
 const GENERATION = 'geek-outbox-generation'
 const TAKEN_BACK = 'geek-outbox-taken-back'
 const SENT_UNSTORED = 'geek-outbox-sent-unstored'
-/** More awards than a booth cancels, or sends unstored, while one of its tabs is frozen. */
+/** Award ids to remember: more than a booth cancels, or sends unstored, while a tab is frozen. */
 const MAX_RECENT = 50
 
 /**
@@ -124,13 +124,13 @@ export function withMirror(
    * to awards of its page life that were sent before (faults 48 and 50).
    */
   const lacksTime = (entry: OutboxEntry) => isDated(entry) && !settled.has(idOf(entry))
-  /** Ignore changes of `attempted` alone: they would rewrite hundreds of entries. */
+  /** False if only `attempted` changed: mirroring that would rewrite hundreds of entries. */
   const mustMirror = (entry: OutboxEntry) =>
     !isAward(entry) || entry.cancelled || entry.refusal !== null || lacksTime(entry)
 
   /**
-   * Reads the mirror at the moment of restoring. Its entries may have been sent, so a cancellation
-   * must void them, not just remove them.
+   * Returns the mirror's entries at the moment of restoring. They may have been sent, so a
+   * cancellation must void them, not just remove them.
    */
   function lostEntries(): readonly OutboxEntry[] {
     const pending = new Set(mirror.pendingCancels())
@@ -146,8 +146,8 @@ export function withMirror(
     })
   }
   /**
-   * Reads the store. Restores a lost one first, and marks a new one as mirrored. The
-   * check is part of the read transaction, because a database may be lost at any moment.
+   * Reads the store. Restores a lost database first, and marks a new one as mirrored. The check is
+   * part of the read transaction, because a database may be lost at any moment.
    */
   async function readMatching(): Promise<StoredOutbox> {
     let restored: string | null = null
@@ -232,7 +232,7 @@ export function withMirror(
       const cancelled = await finishCancels(pending)
       const before = mirror.ids()
       const read = await readMatching()
-      // Lost entries were restored as cancelled.
+      // The read restored lost awards with these cancellations.
       for (const awardId of pending) mirror.endCancel(awardId)
       raiseLastOrder(greatestOrder(read.entries))
       updateMirror(read, before)

@@ -7,8 +7,8 @@ import { setServerReachable } from '../api/connection'
  * answered.
  */
 const AFTER_RETURN_MS = 3_000
-/** Limit for the first call (ms): on a good network, a hanging call is resent within 10 s. */
-const FIRST_MS = 8_000
+/** Limit for a call after none timed out (ms): on a good network, it is resent within 10 s. */
+const SOON_MS = 8_000
 
 interface RunningCall {
   readonly shorten: () => void
@@ -16,8 +16,9 @@ interface RunningCall {
 
 /**
  * The outbox's calls, which time out sooner than a screen's (15 s): they are resent under the same
- * ids and count once. Slow networks get more time: after one timeout here, the next call gets at
- * least 8 s even if the network returns; after two or more in a row, calls get the usual limit.
+ * ids and count once. Slow networks get more time: after one timeout here, the next call gets the
+ * usual limit, or at least 8 s if the network returns; after two or more in a row, calls get the
+ * usual limit even then.
  */
 export function createOutboxCalls(call: typeof pageCall) {
   const underWay = new Set<RunningCall>()
@@ -27,7 +28,7 @@ export function createOutboxCalls(call: typeof pageCall) {
   async function callSoon<C extends Call>(definition: C, input: Input<C>): Promise<Output<C>> {
     const controller = new AbortController()
     const startedAt = performance.now()
-    const leastMs = [0, FIRST_MS][ended] ?? Number.POSITIVE_INFINITY
+    const leastMs = [0, SOON_MS][ended] ?? Number.POSITIVE_INFINITY
     let endsAt = Number.POSITIVE_INFINITY
     let timer: ReturnType<typeof setTimeout> | undefined
     let isEnded = false
@@ -44,7 +45,7 @@ export function createOutboxCalls(call: typeof pageCall) {
         controller.abort(new Error('no answer soon'))
       }, at - now)
     }
-    if (ended === 0) endIn(FIRST_MS, true)
+    if (ended === 0) endIn(SOON_MS, true)
     const own: RunningCall = { shorten: () => endIn(AFTER_RETURN_MS, false) }
     underWay.add(own)
     try {

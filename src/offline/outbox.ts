@@ -40,8 +40,8 @@ export interface OutboxDeps extends Omit<DrainSchedulerDeps, 'broadcast'>, Trans
 }
 
 /**
- * A repeated scan keeps the time and proof of the waiting one, unless only the new one has a proof.
- * Once the earlier scan was answered, the repeated one counts as new.
+ * Returns the time and proof that a repeated scan gets: those of the waiting scan of the same tag,
+ * unless only the new scan has a proof. A scan that was answered no longer counts.
  */
 function countingScan(same: ScanEntry | undefined, scan: MadeScan): MadeScan {
   if (same?.fate.is !== 'waiting') return scan
@@ -181,7 +181,7 @@ export function createOutbox(deps: OutboxDeps) {
     const confirm = confirmedBy(award, knownLedger())
     const confirmWaiting = changeAward((stored) => (isWaiting(stored) ? confirm(stored) : stored))
     try {
-      // Begin both before a later `reconcileLedger`.
+      // Begin both writes at once, so that a later `reconcileLedger` finds their results.
       const [found] = await Promise.all([
         store.update([award.award_id], confirmWaiting),
         store.recordVoid(award.award_id),
@@ -237,8 +237,9 @@ export function createOutbox(deps: OutboxDeps) {
       }
     },
     /**
-     * Marks awards as shown to their team, whose copies carry the times that the outbox will send.
-     * Returns the awards that still wait. Rejects if storage fails.
+     * Marks awards as shown to their team. Settles their times first, so that the team's copies
+     * carry the times that the outbox will send. Returns the awards that still wait. Rejects if
+     * storage fails.
      */
     async markShown(awardIds: readonly string[]): Promise<readonly AwardEntry[]> {
       await deps.settleAlone(view.get().entries.filter(({ awardId }) => awardIds.includes(awardId)))

@@ -43,9 +43,9 @@ function largestLead(
  *
  * All times of one page life get the same offset from the device's timeline, so that no two awards
  * move closer together (fault 50). The offset comes from a time of that life for which the server's
- * is known, else from the current time. It is bounded by the last contact before that life's times
- * and by the current time (fault 32). A page life's lower bound also applies to later lives, which preserves
- * the distance between them.
+ * time is known, else from the current time. It is bounded by the last contact before that life's
+ * times and by the current time (fault 32). An offset guessed for one page life is the least that
+ * is guessed for later lives, which preserves the distance between them.
  */
 export function settledTimes(
   entries: readonly OutboxEntry[],
@@ -91,8 +91,8 @@ const NO_ANSWER: Blocked = { kind: 'later', silent: true, retryAfterMs: null }
 /**
  * Settles the times of the waiting entries before the first is sent. Requests the server's time if
  * it is unknown and needed. Stores a server time with every time that lacks one, so that later
- * changes of the device's clock do not matter. Returns why nothing can be sent if the server does not
- * respond, else null. Rejects if storage fails.
+ * changes of the device's clock do not matter. Returns why nothing can be sent if the server does
+ * not respond, else null. Rejects if storage fails.
  */
 export async function settleTimes(
   store: OutboxStore,

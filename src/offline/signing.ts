@@ -17,9 +17,9 @@ const meta = openOutboxStores().store('meta')
 
 interface Registration {
   readonly deviceId: string
-  /** Another ledger may not know the device. */
+  /** The id of the ledger that knows the device; another ledger may not. */
   readonly ledger: string
-  /** An account that loses this booth has its keys revoked. */
+  /** The account's booth when it registered: the server revokes the keys of those who lose it. */
   readonly vendorId: string
 }
 
@@ -102,7 +102,7 @@ export async function registerAgain(staff: BoothAccount): Promise<void> {
   await prepareToSign(staff)
 }
 
-/** Finds the key and the device's name for an account; null if it is not registered. */
+/** Finds the key and the device's id for an account; null if the key is not registered for it. */
 export async function findSigner(
   userId: string,
 ): Promise<{ readonly key: KeyPair; readonly deviceId: string } | null> {

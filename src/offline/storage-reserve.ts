@@ -30,7 +30,8 @@ async function holdReserve(caches: CacheStorage): Promise<void> {
 }
 
 /**
- * Tries three times the size first: the reserve itself always fits into the space it just freed.
+ * Reserves again. First stores an entry of three times the size, because the reserve alone always
+ * fits into the space that it has just freed.
  */
 async function regainReserve(caches: CacheStorage): Promise<void> {
   await put(caches, 3 * RESERVE_BYTES)
@@ -57,11 +58,14 @@ export function createStorageReserve(caches: CacheStorage | null) {
      */
     hold: () => succeeds(holdReserve),
     /**
-     * Reserves again after `release`, only if more space than that is free. Returns true on
-     * success.
+     * Reserves again after `release`, but only if more space than the reserve is free. Returns true
+     * on success.
      */
     regain: () => succeeds(regainReserve),
-    /** Frees the reserved space. Gives up after the deadline, so that an award's refusal does not wait. */
+    /**
+     * Frees the reserved space. Gives up after the deadline, so that the refusal of an award does
+     * not wait.
+     */
     async release(): Promise<void> {
       await succeeds(async (caches) => void (await caches.delete(CACHE)))
     },

@@ -35,8 +35,9 @@ export function parseStored(
  */
 export interface OutboxStore {
   /**
-   * Stores an entry with an order above all stored ones and `lastOrder`, which covers a lost
-   * database. Reads and writes in one transaction. Returns the entry with its order.
+   * Stores an entry. Its order is above that of all stored entries and above `lastOrder`, which
+   * counts even if the database was lost. Reads and writes in one transaction. Returns the entry
+   * with its order.
    */
   append(entry: New<OutboxEntry>, lastOrder?: number): Promise<OutboxEntry>
   read(): Promise<StoredOutbox>
@@ -54,7 +55,8 @@ export interface OutboxStore {
   /**
    * Remembers the server's ledger. If it is new to the device, puts awards that an earlier ledger
    * confirmed back into the outbox; after a reset, removes what earlier ledgers refused instead.
-   * One transaction, so only the first tab finds any. Returns true if the outbox may have changed.
+   * Works in one transaction, so that only the first of several tabs finds anything to do. Returns
+   * true if the outbox may have changed.
    * @param serverTime ms
    */
   reconcileLedger(current: ServerLedger, serverTime: number): Promise<boolean>
@@ -154,8 +156,8 @@ async function committed(transaction: IDBTransaction): Promise<void> {
 }
 
 /**
- * Calls `use` with a request's result. An error thrown by it aborts the transaction; the last `use`
- * commits it.
+ * Calls `use` with a request's result. An error thrown by `use` aborts the transaction, which
+ * commits after the last `use`.
  */
 type OnRead = <T>(request: IDBRequest<T>, use: (found: T) => void) => void
 
@@ -276,14 +278,14 @@ export function createIndexedDbOutboxStore(
         const done = committed(transaction)
         // Prevents an unhandled rejection: a failed request ends the work below first.
         done.catch(() => undefined)
-        const again = await reconcileLedgerIn(
+        const mayHaveChanged = await reconcileLedgerIn(
           transaction.objectStore(META),
           transaction.objectStore(AWARDS),
           current,
           serverTime,
         )
         await done
-        return again
+        return mayHaveChanged
       })
     },
     async restore(entries, generation) {

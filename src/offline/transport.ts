@@ -19,7 +19,7 @@ export type AwardOutcome =
 export type SendOutcome = AwardOutcome | Blocked
 
 /**
- * Outcomes by award id. Awards without one were not sent, or got no outcome because of `blocked`.
+ * Outcomes by award id. An award without an outcome was not sent, or got none because of `blocked`.
  */
 export interface SentAwards {
   readonly outcomes: ReadonlyMap<string, AwardOutcome>

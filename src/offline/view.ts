@@ -126,7 +126,7 @@ export function createOutboxView(
             recorded: stillRecorded(entries),
           })
         } catch {
-          // The entries on the screen, else the mirror's: both may be out of date.
+          // Keep the screen's entries, else show the mirror's: both may be out of date.
           show({
             storage: 'unreadable',
             ...withAnswers(all().length > 0 ? all() : store.mirrored()),
@@ -151,8 +151,8 @@ export function createOutboxView(
       })
     },
     /**
-     * Shows the server's answers to a batch, which `answers` already holds. `awards`: those
-     * recorded or voided.
+     * Shows the server's answers to a batch, which `answers` already holds. `awards` were recorded
+     * or voided.
      */
     answer(sent: readonly string[], awards: readonly Award[]): void {
       changes += 1
@@ -197,7 +197,7 @@ export function createOutboxView(
 
 export type OutboxViewStore = ReturnType<typeof createOutboxView>
 
-/** The state of an award of this device, as far as this page knows. */
+/** The state of an award made on this device, as far as this page knows. */
 export type AwardState =
   | { readonly kind: 'waiting'; readonly awardId: string }
   | { readonly kind: 'sending'; readonly awardId: string }
