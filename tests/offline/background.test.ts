@@ -21,7 +21,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Opens a page that keeps the lock and answers each question. `asked` resolves after the first question. */
+/**
+ * Opens a page that keeps the lock and answers each question whether it is alive. `asked` resolves
+ * after the first question.
+ */
 async function openHolder(): Promise<{ readonly asked: Promise<void> }> {
   const held = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()

@@ -136,7 +136,7 @@ describe('the batches of a drain', () => {
     await drainBatches({ store, send, onAnswered: (sent) => told.push(sent.length) })
     expect(told).toEqual([AWARDS_AT_ONCE, AWARDS_AT_ONCE, AWARDS_AT_ONCE])
     expect(begun.join(' ')).toBe(
-      // First the store marks a batch, then it is sent. From then on the next mark overlaps the send.
+      // The first batch is marked, then sent. While a later batch is sent, the next one is marked.
       'store send answer store store send store answer store send answer store',
     )
     expect(await readAwards(store)).toEqual([])

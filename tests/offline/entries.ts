@@ -53,7 +53,10 @@ export type Answer = (
 export const SILENT = { kind: 'later', silent: true, retryAfterMs: null } as const
 export const REFUSED = { kind: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } as const
 
-/** A server that lists the awards sent to it in `sent`. Records all of them, or answers as `answer` says. */
+/**
+ * A server that lists the awards sent to it in `sent`. By default it records all of them; `answer`
+ * replaces this.
+ */
 export function noting(answer: Answer = async () => true) {
   const sent: AwardEntry[] = []
   const send: Answer = async (entry) => {
@@ -82,11 +85,11 @@ export async function appendAward(
   lastOrder?: number,
 ): Promise<AwardEntry> {
   const stored = await store.append(award, lastOrder)
-  if (!isAward(stored)) throw new Error('it is no award any more')
+  if (!isAward(stored)) throw new Error('the stored entry is no award')
   return stored
 }
 
-/** Sends the first award of a batch alone, as the page does after a server has refused the whole call. */
+/** Sends the first award of a batch alone, as the page does after an error of the whole call. */
 export function sendTo(answer: Answer): (entries: readonly AwardEntry[]) => Promise<SentAwards> {
   return async (entries) => await sendManyTo(answer)(entries.slice(0, 1))
 }

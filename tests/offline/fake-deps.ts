@@ -56,7 +56,7 @@ export function createDevice() {
     hasFailed: () => failures.length === 0,
     /** True if the disk has space for the reserve. */
     room: true,
-    /** Opens one more tab; `answer` is the server's answer to awards, `own` replaces dependencies. */
+    /** Opens one more tab. `answer` says how the server handles awards; `own` replaces parts. */
     openTab(answer: Answer, own: Partial<OutboxDeps> = {}): Outbox {
       const tab: Outbox = createOutbox({
         store,
@@ -105,7 +105,7 @@ export function createDevice() {
       for (const job of due) job.work()
       for (const tab of tabs) await tab.idle()
     },
-    /** Stops a tab as a frozen one: it receives no messages, its timers do not run, its lock stays. */
+    /** Freezes a tab: it receives no messages, its timers do not run, and it keeps its lock. */
     stop(tab: Outbox): void {
       tabs = tabs.filter((one) => one !== tab)
     },

@@ -200,7 +200,7 @@ test.each([
   ['is full by name', new DOMException('', 'QuotaExceededError'), true],
   ['is full by Chromium’s message', new Error('Internal error: FILE_ERROR_NO_SPACE'), true],
   [
-    'is full by another of its messages',
+    'is full by Chromium’s other message',
     new Error('Encountered full disk while opening backing store'),
     true,
   ],
@@ -209,7 +209,7 @@ test.each([
     new DOMException('Connection to Indexed Database server lost', 'UnknownError'),
     false,
   ],
-  ['says something that is no error', 'full disk', false],
+  ['gives a reason that is no error', 'full disk', false],
 ])('fault 48: a disk that %s', (_what, reason, full) => {
   expect(isFullDisk(reason)).toBe(full)
 })

@@ -119,7 +119,7 @@ test.each([true, false])(
 )
 
 test.each([true, false])(
-  'fault 96: an award cancelled before it was sent is shown so although its removal (done: %s) reports late',
+  'fault 96: an award cancelled before it was sent is shown as withdrawn although its removal (done: %s) reports late',
   async (isDone) => {
     const device = createDevice()
     const { sent, send } = noting()

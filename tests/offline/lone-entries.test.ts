@@ -178,7 +178,7 @@ describe('a scan that waits', () => {
     expect(tab.view().scans).toEqual([])
   })
 
-  test('of a free tag creates no team and stays until the player decides; one of a team’s tag is removed', async () => {
+  test('of a free tag creates no team and stays until the player decides; a scan of a team’s tag is removed', async () => {
     const { asked, tab } = setUp((fields) =>
       fields.get('nfc_id') === 'slobodna' ? freeTag : { ...freeTag, nfc: { ...freeTag.nfc, team } },
     )

@@ -56,18 +56,18 @@ export function createMemoryOutboxStore(
       const entry = confirmed().get(awardId)
       if (entry !== undefined) confirmed().set(awardId, { ...entry, cancelled: true })
     },
-    async reconcileLedger(told, serverTime) {
-      const met = reconcileLedger(
+    async reconcileLedger(current, serverTime) {
+      const result = reconcileLedger(
         { ledgers: memory.ledgers ?? [], confirmed: [...confirmed().values()] },
-        told,
+        current,
         serverTime,
       )
-      memory.ledgers = met.ledgers
-      for (const awardId of met.forget) confirmed().delete(awardId)
-      for (const entry of met.again)
+      memory.ledgers = result.ledgers
+      for (const awardId of result.forget) confirmed().delete(awardId)
+      for (const entry of result.again)
         if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
-      if (met.isEmptied) applyReset(told.ledger)
-      return met.again.length > 0 || met.isEmptied
+      if (result.isEmptied) applyReset(current.ledger)
+      return result.again.length > 0 || result.isEmptied
     },
     read: async () => ({ ...parseStored(stored), generation: memory.generation }),
     async restore(entries, generation) {

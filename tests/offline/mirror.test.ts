@@ -63,7 +63,7 @@ describe('fault 48: a database that was lost', () => {
       } else expect(await page.cancel(entry.awardId)).toBe(false)
       const found = await readAwards(when === 'at the next start' ? device.openPage() : page)
       expect(found).toEqual([{ ...entry, attempted: true, cancelled: true }])
-      // The note of the cancellation is gone once it is carried out, so that it cancels no later award.
+      // The mirror forgets a completed cancellation, which must cancel no later award.
       expect(device.local.has(`geek-outbox-cancel:${entry.awardId}`)).toBe(false)
     },
   )
@@ -197,7 +197,7 @@ const REFUSES_ALL = new Proxy(createFakeStorage(), {
 
 test.each([
   ['has no local storage', null],
-  ['refuses all its uses', REFUSES_ALL],
+  ['refuses every use of local storage', REFUSES_ALL],
 ])('a device that %s works without a mirror', async (_what, storage) => {
   const database = createMemoryOutboxStore()
   let restored = 0

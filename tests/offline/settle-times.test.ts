@@ -32,8 +32,8 @@ interface Life {
   /** Time between each tap and the previous one (ms). */
   readonly taps: readonly number[]
   /**
-   * How long (ms) before `serverTime − inAll`, the latest possible time of the first tap, the last
-   * contact was; null = no contact.
+   * The time (ms) from the last contact to `serverTime − inAll`, the latest possible time of the
+   * first tap; null without a contact.
    */
   readonly contact: number | null
 }
@@ -125,7 +125,7 @@ describe('fault 50: the times of taps without a known server time', () => {
     expect(times.get('first')).toBe(10 * DAY - 7_000)
   })
 
-  test('are counted back from the server’s present time, not from a known tap, if the page’s clock stood still in between', () => {
+  test('are counted back from the server’s present time, not from a known tap, if the page’s clock stood still', () => {
     const taps = [
       tap('before', { device: 1_000, pageLife: 'now' }),
       tap('known', { device: 2_000, pageLife: 'now', serverTime: DAY }),
@@ -182,8 +182,8 @@ const KO = {
 const tapNow = (own: Partial<MadeAt>) => tap(crypto.randomUUID(), { pageLife: 'now', ...own })
 
 /**
- * Settles the taps' times. `known`: the server's time (ms); null if only the answer to a call tells
- * it.
+ * Settles the taps' times. `known` is the server's time (ms); null if only the answer to a call
+ * tells it.
  */
 async function settle(
   taps: ReturnType<typeof tap>[],

@@ -9,7 +9,7 @@ afterEach(() => {
   reportWaiting(null)
 })
 
-test('what a call told of waiting awards is outdated once fewer wait, until another call tells it', async () => {
+test('a reported number of waiting awards is outdated once fewer wait, until another call reports it', async () => {
   const told: (string | null)[] = []
   vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
     told.push(new Headers(headers).get(WAITING_HEADER))
