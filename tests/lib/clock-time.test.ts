@@ -22,7 +22,7 @@ test('the short form shows another day in numbers', () => {
   expect(formatMomentShort(at, new Date(2025, 9, 1, 0, 1).getTime())).toBe('30.\u00a009. u 14:05')
 })
 
-test('a line of few words shows the time of today, and of another day only the day', () => {
+test('the shortest form shows only the time if it is today, else only the day', () => {
   expect(formatTimeOrDay(at, new Date(2025, 8, 30, 23, 59).getTime())).toBe('14:05')
   expect(formatTimeOrDay(at, new Date(2025, 9, 1, 0, 1).getTime())).toBe('30.\u00a009.')
 })

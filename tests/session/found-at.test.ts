@@ -9,6 +9,6 @@ test.each([
   ['/player', null],
   ['/player/poredak', null],
   ['/vendor', null],
-] as const)('who opens %s has found: %s', (path, found) => {
+] as const)('opening %s finds: %s', (path, found) => {
   expect(foundAt(path)).toBe(found)
 })

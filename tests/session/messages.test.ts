@@ -19,21 +19,21 @@ const ids = (own: Parameters<typeof openMessages>[0]) =>
   openMessages(own, messages).open.map(({ message_id }) => message_id)
 
 test('after the first sign-in only messages of the last hour are shown', () => {
-  const desk = newMessageState('ana', NOW)
-  expect(ids(desk)).toEqual(['new', 'of this hour'])
-  expect(openMessages(desk, messages).unread).toBe(2)
+  const state = newMessageState('ana', NOW)
+  expect(ids(state)).toEqual(['new', 'of this hour'])
+  expect(openMessages(state, messages).unread).toBe(2)
 })
 
 test('a message stays on the screen until it is closed; once seen in the list it is not unread', () => {
-  const desk = newMessageState('ana', NOW)
-  expect(ids({ ...desk, closed: ['new'] })).toEqual(['of this hour'])
-  const read = { ...desk, readUntil: NOW - 30 * 60_000 }
+  const state = newMessageState('ana', NOW)
+  expect(ids({ ...state, closed: ['new'] })).toEqual(['of this hour'])
+  const read = { ...state, readUntil: NOW - 30 * 60_000 }
   expect(ids(read)).toEqual(['new', 'of this hour'])
   expect(openMessages(read, messages).unread).toBe(1)
 })
 
 test('after the event, messages from before its end are only in the list', () => {
-  const desk = newMessageState('ana', NOW)
-  const { open } = openMessages(desk, messages, NOW - 10 * 60_000)
+  const state = newMessageState('ana', NOW)
+  const { open } = openMessages(state, messages, NOW - 10 * 60_000)
   expect(open.map(({ message_id }) => message_id)).toEqual(['new'])
 })
