@@ -11,7 +11,7 @@ import type { LastSeen } from '../offline/last-seen'
 
 const { queryKey } = currentUserQuery()
 /**
- * The queries of a team's screens, whose keys do not contain the team. Listed by name, because a
+ * The queries of a team's data whose keys do not contain the team. Listed by name, because a
  * visitor's first screen does not load these calls.
  */
 const TEAM_READS: readonly GameRead[] = ['teamPoints', 'listInvites']
@@ -77,8 +77,8 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     void storeSession()
   }
   /**
-   * When the team or booth changes, removes the previous team's data: the next must not start with
-   * it.
+   * When the team or booth changes, removes the previous team's data: the next team's screens must
+   * not start with it.
    */
   function setTeamOrBooth(next: string | null): void {
     if (next === teamOrBooth) return
@@ -93,7 +93,7 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
   async function storeSession(): Promise<void> {
     await changeDeviceSession((stored) => {
       if (account == null) {
-        // A sign-out that the server has not confirmed remains marked.
+        // Keep the mark of a sign-out that the server has not confirmed.
         const isSignedOut = stored.is === 'signing-out' || stored.is === 'nobody'
         return isSignedOut ? null : { is: 'nobody' }
       }

@@ -10,8 +10,8 @@ interface SignInLink {
 }
 
 /**
- * The opened link, held in memory only, so that its token can leave the address bar and history at
- * once.
+ * The opened sign-in link. It is only in memory, so that its token can leave the address bar and
+ * the history at once.
  */
 export const openedSignInLink = createObservable<SignInLink | null>(null)
 

@@ -5,7 +5,10 @@ import { isStorageRefused, readStored, removeStored, writeStored } from '#lib/lo
 import { type GuardContext, requireUser } from './guards'
 
 const KEY = 'geek-invitation'
-/** Longer than an invitation lasts (rule 4), so that a latecomer reads that it has expired. */
+/**
+ * How long the device stores an invitation (ms): longer than it lasts (rule 4), so that a latecomer
+ * reads that it has expired.
+ */
 const LIFETIME_MS = 30 * 60_000
 
 const invitationSchema = v.object({
@@ -49,7 +52,7 @@ export function forgetInvitation(): void {
 export async function requireInvitation(context: GuardContext, pathname: string): Promise<void> {
   const teamId = idIn(partsOf(pathname)[1])
   if (teamId === null) throw redirect({ to: '/', replace: true })
-  // index.html has taken it out of the address.
+  // index.html has taken the token out of the address.
   const token = idIn(window.invitationInAddress)
   delete window.invitationInAddress
   if (token !== null) storeInvitation(teamId, token, 'address')

@@ -99,8 +99,8 @@ export function takeRememberedPath(): string | null {
 }
 
 /**
- * The addresses of each role's main screens in bar order; the first is the role's home. Separate from
- * names and icons (`navigation.tsx`), because the router needs them at the start.
+ * The addresses of each role's main screens in bar order; the first is the role's home. Separate
+ * from names and icons (`navigation.tsx`), because the router needs them at the start.
  */
 const MAIN_PATHS = {
   player: ['/player', '/player/standovi', '/player/poredak', '/player/tim'],
@@ -109,7 +109,7 @@ const MAIN_PATHS = {
 
 export type MainPath = (typeof MAIN_PATHS)['player' | 'vendor'][number]
 
-/** Not for organisers: their screens have their own frame. */
+/** The main screens of a user who is no organiser: organisers' screens have their own frame. */
 export const mainPathsOf = (user: User) =>
   MAIN_PATHS[roleOf(user) === 'vendor' ? 'vendor' : 'player']
 

@@ -33,7 +33,7 @@ interface PersonFormProps {
   fields: readonly PersonKey[]
   hints?: Partial<Readonly<Record<PersonKey, string>>>
   initial?: Partial<PersonData>
-  /** A field that may stay empty if it was empty. */
+  /** A field that may stay empty if it was empty at first. */
   optionalField?: PersonKey
   /** The values last sent. The server's error on a field is shown until that field changes. */
   sent: { readonly [F in PersonKey]?: string | undefined } | undefined
@@ -47,7 +47,8 @@ interface PersonFormProps {
 }
 
 /**
- * A person's own data. Each field is checked when it is first left, and from then on while typing.
+ * A form with a person's own data. Checks each field when it is first left, and from then on while
+ * the person types.
  */
 export function PersonForm(props: PersonFormProps) {
   const {

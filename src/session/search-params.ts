@@ -1,9 +1,9 @@
 import type { organiserTexts } from '#texts/organiser'
 import type { setupTexts } from '#texts/setup'
 
-/** Used in an address instead of an id: a new entry. */
+/** In an address, this word in place of an id means a new entry. */
 export const NEW = 'nova'
-/** Used in an address instead of a booth's id: the import of booths from a spreadsheet. */
+/** In an address, this word in place of a booth's id means the import from a spreadsheet. */
 export const IMPORT = 'tablica'
 
 /** Search parameters: their names in the code, and those that addresses show. */
@@ -39,7 +39,7 @@ const PARTS = {
 const PRINTS = { prizes: 'nagrade', ranking: 'poredak' }
 const WAYS = { join: 'pridruzi', found: 'osnuj' }
 
-/** Translates a word into the other one of its pair. Leaves any other word unchanged. */
+/** Makes a function that swaps the two words of each pair and leaves any other word unchanged. */
 function swapOf(pairs: Readonly<Record<string, string>>): (word: string) => string {
   const entries = Object.entries(pairs)
   const words = new Map([...entries, ...entries.map(([word, shown]) => [shown, word] as const)])

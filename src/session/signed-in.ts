@@ -20,7 +20,7 @@ export function useUser(): User {
   return user
 }
 
-/** Also works without a network. */
+/** The mutation that signs out, also without a network. */
 const signingOut = {
   ...mutation(signOut),
   mutationFn: ({ id }: Input<typeof signOut>) => signOutOfDevice(id),

@@ -21,7 +21,7 @@ type StoredTouch = v.InferOutput<typeof touchSchema>
 /** Without storage, a touch lasts as long as the page. */
 let inMemory: StoredTouch | null = null
 
-/** Counts touches in this page life: each is a new scan, even of the tag whose screen is open. */
+/** The number of touches in this page life: each is a new scan, even of the tag on the screen. */
 export const touches = createObservable(0)
 
 /** Stores a touch on the device, not in the address. It survives signing in and joining a team. */

@@ -18,11 +18,12 @@ import { homeOf } from './paths'
  * its teams, and animations have ended.
  */
 const SETTLED_AFTER_MS = 4_000
-/** Longer than any day. */
+/** Longer than any day (ms): a screen this old says the day on which it was stored. */
 const DAY_MS = 26 * 3_600_000
 
 /**
- * Removed from the kept screen: content that will be outdated at the next start, and decoration.
+ * Matches what is removed from the kept screen: decoration, and content that will be outdated at
+ * the next start.
  */
 const PASSING =
   '[role="status"], [role="alert"], [data-sign], [data-passing], [aria-hidden][class*="animate-"], canvas, video, script, style'
@@ -75,7 +76,7 @@ function shownTo(user: User, root: HTMLElement): ShownScreen | null {
   const pending = pendingNow()
   if (pathname === homeOf(user) && heading === user.vendor?.name && pending !== null)
     return { kind: 'home', pending }
-  // The award page shows nothing of the outbox: its last award's state is removed from the copy.
+  // The copy of the award page shows nothing of the outbox: the last award's state is removed.
   return pathname.startsWith('/qr/') && root.querySelector('[data-points]') !== null
     ? { kind: 'award', pending: null }
     : null
@@ -86,7 +87,7 @@ async function isSignedIn(userId: string): Promise<boolean> {
   return session.is === 'signed-in' && session.userId === userId
 }
 
-/** Stores the screen, for the worker to put into the page at the next start. */
+/** Stores the current screen, which the worker puts into the page at the next start. */
 function keepShown(user: User): void {
   const root = document.getElementById('root')
   const script = document.querySelector('script[type="module"][src]')?.getAttribute('src')
