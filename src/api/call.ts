@@ -149,8 +149,8 @@ export async function call<C extends Call>(
   signal?: AbortSignal,
 ): Promise<Output<C>> {
   await endMarkedSession()
-  // A sign-out marked before the browser refused storage cannot be read. Use no session, and accept
-  // none from the answer.
+  // A sign-out may have been marked before the browser refused storage, and cannot be read. So use
+  // no session, and accept none from the answer.
   if ((await readDeviceSession()).is === 'refused') {
     dropEarlyUser()
     return await exchange(definition, input, signal, 'omit')

@@ -37,7 +37,7 @@ export function recordLedger({
 const draining = createObservable(false)
 
 /**
- * True while this device drains its outbox. Refetches of the booth's lists wait for the end of the
+ * True while this page drains its outbox. Refetches of the booth's lists wait for the end of the
  * drain: news of the device's own awards would cause one after each batch.
  */
 export const outboxDraining: Observable<boolean> = draining

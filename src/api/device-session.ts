@@ -13,8 +13,8 @@ import { withDeadline } from '#lib/timers'
 import { createDatabase, STORAGE_DEADLINE_MS } from './indexed-db'
 
 /**
- * The account of the device's session, as last known to the device. Never rename `is`: every version
- * of the app, and index.html, read it.
+ * The account of the device's session, as last known to the device. Never rename `is`: every
+ * version of the app, and index.html, read it.
  */
 const sessionSchema = v.variant('is', [
   v.object({ is: v.literal('nobody') }),
@@ -55,7 +55,7 @@ function parse(stored: unknown): DeviceSession {
   return parsed.success ? parsed.output : { is: 'nobody' }
 }
 
-/** Async, to turn an error into a rejection: browsers that refuse IndexedDB throw on opening it. */
+/** Async, so that an error becomes a rejection: browsers that refuse IndexedDB throw on opening. */
 async function readStore(shared: NonNullable<typeof store>): Promise<DeviceSession> {
   return parse(await get<unknown>(KEY, shared))
 }
@@ -84,7 +84,7 @@ async function readShared(): Promise<StoredSession> {
   }
 }
 
-/** For pages: a worker's navigator lacks the flag. */
+/** False if the browser of this page blocks cookies. A worker's navigator lacks the flag. */
 const cookiesWork = () =>
   (navigator as { readonly cookieEnabled?: boolean }).cookieEnabled !== false
 
@@ -132,11 +132,11 @@ export async function changeDeviceSession(
 export async function writeDeviceSession(session: DeviceSession): Promise<void> {
   writes++
   const storedLocally = writeStored(NAME, session)
-  // An older session that stayed there would be read instead of this one.
+  // An older session that stayed in local storage would be read instead of this one.
   if (!storedLocally) removeStored(NAME)
   known = Promise.resolve(session)
   const sharing = writeShared(session)
-  // The worker's copy: do not wait for it if the page's own is written.
+  // IndexedDB has the worker's copy: do not wait for it if the page's copy is written.
   if (storedLocally) sharing.catch(() => undefined)
   else await sharing
   channel?.broadcast(null)

@@ -7,7 +7,7 @@ export interface EarlyRequest {
   abort(): void
 }
 
-/** Only pages have it, workers do not. */
+/** The global object; only a page's has an early request, a worker's does not. */
 const page = globalThis as { earlyUser?: EarlyRequest }
 
 /** Takes the early request for the user, once, for the first matching call; undefined if none. */

@@ -2,7 +2,7 @@ import type { Ko } from '#contract/answer'
 import type { Code } from '#contract/codes'
 import type { EventChange, EventFault } from '#contract/event'
 
-/** Refusals by a rule are sent with this status. */
+/** The status of OK answers, and of refusals by a rule. */
 export const HTTP_OK = 200
 
 /** A KO response. Its message is Croatian and can be shown in a toast. */

@@ -21,7 +21,7 @@ export function recordStreamEnd(): void {
   isOpen.set(false)
 }
 
-/** Until when (ms, device clock) the stream has reported every change. */
+/** The time (ms, device clock) until which the stream has reported every change. */
 export function liveUntil(): number {
   return lastActivityAt
 }

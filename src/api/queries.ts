@@ -32,8 +32,8 @@ export function mutation<C extends Change>(change: C, quiet: Quiet = false) {
 }
 
 /**
- * How long the current user stays fresh (ms): changes of rank, team or booth by others can wait a
- * minute.
+ * How long the current user stays fresh (ms): a change of rank, team or booth that others make can
+ * wait a minute.
  */
 const FRESH_MS = 60_000
 
@@ -94,7 +94,7 @@ export const publicOrigin: Observable<string> = {
   subscribe: reported.subscribe,
 }
 
-/** Older servers do not report it. */
+/** Records the server's PUBLIC_URL, which older servers do not report. */
 function recordPublicUrl(url: string | undefined): void {
   const origin = parseUrl(url ?? '')?.origin
   if (origin === undefined) return

@@ -14,7 +14,7 @@ import { ApiError, CommunicationError, hasCode } from './errors'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The change whose queries are refetched; omit if the caller refetches more. */
+      /** The change whose stale queries are refetched; omit if the caller refetches more. */
       change?: Change
       /**
        * Suppresses the toast, for all errors or those that match, because the screen shows them.
@@ -119,9 +119,9 @@ interface RefreshOptions {
 
 /**
  * Makes queries stale, and resolves once those on screen are refetched. A fetch already under way
- * may be older than the change. TanStack Query cancels a refetch, but joins a first fetch
- * (https://github.com/TanStack/query/issues/11526) and ignores one without a screen, and would
- * treat their answers as fresh: refetch these once they end.
+ * may be older than the change. TanStack Query cancels a refetch, but joins a query's first fetch
+ * (https://github.com/TanStack/query/issues/11526), ignores a fetch without a screen, and would
+ * treat the answers to both as fresh: refetch such queries once their fetch ends.
  */
 export async function refreshQueries(
   client: QueryClient,

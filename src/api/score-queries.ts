@@ -5,7 +5,7 @@ import { listTeams, teamPoints } from '#contract/calls/team'
 import type { Award } from '#contract/entities'
 import { call } from './call'
 
-// Queries that merge the answer into cached data.
+// Queries whose answer is merged with the cached data.
 
 export function teamsQuery() {
   return queryOptions({
@@ -55,8 +55,8 @@ export async function fetchOlderAwards(client: QueryClient): Promise<void> {
   const cached = client.getQueryData(queryKey)
   if (cached?.more !== true) return
   const older = await withOlder(cached)
-  // Drop the page if a refetch ended meanwhile: it has newer awards, and the older ones are
-  // requested again.
+  // Drop the fetched page if a refetch ended meanwhile: the refetched list has newer awards, and
+  // the older ones are requested again.
   client.setQueryData(queryKey, (now) => (now === cached ? older : now))
 }
 

@@ -68,7 +68,7 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
     listener.onClosed()
   }
 
-  /** Forwards reports of this tab's stream to the other tabs. */
+  /** Forwards the reports of this tab's own stream to the other tabs. */
   const ownStream = {
     onHello() {
       broadcast('greeted')
@@ -90,7 +90,7 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
       if (signal.aborted) return
       broadcast('closed')
       onEnd()
-      // Nobody is signed in: the next sign-in starts another stream.
+      // Nobody is signed in. The next sign-in starts another stream.
       if (end.kind === 'refused') break
       failures = end.greeted ? 0 : failures + 1
       await sleep(

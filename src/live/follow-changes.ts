@@ -14,8 +14,8 @@ const GREETING_SPREAD_MS = 3_000
 /** Spread refetches over this time (ms) after a change of the event, which concerns everybody. */
 const EVENT_SPREAD_MS = 1_500
 /**
- * Spread over this time (ms): throttled refetches, and those that test the connection after a
- * stream has ended.
+ * Spread two kinds of refetches over this time (ms): throttled ones, and those that test the
+ * connection after a stream has ended.
  */
 const REFETCH_SPREAD_MS = 2_000
 /** Refetch the team list and the own rank, which every award changes, at most this often (ms). */
@@ -23,8 +23,8 @@ const THROTTLE_MS = 15_000
 export const THROTTLED: ReadonlySet<GameRead> = new Set(['listTeams', 'currentUser', 'teamPoints'])
 
 /**
- * Topics that may have changed between the screen's first fetch and the first greeting. Excludes
- * the event, which rarely changes.
+ * The topics to refetch after the first greeting, because their data may have changed since the
+ * screen's first fetch. Excludes the event, which rarely changes.
  */
 const CHANGING: readonly Topic[] = ['user', 'team', 'invites', 'booth', 'ranking', 'message']
 
@@ -70,7 +70,7 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
     })
   }
 
-  /** True if news of the booth arrived during a drain. */
+  /** True if news of the booth arrived during a drain and waits for its end. */
   let isHeld = false
   function refreshBooth(): void {
     if (outboxDraining.get()) isHeld = true

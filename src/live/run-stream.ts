@@ -9,8 +9,8 @@ import { recordLedger } from '../api/connection'
 import { HTTP_OK } from '../api/errors'
 
 /**
- * Treat a stream silent for this long (ms) as dead: the server writes two comment lines in that
- * time.
+ * Treat a stream silent for this long (ms) as dead: the server writes a comment line more often
+ * than that.
  */
 const SILENCE_MS = LIVE_BEAT_MS + 10_000
 /** Give up a stream without a greeting within this time (ms). */
