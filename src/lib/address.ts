@@ -18,8 +18,9 @@ export function idIn(part: string | undefined): string | null {
   }
 }
 
-/** Places followed by ids, whose case matters. */
+/** First words of paths that are followed by ids, whose case matters. */
 const WITH_IDS = /^(qr|s|t)$/
+/** First words of paths that are followed by secrets, which stay exactly as they are. */
 const WITH_SECRETS = /^[ld]$/
 
 /**

@@ -67,7 +67,7 @@ export function formatMoment(at: number, now: number = Date.now()): string {
   return momentOn(dayName, at, now)
 }
 
-/** Of a time (ms since 1970) just "14:05" today, just "30. 09." on another day. */
+/** Formats a time (ms since 1970) as "14:05" if it is today, else as its day alone: "30. 09.". */
 export function formatTimeOrDay(at: number, now: number = Date.now()): string {
   return isSameDay(at, now) ? inZone(at, TIME) : unbroken(inZone(at, DAY_NUMBERS))
 }
@@ -79,7 +79,7 @@ export function formatMomentShort(at: number, now: number = Date.now()): string 
 
 const HALF_A_DAY_MS = 12 * 3_600_000
 
-/** Step by half days: a day has 23 to 25 hours, so none is skipped. */
+/** The day before the current one. Steps by half days: a day has 23 to 25 hours. */
 function dayBefore(now: number): string | undefined {
   return [1, 2, 3]
     .map((steps) => dayOf(now - steps * HALF_A_DAY_MS))

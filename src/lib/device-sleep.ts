@@ -1,8 +1,7 @@
 /**
- * The monotonic clock stands still while a device sleeps, except on Windows
- * (https://crbug.com/1206450, https://webkit.org/b/225610, https://bugzil.la/1709767). If the
- * device's clock has gained more than this on it (ms), the device slept. A clock that somebody sets
- * forward looks the same.
+ * The device slept if its clock has gained more than this (ms) on the monotonic clock, which stops
+ * during a sleep, except on Windows (https://crbug.com/1206450, https://webkit.org/b/225610,
+ * https://bugzil.la/1709767). A device's clock that somebody sets forward looks the same.
  */
 const LEAST_SLEEP_MS = 2_000
 
@@ -16,7 +15,7 @@ function notice(): void {
     sleeps += 1
     asleepMs += Math.round(current - lead)
   }
-  // Also follows a clock that is set back, so that a sleep after it is noticed.
+  // Also follow a clock that is set back, so that a later sleep is noticed.
   lead = current
 }
 

@@ -23,8 +23,8 @@ function isDuration(seconds: unknown): seconds is number {
 }
 
 /**
- * Formats a duration in its largest unit, nominative: "1 minuta", "5 sati". 'Nevažeći unos' unless
- * it is a finite number of at least 0.
+ * Formats a duration (s) in its largest unit, nominative: "1 minuta", "5 sati". Anything but a
+ * finite number of at least 0 gives 'Nevažeći unos'.
  */
 export function formatDuration(seconds: unknown): string {
   return isDuration(seconds)

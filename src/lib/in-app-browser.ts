@@ -19,9 +19,9 @@ export function inAppBrowser(userAgent = globalThis.navigator?.userAgent ?? ''):
 }
 
 /**
- * An address that opens the phone's browser from such an app; null if there is none, as on an
- * iPhone. Leaves out the hash: an intent has a hash of its own, and secrets in ours are for the
- * page alone.
+ * Returns an address that opens a page of an in-app browser in the phone's own browser; null if
+ * there is none, as on an iPhone. Leaves out the page's hash: an intent needs the hash for itself,
+ * and secrets in the page's hash are for the page alone.
  */
 export function outsideAddress(
   { protocol, host, pathname, search }: URL,

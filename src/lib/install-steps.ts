@@ -20,7 +20,7 @@ export function installSteps(userAgent: string, isIos: boolean): InstallSteps | 
   if (inAppBrowser(userAgent) !== null) return 'in-app'
   if (isIos) {
     if (/\bCriOS\//.test(userAgent)) return 'ios-chrome'
-    // Other iPhone browsers add their own name to Safari's.
+    // Other browsers on iPhones add their name to Safari's user agent.
     return /\b(FxiOS|EdgiOS|OPT|OPiOS|DuckDuckGo|Ddg|Brave|YaBrowser)\//.test(userAgent)
       ? 'ios-menu'
       : 'ios-safari'

@@ -19,7 +19,8 @@ export function localStorageOrNull(): LocalStorage | null {
 }
 
 /**
- * True if the browser refuses a page all storage, as with blocked cookies. A worker never has any.
+ * True if the browser refuses this page all storage, as with blocked cookies. False in a worker,
+ * which has no local storage in any browser.
  */
 export function isStorageRefused(): boolean {
   try {

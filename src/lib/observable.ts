@@ -5,7 +5,7 @@ export interface Observable<T> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** An event without a state. */
+/** Makes an event to which listeners can subscribe. */
 export function createEmitter<Args extends unknown[] = []>() {
   const listeners = new Set<(...args: Args) => void>()
   return {
@@ -21,8 +21,9 @@ export function createEmitter<Args extends unknown[] = []>() {
 }
 
 /**
- * Not `@tanstack/store`, although the router ships it: the worker uses this too, and would grow by
- * a tenth for a graph of derived values that nothing here needs.
+ * Makes a value that notifies listeners of its changes. Does not use `@tanstack/store`, although
+ * the router ships it: the worker, which uses observables too, would grow by a tenth for a graph of
+ * derived values that the app does not need.
  */
 export function createObservable<T>(initial: T) {
   const changed = createEmitter()

@@ -1,5 +1,5 @@
 /**
- * Parses a URL; null if invalid. `URL.canParse` and `URL.parse` are newer than the supported
+ * Parses a URL; null if invalid. `URL.canParse` and `URL.parse` are newer than the oldest supported
  * browsers.
  */
 export function parseUrl(address: string): URL | null {

@@ -29,8 +29,8 @@ export function formatRelativeDate(date: Date | string | number, now: Date = new
 }
 
 /**
- * Formats how long ago a time was by the server's clock (ms), with a no-break space. A time ahead of
- * it is shown as just now.
+ * Formats how long ago a time was by the server's clock (`now`, ms), with a no-break space. A time
+ * ahead of that clock is shown as just now.
  */
 export function formatAgo(at: string | number, now: number): string {
   return unbroken(formatRelativeDate(Math.min(new Date(at).getTime(), now), new Date(now)))

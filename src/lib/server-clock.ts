@@ -4,7 +4,7 @@ import { createEmitter } from '#lib/observable'
 interface Received {
   /** The server's time (ms) in the response. */
   readonly serverTime: number
-  /** `elapsedNow` when it arrived (ms), and the device's sleeps until then. */
+  /** `elapsedNow` (ms) and `sleepsSoFar` when the response arrived. */
   readonly elapsed: number
   readonly sleeps: number
 }
@@ -12,8 +12,8 @@ interface Received {
 let latest: Received | null = null
 
 /**
- * A call times out after 15 s. A server time further back than this (ms) is therefore not from a
- * late response: the server's own clock was changed.
+ * A server time that is behind the known one by more than this (ms) is not from a late response,
+ * because a call times out after 15 s: the server's own clock was changed.
  */
 const LATEST_ANSWER_MS = 30_000
 
@@ -41,8 +41,8 @@ export function recordServerTime(serverTime: string, at: number, sleeps: number)
 export const onServerTime = timeReceived.subscribe
 
 /**
- * The server's time (ms), projected from the last response; null before the first, and after the
- * device slept: how long is not certain.
+ * The server's time (ms), projected from the last response; null before the first response, and
+ * after the device slept, because it is not certain for how long.
  */
 export function knownServerTime(): number | null {
   return latest?.sleeps === sleepsSoFar() ? serverNow() : null

@@ -54,7 +54,7 @@ const FRAME_TIMEOUT_MS = 200
  * which is never painted.
  */
 export function afterPaint(act: () => void): void {
-  // Typed here, because a worker has neither.
+  // Typed here, because a worker has no document and no frames.
   const page = globalThis as {
     readonly document?: { readonly hidden: boolean }
     readonly requestAnimationFrame?: (act: () => void) => unknown

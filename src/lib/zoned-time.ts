@@ -1,4 +1,4 @@
-// A datetime-local field ("2026-05-09T10:00") holds a local time of the event's zone, wherever the
+// A datetime-local field shows a local time of the event's zone ("2026-05-09T10:00"), wherever the
 // browser is.
 
 /** Formats a time (ms) as the zone's local time for a datetime-local field. */
