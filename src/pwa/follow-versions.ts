@@ -4,12 +4,13 @@ import { createObservable } from '#lib/observable'
 /** Check for a new version at most this often (ms), when an open page becomes visible. */
 const CHECK_AGAIN_MS = 30 * 60_000
 /**
- * How long a page waits for the new version that it requested (ms). A browser does not activate it
- * while the old one is busy, for example with a response that this page never read to its end.
+ * How long a page waits for the new version that it requested (ms). A browser does not activate the
+ * version while the running worker is busy, for example with a response that this page never read
+ * to its end.
  */
 const TAKES_OVER_WITHIN_MS = 8_000
 
-/** `taking`: the user accepted it, and the page is about to reload. */
+/** `taking`: the user accepted the version, and the page is about to reload. */
 type NewVersion = 'none' | 'offered' | 'taking'
 
 interface VersionsDeps {
@@ -21,8 +22,9 @@ interface VersionsDeps {
 }
 
 /**
- * Follows worker versions, found by this page, another tab or the browser. workbox-window follows
- * only a page's first update: if that one's files had wrong hashes, it would never offer another.
+ * Follows the versions of the worker that this page, another tab or the browser finds.
+ * workbox-window follows only a page's first update: if the files of that update had wrong hashes,
+ * it would never offer another.
  */
 export function followVersions({ register, now, schedule, reload }: VersionsDeps) {
   const state = createObservable<NewVersion>('none')
@@ -65,13 +67,16 @@ export function followVersions({ register, now, schedule, reload }: VersionsDeps
     followed.add(registration)
     registration.addEventListener('updatefound', () => follow(registration))
   }
-  /** Registers on each check, because a failed first installation removes the registration. */
+  /** Registers on every check, because a failed first installation removes the registration. */
   async function registerAndFollow(): Promise<ServiceWorkerRegistration> {
     const registration = await register()
     follow(registration)
     return registration
   }
-  /** After a failure, such as no network, retries the next time the page becomes visible. */
+  /**
+   * Runs a check for a new version. After a failure, such as no network, the next check is due as
+   * soon as the page becomes visible again.
+   */
   function check(run: () => Promise<unknown>): void {
     nextCheck = now() + CHECK_AGAIN_MS
     run().catch(() => {
@@ -85,7 +90,7 @@ export function followVersions({ register, now, schedule, reload }: VersionsDeps
       check(registerAndFollow)
     },
     /**
-     * Handles a newly active version. If another tab requested it, this one keeps running, and its
+     * Handles a newly active version. If another tab requested it, this page keeps running, and its
      * user may reload later.
      */
     onTakenOver(): void {

@@ -53,7 +53,7 @@ async function subscribe(): Promise<void> {
   const { public_key: applicationServerKey } = await call(pushKey, {})
   const options = { userVisibleOnly: true, applicationServerKey }
   const made = await pushManager.subscribe(options).catch(async () => {
-    // The existing subscription uses another event's key.
+    // The existing subscription may use another event's key.
     await (await pushManager.getSubscription())?.unsubscribe()
     return await pushManager.subscribe(options)
   })
@@ -76,11 +76,11 @@ async function readSubscriptionState(): Promise<void> {
     const isThere = (await pushManager.getSubscription()) !== null
     subscriptionState.set(isThere && Notification.permission === 'granted' ? 'lives' : 'ended')
   } catch {
-    // Unknown without a worker.
+    // Without a worker the state stays as last reported.
   }
 }
 
-/** Checks again whenever the app comes to the front. */
+/** Reads the subscription's state whenever the app comes to the front. Returns a stop function. */
 function checkOnReturn(): () => void {
   const onFront = () => {
     if (document.visibilityState === 'visible') void readSubscriptionState()
@@ -132,7 +132,7 @@ export async function turnOff(account: string): Promise<boolean> {
   return isOff
 }
 
-/** Declines the offer. Ends also a subscription that another account made on this device. */
+/** Declines the offer. Also ends a subscription that another account made on this device. */
 function decline(account: string): void {
   saveChoice({ account, is: 'off' })
   void endSubscription()
@@ -151,11 +151,11 @@ async function renew(account: string): Promise<void> {
 
 interface Notifications {
   /**
-   * `unanswered`: the user was never asked on this device. `ended` and `blocked`: wanted, but
-   * missing.
+   * `unanswered`: this device stores no choice of the user. `ended` and `blocked`: the user wants
+   * notifications, but the subscription is missing.
    */
   readonly state: 'impossible' | 'unanswered' | 'on' | 'off' | 'ended' | 'blocked'
-  /** Checks with browser and server again. */
+  /** Reads the subscription's state again, and reports a living subscription to the server. */
   readonly refresh: () => void
   readonly turnOn: () => void
   readonly turnOff: () => void
@@ -187,7 +187,7 @@ export function useNotifications(user: User): Notifications {
 export function useNotificationRenewal(user: User | null | undefined): void {
   const account = user?.vendor_id === null ? user.id : null
   const ledger = useSyncExternalStore(serverLedger.subscribe, serverLedger.get)
-  // A new ledger is that of an emptied event, which has no subscriptions.
+  // An emptied event has a new ledger and no subscriptions.
   useEffect(() => {
     if (account !== null && ledger !== null) whenIdle(() => void renew(account))
   }, [account, ledger])

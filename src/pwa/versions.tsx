@@ -27,7 +27,7 @@ export function registerServiceWorker(): void {
   })
 }
 
-/** Hides a text while the header has other signs, so that only the offer's icon remains. */
+/** Hides the offer's text while the header has other signs, so that only its icon remains. */
 const ICON_ONLY = 'group-has-[[data-sign]~[data-sign]]/signs:sr-only'
 
 /**
