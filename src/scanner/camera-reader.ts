@@ -137,7 +137,7 @@ export function openCameraReader(
   let stream: MediaStream | null = null
   let decoder: Decoder | null = null
   let cameras: readonly string[] = []
-  /** True while no decoder is loaded: leave the camera off, which would only heat the phone. */
+  /** True after no decoder could be loaded: the camera stays off, or it would heat the phone. */
   let lacksDecoder = false
   let retry: ReturnType<typeof setTimeout> | undefined
 
@@ -185,7 +185,7 @@ export function openCameraReader(
     clearTimeout(retry)
     retry = setTimeout(onHint, RETRY_MS)
   }
-  /** Retries: no event tells when another program releases the camera. */
+  /** Reloads the decoder or reopens the camera; no event tells when another program releases it. */
   async function tryAgain(): Promise<void> {
     clearTimeout(retry)
     if (!wanted || run !== null || document.visibilityState !== 'visible') return

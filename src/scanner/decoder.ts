@@ -73,8 +73,8 @@ interface PendingDecode {
 }
 
 /**
- * Opens our own decoder in a worker, so that decoding never blocks the UI. Loaded for the first
- * picture; after a failure, again for the next one.
+ * Opens our own decoder in a worker, so that decoding never blocks the UI. Loads it for the first
+ * picture and, after a failure, again for the next picture.
  */
 function openOwnDecoder() {
   let worker: Worker | null = null
@@ -131,8 +131,8 @@ export function openDecoder() {
   let foundAt: number | null = null
 
   /**
-   * Rejects if our own decoder can't be loaded. Then re-enables the platform's detector, which may
-   * have missed just one bad picture.
+   * Decodes a picture with our own decoder. If that can't be loaded, rejects and re-enables the
+   * platform's detector, which may have missed just one bad picture.
    */
   async function decodeByOwn(picture: ImageData): Promise<readonly DetectedCode[]> {
     try {

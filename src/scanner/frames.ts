@@ -15,7 +15,7 @@ function isSame(one: FoundTarget, other: FoundTarget): boolean {
 
 /**
  * Returns a function that removes the previous target from each frame, until it is out of view or
- * IGNORE_AT_MOST_MS have passed: its card still lies there while the user moves on to the next.
+ * IGNORE_AT_MOST_MS have passed: its card still lies in view while the user moves on to the next.
  * `now` returns ms of a monotonic clock.
  */
 export function createPreviousTargetFilter(previous: FoundTarget | null, now: () => number) {
@@ -36,9 +36,9 @@ export function createPreviousTargetFilter(previous: FoundTarget | null, now: ()
 }
 
 /**
- * Returns a function that says whether a frame can be acted on. A single target must be alone in two
- * successive frames, because one of them may blur a second card. Several targets can be reported at
- * once: they give no points. Do not call it for empty frames.
+ * Returns a function that says whether a frame can be acted on. A single target must be alone in
+ * two successive frames, because one of them may blur a second card. Several targets in one frame
+ * can be acted on at once, because they give no points. Do not call it for empty frames.
  */
 export function createConfirmation(): (frame: Frame) => boolean {
   let before: Frame = []

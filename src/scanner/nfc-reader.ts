@@ -15,7 +15,7 @@ function recordsInside(poster: NdefRecord): readonly NdefRecord[] {
   }
 }
 
-/** The records that hold a text. In a smart poster only addresses: other records are its titles. */
+/** The records that hold a text. Of a smart poster only addresses: its other texts are titles. */
 function textRecordsIn(record: NdefRecord, depth = 0): readonly NdefRecord[] {
   if (record.recordType !== 'smart-poster')
     return isAddress(record) || record.recordType === 'text' ? [record] : []
@@ -99,7 +99,7 @@ function stateAfter(error: unknown): NfcState | null {
 
 /**
  * Reads tags while the scanner is open, with a single `NDEFReader`. Starts immediately if
- * permission was already granted; if `eager`, also while a tap allows a permission prompt. Stops
+ * permission was already granted; if `eager`, also if a tap just allowed a permission prompt. Stops
  * while the page is hidden and restarts on return, which also picks up changes in the phone's
  * settings.
  */

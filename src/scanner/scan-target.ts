@@ -64,21 +64,21 @@ function ownAddress({ pathname, searchParams }: URL): ScanTarget {
     : { kind: 'invitation', teamId: id, token }
 }
 
-/** Host and port, which http and https addresses of one site share. */
+/** Host and port without a default port, so that http and https addresses of a site are equal. */
 function hostOf({ hostname, port }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${/^(80|443)?$/.test(port) ? '' : port}`
 }
 
-/** Longest accepted text. Three times as long as a voucher's address, the longest of this site. */
+/** Longest accepted text: three times as long as a voucher's address, the longest of this site. */
 const READ_MAX = 1_000
 
 /** Cleans a text for parsing; an overlong one cannot be from this game, so it becomes foreign. */
 const cleaned = (read: string) => (isBounded(read, READ_MAX) ? plainText(read) : 'foreign:')
 
 /**
- * Parses a scanned address. Accepts only `origins`, under either scheme. Takes only ids,
- * tokens, vouchers and a touch's proof from an address, so that a scanned text cannot lead to another
- * site.
+ * Parses a scanned address. Accepts only `origins`, under http and https alike. Takes only ids,
+ * tokens, vouchers and a touch's proof from an address, so that a scanned text cannot lead to
+ * another site.
  */
 export function parseAddress(read: string, origins: readonly string[]): ScanTarget {
   const text = cleaned(read)
