@@ -44,8 +44,8 @@ function useBackToast(reachable: boolean): void {
 }
 
 /**
- * Watches queries only while the server is unreachable: otherwise each answer at a start would scan
- * all queries.
+ * Says how old the data on screen is. Watches the queries for that, so render it only while the
+ * server is unreachable: otherwise each answer at a start would scan all queries.
  */
 function AwaySince() {
   const since = useShownSince()
@@ -53,8 +53,9 @@ function AwaySince() {
 }
 
 /**
- * At most three short lines: shows a shorter sentence if it would take more, or the icon alone on a
- * small phone with large text or two other signs. Screen readers get the whole sentence.
+ * The sentence in at most three short lines. If it would take more, shows a shorter sentence; on a
+ * small phone with large text or two other signs shows none, only the icon. Screen readers get the
+ * whole sentence.
  */
 function OfflineSince({ since }: { since: number }) {
   // Re-render as time passes: after midnight the text names the day.
@@ -64,7 +65,7 @@ function OfflineSince({ since }: { since: number }) {
       <span className="@max-[13rem]/signs:sr-only @max-[17rem]/signs:crowded:sr-only">
         {networkTexts.awaySince(formatMoment(since))}
       </span>
-      {/* Hidden from assistive technology, so that the page says it only once. */}
+      {/* Hidden from assistive technology, which gets the sentence only once. */}
       <span
         aria-hidden
         data-short={networkTexts.awaySinceShort(formatMomentShort(since))}

@@ -2,8 +2,9 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { createObservable } from '#lib/observable'
 
 /**
- * Work that a signed-in screen has begun and that goes on behind every other one: what waits is
- * sent while its vendor reads the terms. Screens of visitors, who begin none, load none of its code.
+ * Work that a signed-in screen has begun and that continues behind every other screen: waiting
+ * awards are sent even while the vendor reads the terms. Visitors' screens begin no such work and
+ * load none of its code.
  */
 export const lastingWork = createObservable<ReactNode>(null)
 

@@ -61,16 +61,16 @@ interface NavLinkProps {
 }
 
 /**
- * A link to a main screen. Keeps at most one of them above home in the history, so that 'back' leads home
- * from all of them. The link to home goes back to it: a second entry of it would make 'back' seem
- * to do nothing.
+ * A link to a main screen. Keeps at most one main screen above home in the history, so that 'back'
+ * leads home from each of them. The link to home goes back in the history: a second entry of home
+ * would make 'back' seem to do nothing.
  */
 function NavLink({ to, home, className, children }: NavLinkProps) {
   const router = useRouter()
   const at = useLocation({ select: ({ pathname }) => pathname })
   const isPlainHome = useLocation({ select: ({ href }) => href === home })
   const isAboveHome = useLocation({ select: ({ state }) => state.aboveHome === home })
-  /** The entry that was left by going back. A second tap on it must not go back once more. */
+  /** The history entry from which a tap went back. A second tap must not go back from it again. */
   const left = useRef<string>(undefined)
   const goBackHome = (event: MouseEvent) => {
     const key = router.state.location.state.__TSR_key
@@ -105,8 +105,8 @@ interface ScanProps {
 }
 
 /**
- * A phone's bottom bar: the role's main screens, and the scan button in the middle, within reach of the
- * thumb.
+ * A phone's bottom bar: the role's main screens, and the scan button in the middle, within reach of
+ * the thumb.
  */
 export function NavBar({ user, badges, ...scan }: NavProps) {
   const isWide = useWideScreen()
@@ -135,7 +135,7 @@ export function NavBar({ user, badges, ...scan }: NavProps) {
 /** The main screens in a desktop's header, followed by `children` and the scan button. */
 export function NavHeader({ user, badges, children, ...scan }: NavProps & { children: ReactNode }) {
   const paths = mainPathsOf(user)
-  // Skip on phones, where the bar has these links: it speeds up the start.
+  // On phones, where the bar has these links, leaving them out here speeds up the start.
   const isWide = useWideScreen()
   return (
     <>

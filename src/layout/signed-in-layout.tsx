@@ -39,7 +39,7 @@ import { NavBar, NavHeader } from './navigation'
  */
 const EXPLAINS_LOST_BOOTH = /^\/(vendor|vendor\/dodjele|qr\/[^/]+)\/?$/
 
-/** No moving decoration behind the screens where a booth gives points. */
+/** The screens where a booth gives points: no decoration moves behind them. */
 const AWARDS = /^\/qr\//
 
 const guardedRoute = getRouteApi('/signed-in')
@@ -119,9 +119,9 @@ function Background({ user }: { user: User | null | undefined }) {
   return useFirstViewPainted() && <BackgroundWork user={user} />
 }
 
-/** Separate components, so that a change re-renders nothing else. */
+/** A separate component, so that a change of the outbox re-renders nothing else. */
 function OutboxSync() {
-  // Not fetched by this: other screens may need no user.
+  // Never fetch the user here: this work continues behind screens that need no user.
   const { data: user } = useQuery({ ...currentUserQuery(), enabled: false })
   useOutboxSync(user)
   useScanReplay(user)
@@ -151,7 +151,7 @@ export function SignedInLayout() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { open: onScan, loading: scanLoading, dialog: scannerDialog } = useScannerDialog()
   const invites = useInviteBadge(user)
-  // Render it in the same position whether or not somebody is signed in: it detects sign-outs.
+  // Render this in the same position whether or not somebody is signed in: it detects sign-outs.
   const background = <Background user={user} />
   // Just signed out: the guard is about to redirect.
   if (user === undefined || user === null) {
@@ -182,7 +182,7 @@ export function SignedInLayout() {
               </span>
             </Link>
             <NavHeader {...nav}>
-              {/* Their space is always reserved: a sign that comes or goes moves no button under a thumb (fault 57). */}
+              {/* The signs' space is always reserved: a sign that comes or goes moves no button under a thumb (fault 57). */}
               <div className="group/signs @container/signs flex min-w-0 flex-1 items-center text-[0.8125rem] leading-4 *:data-[sign]:mr-2 *:last:mr-0">
                 <ConnectionSign />
                 <WaitingSign
