@@ -47,7 +47,8 @@ interface Window {
   /** The token of a captain's invitation, which index.html removed from the address; read once. */
   invitationInAddress?: string
   /**
-   * The ready screen's button pressed last before the app's code ran. Set by index.html's script.
+   * The ready screen's button that was pressed last before the app's code ran. Set by the script in
+   * index.html.
    */
   pressedEarly?: Element
   rememberPress?: (event: MouseEvent) => void

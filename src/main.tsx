@@ -1,5 +1,5 @@
 import './styles.css'
-// Import it first: its history listener must run before the router's.
+// Import the layers first: their history listener must run before the router's.
 import './ui/layers'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -54,8 +54,8 @@ function start(): void {
       void router.invalidate()
     },
   })
-  // The callback runs once slow storage has answered: rerun guards and loaders that gave up waiting
-  // for it.
+  // The callback runs once slow storage has answered: it reruns the guards and loaders that gave up
+  // waiting for the storage.
   const account = followAccount(queryClient, () => void router.invalidate())
   holdSignInLinkOfPage()
   const { pathname, search, hash } = window.location
@@ -79,7 +79,7 @@ function start(): void {
 
   const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
   // Keep the page's content until the first screen has loaded. If loading fails, the screen shows
-  // that.
+  // the failure.
   void router.load().finally(() => {
     // Render as a transition, in slices, so that the page stays responsive.
     startTransition(() =>

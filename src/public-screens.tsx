@@ -10,8 +10,8 @@ import { createAppRouter } from './router'
 import { PRODUCT_NAME } from './ui/product'
 
 /**
- * Before the app's code runs, a submitted form would put a phone number into the address. A page
- * without scripts shows no forms.
+ * Replaces forms by plain elements: before the app's code runs, submitting a form would put a phone
+ * number into the address. A page without scripts hides these elements.
  */
 const withoutForms = (html: string) =>
   html.replace(/<form(?=[\s>])/g, '<div data-form').replaceAll('</form>', '</div>')

@@ -37,7 +37,7 @@ const cardSearch = v.object({
   team: optionalText,
   way: v.fallback(v.optional(v.picklist(['join', 'found'])), undefined),
 })
-/** The booth that is open. */
+/** The booth that is open in the list. */
 const boothsSearch = v.object({ booth: optionalText })
 /** The part of the control room, and the team, booth or page to print that is open there. */
 const organiserSearch = v.object({
@@ -64,8 +64,8 @@ function screen<Module extends Record<string, unknown>, Name extends keyof Modul
 }
 
 /**
- * Runs before a visitor is sent to sign in, which may happen in another page. Fails if its code
- * cannot be loaded, so that the user can retry.
+ * Stores the touch in the address before a visitor is sent to sign in, because the sign-in may end
+ * in another page. Fails if its code cannot be loaded, so that the user can retry.
  */
 async function storeTouchInAddress(): Promise<void> {
   const { storeOpenedTouch } = await screenModule(import('./session/touched-tag'))
@@ -145,8 +145,8 @@ const openedLink = createRoute({
 })
 
 /**
- * A captain's invitation. Its token leaves the address. Shows no navigation, because it asks one
- * question.
+ * A captain's invitation. Its token leaves the address. The screen shows no navigation, because it
+ * asks one question.
  */
 const invitation = createRoute({
   getParentRoute: () => auth,
@@ -187,7 +187,10 @@ const publicRanking = createRoute({
   ),
 })
 
-/** Replaces a screen that crashed at a booth. Without a last award, as for a player, it is the usual one. */
+/**
+ * Replaces a crashed screen by one that also says what became of the booth's last award; by the
+ * usual one if there is no such award, as for a player.
+ */
 const boothFailure = {
   errorComponent: lazyRouteComponent(
     () => screenModule(import('./features/booth/booth-failed')),
@@ -300,8 +303,8 @@ const scan = createRoute({
 })
 
 /**
- * A team's copy of an award, opened by its address. Stored first, whoever is signed in; then the
- * address leaves the address bar.
+ * A team's copy of an award, opened by its address. Stores the copy first, whoever is signed in;
+ * then the address leaves the address bar.
  */
 const voucherAddress = createRoute({
   getParentRoute: () => root,
