@@ -4,7 +4,7 @@ import { readyPage } from './ready-page'
 
 /** A file of the app, as listed by the build. */
 export interface AppFile {
-  /** Without a slash in front. */
+  /** Its path without a slash in front. */
   readonly url: string
   /** The hash that its content must have (https://www.w3.org/TR/SRI/). */
   readonly integrity: string
@@ -34,8 +34,8 @@ const FOR_WEB_ASSEMBLY = /\/decoder-worker-|\.wasm$/
 const WITHOUT_WEB_ASSEMBLY = /\/plain-decoder-worker-/
 
 /**
- * The files that every device needs, and the decoder that this one can run. The other is cached on
- * request.
+ * True for the files that every device needs and for the decoder that this device can run. The
+ * other decoder is cached on request.
  */
 const isKeptAtOnce = ({ url }: AppFile) =>
   !(typeof WebAssembly === 'object' ? WITHOUT_WEB_ASSEMBLY : FOR_WEB_ASSEMBLY).test(url)
@@ -126,8 +126,8 @@ async function findOrKeep(file: AppFile): Promise<Response | undefined> {
 }
 
 /**
- * Caches the app's files, so that it starts offline. A version is installed only if every file has
- * its expected hash; otherwise it is discarded and the current version stays.
+ * Caches the app's files, so that the app starts offline. The browser installs a version only if
+ * every file has its expected hash; otherwise it discards the version, and the current one stays.
  */
 export function cacheFiles(worker: ServiceWorkerGlobalScope, listed: readonly AppFile[]): void {
   const files = listed.map(({ url, integrity }) => ({ url: `/${url}`, integrity }))

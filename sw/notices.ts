@@ -12,7 +12,7 @@ function readNotice(data: PushMessageData | null): Notice | null {
 }
 
 /**
- * Show a notice even for unreadable pushes: iPhones end a subscription after pushes that showed
+ * The notice shown for an unreadable push: iPhones end a subscription after pushes that showed
  * nothing.
  */
 const ANY_NEWS: Notice = {

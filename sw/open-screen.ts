@@ -1,4 +1,4 @@
-/** The properties of a window of the app that opening a screen needs. */
+/** The part of a window of the app that `openScreen` uses. */
 interface AppWindow {
   readonly url: string
   readonly focused: boolean
@@ -11,7 +11,7 @@ export interface Windows {
   openWindow(address: string): Promise<unknown>
 }
 
-/** The notice has no screen of its own: any window of the app will do. */
+/** The path of a notice without a screen of its own: any window of the app will do. */
 const ANYWHERE = '/'
 
 /** Focuses a window that shows the screen, navigates one there, or opens one. */

@@ -26,8 +26,8 @@ async function findKept(url: URL): Promise<KeptScreen | null> {
 const OUTBOX_DEADLINE_MS = 200
 
 /**
- * True if the outbox is unchanged since the screen was kept: the worker or another screen may have
- * sent or stored something since.
+ * True if the outbox is unchanged since the screen was kept. False if it cannot be read in time:
+ * the worker or another screen may have sent or stored something.
  */
 async function isOutboxAsKept({ pending }: KeptScreen): Promise<boolean> {
   if (pending === null) return true
@@ -55,7 +55,7 @@ async function putKept(kept: KeptScreen | null, page: string): Promise<string | 
   return putScreen(marked, { title: escapeHtml(kept.title), html })
 }
 
-/** Makes a page with the cached one's headers, above all the security headers. */
+/** Makes a page with the headers of the cached page, above all the security headers. */
 function pageLike(cached: Response, html: string): Response {
   const headers = new Headers(cached.headers)
   // Drop headers that describe the bytes sent by the server.
@@ -64,7 +64,8 @@ function pageLike(cached: Response, html: string): Response {
 }
 
 /**
- * The cached page with content to show at once for an address; undefined if the page is not cached.
+ * Returns the cached page with the screen to show at once for an address; undefined if the page is
+ * not cached.
  */
 export async function readyPage(
   address: string,
@@ -72,7 +73,7 @@ export async function readyPage(
   find: Find,
 ): Promise<Response | undefined> {
   const url = new URL(address)
-  // Read both from the disk in parallel.
+  // Read the page and the kept screen from the disk in parallel.
   const [page, kept] = await Promise.all([cached, findKept(url)])
   if (page === undefined) return undefined
   const html = await page.text()
