@@ -42,7 +42,7 @@ export const hourOf = (at: number): number => Number(inZone(at, TIME).slice(0, 2
 
 const MINUTE_MS = 60_000
 
-/** When the hour began that the event's clocks show at a time (ms since 1970). */
+/** The start of the hour that the event's clocks show at a time (both ms since 1970). */
 export function startOfHour(at: number): number {
   const minutes = Number(inZone(at, TIME).slice(3))
   return at - minutes * MINUTE_MS - (at % MINUTE_MS)

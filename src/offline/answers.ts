@@ -26,7 +26,7 @@ export const LATE: Code = 'KEPT_FOR_ORGANISER'
 /** The ledger that will record the next award; null if unknown. */
 export const knownLedger = () => serverLedger.get()?.ledger ?? null
 
-/** The change that marks an award as confirmed now, recorded or voided, by the ledger `by`. */
+/** Returns the change that marks an award, recorded or voided, as just confirmed by ledger `by`. */
 export function confirmedBy(award: Award, by: string | null): (stored: AwardEntry) => AwardEntry {
   const at = serverNow()
   return (stored) => asConfirmed(stored, award, { at, by })

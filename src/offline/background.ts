@@ -51,8 +51,8 @@ const STORE_RETRY_MS = 500
 
 /**
  * Ends the drain of the running worker. Called by the new worker that takes over: a browser
- * activates it only after the old worker's events have ended, and a drain lasts as long as its
- * calls and its wait for the lock.
+ * activates the new worker only after the running worker's events have ended, and a drain lasts as
+ * long as its calls and its wait for the lock.
  */
 export function endRunningDrain(): void {
   const { broadcast, close } = openOutboxChannel(() => undefined)
@@ -131,7 +131,10 @@ export async function drainInBackground(): Promise<void> {
       onAnswer: (answer) => broadcast({ is: 'answered', answer }),
     })
   let failures = 0
-  /** Returns 'busy' while a page sends. If that page closes or stops, the worker sends the rest. */
+  /**
+   * Drains once. Returns 'busy' if a page sends, and 'not stored' if a store operation failed. If
+   * that page closes or stops, a later attempt sends the rest.
+   */
   async function attempt(): Promise<DrainOutcome | 'busy' | 'not stored'> {
     try {
       return await lock.run(work)

@@ -89,7 +89,7 @@ function handledLater<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
-/** Another tab, or the worker, sends what remains. */
+/** Why a drain stops once its lock was taken: another tab, or the worker, sends what remains. */
 const LOCK_LOST: Blocked = { kind: 'later', silent: false, retryAfterMs: null }
 
 /** Null if the entry is missing, has left the outbox, or is no award. */
@@ -199,7 +199,8 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
       decided.flatMap(([, outcome]) => (outcome.kind === 'recorded' ? outcome.award : [])),
     )
     for (const { awardId, teamId } of sent) {
-      // After a response without any outcome, the same request would be repeated forever.
+      // Also leave the awards of a response without any outcome to the next drain: this drain
+      // would repeat the same request forever.
       if (outcomes.size === 0 || outcomes.get(awardId)?.kind === 'failed')
         progress.failedTeams.add(teamId)
     }
@@ -275,7 +276,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     return unanswered
   }
 
-  /** Sends awards, up to 40 a call, until each is answered or its team has a failed one. */
+  /** Sends awards, up to 40 a call, until each is answered or an award of its team has failed. */
   async function sendAwards(awards: readonly AwardEntry[]): Promise<void> {
     let remaining = awards
     while (remaining.length > 0 && mayGoOn()) {

@@ -109,7 +109,7 @@ const copySchema = v.object({
     v.object({ is: v.literal('refused'), reason: v.string(), code: v.optional(v.string()) }),
     /** The signer was not staff of that booth. */
     v.object({ is: v.literal('notByStaff') }),
-    /** Recorded, but voided since. */
+    /** The award was recorded, and voided since. */
     v.object({ is: v.literal('voided') }),
   ]),
 })

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 const CACHE = 'geek-kept-screen'
 /** The card or the board, and the award page that was open last. */
 const KEYS = { home: '/geek-kept-screen', award: '/geek-kept-screen/award' } as const
-/** Do not show a screen that was last opened longer ago than this (ms). */
+/** Do not show a screen that was stored longer ago than this (ms). */
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 
 /** A rendered screen, with the account that saw it. */

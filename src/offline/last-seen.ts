@@ -212,8 +212,8 @@ export interface LastSeen {
 
 export function createLastSeen(queryClient: QueryClient): LastSeen {
   let followed: ReturnType<typeof createAccountStore> | null = null
-  // Listen to both: a page that is left may get no `visibilitychange`, one in the background no
-  // `pagehide`.
+  // Listen to both events: a page that is left may get no `visibilitychange`, and a page in the
+  // background no `pagehide`.
   window.addEventListener('pagehide', () => followed?.leave())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') followed?.leave()
@@ -254,6 +254,7 @@ export function createLastSeen(queryClient: QueryClient): LastSeen {
  * transaction: only one of several tabs announces them, and a reload does not repeat them. Without
  * storage each page announces for itself.
  * @param newsSince receives the previous announcement; returns the next one and the news
+ * @param inMemory the previous announcement of this page, used without storage
  */
 export async function claimNews<Announced, News>(
   account: string,

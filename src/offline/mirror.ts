@@ -226,7 +226,10 @@ export function withMirror(
       if (isMissing) await store.restore(() => [stored], current)
       return stored
     },
-    /** Also completes cancellations. Returns the awards removed before sending as `takenBack`. */
+    /**
+     * Reads the outbox and completes cancellations. `takenBack` lists the awards that these removed
+     * before they were sent.
+     */
     async read(): Promise<StoredOutbox & { readonly takenBack: readonly string[] }> {
       const pending = mirror.pendingCancels()
       const cancelled = await finishCancels(pending)
@@ -271,7 +274,7 @@ export function withMirror(
       return !isTakenBack
     },
     recordVoid: store.recordVoid,
-    // The next read mirrors waiting entries again.
+    // Does not write the mirror: the next read mirrors the entries that wait again.
     reconcileLedger: store.reconcileLedger,
     /** The mirror's entries, for screens while the store is unreadable. */
     mirrored: () => mirror.entries(),

@@ -1,7 +1,7 @@
 /** Held by the tab or worker that drains the outbox. */
 const OUTBOX_LOCK = 'geek-outbox-drain'
 
-/** How often the others ask whether the holder is alive (ms). */
+/** How often the other tabs and the worker ask whether the holder is alive (ms). */
 export const ASK_AGAIN_MS = 5_000
 /**
  * A live holder answers within this time (ms), also while it waits for a long request. Less than

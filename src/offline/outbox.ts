@@ -231,7 +231,7 @@ export function createOutbox(deps: OutboxDeps) {
         }
         return unsent
       } finally {
-        // Even if storage failed: the next read completes the cancellation.
+        // Refresh even if storage failed: the next read completes the cancellation.
         await refreshAll()
         sender.drainSoon()
       }
@@ -256,7 +256,7 @@ export function createOutbox(deps: OutboxDeps) {
       const found = awardIds.flatMap((awardId) => marked.get(awardId) ?? []).filter(isAward)
       return found.filter((entry) => entry.shown === true && !entry.cancelled)
     },
-    /** Sends an award that could not be stored, while the vendor waits. No retry. */
+    /** Sends an award that could not be stored, once, while the vendor waits. */
     async sendUnstored(entry: NewAwardEntry): Promise<SendOutcome> {
       if (!store.markSentUnstored(entry.awardId)) return { kind: 'failed' }
       const by = knownLedger()
@@ -264,7 +264,7 @@ export function createOutbox(deps: OutboxDeps) {
       const outcome = outcomes.get(entry.awardId)
       if (outcome !== undefined) unstored.add(new Map([[entry.awardId, changeBy(outcome, by)]]))
       onAnswered([entry.awardId], outcome?.kind === 'recorded' ? [outcome.award] : [])
-      // Its write may have succeeded late.
+      // Drain, because the award's write may have succeeded late.
       sender.drainSoon()
       return outcome ?? blocked ?? { kind: 'failed' }
     },

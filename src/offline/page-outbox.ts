@@ -155,8 +155,8 @@ const hasNothingPending = ({ storage, entries, scans, copies, unreadable }: Outb
   storage === 'read' && entries.length + scans.length + copies.length + unreadable.length === 0
 
 /**
- * True if no account has waiting entries or unseen outcomes on this device; false while unknown. An
- * installed app may have storage separate from the browser's and could not see them.
+ * True if no account has waiting entries or unseen outcomes on this device; false while unknown.
+ * Offer the installation only if true: an installed app may have its own storage and not see them.
  */
 export function useNothingPending(): boolean {
   return useOutboxPart(hasNothingPending)

@@ -78,8 +78,8 @@ async function register(
 }
 
 /**
- * Makes the device's key. Registers it for an account if the server does not know it or may have
- * revoked it. Needs a network once.
+ * Makes the device's key unless it exists. Registers it for an account if the server does not know
+ * it or may have revoked it. Needs a network once.
  */
 export async function prepareToSign(staff: BoothAccount): Promise<void> {
   const { userId, vendorId } = staff

@@ -250,7 +250,7 @@ describe('the mirror of waiting awards', () => {
     const { append } = database
     database.append = async (entry, lastOrder) => {
       const stored = await append(entry, lastOrder)
-      // It was stored in the lost database, and the other page does not know it.
+      // The award was stored in the lost database, and the other page does not know it.
       loseDatabase()
       await openPage().read()
       return stored
