@@ -31,14 +31,17 @@ import { toast } from '../../ui/toast'
 /** The state of an award on a screen. */
 export type GivenState =
   | AwardState
-  /** Storing it on the device failed. It is being sent (`sending`), or was not confirmed. */
+  /**
+   * The award could not be stored on the device, so it is sent at once. `sending` turns false if the
+   * server does not confirm it.
+   */
   | { readonly kind: 'not-stored'; readonly sending: boolean }
 
 interface StateDisplay {
   readonly icon: LucideIcon
   readonly className: string
   readonly text: string
-  /** True if the text is just the reason. */
+  /** True if the text gives a reason: points and team are then hidden. */
   readonly isReason?: true
 }
 
@@ -101,7 +104,7 @@ export function displayOf(state: GivenState): StateDisplay {
 interface Undo {
   /** True as soon as the void is confirmed, before the lists are refetched. */
   readonly done: boolean
-  /** Whether it can be undone now. */
+  /** Whether the award can be voided now. */
   readonly may: boolean
   readonly busy: boolean
   /**
@@ -150,7 +153,7 @@ const SMALL_TEXT = 'text-[0.8125rem] leading-4.5'
 interface AwardStateTextProps {
   state: GivenState
   undo: Undo
-  /** Points and team; hidden next to a reason. */
+  /** The award's points and team; hidden next to a reason. */
   what?: string
 }
 
@@ -184,8 +187,9 @@ interface ActionProps extends AwardName {
 }
 
 /**
- * Inline, and narrow enough for two buttons side by side on the narrowest phone. As wide as its row
- * and what it juts out of it: alone in the row, it would wrap for lack of that.
+ * Classes of a quiet button in a row of text: narrow enough for two side by side on the narrowest
+ * phone. The negative margin moves the button out of the row by 0.5rem, so it may be that much wider
+ * than the row: otherwise a button alone in its row would break its text.
  */
 export const INLINE_BUTTON = '-ml-2 max-w-[calc(100%+0.5rem)]! px-2!'
 
@@ -214,7 +218,7 @@ export function AwardActions({
       {state.kind === 'waiting' && (
         <Action {...named} text={outboxTexts.cancel} onClick={() => cancelAward(state.awardId)} />
       )}
-      {/* Mounted between attempts too, so that its dialog stays open. */}
+      {/* Mounted while waiting and while sending: its dialog stays open from attempt to attempt. */}
       {(state.kind === 'waiting' || state.kind === 'sending') && (
         <ShowToTeam {...named} awardId={state.awardId} isSending={state.kind === 'sending'} />
       )}
@@ -241,7 +245,10 @@ function dismissAward(awardId: string): void {
   pageOutbox.dismiss(awardId).catch(() => toast.error(outboxTexts.notDismissed))
 }
 
-/** Shows the team a copy of an award that waits or got no answer. */
+/**
+ * The button that shows the team a copy of an award, while the award waits or the server cannot be
+ * reached.
+ */
 function ShowToTeam({
   awardId,
   isSending,
@@ -288,7 +295,7 @@ interface VoucherDialogProps {
 
 /** The team's copy of an award as a QR code: full screen, bright, and the screen stays awake. */
 function VoucherDialog({ awardId, teamName, userId, onClose }: VoucherDialogProps) {
-  /** Undefined while being made; null if impossible. */
+  /** Undefined while the code is being made; null if it cannot be made. */
   const [code, setCode] = useState<string | null>()
   useEffect(() => {
     makeVouchers(userId, () => pageOutbox.markShown([awardId])).then(
@@ -312,11 +319,11 @@ function VoucherDialog({ awardId, teamName, userId, onClose }: VoucherDialogProp
 }
 
 interface AwardStateProps extends AwardName {
-  /** Undefined while being stored, and once the user has seen its refusal. */
+  /** Undefined while the award is being stored, and once the user has dismissed its refusal. */
   state: GivenState | undefined
   /** The server's time (ms). */
   now: number
-  /** False if another account gave it, and while storage is unreadable. */
+  /** False hides the actions, as on an award that another account gave. */
   mayAct?: boolean
 }
 

@@ -16,8 +16,8 @@ async function mayHoldEntries(): Promise<boolean> {
 }
 
 /**
- * The outbox on the sign-in page, including ownerless copies. Its code is loaded only on devices
- * that may have entries.
+ * The outbox on the sign-in page, with the copies that were scanned while nobody was signed in. Its
+ * code is loaded only on devices that may have entries.
  */
 export function LazyOutbox() {
   const [any, setAny] = useState(false)

@@ -93,7 +93,7 @@ function OutboxRow({ entry, userId, now }: OutboxRowProps) {
   )
 }
 
-/** Rows shown at first: rendering five hundred of them makes a phone stutter while it sends. */
+/** Rows shown at first: a phone that renders five hundred rows stutters while it sends. */
 const FIRST = 12
 
 interface OutboxListProps {
@@ -137,7 +137,7 @@ function OutboxList({ userId, rows }: OutboxListProps) {
 
 /** The number of waiting awards on this device, or of refused ones if none waits. */
 function outboxTitle({ storage, entries }: Pick<OutboxView, 'storage' | 'entries'>): string {
-  // The entries shown may be out of date, so they are not counted.
+  // Give no number: entries that cannot be read again may be out of date.
   if (storage === 'unreadable') return outboxTexts.onDevice
   const waiting = entries.filter(isWaiting).length
   if (waiting > 0) return outboxTexts.waitingCount(waiting)
@@ -145,7 +145,8 @@ function outboxTitle({ storage, entries }: Pick<OutboxView, 'storage' | 'entries
 }
 
 /**
- * Icon, colour and text of the line: green once all is recorded, amber only while something waits.
+ * The outbox's state as an icon, a colour and a text: green once all is recorded, amber only while
+ * something waits.
  */
 function lineOf(outbox: OutboxView) {
   const { storage, entries, unreadable } = outbox
@@ -206,7 +207,7 @@ function StorageNotice() {
   )
 }
 
-/** The device's entries on the screens around a sign-in. */
+/** The device's entries, shown while nobody is signed in. */
 export function SignedOutOutbox() {
   useEffect(() => void pageOutbox.refresh(), [])
   return (
@@ -241,14 +242,17 @@ const BASE_CLASSES =
   'settles flex min-h-12 min-w-0 cursor-pointer items-center gap-1.5 text-left group-has-[[data-sign]~[data-sign]]/signs:min-w-12 group-has-[[data-sign]~[data-sign]]/signs:justify-center underline-offset-4 hover:underline'
 
 interface WaitingSignProps {
-  /** True for staff: the sign links to the screen with the outbox. For others it calls `onOpen`. */
+  /**
+   * True for staff, for whom the sign links to the screen with the outbox. Otherwise a tap on the
+   * sign calls `onOpen`.
+   */
   isStaff: boolean
   onOpen: () => void
 }
 
 /**
- * Shows on every screen how many awards wait or were refused, or that they are unreadable. Next to
- * other signs it shows only the number.
+ * Shows on every screen how many awards wait or were refused, or that storage cannot be read. Next
+ * to other signs it shows only the number.
  */
 export function WaitingSign({ isStaff, onOpen }: WaitingSignProps) {
   const outbox = useOutboxAfterPaint()

@@ -25,7 +25,7 @@ import { prepareToSign } from '../../offline/signing'
 import { signalRefused } from '../../ui/signal'
 import { toast } from '../../ui/toast'
 
-/** Awards whose outcome another screen signals. */
+/** The ids of awards whose outcome the series dialog signals: no other signal for these. */
 export const signalElsewhere = new Set<string>()
 
 /**
@@ -34,7 +34,7 @@ export const signalElsewhere = new Set<string>()
  */
 function useRefusalSignal(): void {
   const { entries, storage } = useOutboxAfterPaint()
-  /** Null until the first read: earlier awards give no signal. */
+  /** The refused awards; null until storage was read, because earlier refusals give no signal. */
   const known = useRef<ReadonlySet<string> | null>(null)
   useEffect(() => {
     if (storage !== 'read') return
@@ -51,8 +51,8 @@ function useRefusalSignal(): void {
 /** How often to check the free space (ms): the disk may fill up during the day. */
 const CHECK_ROOM_MS = 5 * 60_000
 /**
- * Refetch only after this refusal: refetching a deleted team or a lost booth would remove the
- * screen that shows the refusal.
+ * The only refusal after which queries are refetched: if the team was deleted or the booth was
+ * lost, a refetch would remove the screen that shows the refusal.
  */
 const TOO_SOON: AwardRefusalCode = 'COOLDOWN'
 
@@ -75,8 +75,8 @@ function useSigningKey(user: User | null | undefined): void {
         // Without private storage or a network there is no key yet.
       }
     }
-    // Run every attempt, one after another: after a sign-in the ledger may become known during the
-    // first one.
+    // Run attempts one after another and skip none: after a sign-in the ledger may become known
+    // while the first attempt runs, too late for it.
     let prepared = new Promise<void>(whenIdle).then(prepare)
     const tryAgain = () => {
       prepared = prepared.then(prepare)
@@ -89,7 +89,10 @@ function useSigningKey(user: User | null | undefined): void {
   }, [userId, vendorId])
 }
 
-/** How long after a drain the number of waiting awards is reported, if no other call did (ms). */
+/**
+ * Wait this long after a drain (ms) for any call to report the number of waiting awards, then make
+ * one.
+ */
 const REPORT_AFTER_MS = 1_000
 
 type Recorded = ReadonlyMap<string, Award>
@@ -101,9 +104,9 @@ function newIn(recorded: Recorded, before: Recorded): Award[] {
 
 /**
  * Sends this account's entries while it is signed in, whichever screen is open. Refetches the
- * queries that become stale when awards are recorded, or when one is refused because of a cooldown
- * that this device did not know. Refetches the current user if the server reports another session
- * (fault 15).
+ * queries that become stale when awards are recorded, or when an award is refused because of a
+ * cooldown that this device did not know. Refetches the current user if the server reports another
+ * session (fault 15).
  */
 export function useOutboxSync(user: User | null | undefined): void {
   const queryClient = useQueryClient()
@@ -117,8 +120,8 @@ export function useOutboxSync(user: User | null | undefined): void {
   useEffect(() => {
     reportWaiting(waiting)
     if (isDraining) return
-    // A call that overlapped the drain may have told the organiser of awards that no longer wait,
-    // and beside an open stream nothing may make another call.
+    // A call during the drain may have reported awards that no longer wait. While the stream is
+    // open, no other call may follow that would correct the number.
     const timer = setTimeout(() => {
       if (isReportOutdated()) void call(currentUser, {}).catch(() => undefined)
     }, REPORT_AFTER_MS)
@@ -142,8 +145,8 @@ export function useOutboxSync(user: User | null | undefined): void {
   const refetchedFor = useRef({ recorded, tooSoon })
   useEffect(() => {
     const before = refetchedFor.current
-    // Apply all awards of this drain each time: a response under way may have overwritten some, and
-    // the refetch may fail.
+    // Apply all awards of this drain each time: the response of an earlier refetch may have
+    // overwritten some, and the refetch after the drain may fail.
     if (recorded !== before.recorded) applyAwards(queryClient, newIn(recorded, before.recorded))
     // Refetch after a whole drain, not after each award.
     if (isDraining) return
@@ -168,7 +171,7 @@ export function useScanReplay(user: User | null | undefined): void {
     if (userId !== null) void pageOutbox.claimCopies(userId).catch(() => undefined)
   }, [userId])
   useEffect(() => {
-    // Send proven touches, which wait for a team.
+    // Send proven touches: they wait until the player is in a team.
     if (teamId !== undefined) pageOutbox.kick()
   }, [teamId])
   useEffect(

@@ -18,7 +18,7 @@ import { classes } from '../../ui/classes'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 
-/** The tags that a player scanned offline. Renders nothing if there are none. */
+/** The tags that a player scanned offline, or a notice that they cannot be read; else nothing. */
 export function ScansPanel({ user: { id: userId, team } }: { user: User }) {
   const { storage, scans: all } = useOutbox()
   const scans = all.filter((scan) => scan.userId === userId)
@@ -36,7 +36,7 @@ export function ScansPanel({ user: { id: userId, team } }: { user: User }) {
   )
 }
 
-/** The kind of tag, as far as this device knows: only treasures prove their touches. */
+/** The kind of tag, as far as this device knows. A proof means a treasure: no other tag has one. */
 function kindOf({ fate, proof }: ScanEntry): string {
   if (fate.is === 'free-tag') return scanTexts.freeTag
   return proof === undefined ? scanTexts.storedTag : scanTexts.storedTreasure
@@ -80,7 +80,7 @@ function ScanRow({ scan, isTeamless, now }: { scan: ScanEntry; isTeamless: boole
   )
 }
 
-/** Names a voucher's points and booth by the phone's last data. */
+/** Returns a function that names a voucher's points and booth by the data last read. */
 function useVoucherName(isSignedIn: boolean): (copy: CopyEntry) => string {
   const { data } = useQuery({ ...query(listVendors, {}), enabled: isSignedIn })
   return ({ vendorId, pointType }) => {
@@ -93,7 +93,8 @@ function useVoucherName(isSignedIn: boolean): (copy: CopyEntry) => string {
 }
 
 /**
- * The text of a copy that may still count, because it waits or the organiser decides; else null.
+ * The text of a copy that may still count, because it waits to be sent or for the organiser's
+ * decision; null for any other copy.
  */
 function pendingLineOf({ fate }: CopyEntry, what: string): string | null {
   if (fate.is === 'waiting') return voucherTexts.unverified(what)
@@ -114,7 +115,7 @@ function lineOf(copy: CopyEntry, what: string): string {
   }
 }
 
-/** One line per award, however many copies it has. */
+/** Keeps one copy per award and fate: an award may have several copies. */
 function onePerAward(copies: readonly CopyEntry[]): CopyEntry[] {
   return [...new Map(copies.map((one) => [`${one.awardId} ${one.fate.is}`, one])).values()]
 }
@@ -123,7 +124,10 @@ function useCopies(userId: string | null): CopyEntry[] {
   return onePerAward(useOutbox().copies.filter((one) => one.userId === (userId ?? '')))
 }
 
-/** The row under the card's points while copies on this phone may still count; else `children`. */
+/**
+ * The row under the card's points that shows the copies which may still count; `children` if there
+ * are none.
+ */
 export function VoucherRow({ userId, children }: { userId: string; children: ReactNode }) {
   const copies = useCopies(userId)
   const what = useVoucherName(true)
@@ -141,7 +145,7 @@ export function VoucherRow({ userId, children }: { userId: string; children: Rea
 
 interface VouchersPanelProps {
   userId: string | null
-  /** True if a `VoucherRow` on the screen already shows the waiting ones. */
+  /** True if a `VoucherRow` on the screen already shows the waiting copies. */
   hasRow?: boolean
 }
 
