@@ -32,8 +32,8 @@ import { toast } from '../../ui/toast'
 export type GivenState =
   | AwardState
   /**
-   * The award could not be stored on the device, so it is sent at once. `sending` turns false if the
-   * server does not confirm it.
+   * The award could not be stored on the device, so it is sent at once. `sending` turns false if
+   * the server does not confirm it.
    */
   | { readonly kind: 'not-stored'; readonly sending: boolean }
 
@@ -188,8 +188,8 @@ interface ActionProps extends AwardName {
 
 /**
  * Classes of a quiet button in a row of text: narrow enough for two side by side on the narrowest
- * phone. The negative margin moves the button out of the row by 0.5rem, so it may be that much wider
- * than the row: otherwise a button alone in its row would break its text.
+ * phone. The negative margin moves the button out of the row by 0.5rem, so it may be that much
+ * wider than the row: otherwise a button alone in its row would break its text.
  */
 export const INLINE_BUTTON = '-ml-2 max-w-[calc(100%+0.5rem)]! px-2!'
 

@@ -28,7 +28,7 @@ function idIn(address: string, origin: string): string | null {
   if (encoded === undefined) return null
   try {
     const nfcId = decodeURIComponent(encoded)
-    // Compares the whole URL, so that one with extra parts such as a query is not accepted.
+    // Compare the whole address: with another part, such as a query, it is not a tag's.
     return tagAddress(nfcId, origin) === address ? nfcId : null
   } catch {
     return null
@@ -56,8 +56,8 @@ export function sameContent(a: TagContent, b: TagContent): boolean {
 }
 
 /**
- * Timeout of a write (ms). A pending write goes to any tag that appears, so it must end before
- * another tag can be there.
+ * Timeout of a write (ms). A pending write goes to any tag that appears, so it must end before the
+ * person can present another tag.
  */
 const TAG_PRESENT_MS = 3_000
 
@@ -105,8 +105,8 @@ interface TagWriterOptions {
 }
 
 /**
- * Writes tags one after another. Each step starts with a reading: a blank tag is written, read back
- * and compared; one with content requires confirmation first.
+ * Writes tags one after another. Reads each tag first. Writes a blank tag, then reads it back and
+ * compares; asks for confirmation before it writes a tag with content.
  */
 export function createTagWriter({
   Reader,
@@ -130,8 +130,8 @@ export function createTagWriter({
 
   /**
    * Starts a new scan, so that a tag still in place is read again. Ends the previous scan only
-   * afterwards: without an active scan the phone would open the tag's URL. Resolves with false if
-   * superseded, stopped or blocked.
+   * afterwards: without an active scan the phone would open the tag's URL. Resolves with false if a
+   * newer scan replaced this scan, or if NFC was stopped or is blocked.
    */
   async function scan(): Promise<boolean> {
     const controller = new AbortController()
@@ -140,7 +140,7 @@ export function createTagWriter({
     const isCurrent = () => scanning === controller
     const fresh = new Reader()
     fresh.addEventListener('reading', (event) => {
-      // The type of this event per the specification.
+      // The specification gives this event this type.
       const { message } = event as NdefReadingEvent
       if (isCurrent()) react(tagContent(message.records, origin))
     })
@@ -214,7 +214,7 @@ export function createTagWriter({
     const nfcId = content.kind === 'own' ? content.nfcId : null
     if (nfcId === target) verified(target)
     else if (content.kind === 'blank') void write(target, content)
-    // The tag just written may still be in place.
+    // Ignore the tag written last: it may still be in place.
     else if (nfcId === null || nfcId !== lastVerified) setPhase({ kind: 'occupied', content })
   }
 
@@ -253,7 +253,7 @@ export function createTagWriter({
       setPhase({ kind: 'starting' })
       if (await scan()) setPhase({ kind: 'ready', problem: null })
     },
-    /** Stops scanning, for a hidden page; `start` resumes. */
+    /** Stops scanning while the page is hidden; `start` resumes. */
     pause(): void {
       stop()
       setPhase({ kind: 'stopped' })

@@ -29,8 +29,9 @@ export function openTags(tags: readonly ListedTag[], done: ReadonlySet<string>):
 }
 
 /**
- * The tag to write next. `seed` gives each phone its own order, because two phones with the same
- * order would write the same id to two tags. The choice stays the same until that tag is written.
+ * Chooses the tag to write next; null if none of the type is left. `seed` gives each phone its own
+ * order, because two phones with the same order would write the same id to two tags. The choice
+ * stays the same until that tag is written.
  */
 export function chooseTag(
   open: readonly ListedTag[],
@@ -53,8 +54,8 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
     [tags, written, unreported],
   )
   const kinds = TAG_TYPES.filter((type) => tags.some((tag) => tag.nfc_type === type))
-  // Keep the type, even once all its tags are written, until the user chooses another: they may
-  // still hold blank tags of that type.
+  // Keep the type until the user chooses another, even once all its tags are written: a switch to
+  // another type would write the next blank tag as one that the user did not mean.
   const [kind, setKind] = useState<TagType>(
     () => kinds.find((type) => open.some((tag) => tag.nfc_type === type)) ?? 'team',
   )
@@ -179,7 +180,8 @@ function Workbench({ user }: { user: User }) {
 }
 
 /**
- * Written tags that the server doesn't know of, or has refused; renders nothing if there are none.
+ * Written tags whose report the server has not confirmed or has refused. Renders nothing if there
+ * are none.
  */
 function UnsavedTags({ reports: { unreported, sending, refused, sendNow } }: { reports: Reports }) {
   return (

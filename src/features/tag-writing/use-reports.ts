@@ -17,10 +17,10 @@ const FINAL: ReadonlySet<string> = new Set(['TAG_NOT_FOUND', 'FORBIDDEN', 'INVAL
 const isFinal = (error: unknown): error is ApiError => isRefusal(error) && FINAL.has(error.code)
 
 /**
- * Reports written tags to the server. Stores each on the device first, then sends oldest first;
- * resends an unanswered one before the next, and when the network returns. Mount one instance per
- * account. Not part of the outbox: the tag itself is written already, and its report needs no
- * growing delays, no worker and no agreement with other tabs.
+ * Reports written tags to the server. Stores each report on the device first, then sends the oldest
+ * first. Sends an unanswered report again before the next one, and when the network returns. Mount
+ * it anew for another account. The outbox does not send these reports: the tag itself is written
+ * already, and its report needs no growing delays, no worker and no agreement with other tabs.
  */
 export function useReports(userId: string) {
   /** Written and verified, but not yet confirmed by the server; oldest first. */
@@ -50,7 +50,7 @@ export function useReports(userId: string) {
   }
   const sendNext = useEffectEvent(sendNow)
   useEffect(() => {
-    // Without storage they are lost on reload; the screen shows them as unsaved until then.
+    // Without storage a reload loses the reports; until then the screen shows the tags as unsaved.
     writeStored(keyOf(userId), unreported)
     sendNext()
   }, [userId, unreported])
