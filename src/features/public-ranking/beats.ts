@@ -2,12 +2,12 @@
 export const BEATS = ['place', 'stars', 'name'] as const
 type Beat = (typeof BEATS)[number]
 
-/** The place alone, long enough for a hall to fall silent (ms). */
+/** The place is shown alone until this time (ms), long enough for a hall to fall silent. */
 const STARS_AT_MS = 2_000
 /** The last star lights up and the name appears this long after the first beat (ms). */
 export const NAME_AT_MS = 4_000
 
-/** The content of the stage. */
+/** The content of the stage at one moment. */
 export interface Shown {
   readonly beat: Beat
   /** Number of the lit stars shown so far. */
@@ -15,7 +15,10 @@ export interface Shown {
   readonly points: number
 }
 
-/** The last beat: everything. Used at once for reduced motion and screens opened later. */
+/**
+ * The last beat, which shows everything. With reduced motion, or on a screen opened after the place
+ * was uncovered, it is the only beat.
+ */
 export const wholeOf = (lit: number, points: number): Shown => ({ beat: 'name', lit, points })
 
 /** Computes the stage at a time (ms) after the first beat, for a team's lit stars and points. */

@@ -13,8 +13,8 @@ type Turn =
   | { readonly kind: 'nothing' }
 
 /**
- * The panel next to the first places in the given turn: the other teams' pages in order, then how
- * to join the game.
+ * Chooses the panel that a turn shows next to the first `first` places: the pages of the other
+ * teams in order, then how to join the game.
  */
 export function turnOf(turn: number, teams: number, first: number): Turn {
   const pages = Math.max(0, Math.ceil((teams - first) / ON_A_PAGE))
@@ -27,7 +27,7 @@ export function turnOf(turn: number, teams: number, first: number): Turn {
   return { kind: 'page', from, to: Math.min(teams, from + ON_A_PAGE) }
 }
 
-/** The places on a page; teams without points have none. */
+/** The heading with the places on a page; teams without points have no place. */
 export function pageHeading(page: PublicRanking['teams']): string {
   const ranks = page.filter(({ points }) => points !== 0).map(({ rank }) => rank)
   const [first, last] = [ranks[0], ranks.at(-1)]

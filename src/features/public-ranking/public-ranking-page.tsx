@@ -21,12 +21,12 @@ import { Stage } from './stage'
 import { useBeats } from './use-beats'
 import { type PublicRanking, placesGained, useLastHour, useRanking } from './use-ranking'
 
-/** Slow enough to follow from the back of a hall (ms). */
+/** Duration of a row's move (ms): slow enough to follow from the back of a hall. */
 const MOVE_MS = 900
-/** As many places as are legible on a projector. */
+/** The most places that are legible on a projector. */
 const PROJECTOR_PLACES = 10
 
-/** The stream to follow: the account's, else the public one (null); undefined until known. */
+/** The account whose stream to follow; null for the public stream, undefined until known. */
 function useStreamAccount(): string | null | undefined {
   const [userId, setUserId] = useState<string | null>()
   useEffect(() => {
@@ -100,8 +100,8 @@ function Places({ ranking, readAt, isCurrent }: PlacesProps) {
   const shown = reveal?.shown ?? null
   const now = useBeats(shown, isCurrent)
   const isNamed = now.beat === 'name'
-  // Hide covered teams: their former places are meaningless. A team on the stage gets its row once
-  // named.
+  // Hide covered teams, because their places are still those of the freeze. Show the row of the
+  // team on the stage once it is named.
   const covered = new Set(reveal?.covered)
   if (shown !== null && !isNamed) covered.add(shown.team.team_id)
   const teams = ranking.teams.filter(({ team_id }) => !covered.has(team_id))
@@ -167,7 +167,7 @@ function Places({ ranking, readAt, isCurrent }: PlacesProps) {
   )
 }
 
-/** More would not fit next to ten places. */
+/** More awards would not fit next to ten places. */
 const AWARDS_SHOWN = 8
 
 /** The latest awards or, while the ranking is frozen, the reason why there are none. */

@@ -13,12 +13,12 @@ type UncoveredTeam = NonNullable<Uncovered['equal']>[number]
 
 /** Names longer than this take two lines on the stage. */
 const LONG_NAME = 18
-/** With more tied teams than this there is no room for members. */
+/** With more teams on the stage than this there is no room for members. */
 const WITH_MEMBERS = 2
 const MEDALS = 3
 
 interface StageProps {
-  /** Null before the first place is uncovered, and if its team is gone. */
+  /** Null before the first place is uncovered, and if the team uncovered last is gone. */
   readonly shown: Uncovered | null
   readonly now: Shown
 }
@@ -108,7 +108,7 @@ interface StageTeamProps {
   readonly uncovered: UncoveredTeam
   readonly booths: readonly string[]
   readonly now: Shown
-  /** Teams on the stage. */
+  /** The number of teams on the stage. */
   readonly count: number
 }
 
@@ -140,7 +140,7 @@ function StageTeam({
         drawn={isNamed ? treasures : 0}
         className={classes('min-h-[7em] w-full flex-1', count === 2 && 'projector:h-full')}
       />
-      {/* Its space is reserved, so that nothing moves when the name appears. */}
+      {/* Reserve the space of name and members, so that nothing moves when they appear. */}
       <div className={classes('flex flex-col gap-[0.5em]', !isNamed && 'invisible')}>
         <div className="flex items-center gap-[0.6em]">
           <Emblem

@@ -14,7 +14,8 @@ interface Seen {
 
 /**
  * Plays the beats of each team uncovered while the screen is open.
- * @param isCurrent false for stored data: do not replay a place uncovered before the screen opened
+ * @param isCurrent false for data stored on this device: a place that was uncovered after it was
+ *   stored, but before the screen was opened, is not played
  */
 export function useBeats(shown: Uncovered | null, isCurrent: boolean): Shown {
   const teamId = shown?.team.team_id ?? null

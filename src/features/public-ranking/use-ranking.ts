@@ -12,8 +12,8 @@ export type PublicRanking = CallOutput<'ranking'>
 
 const STORAGE_KEY = 'geek-ranking'
 /**
- * The most teams that the call returns. A phone lists them; a projector shows those below the first
- * ten in turns.
+ * The number of teams requested, the most that the call returns. A phone lists all of them; a
+ * projector shows the first ten, and the teams below in turns.
  */
 const PLACES = 100
 
@@ -38,10 +38,10 @@ export function useRanking() {
 }
 
 const HOUR_MS = 3_600_000
-/** Record the ranking this often (ms). */
+/** Add a reading to the history this often (ms). */
 const STEP_MS = 300_000
 
-/** The ranks of the teams with points at some time (ms, device clock). */
+/** A reading: the ranks of the teams with points at the time `at` (ms, device clock). */
 interface RanksThen {
   readonly at: number
   readonly ranks: ReadonlyMap<string, number>
@@ -51,7 +51,8 @@ interface RanksThen {
 export type LastHour = readonly RanksThen[]
 
 /**
- * Adds a reading made at `at`. A freeze clears the history: the reveal shows the changes during it.
+ * Adds a reading made at `at` to the history. A freeze empties the history, because the reveal, not
+ * the arrows, shows the moves made during a freeze.
  */
 export function afterHourly(
   seen: LastHour,
