@@ -12,7 +12,7 @@ interface AuthPageProps {
   title: string
   /** The path to open after sign-in. */
   returnPath: string | undefined
-  /** The step before the code. */
+  /** The step before the code: the form that requests one. */
   first: (onRequested: (code: RequestedCode) => void) => ReactNode
   /** Shown below both steps. */
   children?: ReactNode
@@ -54,7 +54,8 @@ export function AuthPage({ title, returnPath, first, children }: AuthPageProps) 
 }
 
 /**
- * If the browser blocks cookies, shows a notice and submits no form: the SMS would be useless.
+ * Shows a notice and submits no form if the browser blocks cookies: the code could start no session,
+ * so the SMS would be useless.
  */
 export function WithCookies({ children }: { children: ReactNode }) {
   const [blocked, setBlocked] = useState(false)
@@ -91,8 +92,8 @@ export function WithCookies({ children }: { children: ReactNode }) {
 }
 
 /**
- * Tells a signed-out finder of a tag or a team's code what they found. Renders nothing for other
- * paths to return to.
+ * Tells somebody who scanned a tag or a team's code while signed out what they have found. Renders
+ * nothing if `returnPath` is anything else.
  */
 function FoundHint({ returnPath }: { returnPath: string | undefined }) {
   const found = returnPath === undefined ? null : foundAt(returnPath)

@@ -17,26 +17,27 @@ import { useRequestCode, useWelcome } from './use-sign-in'
 
 const CODE_LENGTH = 6
 
-/** The content of the field of the SMS code. */
+/** The reading of what was typed or pasted into the field of the SMS code. */
 type ReadCode =
-  /** Six digits, or the first ones. */
+  /** Six digits, or fewer while the person types. */
   | { readonly kind: 'digits'; readonly digits: string }
   /** A sign-in link of this site. */
   | { readonly kind: 'link'; readonly userId: string; readonly token: string }
   | { readonly kind: 'none' }
 
-/** Length limit: the SMS and text copied around it. */
+/** The longest text read: the SMS and what was copied with it. */
 const SMS_MAX = 300
 
-/** Matches the code in the last line of the SMS, which phones use to fill it in. */
+/** Matches the code in the last line of the SMS, from which phones fill in the field. */
 const MARKED = /#(\d{6})(?!\d)/
 const LINK = /https?:\/\/([^\s/]+?)\.?\/+l\/+([\da-z]+)\/+([\da-z]+)/i
 /** Matches digits outside words, links and decimals. */
 const NUMBERS = /(?:^|[^\p{L}\p{N}.])(\d(?:[ -]?\d)*)(?![\p{L}\p{N}]|\.\d)/gu
 
 /**
- * Reads the whole SMS, its last line, its link, or the code in any spelling. Accepts only six
- * digits that are marked or stand alone, not those of a port or link. `hosts` are this site's.
+ * Reads the whole SMS, its last line, its link, or the code in any spelling. Within other text, the
+ * code is the six digits behind a `#`, or the only number of six digits; digits of a port or a link
+ * do not count. `hosts` are this site's.
  */
 export function readCode(typed: string, hosts: readonly string[]): ReadCode {
   if (!isBounded(typed, SMS_MAX)) return { kind: 'none' }
@@ -100,7 +101,7 @@ export function CodeStep({ id, text, resendAt, remembered, onResent, onOtherId }
   const [wrong, setWrong] = useState<string | null>(null)
   const router = useRouter()
   const signingIn = useMutation(mutation(signIn, isVerdict))
-  /** The last submitted code; cleared if the server did not answer. */
+  /** The last submitted code; empty if the server did not judge it. */
   const sent = useRef('')
   const resend = useRequestCode((code) => {
     setCode('')
@@ -147,7 +148,7 @@ export function CodeStep({ id, text, resendAt, remembered, onResent, onOtherId }
     setWrong(read.kind === 'none' ? codeTexts.noCodeFound : null)
     switch (read.kind) {
       case 'link':
-        // Open a pasted link as if from the SMS.
+        // Open a pasted link as if it had been tapped in the SMS.
         openedSignInLink.set(read)
         if (remembered !== undefined) rememberPath(remembered)
         void router.navigate({ to: '/l', replace: true })

@@ -14,7 +14,7 @@ import { buttonClasses } from '../../ui/button'
 import { WithCookies } from './auth-page'
 import { useWelcome } from './use-sign-in'
 
-/** Held in memory only. */
+/** The token of the opened address, held in memory only. */
 let openedToken: string | undefined
 function takeToken(): string | undefined {
   openedToken = window.firstOrganiserInAddress ?? openedToken
@@ -55,7 +55,8 @@ export function FirstOrganiserPage() {
       { token, user_data },
       {
         onSuccess: ({ user }) => {
-          // Priprema asks for the code: otherwise a typo would only show at the next sign-in.
+          // Send the code that Priprema asks for. Without it, a typo in the number would only show
+          // at the next sign-in.
           void call(requestCode, { id: user.mobile }).catch(() => undefined)
           welcome(user, '/organizator/priprema')
         },

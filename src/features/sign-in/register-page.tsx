@@ -41,11 +41,11 @@ const route = getRouteApi('/auth/auth/register')
 
 const FIELDS = ['first_name', 'last_name', 'email', 'mobile', 'nickname'] as const
 
-/** No toast: the error is at its field, or the existing account is offered a code. */
+/** Errors without a toast: the screen shows them at their fields, or offers a sign-in code. */
 const isShown = (error: ApiError) =>
   atFields(...FIELDS)(error) || hasCode(error, 'ALREADY_REGISTERED')
 
-/** Registration: the form, then the SMS code. For an existing account it offers a sign-in code. */
+/** Registration: the form, then the SMS code. Offers a sign-in code if the account exists. */
 export function RegisterPage() {
   const search = route.useSearch()
   const [draft] = useState(() => registrationDraft.get() ?? {})

@@ -31,7 +31,7 @@ export function SignInPage() {
 
 function IdStep({ onRequested }: { onRequested: (code: RequestedCode) => void }) {
   const [id, setId] = useState('')
-  /** A text that is neither a number nor an e-mail. */
+  /** The submitted text if it is neither a number nor an e-mail address; else null. */
   const [invalid, setInvalid] = useState<string | null>(null)
   const { request, error, busy } = useRequestCode(onRequested)
   const serverError = error instanceof ApiError ? error.fields.id : undefined

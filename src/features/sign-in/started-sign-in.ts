@@ -10,14 +10,14 @@ import { CODE_LIFETIME_MS } from '#rules/sign-in'
 const requestedCode = v.object({
   /** The account that a code was requested for. */
   id: v.string(),
-  /** About the SMS and the number that it went to. */
+  /** The sentence on the screen about the SMS and its number. */
   text: v.string(),
   /** When a new code may be requested (ms, server time). */
   resendAt: v.number(),
 })
 export type RequestedCode = v.InferOutput<typeof requestedCode>
 
-/** Fields of the registration as far as they are filled in. */
+/** The values typed into the form of the registration, by field. */
 const draft = v.record(v.string(), v.string())
 
 function stored<T>(key: string, schema: v.GenericSchema<unknown, T>) {
@@ -35,7 +35,7 @@ function stored<T>(key: string, schema: v.GenericSchema<unknown, T>) {
 export const startedCode = stored('geek-code', requestedCode)
 export const registrationDraft = stored('geek-registration', draft)
 
-/** Call when somebody signed in, or to start over. */
+/** Call when somebody has signed in. */
 export function forgetStartedSignIn(): void {
   startedCode.clear()
   registrationDraft.clear()

@@ -57,7 +57,7 @@ export function useWelcome(): (user: User, remembered: string | undefined) => vo
   return (user, remembered) => {
     replaceCurrentUser(queryClient, user)
     forgetStartedSignIn()
-    // The device's key may have been revoked with the earlier session.
+    // Register the device's key again: it may have been revoked with the earlier session.
     const { id: userId, vendor_id: vendorId } = user
     if (vendorId !== null)
       void import('../../offline/signing')
