@@ -29,9 +29,9 @@ export function organiserQuery<C extends Read>(read: C, input: Input<C>) {
 interface CorrectionOptions {
   /** The success toast; none if the screen shows the result. */
   readonly done?: string
-  /** No toast for an error: the screen shows it. */
+  /** True for no toast of an error: the screen shows the error. */
   readonly quiet?: boolean
-  /** Called before everything is refetched, because removing something closes its screen. */
+  /** Called before the refetch: after a removal it closes the screen of the removed entry. */
   readonly onDone?: (() => void) | undefined
 }
 
@@ -49,7 +49,7 @@ export function useCorrection<C extends Change>(
       onDone?.()
       await refreshQueries(client)
     },
-    // Show what was changed meanwhile before the next try.
+    // Show other organisers' changes before the next try.
     onError: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? refreshQueries(client) : undefined),
   })
 }
@@ -62,18 +62,18 @@ export interface CorrectionTexts {
   /** The dialog's title; by default the label. */
   readonly title?: string
   readonly text: string
-  /** Prefills the reason, so that a correction takes two taps; none if no reason is recorded. */
+  /** The prefilled reason, so that a correction takes two taps; undefined if none is recorded. */
   readonly reason?: string
-  /** The toast once it is done. */
+  /** The toast once the correction is made. */
   readonly done: string
 }
 
 interface CorrectionProps<C extends Change> {
   change: C
   texts: CorrectionTexts
-  /** `typed` is the field's content. */
+  /** `typed` is the content of `field`. */
   input: (reason: string, typed: string) => Input<C>
-  /** The correction's fields besides the reason. */
+  /** A text field besides the reason. */
   field?: {
     readonly label: string
     readonly maxLength: number
@@ -89,8 +89,8 @@ interface CorrectionProps<C extends Change> {
 }
 
 /**
- * A correction, confirmed in a dialog with its reason. A refusal keeps the dialog open with the
- * typed text, and shows why.
+ * The button of a correction, which opens a dialog for its reason and confirmation. A refusal keeps
+ * the dialog open with the typed text, and shows why.
  */
 export function Correction<C extends Change>({
   change,
@@ -150,12 +150,10 @@ export function Correction<C extends Change>({
   )
 }
 
-/** The key closes the dialog once the ranking is frozen. */
+/** Freezes the ranking, or uncovers a frozen ranking. */
 export function FreezeSwitch({ frozenAt }: { frozenAt: string | null }) {
   if (frozenAt !== null) return <Reveal />
-  return (
-    <Correction key="freeze" change={freeze} texts={correctionTexts.freeze} input={() => ({})} />
-  )
+  return <Correction change={freeze} texts={correctionTexts.freeze} input={() => ({})} />
 }
 
 /**
@@ -205,12 +203,12 @@ function Reveal() {
           onClose={() => setAsked(false)}
         />
       )}
-      <Correction key="reveal" change={reveal} texts={correctionTexts.reveal} input={() => ({})} />
+      <Correction change={reveal} texts={correctionTexts.reveal} input={() => ({})} />
     </div>
   )
 }
 
-/** Before the end, closing asks twice and shows the time left. */
+/** Closes the results before the event's end: asks twice and shows the time left. */
 function CloseEarly({ counts, left }: Pick<Overview, 'counts'> & { readonly left: string }) {
   const [step, setStep] = useState<'none' | 'first' | 'second'>('none')
   const { label, text, done } = correctionTexts.close(counts.waiting)

@@ -11,12 +11,12 @@ import { Panel } from '../../ui/panel'
 import { organiserQuery } from './correction'
 
 const texts = organiserTexts.day
-/** Refetch interval (ms): the server reads the whole ledger for it. */
+/** Refetch interval (ms): long, because the server reads the whole ledger for each answer. */
 const REFRESH_MS = 60_000
 
 interface TableProps {
   readonly title: string
-  /** Column names; the first column has no numbers. */
+  /** The names of all columns: of the rows' names, then of their counts. */
   readonly columns: readonly string[]
   readonly rows: readonly {
     readonly id: string

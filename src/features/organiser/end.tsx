@@ -45,7 +45,7 @@ function Step({ title, isDone = false, children }: StepProps) {
 /** The most entries that the server returns at once. */
 const LATE_PAGE = 100
 
-/** The points that a late entry gives its team; a void takes its award's points back. */
+/** The points that a late entry gives, their type and team. A void takes points back. */
 function lateText({ kind, points, label, team_name }: LateEntry): string {
   const what = kind === 'void' ? `${organiserTexts.kinds.void}: ` : ''
   return dotted(`${what}${worth(kind === 'void' ? -points : points)} ${label}`, team_name)

@@ -9,7 +9,7 @@ import { classes } from '../../ui/classes'
 
 export type PartOfControlRoom = keyof typeof organiserTexts.parts
 
-/** The open place in the control room: a part of it, with a team, a booth or a page to print. */
+/** A part of the control room, with the team, booth or printed page that is open in it. */
 interface OpenedPart {
   readonly part?: PartOfControlRoom
   readonly teamId?: string

@@ -32,7 +32,7 @@ function MessageForm() {
   const count = audience === undefined ? null : recipientCount(audience, to)
   const [field, hint] = [useId(), useId()]
   const left = ANNOUNCEMENT_MAX - [...text.trim()].length
-  // Do not replace typed text by a prepared message.
+  // Text that the organiser typed: no prepared message may replace it.
   const isOwn = text.trim() !== '' && organiserTexts.templates.every((one) => one.text !== text)
   const isReady = text.trim() !== '' && left >= 0
   return (

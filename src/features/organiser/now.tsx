@@ -37,7 +37,7 @@ export type Act =
   | { readonly kind: 'waiting' | 'late' | 'sms'; readonly count: number }
   | { readonly kind: 'freeze' | 'close' | 'reveal' | 'prizes' }
 
-/** When one of a booth's devices last called. */
+/** The time of the latest call by a booth's devices; null if none has called. */
 const lastSeen = ({ staff }: OverviewBooth) =>
   staff
     .flatMap(({ last_seen_at }) => last_seen_at ?? [])
@@ -53,7 +53,7 @@ const hasFailedSms = ({ failed, last_failure_at, trouble }: Overview['sms'], now
 const isSilent = (seenAt: string | null, now: number) =>
   seenAt !== null && now - Date.parse(seenAt) > SILENT_MS
 
-/** Whether readiness still matters: not once awards arrive or the event is over. */
+/** Whether readiness still matters: no longer once an award has arrived or the event is over. */
 export function isUnready(
   { ends_at, closed_at }: Overview['event'],
   { awards }: Overview['counts'],
@@ -63,7 +63,7 @@ export function isUnready(
 }
 
 type KnownState = Pick<Overview, 'event' | 'counts' | 'booths' | 'sms' | 'unconfirmed'>
-/** An act, and whether it is due. */
+/** Whether an action is due, and the action. */
 type DueAct = readonly [boolean, Act]
 
 function preparationActs(
@@ -123,7 +123,7 @@ interface BoothsProps {
   readonly now: number
 }
 
-/** Lists booths, even closed ones, whose devices hold unsent awards, with a number to call. */
+/** Lists the staff, even of closed booths, whose devices hold unsent awards, with their numbers. */
 export function UnsentAwards({ booths, now }: BoothsProps) {
   const open = useOpen()
   const holders = booths.flatMap(({ vendor_id, name, staff }) =>
@@ -269,7 +269,7 @@ function ActBody({ children, ...props }: ActProps & { readonly children?: ReactN
   )
 }
 
-/** The next action by time and state, its effect and how to undo it. The others are folded. */
+/** The most urgent action, its effect and how to undo it. The other due actions are folded. */
 export function NowPart({ overview, now }: Omit<ActProps, 'act'>) {
   const unready = isUnready(overview.event, overview.counts, now)
   const { data: read } = useQuery({ ...query(readEvent, {}), enabled: unready })

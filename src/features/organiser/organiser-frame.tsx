@@ -30,7 +30,7 @@ import { type PartOfControlRoom, useOpen } from './frame'
 
 export const PARTS = Object.keys(organiserTexts.parts) as readonly PartOfControlRoom[]
 
-/** The parts on a phone's bar; the others are in the menu. */
+/** The parts on a phone's bar; the remaining part is in the menu. */
 const BAR = [
   ['overview', LayoutDashboard],
   ['search', Search],
@@ -142,8 +142,8 @@ interface FrameProps extends Partial<PlaceProps> {
 }
 
 /**
- * The frame of the control room and Priprema: on a phone with the usual bar, else with the parts in
- * the header.
+ * The frame of the control room and Priprema. A phone has the bar at the bottom; a wider screen has
+ * the control room's parts in the header.
  */
 export function OrganiserFrame({ title, part, children }: FrameProps) {
   const { data: user } = useQuery(currentUserQuery())

@@ -51,16 +51,16 @@ function EventNumbers({ overview, now }: { overview: Overview; now: number }) {
   )
 }
 
-/** Refetch interval (ms): the server reads many entries for it. */
+/** Refetch interval (ms): long, because the server reads many entries for each answer. */
 const ODD_REFRESH_MS = 60_000
-/** More are folded, because up to fifty of them would push the booths off a phone. */
+/** More oddities are folded, because up to fifty would push the booths off a phone's screen. */
 const ODD_SHOWN = 6
 
 type KnownOdd = Odd & { readonly kind: OddKind }
 
 const isKnown = (odd: Odd): odd is KnownOdd => ODD_KINDS.some((kind) => kind === odd.kind)
 
-/** Links to the history of the team, else of the booth. */
+/** Links to the team with its history or, for an oddity without a team, to the booth. */
 function History({
   odd: { team_id, team_name = '', vendor_id, vendor_name = '' },
 }: {
@@ -110,7 +110,7 @@ function OddList({ odd }: { odd: readonly KnownOdd[] }) {
   )
 }
 
-/** Oddities worth a look. Word them without accusing anybody. */
+/** Oddities worth a look, worded without accusing anybody. */
 function OddPart() {
   const query = useQuery({ ...organiserQuery(oddCall, {}), refetchInterval: ODD_REFRESH_MS })
   return (
@@ -142,7 +142,7 @@ function OddPart() {
   )
 }
 
-/** All booths. Folded on a phone, because those that need attention are listed above. */
+/** All booths. Folded on a phone, because the booths that need attention are listed above. */
 function Booths({ booths, now }: { booths: Overview['booths']; now: number }) {
   const open = useOpen()
   const isWide = useWideScreen()

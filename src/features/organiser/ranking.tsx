@@ -62,7 +62,7 @@ function LiveRanking({ total }: { total: number }) {
   )
 }
 
-/** The live ranking, and the switch that freezes the ranking that others see. */
+/** The live ranking, and the switch that freezes the public ranking. */
 export function RankingPart() {
   const query = useQuery(organiserQuery(overview, {}))
   return (
@@ -113,7 +113,7 @@ function PrintedPage({ title, asOf, choice, children }: PrintedPageProps) {
   )
 }
 
-/** All teams by place, as everybody sees them. */
+/** A page to print: all teams by place, as everybody sees them. */
 export function RankingPrint() {
   const teams = useQuery(teamsQuery())
   const frozenAt = useQuery(organiserQuery(overview, {})).data?.event.frozen_at
@@ -165,8 +165,8 @@ export function RankingPrint() {
 }
 
 /**
- * The teams of the first places with their members' numbers, the captain first. Live even during a
- * freeze.
+ * Reads the teams of the first places with their members' numbers, the captain first. The places
+ * are live even during a freeze.
  */
 async function readWinners(top: number, signal: AbortSignal) {
   const { teams } = await call(find, { query: '' }, signal)
@@ -216,7 +216,7 @@ function WinnerPart({ winner: { rank, shared, points, team_name, members } }: { 
   )
 }
 
-/** The winners of prizes. */
+/** A page to print: the winners of prizes, with their numbers. */
 export function PrizePrint() {
   const [last, setLast] = useState<LastPlace>('3')
   const query = useQuery({

@@ -4,7 +4,7 @@ import { setupTexts } from '#texts/setup'
 
 /** Maximum age of a backup on the day of play (ms). */
 const OLD_BACKUP_MS = 24 * 60 * 60_000
-/** Number of booths to name. */
+/** The most booths named in one row. */
 const MAX_NAMED = 5
 
 export function isBackupOld(
@@ -54,8 +54,8 @@ export function missingOf(
     [untagged.length > 0, 'tags', texts.noTag(namesOf(untagged))],
     [overview.counts.listed === 0, 'players', texts.players],
     [organisers.length === 1, 'settings', texts.oneOrganiser],
-    // Both rows say that the rehearsal is missing. Before the start every award is refused, so a
-    // rehearsal then needs different advice, in another part.
+    // Both rows say that the rehearsal is missing. Before the start every award is refused, so the
+    // first row leads to the part that opens the event for a rehearsal; the second to the guide.
     [!overview.rehearsed && isBefore, 'file', texts.rehearsalEarly],
     [!overview.rehearsed && !isBefore, 'guide', texts.rehearsal],
     [isBackupOld(overview, now), 'guide', texts.backup],

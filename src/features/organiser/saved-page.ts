@@ -1,6 +1,6 @@
 /**
- * An HTML file that opens from a disk: its policy allows no scripts and no requests. All three texts
- * are HTML or CSS already.
+ * Makes an HTML file that opens from a disk: its policy allows no scripts and no requests. Escapes
+ * nothing: the caller passes HTML and CSS.
  */
 export function savedPage(title: string, style: string, body: string): string {
   return `<!doctype html>

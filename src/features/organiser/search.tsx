@@ -35,7 +35,7 @@ import { Disclosure, EntryList, ListItem, useOpen } from './frame'
 /** Browsers offer the clipboard only to pages with https. */
 const canCopy = 'clipboard' in navigator
 
-/** The browser may refuse the clipboard. */
+/** Copies a link; shows an error if the browser refuses access to the clipboard. */
 async function copy(link: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(link)
@@ -121,13 +121,13 @@ export function SignInLink({ person }: { person: LinkedPerson }) {
   )
 }
 
-/** Explains a match that the name does not show. */
+/** Explains why a person or team was found, if another field than the name matched. */
 const foundBy = (why: MatchingPerson['found_by']) =>
   why === undefined
     ? null
     : organiserTexts.foundBy(organiserTexts.foundFields[why.field], why.value)
 
-/** Everything stored about a person: as a page, and machine-readable. */
+/** Saves everything stored about a person as a page and as JSON. */
 function SaveData({
   person: { user_id, nickname, first_name, last_name },
 }: {
@@ -153,7 +153,7 @@ function SaveData({
           { user_id },
           {
             onSuccess: (found) => {
-              // The page's code may not load.
+              // The code that makes the page may not load.
               save(found).catch((reason: Error) => toast.error(inlineErrorText(reason)))
             },
           },

@@ -121,7 +121,7 @@ function Members({
   )
 }
 
-/** As many as fit a phone next to the reason; typing more letters finds the others. */
+/** The most teams shown: they fit a phone next to the reason. More letters find other teams. */
 const MAX_SHOWN = 5
 
 /** Gives an award to the team that earned it, in one step. */
@@ -170,7 +170,7 @@ function MoveAward({
   )
 }
 
-/** Mark an award as delayed if it arrived this much later than it was made (ms). */
+/** An award that arrived this much later than it was made (ms) is marked as delayed. */
 const LATE_MS = 5 * 60_000
 
 function refusalText(code: string): string {

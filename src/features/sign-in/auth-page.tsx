@@ -54,8 +54,8 @@ export function AuthPage({ title, returnPath, first, children }: AuthPageProps) 
 }
 
 /**
- * Shows a notice and submits no form if the browser blocks cookies: the code could start no session,
- * so the SMS would be useless.
+ * Shows a notice and submits no form if the browser blocks cookies: the code could start no
+ * session, so the SMS would be useless.
  */
 export function WithCookies({ children }: { children: ReactNode }) {
   const [blocked, setBlocked] = useState(false)
