@@ -59,8 +59,8 @@ function entriesOf(bytes: Uint8Array): readonly Entry[] {
 }
 
 /**
- * Reads texts from an archive by name; null for a missing one. Throws `UnreadableFile`, or any
- * error of reading a broken archive.
+ * Returns a function that reads a file of the archive as text; null if there is no such file. Both
+ * functions throw `UnreadableFile`, or any error of reading a broken archive.
  */
 export function openArchive(bytes: Uint8Array): (name: string) => string | null {
   const entries = new Map(entriesOf(bytes).map((entry) => [entry.name.toLowerCase(), entry]))

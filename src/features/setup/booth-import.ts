@@ -48,9 +48,9 @@ function typesIn(
 }
 
 /**
- * The change made by a spreadsheet of booths and people. Each row is a person, or a booth alone.
- * Staff already at a booth stay; people from another booth move. New booths without point types get
- * those of `typesOfNew`.
+ * Plans the change that a spreadsheet of booths and people makes. Each row is a person at a booth,
+ * or a booth alone. Staff who are at a booth already stay; staff of another booth move to the booth
+ * of their row. New booths without point types get those of `typesOfNew`.
  */
 export function planBooths(
   event: EventFile,
@@ -116,7 +116,7 @@ export function planBooths(
   )
   const rows = new Map<string, number>()
 
-  /** Merges all rows of a booth. Fields that all of them leave out stay unchanged. */
+  /** Merges all rows of a booth. Fields that no row fills in stay unchanged. */
   function vendorOf(of: BoothRows, at: string) {
     const [{ row, vendor }] = of
     rows.set(at, row)

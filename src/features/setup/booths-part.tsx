@@ -36,13 +36,13 @@ interface OffersProps extends PartProps {
   }>
 }
 
-/** The booth's point types in button order; a newly chosen one comes last. */
+/** Chooses the booth's point types, in the order of its buttons: a newly chosen type comes last. */
 function Offers({ read, form }: OffersProps) {
   const chosen = idsIn(form.values.point_types)
   const { point_types, vendors } = read.event
   /**
-   * The last booth in the list with several point types, to copy them from: most booths give the
-   * same ones.
+   * The last booth in the list with several point types, from which a tap copies them: most booths
+   * give the same types.
    */
   const boothToCopy = vendors.findLast((one) => one.point_types.length > 1)
   const choose = (id: string, isChosen: boolean) =>
@@ -78,7 +78,7 @@ function Offers({ read, form }: OffersProps) {
 }
 
 interface BoothFormProps extends PartProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new booth. */
   readonly booth?: EventBooth
   readonly onSaved?: (vendorId: string) => void
 }

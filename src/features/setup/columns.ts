@@ -1,7 +1,7 @@
 import { isBounded } from '#rules/text'
 import type { SpreadsheetRow } from './sheets'
 
-/** The headings that identify each import field: letters only, lower case. */
+/** The headings that identify each import field, as `lettersOf` normalises them. */
 const HEADINGS = {
   booth: 'stand naziv nazivstanda imestanda name booth boothname vendor vendorname',
   location: 'lokacija mjesto mjestostanda location place',
@@ -21,7 +21,7 @@ export type ImportField = keyof typeof HEADINGS
 const PERSON = ['first_name', 'last_name', 'email', 'mobile', 'nickname'] as const
 export type PersonField = (typeof PERSON)[number]
 
-/** The fields of each import, and its required ones. */
+/** All fields of each import, and the required fields. */
 export const IMPORTS = {
   players: {
     fields: ['full_name', ...PERSON],
@@ -44,7 +44,7 @@ const NAMES_OF = Object.entries(HEADINGS).map(([field, names]) => ({
 
 const HEADING_MAX = 64
 
-/** Normalises a heading: drops parentheses, diacritics and case. */
+/** Normalises a heading to its letters, in lower case, without diacritics and text in brackets. */
 function lettersOf(heading: string): string {
   if (!isBounded(heading, HEADING_MAX)) return ''
   const letters = heading
@@ -67,12 +67,12 @@ export const isLastFirst = (heading: string): boolean => lettersOf(heading) === 
 /** The index of each field's column. */
 export type Columns = Readonly<Partial<Record<ImportField, number>>>
 
-/** The column that the organiser chose for a field; null for none. */
+/** The columns that the organiser chose, by field; null for no column. */
 export type Decisions = Readonly<Partial<Record<ImportField, number | null>>>
 
 /**
- * Finds the columns whose headings fit a field. "Name" means a booth only if no other column does,
- * and a person only if first and last names have no columns.
+ * Finds the columns whose headings fit a field. "Name" means a booth only if no other heading means
+ * a booth, and a person only if first and last names have no columns.
  */
 function fittingOf(
   field: ImportField,
@@ -92,8 +92,8 @@ function fittingOf(
 }
 
 /**
- * The unambiguous columns, and the candidate headings of ambiguous fields, among which only the
- * organiser can choose.
+ * Finds the column of each field. If several columns fit a field, it gets none, and `several` has
+ * the headings of these columns: only the organiser can choose.
  */
 export function columnsOf(headings: readonly string[], kind: ImportKind, decided: Decisions = {}) {
   const columns: Partial<Record<ImportField, number>> = {}
@@ -140,7 +140,7 @@ export function cellOf({ cells }: SpreadsheetRow, columns: Columns, field: Impor
 
 export type TypedPerson = Readonly<Record<PersonField, string>>
 
-/** Reads a person from a row. A phone number that lost digits stays as is, to be shown. */
+/** Reads a person from a row. Keeps a phone number that lost digits as it is, to show it. */
 export function personOf(row: SpreadsheetRow, columns: Columns): TypedPerson {
   const value = (field: PersonField) => cellOf(row, columns, field)
   return {

@@ -7,10 +7,10 @@ export type CsvTable = readonly (readonly CsvCell[])[]
 export const BOM = '\uFEFF'
 
 /**
- * Matches each place where a formula could begin, whichever of ; and , the spreadsheet splits at, even
- * if it takes quotes for text: a Croatian Excel, for example, splits `x;=cmd|…` into two cells. In
- * East Asian editions, formulas may begin with the full-width signs. Apostrophes that were typed there
- * get one more, so that reading can take away exactly the one added.
+ * Matches each place where a formula could begin: at the start of a cell, and after each ; or ,
+ * because a spreadsheet may split there even within quotes. A Croatian Excel, for example, splits
+ * `x;=cmd|…` into two cells. In East Asian editions, a formula may begin with a full-width sign. A
+ * place with typed apostrophes matches too, so that reading removes only the added apostrophe.
  */
 const FORMULA = /(?<=^|[;,])(?='*["\s]*[=+\-@＝＋－＠])/g
 const MADE_TEXT = /(?<=^|[;,])'(?='*["\s]*[=+\-@＝＋－＠])/g

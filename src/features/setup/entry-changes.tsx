@@ -9,11 +9,11 @@ import { Correction, type CorrectionTexts, useCorrection } from '../organiser/co
 
 interface SaveButtonProps extends ComponentProps<typeof Button> {
   readonly input: () => Input<typeof applyEvent>
-  /** The toast once it is saved. */
+  /** The toast once the change is saved. */
   readonly done: string
 }
 
-/** Saves a single harmless change, by which nobody loses anything. */
+/** Saves a single change without a confirmation: use it if nobody loses anything by the change. */
 export function SaveButton({ input, done, ...button }: SaveButtonProps) {
   const { mutate, isPending, error } = useCorrection(applyEvent, { done, quiet: true })
   return (

@@ -60,7 +60,7 @@ export function EntryFields<V extends FormValues>({
     // React bubbles submits of a dialog's form up to here, although the dialog is outside this
     // form.
     if (form.isSaving || event.target !== event.currentTarget) return
-    // The browser reports a date without a time as an empty field, which has another meaning.
+    // The browser reports a date without a time as an empty field, which would delete the date.
     const half = [...event.currentTarget.querySelectorAll('input')].find(
       ({ validity }) => validity.badInput,
     )

@@ -14,7 +14,7 @@ import { Panel } from '../../ui/panel'
 import { useCorrection } from '../organiser/correction'
 import { type EventRead, refreshEvent } from './use-entry-form'
 
-/** The faults of a file. */
+/** A fault of a file. */
 export interface RowFault {
   /** The faulty row; null if the fault concerns no row, as in an event file. */
   readonly row: number | null
@@ -25,11 +25,11 @@ export interface RowFault {
 /** Makes the part of an event that a file would apply. */
 type PlanOf = (
   event: EventFile,
-  /** Faulty rows to leave out when applying the others. */
+  /** Faulty rows to leave out of the part. */
   without: ReadonlySet<number>,
 ) => {
   readonly part: EventPart
-  /** All faults, including those that the server found in the part. */
+  /** Returns all faults: `found`, which the server found in the part, and the file's own faults. */
   readonly faultsOf: (found: readonly EventFault[]) => readonly RowFault[]
 }
 
@@ -40,7 +40,7 @@ interface Preview {
   readonly faults: readonly RowFault[]
   /** The number of faults that the server counted but did not list. */
   readonly faultsLeft: number
-  /** Whether the part can be applied without the faulty rows. */
+  /** Whether the part, which leaves out the faulty rows, can be applied. */
   readonly isRight: boolean
   readonly changes: readonly EventChange[]
   readonly names: EventNames
@@ -53,7 +53,7 @@ class TooLarge extends Error {}
 /** A call's body may have 1 MB, and encodes each quote as three characters. */
 const MAX_BODY = 1_000_000
 
-/** The most dry runs of a preview: the server lists only some faults of a part at once. */
+/** The most dry runs of a preview: several, because the server lists only some faults at once. */
 const TRIES = 20
 
 async function dryRun(part: EventPart, version: string) {
@@ -107,7 +107,7 @@ async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise
 /**
  * Shows what a file would change in the event, and applies it only if nobody has changed the event
  * since (fault 80).
- * @param onAllApplied called once it is applied and no row was left out
+ * @param onAllApplied called once the part is applied, if no row was left out
  */
 export function usePreview(onAllApplied?: () => void) {
   const client = useQueryClient()
@@ -124,7 +124,7 @@ export function usePreview(onAllApplied?: () => void) {
     notApplied,
     error: applying.error ?? checking.error,
     isApplying: applying.isPending,
-    // Confirmed already: the losses are shown above the button.
+    // `confirm` needs no dialog: the losses are shown above the button.
     apply: ({ part, version, faults }: Preview) =>
       applying.mutate(
         { event: part, version, confirm: 1 },
@@ -134,7 +134,7 @@ export function usePreview(onAllApplied?: () => void) {
             setNotApplied(faults)
             if (faults.length === 0) onAllApplied?.()
           },
-          // Refresh the preview for the current event.
+          // Preview the changes again, to the event as it is now.
           onError: (reason) => {
             if (checking.variables !== undefined && hasCode(reason, 'CHANGED_MEANWHILE'))
               checking.mutate(checking.variables)
@@ -166,7 +166,7 @@ function perRow(faults: readonly RowFault[]): readonly RowFault[] {
   return [...rows.values()]
 }
 
-/** The faulty rows that are left once the valid ones were applied. */
+/** The faulty rows, which are left once the valid rows are applied. */
 function NotApplied({ faults }: { readonly faults: readonly RowFault[] }) {
   const rows = perRow(faults)
   return (
@@ -251,11 +251,11 @@ function WhatChanges({ preview: { changes, names, sharesKeys }, loses }: WhatCha
   )
 }
 
-/** Scrolls to its place: on a phone the result would be below the screen. */
+/** Scrolls the page to where it is rendered: on a phone the result would be below the screen. */
 export const ScrollHere = () => <span ref={scrollTo} className="block scroll-mt-28" />
 const scrollTo = (element: Element | null) => element?.scrollIntoView({ block: 'start' })
 
-/** Entries shown at first; the rest on demand. */
+/** The number of entries shown at first; a button shows the rest. */
 const SHOWN_AT_FIRST = 100
 
 function LongList<T>({

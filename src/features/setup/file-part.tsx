@@ -37,7 +37,7 @@ function parseFile(text: string): EventPart | null {
 const faultRows = (faults: readonly EventFault[]) =>
   faults.map(({ path, message }) => ({ row: null, name: path, text: message }))
 
-/** Saves the event as a file, and applies one. */
+/** Saves the event as a file, and applies an opened event file. */
 function EventFilePanel({ event }: { event: EventFile }) {
   const preview = usePreview()
   const [isNone, setNone] = useState(false)
@@ -77,7 +77,7 @@ function EventFilePanel({ event }: { event: EventFile }) {
   )
 }
 
-/** Exports one table after another, each fetched completely before saving. */
+/** Exports one table at a time. Fetches the whole table before it saves it. */
 function ExportPanel({ timeZone }: { timeZone: string }) {
   const [format, setFormat] = useState<TableFormat>('xlsx')
   const [rows, setRows] = useState(0)
@@ -135,7 +135,7 @@ function ExportPanel({ timeZone }: { timeZone: string }) {
   )
 }
 
-/** Export and import of the event as a file, and its tables. */
+/** Rehearsal and reset, the event as a file, the page of results and the exported tables. */
 export function FilePart({ read }: PartProps) {
   const { event } = read
   return (

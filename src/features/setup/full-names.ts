@@ -6,10 +6,13 @@ export interface SplitName {
   readonly last_name: string
 }
 
-/** Corrections typed by the organiser, by row. */
+/** Splits that the organiser corrected, by row. */
 export type NameEdits = ReadonlyMap<number, SplitName>
 
-/** The last word is the last name, unless a comma or the heading says otherwise. */
+/**
+ * Splits a full name. The last word is the last name, unless there is a comma, or the heading has
+ * last names first.
+ */
 export function splitName(full: string, lastFirst = false): SplitName {
   const [before = '', ...parts] = full.split(',').map((part) => part.trim())
   const after = parts.filter((part) => part !== '').join(', ')
@@ -21,7 +24,7 @@ export function splitName(full: string, lastFirst = false): SplitName {
     : { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? '' }
 }
 
-/** Returns a function that splits a row's full name, or takes its correction. */
+/** Returns a function that splits a row's full name, or returns the corrected split. */
 export function splitRow(
   spreadsheet: Spreadsheet,
   columns: Columns,

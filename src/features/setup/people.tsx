@@ -18,7 +18,7 @@ const texts = setupTexts.people
 
 interface PeopleProps extends PartProps {
   readonly people: readonly EventPerson[]
-  /** The booth that they work at; null for organisers. */
+  /** The booth at which these people work; null for organisers. */
   readonly booth: EventBooth | null
 }
 
@@ -32,7 +32,7 @@ function partOf(booth: PeopleProps['booth'], people: EventPerson[]): EventPart {
 }
 
 interface EventPersonFormProps extends PeopleProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new person. */
   readonly person: EventPerson | undefined
   readonly others?: ReactNode
   readonly onDone: (after: EventRead | null, typed: { readonly mobile: string }) => void
@@ -95,12 +95,12 @@ interface NewStaffProps extends PartProps {
 }
 
 /**
- * A form for adding a booth's people, which reopens after each until all are entered. Makes no
- * sign-in link unless asked to.
+ * A form for adding a booth's people, which opens anew after each person. Makes a sign-in link only
+ * on a tap.
  */
 function NewStaff({ read, booth, onDone }: NewStaffProps) {
   const { open } = useOpened()
-  /** The people already there, by `user_id`. */
+  /** The `user_id`s of the booth's people before the first was added. */
   const [before] = useState(() => new Set(booth.staff.map(({ user_id }) => user_id)))
   const [count, setCount] = useState(0)
   const added = booth.staff.filter(({ user_id }) => !before.has(user_id)).toReversed()

@@ -68,7 +68,7 @@ function PlayerRow({ player }: { player: ListedPlayer }) {
 
 type ShownStep = PlayerStep | 'all'
 
-/** Lists the invited, the signed-in, and those who may have got no SMS, with a remedy for each. */
+/** Lists players by how far they have come, with a remedy for those who got no SMS. */
 export function PlayersList() {
   const [typed, setTyped] = useState('')
   const [shown, setShown] = useState<ShownStep>('all')

@@ -51,18 +51,19 @@ export function inviteesOf({ rows }: Spreadsheet, columns: Columns): readonly In
   })
 }
 
-/** People to invite, and their outcomes by row; a row without an answer has no outcome. */
+/** People to invite, with the outcomes so far by row. A row without an answer has no outcome. */
 export interface InviteRun {
   readonly invitees: readonly InviteeRow[]
   readonly outcomes: ReadonlyMap<number, Invitation>
-  /** Whether people who already had an invitation get another. */
+  /** Whether people who already had an invitation get another SMS. */
   readonly again: boolean
-  /** The id of the round: within one, the server sends nobody a second SMS, even on retries. */
+  /** The id of the round. Within a round, the server sends nobody a second SMS, even on retries. */
   readonly round: string
 }
 
 /**
- * True if a person must be in another call: the server has not answered, or could not send any SMS.
+ * True if a person must be in another call, because the server has not answered or could send no
+ * SMS.
  */
 const needsRetry = (outcome: Invitation | undefined) =>
   outcome === undefined || outcome.code === 'UNAVAILABLE'
@@ -70,7 +71,7 @@ const needsRetry = (outcome: Invitation | undefined) =>
 export const waitingOf = ({ invitees, outcomes }: Pick<InviteRun, 'invitees' | 'outcomes'>) =>
   invitees.filter(({ row }) => needsRetry(outcomes.get(row)))
 
-/** People with one of these outcomes. */
+/** The people whose outcome `matches` accepts. */
 export function inviteesWith(
   { invitees, outcomes }: InviteRun,
   matches: (outcome: Invitation) => boolean,
@@ -90,9 +91,10 @@ function outcomeOf({ faults }: InviteeRow, outcome: Invitation): Invitation {
 const hasFailed = ({ status }: Invitation) => status === 'failed'
 
 /**
- * Invites all waiting people, as many at a time as the server takes. Ends early after a call that
- * sent no SMS: none can be sent now. After an interruption, call it again with the outcomes so far:
- * the server sends nobody a second SMS. Throws the call's errors.
+ * Invites all waiting people, as many at a time as the server takes. Ends early after a call in
+ * which every SMS failed or could not be sent, because the next call would fare no better. After
+ * an interruption, call it again with the outcomes so far: the server sends nobody a second SMS.
+ * Throws the call's errors.
  * @param onAnswer receives all outcomes so far after each call
  */
 export async function inviteAll(
@@ -124,8 +126,8 @@ const NOBODY: InviteRun = { invitees: [], outcomes: new Map(), again: false, rou
 
 const ROUND_KEY = 'geek-invitations'
 /**
- * A round interrupted longer ago than this (ms) is not resumed: a new one may send its people
- * another SMS.
+ * A round that began longer ago than this (ms) and was interrupted is not resumed. Instead a new
+ * round begins, which may send the same people another SMS.
  */
 const ROUND_MS = 60 * 60_000
 const storedRound = v.object({ id: v.string(), at: v.number() })
@@ -136,7 +138,7 @@ function beginNewRound(): string {
   return id
 }
 
-/** The id of the round interrupted on this device, even by closing the page; else a new one. */
+/** The id of the round interrupted on this device, even by closing the page; else a new id. */
 function beginRound(): string {
   const interrupted = readStored(ROUND_KEY, storedRound)
   return interrupted !== null && Date.now() - interrupted.at < ROUND_MS
@@ -171,7 +173,7 @@ function useInviteRun(dryRun: boolean) {
     },
     onSettled: async () => {
       if (dryRun) return
-      // The list below shows each outcome, and the navigation how many players there are.
+      // The list below the run shows each outcome, and the navigation the number of players.
       await client.invalidateQueries({ queryKey: [PLAYERS_KEY] })
       await client.invalidateQueries({ queryKey: [overview.name] })
     },
@@ -190,8 +192,8 @@ function useInviteRun(dryRun: boolean) {
       go({ ...NOBODY, invitees, again, round: dryRun ? '' : beginRound() }),
     goOn: () => go(run),
     /**
-     * Starts another round for those whose SMS may not have arrived; other outcomes stay. Within
-     * the same round, the server sends nobody a second SMS.
+     * Starts another round for the people whose SMS may not have arrived, because the server sends
+     * nobody a second SMS within the same round. Other people's outcomes stay.
      */
     sendAgain: () => {
       const outcomes = new Map([...run.outcomes].filter(([, outcome]) => !hasFailed(outcome)))
@@ -224,7 +226,7 @@ const refusedIn = (run: InviteRun): readonly RowFault[] =>
 interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 'drop'> {
   readonly title: string
   readonly progress: (done: number, all: number) => string
-  /** Shown while it runs. */
+  /** Shown while the run is under way. */
   readonly hint?: string | false
   /** The number of results of each kind. */
   readonly counts: readonly (readonly [string, number])[]
@@ -322,7 +324,7 @@ function RunPanel({
   )
 }
 
-/** Sends a new link to people who got one but never signed in. */
+/** Sends a new link to people who got a link but never signed in. */
 function ResendLinks({
   invitees,
   onSend,

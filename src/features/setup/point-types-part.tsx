@@ -16,12 +16,12 @@ const texts = setupTexts.types
 const MINUTE = 60
 const MAX_COOLDOWN = 7 * 24 * 60 * MINUTE
 
-/** "1,5" minutes are 90 seconds. */
+/** Converts typed minutes to seconds: "1,5" minutes are 90 seconds. */
 const seconds = (minutes: string) =>
   Math.round(Number(minutes.trim().replace(',', '.') || Number.NaN) * MINUTE)
 
 interface PointTypeFormProps extends PartProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new point type. */
   readonly type: EventFile['point_types'][number] | undefined
   readonly onDone: () => void
 }

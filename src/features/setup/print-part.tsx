@@ -19,7 +19,7 @@ import { type PrintCell, PrintSheet } from './print-sheet'
 import { type DescribedTag, describeTags, TagEachBooth } from './tags-part'
 import type { EventRead, PartProps } from './use-entry-form'
 
-/** The posters of open booths, and the booths without one because they have no tag. */
+/** The posters of open booths, and the open booths without a tag, which have no poster. */
 function postersOf(read: EventRead) {
   const types = new Map(read.event.point_types.map((type) => [type.point_type, type]))
   const tags = describeTags(read)
@@ -69,7 +69,7 @@ function Posters({ read }: PartProps) {
   )
 }
 
-/** A tag, titled by its purpose. */
+/** The label of a tag, titled by the tag's purpose. */
 function labelCell({ tag, url, booth, label }: DescribedTag): PrintCell {
   const titles = { team: sheetTexts.teamTag, vendor: booth, bonus: label }
   return {
@@ -113,14 +113,14 @@ function Labels({ read }: PartProps) {
 
 const ALL = 'all'
 
-/** Whom cards are for. */
+/** The people for whom to make cards. */
 interface CardChoice {
   /** A booth's id, or `ALL`. */
   readonly booth: string
   readonly whom: keyof typeof sheetTexts.whom
 }
 
-/** Cards that sign staff in. Held by this page only: after a reload, new ones are needed. */
+/** Cards that sign staff in. Only this page holds their links: a reload loses the cards. */
 function LinkCards({ read: { event } }: PartProps) {
   const [choice, setChoice] = useState<CardChoice>({ booth: ALL, whom: 'new' })
   const { booth, whom } = choice

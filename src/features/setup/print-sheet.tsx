@@ -19,14 +19,14 @@ export interface PrintCell {
 }
 
 /**
- * In mm. Fits A4 and Letter with the margins of src/styles.css, so that nobody has to choose a
- * paper size.
+ * The printed area of a page (mm). Fits A4 and Letter with the margins of src/styles.css, so that
+ * nobody has to choose a paper size.
  */
 const PAGE = { width: 184, height: 248 }
 
 /**
- * The smallest and largest font size in mm, and the largest share of its cell's height that a text
- * takes.
+ * The smallest and largest font size of a text in mm, and the largest share of its cell's height
+ * that it may take.
  */
 type FontSize = readonly [min: number, max: number, share: number]
 interface PrintGrid {
@@ -194,7 +194,7 @@ interface PrintSheetProps {
 
 /** Pages of cells as they are printed; scaled down on a narrow screen. */
 export function PrintSheet({ kind, heading, cells }: PrintSheetProps) {
-  // Draw thousands of codes in slices, so that the page stays responsive.
+  // Render thousands of codes in the background, so that the page stays responsive.
   const shown = useDeferredValue(cells, [])
   const grid: PrintGrid = GRIDS[kind]
   const perPage = grid.columns * grid.rows

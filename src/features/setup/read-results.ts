@@ -5,7 +5,7 @@ import { call } from '../../api/call'
 import type { ResultTeam } from './results-page'
 
 export const TEAMS_PER_CALL = 25
-/** Maximum number of readings of stars before the points are taken to change all the time. */
+/** Give up after this many readings of stars if the points changed during each of them. */
 const MAX_READINGS = 10
 
 interface ResultsReading {
@@ -26,9 +26,9 @@ function changedTeams(before: TeamsAnswer, after: TeamsAnswer) {
 }
 
 /**
- * Reads the public ranking with the stars and medals that go with its points: reads them again for
- * teams that have changed meanwhile. Null if some changed at every reading. With several servers, an
- * award of the last second may be in one of the two answers only.
+ * Reads the public ranking with the stars and medals that match its points: reads them again for
+ * teams that have changed meanwhile. Null if some team changed at every reading. With several
+ * servers, the points may include an award of the last second that the stars lack, or the reverse.
  */
 export async function readResults({ signal, onProgress }: ResultsReading) {
   let list = await call(listTeams, {}, signal)

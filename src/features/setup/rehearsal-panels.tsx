@@ -17,7 +17,7 @@ import type { PartProps } from './use-entry-form'
 const texts = importTexts.reset
 const NAME_MAX = 60
 
-/** Show the first refused field's message: it says more than the call's. */
+/** The message of the first refused field, which says more than the message of the call. */
 const firstFieldError = (error: Error) =>
   (error instanceof ApiError && Object.values(error.fields)[0]) || inlineErrorText(error)
 

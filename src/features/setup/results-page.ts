@@ -27,7 +27,7 @@ export interface ResultTeam {
 }
 
 export interface Results {
-  /** By place. */
+  /** Sorted by place. */
   readonly teams: readonly ResultTeam[]
   /** The ids of the booths; each is a star. */
   readonly booths: readonly string[]
@@ -35,11 +35,11 @@ export interface Results {
   readonly lastPrizePlace: number
   readonly product: string
   readonly company: string
-  /** The event's date and the page's description; omitted if unknown. */
+  /** The lines below the title: the event's times, if known, and how current the results are. */
   readonly lines: readonly string[]
 }
 
-/** The app's colours; printed, black on white. */
+/** The app's colours on a screen; black on white on paper. */
 const STYLE = `
 :root{color-scheme:light dark;--ground:#eef0fb;--surface:#fff;--line:#c9cde8;--ink:#12132b;--soft:#3d4168;--accent:#2f5200;--fill:#c6f24e;--on:#10140a;--gold:#8a5200}
 @media(prefers-color-scheme:dark){:root{--ground:#0a0b16;--surface:#14162a;--line:#313560;--ink:#f3f4ff;--soft:#b4b8db;--accent:#c6f24e;--gold:#ffcb70}}
@@ -80,7 +80,7 @@ td.won{width:13.8rem}
 
 const EMBLEM_BOX = '0 0 24 24'
 
-/** Define each drawing once: six hundred teams reference it. */
+/** The drawings of emblems and medals, defined once because hundreds of teams reference them. */
 const SYMBOLS = [
   ...EMBLEM_PATHS.map(
     (path, index) =>
@@ -98,7 +98,7 @@ const named = ({ team_id, emblem, team_name }: ResultTeam) =>
 const medalArt = (medal: Medal, label: string) =>
   `<svg class="medal" ${label === '' ? 'aria-hidden="true"' : `role="img" aria-label="${escapeHtml(label)}"`}>${label === '' ? '' : `<title>${escapeHtml(label)}</title>`}<use href="#m-${medal}"/></svg>`
 
-/** The medals that this version knows. */
+/** Draws the team's medals, without those that this version does not know. */
 function medals({ medals: earned }: ResultTeam): string {
   const known = MEDALS.filter((medal) => earned.includes(medal))
   if (known.length === 0) return ''
@@ -106,7 +106,7 @@ function medals({ medals: earned }: ResultTeam): string {
   return `<ul class="medals">${items.join('')}</ul>`
 }
 
-/** Draws dots as zero-length lines with round ends, which take less text than circles. */
+/** A path of dots: zero-length lines with round ends, which take less text than circles. */
 const dots = (stars: readonly { readonly x: number; readonly y: number }[]) =>
   stars.map(({ x, y }) => `M${x} ${y}h0`).join('')
 

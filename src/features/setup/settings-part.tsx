@@ -13,7 +13,10 @@ function shown(instant: string | null, zone: string): string {
   return instant === null ? '' : clockTimeIn(zone, Date.parse(instant))
 }
 
-/** Parses a typed instant. The server refuses a zone that the browser does not know. */
+/**
+ * Parses a typed instant; null if the field is empty, or if the browser does not know the zone,
+ * which the server is expected to refuse.
+ */
 function instantOf(typed: string, zone: string): string | null {
   if (typed === '') return null
   try {
@@ -37,8 +40,8 @@ function SettingsForm({ read }: PartProps) {
       team_max_members: String(team_max_members),
     },
     part: (typed, isTouched) => {
-      // Keep the original instant if the text is unchanged: 02:30 occurs twice when clocks go back.
-      // If the zone changes, keep the displayed time instead.
+      // Send no instant if its text is unchanged, because a text may mean two instants: 02:30
+      // occurs twice when clocks go back. If the zone changes, send the displayed time in it.
       const instant = (name: 'starts_at' | 'ends_at') =>
         isTouched(name) || isTouched('time_zone')
           ? { [name]: instantOf(typed[name], typed.time_zone) }

@@ -1,15 +1,15 @@
 import { importTexts } from '#texts/import'
 
 export interface SpreadsheetRow {
-  /** Its number in the sheet, from 1. For combined sheets, made by `importTexts.rowOfSheet`. */
+  /** The row's number in its sheet, from 1; of combined sheets, from `importTexts.rowOfSheet`. */
   readonly row: number
   readonly cells: readonly string[]
 }
 
 export interface Spreadsheet {
-  /** Headings; a column without one gets its letter. */
+  /** The columns' headings; a column without a heading gets its letter. */
   readonly headings: readonly string[]
-  /** Excludes empty rows. */
+  /** The rows below the headings, without empty rows. */
   readonly rows: readonly SpreadsheetRow[]
 }
 
@@ -20,11 +20,11 @@ export interface Sheet {
   readonly name: string
   readonly isHidden: boolean
   readonly hiddenRows: number
-  /** Only those with content. */
+  /** The number of hidden columns with content. */
   readonly hiddenColumns: number
-  /** Only visible rows and columns. */
+  /** The table of the visible rows and columns. */
   readonly visible: Table
-  /** Including hidden rows and columns. */
+  /** The table of all rows and columns, hidden or not. */
   readonly all: Table
 }
 
@@ -39,9 +39,9 @@ export interface SheetDecision {
 }
 
 export interface ChosenTable {
-  /** Undefined until it is decided. */
+  /** Undefined until the organiser has chosen among several sheets. */
   readonly table: Table | undefined
-  /** The sheets to choose from; none if there is only one. */
+  /** The sheets to choose from; empty if there is only one sheet. */
   readonly among: readonly {
     readonly index: number
     readonly name: string

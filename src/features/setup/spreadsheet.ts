@@ -7,7 +7,7 @@ import type { Sheet, Spreadsheet, SpreadsheetRow, Table } from './sheets'
 import { UnreadableFile } from './unreadable-file'
 import { readWorkbook, type WorkbookRow, type WorkbookSheet } from './workbook'
 
-// Reads spreadsheets in a worker: a large one takes seconds.
+// Reads spreadsheets. Runs in a worker, because a large spreadsheet takes seconds.
 
 const { unreadable } = importTexts
 const MAX_BYTES = 5 * 1024 ** 2
@@ -110,12 +110,12 @@ function headingOf(rows: readonly SpreadsheetRow[]): SpreadsheetRow | undefined 
 }
 
 /**
- * Character limit of a table, which the worker sends in one message. No list of people comes near
- * it.
+ * The most characters of a table, which the worker sends in one message. No list of people comes
+ * near this.
  */
 const MAX_CHARACTERS = 4_000_000
 
-/** Makes a table of a sheet's first rows; `count` is the number of all its rows. */
+/** Makes a table of a sheet's first rows; `count` is the number of all rows of the sheet. */
 function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
   if (rows.length === 0) return { problem: unreadable.empty }
   const width = Math.max(...rows.map(({ cells }) => cells.length))
@@ -130,7 +130,7 @@ function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
     { length: width },
     (_, index) => heading?.cells[index] || letterOf(index),
   )
-  // Drop the empty columns that spreadsheets leave at the end.
+  // Drop columns without heading and content, such as spreadsheets leave at the end.
   const used = names.flatMap((_, index) =>
     below.some(({ cells }) => (cells[index] ?? '') !== '') || heading?.cells[index] ? [index] : [],
   )

@@ -29,12 +29,12 @@ const UNDECIDED = '?'
 interface TableChoiceProps {
   readonly kind: ImportKind
   readonly checking: boolean
-  /** Another file or column was chosen: the result of a check no longer applies. */
+  /** Called when another file, sheet, column or row is chosen: a check's result is outdated. */
   readonly onChange: () => void
   readonly onCheck: (spreadsheet: Spreadsheet, columns: Columns) => void
 }
 
-/** Remembers chosen columns by heading, for the next file on this page. */
+/** The headings of the chosen columns, for the next file opened on this page. */
 const REMEMBERED: Record<ImportKind, Map<ImportField, string | null>> = {
   players: new Map(),
   booths: new Map(),
@@ -206,7 +206,7 @@ interface SheetChoiceProps {
   readonly onDecide: (decision: SheetDecision) => void
 }
 
-/** The choice among several sheets, and the hidden content that is left out. */
+/** The choice among several sheets, and whether to read hidden rows, columns and sheets. */
 function SheetChoice({ chosen, decision, onDecide }: SheetChoiceProps) {
   const { among, areOfOneShape, skippedRows, skippedColumns, skippedSheets } = chosen
   const hasSkipped = skippedRows + skippedColumns + skippedSheets > 0
@@ -263,7 +263,7 @@ interface FileButtonProps {
   readonly onFile: (file: File) => void
 }
 
-/** Opens a file. Allows choosing the same file again after a correction. */
+/** Opens a file. The same file can be chosen again after a correction in it. */
 export function FileButton({
   label,
   accept,

@@ -15,7 +15,7 @@ const TYPES = {
 }
 
 /**
- * Saves a workbook, whose texts are never formulas, or a CSV as Croatian spreadsheets expect it.
+ * Makes a workbook, whose texts are never formulas, or a CSV as Croatian spreadsheets expect it.
  * Loads write-excel-file (18 kB) only for a workbook.
  */
 export async function tableFile(table: CsvTable, format: TableFormat): Promise<Blob> {
@@ -37,7 +37,7 @@ export async function saveTable(name: string, table: CsvTable, format: TableForm
 
 type TablePage = Output<typeof table>
 
-/** Tables sorted by place. The server sends all others newest first; reverse those. */
+/** Tables sorted by place. The server sends all other tables newest first: these are reversed. */
 const BY_PLACE: ReadonlySet<TableName> = new Set(['teams', 'ranking'])
 
 const EXACT: Intl.DateTimeFormatOptions = {
@@ -52,7 +52,7 @@ const EXACT: Intl.DateTimeFormatOptions = {
   timeZoneName: 'longOffset',
 }
 
-/** Exact times in the zone, with their offset: "2026-05-09T12:00:00.000+02:00". */
+/** Returns a formatter of exact times in the zone: "2026-05-09T12:00:00.000+02:00". */
 function exactTimes(timeZone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('en-GB', { ...EXACT, timeZone })
   return (at) => {
@@ -76,8 +76,8 @@ export const readPage = (signal: AbortSignal) => (input: { what: TableName; befo
   call(table, input, signal)
 
 /**
- * Fetches a whole table page by page. Returns oldest rows first, times in the event's zone and
- * words for codes.
+ * Fetches a whole table page by page. Returns the oldest row first (tables by place: the first
+ * place), with times in the event's zone and words for codes.
  */
 export async function readWhole(
   what: TableName,

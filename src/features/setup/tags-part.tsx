@@ -30,7 +30,7 @@ type TagFormValues = Readonly<
 > & {
   readonly nfc_type: TagType
 }
-/** How many are usually made at once. */
+/** The number of tags of each type that are usually made at once. */
 const USUAL_COUNTS: Readonly<Record<TagType, string>> = { team: '20', vendor: '1', bonus: '1' }
 const INITIAL: TagFormValues = {
   nfc_type: 'team',
@@ -58,7 +58,7 @@ function MakeTags({ read }: PartProps) {
   const [current, setCurrent] = useState(INITIAL)
   const form = useEntryForm({
     read,
-    // All tags of a request have the same faults.
+    // All tags of a request have the same faults: show those of the first.
     at: 'tags.0',
     current,
     check: ({ count }) => {
@@ -67,7 +67,7 @@ function MakeTags({ read }: PartProps) {
     },
     part: (typed) => ({ tags: tagsOf(typed) }),
     done: ({ count }) => texts.made(Number(count)),
-    // The next tag is mostly of the same kind, at another place.
+    // The next tag is mostly of the same kind, at another booth or place.
     onDone: (_after, made) =>
       setCurrent({ ...made, note: '', ...(made.nfc_type === 'vendor' && { vendor_id: '' }) }),
   })
@@ -155,7 +155,7 @@ export function TagEachBooth({
   )
 }
 
-/** Every tag with all that is known of it, the newest first. */
+/** Every tag, the newest first, with its address and the names that its ids stand for. */
 export function describeTags({ event, tag_notes }: EventRead) {
   const booths = new Map(event.vendors.map(({ vendor_id, name }) => [vendor_id, name]))
   const labels = new Map(event.point_types.map(({ point_type, label }) => [point_type, label]))
@@ -267,7 +267,7 @@ function TagRow({ described, read }: PartProps & { readonly described: Described
   )
 }
 
-/** All that is known of the tags, as a table that a spreadsheet opens. */
+/** Saves all that is known of the tags as a table that a spreadsheet opens. */
 function saveTags(tags: readonly DescribedTag[]): void {
   const rows = tags.map(({ tag, booth, label, note, url }) => {
     const chip = tag.proof === undefined ? null : tagTemplate(url)

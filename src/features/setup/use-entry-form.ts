@@ -49,7 +49,7 @@ export function isEntryOpen(
   )
 }
 
-/** Reads the open entry in Priprema from the address, and opens others. */
+/** Reads the open entry in Priprema from the address, and opens another entry. */
 export function useOpened() {
   const opened = useSearch({ from: '/signed-in-organiser/organizator/priprema' })
   const navigate = useNavigate()
@@ -79,16 +79,16 @@ interface EntryFormOptions<V extends FormValues> {
   readonly read: EventRead
   /** The event's value of each field; empty for a new entry. */
   readonly current: V
-  /** Faults found by the form itself, by field. While there are any, it sends nothing. */
+  /** Finds faults without the server, by field. While there are any, the form sends nothing. */
   readonly check?: (values: V) => FormValues
   /**
-   * Makes the change from the typed values. May leave out untouched fields, which may show less
-   * than the event holds.
+   * Makes the change from the typed values. May leave out untouched fields, whose text may say less
+   * than the event's value, such as a time to the minute.
    */
   readonly part: (values: V, isTouched: (name: keyof V) => boolean) => EventPart
-  /** The path of the entry in that part, such as `vendors.0.staff.2`. */
+  /** The path of the entry in the part that `part` makes, such as `vendors.0.staff.2`. */
   readonly at: string
-  /** The toast once it is saved. */
+  /** The toast once the entry is saved. */
   readonly done: (values: V) => string
   /** `after` is the saved event; null if it could not be read. */
   readonly onDone?: (after: EventRead | null, values: V) => void
@@ -103,9 +103,10 @@ interface Attempt {
 const NO_FAULTS: readonly EventFault[] = []
 
 /**
- * A form for one entry of the event. It holds only typed values, so that other fields follow the
- * event, and the version at the start of typing, so that no newer change is overwritten unseen
- * (fault 80). If somebody would lose a booth, `losses` names them, for a confirmation.
+ * A form for one entry of the event. Stores typed values only, so that untouched fields follow the
+ * event. Stores the version from when the typing began, so that no newer change is overwritten
+ * unseen (fault 80). If somebody would lose something, such as a booth, `losses` names it for a
+ * confirmation.
  */
 export function useEntryForm<V extends FormValues>({
   read,
@@ -123,7 +124,7 @@ export function useEntryForm<V extends FormValues>({
     readonly values: V
     readonly own: readonly EventFault[]
   } | null>(null)
-  /** The event when the typing began. */
+  /** The event's version and values when the typing began. */
   const seen = useRef<{ version: string; readonly values: V } | null>(null)
   const { mutate, error, isPending, variables, reset } = useMutation({
     mutationFn: ({ input }: Attempt) => call(applyEvent, input),
@@ -145,7 +146,7 @@ export function useEntryForm<V extends FormValues>({
   const values: V = { ...current, ...typed }
   const own = tried?.own ?? NO_FAULTS
   const faults = own.length > 0 ? own : (refusal?.faults ?? NO_FAULTS)
-  /** The field of a fault; empty if none. */
+  /** The field of a fault by its path; empty if the fault concerns no field of this entry. */
   const fieldOf = (path: string) => (path.startsWith(`${at}.`) ? path.slice(at.length + 1) : '')
   const atFields = new Set(
     faults.flatMap(({ path, message }) => (fieldOf(path) in values ? [message] : [])),
@@ -163,7 +164,7 @@ export function useEntryForm<V extends FormValues>({
   return {
     values,
     isSaving: isPending,
-    /** Why it was not saved, apart from faults of fields. */
+    /** Why the entry was not saved, apart from faults of fields. */
     error: error === null || isConfirmNeeded ? undefined : inlineErrorText(error),
     faults,
     /** Faults that concern no field of this form. */
@@ -171,7 +172,7 @@ export function useEntryForm<V extends FormValues>({
       (message) => !atFields.has(message),
     ),
     change,
-    /** Changes a field that gives the others another meaning: earlier faults no longer apply. */
+    /** Changes a field that decides what other fields mean, and drops all earlier faults. */
     choose: (name: keyof V & string, value: string) => {
       setTried(null)
       reset()
@@ -179,8 +180,8 @@ export function useEntryForm<V extends FormValues>({
     },
     errorOf,
     /**
-     * The props of a `TextField`. A value entered by somebody else since typing began replaces the
-     * hint.
+     * The props of a `TextField`. If somebody else has changed the field since the typing began,
+     * their value replaces the hint.
      */
     field: (name: keyof V & string, hint?: string) => {
       const before = seen.current?.values[name]
@@ -190,7 +191,7 @@ export function useEntryForm<V extends FormValues>({
         value: values[name],
         error: errorOf(name),
         hint: isChanged ? setupTexts.meanwhile(current[name] ?? '') : hint,
-        // Moving the focus announces the error.
+        // No announcement of its own: the focus moves to the field, which announces the error.
         quiet: true,
         autoComplete: 'off',
         onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change(name, target.value),
@@ -222,7 +223,7 @@ export function useEntryForm<V extends FormValues>({
         onSaved,
       })
     },
-    /** The people who would lose something by the change awaiting confirmation. */
+    /** The losses that the change awaiting confirmation would cause. */
     losses: isConfirmNeeded ? (refusal?.changes ?? []).filter(({ kind }) => kind === 'loses') : [],
     confirm: () => variables && mutate({ ...variables, input: { ...variables.input, confirm: 1 } }),
     decline: reset,
@@ -233,7 +234,7 @@ export type EntryForm<V extends FormValues> = ReturnType<typeof useEntryForm<V>>
 
 const ID_MAX = 48
 
-/** Makes a unique id from a name. */
+/** Makes an id that is not `taken` from a name, or from `otherwise` if nothing of it can be used. */
 export function newId(name: string, taken: readonly string[], otherwise: string): string {
   const letters = name.toLowerCase().replaceAll('đ', 'd').normalize('NFD').replace(/\p{M}/gu, '')
   const base =

@@ -29,7 +29,7 @@ export function createFileReader(startWorker: () => Worker, show: (state: FileSt
   function ready(): Worker {
     if (worker !== null) return worker
     const started = startWorker()
-    // Listen from the start: its code may fail to load before a file is chosen.
+    // Listen from the start: the worker's code may fail to load before a file is chosen.
     started.onerror = () => {
       if (worker !== started) return
       const wasReading = current !== null
@@ -54,7 +54,7 @@ export function createFileReader(startWorker: () => Worker, show: (state: FileSt
       ready()
     },
     async read(file: File): Promise<void> {
-      // An earlier file's result would be taken for this one's.
+      // End the reading of an earlier file: its result would be taken for this file's.
       if (current !== null) end()
       current = file
       show({ kind: 'reading', rows: 0 })

@@ -7,7 +7,7 @@ import { UnreadableFile } from './unreadable-file'
 // cells.
 
 export interface WorkbookRow {
-  /** Its number in the sheet, from 1. */
+  /** The row's number in the sheet, from 1. */
   readonly row: number
   readonly isHidden: boolean
   readonly cells: readonly string[]
@@ -20,7 +20,7 @@ export interface WorkbookSheet {
   readonly rows: readonly WorkbookRow[]
   /** The indexes of hidden columns, from 0. Their cells are in `rows`. */
   readonly hiddenColumns: ReadonlySet<number>
-  /** The total number, including those left out of `rows`. */
+  /** The numbers of all non-empty rows, including those left out of `rows`. */
   readonly counts: { readonly visible: number; readonly hidden: number }
 }
 
@@ -103,9 +103,9 @@ function sharedTexts(xml: string): readonly string[] {
 }
 
 const LETTERS = 26
-/** Column limit: lists have fewer; the rest is left out. */
+/** The most columns read of a sheet: lists have fewer. */
 const MAX_COLUMNS = 256
-/** Row limits for visible and hidden rows: more than an import accepts. */
+/** The most visible and the most hidden rows kept of a sheet: more than an import accepts. */
 const ROWS_KEPT = 3_000
 
 /** The column and the row of an address such as B12, both from 1. */
@@ -119,7 +119,7 @@ function placeOf(address: string): readonly [column: number, row: number] | null
   return [column, Number(digits)]
 }
 
-/** Limit of cells filled from merged ones. */
+/** The most cells filled with the value of a merged cell. */
 const MAX_MERGED = 1_000_000
 
 interface Merged {
@@ -129,8 +129,8 @@ interface Merged {
 }
 
 /**
- * Only the first row of a merged cell has its value: copy the value to all other covered rows that
- * have content.
+ * Copies the value of each merged cell to the other rows that it covers, if they have content: the
+ * file stores the value in the first row only.
  */
 function fillMerged(
   rows: readonly { row: number; cells: string[] }[],
