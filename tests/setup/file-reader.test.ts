@@ -22,7 +22,7 @@ function createReader() {
   return { reader, workers, shown, fail }
 }
 
-/** A file whose content arrives, or fails to, when the test decides. */
+/** A file whose content arrives, or fails to arrive, when the test decides. */
 function fileOf(name: string) {
   const content = Promise.withResolvers<ArrayBuffer>()
   const file = new File([], name)
@@ -30,7 +30,7 @@ function fileOf(name: string) {
   return { file, ...content }
 }
 
-test('a worker that failed to load before a file was chosen is replaced when one is', async () => {
+test('a worker that failed to load before a file was chosen is replaced when a file is chosen', async () => {
   const { reader, workers, shown, fail } = createReader()
   reader.start()
   fail(0)
@@ -41,7 +41,7 @@ test('a worker that failed to load before a file was chosen is replaced when one
   expect(shown).toEqual([READING, FAILED])
 })
 
-test('a file that fails late does not replace the state of a newer one, or of a stopped reading', async () => {
+test('a file that fails late changes neither the state of a newer file nor that of a stopped reading', async () => {
   const { reader, shown } = createReader()
   const [older, newer] = [fileOf('stari.csv'), fileOf('novi.csv')]
   const readings = [reader.read(older.file), reader.read(newer.file)]

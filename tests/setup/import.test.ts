@@ -22,7 +22,7 @@ describe('players of a spreadsheet', () => {
     const sheet = await sheetOf(HEADING + rows)
     return inviteesOf(sheet, columnsOf(sheet.headings, 'players').columns)
   }
-  /** A run that can be interrupted, with its outcomes so far. */
+  /** A run that keeps its outcomes so far, so that it can be interrupted and continued. */
   function runOf(invitees: InviteRun['invitees']) {
     let run: InviteRun = { invitees, outcomes: new Map(), again: false, round: '' }
     return {
@@ -70,7 +70,7 @@ describe('players of a spreadsheet', () => {
     const send = async (people: readonly { readonly email: string }[]): Promise<Invitation[]> => {
       asked.push(people.length)
       calls++
-      // The second answer is lost, although the server did all of it.
+      // The second answer is lost, although the server invited everybody in that call.
       const results = people.map(({ email }): Invitation => {
         const had = got.has(email)
         if (!had) got.set(email, 1)

@@ -7,6 +7,9 @@ test.each([
   ['Nova', 'nova-2'],
   ['Tablica', 'tablica-2'],
   ['???', 'stand'],
-])('a booth called %s gets the id %s, which no booth or form of the setup has yet', (name, id) => {
-  expect(newId(name, ['arkade'], 'stand')).toBe(id)
-})
+])(
+  'a booth called %s gets the id %s, which neither a booth nor an address of the setup uses',
+  (name, id) => {
+    expect(newId(name, ['arkade'], 'stand')).toBe(id)
+  },
+)

@@ -10,8 +10,8 @@ interface State {
 }
 
 /**
- * A server on which each point of a team is a star. `next` makes its state for each call but the
- * first. Returns the teams whose stars were read, call by call.
+ * Stubs a server on which each point of a team is a star. `next` makes the server's state for each
+ * call but the first. Returns the teams whose stars were read, call by call.
  */
 function serve(start: State, next: (call: number, state: State) => State) {
   let state = start
@@ -51,7 +51,7 @@ function serve(start: State, next: (call: number, state: State) => State) {
 const read = () =>
   readResults({ signal: new AbortController().signal, onProgress: () => undefined })
 
-test('the results have the stars that go with their points: those of changed teams are read again', async () => {
+test('the results have the stars that match their points: changed teams’ stars are read again', async () => {
   const asked = serve(
     { points: { a: 1, b: 1 }, frozen_at: null },
     (call, { points, frozen_at }) => ({
@@ -67,7 +67,7 @@ test('the results have the stars that go with their points: those of changed tea
   expect(asked).toEqual(['a,b', 'b'])
 })
 
-test('the results are read again as a whole if a freeze begins meanwhile', async () => {
+test('all results are read again if a freeze begins while they are read', async () => {
   const at = '2026-05-09T12:00:00.000Z'
   const asked = serve({ points: { a: 1, b: 1 }, frozen_at: null }, (call, state) => ({
     ...state,

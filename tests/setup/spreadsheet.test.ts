@@ -114,7 +114,7 @@ describe('a list from another program is read', () => {
     expect((await peopleIn(sheet))[0]).toEqual(ZELJKO)
   })
 
-  test('without headings its columns get letters, and the first person is not taken for headings', async () => {
+  test('without headings: the columns get letters, and the first row counts as a person', async () => {
     const sheet = await read(
       'Ana;Anić;ana@example.hr;0911234582\r\nBo;Bić;bo@example.hr;0911234583\r\n',
     )
@@ -189,7 +189,7 @@ describe('fault 83: a cell that is slow to read', () => {
     ['brackets', '('],
     ['spaces', ' '],
   ])(
-    'fault 83: a cell of %s costs no more than one of letters, and is still refused',
+    'fault 83: a cell of %s costs about as much as a cell of letters, and is still refused',
     async (_what, text) => {
       const odd = `a${text.charAt(0)}${text.slice(-2).repeat(LENGTH / 2)}b`
       await peopleWith('a'.repeat(odd.length))

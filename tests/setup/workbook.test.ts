@@ -145,7 +145,7 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
     ])
   })
 
-  test('fault 90: a chart or a summary before the list is not taken for it', () => {
+  test('fault 90: a chart or a summary before the list is not taken for the list', () => {
     const list = { name: 'Prijave', rows: ROWS }
     expect(decide(makeXlsx({ name: 'Graf', isChart: true }, list)).names).toHaveLength(3)
     const summary = makeXlsx(
@@ -261,7 +261,7 @@ describe('fault 90: a file that cannot be read says why in one sentence, at once
     expect(problemOf(bytes)).toBe(unreadable.no_table)
   })
 
-  /** Many areas that cover the same rows. */
+  /** A sheet with many merged cells that cover the same rows. */
   function overlappingMerges(): string {
     const rows = Array.from(
       { length: 2_000 },
