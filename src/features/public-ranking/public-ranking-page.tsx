@@ -98,8 +98,8 @@ function Places({ ranking, readAt, isCurrent }: PlacesProps) {
   const { reveal = null } = ranking
   const isRevealing = reveal !== null
   const shown = reveal?.shown ?? null
-  const now = useBeats(shown, isCurrent)
-  const isNamed = now.beat === 'name'
+  const content = useBeats(shown, isCurrent)
+  const isNamed = content.beat === 'name'
   // Hide covered teams, because their places are still those of the freeze. Show the row of the
   // team on the stage once it is named.
   const covered = new Set(reveal?.covered)
@@ -156,7 +156,7 @@ function Places({ ranking, readAt, isCurrent }: PlacesProps) {
           ))}
       </ol>
       {isRevealing ? (
-        <Stage shown={shown} now={now} />
+        <Stage shown={shown} content={content} />
       ) : (
         <div className="contents min-h-0 projector:flex projector:flex-col projector:gap-[0.9em]">
           <LatestAwards ranking={ranking} />

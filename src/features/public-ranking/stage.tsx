@@ -20,14 +20,14 @@ const MEDALS = 3
 interface StageProps {
   /** Null before the first place is uncovered, and if the team uncovered last is gone. */
   readonly shown: Uncovered | null
-  readonly now: Shown
+  readonly content: Shown
 }
 
 /**
  * The place uncovered last, with all teams that share it: first the place, then stars and points,
  * then names.
  */
-export function Stage({ shown, now }: StageProps) {
+export function Stage({ shown, content }: StageProps) {
   if (shown === null) {
     return (
       <section className="order-first grid place-items-center gap-[1em] self-center text-center projector:order-none">
@@ -38,7 +38,7 @@ export function Stage({ shown, now }: StageProps) {
   }
   const { team, equal = [], booths } = shown
   const { rank } = team
-  const isAlone = now.beat === 'place' && equal.length === 0
+  const isAlone = content.beat === 'place' && equal.length === 0
   const isScored = team.points > 0
   return (
     <section
@@ -69,7 +69,7 @@ export function Stage({ shown, now }: StageProps) {
             />
             <p className="ml-auto text-right leading-none font-bold text-accent tabular-nums">
               <span className="block text-[2.2em] projector:text-[4.5em]">
-                {numeral(equal.length > 0 ? team.points : now.points)}
+                {numeral(equal.length > 0 ? team.points : content.points)}
               </span>
               <span className="projector:text-[1.3em]">{teamTexts.pointsNoun(team.points)}</span>
             </p>
@@ -86,7 +86,7 @@ export function Stage({ shown, now }: StageProps) {
                 key={one.team.team_id}
                 uncovered={one}
                 booths={booths}
-                now={wholeOf(one.lit.length, one.team.points)}
+                content={wholeOf(one.lit.length, one.team.points)}
                 count={equal.length + 1}
               />
             ))}
@@ -94,7 +94,7 @@ export function Stage({ shown, now }: StageProps) {
               key={team.team_id}
               uncovered={shown}
               booths={booths}
-              now={now}
+              content={content}
               count={equal.length + 1}
             />
           </div>
@@ -107,7 +107,7 @@ export function Stage({ shown, now }: StageProps) {
 interface StageTeamProps {
   readonly uncovered: UncoveredTeam
   readonly booths: readonly string[]
-  readonly now: Shown
+  readonly content: Shown
   /** The number of teams on the stage. */
   readonly count: number
 }
@@ -115,11 +115,11 @@ interface StageTeamProps {
 function StageTeam({
   uncovered: { team, members, lit, treasures },
   booths,
-  now,
+  content,
   count,
 }: StageTeamProps) {
-  const isNamed = now.beat === 'name'
-  const shining = lit.slice(0, now.lit)
+  const isNamed = content.beat === 'name'
+  const shining = lit.slice(0, content.lit)
   const isLong = count > 1 || team.team_name.length > LONG_NAME
   return (
     // Two teams side by side have their names at the same height, however many members each has.

@@ -85,7 +85,7 @@ export function placesGained(
  */
 export function useLastHour(ranking: PublicRanking, readAt: number): LastHour {
   const [seen, setSeen] = useState<LastHour>([])
-  const now = afterHourly(seen, ranking, readAt)
-  if (now !== seen) setSeen(now)
-  return now
+  const next = afterHourly(seen, ranking, readAt)
+  if (next !== seen) setSeen(next)
+  return next
 }

@@ -87,10 +87,10 @@ async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise
   for (let tries = 1; ; tries++) {
     const { part, faultsOf } = planOf(event, without)
     const { changes, found, faultsLeft, sharesKeys } = await dryRun(part, version)
-    const now = faultsOf(found)
-    faults.push(...now)
-    for (const { row } of now) if (row !== null) without.add(row)
-    if (now.length === 0 || tries === TRIES || now.some(({ row }) => row === null)) {
+    const newFaults = faultsOf(found)
+    faults.push(...newFaults)
+    for (const { row } of newFaults) if (row !== null) without.add(row)
+    if (newFaults.length === 0 || tries === TRIES || newFaults.some(({ row }) => row === null)) {
       faults.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
       const [vendors, point_types] = [part.vendors ?? [], part.point_types ?? []]
       const named = {
@@ -98,7 +98,7 @@ async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise
         point_types: [...event.point_types, ...point_types],
       }
       const names = eventNames(named, (at) => formatMoment(Date.parse(at)))
-      const isRight = now.length === 0
+      const isRight = newFaults.length === 0
       return { part, version, faults, faultsLeft, isRight, changes, names, sharesKeys }
     }
   }

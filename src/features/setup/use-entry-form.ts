@@ -137,8 +137,8 @@ export function useEntryForm<V extends FormValues>({
     onError: async (failure) => {
       // Also refetch if no answer came: the change may have been saved.
       if (!hasCode(failure, 'CHANGED_MEANWHILE') && !(failure instanceof CommunicationError)) return
-      const now = await refreshEvent(client).catch(() => null)
-      if (now !== null && seen.current !== null) seen.current.version = now.version
+      const latest = await refreshEvent(client).catch(() => null)
+      if (latest !== null && seen.current !== null) seen.current.version = latest.version
     },
   })
   const refusal = error instanceof ApiError ? error : null
@@ -234,7 +234,7 @@ export type EntryForm<V extends FormValues> = ReturnType<typeof useEntryForm<V>>
 
 const ID_MAX = 48
 
-/** Makes an id that is not `taken` from a name, or from `otherwise` if nothing of it can be used. */
+/** Makes an id that is not `taken`, from a name or, if no letter of it can be used, `otherwise`. */
 export function newId(name: string, taken: readonly string[], otherwise: string): string {
   const letters = name.toLowerCase().replaceAll('đ', 'd').normalize('NFD').replace(/\p{M}/gu, '')
   const base =
