@@ -26,7 +26,7 @@ function deviceText({ signed_in, last_seen_at }: BoothStaff, now: number): strin
 
 interface SetupLinkProps {
   readonly boothId: string
-  /** The person whose form to open; `NEW` for a new one. */
+  /** The person whose form to open; `NEW` for a new person. */
   readonly personId?: string
   readonly text: string
 }
@@ -136,7 +136,7 @@ function BoothDetails({ booth, now }: { booth: OverviewBooth; now: number }) {
   )
 }
 
-/** The devices that sign copies of awards, with a button that revokes a lost one. */
+/** The devices that sign copies of awards, each with a button that revokes it if it was lost. */
 function SigningDevices({
   staff: { nickname, devices = [] },
   now,

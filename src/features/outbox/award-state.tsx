@@ -108,7 +108,7 @@ interface Undo {
   readonly may: boolean
   readonly busy: boolean
   /**
-   * Why the void failed; null if it didn't. Without a response from the server it may be retried.
+   * Why the void failed; null if it didn't. A void that got no response may be retried.
    */
   readonly problem: string | null
   run(onUndone?: () => void): void
@@ -218,7 +218,7 @@ export function AwardActions({
       {state.kind === 'waiting' && (
         <Action {...named} text={outboxTexts.cancel} onClick={() => cancelAward(state.awardId)} />
       )}
-      {/* Mounted while waiting and while sending: its dialog stays open from attempt to attempt. */}
+      {/* Mounted in both states, so that the dialog stays open from attempt to attempt. */}
       {(state.kind === 'waiting' || state.kind === 'sending') && (
         <ShowToTeam {...named} awardId={state.awardId} isSending={state.kind === 'sending'} />
       )}

@@ -20,9 +20,9 @@ async function mayHoldEntries(): Promise<boolean> {
  * code is loaded only on devices that may have entries.
  */
 export function LazyOutbox() {
-  const [any, setAny] = useState(false)
+  const [isNeeded, setNeeded] = useState(false)
   useEffect(() => {
-    void mayHoldEntries().then(setAny)
+    void mayHoldEntries().then(setNeeded)
   }, [])
-  return <Suspense>{any && <SignedOutOutbox />}</Suspense>
+  return <Suspense>{isNeeded && <SignedOutOutbox />}</Suspense>
 }

@@ -108,8 +108,9 @@ function FoundHint({ returnPath }: { returnPath: string | undefined }) {
 }
 
 /**
- * An app installed on an iPhone shares no session with Safari, where the user may be signed in and
- * where the SMS link opens. Explains this in advance; renders nothing elsewhere.
+ * Explains in the app installed on an iPhone that it needs its own sign-in: it shares no session
+ * with Safari, where the user may be signed in and where the SMS link opens. Renders nothing
+ * elsewhere.
  */
 function OwnSignIn() {
   return (

@@ -15,8 +15,8 @@ interface InAppNoticeProps {
 }
 
 /**
- * A sign-in link opened in an in-app browser. The link works once, and its session would not exist
- * in the phone's browser, so use it only on request (fault 89).
+ * The screen of a sign-in link that was opened in an in-app browser. Uses the link only on request,
+ * because the link works once, and its session would not exist in the phone's browser (fault 89).
  */
 export function InAppNotice({ app, link, busy, onSignInHere }: InAppNoticeProps) {
   const [state, setState] = useState<'offered' | 'copied' | 'shown'>('offered')
