@@ -20,10 +20,11 @@ export async function changeAnswers<N extends CallName>(
 ): Promise<void> {
   await page.route(isCall(name), async (route) => {
     const response = await route.fetch().catch(() => null)
-    // Without a response the journey has cut the network.
+    // There is no response if the journey has cut the network.
     if (response === null) return await route.abort()
     const body = (await response.json()) as CallOutput<N> & { status: string }
-    // Drop the version: the server does not know the changed list, and would later answer that it is unchanged.
+    // Drop the version: the server does not know the changed list, and would later answer that
+    // nothing has changed.
     const noVersion = { version: undefined, unchanged: undefined }
     await route.fulfill({
       response,

@@ -8,7 +8,10 @@ export async function untilAppRuns(page: Page): Promise<void> {
   await expect(page.locator('[data-screen]')).toHaveCount(0)
 }
 
-/** Hides the page and shows it again, so that the app refetches, sends waiting awards, and may show a waiting offer. */
+/**
+ * Reports to the app that its page is visible again, so that it refetches, sends waiting awards,
+ * and may show a waiting offer.
+ */
 export async function returnToApp(page: Page): Promise<void> {
   await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
 }

@@ -14,18 +14,21 @@ export interface FoundedTeam extends Pick<Team, 'team_id' | 'team_name'> {
 }
 
 interface BoothFixtures {
-  /** The person who is signed in on the phone, if anybody. */
+  /** The nickname of the person who is signed in on the phone; null for nobody. */
   staff: string | null
   /** The network between phones and server; reset after each test. */
   network: FaultProxy
-  /** Founds a team, with a free tag if it is given. */
+  /** Founds a team, which takes a free tag if its id is given. */
   foundTeam: (tag?: string) => Promise<FoundedTeam>
   team: FoundedTeam
 }
 
 let teams = 0
 
-/** A phone of a booth's staff that reaches a server, which can be killed, through a fault-injecting proxy. */
+/**
+ * A phone of a booth's staff. It reaches its server, which can be killed, through a fault-injecting
+ * proxy.
+ */
 export const test = journey.extend<BoothFixtures>({
   game: async ({ serverBehindProxy }, use) => use(serverBehindProxy),
   staff: ['iva', { option: true }],

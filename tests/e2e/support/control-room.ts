@@ -40,7 +40,7 @@ export async function holdAward(
   await booth.route(isAward, (route) => route.abort())
   await tap(booth)
   await expect(awardState(booth)).toHaveText('Čeka slanje')
-  // Opening the tags makes a call, and each call reports what waits.
+  // Opening the screen of tags makes a call, and each call reports how many awards wait.
   await booth.getByRole('link', { name: 'Oznake' }).first().click()
   await expect.poll(() => waitingOf(organiser, 'zoran')).toBe(1)
   await booth.context().setOffline(true)

@@ -12,7 +12,10 @@ const PORTAL_PATH = '/captive-portal'
 export interface SeenCall {
   readonly name: CallName | null
   readonly fields: Readonly<Record<string, string>>
-  /** The server's result, whether or not the phone received it: OK, OK duplicate, or the KO code. Null if it never received the call or died. */
+  /**
+   * The server's result, whether or not the phone received it: OK, OK duplicate, or the KO code.
+   * Null if the server never received the call, or died.
+   */
   serverSaid: string | null
 }
 
@@ -20,7 +23,7 @@ export interface SeenCall {
 interface InjectOn {
   readonly call?: CallName | 'any'
   readonly file?: RegExp
-  /** How often the fault happens; without end by default. */
+  /** How many times the fault happens; without limit by default. */
   readonly times?: number
 }
 
@@ -69,7 +72,7 @@ function readCalls(url: URL, body: Buffer): Pick<SeenCall, 'name' | 'fields'>[] 
 }
 
 function reply(response: ServerResponse, { status, headers, body }: Answer): void {
-  // Length and connection headers hold for one hop only, so drop them.
+  // Headers for length and connection apply to one hop only, so drop them.
   const {
     connection: _ended,
     'keep-alive': _kept,
@@ -87,7 +90,7 @@ export async function startFaultProxy() {
   let seen: SeenCall[] = []
 
   async function forward(incoming: IncomingMessage, body: Buffer, to: string): Promise<Answer> {
-    // Uncompressed and unconditional, because the proxy may change the response.
+    // Request it uncompressed and unconditionally, because the proxy may change the response.
     const {
       'accept-encoding': _compressed,
       'if-none-match': _known,
@@ -116,7 +119,8 @@ export async function startFaultProxy() {
     const body = await readBody(incoming)
     const url = new URL(incoming.url ?? '/', 'http://proxy.invalid')
     if (url.pathname === PORTAL_PATH) return reply(response, portalPage)
-    // Refuse the stream, because faults are injected into readings, and a phone with a stream makes none.
+    // Refuse the stream, because faults are injected into regular readings, which a phone with a
+    // stream does not make.
     if (url.pathname === LIVE_PATH) return void incoming.socket.destroy()
 
     const isFile = url.pathname !== API_PATH
@@ -150,7 +154,8 @@ export async function startFaultProxy() {
   const server = createServer(
     (incoming, response) => void serve(incoming, response).catch(() => incoming.socket.destroy()),
   )
-  // One call per connection: on a reused one browsers silently retry a cut call, and a test would miss a fault.
+  // One call per connection: on a reused connection browsers silently retry a cut call, and the app
+  // would not notice the fault.
   server.maxRequestsPerSocket = 1
   const port = await listenOnFreePort(server)
 
@@ -175,11 +180,17 @@ export async function startFaultProxy() {
       serverUrl = url
     },
     inject,
-    /** Serves page and files from another server from now on, as after an upgrade; API calls still go to the first one. */
+    /**
+     * From now on serves the page and files from another server, as after an upgrade; API calls
+     * still go to the first server.
+     */
     forwardFilesTo(url: string) {
       filesUrl = url
     },
-    /** Cuts every connection, as when the server or the network is gone. Returns a function that brings it back. */
+    /**
+     * Cuts every connection, as when the server or the network is gone. Returns a function that
+     * ends the outage.
+     */
     goDown(): () => void {
       const ends = [
         inject(faults.cutBefore, { call: 'any' }),

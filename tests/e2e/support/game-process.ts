@@ -20,7 +20,7 @@ const NOBODY = { userId: null, reason: null }
 /** The built server in its own process, with its own database and port. */
 export type GameProcess = Awaited<ReturnType<typeof startGameProcess>>
 
-/** Enough for the reason why a server ended. */
+/** How many characters of the latest output are kept: enough to show why a server ended. */
 const LAST_OUTPUT = 4_000
 
 async function untilReady(server: ChildProcess): Promise<string> {
@@ -41,7 +41,7 @@ async function untilReady(server: ChildProcess): Promise<string> {
     stderr.on('data', read)
     server.once('exit', (code, signal) => {
       if (!isReady) reject(new Error(`the server did not start:\n${printed}`))
-      // A journey would only report a refused connection.
+      // Print why: a journey would only report a refused connection.
       else if (!server.killed)
         process.stderr.write(`The server of the journeys ended (${code ?? signal}):\n${last}\n`)
     })
@@ -54,11 +54,14 @@ interface Options {
   readonly proxyUrl?: string
   /** The folder of the build to run. */
   readonly build?: string
-  /** Starts without an event. Only one setting is stored, because the server fills an entirely empty database with the demo. */
+  /**
+   * Starts without an event. Stores a single setting, because the server fills an entirely empty
+   * database with the demo.
+   */
   readonly empty?: boolean
   /** The product's name on screen; the default if not given. */
   readonly productName?: string
-  /** Starts with an event of real size instead of the journeys' own. */
+  /** Starts with an event of real size instead of the journeys' event. */
   readonly large?: boolean
 }
 

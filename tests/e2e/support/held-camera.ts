@@ -73,13 +73,13 @@ function install(): void {
 }
 
 /**
- * Gives the phone a camera that sees the cards that the test holds before it. Chromium's own fake
- * camera plays a film, no matter what the page has already read. Call before a page opens.
+ * Gives the phone a camera that sees the cards that the test holds in front of it. Chromium's own
+ * fake camera plays a film, no matter what the page has already read. Call it before a page opens.
  */
 export async function giveHeldCamera(page: Page) {
   await page.addInitScript(install)
   return {
-    /** Holds a card in the middle, and others beside it. */
+    /** Holds the first card in the middle, and the other cards beside it. */
     hold: (...addresses: readonly string[]) =>
       page.evaluate((cards) => window.heldCamera.hold(cards), addresses.map(cardOf)),
     /** Shows cards one after the other, each for this long (ms). */

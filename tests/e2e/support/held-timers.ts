@@ -14,8 +14,8 @@ export interface HeldTimers {
 }
 
 /**
- * Holds those timers of pages opened from now on whose length (ms) lies between `from` and `to`, until the test lets them go.
- * Other timers fire as usual. Call it after a clock is installed.
+ * In pages opened from now on, holds each timer whose length (ms) is between `from` and `to`, until
+ * the test lets it fire. Other timers fire as usual. Call it after a clock is installed.
  */
 export async function holdTimers(
   on: BrowserContext | Page,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Fires `beforeinstallprompt` like Chromium, which only fires it itself in a browser with a persistent profile.
+ * Fires `beforeinstallprompt`, as Chromium does by itself only with a persistent profile.
  * Returns true if the page suppressed the browser's own prompt.
  */
 export async function offerInstall(page: Page): Promise<boolean> {
@@ -30,7 +30,10 @@ export async function asIphone(page: Page, standalone: boolean): Promise<void> {
   )
 }
 
-/** Expects the account menu to have an install item, or none. Closes the menu again, because it hides the screen below. */
+/**
+ * Expects the account menu to have an install item, or none. Then closes the menu, because it hides
+ * the screen below.
+ */
 export async function expectInMenu(page: Page, has: boolean): Promise<void> {
   await page.getByRole('button', { name: /^Račun/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Odjava' })).toBeVisible()

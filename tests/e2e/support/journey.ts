@@ -5,7 +5,10 @@ import { followCalls } from './pass-time'
 import { createPeople, type People } from './people'
 import { noteToasts } from './toasts'
 
-/** Both servers are declared for every journey, because Playwright starts a new worker for tests that have other worker fixtures. Each server starts on first use. */
+/**
+ * Every journey declares both servers, because Playwright starts a new worker for tests with other
+ * worker fixtures. Each server starts on first use.
+ */
 interface WorkerFixtures {
   server: GameProcess
   /** The network between the phones of the fault journeys and their server. */
@@ -15,18 +18,30 @@ interface WorkerFixtures {
 
 interface JourneyFixtures {
   game: GameProcess
-  /** True if phones hold a live stream. Off for journeys that wait for the next reading or change its answer. */
+  /**
+   * True if phones have a live stream. False for journeys that wait for the next reading, or change
+   * its answer.
+   */
   stream: boolean
-  /** Console errors that a file's journeys provoke on purpose, in addition to network errors; none unless set by `test.use`. */
+  /**
+   * Console errors that a file's journeys provoke on purpose, in addition to network errors; none
+   * unless set by `test.use`.
+   */
   expectedErrors: RegExp
   people: People
-  /** Prepares a phone's context. The returned function removes the phone's routes and expects that no error was logged; the caller closes the phone. */
+  /**
+   * Prepares a phone's context. The returned function removes the phone's routes and expects that
+   * no error was logged; the caller closes the phone.
+   */
   prepare: (context: BrowserContext) => Promise<() => Promise<void>>
   /** Opens one more phone: a browser context with its own storage and session. */
   phone: () => Promise<Page>
 }
 
-/** The console errors of a refused or cut connection, also in a worker. Journeys that cut one expect them. */
+/**
+ * Console errors of a refused or cut connection, also in a worker. No journey fails because of
+ * them, because many cut connections on purpose.
+ */
 const NETWORK_NOISE = /Failed to load resource|net::ERR_|error occurred when fetching the script/
 
 /**
@@ -44,8 +59,9 @@ export async function withoutStream(context: BrowserContext): Promise<void> {
 }
 
 /**
- * A closing layer goes back in the history (src/ui/layers.ts), which cancels an address that is opened within the same few
- * milliseconds. No person is that fast.
+ * Opens an address again if a closing layer has cancelled it: a layer closes by going back in the
+ * history (src/ui/layers.ts), which cancels an address opened within the same few milliseconds. No
+ * person is that fast.
  */
 function openPastLayers(page: Page): void {
   const [open, reload] = [page.goto.bind(page), page.reload.bind(page)]
@@ -94,7 +110,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   game: async ({ server }, use) => use(server),
   baseURL: async ({ game }, use) => use(game.url),
   people: async ({ game }, use) => use(createPeople(game)),
-  // Matches no error at all.
+  // This pattern matches nothing.
   expectedErrors: [/(?!)/, { option: true }],
   stream: [true, { option: true }],
   prepare: async ({ expectedErrors, stream }, use) =>
@@ -131,7 +147,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       phones.push({ context, end: await prepare(context) })
       return await context.newPage()
     })
-    // Check each, even if an earlier one logged an error.
+    // Check every phone, even if an earlier one logged an error.
     const ended = await Promise.allSettled(phones.map(({ end }) => end()))
     for (const { context } of phones) await context.close()
     for (const one of ended) if (one.status === 'rejected') throw one.reason

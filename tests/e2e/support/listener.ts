@@ -13,7 +13,7 @@ export async function listen(page: Page): Promise<() => Promise<readonly Announc
     const announced: { manner: 'polite' | 'assertive'; text: string }[] = []
     const latest = new Map<Element, string>()
     for (const region of document.querySelectorAll(LIVE)) latest.set(region, region.textContent)
-    /** A screen reader reads out nothing behind an open dialog. */
+    /** True behind an open dialog, where a screen reader reads out nothing. */
     const isInert = (region: Element) =>
       region.closest('dialog') !== ([...document.querySelectorAll('dialog:modal')].at(-1) ?? null)
     function check(region: Element): void {

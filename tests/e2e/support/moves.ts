@@ -18,7 +18,9 @@ export async function watchMoves(page: Page): Promise<void> {
     Object.assign(window, { moves })
     const LEAST_PX = 1
     const WATCHED = ['h1', 'h2', 'img[alt]', 'button', 'input', 'a[href]', '[data-points]']
-    /** The place of each element by its kind and text; further ones of the same name get ' again'. */
+    /**
+     * The place of each element by its kind and text; ' again' tells elements of one name apart.
+     */
     const placesIn = (root: HTMLElement) => {
       const places = new Map<string, readonly number[]>()
       for (const element of root.querySelectorAll<HTMLElement>(WATCHED.join())) {

@@ -73,7 +73,10 @@ function install(options: NfcPhoneOptions): void {
     },
   }
 
-  /** The specification calls NFC 'suspended' while the document is hidden. */
+  /**
+   * Dispatches an event to the active readers, and returns their number. Reaches none while the
+   * document is hidden: the specification calls NFC 'suspended' then.
+   */
   function dispatch(make: () => Event): number {
     if (document.visibilityState !== 'visible' || nfc.hardware !== 'on') return 0
     const reached = [...activated]
@@ -85,7 +88,7 @@ function install(options: NfcPhoneOptions): void {
   function readNear(): void {
     const sticker = nearSticker()
     if (sticker === undefined || document.visibilityState !== 'visible') return
-    // Not every sticker has a serial number.
+    // Touch it without a serial number, which not every sticker has.
     nfc.touch(sticker.holds, '')
     perform()
   }

@@ -13,7 +13,7 @@ interface Paints {
   readonly first: { readonly text: string; readonly hasCode: boolean }
 }
 
-/** Looks at each frame of the pages that are opened from now on, before it is painted. */
+/** Records each frame of pages opened from now on, before it is painted. */
 export async function watchPaints(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const paints = {
@@ -27,7 +27,7 @@ export async function watchPaints(page: Page): Promise<void> {
     const isSeen = (selector: string) =>
       document.querySelector(`#root ${selector}`)?.checkVisibility() === true
     const noteFirst = (root: HTMLElement, isParsed: boolean) => {
-      // On a busy machine a frame may be painted before the parser has reached the code.
+      // On a busy machine a frame may be painted before the parser has reached the QR code.
       if (!isParsed && root.querySelector('img[alt^="QR kod"]') === null) return
       paints.first ??= { text: root.innerText, hasCode: isSeen('img[alt^="QR kod"]') }
     }

@@ -36,7 +36,10 @@ export async function untilAnswered(page: Page): Promise<void> {
     .toBe(0)
 }
 
-/** Waits until every call of a phone has ended and none of its tabs drains the outbox, so that no call follows by itself. */
+/**
+ * Waits until every call of a phone has ended and none of its tabs drains the outbox, so that no
+ * call follows by itself.
+ */
 export async function untilAtRest(page: Page): Promise<void> {
   await expect(async () => {
     await untilAnswered(page)
@@ -46,8 +49,9 @@ export async function untilAtRest(page: Page): Promise<void> {
 }
 
 /**
- * Advances the clock of all pages of a phone with `page.clock` installed (ms). Waits first until they are at rest: calls in flight
- * would time out at once, and the app would call storage broken that is at work.
+ * Advances the clock of all pages of a phone with `page.clock` installed (ms). Waits first until
+ * they are at rest: calls in flight would time out at once, and the app would call busy storage
+ * broken.
  */
 export async function passTime(page: Page, ms: number): Promise<void> {
   await untilAtRest(page)
@@ -56,13 +60,15 @@ export async function passTime(page: Page, ms: number): Promise<void> {
 
 /** Stops the clock of a page with `page.clock` installed. */
 export async function stopTime(page: Page): Promise<void> {
-  // Playwright can stop a clock only at a future time; on a busy machine that time may have passed when the command arrives, so retry.
+  // Playwright can stop a clock only at a future time. On a busy machine that time may have passed
+  // when the command arrives, so retry.
   await expect(async () => await page.clock.pauseAt(Date.now() + 1_000)).toPass()
 }
 
 /**
- * Advances an installed `page.clock` to the next reading, which pages make every 15 s. Resolves when a call that began only now has
- * ended: the server may have handled an older call before the test's change.
+ * Advances an installed `page.clock` to the next reading, which pages make every 15 s. Resolves
+ * when a reading that began from now on has ended: the server may have handled an earlier one
+ * before the test's change.
  */
 export async function nextRefresh(page: Page, call: CallName = 'currentUser'): Promise<void> {
   const isNew = ({ request, hasEnded }: FollowedCall) =>

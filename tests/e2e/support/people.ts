@@ -64,7 +64,7 @@ export function createPeople(game: GameProcess) {
 
   async function giveSession(page: Page, value: string): Promise<void> {
     await page.context().addCookies([
-      // The cookie outlives the browser, as the server's own does.
+      // Let the cookie outlive the browser, as a cookie of the server does.
       {
         name: SESSION_COOKIE,
         value,
@@ -86,7 +86,10 @@ export function createPeople(game: GameProcess) {
     await postCall(game.ownUrl, 'register', { user_data: profile })
     return profile
   }
-  /** Registers a player who makes calls without a screen, because an unseen page costs as much as a seen one. */
+  /**
+   * Registers a player who makes calls without a screen: a page that no test looks at would cost as
+   * much as any other.
+   */
   async function player(nickname: string) {
     const profile = await register(nickname)
     return { ...callerOf(await startPlayerSession(profile)), profile }

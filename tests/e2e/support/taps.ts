@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Uses a screen and counts the taps on it. A focused field costs no tap, and neither do the keys of a phone's keyboard, one of
- * which leads to the next field.
+ * Uses a screen and counts the taps on it. Typing into a focused field costs no tap, and neither do
+ * the other keys of a phone's keyboard, such as the key for the next field.
  */
 export function tapsOn(page: Page) {
   let taps = 0

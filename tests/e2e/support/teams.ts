@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { type Caller, callAs } from './call-as'
 import type { People, Profile } from './people'
 
-/** From here on a screen has the header of a desktop (CSS px). */
+/** A screen of at least this width has a desktop's header (CSS px). */
 const WIDE = 768
 
-/** A section of the card by its heading. */
+/** A section of a screen, by its heading. */
 export function panel(page: Page, title: string | RegExp) {
   return page.getByRole('region', { name: title })
 }
@@ -27,7 +27,7 @@ export async function chooseInMenu(page: Page, item: string | RegExp): Promise<v
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** Opens what an organiser has in the menu of a phone, and in the header of a desktop. */
+/** Opens an item that is in the menu on an organiser's phone, and in the header on a desktop. */
 export async function chooseAtDesk(desk: Page, item: 'Priprema' | 'Dnevnik'): Promise<void> {
   if ((desk.viewportSize()?.width ?? 0) < WIDE) return await chooseInMenu(desk, item)
   const named = { name: item, exact: true }
@@ -43,7 +43,7 @@ export async function foundTeam(page: Page, people: People, team: string): Promi
   return captain
 }
 
-/** Founds a team on the screen of a player without one, and keeps the emblem that it was given. */
+/** Founds a team on the screen of a player without a team, and keeps the emblem that it gets. */
 export async function foundByHand(page: Page, team: string): Promise<void> {
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
   await page.getByRole('textbox', { name: 'Naziv tima' }).fill(team)

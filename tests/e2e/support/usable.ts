@@ -11,8 +11,8 @@ declare global {
 
 const plainAxe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 /**
- * axe with its own timers: with those of a held clock it would wait forever. It uses longer timers
- * only as time limits.
+ * axe with separate timers: with the timers of a held clock it would wait forever. Its longer
+ * timers never run, because they are only time limits.
  */
 const axeSource = `((setTimeout) => {${plainAxe}
 })((run, delay = 0) => {
@@ -54,7 +54,9 @@ const TIGHT_VIEWPORTS = [
   { width: 640, height: 320 },
   { width: 206, height: 420 },
 ] as const
-/** Words that fit the smallest phone may break on a wider one, where more stands in one row. */
+/**
+ * Wider phones. A word that fits the smallest phone may break on these, which have more in one row.
+ */
 const USUAL_PHONES = [
   { width: 360, height: 740 },
   { width: 375, height: 667 },
@@ -67,7 +69,7 @@ const MIN_TARGET_PX = 48
  * @param least the minimum height of a touch target (CSS px)
  */
 async function findMisfits(least: number): Promise<string[]> {
-  // Anchored elements are repositioned a frame later.
+  // Wait, because anchored elements are repositioned a frame later.
   await new Promise<void>((done) =>
     requestAnimationFrame(() => requestAnimationFrame(() => done())),
   )
@@ -159,7 +161,10 @@ async function findMisfits(least: number): Promise<string[]> {
   return misfits
 }
 
-/** Describes what `findMisfits` does not see: signs higher than their header, whose text is not in the page, and dialogs that scroll sideways. Runs in the page. */
+/**
+ * Describes layout problems that `findMisfits` does not see: signs higher than their header, some
+ * of whose text only the style sheet writes, and dialogs that scroll sideways. Runs in the page.
+ */
 function findOverflows(): string[] {
   const startOf = (element: Element) => (element.textContent ?? '').trim().slice(0, 40)
   const heightOf = (element: Element | null) => element?.getBoundingClientRect().height ?? 0
@@ -177,9 +182,10 @@ function findOverflows(): string[] {
 }
 
 /**
- * Describes each word of at most 15 letters that is split over two lines, and each line that begins with a dot between facts. Longer
- * words need hyphenation, which this browser lacks for Croatian. People's names may have any length; journeys put digits between their letters,
- * so that this finds no word in them. Addresses may break anywhere.
+ * Describes each word of at most 15 letters that is split over two lines, and each line that begins
+ * with a dot between facts. Longer words need hyphenation, which this browser lacks for Croatian.
+ * People's names may have any length; journeys put digits between their letters, so that this
+ * function finds no word in them. Addresses may break anywhere.
  */
 function findBrokenLines(): string[] {
   function boxesOf(node: Node, from: number, to: number): DOMRect[] {
@@ -188,7 +194,7 @@ function findBrokenLines(): string[] {
     range.setEnd(node, to)
     return [...range.getClientRects()]
   }
-  /** The element in whose lines a text is. */
+  /** The block whose lines contain a text. */
   function blockOf(node: Node): Element | null {
     let block = node.parentElement
     while (block !== null && getComputedStyle(block).display === 'inline')
@@ -261,7 +267,7 @@ export async function expectFits(
   if (before !== null) await page.setViewportSize(before)
 }
 
-/** People who set their phone's text to twice its size, on a small and on a usual phone. */
+/** A small and a usual phone whose owner has set the text to twice its size. */
 const LARGE_TEXT_VIEWPORTS = [
   { width: 320, height: 568 },
   { width: 360, height: 740 },
@@ -278,7 +284,10 @@ export async function expectLargeTextFits(page: Page): Promise<void> {
   await setSize('')
 }
 
-/** Switches the theme without a reload, as if it had been chosen on another page of the app, and waits until the colours have changed. */
+/**
+ * Switches the theme without a reload, as if it had been chosen in another tab, and waits until the
+ * colours have changed.
+ */
 async function showTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
   await page.evaluate((newValue) => {
     localStorage.setItem('geek-theme', newValue)
@@ -333,8 +342,8 @@ const takesPictures = () => test.info().project.name === 'pictures'
 const EVERY_SCREEN = process.env.EVERY_SCREEN !== undefined
 
 /**
- * Expects no accessibility violation of a screen in this state, and that it fits the tightest viewports. The project `pictures` saves
- * pictures under its name instead.
+ * Expects no accessibility violation of a screen in this state, and that it fits the tightest
+ * viewports. The project `pictures` instead saves pictures of it under this name.
  */
 export async function expectUsable(
   page: Page,
@@ -362,15 +371,15 @@ export async function expectGoodOnPhoneAndDesktop(page: Page, name: string): Pro
 }
 
 /**
- * The same for a journey that is played at each of `WIDTHS`: on the phone all of it, on the desktop only that the screen
- * fits.
+ * Checks a screen in a journey that runs at each of `WIDTHS`: on the phone like
+ * `expectGoodOnPhoneAndDesktop`, on the desktop only that the screen fits.
  */
 export async function expectGoodAtEachWidth(page: Page, name: string): Promise<void> {
   if (page.viewportSize()?.width !== DESKTOP.width) await expectGoodOnPhoneAndDesktop(page, name)
   else if (!takesPictures()) await expectFits(page, [DESKTOP])
 }
 
-/** Checks a state that resembles another one, therefore only before a release and for pictures. */
+/** Checks a state only before a release and for pictures, because it resembles a checked state. */
 export async function checkState(page: Page, name: string): Promise<void> {
   if (EVERY_SCREEN || takesPictures()) await expectUsable(page, name)
 }

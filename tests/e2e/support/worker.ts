@@ -24,7 +24,8 @@ export async function readStore(page: Page, name: string, store: string): Promis
       return await new Promise<unknown[]>((resolve, reject) => {
         const opening = indexedDB.open(name)
         let isNew = false
-        // The browser has lost it meanwhile: an empty one would keep the app from making its own.
+        // The browser has lost the database meanwhile. Creating an empty one would keep the app
+        // from making its own.
         opening.onupgradeneeded = () => {
           isNew = true
           opening.transaction?.abort()
@@ -63,7 +64,10 @@ async function openDevtools(
   return { session, registrationId: await registered }
 }
 
-/** Makes the browser wake the worker, as when a network returns, and waits until the worker is done. */
+/**
+ * Makes the browser wake the worker, as when a network returns. Does not wait until the worker has
+ * done its work.
+ */
 export async function wakeWorker(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage()
   const { session, registrationId } = await openDevtools(page, origin)
