@@ -4,7 +4,10 @@ import { awardState, backOnline, give, offerButton, tap, undoButton } from '../s
 import { openScreen } from '../support/teams'
 import { waitUntilAppIsCached } from '../support/worker'
 
-/** Imitates a browser's translation: wraps each text node, and each one that appears later, in two `font` elements. */
+/**
+ * Imitates a browser's translation: wraps each text node, also each later one, in two `font`
+ * elements.
+ */
 async function translate(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const wrap = (text: Text) => {

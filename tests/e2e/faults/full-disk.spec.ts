@@ -18,7 +18,10 @@ const BEFORE_FULL = 2
 
 type SmallDisk = NonNullable<ReturnType<typeof mountSmallDisk>>
 
-/** Mounts a small file system that can be filled to the last byte. Returns null if mounting is refused: it needs root, and in a container the permission. */
+/**
+ * Mounts a small file system that can be filled to the last byte. Returns null if mounting is
+ * refused: it needs root, and in a container a permission as well.
+ */
 function mountSmallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'geekquest-disk-'))
   try {
@@ -106,7 +109,7 @@ async function giveOne(page: Page): Promise<boolean> {
   return said.includes('Čeka slanje')
 }
 
-test('faults 48 and 59: a full disk visibly refuses new awards, and loses none that is already waiting', async ({
+test('faults 48 and 59: on a full disk new awards are visibly refused, and no waiting award is lost', async ({
   disk,
   team,
   network,

@@ -16,10 +16,11 @@ import { holdTimers } from '../support/held-timers'
 import { untilAnswered, untilAtRest } from '../support/pass-time'
 import { chooseInMenu } from '../support/teams'
 
-/** The browser logs these when it refuses a redirect to another origin. */
+/** The browser logs these errors when it refuses a redirect to another origin. */
 test.use({ expectedErrors: /Content Security Policy|CORS policy/ })
 
-// Faults 20 and 23 need a real browser, because they depend on how it treats a redirect. The schedules play the other network failures.
+// Faults 20 and 23 need a real browser: they depend on how it treats a redirect, and on its
+// `navigator.onLine`. The schedules play the other network failures.
 test('faults 20 and 23: neither a captive portal’s redirect nor a false offline sign loses or doubles an award', async ({
   page,
   team,
@@ -52,7 +53,10 @@ function withoutBackgroundSync(): void {
     Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
 }
 
-/** Hold timers of at least this length (ms): the shortest delay before a retry is longer, and rendering needs shorter ones. */
+/**
+ * Hold timers of at least this length (ms): even the shortest delay before a retry is longer, and
+ * the timers that rendering needs are shorter.
+ */
 const RETRY_MS = 400
 
 const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -68,7 +72,7 @@ test('fault 24: without Background Sync, the app still sends waiting awards by i
   network,
 }) => {
   await context.addInitScript(withoutBackgroundSync)
-  // Only the event under test can send the award, because the timers of retries run once the test releases them.
+  // Hold the timers of retries, so that only the event under test can send the award.
   const timers = await holdTimers(page, RETRY_MS)
   await openTeam(page, team)
   const clear = network.inject(faults.cutBefore)

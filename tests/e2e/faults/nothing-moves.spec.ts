@@ -28,7 +28,10 @@ const MIN_MOVE_PX = 1
 
 type Box = readonly [name: string, top: number, left: number, width: number, height: number]
 
-/** Measures the elements' positions on the page, independent of scrolling, and how much wider the page is than the window. */
+/**
+ * Measures the elements' positions on the page, independent of scrolling, and how much wider the
+ * page is than the window.
+ */
 async function measure(
   watched: Locator,
   text: string,
@@ -100,7 +103,7 @@ test('fault 57: six award buttons keep their place through every state of an awa
   const text =
     'Zatvaramo u 18 h. Podijelite preostale bodove do 17:45 i pričekajte da sve bude upisano.'
   await callAs(await people.staff('ana'), 'announce', { text, to: 'staff' })
-  // This phone has no stream, so the message comes with the next reading.
+  // Reload, because without a stream the message comes only with the next reading.
   await page.reload()
   await expect(page.getByRole('button', { name: text })).toBeVisible()
   await keepTheirPlace('a message of the organiser')
@@ -221,7 +224,7 @@ test('fault 57: nothing moves on the board or card while awards wait and the net
   await expect(board.getByText(/^Niste povezani\./)).toBeHidden()
   await expect(board.getByRole('region', { name: 'Dodjele na ovom uređaju' })).toBeHidden()
   await expect(board.getByText('Sve je upisano.')).toBeVisible()
-  // An earlier reading may have shown the award before it was undone.
+  // Wait for this: an earlier reading may have shown the award before it was undone.
   await expect(teamRow).not.toHaveText(/5\sbodova/)
   await boardKeepsItsPlaces('back online, nothing waits')
   await nextRefresh(card)

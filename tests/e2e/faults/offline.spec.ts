@@ -47,7 +47,7 @@ test('after a restart without a network the app finds a team, takes an award, an
   await again.goto('/vendor/dodjele')
   await expect(again.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
   expect(await storedAwards(again)).toHaveLength(1)
-  // A screen that nobody needs to sign in for sends it as well.
+  // A screen that needs no sign-in sends the award, too.
   await chooseInMenu(again, 'Uvjeti i privatnost')
   await expect(again).toHaveURL('/uvijeti')
   up()

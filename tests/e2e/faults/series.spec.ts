@@ -53,10 +53,13 @@ async function openSeries(page: Page, label = 'Pobjeda'): Promise<void> {
 const touch = (page: Page, { team_id }: Pick<FoundedTeam, 'team_id'>) =>
   touchTag(page, new URL(`/qr/${team_id}`, page.url()).href, team_id)
 
-/** The ground of an answer that gave no points. */
+/** The background of an answer that gave no points. */
 const AMBER = 'rgb(255, 185, 56)'
 
-/** How long the app shows an answer (ms). Tests hold this timer, so that a busy machine misses none. */
+/**
+ * How long the app shows an answer (ms). Tests hold this timer, so that even on a busy machine they
+ * see every answer.
+ */
 const ANSWER_MS = 2_000
 
 async function scan(
@@ -121,7 +124,7 @@ test('a series answers each team with the whole screen, and claims nothing that 
   await endAnswer(page, timers)
 
   await scan(page, wrong, 'given', 'Upisano')
-  // Undo takes a tap while the answer is still on the screen.
+  // The undo button takes a tap while the answer is still on the screen.
   await newest(page).getByRole('button', { name: 'Poništi dodjelu' }).click()
   await expect(newest(page)).toContainText('Poništeno')
   // The whole screen no longer looks like points that were given.
@@ -199,9 +202,9 @@ test('a series answers each team with the whole screen, and claims nothing that 
   await expect(served.nth(1)).toContainText(wrong.team_name)
 })
 
-/** Eight cards in every run, sixty before a release, which take five minutes. */
+/** The number of cards: eight in every run; before a release sixty, which take five minutes. */
 const CARDS = process.env.EVERY_SCREEN === undefined ? 8 : 60
-/** The scanner rarely sees a card shown for this long (ms) twice in a row. */
+/** If a card is shown for only this long (ms), the scanner rarely reads it twice. */
 const TOO_QUICK_MS = 250
 
 test('fault 73: a series serves each team once, however its cards are held before the camera', async ({

@@ -112,7 +112,7 @@ test('fault 96: the server’s answer is shown at once even if the store reports
       },
     })
   })
-  // Hold the timer after which the app gives up on the store, so that the answer cannot wait for it.
+  // Hold the timer after which the app gives up on the store: the answer must be shown without it.
   const timers = await holdTimers(page, STORAGE_DEADLINE_MS, STORAGE_DEADLINE_MS)
   await openTeam(page, team)
   const gate = Promise.withResolvers<void>()
@@ -179,7 +179,8 @@ test('faults 27 and 48: waiting awards come back after the browser lost the data
   await tap(page, 'Sudjelovanje')
   await give(page, 'Čeka slanje', 'Pobjeda')
   await expect.poll(() => storedAwards(page)).toHaveLength(2)
-  // Browsers evict a site's databases only while the app is not open. The worker answers other addresses with the app.
+  // Leave the app, because browsers evict only databases of sites that are not open. At most other
+  // addresses the worker would open the app.
   await page.goto(HEALTH_PATH)
   await lose('indexeddb,cache_storage')
   await openTeam(page, team)
@@ -221,7 +222,8 @@ test('fault 46: an outbox that cannot be read at the start is never called empty
   const award = dialog.getByRole('listitem').filter({ hasText: team.team_name })
 
   await breakStorage(page, OUTBOX, { lateMs: 2_000 })
-  // Step the clock slowly and then stop it, so that even a busy machine opens the list before the outbox is read.
+  // Stop the clock and step it slowly, so that even a busy machine opens the list before the outbox
+  // is read.
   await page.clock.install()
   await stopTime(page)
   await page.goto('/vendor', { waitUntil: 'commit' })
@@ -263,7 +265,8 @@ test('fault 46: an outbox that cannot be read at the start is never called empty
   await breakStorage(page, OUTBOX, null)
   await openTeam(page, team)
   await expect(awardState(page)).toHaveText('Čeka slanje')
-  // Let the awards through only now: earlier, the worker might send this one before a page could show it.
+  // Let the award through only now: earlier, the worker might send it before a page shows it as
+  // waiting.
   clear()
   await backOnline(page)
   await expectRecordedOnce(page, team)

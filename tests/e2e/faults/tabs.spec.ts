@@ -20,8 +20,9 @@ import { chooseInMenu } from '../support/teams'
 import { waitUntilAppIsCached, wakeWorker } from '../support/worker'
 
 /**
- * Opens a tab with a request on its way. The returned function freezes the tab: it runs no script, but keeps its lock. It returns
- * another one, which lets it run again: a frozen tab is closed only after many seconds.
+ * Opens a tab whose request is on its way. The returned function freezes the tab, which then runs
+ * no script but keeps its lock. It returns a function that lets the tab run again: closing a frozen
+ * tab takes many seconds.
  */
 async function openSendingTab(
   page: Page,
@@ -37,7 +38,8 @@ async function openSendingTab(
   await tap(sending, 'Pobjeda')
   await expectAttempts(network, 1)
   return async () => {
-    // The store's transaction of a frozen tab would stay open, and keep every other tab from writing.
+    // First let the tab finish with the store: an open transaction of a frozen tab would keep every
+    // other tab from writing.
     await expect(sending.getByRole('banner')).toContainText('2')
     await storedAwards(sending)
     const devtools = await page.context().newCDPSession(sending)
@@ -56,7 +58,8 @@ test('faults 7, 8 and 95: only one tab sends at a time, and others take over whe
   network,
 }) => {
   const gate = Promise.withResolvers<void>()
-  // Hold the timer after which a tab asks the sending one again, so that it takes over only when the test lets it.
+  // Hold the timer after which a tab asks the sending tab again, so that it takes over only when
+  // the test lets it.
   const timers = await holdTimers(context, ASK_AGAIN_MS, ASK_AGAIN_MS)
   await openTeam(page, team)
   await waitUntilAppIsCached(page)
@@ -65,7 +68,7 @@ test('faults 7, 8 and 95: only one tab sends at a time, and others take over whe
   const stop = await openSendingTab(page, team, network, gate.promise)
   await give(other, 'Čeka slanje')
   const thaw = await stop()
-  // Until it froze, that tab answered the others, so none of them has sent.
+  // Until it froze, the sending tab answered the other tabs, so none of them has sent.
   expect(network.calls('awardPoints')).toHaveLength(1)
   await tap(page)
   // A silent tab counts as stopped only after some seconds.

@@ -54,7 +54,7 @@ async function checkForUpdate(page: Page): Promise<ServiceWorkerState | 'none'> 
 const offer = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'Dostupna je nova verzija.' })
 
-/** A file with the event's name, which therefore differs between the versions. */
+/** A file that contains the product's name, and therefore differs between the versions. */
 const NAMED_FILE = /^\/screens\/terms\.json$/
 const WRONG_ANSWERS: readonly {
   readonly what: string
@@ -62,7 +62,7 @@ const WRONG_ANSWERS: readonly {
   readonly fault: (portalUrl: string) => Fault
 }[] = [
   { what: 'a portal’s page instead of every file', path: ALL_FILES, fault: () => faults.portal },
-  // The page comes first, because the browser does not request a file again that arrived intact.
+  // The page before single files: an update does not request a file again that arrived intact.
   {
     what: 'a portal’s page instead of the page',
     path: /^\/(index|app-shell)\.html$/,
@@ -90,7 +90,8 @@ test('faults 29 and 52: a broken update is never installed, and a good one only 
   const clear = network.inject(faults.cutBefore)
   await give(page, 'Čeka slanje')
 
-  // Each fault is injected before the last one is removed: the browser may check for an update at any page load.
+  // Inject each fault before the previous one is removed: the browser may check for an update at
+  // any page load.
   let end = network.inject(faults.portal, { file: ALL_FILES })
   network.forwardFilesTo(nextVersion.ownUrl)
   for (const { what, path, fault } of WRONG_ANSWERS) {

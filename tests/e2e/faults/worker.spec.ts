@@ -4,7 +4,7 @@ import { awardState, expectAttempts, give, storedAwards, tap } from '../support/
 import { faults } from '../support/faults'
 import { waitUntilAppIsCached, wakeWorker } from '../support/worker'
 
-/** The paths that the worker caches. Leaves out caches named 'geek-…', with which the page reserves space for awards. */
+/** The paths that the worker caches. Leaves out caches named 'geek-…', which belong to the page. */
 async function pathsOfWorker(page: Page): Promise<string[]> {
   return await page.evaluate(async () => {
     const paths: string[] = []
