@@ -4,7 +4,10 @@ import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { openScanner, scanner } from '../support/scanner'
 
-/** A feature that is kept although the floor lacks it: the page's policy demands it, so Chromium could not load the worker without it. */
+/**
+ * A feature that is kept although the floor lacks it: the page's policy demands it, so without it
+ * Chromium could not load the worker.
+ */
 const KEPT = 'trustedTypes'
 const MISSING = missingInOldest().filter(({ name }) => name !== KEPT)
 

@@ -36,7 +36,7 @@ test.describe('without scripts', () => {
         await expect(control).toBeHidden()
       expect(await (await page.request.get(`${game.url}${path}`)).text()).toContain(heading)
     }
-    expect(files, 'nothing else is fetched before it').not.toContain('stylesheet')
+    expect(files, 'no style sheet is requested').not.toContain('stylesheet')
     await page.goto('/player')
     await expect(page.getByRole('alert')).toHaveText(NO_SCRIPTS)
     await expect(page.getByText('Učitavanje…')).toBeHidden()
@@ -101,7 +101,7 @@ test('a person who is signed in sees nothing of the visitors’ screens on the w
   await people.signUp(page, 'ravno')
   await page.goto('/')
   await page.waitForURL('**/player')
-  // The same when the browser sends no cookie, so that only the device knows of the session.
+  // Expect the same if the browser sends no cookie, so that only the device knows of the session.
   await watchPaints(page)
   await page.route('**/', async (route) => {
     const headers = await route.request().allHeaders()
@@ -113,7 +113,7 @@ test('a person who is signed in sees nothing of the visitors’ screens on the w
   await expect(page.getByRole('button', { name: 'Osnuj tim' })).toBeVisible()
   expect((await paintsOf(page)).texts.join()).not.toContain('Prijava / Registracija')
   await page.unrouteAll()
-  // The same without a network, where the worker answers.
+  // Expect the same without a network, where the worker answers.
   await waitUntilAppIsCached(page)
   await context.setOffline(true)
   await page.goto('/')
@@ -122,7 +122,7 @@ test('a person who is signed in sees nothing of the visitors’ screens on the w
   expect((await paintsOf(page)).texts.join()).not.toContain('Prijava / Registracija')
 })
 
-test('without a network a visitor’s screens open from stored copies, and an action that needs one says so', async ({
+test('without a network a visitor’s screens open from stored copies, and an action that needs a network says so', async ({
   page,
   context,
 }) => {
@@ -162,7 +162,7 @@ test('text typed or sent before the scripts run is kept, and sent once they do',
   const field = page.getByLabel('Broj mobitela ili e-mail')
   await field.pressSequentially('091 23')
   run()
-  // React's own form has replaced the one in the document, which could not be sent.
+  // Wait for React's form: the document has the fields without a form, which could not be sent.
   await expect(page.locator('form')).toHaveCount(1)
   await expect(field).toBeFocused()
   await page.keyboard.type('4 5678')

@@ -15,7 +15,10 @@ test.use({ serviceWorkers: 'block', viewport: WIDTHS[0] })
 
 const HEADING = ['Ime', 'Prezime', 'E-mail', 'Mobitel (obavezno)', 'Telefon', 'Napomena']
 let made = 0
-/** A new player, whose phone number the spreadsheet has turned into a numeric cell. Nobody in other journeys has the prefix. */
+/**
+ * A new player, whose phone number the spreadsheet has turned into a numeric cell. Nobody in other
+ * journeys has a number with this prefix.
+ */
 function player() {
   const number = 951_000_000 + (process.pid % 500) * 1_000 + ++made
   return ['Čedomir', `Žužić ${made}`, `cedo${number}@example.hr`, number, '', 'bez glutena']

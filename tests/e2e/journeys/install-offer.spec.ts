@@ -126,7 +126,7 @@ test('staff are offered the install only on the board, and never while an award 
   await offerInstall(page)
   await expect(offer, 'nothing is offered on the screen where points are given').toBeHidden()
   await give(page, 'Čeka slanje')
-  // Follow a link, so that no page is loaded.
+  // Follow a link, so that the page is not loaded anew.
   await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
   await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
   await expectNoOffer()

@@ -18,7 +18,7 @@ const it = test.extend<{ installing: BrowserContext }>({
     })
     await use(context)
     await context.close()
-    // The browser's helper processes may still write.
+    // Retry, because the browser's helper processes may still write.
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
   },
 })

@@ -16,7 +16,7 @@ async function readKept(page: Page): Promise<Record<string, unknown> | null> {
   })
 }
 
-/** Stops later pages from storing their card on leaving, so that only the test changes the stored card. */
+/** Stops pages opened from now on from storing their screen, so that only the test changes it. */
 async function keepNothingMore(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { put } = Cache.prototype
@@ -182,7 +182,8 @@ test('a kept board shows its teams before any script, and a tap on it counts', a
   expect(online.first.text).toContain('Sudjelovanje')
   expect(online.first.text).toContain('Sve je upisano')
 
-  // The outbox has changed since the board was kept, so the board says nothing of the outbox until it has been read.
+  // If the outbox has changed since the board was kept, the board says nothing of it until it is
+  // read.
   await changeKept(page, { pending: 'one-more waits' })
   await page.goto('/vendor')
   await untilAppRuns(page)
@@ -273,10 +274,16 @@ const PHONES = [
   { width: 320, height: 568 },
   { width: 412, height: 839 },
 ]
-/** After this many frames, answers of an idle network and parts rendered after the first view are shown. */
+/**
+ * After this many frames, the page shows the answers of an idle network and the parts that it
+ * renders after the first view.
+ */
 const SETTLED_FRAMES = 30
 
-/** Opens a kept screen on each phone in each theme, and expects that nothing moves when the real screen replaces it. */
+/**
+ * Opens a kept screen on each phone in each theme, and expects that nothing moves when the real
+ * screen replaces it.
+ */
 async function expectStill(page: Page, path: string): Promise<void> {
   await watchMoves(page)
   for (const theme of ['dark', 'light']) {

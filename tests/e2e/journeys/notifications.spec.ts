@@ -32,7 +32,10 @@ interface Done {
   readonly opened: string[]
 }
 
-/** Records the worker's actions: a headless browser shows no notifications, and no browser opens a window for a simulated tap. */
+/**
+ * Records the worker's actions: a headless browser shows no notifications, and no browser opens a
+ * window for a simulated tap.
+ */
 async function recordDone(worker: Worker): Promise<() => Promise<Done>> {
   await worker.evaluate(() => {
     const scope = self as unknown as {
@@ -92,7 +95,7 @@ test('every push shows a notification, and a tap on it opens its screen', async 
   await expect.poll(async () => (await done()).opened).toEqual([`${game.url}/player/tim`])
 })
 
-test('a player in a team is asked once, by a button, and can answer in the menu later', async ({
+test('a player in a team is asked about notifications once, by a button, and can answer in the menu later', async ({
   page,
   people,
 }) => {

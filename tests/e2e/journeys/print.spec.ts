@@ -14,7 +14,10 @@ const TYPES = Array.from({ length: 14 }, (_, index) => ({
   cooldown_seconds: 0,
 }))
 
-/** Booths whose names are as short and as long as the rules allow: in words, in one word, and in the widest letters. */
+/**
+ * Booths whose names are as short and as long as the rules allow: in words, in one word, and in the
+ * widest letters.
+ */
 const BOOTHS = [
   { name: 'Ž', location: '', types: 0, person: ['I', 'L'] },
   { name: 'Retroračunala', location: 'Hala A, štand 3', types: 3, person: ['Iva', 'Horvat'] },
@@ -97,7 +100,10 @@ async function misprints(page: Page): Promise<string[]> {
   })
 }
 
-/** Expects that the open sheets print whole on both papers. Returns the addresses in the codes of the last `read` sheets. */
+/**
+ * Expects that the open sheets print whole on both papers. Returns the addresses in the codes of
+ * the last `read` sheets.
+ */
 async function print(page: Page, sheets: number, read = sheets): Promise<string[]> {
   const before = page.viewportSize()
   const pages = page.locator('main section:has(> ol)')

@@ -87,14 +87,15 @@ test('the scanner’s button says that the scanner could not be loaded, and work
     page.getByText('Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.'),
   ).toBeVisible()
   await page.unroute('**/*')
-  // Some browsers remember a failed import: then the next press reloads the page, and only another one opens the scanner.
+  // Some browsers remember a failed import: then the next press reloads the page, and only a
+  // further press opens the scanner.
   await expect(async () => {
     if (!(await scanner(page).isVisible())) await button.click({ timeout: 1_000 })
     await expect(scanner(page)).toBeVisible({ timeout: 1_000 })
   }).toPass()
 })
 
-test('a card’s code works at every address of the app, and shows PUBLIC_URL', async ({
+test('a card’s code works at every address of the app, and contains PUBLIC_URL', async ({
   game,
   people,
   browser,

@@ -15,12 +15,14 @@ const save = (page: Page) => page.getByRole('button', { name: 'Spremi' }).click(
 const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Dijelovi pripreme' }).getByRole('link', { name })
 const back = (page: Page, name: string) => page.getByRole('button', { name }).click()
-/** On a phone a part covers Priprema's list; on a desktop the list stands beside it. */
+/**
+ * True on a desktop, where Priprema's list is beside the open part; on a phone the part covers it.
+ */
 const isListBeside = (page: Page) => (page.viewportSize()?.width ?? 0) >= 1024
 async function leavePart(page: Page): Promise<void> {
   if (!isListBeside(page)) await back(page, 'Natrag na pripremu')
 }
-/** Opens Priprema with what is missing. */
+/** Opens Priprema's list of what the event lacks. */
 async function openSetup(page: Page): Promise<void> {
   if (!isListBeside(page)) return await back(page, 'Natrag na pripremu')
   await page.getByRole('link', { name: 'Pregled', exact: true }).click()
@@ -64,7 +66,7 @@ for (const viewport of WIDTHS) {
         const missing = panel(page, 'Što nedostaje')
         await expect(missing).toContainText('Nema nijedne vrste bodova.')
         await expect(part(page, 'Štandovi')).toContainText('0 štandova')
-        // The Sada screen shows the number first, before the list of things still missing.
+        // Above the list of what is missing, Priprema asks the organiser to confirm the number.
         const number = page.getByRole('region', { name: /^Broj \+38591765432\d nije potvrđen$/ })
         await expect(number).toBeVisible()
         await expectGoodAtEachWidth(page, 'setup')
@@ -186,7 +188,7 @@ for (const viewport of WIDTHS) {
         expect(table).toMatch(/^\uFEFFoznaka;vrsta;/)
         expect(table.match(/;Timovi;/g)).toHaveLength(3)
         await expectGoodAtEachWidth(page, 'setup-tags')
-        // A treasure's name and place stand in the list and on its label; each poster names its game.
+        // The list and the label show a treasure's name and place; each poster names the game.
         await page.getByLabel('Blago', { exact: true }).first().check()
         await page.getByLabel('Koliko').fill('1')
         await page.getByLabel('Vrsta bodova').selectOption('Točan odgovor')

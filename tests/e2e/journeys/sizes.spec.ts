@@ -6,9 +6,9 @@ import { expect, test } from '../support/journey'
 const KB = 1_000
 const SITE = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
 const ASSETS = join(SITE, 'assets')
-/** For each group of people: their scripts, and the budget (bytes, compressed). */
+/** For each group of scripts: its name, the files in it, and its budget (bytes, compressed). */
 const BUDGETS = [
-  // No start loads the QR decoders, the stage of a reveal or the code that turns a phone lime, so they are left out.
+  // Leaves out the QR decoders, which no start loads, and the organiser's scripts.
   [
     'players and booths',
     (name: string) => !/^((plain-)?decoder-worker|organiser)-/.test(name),
@@ -23,7 +23,10 @@ const BUDGETS = [
   // The reader, which is a worker with csv-parse, fflate and saxen, and the writer with write-excel-file.
   ['spreadsheets', (name: string) => name.startsWith('organiser-spreadsheets-'), 46 * KB],
 ] as const
-/** The worker sends waiting awards, scans and a team's copies. 1.7 kB of it are the names and hashes of the files that it keeps. */
+/**
+ * The worker's budget (bytes, compressed). 1.7 kB of it are the names and hashes of the files that
+ * the worker keeps.
+ */
 const WORKER_BUDGET = 17.4 * KB
 
 test('all scripts of players and booths, of the organiser, and the worker fit their budgets', () => {
@@ -42,7 +45,10 @@ test('all scripts of players and booths, of the organiser, and the worker fit th
   expect.soft(worker.length, 'the worker').toBeLessThanOrEqual(WORKER_BUDGET)
 })
 
-/** For each start: the chunk of its screen, and the budget of all scripts that the page then has (bytes, compressed). */
+/**
+ * For each start: the chunk of its screen, and the budget of all scripts that the page has loaded
+ * then (bytes, compressed).
+ */
 const STARTS = [
   ['landing-page', 111 * KB],
   ['sign-in', 112 * KB],
