@@ -12,7 +12,10 @@ import { waitUntilDataIsStored } from '../support/worker'
 // motion: an announcement's words appear at once.
 test.use({ stream: false })
 
-/** How long an arrival is shown over the screen, and in the card's row (ms). Tests hold these timers to have time to look. */
+/**
+ * How long an arrival is shown over the screen, and in the card's row (ms). Tests hold these
+ * timers, so that they have time to look.
+ */
 const MOMENT_MS = 2_000
 const ROW_MS = 4_000
 

@@ -136,7 +136,7 @@ const RECOLOURED = {
     'html, img { filter: invert(1) hue-rotate(180deg) !important }',
 }
 
-test("a team's code stays black on white, alone on the screen, and requests a lost wake lock again", async ({
+test("a team's code stays black on white in dark modes, and its full screen requests a lost wake lock again", async ({
   page,
   people,
 }) => {

@@ -20,8 +20,8 @@ async function linkOf(captain: Caller): Promise<string> {
 }
 
 /**
- * Joins at an invitation that was opened by its address, as by the phone's own camera: with the one
- * tap that it asks for.
+ * Accepts an invitation that was opened by its address, as the phone's own camera opens it: the app
+ * asks for one tap.
  */
 const joinAt = async (page: Page, team: string) =>
   await page.getByRole('button', { name: `Pridruži se timu ${team}` }).click()
@@ -196,7 +196,8 @@ test('rule 4: an invitation scanned inside the app makes a member at once', asyn
     })
   })
   await openScreen(captain, 'Tim')
-  // The card, which stays until Tim has loaded, has such a button too, and takes its dialog with it.
+  // Press the button in Tim's panel: the card, which stays until Tim has loaded, has such a button
+  // too, and its dialog would go with the card.
   await panel(captain, 'Poziv u tim').getByRole('button', { name: 'Pozovi u tim' }).click()
   await dialogOf(captain).getByRole('button', { name: 'Pošalji link' }).click()
   const { url = '' } = await captain.evaluate(

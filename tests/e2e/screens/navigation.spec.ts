@@ -13,7 +13,7 @@ import { checkState, expectLargeTextFits, expectUsable } from '../support/usable
 
 test.use({ stream: false })
 
-const TITLES = {
+const SCREENS = {
   player: {
     Štandovi: ['/player/standovi', 'Štandovi', 'place-booths'],
     Poredak: ['/player/poredak', 'Poredak', 'place-ranking'],
@@ -28,8 +28,8 @@ const TITLES = {
   },
 } as const
 
-async function visitAll(page: Page, role: keyof typeof TITLES): Promise<void> {
-  for (const [place, [path, title, state]] of Object.entries(TITLES[role])) {
+async function visitAll(page: Page, role: keyof typeof SCREENS): Promise<void> {
+  for (const [place, [path, title, state]] of Object.entries(SCREENS[role])) {
     await openScreen(page, place as Parameters<typeof openScreen>[1])
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -53,11 +53,11 @@ test('every main screen is one tap away, with its address and title, and back le
     await openScreen(page, place)
   await page.goBack()
   await expect(page).toHaveURL('/player')
-  // The history does not grow with each way home.
+  // The history does not grow each time the home screen is opened.
   const lengths: number[] = []
   for (const place of ['Poredak', 'Kartica', 'Tim', 'Poredak', 'Kartica', 'Tim'] as const) {
     await openScreen(page, place)
-    await expect(page).toHaveURL(TITLES.player[place][0])
+    await expect(page).toHaveURL(SCREENS.player[place][0])
     lengths.push(await page.evaluate(() => history.length))
   }
   expect(lengths).toEqual(lengths.map(() => lengths[0]))
@@ -68,7 +68,7 @@ test('every main screen is one tap away, with its address and title, and back le
   await expectUsable(page, 'ranking-of-staff')
 })
 
-/** Lets one response through after another, each once the page has been painted without it. */
+/** Lets responses through one by one, each after the page has been painted without it. */
 function afterPaint() {
   let turn = Promise.resolve()
   return (route: Route) => {
@@ -94,7 +94,7 @@ test('nothing moves while a main screen is opened for the first time, even if ea
   people,
 }) => {
   await foundTeam(page, people, 'Mirni Kao Bubice')
-  // On the player's phone, the first screen would begin with that player's navigation.
+  // Use a second phone: on the player's, the first screen would begin with the player's navigation.
   const booth = await phone()
   await people.signIn(booth, 'iva')
   for (const [opened, role] of [
@@ -103,8 +103,8 @@ test('nothing moves while a main screen is opened for the first time, even if ea
   ] as const) {
     await watchPaints(opened)
     await opened.route('**/api?**', afterPaint())
-    // The next journey opens card and board, with the answers in each order.
-    for (const [path] of Object.values(TITLES[role]).slice(0, -1)) {
+    // Leave out card and board, which the next journey opens with the answers in each order.
+    for (const [path] of Object.values(SCREENS[role]).slice(0, -1)) {
       await opened.goto(path)
       await expect(opened.getByRole('heading', { level: 1 })).toBeVisible()
       await untilAnswered(opened)
@@ -186,7 +186,7 @@ test('nothing moves while a new browser opens card or board, in whichever order 
       const cold = await phone()
       await cold.context().addCookies(await (role === 'player' ? page : booth).context().cookies())
       await watchPaints(cold)
-      // More rows of chips than are reserved.
+      // Give the board more rows of chips than it reserves space for.
       if (role === 'vendor') await withSixPointTypes(cold)
       await answerInTurn(cold, order)
       await cold.goto(path)

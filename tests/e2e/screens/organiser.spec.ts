@@ -144,7 +144,7 @@ test('the help desk signs a player in, voids an award, renames a team and freeze
   await desk.getByRole('searchbox').fill('+385911234599')
   await expect(desk.getByText('Ana Babić (ana)')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Link za prijavu' })).toHaveCount(0)
-  // A team's whole name means the team, not its members.
+  // A team's whole name lists the team before its members.
   for (const viewport of WIDTHS) {
     await desk.setViewportSize(viewport)
     await desk.getByRole('button', { name: 'Pretraga', exact: true }).click()
@@ -189,7 +189,7 @@ test('the help desk signs a player in, voids an award, renames a team and freeze
   await expectFits(desk)
   await correct(desk, 'Zamrzni poredak')
   await expect(hall.getByText('Poredak je zamrznut').first()).toBeVisible()
-  // Screens show the event's time zone, even to somebody in another one.
+  // Screens show times in the event's zone, even to somebody in another zone.
   const far = await browser.newContext({
     baseURL: game.url,
     locale: 'hr-HR',

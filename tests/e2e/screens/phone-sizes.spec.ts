@@ -23,7 +23,10 @@ async function eachPhone(page: Page, look: (size: string) => Promise<void>): Pro
   }
 }
 
-/** Expects the elements to be fully visible between header and bar without scrolling. One of them may be replaced meanwhile. */
+/**
+ * Expects the elements to be fully visible between header and bar without scrolling. An element may
+ * be replaced meanwhile.
+ */
 async function expectInFirstView(
   page: Page,
   size: string,
@@ -32,7 +35,8 @@ async function expectInFirstView(
   const missing = async () => {
     const end = await page.evaluate(() => {
       window.scrollTo(0, 0)
-      // A wide screen has no bar at the bottom. Found in one step: a locator would wait for a bar that goes just then.
+      // A wide screen has no bar at the bottom. Look for it in one step: a locator would wait for a
+      // bar that is just disappearing.
       const bar = document.querySelector('[data-bottom-bar]')
       return bar?.checkVisibility() === true ? bar.getBoundingClientRect().top : window.innerHeight
     })
@@ -274,7 +278,10 @@ test('the longest names and large numbers fit the card, the ranking and the team
   }
 })
 
-/** Lists the controls, codes and bars that the toast with this text covers. Says so if there is no such toast. */
+/**
+ * Lists the controls, codes and bars that the toast with this text covers; 'no toast' if there is
+ * no such toast.
+ */
 async function coveredByToast(page: Page, text: string): Promise<string[]> {
   return await page.evaluate((wanted) => {
     const toast = [...document.querySelectorAll('[data-sonner-toast][data-mounted=true]')].find(

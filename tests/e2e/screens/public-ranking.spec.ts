@@ -17,7 +17,8 @@ test('the public ranking follows an award at once without a sign-in, and recover
   await holdTimers(hall, 15_000, 15_000)
   const { team_id } = await people.captain('Na Platnu')
   const booth = await people.staff('iva')
-  // Lift the team above all teams of other journeys: the projector keeps only the first places in sight and pages the rest.
+  // Lift the team above all teams of other journeys: the projector always shows only the first
+  // places, and the rest page by page.
   const organiser = await people.staff('ana')
   const adjust = (points: number) =>
     callAs(organiser, 'adjustPoints', {
@@ -49,7 +50,10 @@ test('the public ranking follows an award at once without a sign-in, and recover
   await adjust(-9_000)
 })
 
-/** Opens the card on the phone of one more team member. Holds the timer of messages that would disappear. */
+/**
+ * Opens the card on the phone of one more team member. Holds the timer that would end the
+ * announcement of a place.
+ */
 async function memberOf(
   phone: Page,
   people: People,
@@ -185,7 +189,8 @@ test('rule 16: the organiser’s phone uncovers the ranking place by place, and 
   await checkState(member, 'place-moment')
   await expect(stage.getByRole('heading', { name: 'Otkriveni 7' })).toBeVisible()
   await expect(hall.getByText('Još nije otkriveno')).toHaveCount(6)
-  // The place was announced without the team before, unless the page was too busy for those two seconds. So check only the last text.
+  // Check only the last text: before it the place is announced without the team for two seconds,
+  // unless the page is too busy.
   await expect.poll(async () => (await said()).at(-1)).toBe('7. mjesto: Otkriveni 7, 4 700 bodova')
   await correct(other, 'Otkrij poredak')
   await expect(hall.getByRole('heading', { name: 'Posljednje dodjele' })).toBeVisible()

@@ -215,7 +215,7 @@ test('an unreachable server signs nobody out, and each role is led to its own ar
   ).toBeFocused()
   await expect(page).toHaveURL('/')
   await expect(page).toHaveTitle('GeekQuest - Natjecanje | GeekClub')
-  // The app waits for the server's answer no longer than 3 s.
+  // The app waits at most 3 s for the server's answer, so the session may end later.
   await expect(async () => await expect(callAs(page, 'currentUser', {})).rejects.toThrow()).toPass()
   await page.goto('/player')
   await expect(page).toHaveURL(/\/auth\/login/)

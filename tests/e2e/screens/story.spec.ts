@@ -9,7 +9,10 @@ import { waitUntilDataIsStored } from '../support/worker'
 // An event of an open stream would show the phone as connected although its calls fail.
 test.use({ stream: false })
 
-/** Taps 'Podijeli' without a share sheet, so that the app shows the picture to be saved by a long press. Returns its size. */
+/**
+ * Taps 'Podijeli' without a share sheet, so that the app shows the picture, to be saved by a long
+ * press. Returns the picture's size.
+ */
 async function shownBy(page: Page): Promise<[number, number]> {
   await page.getByRole('button', { name: 'Podijeli' }).last().click()
   const dialog = page.getByRole('dialog', { name: 'Podijeli' })

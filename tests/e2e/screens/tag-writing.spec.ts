@@ -8,7 +8,7 @@ import { openScreen } from '../support/teams'
 import { checkState, expectUsable } from '../support/usable'
 
 const READY = 'Prislonite poleđinu mobitela na oznaku.'
-/** One constant, because Playwright removes a route only by the same function that added it. */
+/** A constant, because Playwright removes a route only by the same function that added it. */
 const marking = isCall('markTagWritten')
 const SAVED = 'Spremljeno'
 
@@ -23,7 +23,7 @@ const test = journey.extend<{ tags: (count: number) => Promise<string[]> }>({
         vendor_id: 'kviz',
       })
       const ids = made.tags.map(({ nfc_id }) => nfc_id)
-      // Leaves out the tags of other journeys on the same server.
+      // Leave out the tags of other journeys on the same server.
       await changeAnswers(page, 'listTags', (answer) => ({
         tags: answer.tags.filter((tag) => ids.includes(tag.nfc_id)),
       }))
