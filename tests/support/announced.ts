@@ -26,8 +26,8 @@ const SIGNED_IN = [...PLAYERS, ...STAFF, 'organiser'] as const
 /** The callers of each reading. A reading of the contract without an entry does not compile. */
 const READ_BY: Readonly<Record<GameRead, readonly Role[]>> = {
   currentUser: SIGNED_IN,
-  // The same for everybody, except that staff see tags, an organiser sees through a freeze, and a
-  // team sees its own points.
+  // The team list is the same for everybody, except that staff see tags, an organiser sees through
+  // a freeze, and a team sees its own points.
   listTeams: ['stranger', 'staff of booth A', 'organiser'],
   ranking: ['visitor', 'organiser'],
   listVendors: ['stranger'],
@@ -55,7 +55,10 @@ type Screens = Partial<Record<GameRead, string>>
 type Seen = Each<Screens>
 type Announced = Each<readonly Topic[]>
 
-/** Staff may open either team's screen, players only their own team's. */
+/**
+ * The inputs with which a role makes a reading: staff may open either team's screen, players only
+ * their own team's.
+ */
 function inputsOf(name: GameRead, role: Role, { team }: Cast): readonly object[] {
   if (name === 'ranking') return [{ limit: 100 }]
   if (name !== 'listMembers' && name !== 'checkCooldown') return [{}]

@@ -125,7 +125,8 @@ export function createApiClient(app: App): ApiClient {
       throw new Error(`${name} had HTTP ${response.statusCode}: ${response.body}`)
     const { status: _status, server_time: _time, ...sent } = response.json()
     const answer = parseAnswer(calls[name], response.json())
-    // Compare with the parsed answer, which lacks fields outside the contract: none may leak unseen.
+    // Compare with the parsed answer, which lacks fields outside the contract: no such field may
+    // leak unseen.
     if (answer.kind === 'ok' && !isDeepStrictEqual(answer.output, sent)) {
       throw new Error(`${name} sends more than the contract says: ${response.body}`)
     }

@@ -1,5 +1,5 @@
-// Simulates other load during a test run: keeps one process per core busy, or as many as its
-// argument says, until it is ended.
+// Simulates other load during a test run: starts one busy process per core, or as many as its
+// argument says, and ends them when it is ended.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
@@ -7,7 +7,7 @@ const count = Number(process.argv[2] ?? availableParallelism())
 const burners = Array.from({ length: count }, () =>
   spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
 )
-process.stdout.write(`${count} processes burn; end them with Ctrl+C or kill ${process.pid}.\n`)
+process.stdout.write(`${count} processes are busy; end them with Ctrl+C or kill ${process.pid}.\n`)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     for (const burner of burners) burner.kill('SIGKILL')

@@ -22,7 +22,7 @@ export interface Ended {
 export const runCommand = (location: DatabaseLocation, ...args: string[]) =>
   runAnswering('n', location, ...args)
 
-/** Does the same with another answer; null if nobody answers. */
+/** Like `runCommand`, but with this answer to its questions; null if nobody answers. */
 export async function runAnswering(
   answer: string | null,
   location: DatabaseLocation,

@@ -55,7 +55,10 @@ const ODD_TEXTS: Readonly<Record<string, string>> = {
 
 /** Escapes only characters that would end a field, because three times as many raw letters fit. */
 const formText = (text: string) => text.replace(/[%&+=\0\r\n]/g, encodeURIComponent)
-/** The bytes of a text in a form, by itself or in a JSON string, where one byte may become six. */
+/**
+ * The most bytes that a text takes in a form: by itself, or in a JSON string, where one byte may
+ * become six.
+ */
 const bytesOf = (text: string) =>
   Math.max(
     ...[text, JSON.stringify(text).slice(1, -1)].map((one) => Buffer.byteLength(formText(one))),
@@ -186,7 +189,8 @@ export function textPlacesOf(name: CallName, version: string): readonly TextPlac
 
 /** Joins `one(0)`, `one(1)` and so on with commas, as many as fit into a form. */
 function many(bytes: number, one: (number: number) => string): string {
-  // The greatest number: no entry with one is shorter than five bytes.
+  // The longest entry. Its number is large enough, because no entry that contains its number is
+  // shorter than five bytes.
   const last = one(Math.floor(bytes / 5))
   const each = Buffer.byteLength(formText(`${last},`))
   return Array.from({ length: Math.floor(bytes / each) }, (_, index) => one(index)).join(',')
@@ -416,13 +420,14 @@ export const oddCalls = {
 /** Texts, events and guests that are slow to read, by what is odd in them. */
 export const ODD = { texts: ODD_TEXTS, events: ODD_EVENTS, guests: ODD_GUESTS } as const
 
-/** Throws if the server refused a call for its size: unread, it costs nothing. */
+/** Throws if the server refused a call for its size: a call that is not read costs nothing. */
 export function assertRead({ statusCode }: { readonly statusCode: number }, what: string): void {
   if (statusCode === 413) throw new Error(`too large to be read: ${what}`)
 }
 
 /**
- * The processor time of work (ms), which other work on the machine hardly lengthens. Measures the whole process, because a single thread's time is known only to within 4 ms.
+ * The processor time of some work (ms), which other load on the machine hardly lengthens. Measures
+ * the whole process, because a single thread's time is known only to within 4 ms.
  */
 export async function costOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()

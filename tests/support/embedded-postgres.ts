@@ -9,7 +9,10 @@ import { freePort } from '../../scripts/free-port'
 // process, because the package hooks `beforeExit` and ends its process with exit code 0 after any
 // failure. `--durable` syncs to the disk, as an event's server does.
 
-/** PostgreSQL refuses to run as root; it then runs as the user `postgres`, which may not exist yet. */
+/**
+ * True if the user `postgres` must be created: PostgreSQL refuses to run as root, and then runs as
+ * that user.
+ */
 function needsPostgresUser(): boolean {
   if (process.getuid?.() !== 0) return false
   try {

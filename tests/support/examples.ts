@@ -61,7 +61,10 @@ interface Schema extends v.GenericSchema {
   readonly literal?: unknown
 }
 
-/** A list that leaves out unreadable rows (an organiser's) has its rows' schema in the metadata. */
+/**
+ * The schema of a list's rows, if its metadata has it, as for the organiser's lists, which leave
+ * out unreadable rows.
+ */
 const rowOf = (schema: Schema) => (v.getMetadata(schema as never) as { row?: Schema }).row
 
 function valuesOf(schema: Schema): readonly unknown[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 /**
  * A fixed seed, so that a run fails only because of the change under test. PROPERTY_SEED=random
- * explores others.
+ * explores other seeds.
  */
 const SEED = 20_260_510
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { temporaryFolder } from '../../scripts/temporary-folder'
 
-/** The folder for databases. */
+/** The folder for databases: in memory on a machine that has plenty. */
 export const MEMORY = temporaryFolder()
 
 export interface Folder {

@@ -24,16 +24,16 @@ export interface TestGame {
   readonly clock: TestClock
   /** Every SMS that was sent, oldest first. */
   readonly sent: Sms[]
-  /** Runs `work`, meanwhile with `answer` as the SMS provider. */
+  /** Runs `work`; until it ends, `answer` takes each SMS instead of the provider. */
   withProvider<T>(answer: (sms: Sms) => Promise<void>, work: () => Promise<T>): Promise<T>
   /** The servers on the database. */
   readonly servers: readonly TestServer[]
-  /** The web application of the first of them. */
+  /** The first server's web application, game and database. */
   readonly app: App
   readonly game: Game
   readonly db: Database
   readonly location: DatabaseLocation
-  /** Creates a browser on the first server or on another. */
+  /** Creates a browser on the first server, or on the server with this index. */
   client(server?: number): ApiClient
   /** Ends the servers but keeps the database, for programs that cannot run while a server runs. */
   stop(): Promise<void>

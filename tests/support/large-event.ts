@@ -13,7 +13,7 @@ const CAPTAINS_TEAM = 'Plavi Vukovi'
 const TEAM_COUNT = 600
 const TEAMLESS_COUNT = 60
 const MAX_MEMBERS = 6
-/** More requests that wait for the demo's captain. */
+/** The number of requests that wait for the demo's captain in addition to the demo's own. */
 const REQUESTS_TO_CAPTAIN = 4
 const HOURS_PLAYED = 10
 const MAX_VISITS = 42
@@ -57,7 +57,11 @@ const CREATURES =
   words(`Zmajevi, Medvjedi, Patuljci, Vilenjaci, Čarobnjaci, Vitezovi, Gusari, Roboti, Goblini, Trolovi, Lavovi,
   Sokolovi, Gavrani, Jastrebovi, Dupini, Ježevi, Dabrovi, Puhovi, Kauboji, Samuraji, Kuhari, Knjižničari, Golubovi, Vampiri, Druidi, Bardovi,
   Alkemičari, Navigatori, Astronauti, Rakuni, Komarci`)
-/** A different name for each number below 36 × 31, because these have no common divisor: another list of another length would repeat names. None is a demo team's, whose names end in 'Vukovi' (wolves). */
+/**
+ * A different name for each number below 36 × 31, because the lengths of the two lists have no
+ * common divisor: after adding a word, names may repeat. No name is a demo team's, because those
+ * end in 'Vukovi' (wolves).
+ */
 const teamName = (number: number) =>
   `${ADJECTIVES[number % ADJECTIVES.length]} ${CREATURES[number % CREATURES.length]}`
 
@@ -103,11 +107,11 @@ function makeStory() {
       minutesAgo: between(0.5, 4),
     }
   })
-  /** A time after all of its members joined. */
+  /** A time after the last member of a team joined, in minutes ago. */
   const whilePlaying = ({ minutesAgo, members }: DemoTeam) =>
     between(YOUNGEST_MINUTES, minutesAgo - members.length - 1)
 
-  /** Few teams visit every booth; most visit only some. */
+  /** A team's awards. Few teams visit every booth; most visit only some. */
   function awardsOf(team: DemoTeam): DemoAward[] {
     const isCaptains = team.name === CAPTAINS_TEAM
     const visits = isCaptains ? MAX_VISITS : Math.floor(MAX_VISITS * next() ** 4)

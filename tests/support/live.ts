@@ -29,7 +29,7 @@ export interface OpenStream {
 
 const addresses = new WeakMap<object, Promise<string>>()
 
-/** The address of one of the game's servers. Lets the server listen at the first call. */
+/** The address of one of the game's servers. At the first call, makes the server listen. */
 export function addressOf(game: TestGame, server = 0): Promise<string> {
   const app = game.servers[server]?.app
   if (app === undefined) throw new Error('no such server')

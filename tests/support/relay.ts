@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A relay to a database that can drop packets silently, so that neither side notices. */
+/** A relay to a database. It can drop packets silently, so that neither side notices. */
 export interface Relay {
   /** The database's address through this relay. */
   readonly url: string
-  /** Blocks all open connections from now on. New ones still work. */
+  /** Blocks all open connections from now on. New connections still work. */
   swallow(): void
   /** True if new connections are blocked too. */
   swallowsAll: boolean

@@ -18,11 +18,14 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   return child.exitCode
 }
 
-/** A folder for one suite's event and SMS. After the suite, ends the servers that use it and removes it. */
+/**
+ * A folder for one suite's event and SMS. After the suite, ends the servers that use the folder,
+ * and removes it.
+ */
 export function ownServerFolder() {
   const folder = createFolder(MEMORY)
   const smsFile = folder('sms.jsonl')
-  /** Those that only begin to start, or should have refused to, included. */
+  /** All servers, including those that are still starting or should have refused to start. */
   const children: ChildProcess[] = []
   afterAll(async () => {
     await Promise.all(children.map((child) => end(child, 'SIGKILL')))

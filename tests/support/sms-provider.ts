@@ -33,7 +33,10 @@ const status = (groupId: number, groupName: string, id: number, name: string) =>
   description: 'As in the documentation',
 })
 
-/** https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages */
+/**
+ * An answer with this status of the message:
+ * https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages
+ */
 function answerWith(of: ReturnType<typeof status>): ProviderReply {
   return {
     status: 200,

@@ -35,7 +35,7 @@ export async function startPostgres({ durable = false } = {}): Promise<RunningPo
   }
 }
 
-/** The PostgreSQL at `TEST_DATABASE_URL`, or one that is started for this run. */
+/** Finds the PostgreSQL at `TEST_DATABASE_URL`, or starts one for this run. */
 export async function findPostgres(): Promise<RunningPostgres> {
   const given = process.env.TEST_DATABASE_URL
   return given === undefined || given === ''

@@ -41,7 +41,10 @@ export function useGame(
   return game
 }
 
-/** Signs in an organiser per suite or, with `beforeEach`, per test, because a session ends after 24 hours of the test's clock. */
+/**
+ * Signs in an organiser once per suite. Pass `beforeEach` to sign one in for each test, because a
+ * session ends after 24 hours of the test's clock.
+ */
 export const useOrganiser = (game: TestGame, before?: typeof beforeEach): Person =>
   made(() => signInOrganiser(game), before)
 

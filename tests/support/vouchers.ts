@@ -11,7 +11,7 @@ import type { Person } from './people'
 
 type Staff = Pick<Person, 'api'>
 
-/** A stored voucher with its key and content. */
+/** A fixed voucher with its key and content. */
 export const VECTOR = {
   publicKey:
     'BBErGIwYAGxuX29XYwCFI29ivaNjTT2Q8iR9uMLMTM5d1G1loXLZ5CaxFDylIjTO0DJkik9tEQVCrsdP-agQ7ek',
@@ -73,7 +73,10 @@ export async function signPayload(key: Key, payload: string): Promise<string> {
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 const NUMBER_BYTES = 32
 
-/** The voucher with its mirrored signature, which anybody can derive: if (r, s) is valid, so is (r, n - s). */
+/**
+ * The voucher with its mirrored signature, which anybody can derive: if (r, s) is valid, so is
+ * (r, n - s).
+ */
 export function mirrored(voucher: string): string {
   const [payload, signature = ''] = voucher.split('.')
   const bytes = Buffer.from(signature, 'base64url')

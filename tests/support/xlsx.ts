@@ -1,7 +1,10 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { readWorkbook } from '../../src/features/setup/workbook'
 
-/** The cells of the first sheet, row by row: texts, numbers, or null for a missing cell. Throws if there is a formula. */
+/**
+ * The cells of the first sheet, row by row: texts, numbers, or null for a missing cell. Throws if
+ * there is a formula.
+ */
 export function readXlsx(file: Buffer): readonly (readonly (string | number | null)[])[] {
   const { 'xl/worksheets/sheet1.xml': part } = unzipSync(file)
   const xml = part === undefined ? '<f' : strFromU8(part)

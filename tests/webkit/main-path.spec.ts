@@ -5,7 +5,10 @@ import type { Safari } from './support/safari'
 const PUBLIC = ['/', '/auth/login', '/poredak', '/uvijeti', '/auth/register']
 const STAFF = ['/vendor/dodjele', '/vendor/poredak', '/vendor/oznake', '/vendor']
 
-/** Opens screens and expects each to fit a phone of 375 × 667. One theme is enough, because themes differ only in colours. */
+/**
+ * Opens screens and expects each to fit a phone of 375 × 667. One theme is enough, because themes
+ * differ only in colours.
+ */
 async function openFitting(phone: Safari, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await phone.open(path)

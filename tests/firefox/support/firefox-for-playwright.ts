@@ -1,8 +1,9 @@
 #!/usr/bin/env -S node --import tsx
 /**
- * The executable that Playwright starts as Firefox: the Firefox at FIREFOX_PATH behind a relay of its WebDriver BiDi
- * connection. For every context Playwright sends a command that Firefox 153 does not know, and gives up on the error, so the
- * relay responds to it. Once the oldest Firefox in use knows the command, delete this file and set `executablePath` to Firefox.
+ * The executable that Playwright starts as Firefox: the Firefox at FIREFOX_PATH behind a relay of
+ * its WebDriver BiDi connection. For every context Playwright sends a command that Firefox 153 does
+ * not know, and gives up on Firefox's error, so the relay answers the command itself. Once the
+ * oldest Firefox in use knows the command, delete this file and set `executablePath` to Firefox.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

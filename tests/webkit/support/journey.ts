@@ -14,7 +14,10 @@ interface Fixtures {
   iphone: () => Promise<Phone>
 }
 
-/** Journeys in WebKit against the built server, which phones reach through the fault-injecting proxy. An unexpected console error fails them. */
+/**
+ * Journeys in WebKit against the built server, which phones reach through the fault-injecting
+ * proxy. Any error that a page reports fails its journey.
+ */
 export const test = behindProxy.extend<Fixtures>({
   iphone: async ({ game }, use) => {
     const phones: Safari[] = []

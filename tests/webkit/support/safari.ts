@@ -22,8 +22,9 @@ function keepErrors(): void {
 }
 
 /**
- * Finds a visible element in the page by its whole name, or else by the beginning of it, and scrolls to it. Skips one that takes
- * no tap yet (fault 57) or lies under another, because the driver would press whatever is there.
+ * Finds a visible element in the page by its whole name, or else by the beginning of its name, and
+ * scrolls to it. Returns null if it takes no tap yet (fault 57) or is under another element,
+ * because the driver would press whatever is there.
  */
 function findByName(css: string, name: string): Element | null {
   const nameOf = (element: Element) => {
@@ -92,7 +93,7 @@ export async function startSafari(origin: string) {
     run,
     open,
     path: () => run(() => location.pathname),
-    /** The visible text of the first such element; '' if there is none. */
+    /** The visible text of the first element that matches a selector; '' if there is none. */
     text: (css = 'body') =>
       run(
         (selector) =>
