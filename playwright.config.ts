@@ -7,7 +7,10 @@ import { CROATIAN, PHONE } from './tests/e2e/support/settings'
 
 const { workers, patience } = currentPace()
 
-/** Without pictures and copies of the page, which cost a fifth of the processor time: `--trace on` takes those. */
+/**
+ * Keeps a trace of each journey that fails, without pictures and copies of the page, which would
+ * cost a fifth of the processor time: `--trace on` records these too.
+ */
 const TRACE = {
   mode: 'retain-on-failure',
   screenshots: false,
@@ -27,24 +30,28 @@ function phoneIn(executablePath: string) {
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // A folder in the ignored one, which itself cannot be replaced where the checkout is read-only.
+  // A subfolder, because Playwright replaces this folder, and in a read-only checkout
+  // `test-results` itself cannot be replaced.
   outputDir: 'test-results/latest',
   globalSetup: './tests/e2e/support/build.ts',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  // A journey that would need a second try is broken, or shows something that is.
+  // A journey that needs a second try is broken, or has found a defect.
   retries: 0,
-  // Limits against hanging, not measures of speed: other work may begin after the machine was measured.
+  // These limits end journeys that hang. They do not measure speed: other load may begin after the
+  // machine was measured.
   timeout: 120_000 * patience,
   expect: { timeout: 30_000 * patience, toPass: { timeout: 60_000 * patience } },
   reporter: [['list']],
   workers,
   projects: [
-    // One project: a worker of another would start a browser and its servers anew.
+    // All journeys are one project: workers of a second project would start browsers and servers
+    // anew.
     { name: 'journeys', use: phoneIn(findHeadlessShell()) },
 
-    // Firefox as its users have it. Playwright's own is a patched build; through this channel it drives an ordinary one over
-    // WebDriver BiDi. That part of Playwright is young: see tests/firefox/support.
+    // An ordinary Firefox. Playwright's own Firefox is a patched build; with this channel
+    // Playwright drives an ordinary one over WebDriver BiDi, a young part of it: see
+    // tests/firefox/support.
     {
       name: 'firefox',
       testDir: 'tests/firefox',
@@ -61,11 +68,13 @@ export default defineConfig({
         },
       },
     },
-    // WebKitGTK, which has the engine of iPhones. Playwright's own WebKit is a patched build for some systems; an ordinary one is
-    // driven over WebDriver (tests/webkit/support), so these journeys use Playwright's runner and fixtures but no page of it.
+    // WebKitGTK, which has the engine of iPhones. Playwright's own WebKit is a patched build for
+    // some systems; these journeys drive an ordinary one over WebDriver (tests/webkit/support), so
+    // they use Playwright's runner and fixtures, but not its `page`.
     { name: 'webkit', testDir: 'tests/webkit', workers: 2 },
 
-    // Pictures of what journeys check, into screens/; SCREENS_SCALE=2 takes pictures as sharp as a phone shows them.
+    // Saves pictures of the screens that journeys check in screens/. SCREENS_SCALE=2 makes them as
+    // sharp as on a phone.
     {
       name: 'pictures',
       use: {

@@ -19,13 +19,19 @@ import { themeColor } from './scripts/theme-colors.ts'
 import { tooOldScript } from './scripts/too-old.ts'
 import { browserTexts } from './texts/common.ts'
 
-/** Keeps the host that the browser asked for, which the server compares with the request's Origin. */
+/**
+ * The server of `npm start`. The proxy keeps the browser's Host header, which the server compares
+ * with the request's Origin.
+ */
 const API_IN_DEVELOPMENT = { target: 'http://127.0.0.1:8080', changeOrigin: false }
 
-/** The app's own function in the place of Lucide's. */
+/** The app's replacement for Lucide's `createLucideIcon`. */
 const LUCIDE_ICON = fileURLToPath(new URL('src/ui/lucide-icon.ts', import.meta.url))
 
-/** The build's version, the theme's colours and what unsuitable browsers read in the page's head, where the app's own code cannot put them. */
+/**
+ * Fills in what the page needs before the app's code runs: the build's version, the API's path and
+ * protocol, the theme's colours, and the words for browsers that are too old or run no scripts.
+ */
 const headValues: Plugin = {
   name: 'head-values',
   transformIndexHtml: (html, { server }) => ({
@@ -41,12 +47,16 @@ const headValues: Plugin = {
   }),
 }
 
-/** Schemas that a bundle does not use leave it also where they are made of others' entries: no property here does more than hold a value. */
+/**
+ * Drops unused schemas from a bundle even if they are made from `entries` of other schemas: reading
+ * a property has no effect anywhere in this code.
+ */
 const TREESHAKE = { propertyReadSideEffects: false } as const
 
 /**
- * vite-plugin-pwa 2.0.0 asks for one file by an option that rolldown has renamed, and every build warned of it.
- * Remove this when the plugin uses the new name.
+ * Builds the worker as one file. vite-plugin-pwa 2.0.0 asks for one file by an option that rolldown
+ * has renamed, and every build warned of it: once the plugin uses the new name, remove
+ * `outputOptions`.
  */
 const workerInOneFile: Plugin = {
   name: 'worker-in-one-file',
@@ -56,19 +66,23 @@ const workerInOneFile: Plugin = {
   },
 }
 
-/** The worker, under a name that can never change. Its own build lists the files that it keeps for a start without a network. */
 const hashes = expectedHashes()
+/**
+ * The worker. Its name can never change, because installed apps look for updates under it. The
+ * build writes into it the list of the files that it keeps for a start without a network.
+ */
 const serviceWorker = () =>
   VitePWA({
     strategies: 'injectManifest',
     srcDir: 'sw',
     filename: 'sw.ts',
-    // The page's manifest has a module of its own, and so has the registration.
+    // Other code writes the manifest (scripts/as-served.ts) and registers the worker.
     manifest: false,
     injectRegister: false,
     injectManifest: {
       buildPlugins: { vite: [workerInOneFile, pageContract()] },
-      // Letters that no Croatian text has, and the control room, which works with a network only and which players never open.
+      // Leave out the Vietnamese letters, which no text has, and the control room, which players
+      // never open and which works only with a network.
       globIgnores: ['**/*vietnamese*', '**/organiser-*'],
       globPatterns: [
         'app-shell.html',
@@ -112,9 +126,9 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // A busy machine is no reason to warn whoever starts the server.
     rolldownOptions: {
       treeshake: TREESHAKE,
+      // Whoever starts the server needs no warning that plugins are slow on a busy machine.
       checks: { bundlerTimings: false },
       output: { codeSplitting: { groups: CHUNKS } },
     },

@@ -4,7 +4,10 @@ import { currentPace } from './scripts/machine.ts'
 
 const { workers, patience } = currentPace()
 
-/** Begun last, each of these would leave one worker at it while the others have ended; Vitest goes by the size of a file. */
+/**
+ * The longest test files, which start first: if one started last, a single worker would run it
+ * while all other workers have ended. By itself Vitest starts with the largest files.
+ */
 const LONGEST =
   /(schedules.\w+|silent-database|two-servers|announcements|rehearse|backup|busy-database|live|permissions)\.test\.ts$/
 
@@ -15,18 +18,26 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Of every project: those with other numbers of workers would wait for each other, and while server tests wait, others can work. */
+/**
+ * Options of every project. All have the same number of workers, because projects with different
+ * numbers would run one after another; together, other tests can use the time in which server tests
+ * wait.
+ */
 const COMMON = {
   environment: 'node',
   maxWorkers: workers,
   setupFiles: ['tests/support/fixed-seed.ts'],
-  // Many times what the slowest takes on quiet cores: other work may keep them busy.
+  // Many times as long as the slowest test takes on idle cores, because other load may keep them
+  // busy.
   testTimeout: 120_000 * patience,
   hookTimeout: 60_000 * patience,
   expect: { poll: { timeout: 20_000 * patience, interval: 20 } },
 }
 
-/** These set the server's clock or the event's zone, which the next file would begin with. */
+/**
+ * Files that set the server's clock or the event's zone. The next file would begin with these, so
+ * these files run in the project `device`, which gives each file fresh modules.
+ */
 const WITH_STATE = ['tests/lib/clock-time.test.ts', 'tests/ui/{remaining-cooldown,story}.test.ts']
 
 const PROJECTS = [
@@ -38,7 +49,8 @@ const PROJECTS = [
         'tests/{architecture,scripts,scan,tag-writing,rules,contract,texts,lib,ui,install}/**/*.test.ts',
       ],
       exclude: WITH_STATE,
-      // Nothing that they load has a state: loading it anew for each file would take most of the time.
+      // These files load only modules without state; loading those anew for each file would take
+      // most of the time.
       isolate: false,
     },
   },
@@ -50,10 +62,10 @@ const PROJECTS = [
         'tests/{live,offline,organiser,pwa,session,setup,scanner,sw}/**/*.test.ts',
         ...WITH_STATE,
       ],
-      // A process for each file would cost as much as its tests.
+      // Starting a process for each file would take as long as its tests.
       isolate: false,
       setupFiles: [...COMMON.setupFiles, 'tests/support/fresh-device.ts'],
-      // So that its databases are new, too.
+      // Inline this module, so that it is reset with the others, and its databases are new.
       server: { deps: { inline: ['fake-indexeddb'] } },
     },
   },
@@ -70,7 +82,7 @@ const PROJECTS = [
       ...COMMON,
       name: 'server',
       include: ['tests/{server,cli,deploy}/**/*.test.ts'],
-      // Each file has databases of its own, so modules may be shared.
+      // Files may share modules, because each file has separate databases.
       isolate: false,
       globalSetup: ['tests/support/engines.ts', 'tests/support/server-bundle.ts'],
     },
@@ -96,7 +108,7 @@ const FOR_MUTANTS = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Stryker runs every project that it finds.
+    // Stryker would run every project that it finds.
     projects: process.env.STRYKER_MUTATOR_WORKER === undefined ? PROJECTS : [FOR_MUTANTS],
   },
 })
