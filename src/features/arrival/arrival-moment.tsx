@@ -32,7 +32,7 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
   useLayoutEffect(() => {
     const element = sum.current
     return () => {
-      // Do not fly after a tap, which also ends the announcement in the row.
+      // Fly only if the moment ended by itself: a tap also ends the announcement in the row.
       if (element !== null && isRowShown()) flyIntoPoints(element, layer)
     }
   }, [layer])

@@ -5,24 +5,27 @@ import { teamTexts } from '#texts/team'
 import { classes } from '../../ui/classes'
 import { type Arrival, sumOf } from './arrival'
 
-/** Number of lines that fit over the row below the points. */
+/** The number of an announcement's lines that fit into the row below the points. */
 const LISTED = 3
 
-/** The look of announcements in the row under the points. */
+/** The class names of announcements in the row below the points. */
 export const LIME =
   'animate-arrive bg-accent font-bold text-on-accent tabular-nums shadow-lg motion-reduce:animate-none'
 
-/** Largest first, because not all fit. */
-const byPoints = ({ awards }: Arrival) => awards.toSorted((a, b) => b.points - a.points)
+/** The awards with the most points first, because not all fit. */
+const largestFirst = ({ awards }: Arrival) => awards.toSorted((a, b) => b.points - a.points)
 
-/** The awards that fit in this many lines; the last line counts the `more` others. */
+/**
+ * The awards that fit into `lines` lines. If some do not fit, the last line is left free for their
+ * number, `more`.
+ */
 export function listOf(arrival: Arrival, lines = LISTED) {
-  const awards = byPoints(arrival)
+  const awards = largestFirst(arrival)
   const listed = awards.slice(0, awards.length > lines ? lines - 1 : lines)
   return { listed, more: awards.length - listed.length }
 }
 
-/** Skip medals of a newer server that this page does not know. */
+/** The names of the earned medals. Skips medals of a newer server that this page does not know. */
 const medalsOf = ({ medals }: Arrival) =>
   MEDALS.filter((medal) => medals.includes(medal)).map((medal) => medalTexts.medals[medal].name)
 
@@ -32,7 +35,7 @@ export const extrasOf = (arrival: Arrival): readonly string[] => [
   ...medalsOf(arrival).map(teamTexts.medalEarned),
 ]
 
-/** Shows an arrival for some seconds. Screen readers get `arrivalText`. */
+/** An arrival in the row below the points. Hidden from screen readers, which get `arrivalText`. */
 export function ArrivalRow({ arrival }: { arrival: Arrival }) {
   const extras = extrasOf(arrival)
   const { listed, more } = listOf(arrival, extras.length > 0 ? LISTED - 1 : LISTED)
@@ -66,7 +69,7 @@ export function ArrivalRow({ arrival }: { arrival: Arrival }) {
 /** The arrival as a text for screen readers. */
 export function arrivalText(arrival: Arrival, total: number): string {
   const { place, passed } = arrival
-  const awards = byPoints(arrival)
+  const awards = largestFirst(arrival)
   return [
     ...(awards.length > 0 ? [teamTexts.pointsArrived(sumOf(arrival), total)] : []),
     ...awards

@@ -1,20 +1,23 @@
 import type { Award } from '#contract/entities'
 import type { TeamPoints } from '../../api/score-queries'
 
-/** Awards per page; older ones are fetched only for the history. */
+/**
+ * The number of awards that are compared: the first page of them. Older awards are fetched only for
+ * the history, so they are no news.
+ */
 const PAGE = 100
 
 /** How long arriving points fly into the card's number (ms), which then counts up. */
 export const FLIGHT_MS = 450
 
-/** A device's announcements about a team. */
+/** A team's state when this device last looked for news; all news up to then are announced. */
 export interface Announced {
   readonly teamId: string
   readonly awardIds: readonly string[]
   readonly medals: readonly string[]
   readonly points: number
   readonly rank: number
-  /** The team behind, if known; missing in what an older version stored. */
+  /** The name of the team one place behind, if known. Older app versions did not store it. */
   readonly behind?: string | undefined
 }
 
@@ -23,9 +26,9 @@ export interface Arrival {
   /** Newest first; none if only a medal was earned. */
   readonly awards: readonly Award[]
   readonly medals: readonly string[]
-  /** The team's points before. */
+  /** The team's points before the arrival. */
   readonly before: number
-  /** The gained place; null if none, as while ranks are frozen. */
+  /** The team's new, better place; null if it gained none, for example while ranks are frozen. */
   readonly place: number | null
   /** The best of the overtaken teams; null if none is known. */
   readonly passed: string | null
@@ -34,8 +37,8 @@ export interface Arrival {
 const scores = ({ voided, points }: Award) => !voided && points > 0
 
 /**
- * Compares a team with the device's last announcement. On a device that has announced nothing yet,
- * nothing is new.
+ * Compares a team's points with the device's last announcement. Returns the next announcement, and
+ * the arrival or null. On a device that has announced nothing about the team yet, nothing is new.
  */
 export function arrivalSince(
   teamId: string,
@@ -61,8 +64,8 @@ export function arrivalSince(
   const newMedals = medals.filter((medal) => !knownMedals.includes(medal))
   if (awards.length === 0 && newMedals.length === 0) return [next, null]
   const place = awards.length > 0 && rank < known.rank ? rank : null
-  // The team overtook `behind` if that was not behind before, and has as many points as the team
-  // had then.
+  // The team has overtaken `behind` if another team was behind it before, and if `behind` has at
+  // least as many points as the team had before.
   const isPassed =
     behind != null && behind.team_name !== known.behind && behind.points >= known.points
   const passed = place !== null && isPassed ? behind.team_name : null

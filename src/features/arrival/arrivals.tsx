@@ -24,14 +24,14 @@ import { type RevealedPlace, revealedPlace } from './revealed-place'
 
 const MOMENT_MS = 2_000
 const ROW_MS = 4_000
-/** Lasts until the projector has uncovered the name, and for some seconds of cheers. */
+/** Long enough for the projector to uncover the name, and for some seconds of cheers (ms). */
 const PLACE_MS = 9_000
 
-/** This page's announcements about the team, and the arrivals that it shows now. */
+/** The team's announced state, and the arrivals that this page shows now. */
 interface Announcement extends Announced {
-  /** Over the whole screen. */
+  /** The arrival shown over the whole screen. */
   readonly moment: Arrival | null
-  /** In the row under the card's points. */
+  /** The arrival shown in the row below the card's points. */
   readonly row: Arrival | null
 }
 
@@ -41,7 +41,7 @@ const useAnnouncement = () => useSyncExternalStore(announcement.subscribe, annou
 const uncovered = createObservable<RevealedPlace | null>(null)
 const useUncovered = () => useSyncExternalStore(uncovered.subscribe, uncovered.get)
 
-/** Ends the announcement after some time (ms), or by a tap or Escape. */
+/** Calls `onEnd` after `shownMs`, or at a tap or Escape. Waits while `shown` is null. */
 export function useAutoDismiss(
   shown: object | string | null,
   onEnd: () => void,
@@ -153,8 +153,8 @@ export function useArrivals(user: User | null | undefined): void {
   }, [data, userId, teamId, onTagScreen])
   useEffect(() => {
     if (teamId === undefined) return
-    // Load the code before the first points arrive. If that fails offline, it is loaded when they
-    // arrive.
+    // Load the moment's code before the first points arrive. If this fails offline, the first
+    // arrival loads it.
     whenIdle(() => void loadMoment().catch(() => undefined))
     return () => announcement.set(null)
   }, [teamId])
@@ -178,7 +178,7 @@ interface ShownStanding {
   readonly points: number
   readonly rank: number
   readonly arrival: Arrival | null
-  /** While the moment covers the card, keep the old number. */
+  /** True while a moment covers the card: the card then keeps the number from before. */
   readonly isCovered: boolean
   /**
    * The team's data that `points` and `rank` come from, so that nothing shown next to them
@@ -187,14 +187,14 @@ interface ShownStanding {
   readonly reading: TeamPoints | null
 }
 
-/** The team's points and rank on the card. New ones appear when their arrival is announced. */
+/** The team's points and rank on the card. They change once `useArrivals` has announced the news. */
 export function useArrival(team: NonNullable<User['team']>): ShownStanding {
   const { team_id: teamId } = team
   const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
   const current = useAnnouncement()
   const { points, rank } = data ?? team
-  // Wait until past announcements are known, else newer points would appear before their
-  // announcement.
+  // Keep the first values until this device's past announcements are known: newer points would
+  // appear before their announcement.
   const [opening] = useState({ teamId, points, rank })
   const shown = current?.teamId === teamId ? current : null
   const { points: shownPoints, rank: shownRank } =
@@ -216,7 +216,7 @@ const Moment = lazy(async (): Promise<{ default: typeof ArrivalMoment }> => {
   try {
     return { default: (await loadMoment()).ArrivalMoment }
   } catch {
-    // The card's row already shows it.
+    // Without the moment's code, the card's row alone shows the arrival.
     return { default: () => null }
   }
 })
@@ -225,7 +225,7 @@ const Place = lazy(async (): Promise<{ default: typeof PlaceMoment }> => {
   try {
     return { default: (await loadPlaceMoment()).PlaceMoment }
   } catch {
-    // The card already shows the place.
+    // Without the moment's code, the card alone shows the place.
     return { default: () => null }
   }
 })

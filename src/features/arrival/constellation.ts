@@ -15,13 +15,13 @@ export interface Star {
   readonly r: number
 }
 
-/** Indices into the stars. */
+/** A line between two stars, as their indices. */
 export type StarLine = readonly [number, number]
 
 interface Constellation {
   /** One for each booth, in the order of the booths. */
   readonly stars: readonly Star[]
-  /** Connect all stars. */
+  /** Lines that together connect all stars. */
   readonly lines: readonly StarLine[]
 }
 
@@ -39,7 +39,8 @@ function numbersFrom(text: string): () => number {
 const distance = (one: Star, other: Star) => Math.hypot(one.x - other.x, one.y - other.y)
 
 /**
- * Depends only on the team, the booth and the preceding stars, so that a new booth moves no star.
+ * Places a booth's star. Its place depends only on the team, the booth and the stars placed before
+ * it, so that a new booth moves no existing star.
  */
 function placeStar(teamId: string, boothId: string, others: readonly Star[]): Star {
   const next = numbersFrom(`${teamId} ${boothId}`)
@@ -53,7 +54,7 @@ function placeStar(teamId: string, boothId: string, others: readonly Star[]): St
   }
 }
 
-/** Lines from each star to the nth nearest preceding one. */
+/** A line from each star to the nth nearest of the stars before it; 0 is the nearest. */
 function linesToNearest(stars: readonly Star[], nth: number): StarLine[] {
   return stars.flatMap((star, index): StarLine[] => {
     const before = stars.slice(0, index).map((other, at) => ({ at, far: distance(star, other) }))

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { classes } from '../../ui/classes'
 
 interface MomentProps {
-  /** The element to show it in, above everything else. */
+  /** The element that will contain the message, above everything else. */
   layer: Element
   /** The message for screen readers. */
   text: string

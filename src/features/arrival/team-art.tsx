@@ -34,7 +34,7 @@ interface TeamArtProps {
   }
   /** The booths whose stars light up now. */
   fresh?: ReadonlySet<string | null>
-  /** How many of the latest treasures' lines are drawn as an animation now. */
+  /** How many of the golden lines, the newest, are animated while they are drawn. */
   drawn?: number
   className?: string
 }
@@ -50,7 +50,7 @@ export function TeamArt({
   drawn = 0,
   className,
 }: TeamArtProps) {
-  // Compare ids: a refetched list has the same ones.
+  // Compare the ids: a refetched list is a new array with the same booths.
   const ids = JSON.stringify(booths.map(({ vendor_id }) => vendor_id))
   const constellation = useMemo(
     () => constellationOf(teamId, JSON.parse(ids) as string[]),
