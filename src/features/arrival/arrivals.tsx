@@ -187,7 +187,7 @@ interface ShownStanding {
   readonly reading: TeamPoints | null
 }
 
-/** The team's points and rank on the card. They change once `useArrivals` has announced the news. */
+/** The team's points and rank on the card. They change once `useArrivals` announces the news. */
 export function useArrival(team: NonNullable<User['team']>): ShownStanding {
   const { team_id: teamId } = team
   const { data } = useQuery({ ...teamPointsQuery(), enabled: false })

@@ -42,7 +42,7 @@ interface AwardButtonsProps {
   booth: Vendor
   /** The server's last answer about the team's cooldowns. */
   reported: KnownAwards['reported']
-  /** True if that answer is current. */
+  /** True if `reported` is current. */
   connected: boolean
 }
 
@@ -99,13 +99,13 @@ function AwardButtons({ team, userId, booth, reported, connected }: AwardButtons
  * scrolling.
  */
 const COLUMNS_FROM = 3
-/** One column if the text is too large for two. A last one alone takes its whole row. */
+/** Two columns, or one if the text is too large. A button alone in the last row fills the row. */
 const TWO_COLUMNS =
   'grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,50%-0.25rem)),1fr))] *:last:odd:col-span-full'
 
 interface AwardButtonProps {
   pointType: PointType
-  /** The state of this point type's award, unless it is the latest one to the team. */
+  /** The state of this point type's last award; undefined if `LatestAward` shows it. */
   earlier: GivenState | undefined
   cooldown: RemainingCooldown
   /** Server time in ms. */
@@ -116,9 +116,9 @@ interface AwardButtonProps {
 }
 
 /**
- * The button of one point type, large enough for a hurried thumb. All have the same constant
- * height, so that none moves (fault 57): the second line of a long name gives way to urgent
- * information. Large screens have room for both lines.
+ * The button of one point type, large enough for a hurried thumb. All buttons have the same
+ * constant height, so that none moves (fault 57): urgent information takes the place of a long
+ * name's second line. In wide buttons, whose text is larger, only large screens have that line.
  */
 function AwardButton({ pointType, earlier, cooldown, now, locked, onAward }: AwardButtonProps) {
   const isCoolingDown = cooldown.seconds > 0
@@ -171,7 +171,7 @@ interface AwardLinesProps
   mayWrap: boolean
 }
 
-/** The line of a button below its name: the cooldown, and the state of an award. */
+/** The lines of a button below its name: the cooldown, and the state of an award. */
 function AwardLines({ pointType, earlier, cooldown, now, mayWrap }: AwardLinesProps) {
   const isCoolingDown = cooldown.seconds > 0
   const predicted = isCoolingDown && cooldown.predicted
@@ -212,7 +212,7 @@ export function AwardPage() {
   const { error } = useQuery(query(checkCooldown, { team_id: teamId }))
   if (user.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (
-    // End above the bar on the smallest viewport, within reach of the thumb.
+    // The buttons end just above the bar, within reach of the thumb, even on the smallest viewport.
     <div
       data-still=""
       className="mx-auto flex min-h-[calc(100svh-11.75rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] max-w-2xl flex-col gap-5 short:gap-1 md:min-h-0"
@@ -223,8 +223,8 @@ export function AwardPage() {
 }
 
 /**
- * The way back, and a warning that staff must see before they give points. If there is none, shows
- * the organiser's message instead, as on the board.
+ * The way back to the board, and a warning that staff must see before they give points. Without a
+ * warning, shows the organiser's message, as the board does.
  */
 function TopRow({ warning = null }: { warning?: string | null }) {
   const user = useUser()
@@ -367,7 +367,7 @@ function TeamHeading({ team, listed }: TeamHeadingProps) {
   const { data } = useQuery(teamsQuery())
   const ranked = data?.teams.find(({ team_id }) => team_id === team.team_id)
   return (
-    // On a short phone as high as a two-line name; the points then need scrolling.
+    // On a short phone only as high as a name of two lines: the points below it need scrolling.
     <div className="short:h-11 short:overflow-y-auto">
       <h1 className="grid text-3xl leading-tight font-bold short:text-lg short:leading-5.5 *:[grid-area:1/1]">
         {mayGetName && <ReservedSpace className="short:hidden" text={ANY_NAME} />}

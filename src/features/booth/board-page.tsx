@@ -45,7 +45,7 @@ export function BoardPage() {
   return (
     <div className="flex flex-col gap-5 short:gap-3">
       <div>
-        {/* Its space is always reserved, so that a message moves nothing (fault 57). */}
+        {/* Always as high as a message, so that a message moves nothing (fault 57). */}
         <div className="group flex min-h-12 items-center gap-3">
           <p className="ground font-medium text-soft group-has-[[data-message]]:hidden md:hidden">
             {sessionTexts.board}
@@ -65,7 +65,7 @@ export function BoardPage() {
         )}
       </div>
       <div className="grid items-start gap-5 md:grid-cols-2">
-        {/* Waiting awards come and go, so the panel is below the controls that staff tap most. */}
+        {/* The outbox is below the controls that staff tap most: waiting awards come and go. */}
         <div className="flex min-w-0 flex-col gap-5">
           <FindTeam
             userId={user.id}
@@ -79,7 +79,8 @@ export function BoardPage() {
         {/* Phones show awards on their own screen. */}
         {isWide && <BoothAwards newest={NEWEST_BESIDE} />}
       </div>
-      {/* Render only after the chips and the recently served teams above, which would move it. */}
+      {/* Render only after the series' buttons and the teams served last: they are above the booths
+          and would move them. */}
       {!(vendors.isPending || areTeamsPending || areAwardsPending) && (
         <AllBooths ownVendorId={user.vendor_id} />
       )}
@@ -169,7 +170,7 @@ function Series({ userId, booth }: { userId: string; booth: Vendor | undefined }
   )
 }
 
-/** More results would push the rest of the board off a phone's screen. */
+/** The number of teams listed: more would push the rest of the board off a phone's screen. */
 const LIMIT = 6
 
 /**
@@ -221,8 +222,8 @@ const AwardRow = memo(function AwardRow({ team }: { team: Team }) {
 })
 
 /**
- * The teams that last got points here, newest first: from this device's waiting awards, then from
- * the booth's list. Null while nothing is known of either.
+ * The teams that this booth served last, newest first: from this account's awards in the outbox,
+ * then from the booth's list. Null if the outbox has none and the list is not loaded yet.
  */
 function useServedLast(userId: string, limit: number): readonly Team[] | null {
   const { entries } = useOutboxAfterPaint()

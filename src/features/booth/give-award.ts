@@ -13,7 +13,7 @@ import { allowSound } from '../../ui/signal'
 import type { GivenState } from '../outbox/award-state'
 import type { KnownAwards } from './remaining-cooldown'
 
-/** The last award given on this page, for when the screen that gave it crashes. */
+/** The last award given on this page. Shown if the screen that gave it crashes. */
 export const lastAward = createObservable<NewAwardEntry | null>(null)
 
 /** The states of awards that could not be stored, by id. */

@@ -33,8 +33,8 @@ export function EarlierState({ state }: { state: GivenState }) {
 }
 
 /**
- * True if screen readers must not announce the state. They should say once that an award waits, not
- * after every attempt to send it, and then its outcome.
+ * True if screen readers must not announce the state. They should say once that an award waits,
+ * then its outcome, but nothing at each attempt to send it.
  */
 function useIsMuted(state: GivenState | undefined): boolean {
   const waiting = state?.kind === 'waiting' ? state.awardId : null
@@ -75,7 +75,8 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
       ? state.award
       : { points: pointType?.points ?? 0, team_name: teamName }
   return (
-    // Its height is constant: a button that moves under a thumb gives the wrong points (fault 57).
+    // The height is constant: a button that moved under a thumb would give the wrong points (fault
+    // 57).
     <section
       aria-label={awardTexts.latest}
       className={classes('grid *:[grid-area:1/1]', UNDER_HEADER)}
@@ -99,7 +100,7 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
           )}
         </div>
         {state !== undefined && (
-          // Marked as transient: leave it out of the page kept for the next start.
+          // `data-passing` leaves the row out of the screen that is kept for the next start.
           <div className={ROW} data-passing="">
             <AwardActions
               state={state}
@@ -115,7 +116,7 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
   )
 }
 
-/** Reserves space for two lines and for the buttons of a waiting award, which has the most. */
+/** Reserves space for two lines and for a waiting award's buttons: no other state has more. */
 function LargestContent() {
   return (
     <div className="flex flex-col justify-between gap-1">

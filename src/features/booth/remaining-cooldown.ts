@@ -11,11 +11,11 @@ import type { OutboxView } from '../../offline/view'
 export interface RemainingCooldown {
   /** Whole seconds left, rounded up; 0 = no cooldown. */
   readonly seconds: number
-  /** Calculated on this device, because the server can't be reached. */
+  /** True if calculated on this device, because the server can't be reached. */
   readonly predicted: boolean
   /**
-   * True if the button must be disabled: this device has an award waiting or has seen it recorded,
-   * or the server's state is current. Stale server data only warns.
+   * True if a running cooldown disables the button: this device has an award waiting or has seen
+   * one recorded, or the server's answer is current. An older answer only warns.
    */
   readonly forbids: boolean
 }
@@ -58,8 +58,8 @@ export function remainingCooldown(
   const left = (awards: readonly Award[]) =>
     remainingSeconds(freeAgainAfter(awards.filter(isPast), team, pointType), now)
   const seen = seenRecorded(known)
-  // While connected the server's answer wins: another device may have voided what this one saw
-  // recorded before.
+  // While connected, ignore awards recorded before the server's answer: another device may have
+  // voided them since.
   const own = connected
     ? seen.filter(
         ({ received_at }) => reported !== undefined && Date.parse(received_at) >= reported.at,
@@ -75,7 +75,7 @@ export function remainingCooldown(
   const counts = ({ voided, award_id }: Award) => !(voided || recorded.get(award_id)?.voided)
   const reportedSeconds =
     reported === undefined
-      ? // The list may be older than the recorded awards.
+      ? // The list may be older than the awards that this device saw recorded.
         Math.max(left(seen), left((listed?.awards ?? []).filter(counts)))
       : cooldownLeft(reported.cooldowns, { ...team, point_type: pointType.point_type }, now)
   return {
@@ -126,8 +126,8 @@ export function freeAfterWaiting(
   { point_type, cooldown_seconds }: PointType,
   now: number,
 ): number | null {
-  // Count a cancelled award too if its copy was shown: the team may deliver that copy, and then the
-  // next award's, before the void arrives.
+  // Count a cancelled award too if its copy was shown: if the team delivers the copy before the
+  // void arrives, its cooldown refuses the next award.
   const mayCount = (entry: AwardEntry) =>
     isWaiting(entry) && (!entry.cancelled || entry.shown === true)
   const waiting = own.filter((entry) => entry.pointType === point_type && mayCount(entry))

@@ -37,7 +37,7 @@ import {
   seriesCounts,
 } from './series'
 
-/** More results would need scrolling; typing on is quicker. */
+/** The number of teams found: more would need scrolling, and typing on is quicker. */
 const MAX_FOUND = 4
 /** Awards rendered initially; more follow near the end of the list. */
 const ROWS = 12
@@ -59,7 +59,7 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
   useEffect(() => series.follow(), [series])
   useWakeLock(true)
   const [searching, setSearching] = useState(false)
-  // Load the lists whose cooldowns and names decide about each scan.
+  // Load the lists by which each scan is judged: the booth's awards, and the teams with their tags.
   useQuery(boothAwardsQuery())
   const list = useQuery(teamsQuery())
   const FoundTeam = useCallback(

@@ -28,8 +28,8 @@ const SAME_SCAN_MS = 3_000
 /** How long the whole screen shows an answer (ms). */
 const ANSWER_MS = 2_000
 /**
- * How long an answer waits for the server (ms): if a cooldown unknown to this device refuses the
- * award, only the refusal is shown.
+ * How long an answer waits for the server (ms): an award that the server refuses by then, for a
+ * cooldown unknown to this device, is never shown as given.
  */
 const SERVER_WAIT_MS = 500
 
@@ -72,7 +72,7 @@ export interface SeriesContext {
   readonly vendorId: string
 }
 
-/** Whether an award of the series counts; 'none' while unknown and once voided. */
+/** Whether an award of the series counts; 'none' while unknown, and once cancelled or voided. */
 function awardOutcome(state: GivenState | undefined): 'recorded' | 'waiting' | 'refused' | 'none' {
   switch (state?.kind) {
     case 'recorded':
@@ -93,7 +93,7 @@ function awardOutcome(state: GivenState | undefined): 'recorded' | 'waiting' | '
   }
 }
 
-/** Counts teams and awards that count or wait, and refused awards. */
+/** The numbers of recorded or waiting awards, of their teams, of waiting, and of refused awards. */
 export function seriesCounts(view: OutboxView, awards: readonly SeriesAward[]) {
   const outcomes = awards.map(({ team, awardId }) => ({
     team,
@@ -122,8 +122,8 @@ const targetKey = (target: FoundTarget): string => {
 }
 
 /**
- * Finds the team of a scanned code or tag; null if none. Looks tags up in the team list, and
- * refetches it if `mayFetch`.
+ * Finds the team of a scanned code or tag; null if there is none. Looks a tag up in the list of
+ * teams; if the tag is missing there and `mayFetch` is true, fetches the list again.
  */
 async function teamOf(
   target: FoundTarget,
@@ -140,7 +140,7 @@ async function teamOf(
       const ofTag = ({ nfc_id }: Pick<Team, 'nfc_id'>) => nfc_id === target.nfcId
       const known = teams.find(ofTag)
       if (known !== undefined || !mayFetch) return known ?? null
-      // The team may be newer than the list.
+      // The tag may be newer than the list.
       const fresh = await client.fetchQuery({ ...teamsQuery(), retry: false }).catch(() => null)
       return fresh?.teams.find(ofTag) ?? null
     }
@@ -166,7 +166,10 @@ export function createSeries(
   const now = () => performance.now()
   const isNewTeam = createRepeatGuard(now, SAME_SCAN_MS)
   const isNewFrame = createRepeatGuard(now, SAME_SCAN_MS)
-  /** Awards that may still be refused, by id, and whether they were shown as given. */
+  /**
+   * Awards that may still be refused, by id: whether each was shown as given, and until when that
+   * waits for the server (ms).
+   */
   const undecided = new Map<string, { isShown: boolean; readonly waitUntil: number }>()
   let answers = 0
   let isClosed = false
@@ -195,7 +198,10 @@ export function createSeries(
     void showCooldown(team, pointType, answers)
   }
 
-  /** Adds the remaining time of a cooldown unknown to this device, once the server reports it. */
+  /**
+   * Adds the remaining time to the answer about a cooldown unknown to this device, once the server
+   * reports it.
+   */
   async function showCooldown(
     team: ScannedTeam,
     pointType: PointType,
@@ -210,7 +216,7 @@ export function createSeries(
     change({ answer: { ...shown, text: runningCooldownText(pointType, seconds, serverNow()) } })
   }
 
-  /** Shows once that an award was given, and whenever it is refused. */
+  /** Shows an award once as given, and its refusal, however late that comes. */
   function showOutcome(award: SeriesAward, view: OutboxView): void {
     const { awardId } = award
     const known = undecided.get(awardId)
@@ -231,7 +237,7 @@ export function createSeries(
     for (const award of state.get().awards) showOutcome(award, pageOutbox.view())
   }
 
-  /** Judge by the data at the moment of the scan. */
+  /** The team's cooldown by what this device knows now. */
   function cooldownOfTeam(teamId: string, pointType: PointType): RemainingCooldown {
     const listed = client.getQueryData(boothAwardsQuery().queryKey)
     const team = { team_id: teamId, vendor_id: vendorId }
@@ -279,8 +285,8 @@ export function createSeries(
       )
       const [team, ...others] = scanned.filter((one) => one !== null)
       const isOneTeam = others.every(({ team_id }) => team_id === team?.team_id)
-      // Pass on every reading: while a team's card is still in view, its tag then does not count as
-      // a new scan.
+      // Pass on repeated readings too, so that `isNewTeam` knows that the team's card is still in
+      // view, and ignores its tag.
       if (team !== undefined && isOneTeam) return give(team)
       if (!isNew) return
       const unknown = found.some(({ kind }) => kind === 'tag')
@@ -300,7 +306,7 @@ export function createSeries(
         isClosed = true
         end()
         clearTimeout(ending)
-        // Their later outcomes are signalled like those of any other award.
+        // From now on, signal the outcomes of these awards like those of any other.
         for (const awardId of undecided.keys()) signalElsewhere.delete(awardId)
       }
     },
