@@ -45,8 +45,8 @@ const COUNT_MS = 60_000
 const READING = query(ranking, { limit: 1 })
 
 /**
- * Reads the public ranking now, each minute and on every return to the page. Not by `useQuery`,
- * whose observer would be a fiftieth of what a visitor's first start loads.
+ * Reads the public ranking at once, each minute, and when the page or the network returns. Does not
+ * use `useQuery`: its observer would be a fiftieth of what a visitor's first start loads.
  */
 function useLatestCount() {
   const client = useQueryClient()
@@ -68,7 +68,7 @@ function useLatestCount() {
   return latest
 }
 
-/** The public ranking in two lines of reserved space. Empty until somebody plays. */
+/** The public ranking in two lines of reserved space. Empty until there is a team. */
 function LiveCount() {
   const latest = useLatestCount()
   const isOver = useHasPassed(latest?.ends_at == null ? null : Date.parse(latest.ends_at))

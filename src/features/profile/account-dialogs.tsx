@@ -40,7 +40,10 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose: () => vo
 
 const FIELDS = ['first_name', 'last_name', 'nickname', 'email'] as const
 
-/** Lets users change their own names and e-mail. Staff may have been added without an e-mail. */
+/**
+ * Lets users change their own names and e-mail. An empty e-mail may stay empty, because staff may
+ * have been added without one.
+ */
 function OwnDataForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const client = useQueryClient()
   const { first_name, last_name, nickname, email } = user

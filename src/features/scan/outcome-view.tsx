@@ -143,7 +143,7 @@ function bonusTagView({ award, already_collected }: Nfc): ScanView {
   }
 }
 
-/** The meaning of a scanned tag for the person who scanned it. */
+/** The view of a scanned tag for the person who scanned it. */
 export function tagView(nfc: Nfc, user: User, callbacks: ScanCallbacks): ScanView {
   switch (nfc.nfc_type) {
     case 'team':
@@ -157,7 +157,7 @@ export function tagView(nfc: Nfc, user: User, callbacks: ScanCallbacks): ScanVie
   }
 }
 
-/** The server doesn't respond, and the device's team list doesn't have the tag. */
+/** For staff, if the server doesn't respond and the device's list of teams doesn't have the tag. */
 export function notOnDeviceView(onRetry: () => void): ScanView {
   const body = (
     <>
@@ -260,7 +260,7 @@ function unknownTagView(): ScanView {
   }
 }
 
-/** A bonus that the team already has. A time ahead of this device's clock is shown as just now. */
+/** A bonus that the team already has. A time ahead of the server's clock is shown as just now. */
 function CollectedBefore({ award }: { award: Award }) {
   const now = useNow()
   return (

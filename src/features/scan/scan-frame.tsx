@@ -38,8 +38,8 @@ export interface ScanView {
 }
 
 /**
- * The frame of all states. It stays mounted while they change, so that screen readers announce each
- * change.
+ * The frame of all views of a scan. It stays mounted while the view changes, so that screen readers
+ * announce each change.
  */
 export function ScanFrame({ icon, kind, title, text, treasure, body }: ScanView) {
   return (
@@ -141,8 +141,7 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
         {(data) => {
           const booth = data.vendors.find((vendor) => vendor.vendor_id === vendorId)
           if (booth !== undefined) return <AboutBooth booth={booth} teamId={teamId} />
-          // A list from before this screen, or one that could not be refetched, may be older than the
-          // booth.
+          // A list from before this screen, or one that could not be refetched, may lack the booth.
           const isOld = vendors.isError || (vendors.isFetching && !vendors.isFetchedAfterMount)
           if (isOld) return null
           // Only open booths are listed.
@@ -169,8 +168,8 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
 }
 
 /**
- * Shows the team's remaining cooldowns. Without a team, and until they are known, shows only the
- * lengths of the cooldowns.
+ * What the booth gives, with the team's remaining cooldowns. Without a team, and until these are
+ * known, shows only how long each cooldown is.
  */
 function AboutBooth({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
   const now = useNow()

@@ -28,13 +28,13 @@ type ScanState =
       readonly kind: 'failed'
       readonly error: Error
       readonly retrying: boolean
-      /** A player's scan was stored on the device and is retried in the background. */
+      /** True if this is a player's scan, stored on the device and retried in the background. */
       readonly stored: boolean
     }
 
 /**
- * Stores a player's scan if a retry may bring points: it got no response, or is a touch without a
- * team. Returns true if stored.
+ * Stores a player's scan if a retry may bring points: if the scan got no response, or if it has a
+ * tag's proof but the player has no team yet. Returns true if stored.
  */
 async function storeScan(
   error: Error,
@@ -157,8 +157,8 @@ type TagOnDevice =
   | { readonly kind: 'not-listed' }
 
 /**
- * Looks a tag up in the device's list of teams, for staff while the server doesn't respond. Null for
- * players, and while the server may still answer.
+ * Looks a tag up in the device's list of teams, for staff while the server doesn't respond. Null
+ * for players, for a server that responds, and for an unlisted tag while it may still respond.
  */
 function useTagOnDevice(nfcId: string, user: User, state: ScanState): TagOnDevice | null {
   const isStaff = user.vendor_id !== null

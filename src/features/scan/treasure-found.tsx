@@ -6,7 +6,7 @@ import { type TeamPoints, teamPointsQuery } from '../../api/score-queries'
 import { HEXAGON } from '../../game/team-marks'
 import { TeamArt, useStars } from '../arrival/team-art'
 
-/** The team's treasures including the new one, whether or not the fetched data has it already. */
+/** The number of the team's treasures. Counts `found` once, whether or not `known` includes it. */
 export function treasuresWith(
   found: Award,
   known: Pick<TeamPoints, 'awards' | 'treasures'> | undefined,

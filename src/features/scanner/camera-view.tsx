@@ -30,8 +30,8 @@ import { classes } from '../../ui/classes'
 import { TextField } from '../../ui/text-field'
 
 /**
- * Marks the middle of the picture. Codes outside it are read too. If there are several, the one
- * nearest the middle counts.
+ * A frame that marks the middle of the picture. Codes outside the frame are read too; of several
+ * codes, the one nearest the middle counts.
  */
 function Viewfinder() {
   return (
@@ -48,7 +48,7 @@ interface CameraViewProps {
   video: RefObject<HTMLVideoElement | null>
   camera: CameraState
   nfcAlone: boolean
-  /** In a series, whose only alternatives are a tag or the search. */
+  /** True in a series, which also reads tags and has a search, but no other ways. */
   isSeries: boolean
   onStart: () => void
   onTorch: (on: boolean) => void
@@ -104,7 +104,7 @@ interface CameraStatusProps {
   onStart: () => void
 }
 
-/** The words over the picture, or in its place with what the person can do. */
+/** The words over the picture, or without a picture in its place, with what the person can do. */
 function CameraStatus({ message, ready, isSeries, onStart }: CameraStatusProps) {
   return (
     <>
@@ -180,7 +180,7 @@ export function CameraView({
       <div
         className={classes(
           'relative z-10 flex flex-1 flex-col items-center gap-3 overflow-y-auto p-4 text-center',
-          // In the little room above a series, the button shows whole.
+          // A series leaves little room on a short screen: use less, so that no button is cut off.
           isSeries && 'short:gap-1.5 short:p-2 short:leading-5',
           ready ? 'justify-end' : 'justify-center-safe',
         )}
@@ -289,7 +289,7 @@ function TypedCode({
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  // The person has just tapped the button that opens the field.
+  // Focus the field at once, because the person has just opened it.
   useEffect(() => field.current?.focus(), [])
 
   function submit(event: FormEvent) {

@@ -33,8 +33,8 @@ import { type ScanNotice, useTarget } from './use-target'
 
 interface CameraOptions {
   /**
-   * Starts even if that shows a permission prompt: there is no other way to scan, or a series uses
-   * every way.
+   * True to start even if that shows a permission prompt: because there is no other way to scan, or
+   * because a series uses every way.
    */
   readonly isAlone: boolean
   /** True for a series, which runs for hours. */

@@ -27,7 +27,7 @@ export function useScannerDialog() {
     navigated.current = true
     close()
   }, [close])
-  // The closing dialog returns the focus to the button; on a new screen it belongs to the heading.
+  // The closing dialog returns the focus to the button, but a new screen needs it on the heading.
   useEffect(() => {
     if (isOpen || !navigated.current) return
     navigated.current = false
