@@ -61,7 +61,8 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam
   const points = useQuery(teamPointsQuery())
   const { booth: openedId } = route.useSearch()
   const now = useNow()
-  // The order of the rows depends on both; shown earlier, rows would move under the finger.
+  // The order of the rows depends on cooldowns and points: rows shown earlier would move under the
+  // finger.
   if (isFirstLoad(cooldowns) || isFirstLoad(points)) return <Skeleton />
   const { data, isError } = cooldowns
   return (

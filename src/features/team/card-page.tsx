@@ -47,7 +47,7 @@ export function CardPage() {
       <TeamFront userId={user.id} team={user.team} invite={invitation.button} />
       {invitation.dialog}
       <EmblemSheet team={user.team} />
-      {/* Do not delay it if the kept card already includes it. */}
+      {/* Do not delay this part if the kept screen already includes it. */}
       {(isFirstViewPainted || wasKept('/player')) && (
         <BelowCard user={user} team={user.team} invite={invitation.button} />
       )}
@@ -64,7 +64,7 @@ function Scans({ user }: { user: User }) {
   )
 }
 
-/** On a phone it is below the card, whose code must be visible. */
+/** The parts beside the card. On a phone they are below it, because its code must be visible. */
 function BelowCard({
   user,
   team,

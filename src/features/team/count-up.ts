@@ -5,8 +5,8 @@ import { type Arrival, FLIGHT_MS } from '../arrival/arrival'
 const COUNT_MS = 900
 
 /**
- * The number shown at a time (ms) after its moment closed: the old one until the points have flown
- * in, then counting up to the new one.
+ * The number shown at a time (ms) after the moment closed: the number from before until the points
+ * have flown in, then counting up to the new number.
  */
 export function countAt(ms: number, before: number, points: number): number {
   const part = Math.min(1, Math.max(0, ms - FLIGHT_MS) / COUNT_MS)

@@ -25,22 +25,22 @@ import { share } from '../../ui/share'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
 
-/** Renew often, so that whoever scans the code has nearly ten minutes to register. */
+/** Renew the code this often (ms), so that whoever scans it has nearly ten minutes to register. */
 const RENEW_MS = 60_000
-/** Polling interval while the stream is down (ms). */
-const MEMBERS_MS = 3_000
+/** Polling interval (ms) of the members while the stream is down, and of a code that failed. */
+const POLL_MS = 3_000
 
 /** An address that makes its opener a member; undefined until loaded and after it expired. */
 function useInvitationAddress(teamId: string) {
   const origin = useSyncExternalStore(publicOrigin.subscribe, publicOrigin.get)
   const now = useNow()
   const { data, error } = useQuery({
-    // Use a key of its own, so that the token is not stored on the device, and drop it from the
-    // cache as soon as the dialog closes (`gcTime: 0`).
+    // Not the name of a call, because the data of calls is stored on the device. `gcTime: 0` drops
+    // the token as soon as the dialog closes.
     queryKey: ['invitation', teamId],
     queryFn: ({ signal }) => call(inviteToTeam, {}, signal),
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.status === 'error' ? MEMBERS_MS : RENEW_MS),
+    refetchInterval: ({ state }) => (state.status === 'error' ? POLL_MS : RENEW_MS),
     refetchOnWindowFocus: 'always',
   })
   const isGood = data !== undefined && now < Date.parse(data.expires_at)
@@ -55,7 +55,7 @@ function useInvitationAddress(teamId: string) {
 function useNewcomers(teamId: string): readonly string[] {
   const { data } = useQuery({
     ...query(listMembers, { team_id: teamId }),
-    refetchInterval: useRefreshInterval(MEMBERS_MS),
+    refetchInterval: useRefreshInterval(POLL_MS),
   })
   const [before, setBefore] = useState<ReadonlySet<string> | null>(null)
   if (data === undefined) return []
@@ -129,7 +129,7 @@ export function InvitationPage() {
   const { team: team_id } = route.useParams()
   const { data: user } = useQuery(currentUserQuery())
   const [invitation] = useState(() => openedInvitation(team_id))
-  // Whoever leaves this screen has used or declined the invitation.
+  // A player who leaves this screen has used or declined the invitation.
   useEffect(() => forgetInvitation, [])
   if (user == null || invitation === null) return <LogoProgress text={invitationTexts.joining} />
   if (roleOf(user) !== 'player') return <NotForStaff user={user} />
@@ -209,7 +209,7 @@ function Offer({
   )
 }
 
-/** No toast: the card welcomes the new member. */
+/** Opens the card, which welcomes the new member, so that no toast is needed. */
 function Joined({ teamName }: { teamName: string }) {
   useEffect(() => welcome.set(teamName), [teamName])
   return <Navigate to="/player" replace />

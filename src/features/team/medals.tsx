@@ -48,7 +48,7 @@ export function MedalHexagon({
   )
 }
 
-/** Filters medals known to this version: a newer server may send others. */
+/** The medals among `ids` that this version knows: a newer server may send others. */
 export function earnedOf(ids: readonly string[] = []): readonly Medal[] {
   return MEDALS.filter((medal) => ids.includes(medal))
 }
@@ -104,7 +104,7 @@ function MedalItem({
   return (
     <li
       aria-label={`${name}, ${state}`}
-      // On a narrow phone in one row, because two columns of it would break "23 od 30 štandova".
+      // On a narrow phone each medal has its own row: two columns would break "23 od 30 štandova".
       className="flex min-w-0 flex-col items-center gap-1 text-center max-[24rem]:flex-row max-[24rem]:flex-wrap max-[24rem]:gap-3 max-[24rem]:text-left"
     >
       <MedalHexagon medal={medal} isEarned={isEarned} className="size-16" />

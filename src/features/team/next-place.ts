@@ -7,8 +7,8 @@ export interface NextPlace {
 }
 
 /**
- * Uses the list on screen, which may be older or newer than the card's data. Null for the first
- * team and for a team without points.
+ * The next better place by the list on screen, which may be older or newer than the card's data.
+ * Null for the first team and for a team without points.
  */
 export function nextPlaceIn(teams: readonly Team[], own: Team): NextPlace | null {
   if (own.points <= 0) return null

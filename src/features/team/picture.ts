@@ -33,7 +33,7 @@ export function pictureFacts(client: QueryClient, team: OwnTeam): PictureFacts {
 
 const PICTURE = { width: 1080, height: 1920 } as const
 
-/** The dark theme's, so that a shared picture looks the same from every phone. */
+/** The dark theme's colours, so that a shared picture looks the same from every phone. */
 const COLOURS = {
   sky: '#0a0b16',
   glow: '#232a5e',
@@ -231,8 +231,8 @@ async function fileOf(canvas: HTMLCanvasElement): Promise<File> {
 }
 
 /**
- * Draws and shares the team's picture from this device's last data. Returns it if it cannot be
- * shared.
+ * Draws the team's picture from this device's last data, and shares it. Returns the picture if it
+ * cannot be shared; null if it was shared or cannot be drawn.
  */
 export async function sharePicture(client: QueryClient, team: OwnTeam): Promise<File | null> {
   let file: File

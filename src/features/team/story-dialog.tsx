@@ -43,7 +43,7 @@ export function bestHour(awards: readonly Counted[]): BestHour | null {
   return best
 }
 
-/** The clock hours of its start and end. */
+/** The clock hours at which the best hour starts and ends. */
 export function clockHours({ from }: BestHour): [from: number, until: number] {
   return [hourOf(from), hourOf(from + HOUR_MS)]
 }
@@ -62,8 +62,8 @@ type StoryPage =
   | { readonly kind: 'place' }
 
 /**
- * The pages of a team's evening, by this device's data; the last is the picture. Omits the best
- * hour while older awards are missing: it might be a different one.
+ * The pages of the story of a team's evening, by this device's data; the last page has the picture.
+ * Omits the best hour while older awards are missing: another hour might turn out to be better.
  */
 export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): readonly StoryPage[] {
   const given = (points.booths ?? [])
@@ -75,7 +75,7 @@ export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): read
   const medals = earnedOf(points.medals)
   const pages: StoryPage[] = []
   if (most !== undefined) {
-    // At least as many as were visited: these may include booths since removed from the list.
+    // At least as many as were visited: a visited booth may have left the list since.
     const all = Math.max(vendors.length, given.length)
     pages.push({
       kind: 'booths',
@@ -104,7 +104,7 @@ export function indexOfPage(
   )
 }
 
-/** Fetches all awards of the day, while the server answers. */
+/** Fetches the team's older awards until all are loaded or the server doesn't answer. */
 function useWholeDay(): void {
   const client = useQueryClient()
   const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
@@ -215,7 +215,7 @@ function Page({ page, team }: { page: StoryPage; team: OwnTeam }) {
           <StoryFact title={storyTexts.placeTitle} number={teamTexts.rank(team)} />
           <TeamPicture
             team={team}
-            // Leaves room for the buttons, which stand one above the other on a narrow phone.
+            // Leaves room for the buttons, which are one below the other on a narrow phone.
             className="h-[clamp(10rem,100dvh-23rem,min(34rem,52dvh))]"
           />
         </>

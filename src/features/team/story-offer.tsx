@@ -13,8 +13,8 @@ import { useHasPassed } from '../../ui/use-now'
 type End = Pick<TeamPoints, 'ends_at' | 'frozen'>
 
 /**
- * When the event ends (ms); null while the ranking is frozen, because the evening then waits for
- * the reveal.
+ * When the event ends (ms); null if it has no end, and while the ranking is frozen, because the
+ * story of the evening waits for the reveal.
  */
 export function eveningEnd({ ends_at, frozen }: End): number | null {
   return ends_at != null && frozen === false ? Date.parse(ends_at) : null

@@ -288,7 +288,7 @@ export function TeamFront({
   )
 }
 
-/** The result of the evening: the place and how it was reached. */
+/** The result of the evening: the team's place and points. */
 function FinalStanding(standing: { points: number; rank: number }) {
   return (
     <p className="leading-none font-bold text-accent">

@@ -113,7 +113,7 @@ function RemoveMember({ playerId, nickname }: { playerId: string; nickname: stri
   )
 }
 
-/** The button that leaves the team; for the captain also, set apart, the one that disbands it. */
+/** The button that leaves the team. A captain also gets, set apart, the one that disbands it. */
 function LeaveOrDisband({ team, ownId }: { team: OwnTeam; ownId: string }) {
   const headingId = useId()
   const { data, isError } = useQuery(query(listMembers, { team_id: team.team_id }))
@@ -157,7 +157,7 @@ function useLeaving<C extends Change>(change: C, doneText: string, quiet?: Quiet
 
 function consequence({ is_captain }: OwnTeam, memberCount: number): string {
   if (memberCount === 1) return teamTexts.leaveLastText
-  // Do not name the next captain: only the server knows who is blocked (rule 19).
+  // Do not name the next captain: only the server knows which members are blocked (rule 5).
   return is_captain ? teamTexts.leaveCaptainText : teamTexts.leaveText
 }
 

@@ -67,7 +67,7 @@ const JoinRow = memo(function JoinRow({ team }: { team: Team }) {
 
 interface PendingRequestProps {
   team: NonNullable<User['pending_team']>
-  /** The team whose QR code was opened since; undefined if none was. */
+  /** The team whose QR code was opened after the request; undefined if none was. */
   offeredTeamId: string | undefined
 }
 
@@ -111,7 +111,7 @@ interface TeamlessCardProps {
   way: 'join' | 'found' | undefined
 }
 
-/** The ways to join a team: first the choice, then the chosen one. */
+/** The ways into a team: first the choice between them, then the chosen way. */
 export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-5">
@@ -186,7 +186,7 @@ function Back() {
   )
 }
 
-/** How the game works, in one line each, so that the choice below is visible on a small phone. */
+/** How the game works. One line a step, so that a small phone shows the choice below too. */
 function FirstSteps() {
   return (
     <ol
