@@ -30,7 +30,7 @@ interface TeamCooldowns {
  * - `running`: the viewer's team must wait `seconds`.
  * - `free`: it can collect now.
  * - `unknown`: the viewer has no team, or its cooldowns are not loaded.
- * Except while running, `seconds` is the cooldown after each award.
+ * For `free` and `unknown`, `seconds` is the length of the cooldown after an award.
  */
 interface ShownCooldown {
   readonly kind: 'running' | 'free' | 'unknown'
@@ -189,7 +189,7 @@ export function cooldownLeft(
 
 /** Show the search if there are at least this many booths. */
 const SEARCHED_FROM = 8
-/** With more different locations than this, do not treat them as halls. */
+/** With more different halls than this, offer no choice: the locations have no halls then. */
 const MAX_HALLS = 12
 
 interface BoothRowsProps {
@@ -210,7 +210,7 @@ interface BoothState {
   /** Seconds until something can be collected. */
   readonly soonest: number
   readonly text: string
-  /** True if everything is free, as in most rows: then only the points' colour says so. */
+  /** True if everything is free, as in most rows: the points' colour then replaces the text. */
   readonly isUsual?: boolean
 }
 
@@ -241,8 +241,8 @@ function hallsOf(booths: readonly Vendor[]): readonly string[] {
 }
 
 /**
- * Booths as expandable rows. First those where the team can collect now (of these, first the ones
- * it has not collected from), then by waiting time.
+ * Booths as expandable rows, by the time until the team can collect there. Of booths with the same
+ * time, those that have not given the team points come first.
  */
 export function BoothRows({ booths, ownVendorId, lit, teamCooldowns, openedId }: BoothRowsProps) {
   const [typed, setTyped] = useState('')
@@ -301,7 +301,7 @@ export function BoothRows({ booths, ownVendorId, lit, teamCooldowns, openedId }:
           )}
         </ChipRow>
       )}
-      {/* Two columns on a desktop, where a booth would be far from its points. */}
+      {/* Two columns on a desktop: in a wider row a booth's name would be far from its points. */}
       <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border border-line bg-surface @min-[56rem]:grid @min-[56rem]:grid-cols-2 @min-[56rem]:gap-x-8 @min-[56rem]:*:nth-last-2:odd:border-b-0">
         {sorted.map(({ booth, state }) => (
           <BoothRow
@@ -323,7 +323,7 @@ export function BoothRows({ booths, ownVendorId, lit, teamCooldowns, openedId }:
   )
 }
 
-/** Runs on mount only, so that a row closed by the user stays closed. */
+/** Opens a row and scrolls to it. A ref runs on mount only, so a row that is closed stays closed. */
 function openInSight(row: HTMLDetailsElement | null): void {
   if (row === null) return
   row.open = true
@@ -361,7 +361,7 @@ function BoothRow({ booth, state, isOwn, isLit, isOpened, teamCooldowns }: Booth
               <span className="block text-sm leading-tight text-soft">{booth.location}</span>
             )}
           </span>
-          {/* The arrow stays beside them, even if they take a second row. */}
+          {/* The arrow stays beside points and state, even if these wrap into a second line. */}
           <span className="ml-auto flex items-center gap-1.5">
             <span className="flex flex-col text-right text-sm leading-tight whitespace-nowrap tabular-nums">
               {most > 0 && (

@@ -33,9 +33,9 @@ export function CreateTeamForm({
   const [tried, setTried] = useState<string | null>(null)
   const parsed = v.safeParse(teamName, name)
   const { mutate, error, isPending, isSuccess } = useTeamChange(createTeam, {
-    // No toasts: every refusal is shown at the field.
+    // No toast for a refusal, which is shown at the field.
     quiet: () => true,
-    // No toast on success either: the sheet that asks for the emblem says it.
+    // No toast for a success either: the sheet that asks for the emblem says it.
     onDone: () => {
       onCreated?.()
       asksForEmblem.set(true)

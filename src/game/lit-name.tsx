@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { boothTexts } from '#texts/booth'
 
-/** A longer last word may have to break, so the check mark may be in the next line. */
+/** The check mark stays beside a last word of up to this length; a longer word may have to break. */
 const SHORT_WORD = 10
 
 /** The name of a booth that has given points, with a check mark beside its last word. */

@@ -16,7 +16,7 @@ type MembershipNews =
   /** The player was removed, a request was declined, or the team was disbanded. */
   | { readonly kind: 'gone'; readonly from: 'team' | 'request'; readonly teamName: string }
 
-/** Compares two versions of one account. Null if nothing happened that somebody else caused. */
+/** The news between two versions of an account, if somebody else caused the change; else null. */
 function membershipNews(before: User, now: User): MembershipNews | null {
   if (before.id !== now.id) return null
   if (now.team !== null) {
@@ -51,7 +51,7 @@ export function useDeparture(): Gone | null {
 
 function welcomeTo(teamName: string | null): void {
   welcome.set(teamName)
-  // The card itself shows the departure.
+  // The card itself welcomes the player.
   if (teamName !== null && window.location.pathname !== '/player')
     toast.success(teamTexts.acceptedYou(teamName))
 }

@@ -81,7 +81,7 @@ export function openMessages(
 }
 
 /**
- * The organiser's messages not closed by this account on this device. Works offline, as last seen.
+ * The organiser's messages that this account has not closed on this device; offline, as last seen.
  */
 export function useOpenMessages(userId: string | undefined, since = 0): OpenMessages {
   const { data } = useQuery({ ...query(listMessages, {}), enabled: false })
@@ -164,7 +164,7 @@ export function MessageLine({
   const { open } = useOpenMessages(userId, since)
   const [isWhole, setWhole] = useState(false)
   const [newest] = open
-  // Collapse again for the next message.
+  // Once all messages are closed, close the list too, so that the next message does not open it.
   if (newest === undefined && isWhole) setWhole(false)
   return (
     <div

@@ -25,7 +25,7 @@ interface FoundTeamsProps {
 interface TeamSearchProps extends FoundTeamsProps {
   list: UseQueryResult<{ teams: readonly Team[] }>
   emptyText: string
-  /** Listed before anything is typed, null while unknown; by default all teams. */
+  /** The list before anything is typed; all teams by default. Its `teams` are null while unknown. */
   idle?: {
     readonly title: string
     readonly teams: readonly Team[] | null
@@ -70,7 +70,7 @@ export function TeamSearch({
           />
         )}
         {(isIdle || !hasList) && belowField}
-        {/* A failed reading is shown at once. */}
+        {/* A list that failed to load says so at once. */}
         {(!isIdle || !isBelowFieldLoading || list.isLoadingError) && (
           <QueryState
             query={list}
@@ -102,7 +102,7 @@ function IdleTeams({
   if (teams.length === 0) return <p className="text-sm text-soft">{emptyText}</p>
   return (
     <div>
-      {/* The frame of a focused first row reaches out of it. */}
+      {/* The margin is for the focus ring of the first row, which reaches over the row's edge. */}
       <h3 className="mb-1.5 text-sm font-semibold text-soft">{title}</h3>
       <ul className="flex flex-col divide-y divide-line">
         {teams.map((team) => (
