@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { boothTexts } from '#texts/booth'
 
-/** The check mark stays beside a last word of up to this length; a longer word may have to break. */
+/** The longest last word that keeps the check mark on its line; a longer one may have to break. */
 const SHORT_WORD = 10
 
 /** The name of a booth that has given points, with a check mark beside its last word. */

@@ -25,7 +25,7 @@ interface FoundTeamsProps {
 interface TeamSearchProps extends FoundTeamsProps {
   list: UseQueryResult<{ teams: readonly Team[] }>
   emptyText: string
-  /** The list before anything is typed; all teams by default. Its `teams` are null while unknown. */
+  /** The list before anything is typed; by default all teams. `teams` is null while unknown. */
   idle?: {
     readonly title: string
     readonly teams: readonly Team[] | null

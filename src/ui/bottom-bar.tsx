@@ -18,7 +18,7 @@ export function BottomBar({ label, children }: { label: string; children: ReactN
 
 /** The class names of a link on the bar. */
 export const barLinkClasses =
-  // The focus ring is inside: outside, the first and the last link's would leave the screen.
+  // The focus ring is inside the link: outside, the first link's ring would leave the screen.
   'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-[min(0.8125rem,3.7vw)] font-medium whitespace-nowrap text-soft decoration-2 underline-offset-4 data-[status=active]:text-accent data-[status=active]:underline focus-visible:-outline-offset-3'
 
 export interface BadgeData {

@@ -68,7 +68,7 @@ export function Choice<Option extends string>({
 }: ChoiceProps<Option>) {
   const group = useId()
   return (
-    // By default a fieldset is as wide as its longest word, such as a team's name.
+    // Without `min-w-0`, a fieldset is at least as wide as its longest word, such as a team's name.
     <fieldset className="flex min-w-0 flex-wrap gap-2">
       <legend className={small ? 'sr-only' : 'mb-2 font-medium'}>{legend}</legend>
       {options.map((option) => (

@@ -44,7 +44,7 @@ export function whenVisible(act: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onVisible)
 }
 
-/** Delay before requesting a lock again that the system released (ms). */
+/** Delay before requesting the lock again after the system released it (ms). */
 const WAKE_AGAIN_MS = 1_000
 
 /**

@@ -25,7 +25,7 @@ import { raiseToasts, toast } from './toast'
 
 const ModalTitleId = createContext('')
 
-/** Positions at the bottom, within reach of the thumb; centred on wide screens. */
+/** At the bottom, within reach of the thumb; on wide screens in the middle. */
 const BOTTOM_POSITION =
   'fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto max-w-lg max-h-[calc(100dvh-1.5rem)] animate-arrive overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-panel shadow-2xl sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2'
 
@@ -33,7 +33,7 @@ interface ModalProps {
   onClose: () => void
   /** An `alertdialog` closes only through its buttons, not by a tap on the backdrop. */
   role?: 'dialog' | 'alertdialog'
-  /** Names the dialog instead of a `ModalTitle`. The page stays visible behind it. */
+  /** Names the dialog instead of a `ModalTitle`. With a label, the page behind is not dimmed. */
   label?: string
   /** The id of the text that describes the dialog. */
   describedBy?: string

@@ -12,7 +12,7 @@ export function useFirstViewPainted(): boolean {
   const [painted, setPainted] = useState(isPainted)
   useEffect(() => {
     let isLeft = false
-    // Effects may run before the frame.
+    // Effects may run before the frame is painted.
     afterPaint(() => {
       isPainted = true
       if (!isLeft) startTransition(() => setPainted(true))

@@ -7,7 +7,7 @@ let layers: readonly (() => void)[] = []
 let depth = 0
 /** True while the app itself goes back in history. */
 let isTraversing = false
-/** Navigations that began during such a traversal. */
+/** Navigations that wait until the app has gone back. */
 let held: readonly (() => void)[] = []
 
 function depthOf(state: unknown): number {
@@ -15,7 +15,7 @@ function depthOf(state: unknown): number {
   return typeof marked === 'number' ? marked : 0
 }
 
-/** The native functions: the router wraps them, but its location stays the same. */
+/** The native functions, not the router's wrappers: a layer does not change the location. */
 const { pushState, replaceState } = globalThis.History?.prototype ?? {}
 
 function goBack(entries: number): void {
@@ -48,7 +48,7 @@ function onPopState(event: PopStateEvent): void {
     for (const navigate of waiting) navigate()
     settle()
   } else if (depth > layers.length) {
-    // The layer of this entry is closed; 'forward', or 'back' from another site, has led here.
+    // 'Forward', or 'back' from another site, has led to the entry of a layer that is closed.
     event.stopImmediatePropagation()
     goBack(1)
   } else if (before > depth) {
@@ -111,9 +111,9 @@ export function openLayer(close: () => void): () => void {
   }
 }
 
-// Loaded before the router adds its own listener (main.tsx): Chromium calls those of `window` in
-// order, captured or not. If the router were notified when the app itself goes back, it would take
-// the screen below for its location, and lose a navigation.
+// Loaded before the router adds its own listener (main.tsx): Chromium calls the listeners of
+// `window` in the order of their registration, capturing or not. If the router were notified when
+// the app itself goes back, it would take the screen below for its location, and lose a navigation.
 globalThis.window?.addEventListener('popstate', onPopState)
 
 // After a reload no layer is open.

@@ -55,7 +55,7 @@ export function LoadFailed({
           title: commonTexts.notConnectedTitle,
           text: commonTexts.notConnectedHint,
         }
-      : // Only the server's messages are Croatian.
+      : // Show no other error's message: only the server's messages are Croatian.
         {
           icon: <TriangleAlert />,
           ...(message ?? {
@@ -72,7 +72,7 @@ export function LoadFailed({
   )
 }
 
-/** True inside a layout's `main`, which no other may stand in. */
+/** True inside a layout's `main`, which must not contain a second one. */
 export const InsideMain = createContext(false)
 
 /** The router's error component: the whole screen failed to load. */

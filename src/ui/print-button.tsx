@@ -1,7 +1,7 @@
 import { deviceTexts } from '#texts/common'
 import { Button } from './button'
 
-/** Prints the page, or says that this browser cannot, such as in-app browsers. */
+/** A button that prints the page, or a text where browsers cannot print, such as inside apps. */
 export function PrintButton() {
   if (typeof window.print !== 'function')
     return <p className="font-medium text-warn">{deviceTexts.cannotPrint}</p>

@@ -11,7 +11,7 @@ interface QrCodeProps {
   dense?: boolean
 }
 
-/** Decodes the image synchronously: a card briefly without its code looks broken. */
+/** A QR code. Its image is decoded synchronously: a card briefly without its code looks broken. */
 export function QrCode({ text, label, className, dense }: QrCodeProps) {
   const { src, size } = useMemo(() => qrImage(text, dense), [text, dense])
   return (

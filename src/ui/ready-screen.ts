@@ -11,7 +11,7 @@ function carryInput(
   hadFocus: boolean,
 ): void {
   if (to === undefined || from.name !== to.name) return
-  // Keep the new value if nothing was typed: it may restore text from before the page was dropped.
+  // If nothing was typed, keep the new value: it may be text from before the page was dropped.
   if (from.value !== '' && from.value !== to.value) setTyped(to, from.value)
   if (!hadFocus) return
   to.focus({ preventScroll: true })

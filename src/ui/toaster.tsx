@@ -35,7 +35,7 @@ export function Toasts() {
   useEffect(
     () =>
       registerToaster(({ kind, text }) => {
-        // A toast with the same text replaces the first one.
+        // With the text as its id, a toast replaces an earlier one with the same text.
         show[kind](text, {
           id: text,
           position: isWide || isClearAboveBar() ? 'bottom-right' : 'top-right',
