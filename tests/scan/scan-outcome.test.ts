@@ -207,7 +207,7 @@ describe('the view of a scan by tag and user', () => {
     ],
     [
       'a bonus',
-      'the first of a team',
+      'the first player of a team',
       { ...bonus, award },
       wolf,
       teamTexts.signedPoints(7),

@@ -28,11 +28,11 @@ async function screenOf(viewer: Viewer, staleTime = 5_000): Promise<string> {
     history: createMemoryHistory(),
   })
   await router.load()
-  // Its type names the app's own router.
+  // The type of `RouterProvider` allows only the app's own router.
   return renderToStaticMarkup(createElement(RouterProvider, { router } as never))
 }
 
-test('a closed booth’s tag says that the booth is closed, to its own staff in their words', async () => {
+test('a closed booth’s tag says that the booth is closed, in other words to its own staff', async () => {
   for (const viewer of ['player', 'other-staff'] as const)
     expect(await screenOf(viewer), viewer).toContain(texts.boothClosed)
   expect(await screenOf('own-staff')).toContain(awardTexts.boothClosed)

@@ -40,7 +40,7 @@ describe('the news of a reading on the card', () => {
     expect(arrivalSince(TEAM, reading([award('a')], { rank: 9 }), started)[1]?.place).toBeNull()
   })
 
-  test('include no better place without an award, no voids, deductions or awards of no points, and no older pages', () => {
+  test('leave out a place gained without an award, voided awards, deductions, awards of 0 points, and older pages', () => {
     expect(arrivalSince(TEAM, reading([], { rank: 2 }), started)[1]).toBeNull()
     expect(
       arrivalSince(
@@ -65,7 +65,7 @@ describe('the news of a reading on the card', () => {
       null,
       null,
     ])
-    // It has scored since, but was behind all along.
+    // The other team has scored since, but was behind all along.
     expect(passed(24, 4, 'Greška 404')).toBeNull()
   })
 
@@ -85,7 +85,7 @@ describe('the news of a reading on the card', () => {
         let told = started
         const heard: string[] = []
         for (const count of [...seen.toSorted((a, b) => a - b), ids.length]) {
-          // Repeat each reading: the second time nothing is news.
+          // Compare each reading twice: the second time it has no news.
           for (const again of [false, true]) {
             const [next, news] = arrivalSince(
               TEAM,

@@ -4,7 +4,7 @@ import { constellationOf, FIELD, goldenLines } from '../../src/features/arrival/
 
 const booths = (count: number) => Array.from({ length: count }, (_, index) => `štand-${index}`)
 
-/** How many figures the lines make of so many stars. */
+/** The number of connected figures that the lines make of this many stars. */
 function figuresOf(stars: number, lines: readonly (readonly [number, number])[]): number {
   const figures = Array.from({ length: stars }, (_, star) => star)
   for (const [one, other] of lines) {

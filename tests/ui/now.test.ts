@@ -168,7 +168,7 @@ test.each<[string, number, State, readonly Act['kind'][]]>([
   ['a late entry of a revoked device', START + HOUR, { late: 1 }, ['late']],
   ['an SMS that could not be sent', START, { failed: 1 }, ['sms']],
   ['an SMS that could not be sent an hour ago', START + HOUR, { failed: 1 }, []],
-  ['an event without times and trouble', END, { event: noTimes }, []],
+  ['an event without times, and without trouble', END, { event: noTimes }, []],
 ])('the next act: %s', (_when, now, state, expected) => {
   expect(acts(now, state).map(({ kind }) => kind)).toEqual(expected)
 })

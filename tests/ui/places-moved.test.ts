@@ -49,7 +49,7 @@ test('yesterday’s ranking, which the device has stored, moves nobody', () => {
   expect(gained(read([-24 * 60, 'abcd'], [0, 'dcba']), 'dcba')).toEqual([0, 0, 0, 0])
 })
 
-test('rule 16: no place is shown as gained or lost during a freeze, or after it because of it', () => {
+test('rule 16: neither a freeze nor its reveal shows any place as gained or lost', () => {
   const frozen = read([0, 'abcd'], [5, 'abcd', '2026-05-09T12:05:00.000Z'])
   expect(gained(frozen, 'abcd')).toEqual([0, 0, 0, 0])
   const revealed = afterHourly(frozen, ranking('dcba'), START + 10 * MINUTE)

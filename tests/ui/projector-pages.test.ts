@@ -16,7 +16,7 @@ test('a page of the projector is headed by the ranks on it, including equal rank
   expect(pageHeading([team(15, 0)])).toBe('Bez plasmana')
 })
 
-test('every further place is on a page, and the page about joining returns at least every minute', () => {
+test('every place below the top ten is on a page, and the page about joining returns at least every minute', () => {
   for (const teams of [3, 11, 16, 17, 45, 100]) {
     const turns = Array.from({ length: 40 }, (_, turn) => turnOf(turn, teams, 10))
     const shown = turns.flatMap((turn) =>

@@ -6,7 +6,7 @@ function list(...order: string[]): RowPlaces {
   return { order, tops: new Map(order.map((key, place) => [key, place * 50])) }
 }
 
-test('a team that climbs moves from below, and those that it passes from above', () => {
+test('a team that climbs moves up from below, and the teams that it passes move down', () => {
   expect(movedRows(list('a', 'b', 'c'), list('c', 'a', 'b'))).toEqual([
     { key: 'c', from: 100 },
     { key: 'a', from: -50 },

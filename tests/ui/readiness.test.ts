@@ -45,7 +45,7 @@ const missing = (
     NOW,
   ).map(({ part, text }) => `${part}: ${text.slice(0, 21)}`)
 
-test('everything is ready only once nothing is missing', () => {
+test('an event with all its parts has nothing missing', () => {
   expect(missing({})).toEqual([])
 })
 

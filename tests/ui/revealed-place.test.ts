@@ -23,7 +23,7 @@ test('rule 16: a phone shows its team’s place once, when the reveal uncovers i
   expect(revealedPlace('t1', frozen, { ...frozen, rank: 8 })).toBeNull()
 })
 
-test('no phone turns lime below the tenth place, at the end of the reveal, or without points', () => {
+test('a phone shows no place below the tenth, none at the end of the reveal, and none without points', () => {
   expect(revealedPlace('t1', frozen, { ...uncovered, rank: 11 })).toBeNull()
   expect(revealedPlace('t1', frozen, { ...uncovered, frozen: false })).toBeNull()
   expect(revealedPlace('t1', frozen, { ...uncovered, points: 0, rank: 3 })).toBeNull()

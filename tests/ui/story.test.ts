@@ -105,7 +105,7 @@ test('rule 16: the evening is shown once the event is over, and never before a f
 test('the story counts and shows hours in the event’s time zone, wherever the phone is', () => {
   followTimeZone('America/New_York')
   expect(clockHours({ from: Date.parse('2026-05-09T03:00:00Z'), points: 1 })).toEqual([23, 0])
-  // Its full hours are half hours here.
+  // A full hour in India is half past an hour in the zone of `NOON`.
   followTimeZone('Asia/Kolkata')
   const half = 30
   expect(bestHour([award(half - 1, 20), award(half + 59, 15), award(half, 10)])).toEqual({
