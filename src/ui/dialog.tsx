@@ -70,8 +70,8 @@ export function Modal({
     raiseToasts()
     const first = firstFocus?.current ?? element
     first.focus({ preventScroll: true })
-    // Listen to both: `close` is too late for a key pressed right after Escape; `cancel` may be
-    // missing, and also bubbles from file inputs.
+    // Listen to both events: `close` is too late for a key pressed right after Escape; `cancel` may
+    // be missing, and also bubbles from file inputs.
     const onClosed = ({ target }: Event) => {
       if (target !== element) return
       // Close before React's commit, which would keep the focus in a toast.

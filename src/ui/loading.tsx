@@ -19,7 +19,7 @@ export function Skeleton() {
 const ROWS = [1, 2, 3, 4, 5, 6]
 
 /**
- * Placeholder rows as high as those of a list of teams, so that nothing below moves when they load.
+ * Placeholder rows as high as those of a list of teams, so that nothing below moves when it loads.
  */
 export function RowsSkeleton() {
   return (
@@ -37,7 +37,7 @@ export function RowsSkeleton() {
 /** About as wide as the usual point types. */
 const BUTTONS = ['w-24', 'w-36', 'w-28', 'w-32']
 
-/** Placeholder buttons, so that nothing below moves when they load. */
+/** Placeholder buttons, so that nothing below moves when the real buttons load. */
 export function ButtonsSkeleton() {
   return BUTTONS.map((width) => (
     <div key={width} className={classes('h-12 animate-pulse rounded-control bg-raised', width)} />

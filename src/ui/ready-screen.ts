@@ -68,7 +68,7 @@ export function rememberReadyScreen(root: HTMLElement): () => void {
     for (const [index, input] of inputs.entries())
       carryInput(input, newInputs[index], input === focused)
     const newControls = controlsIn(root)
-    // Undefined if an input or nothing has the focus.
+    // No control is found if an input or nothing has the focus.
     newControls[controls.indexOf(focused)]?.focus({ preventScroll: true })
     repeatPress(controls, newControls)
     for (const { animationName, startTime } of startedAt) {

@@ -30,8 +30,8 @@ function isClearAboveBar(): boolean {
 
 export function Toasts() {
   const isWide = useWideScreen()
-  // Subscribes after the toaster's own effect: a message sent before the toaster listens is never
-  // shown.
+  // This effect runs after the toaster's own: a message sent before the toaster listens would never
+  // be shown.
   useEffect(
     () =>
       registerToaster(({ kind, text }) => {

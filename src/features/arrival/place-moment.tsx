@@ -12,8 +12,8 @@ interface PlaceMomentProps {
 }
 
 /**
- * The just revealed place on a full lime screen, for the team to hold up while the hall reads its
- * place.
+ * Fills the screen with the place that the reveal has just uncovered, for the team to show it to
+ * the hall.
  */
 export function PlaceMoment({ team, place }: PlaceMomentProps): ReactNode {
   const [layer] = useState(topLayer)

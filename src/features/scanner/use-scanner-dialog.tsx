@@ -33,7 +33,7 @@ export function useScannerDialog() {
     navigated.current = false
     return focusScreenHeading()
   }, [isOpen])
-  /** The visible one of the buttons gets the focus back on close. */
+  /** Opens the scanner. First focuses its visible button, which gets the focus back on close. */
   function openFromButton() {
     const buttons = [...document.querySelectorAll<HTMLElement>('[data-scan]')]
     // Safari doesn't focus tapped buttons, so the focus would return to the element focused before.

@@ -26,7 +26,7 @@ export function FrozenSince({
       className={classes('relative text-sm leading-tight text-soft max-[24rem]:text-xs', className)}
     >
       <Dotted parts={[...teamTexts.frozenSince(formatMoment(Date.parse(frozenAt))), ...waiting]} />
-      {/* On a short phone the code needs the space. */}
+      {/* On a short phone the team's code needs the space. */}
       {given !== null && <p className="short:hidden">{teamTexts.givenSinceFreeze(given)}</p>}
     </div>
   )

@@ -101,7 +101,7 @@ export function LatestPoints() {
   )
 }
 
-/** Awards, newest first. One whose time is ahead of this device's clock is shown as just made. */
+/** Awards, newest first. An award dated ahead of the server's clock is shown as just made. */
 function AwardList({ awards }: { awards: readonly Award[] }) {
   const now = useNow()
   return (
