@@ -17,8 +17,8 @@ import { SearchField } from '../ui/text-field'
 import { LitName } from './lit-name'
 
 /**
- * The cooldowns of the viewer's team at a server time (ms). Undefined if the viewer has no team, and
- * until they are loaded.
+ * The cooldowns of the viewer's team at a server time (ms). Undefined if the viewer has no team,
+ * and until they are loaded.
  */
 interface TeamCooldowns {
   readonly cooldowns: readonly Cooldown[]
@@ -323,7 +323,7 @@ export function BoothRows({ booths, ownVendorId, lit, teamCooldowns, openedId }:
   )
 }
 
-/** Opens a row and scrolls to it. A ref runs on mount only, so a row that is closed stays closed. */
+/** Opens a row and scrolls to it. A ref runs on mount only, so a row closed later stays closed. */
 function openInSight(row: HTMLDetailsElement | null): void {
   if (row === null) return
   row.open = true

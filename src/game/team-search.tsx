@@ -34,7 +34,7 @@ interface TeamSearchProps extends FoundTeamsProps {
   focused?: boolean
   /** Shown below the field while nothing is typed, and if there is no list. */
   belowField?: ReactNode
-  /** While true, hides the list, because `belowField` may still change its height and would move it. */
+  /** Hides the list, because `belowField` may still change its height and would move the list. */
   isBelowFieldLoading?: boolean
 }
 

@@ -170,7 +170,7 @@ const AWARDS = 'h-[min(12rem,36dvh)]'
 
 const SIGNS = { given: CircleCheck, cooldown: Timer, refused: X }
 
-/** True once the award of an answer is undone: the screen must no longer look as if it was given. */
+/** True once an answer's award is undone: the screen must no longer show the award as given. */
 function useIsUndone(answer: SeriesAnswer | null): boolean {
   const stateOf = useShownState()
   return answer?.kind === 'given' && isUndone(stateOf(answer.award.awardId))
