@@ -20,6 +20,13 @@ export function teamsQuery() {
 
 export type TeamPoints = Output<typeof teamPoints>
 
+/**
+ * Whether the event was over at a server time (ms), by the team's last reading; false without one.
+ */
+export function hasEnded(points: Pick<TeamPoints, 'ends_at'> | undefined, now: number): boolean {
+  return points?.ends_at != null && now >= Date.parse(points.ends_at)
+}
+
 /** Adds the page of awards that follows the cached ones. */
 async function withOlder(cached: TeamPoints, signal?: AbortSignal): Promise<TeamPoints> {
   const { awards, more } = await call(

@@ -5,7 +5,7 @@ import type { Vendor } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../api/live-state'
 import { query } from '../../api/queries'
-import { teamPointsQuery } from '../../api/score-queries'
+import { hasEnded, teamPointsQuery } from '../../api/score-queries'
 import { BoothRows } from '../../game/booth-rows'
 import type { OwnTeam } from '../../game/membership'
 import { useUser } from '../../session/signed-in'
@@ -65,15 +65,17 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam
   // finger.
   if (isFirstLoad(cooldowns) || isFirstLoad(points)) return <Skeleton />
   const { data, isError } = cooldowns
+  const isOver = hasEnded(points.data, now)
   return (
     <>
-      {data === undefined && isError && (
+      {data === undefined && isError && !isOver && (
         <p className="mb-3 text-warn">{teamTexts.cooldownsUnknown}</p>
       )}
       <BoothRows
         booths={booths}
         lit={starsOf(points.data, booths).lit}
-        teamCooldowns={data && { cooldowns: data.cooldowns, now }}
+        // After the event nothing can be collected, so no row says what is free.
+        teamCooldowns={isOver ? undefined : data && { cooldowns: data.cooldowns, now }}
         openedId={openedId}
       />
     </>

@@ -11,7 +11,7 @@ import { numeral } from '#texts/numbers'
 import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../api/live-state'
 import { publicOrigin, query } from '../../api/queries'
-import { teamPointsQuery } from '../../api/score-queries'
+import { hasEnded, teamPointsQuery } from '../../api/score-queries'
 import { cooldownLeft } from '../../game/booth-rows'
 import { type OwnTeam, welcome } from '../../game/membership'
 import { MESSAGE_FRAME, MessageLine } from '../../game/messages'
@@ -67,9 +67,9 @@ function NextRow({
   goal: NextPlace | null | undefined
   invite: InviteButtonProps
 }) {
-  const { ends_at } = useQuery(teamPointsQuery()).data ?? {}
+  const points = useQuery(teamPointsQuery()).data
   const now = useNow()
-  if (ends_at != null && now >= Date.parse(ends_at)) return null
+  if (hasEnded(points, now)) return null
   if (isWithoutFriends(team)) return <InviteButton variant="primary" {...invite} />
   return <NextBooth teamId={team.team_id} goal={goal} />
 }

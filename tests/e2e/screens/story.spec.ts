@@ -55,6 +55,11 @@ test('rule 16: after the reveal the evening is shown page by page, and ends with
   await expect(card.getByRole('img')).toHaveAccessibleName(/^Slika tima Večernja Straža/)
   await expect(card.getByRole('button', { name: 'Pokaži QR kod' })).toBeVisible()
   await checkState(page, 'card-evening')
+  await page.getByRole('link', { name: 'Štandovi' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Arkadna zona' })).toBeVisible()
+  await expect(page.getByText('Dostupno'), 'nothing can be collected any more').toHaveCount(0)
+  await page.getByRole('link', { name: 'Kartica' }).click()
+  await expect(offer).toBeVisible()
   await waitUntilDataIsStored(page, /Večernja Straža/)
 
   await page.route('**/api**', (route) => route.abort())
