@@ -126,6 +126,9 @@ export const invite = v.object({
  */
 export const ADJUSTMENT_TYPE = 'organiser:adjustment'
 
+/** The awards on a page of a team's history; the last page may have fewer. */
+export const AWARDS_PAGE = 100
+
 export const award = v.object({
   award_id: v.string(),
   ...teamRef.entries,

@@ -256,6 +256,9 @@ export const lateEntry = v.object({
   declined: v.optional(v.boolean(), false),
 })
 
+/** Number of late entries on a page; the last page may have fewer. */
+export const LATE_PAGE = 100
+
 /** Number of entries on a page of the audit trail; the last page may have fewer. */
 export const AUDIT_PAGE = 50
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '#contract/calls'
+import { LATE_PAGE } from '#contract/organiser-entities'
 import { isSameAward, judgeAward } from '#rules/award'
 import { isScanInsideEvent } from '#rules/award-time'
 import { latestReceipt } from '#rules/cooldown'
@@ -27,14 +28,11 @@ import { Refusal } from '../../refusal'
 import { isoTime } from '../../time'
 import { requireActiveTeam } from './guards'
 
-/** Number of late entries per page. */
-const LATE_AT_ONCE = 100
-
 export const listLate: Handler<'listLate'> = async ({ before }, { game }) => {
   const after = before === undefined ? null : await findLateEntry(game.db.read, before)
   // After an unknown entry there is no page.
   if (after === undefined) return { late: [] }
-  const rows = await readLateEntries(game.db.read, { after, limit: LATE_AT_ONCE })
+  const rows = await readLateEntries(game.db.read, { after, limit: LATE_PAGE })
   const late = rows.map(({ made_at, received_at, accepted_at, declined_at, ...entry }) => {
     const { late_id, kind, team_id, team_name, vendor_name, label, points } = entry
     return {

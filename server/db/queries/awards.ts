@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ADJUSTMENT_TYPE, type Award, type LatestAward } from '#contract/entities'
+import { ADJUSTMENT_TYPE, AWARDS_PAGE, type Award, type LatestAward } from '#contract/entities'
 import type { MedalEntry } from '#rules/medals'
 import { countsFrom } from '#rules/ranking'
 import { HIDDEN_TEAM } from '#texts/nouns'
@@ -285,8 +285,6 @@ export const findCoolingAwards = statement(
       .select(['awards.vendor_id', 'awards.team_id', 'awards.point_type', 'awards.awarded_at']),
 )
 
-/** Page size. */
-const PAGE = 100
 /** Later than any award (ms). */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER
 
@@ -411,6 +409,6 @@ export async function readAwardsPage(
   after: AwardPosition = NEWEST,
 ): Promise<AwardsPage> {
   const { awarded_at, received_at, award_id } = after
-  const rows = await awardsAfter(db, team_id, PAGE + 1, awarded_at, received_at, award_id)
-  return { awards: rows.slice(0, PAGE).map(showAward), more: rows.length > PAGE }
+  const rows = await awardsAfter(db, team_id, AWARDS_PAGE + 1, awarded_at, received_at, award_id)
+  return { awards: rows.slice(0, AWARDS_PAGE).map(showAward), more: rows.length > AWARDS_PAGE }
 }

@@ -1,11 +1,5 @@
-import type { Award } from '#contract/entities'
+import { AWARDS_PAGE, type Award } from '#contract/entities'
 import type { TeamPoints } from '../../api/score-queries'
-
-/**
- * The number of awards that are compared: the first page of them. Older awards are fetched only for
- * the history, so they are no news.
- */
-const PAGE = 100
 
 /** How long arriving points fly into the card's number (ms), which then counts up. */
 export const FLIGHT_MS = 450
@@ -45,7 +39,8 @@ export function arrivalSince(
   now: TeamPoints,
   before: Announced | undefined,
 ): readonly [Announced, Arrival | null] {
-  const page = now.awards.slice(0, PAGE)
+  // Older awards are fetched only for the history, so they are no news.
+  const page = now.awards.slice(0, AWARDS_PAGE)
   const { points, rank, medals = [], behind } = now
   const known = before?.teamId === teamId ? before : undefined
   const knownMedals = known?.medals ?? []

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { acceptLate, declineLate, listLate, overview } from '#contract/calls/organiser'
-import type { LateEntry } from '#contract/organiser-entities'
+import { LATE_PAGE, type LateEntry } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { correctionTexts } from '#texts/corrections'
 import { endOfDayTexts } from '#texts/end-of-day'
@@ -41,9 +41,6 @@ function Step({ title, isDone = false, children }: StepProps) {
     </li>
   )
 }
-
-/** The most entries that the server returns at once. */
-const LATE_PAGE = 100
 
 /** The points that a late entry gives, their type and team. A void takes points back. */
 function lateText({ kind, points, label, team_name }: LateEntry): string {
