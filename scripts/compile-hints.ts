@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** Names of the files most of whose functions run at every signed-in start. */
-const RUN_AT_START = ['index', 'game', 'card', 'booth', 'forms', 'counts', 'readings', 'values']
+const RUN_AT_START = ['index', 'game', 'card', 'booth', 'forms', 'counts', 'values']
 
 /**
  * Makes Chromium compile all functions of a file while the file downloads, off the main thread.

@@ -6,9 +6,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { plainPath } from '#lib/address'
-import { whenIdle } from '#lib/timers'
 import { ApiError, CommunicationError } from './api/errors'
-import { createQueryClient } from './api/query-client'
+import { createQueryClient, whenAnswered } from './api/query-client'
 import { holdInstallPrompt } from './pwa/installed-app'
 import { registerServiceWorker, reloadOnChunkLoadError } from './pwa/versions'
 import { announceRoutes, createAppRouter } from './router'
@@ -93,8 +92,9 @@ function start(): void {
         </StrictMode>,
       ),
     )
-    // The worker fetches the whole app, which must not delay the first screen.
-    whenIdle(registerServiceWorker)
+    // The worker fetches the whole app, which must not delay the first screen or its answers; after
+    // a sign-in link, that is the screen it leads to.
+    whenAnswered(queryClient, registerServiceWorker)
   })
 }
 

@@ -8,6 +8,7 @@ import {
 import type { Change } from '#contract/call'
 import type { GameRead } from '#contract/calls'
 import type { Topic } from '#contract/topics'
+import { whenIdle } from '#lib/timers'
 import { commonTexts, UNEXPECTED_ERROR } from '#texts/common'
 import { ApiError, CommunicationError, hasCode } from './errors'
 
@@ -85,6 +86,25 @@ export function createQueryClient({ toastError, onSignedOut }: ErrorHandlers): Q
     },
   })
   return client
+}
+
+/** How often to look whether an answer is still awaited (ms). */
+const AWAITED_EVERY_MS = 250
+/** The longest wait for answers (ms), for example without a network. */
+const AWAITED_FOR_MS = 10_000
+
+/**
+ * Runs `act` once the page is idle and awaits no answer. Looks again after a moment at first: a
+ * screen's next request may follow from the last answer.
+ */
+export function whenAnswered(client: QueryClient, act: () => void): void {
+  const since = performance.now()
+  function look(): void {
+    const isAwaited = client.isFetching() + client.isMutating() > 0
+    if (isAwaited && performance.now() - since < AWAITED_FOR_MS) setTimeout(look, AWAITED_EVERY_MS)
+    else whenIdle(act)
+  }
+  setTimeout(look, AWAITED_EVERY_MS)
 }
 
 /** The queries that a change of each topic makes stale, regardless of who made it. */

@@ -81,9 +81,9 @@ test('each start loads no more scripts than its budget allows', () => {
 
 test('scripts that run at the start begin with the hint to compile them off the main thread', () => {
   const scripts = readdirSync(ASSETS).filter((name) =>
-    /^(index|game|card|booth|forms|counts|readings|values)-.*\.js$/.test(name),
+    /^(index|game|card|booth|forms|counts|values)-.*\.js$/.test(name),
   )
-  expect(scripts).toHaveLength(8)
+  expect(scripts).toHaveLength(7)
   for (const name of scripts)
     expect
       .soft(readFileSync(join(ASSETS, name), 'utf8'), name)
