@@ -12,8 +12,11 @@ interface SeriesCounts {
 
 /** Says how many awards of a series wait or were refused, or that all are recorded. */
 function restOf({ waiting, refused }: SeriesCounts): string {
-  if (waiting > 0) return `${numeral(waiting)}\u00a0${pluralForm(waiting, waits)} slanje`
-  return refused > 0 ? outboxTexts.refusedCount(refused) : 'sve je upisano'
+  if (waiting === 0 && refused === 0) return 'sve je upisano'
+  return dotted(
+    waiting > 0 ? `${numeral(waiting)}\u00a0${pluralForm(waiting, waits)} slanje` : null,
+    refused > 0 ? outboxTexts.refusedCount(refused) : null,
+  )
 }
 
 /** The booth: finding a team, awarding points, undoing an award. */
@@ -84,7 +87,10 @@ export const boothTexts = {
   lit: 'osvojeno',
   /** Booths that have given the team nothing yet. */
   unlit: 'Još neosvijetljeni',
-  allLit: 'Svi su štandovi već osvijetljeni.',
+  allLit: (hall: string) =>
+    hall === ''
+      ? 'Svi su štandovi već osvijetljeni.'
+      : `${hall}: svi su štandovi već osvijetljeni.`,
   hallLabel: 'Hala',
   allHalls: 'Sve hale',
   free: (free: number, all: number) => `Dostupno ${outOf(free, all)}`,

@@ -186,11 +186,11 @@ export const teamTexts = {
   gone: {
     team: {
       title: (team: string) => `Više niste u timu ${team}.`,
-      text: 'Tim je raspušten ili vas je kapetan uklonio iz njega.',
+      text: 'Napustili ste ga, kapetan vas je uklonio iz njega ili je raspušten.',
     },
     request: {
       title: (team: string) => `Zahtjev timu ${team} više nije aktivan.`,
-      text: 'Kapetan ga nije prihvatio ili je tim raspušten. Možete poslati novi.',
+      text: 'Povukli ste ga, kapetan ga nije prihvatio ili je tim raspušten. Možete poslati novi.',
     },
   },
 } as const

@@ -317,7 +317,7 @@ export function BoothRows({ booths, ownVendorId, lit, teamCooldowns, openedId }:
       </ul>
       <p role="status" className="text-soft empty:hidden">
         {sorted.length === 0 &&
-          (isUnlitOnly && typed === '' ? boothTexts.allLit : boothTexts.noMatches)}
+          (isUnlitOnly && typed === '' ? boothTexts.allLit(hall) : boothTexts.noMatches)}
       </p>
     </div>
   )

@@ -43,14 +43,29 @@ function save(next: MessageState): void {
   writeStored(KEY, next)
 }
 
+/** Adds another tab's changes, which it has stored meanwhile. */
+export function mergedState(own: MessageState, stored: MessageState | null): MessageState {
+  if (stored === null || stored.account !== own.account) return own
+  return {
+    ...own,
+    readUntil: Math.max(own.readUntil, stored.readUntil),
+    closed: [...new Set([...own.closed, ...stored.closed])].slice(0, MAX_CLOSED),
+  }
+}
+
+function latestState(): MessageState | null {
+  const own = messageState.get()
+  return own && mergedState(own, readStored(KEY, messageStateSchema))
+}
+
 function closeMessage(id: string): void {
-  const now = messageState.get()
+  const now = latestState()
   if (now !== null) save({ ...now, closed: [id, ...now.closed].slice(0, MAX_CLOSED) })
 }
 
 /** Marks messages as read in the list. They stay on the card until they are closed. */
 export function markRead(messages: readonly Message[]): void {
-  const now = messageState.get()
+  const now = latestState()
   const readUntil = Math.max(0, ...messages.map(({ sent_at }) => Date.parse(sent_at)))
   if (now !== null && readUntil > now.readUntil) save({ ...now, readUntil })
 }

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Nfc, User } from '#contract/entities'
 import { scanTexts as texts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
-import { tagView } from '../../src/features/scan/outcome-view'
+import { CommunicationError } from '../../src/api/errors'
+import { failureView, tagView } from '../../src/features/scan/outcome-view'
 import {
   AskToJoin,
   CreateTeamWithTag,
@@ -228,6 +229,20 @@ describe('the view of a scan by tag and user', () => {
     ],
   ])('%s, scanned by %s', (_tag, _who, nfc, user, title, says, type, props) => {
     expect(tagView(nfc, user, callbacks)).toMatchObject({ title, ...says, body: { type, props } })
+  })
+
+  test('a stored scan that the server has refused since says why, and no longer that it waits', () => {
+    const failed = {
+      error: new CommunicationError('no answer'),
+      retrying: false,
+      stored: true,
+      user: wolf,
+      onRetry: nothing,
+    }
+    expect(failureView({ ...failed, refusal: null }).title).toBe(texts.stored)
+    const refused = failureView({ ...failed, refusal: 'Oznaka ne postoji.' })
+    expect(refused).toMatchObject({ text: 'Oznaka ne postoji.', body: { type: ToCard } })
+    expect(refused.title).not.toBe(texts.stored)
   })
 
   test('a bonus, scanned by the next player of the team, was collected before', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/entities'
-import { newMessageState, openMessages } from '../../src/game/messages'
+import { mergedState, newMessageState, openMessages } from '../../src/game/messages'
 
 const NOW = Date.parse('2026-05-09T12:00:00.000Z')
 const sent = (message_id: string, minutesAgo: number): Message => ({
@@ -30,6 +30,17 @@ test('a message stays on the screen until it is closed; once seen in the list it
   const read = { ...state, readUntil: NOW - 30 * 60_000 }
   expect(ids(read)).toEqual(['new', 'of this hour'])
   expect(openMessages(read, messages).unread).toBe(1)
+})
+
+test('what another tab has closed or read since stays so, unless it is another account’s', () => {
+  const desk = { ...newMessageState('ana', NOW), closed: ['new'], readUntil: 5 }
+  const stored = { ...desk, closed: ['of this hour'], readUntil: 7 }
+  expect(mergedState(desk, stored)).toMatchObject({
+    closed: ['new', 'of this hour'],
+    readUntil: 7,
+  })
+  expect(mergedState(desk, { ...stored, account: 'iva' })).toBe(desk)
+  expect(mergedState(desk, null)).toBe(desk)
 })
 
 test('after the event, messages from before its end are only in the list', () => {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { formatMoment, formatMomentShort } from '#lib/clock-time'
 import { formatRemaining, formatRemainingAccusative } from '#lib/duration'
 import { formatAgo } from '#lib/relative-date'
-import { boothTexts } from '#texts/booth'
+import { awardTexts, boothTexts } from '#texts/booth'
 import { wrongCode } from '#texts/errors'
 import { counted, dotted, nouns, pluralForm } from '#texts/nouns'
 import { numeral, ordinal, outOf, signed, unbroken } from '#texts/numbers'
@@ -125,4 +125,11 @@ test('given points have a plus sign, deducted points a minus sign', () => {
 test('the parts that are present are joined by dots, and no line begins with a dot', () => {
   expect(dotted('Pobjeda', null, 'upravo sada')).toBe('Pobjeda\u00a0· upravo sada')
   expect(dotted(null)).toBe('')
+})
+
+test('a series that ends tells both what waits and what was refused', () => {
+  const counts = { teams: 4, awards: 4, waiting: 1, refused: 3 }
+  expect(awardTexts.seriesCount(counts)).toBe(
+    dotted('4\u00a0tima', '1\u00a0čeka slanje', '3\u00a0dodjele su odbijene'),
+  )
 })

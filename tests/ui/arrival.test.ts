@@ -125,6 +125,13 @@ describe('an arrival that is being announced', () => {
     expect([idsOf(more), more && sumOf(more), more?.before]).toEqual([['c', 'a', 'b'], 37, 0])
   })
 
+  test('fault 70: tells an award once that storage could not say was announced before', () => {
+    const now = reading([award('a')], { medals: ['prvi'] })
+    const shown = updated(null, arrivalSince(TEAM, now, started)[1], now)
+    const again = updated(shown, arrivalSince(TEAM, now, started)[1], now)
+    expect([idsOf(again), again && sumOf(again), again?.medals]).toEqual([['a'], 25, ['prvi']])
+  })
+
   test('loses awards that are voided meanwhile, and with them the gained place and the passed team', () => {
     const shown = updated(
       null,

@@ -74,12 +74,17 @@ export function updated(
   now: TeamPoints,
 ): Arrival | null {
   const scoring = new Set(now.awards.filter(scores).map(({ award_id }) => award_id))
+  // Where the device's last announcement could not be read in time, `added` may repeat what is
+  // shown.
+  const addedIds = new Set(added?.awards.map(({ award_id }) => award_id))
   const awards = [
     ...(added?.awards ?? []),
-    ...(shown?.awards ?? []).filter(({ award_id }) => scoring.has(award_id)),
+    ...(shown?.awards ?? []).filter(
+      ({ award_id }) => scoring.has(award_id) && !addedIds.has(award_id),
+    ),
   ]
-  const medals = [...(shown?.medals ?? []), ...(added?.medals ?? [])].filter((medal) =>
-    now.medals?.includes(medal),
+  const medals = [...new Set([...(shown?.medals ?? []), ...(added?.medals ?? [])])].filter(
+    (medal) => now.medals?.includes(medal),
   )
   if (awards.length === 0 && medals.length === 0) return null
   // Return the same object if nothing changed, so that it is not announced again.

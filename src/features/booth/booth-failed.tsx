@@ -10,7 +10,7 @@ import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
 import { LoadFailedScreen, Notice } from '../../ui/load-failed'
 import { Panel } from '../../ui/panel'
-import { displayOf } from '../outbox/award-state'
+import { displayOf, type GivenState, isUndone } from '../outbox/award-state'
 import { OutboxPanel } from '../outbox/outbox-panel'
 import { lastAward, useShownState } from './give-award'
 
@@ -51,6 +51,13 @@ export function LostBooth() {
   )
 }
 
+/** Tells that an award is stored only if it is on its way or recorded, and was not undone. */
+function lastAwardText(state: GivenState): string {
+  const { text } = displayOf(state)
+  const isKept = ['waiting', 'sending', 'recorded'].includes(state.kind) && !isUndone(state)
+  return isKept ? awardTexts.storedAs(text) : text
+}
+
 /**
  * Replaces a crashed booth screen (fault 71). Staff who see a failure would give the points again,
  * so it shows the last award's state instead.
@@ -60,8 +67,7 @@ export function BoothFailed(props: ErrorComponentProps) {
   const last = useSyncExternalStore(lastAward.subscribe, lastAward.get)
   const state = last === null ? undefined : stateOf(last.awardId)
   if (last === null || state === undefined) return <LoadFailedScreen {...props} />
-  const { text } = displayOf(state)
-  const award = state.kind === 'not-stored' ? text : awardTexts.storedAs(text)
+  const award = lastAwardText(state)
   const what = teamTexts.arrived(last.points, last.label, last.teamName)
   return (
     <LoadFailedScreen

@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { PointType } from '#contract/entities'
 import { createObservable } from '#lib/observable'
 import { mayStillVoid } from '#rules/award-time'
+import { outboxTexts } from '#texts/outbox'
 import { useRefreshInterval } from '../../api/live-state'
 import { boothAwardsQuery } from '../../api/score-queries'
 import { captureClocks } from '../../offline/clocks'
@@ -10,6 +11,7 @@ import { createAwardEntry, type NewAwardEntry } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { type OutboxView, stateOfAward } from '../../offline/view'
 import { allowSound } from '../../ui/signal'
+import { toast } from '../../ui/toast'
 import type { GivenState } from '../outbox/award-state'
 import type { KnownAwards } from './remaining-cooldown'
 
@@ -49,6 +51,19 @@ export async function giveAward(entry: NewAwardEntry, onStored?: () => void): Pr
 export function shownState(view: OutboxView, awardId: string): GivenState | undefined {
   const entry = view.entries.find((one) => one.awardId === awardId)
   return stateOfAward(view, awardId, entry) ?? unstored.get().get(awardId)
+}
+
+/**
+ * Removes an award whose outcome the person has seen from the device, and from the awards that could
+ * not be stored.
+ */
+export function dismissShown(awardId: string): void {
+  const wasUnstored = unstored.get().has(awardId)
+  if (wasUnstored) unstored.set(new Map([...unstored.get()].filter(([id]) => id !== awardId)))
+  pageOutbox.dismiss(awardId).catch(() => {
+    // Usually nothing of an unstored award is on the device.
+    if (!wasUnstored) toast.error(outboxTexts.notDismissed)
+  })
 }
 
 /** Calls `listener` when `shownState` may have changed. Returns an unsubscribe function. */

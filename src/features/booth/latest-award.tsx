@@ -20,6 +20,7 @@ import {
   useUndo,
 } from '../outbox/award-state'
 import { scannerRequests } from '../scanner/use-scanner-dialog'
+import { dismissShown } from './give-award'
 
 /** The state of an earlier award, in one line on its button, in the button's colours. */
 export function EarlierState({ state }: { state: GivenState }) {
@@ -105,6 +106,7 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
             <AwardActions
               state={state}
               undo={undo}
+              onSeen={dismissShown}
               label={pointType?.label ?? ''}
               teamName={team_name}
             />

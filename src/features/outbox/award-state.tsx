@@ -211,8 +211,9 @@ function Action({ text, label, teamName, variant = 'quiet', ...props }: ActionPr
 export function AwardActions({
   state,
   undo,
+  onSeen = dismissAward,
   ...named
-}: AwardName & { state: GivenState; undo: Undo }) {
+}: AwardName & { state: GivenState; undo: Undo; onSeen?: (awardId: string) => void }) {
   return (
     <>
       {state.kind === 'waiting' && (
@@ -227,7 +228,7 @@ export function AwardActions({
           {...named}
           text={outboxTexts.seen}
           variant="secondary"
-          onClick={() => dismissAward(state.awardId)}
+          onClick={() => onSeen(state.awardId)}
         />
       )}
       {undo.may && (

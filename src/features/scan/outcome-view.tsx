@@ -177,6 +177,8 @@ interface FailedScan {
   error: Error
   retrying: boolean
   stored: boolean
+  /** The reason for which the stored scan was refused since; null while it waits. */
+  refusal: string | null
   user: User
   onRetry: () => void
 }
@@ -188,7 +190,15 @@ function needTeamText({ pending_team }: User, stored: boolean): string {
     : scanTexts.needTeamPending(pending_team.team_name)
 }
 
-export function failureView({ error, retrying, stored, user, onRetry }: FailedScan): ScanView {
+export function failureView(failed: FailedScan): ScanView {
+  const { error, retrying, stored, refusal, user, onRetry } = failed
+  if (refusal !== null)
+    return {
+      icon: <TriangleAlert />,
+      title: commonTexts.failedTitle,
+      text: refusal,
+      body: <ToCard />,
+    }
   if (hasCode(error, 'TAG_NOT_FOUND')) return unknownTagView()
   if (hasCode(error, 'NOT_IN_TEAM')) {
     const body = <ToCard text={user.pending_team === null ? teamTexts.toJoining : undefined} />

@@ -9,7 +9,7 @@ import { mutation } from '../../api/queries'
 import { teamsQuery } from '../../api/score-queries'
 import { captureClocks, type MadeAt, queuedMs, readClocks } from '../../offline/clocks'
 import type { MadeScan } from '../../offline/entry'
-import { pageOutbox } from '../../offline/page-outbox'
+import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { useUser } from '../../session/signed-in'
 import { forgetTouch, touches, touchOf } from '../../session/touched-tag'
 import { whenVisible } from '../../ui/device-screen'
@@ -129,6 +129,7 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   const [createdView, setCreatedView] = useState<ScanView | null>(null)
 
   const onDevice = useTagOnDevice(nfcId, user, state)
+  const refusal = useRefusal(nfcId, user, state)
 
   function view(): ScanView {
     if (onDevice?.kind === 'not-listed') return notOnDeviceView(sendScan)
@@ -137,7 +138,7 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
       case 'scanning':
         return { icon: <Logo tracing />, title: scanTexts.reading }
       case 'failed':
-        return failureView({ ...state, user, onRetry: sendScan })
+        return failureView({ ...state, refusal, user, onRetry: sendScan })
       case 'answered': {
         const shown =
           createdView ??
@@ -150,6 +151,14 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
     }
   }
   return <ScanFrame {...view()} />
+}
+
+/** The reason why the server refused the scan that this screen stored; null if it did not. */
+function useRefusal(nfcId: string, user: User, state: ScanState): string | null {
+  const { scans } = useOutbox()
+  const own = scans.find((one) => one.userId === user.id && one.nfcId === nfcId)
+  const isStored = state.kind === 'failed' && state.stored
+  return isStored && own?.fate.is === 'refused' ? own.fate.reason : null
 }
 
 type TagOnDevice =

@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { awardState, backOnline, give, offerButton, tap, undoButton } from '../support/booth-screen'
+import { callAs } from '../support/call-as'
+import { faults } from '../support/faults'
 import { openScreen } from '../support/teams'
 import { waitUntilAppIsCached } from '../support/worker'
 
@@ -93,6 +95,7 @@ test.describe('a booth’s screen that crashes', () => {
     page,
     team,
     network,
+    people,
   }) => {
     await openTeam(page, team)
     /** Makes the first removal of an element after the next tap fail, which crashes React's render. */
@@ -124,5 +127,14 @@ test.describe('a booth’s screen that crashes', () => {
     network.reset()
     await backOnline(page)
     await expect(async () => expect(await team.ledger()).toHaveLength(2)).toPass()
+
+    // A colleague gives the same points first. Cut the readings, so that this page's list is older.
+    network.inject(faults.cutBefore, { call: 'any' })
+    network.inject(faults.none)
+    const { team_id } = team
+    await callAs(await people.staff('iva'), 'awardPoints', { team_id, point_type: 'pobjeda' })
+    await crash()
+    await tap(page, 'Pobjeda')
+    await expect(page.getByText(/^Odbijeno: .*\(\+25 · Pobjeda/)).toBeVisible()
   })
 })

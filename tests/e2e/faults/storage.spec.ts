@@ -8,11 +8,13 @@ import {
   expectRecordedOnce,
   give,
   killPage,
+  latestAward,
   offerButton,
   storedAwards,
   tap,
 } from '../support/booth-screen'
 import { breakStorage, letStorageBreak } from '../support/broken-storage'
+import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
 import { holdTimers } from '../support/held-timers'
 import { stopTime } from '../support/pass-time'
@@ -277,6 +279,7 @@ test('fault 28: a device that blocks storage says that it can only award online,
   page,
   team,
   network,
+  people,
 }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
@@ -294,4 +297,15 @@ test('fault 28: a device that blocks storage says that it can only award online,
   clear()
   await give(page, 'Upisano')
   expect(await team.ledger()).toHaveLength(1)
+
+  // A colleague gives the same points first. Cut the readings, so that this page's list is older.
+  network.inject(faults.cutBefore, { call: 'any' })
+  network.inject(faults.none)
+  const { team_id } = team
+  await callAs(await people.staff('iva'), 'awardPoints', { team_id, point_type: 'pobjeda' })
+  await give(page, /^Odbijeno: /, 'Pobjeda')
+  await latestAward(page)
+    .getByRole('button', { name: /^Viđeno/ })
+    .click()
+  await expect(awardState(page, 'Pobjeda')).toHaveCount(0)
 })

@@ -183,7 +183,7 @@ test('a request reaches the captain on any screen, and the player sees each deci
   await nextRefresh(player)
   await expect(player.getByText('Više niste u timu Tiha Voda.')).toBeVisible()
   await expect(
-    player.getByText('Tim je raspušten ili vas je kapetan uklonio iz njega.'),
+    player.getByText('Napustili ste ga, kapetan vas je uklonio iz njega ili je raspušten.'),
   ).toBeVisible()
   await expect(player.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   await checkState(player, 'card-team-gone')
@@ -305,7 +305,9 @@ test('fault 62: no frame shows the card of a team that was left or disbanded', a
   await page.getByRole('button', { name: 'Napusti tim' }).click()
   await expect(dialog).toContainText('U timu nema nikoga drugog, pa se izlaskom raspušta')
   await endTeam('Napusti tim', `Više niste u timu ${name}.`)
-  await expect(page.getByText('Tim je raspušten ili vas je kapetan uklonio iz njega.')).toBeHidden()
+  await expect(
+    page.getByText('Napustili ste ga, kapetan vas je uklonio iz njega ili je raspušten.'),
+  ).toBeHidden()
   await page.reload()
   await (await wantToJoin(page)).fill('zadnji gasi')
   await expect(page.getByText('Nijedan tim ne odgovara upisanom.')).toBeVisible()
