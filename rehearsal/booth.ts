@@ -118,7 +118,7 @@ function createOutbox(
       const options = {
         isLost,
         expected: REFUSED_FOR_GOOD,
-        waiting: waiting().length - awards.length,
+        waiting: waiting().length,
       }
       const outcomes = await send(awards, options)
       for (const [index, award] of awards.entries()) settle(award, outcomes[index])

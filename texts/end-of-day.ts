@@ -1,5 +1,8 @@
-import { counted, nouns } from './nouns'
+import { counted, nouns, pluralForm } from './nouns'
 import { ordinal } from './numbers'
+import { atTime } from './time'
+
+const stays = { one: 'Skriveno je', few: 'Skrivena su', other: 'Skriveno je' }
 
 /** The end of the day in the control room, and what is printed there. */
 export const endOfDayTexts = {
@@ -30,7 +33,7 @@ export const endOfDayTexts = {
         : [`Svi vide: ${ordinal(last.rank, 'mjesto')}, ${last.team_name}.`]),
       covered === 0
         ? 'Sva su mjesta otkrivena. „Otkrij poredak” pokazuje cijeli popis.'
-        : `Skriveno je još ${counted(covered, nouns.place)}.`,
+        : `${pluralForm(covered, stays)} još ${counted(covered, nouns.place)}.`,
     ].join(' '),
   frozenSince: (at: string) => `Poredak je zamrznut od ${at}.`,
 
@@ -43,7 +46,7 @@ export const endOfDayTexts = {
   place: (rank: number) => ordinal(rank, 'mjesto'),
   shared: 'dijele mjesto',
   noPrizes: 'Još nijedan tim nema bodova.',
-  asOf: (at: string) => `Stanje u ${at}`,
+  asOf: (at: string) => `Stanje ${atTime(at)}`,
   frozen: (at: string) => `Poredak je zamrznut od ${at}: ovo je stanje koje svi vide.`,
   columns: { place: 'Mjesto', team: 'Tim', members: 'Članovi', points: 'Bodovi' },
 } as const

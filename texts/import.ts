@@ -1,5 +1,5 @@
 import type { TableName } from '#contract/organiser-entities'
-import { counted, nouns, pluralForm, waits } from './nouns'
+import { counted, gets, nouns, pluralForm, waits } from './nouns'
 import { numeral, ordinal, outOf } from './numbers'
 
 const row = { one: 'redak', few: 'retka', other: 'redaka' }
@@ -121,7 +121,7 @@ export const importTexts = {
     label: (count: number) => `Pošalji ponovno onima koji se nisu prijavili (${numeral(count)})`,
     title: 'Poslati novu pozivnicu?',
     text: (count: number) =>
-      `Još jedan SMS s novim linkom dobiva ${counted(count, nouns.person)}. Raniji link i dalje vrijedi.`,
+      `Još jedan SMS s novim linkom ${pluralForm(count, gets)} ${counted(count, nouns.person)}. Raniji link i dalje vrijedi.`,
   },
   refusedTitle: (count: number) => `Bez pozivnice: ${numeral(count)}`,
   faultyHint:

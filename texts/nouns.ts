@@ -53,6 +53,7 @@ export const nouns = {
   person: { one: 'osoba', few: 'osobe', other: 'osoba' },
 } as const satisfies Record<string, Forms>
 
+export const gets: Forms = { one: 'dobiva', few: 'dobivaju', other: 'dobiva' }
 export const waits: Forms = { one: 'čeka', few: 'čekaju', other: 'čeka' }
 
 /** In place of a hidden team's name on a booth's screens (rule 15). */

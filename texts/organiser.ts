@@ -1,10 +1,9 @@
 import type { MessageTo } from '#contract/entities'
 import type { AuditedAction, HistoryKind } from '#contract/organiser-entities'
-import { counted, dotted, nouns, pluralForm, waits } from './nouns'
+import { counted, dotted, gets, nouns, pluralForm, waits } from './nouns'
 import { numeral, unbroken } from './numbers'
 import { atTime } from './time'
 
-const gets = { one: 'dobiva', few: 'dobivaju', other: 'dobiva' }
 const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const times = { one: 'put', few: 'puta', other: 'puta' }
 const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }

@@ -26,7 +26,7 @@ export const sheetTexts = {
     'Posljednje izrađene su na prvim listovima. Samo njih: odaberite te listove pri ispisu.',
   tagCode: (id: string) => `QR kod oznake ${id}`,
   proving: (count: number) =>
-    `Bez QR koda: ${counted(count, nouns.tag)}, jer svaki dodir dokazuju čipom. Što na njih zapisati, piše u dijelu Oznake.`,
+    `Bez QR koda: ${counted(count, nouns.tag)}, jer se svaki dodir dokazuje čipom. Što zapisati na čip, piše u dijelu Oznake.`,
 
   links:
     'Svaka kartica nosi novi link, koji osobu prijavi jednom. Linkovi s ranijih kartica i dalje vrijede dok ih netko ne iskoristi. Tko drži karticu, može se prijaviti kao ta osoba: čuvajte ih do podjele.',

@@ -1,7 +1,8 @@
 import { counted, nouns } from './nouns'
 import { outOf } from './numbers'
 
-const star = { one: 'zvijezda', few: 'zvijezde', other: 'zvijezda' }
+/** In the genitive, after 'od'. */
+const star = { one: 'zvijezde', few: 'zvijezde', other: 'zvijezda' }
 const treasure = { one: 'blago', few: 'blaga', other: 'blaga' }
 
 /** The page of results that the organiser saves for everybody. */

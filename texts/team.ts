@@ -66,9 +66,9 @@ export const teamTexts = {
   removed: (nickname: string) => `Više nije u timu: ${nickname}`,
   leave: 'Napusti tim',
   leaveTitle: (team: string) => `Napustiti tim ${team}?`,
-  leaveText: 'Bodovi ostaju timu. Za povratak je potreban novi zahtjev.',
+  leaveText: 'Bodovi ostaju timu. Za povratak je potreban novi zahtjev ili kapetanov poziv.',
   leaveCaptainText:
-    'Kapetan postaje član koji je u timu najdulje. Bodovi ostaju timu. Za povratak je potreban novi zahtjev.',
+    'Kapetan postaje član koji je u timu najdulje. Bodovi ostaju timu. Za povratak je potreban novi zahtjev ili kapetanov poziv.',
   leaveLastText:
     'U timu nema nikoga drugog, pa se izlaskom raspušta i nestaje iz poretka. To se ne može poništiti.',
   left: (team: string) => `Više niste u timu ${team}.`,

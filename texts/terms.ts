@@ -167,7 +167,10 @@ function privacyPolicy({ contact }: HostNames): TermsPart {
         title: 'Tko vidi vaše podatke',
         blocks: [
           [
-            { term: 'Nadimak', text: 'vide prijavljeni korisnici, u popisu članova tima.' },
+            {
+              term: 'Nadimak',
+              text: 'vide prijavljeni korisnici, u popisu članova tima, a pri otkrivanju poretka svi koji ga gledaju.',
+            },
             {
               term: 'Ime i prezime',
               text: 'vide članovi vašeg tima, a dok čekate odluku o zahtjevu i kapetan tima kojem se želite pridružiti.',
@@ -211,13 +214,14 @@ function privacyPolicy({ contact }: HostNames): TermsPart {
         id: 'uredaj',
         title: 'Kolačići i podaci na uređaju',
         blocks: [
-          `Aplikacija koristi dva kolačića, oba nužna. Po kolačiću ${SESSION_COOKIE} poslužitelj zna da ste prijavljeni; vrijedi 30 dana od posljednjeg korištenja, a odjavom se briše. Po kolačiću ${SIGN_IN_REQUEST_COOKIE} zna u kojem je pregledniku zatražen kod, da ga nitko drugi ne može potrošiti; vrijedi jedan sat. Kolačiće za oglašavanje i kolačiće trećih strana ne koristimo.`,
+          `Aplikacija koristi dva kolačića, oba nužna. Po kolačiću ${SESSION_COOKIE} poslužitelj zna da ste prijavljeni; vrijedi 30 dana od posljednjeg korištenja, organizatorima 24 sata, a odjavom se briše. Po kolačiću ${SIGN_IN_REQUEST_COOKIE} zna u kojem je pregledniku zatražen kod, da ga nitko drugi ne može potrošiti; vrijedi jedan sat. Kolačiće za oglašavanje i kolačiće trećih strana ne koristimo.`,
           'Da bi radila i bez mreže, aplikacija u vašem pregledniku čuva i:',
           items(
             'svoje datoteke i odabrani izgled (geek-theme)',
             'stranicu na koju se vraćate nakon prijave, najviše 30 minuta',
             'posljednje viđeno stanje, koje odjava briše',
-            'dodjele bodova i skenirane oznake s blagom koje čekaju slanje; ostaju i nakon odjave, dok ih poslužitelj ne potvrdi ili odbije',
+            'dodjele bodova, njihove kopije za tim i skenirane oznake s blagom koje čekaju slanje; ostaju i nakon odjave, dok ih poslužitelj ne potvrdi ili odbije',
+            'koje su poruke organizatora zatvorene (geek-messages), i nakon odjave',
           ),
           'Sve to možete obrisati u postavkama preglednika. Ono što još čeka slanje time je izgubljeno.',
         ],

@@ -7,7 +7,9 @@ import { formatMoment, formatMomentShort } from '#lib/clock-time'
 import { formatRemaining, formatRemainingAccusative } from '#lib/duration'
 import { formatAgo } from '#lib/relative-date'
 import { awardTexts, boothTexts } from '#texts/booth'
+import { endOfDayTexts } from '#texts/end-of-day'
 import { wrongCode } from '#texts/errors'
+import { importTexts } from '#texts/import'
 import { counted, dotted, nouns, pluralForm } from '#texts/nouns'
 import { numeral, ordinal, outOf, signed, unbroken } from '#texts/numbers'
 import { publicRankingTexts } from '#texts/public-ranking'
@@ -132,4 +134,14 @@ test('a series that ends tells both what waits and what was refused', () => {
   expect(awardTexts.seriesCount(counts)).toBe(
     dotted('4\u00a0tima', '1\u00a0čeka slanje', '3\u00a0dodjele su odbijene'),
   )
+})
+
+test('verbs agree with their number: covered places, and people who get an SMS', () => {
+  const covered = [1, 2, 5].map((count) => endOfDayTexts.uncovered(undefined, count))
+  expect(covered).toEqual([
+    'Skriveno je još 1\u00a0mjesto.',
+    'Skrivena su još 2\u00a0mjesta.',
+    'Skriveno je još 5\u00a0mjesta.',
+  ])
+  expect(importTexts.again.text(2)).toContain('dobivaju 2\u00a0osobe')
 })

@@ -214,7 +214,9 @@ test('a captain can disband the team, which looks different from leaving, only b
   await captain.getByRole('button', { name: 'Napusti tim' }).click()
   const leaving = captain.getByRole('alertdialog', { name: 'Napustiti tim Čudna Šuma?' })
   await expect(leaving).toContainText('Kapetan postaje član koji je u timu najdulje.')
-  await expect(leaving).toContainText('Bodovi ostaju timu. Za povratak je potreban novi zahtjev.')
+  await expect(leaving).toContainText(
+    'Bodovi ostaju timu. Za povratak je potreban novi zahtjev ili kapetanov poziv.',
+  )
   expect(await colorOf(leaving.getByRole('button', { name: 'Napusti tim' }))).toEqual(['bg-accent'])
   await leaving.getByRole('button', { name: 'Odustani' }).click()
 
