@@ -11,6 +11,8 @@ import { type GameProcess, startGameProcess } from '../tests/e2e/support/game-pr
 import { createPeople } from '../tests/e2e/support/people'
 import { type Row, report } from './report/row'
 
+// The benches of the page share these: the app, a phone with its browser, and the floors' sites.
+
 /** Starts the built app with the journeys' event. */
 export async function startGame(
   label: string,
@@ -97,7 +99,10 @@ export async function untilIdle(page: Page): Promise<void> {
   )
 }
 
-/** Starts a server for a floor's pages, or for another host of the network. */
+/**
+ * Starts a small site: the hand-written page with which the app is compared (its floor), or another
+ * host of the network.
+ */
 export async function startSite(
   answer: RequestListener,
 ): Promise<{ readonly url: string; stop(): void }> {

@@ -113,7 +113,7 @@ const spanOf = (entries: readonly [OddEntry, ...OddEntry[]], timeOf: TimeOf) => 
 
 interface Found {
   readonly finding: OddFinding
-  /** The entries of one subject. */
+  /** The entries that the finding covers. */
   readonly of: readonly OddEntry[]
 }
 const NONE: ReadonlySet<OddEntry> = new Set()
@@ -246,20 +246,42 @@ export interface TagRefusal {
 }
 
 /**
+ * Yields for each refusal of one tag the hour that ends with it: its first refusal and its teams.
+ * Keeps the numbers by team from step to step, because a flood of refusals would make counting anew
+ * slow.
+ */
+function* hoursOf(refusals: readonly TagRefusal[]) {
+  const counts = new Map<string, number>()
+  const count = (team: string, change: 1 | -1) => {
+    const now = (counts.get(team) ?? 0) + change
+    if (now > 0) counts.set(team, now)
+    else counts.delete(team)
+  }
+  let start = 0
+  for (const { at, team_id } of refusals) {
+    count(team_id, 1)
+    let first = refusals[start]
+    while (first !== undefined && first.at < at - HOUR_MS) {
+      count(first.team_id, -1)
+      first = refusals[++start]
+    }
+    if (first !== undefined) yield { first, until: at, teams: new Set(counts.keys()) }
+  }
+}
+
+/**
  * Finds tags that refused scans of many teams. Counts each team once; `team_id` is the first team.
  */
 function unprovenTags(refusals: readonly TagRefusal[]): OddFinding[] {
   return [...groups(refusals, ({ nfc_id }) => nfc_id)].flatMap(([nfc_id, ofTag]) => {
     const found: { readonly first: TagRefusal; until: number; readonly teams: Set<string> }[] = []
-    for (const [index, { at }] of ofTag.entries()) {
-      const hour = ofTag.slice(0, index + 1).filter((one) => one.at >= at - HOUR_MS)
-      const [first, teams] = [hour[0], new Set(hour.map(({ team_id }) => team_id))]
-      if (first === undefined || teams.size < UNPROVEN_FROM) continue
+    for (const hour of hoursOf(ofTag)) {
+      if (hour.teams.size < UNPROVEN_FROM) continue
       const current = found.at(-1)
-      if (current === undefined || current.until < first.at) found.push({ first, until: at, teams })
+      if (current === undefined || current.until < hour.first.at) found.push(hour)
       else {
-        current.until = at
-        for (const team of teams) current.teams.add(team)
+        current.until = hour.until
+        for (const team of hour.teams) current.teams.add(team)
       }
     }
     return found.map(({ first, until, teams }) => {

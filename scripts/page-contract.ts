@@ -17,8 +17,8 @@ function partsIn(statement: Statement) {
 }
 
 /**
- * Leaves out of the contract that page and worker load the parts that only the server reads: above
- * all the schemas of inputs, because only the receiver of a call checks its input.
+ * Removes the parts that only the server reads from the contract, so that page and worker do not load
+ * them: above all the schemas of inputs, because only the server checks a call's input.
  */
 export function pageContract(): Plugin {
   return {

@@ -24,11 +24,14 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const HISTORY_MS = 60 * DAY_MS
 /**
- * How long ago the history ends, because the load makes awards of the last 48 hours. Only entries
- * with running cooldowns are newer.
+ * The history ends this long ago (ms), so that it does not meet the load's awards, which are made
+ * within the last 48 hours. Only entries with running cooldowns are newer.
  */
 const HISTORY_ENDS_MS = 4 * DAY_MS
-/** Number of entries with running cooldowns of each team, in any ledger; they are never voided. */
+/**
+ * Number of each team's entries whose cooldown still runs, whatever the size of the ledger. They are
+ * never voided.
+ */
 const RUNNING_COOLDOWNS = 2
 const VOIDED_EVERY = 100
 /**

@@ -22,7 +22,10 @@ export const madeSchema = v.object({
   device: v.optional(v.number()),
   /** The server's time (ms) of the tap; if unknown, null until `settleTimes` stores it. */
   serverTime: v.nullable(v.number()),
-  /** The server's time (ms) of the last response before the tap. */
+  /**
+   * The latest server time (ms) known not to be after the tap: the tap's own, if the server's clock
+   * is known, else that of the last response.
+   */
   lastContact: v.nullable(v.number()),
 })
 

@@ -96,7 +96,10 @@ const LOCK_LOST: Blocked = { kind: 'later', silent: false, retryAfterMs: null }
 const awardOf = (entry: OutboxEntry | null | undefined) =>
   entry != null && isAward(entry) ? entry : null
 
-/** True if an earlier ledger recorded and voided the award: it is only voided, not sent again. */
+/**
+ * True if an earlier ledger recorded and voided the award. This ledger may have it unvoided, so send
+ * only the void, never the award.
+ */
 const isVoidOnly = ({ again, cancelled }: AwardEntry) => again && cancelled
 
 /**
@@ -117,7 +120,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   let isAnswering = false
   /** The next awards, while they are being marked during a call. */
   let marking: Promise<AwardEntry[]> | null = null
-  /** The awards to void from the batch whose outcomes are being stored. */
+  /** The storing of the last batch's outcomes. Resolves to the awards that must then be voided. */
   let storing: Promise<readonly Cancelled[]> = Promise.resolve([])
   /** False if the drain ends here, or if the device slept: the times must be settled again. */
   function mayGoOn(): boolean {
@@ -230,8 +233,8 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   }
 
   /**
-   * Marks awards as attempted. Returns those to send, without any that were cancelled or sent by
-   * another page.
+   * Marks awards as attempted. Returns those that still wait: without those that another page sent,
+   * or cancelled before the first attempt.
    */
   async function mark(batch: readonly AwardEntry[]): Promise<AwardEntry[]> {
     if (batch.length === 0) return []

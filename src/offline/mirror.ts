@@ -81,8 +81,8 @@ export function createMirror(storage: LocalStorage | null) {
     /** Awards cancelled before sending: a tab frozen at that time must not restore them. */
     takenBack: recentIds(TAKEN_BACK),
     /**
-     * Awards sent because storing them failed. If their write still succeeds late, the store has
-     * them as never sent.
+     * Awards sent without being stored, because storing failed. If that write succeeds after all, the
+     * stored entry says that it was never sent.
      */
     sentUnstored: recentIds(SENT_UNSTORED),
   }
@@ -120,8 +120,8 @@ export function withMirror(
     mirror.put(entry)
   }
   /**
-   * A settled time belongs in the mirror: otherwise a restored award would get another time, closer
-   * to awards of its page life that were sent before (faults 48 and 50).
+   * A settled time belongs in the mirror: otherwise a restored award would get a new time, too close
+   * to that of awards that the same page life has already sent (faults 48 and 50).
    */
   const lacksTime = (entry: OutboxEntry) => isDated(entry) && !settled.has(idOf(entry))
   /** False if only `attempted` changed: mirroring that would rewrite hundreds of entries. */

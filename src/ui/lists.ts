@@ -10,8 +10,9 @@ export function useWhenNear(onNear: () => void): RefCallback<HTMLElement> {
     (end: HTMLElement | null) => {
       if (end === null) return
       const observer = new IntersectionObserver(
-        ([entry]) => {
-          if (entry?.isIntersecting === true) onNear()
+        // On a busy page one call brings several changes, and the last one counts.
+        (changes) => {
+          if (changes.at(-1)?.isIntersecting === true) onNear()
         },
         // Trigger before the end is reached, so that the list never seems to stop.
         { rootMargin: '800px' },

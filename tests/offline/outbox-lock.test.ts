@@ -62,7 +62,7 @@ describe('a holder of the lock that no longer runs', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('begins nothing more if it runs again after its lock was taken, and asks like the others', async () => {
+  test('begins nothing more if it runs again after its lock was taken, and asks for it like any other tab', async () => {
     const device = createDevice()
     const answered = Promise.withResolvers<void>()
     const slow = noting(async () => {

@@ -106,7 +106,7 @@ onEachEngine(
       expect((await standing(right)).reached).toEqual([now + MINUTE])
     })
 
-    test('rule 17: confirms no other time after results are closed, and is judged again when the organiser accepts it', async () => {
+    test('rule 17: arriving after results are closed, confirms no earlier bonus, and is judged when the organiser accepts it', async () => {
       const [one, other] = [await foundTeam(game), await foundTeam(game)]
       const [nfc_id, chip, organiser] = [
         await bonus('ntag424'),

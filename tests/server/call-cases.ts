@@ -5,7 +5,10 @@ import { exampleOf } from '../support/examples'
 import { newProfile } from '../support/people'
 import { VECTOR } from '../support/vouchers'
 
-/** The owner of the ids that a call can name, by field. */
+/**
+ * Cases for the tests that make every call as everybody: the ids that a call can name, by field and
+ * then by owner.
+ */
 export const TARGETS = {
   team_id: {
     ours: (cast: Cast) => cast.team.ours,

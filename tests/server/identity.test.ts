@@ -129,7 +129,7 @@ describe.each(ENGINES)('a change of an account on %s', (engine) => {
     })
   })
 
-  test('fault 85: a new organiser loses card, session, key, notifications and stream, as the preview says', async () => {
+  test('fault 85: a new organiser loses printed link, session, key, notifications and stream, as the preview says', async () => {
     const organiser = await signInOrganiser(game)
     const [device, card] = [await deviceOf('iva'), await organiserLink(game, 'iva')]
     await registerKey(device)

@@ -139,7 +139,7 @@ onEachEngine('rule 17, fault 93: results are closed while devices hold awards', 
     expect(await lateOf(team.id)).toEqual(new Set(sent.map(({ award_id }) => award_id)))
   })
 
-  test('a booth’s staff can store 2,000 late awards an hour; a call beyond that has to wait as a whole', async () => {
+  test('a booth’s staff can store 2,000 late awards an hour; a call that exceeds this is answered as a whole with 429', async () => {
     const { team, staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     await insertLate(1_990, {
       team_id: team.id,

@@ -93,7 +93,7 @@ onEachEngine('the awards of a team', (game) => {
     )
   })
 
-  test('can be requested only after an award of the same team', async () => {
+  test('have pages that begin only behind an award of the same team', async () => {
     const [team, other] = [await foundTeam(game), await foundTeam(game)]
     const [entry] = await give(game, other)
     for (const before of [entry?.award_id, randomUUID(), 'nešto']) {

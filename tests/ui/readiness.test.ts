@@ -67,6 +67,9 @@ test.each<[string, Partial<EventFile>, Known, string]>([
   ['no award yet, before the start', {}, { rehearsed: false }, 'file: Još nije stigla nijed'],
   ['no backup', {}, { backup: null }, 'guide: Nema sigurnosne kopij'],
   ['an old backup', {}, { backup: NOW - DAY - 1 }, 'guide: Nema sigurnosne kopij'],
-])('a missing part is named with its part of the setup: %s', (_what, event, known, item) => {
-  expect(missing(event, known)).toEqual([item])
-})
+])(
+  'what is missing is named, with the section of the setup that it belongs to: %s',
+  (_what, event, known, item) => {
+    expect(missing(event, known)).toEqual([item])
+  },
+)

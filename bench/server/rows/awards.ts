@@ -110,7 +110,10 @@ async function contestantOf(bench: Bench, name: 'product' | 'floor'): Promise<Aw
   }
 }
 
-/** Measures awards against a floor on SQLite. On PostgreSQL the row shows the rate beside the tail. */
+/**
+ * On SQLite compares the rate of awards with that of a hand-written server, the floor. On PostgreSQL
+ * has only the row of the p99, which shows the rate too.
+ */
 export const measureAwards: Measure = async (bench) => {
   const { plan, progress } = bench
   const isSqlite = bench.databases.engine === 'sqlite'

@@ -204,7 +204,10 @@ test('a series answers each team with the whole screen, and claims nothing that 
 
 /** The number of cards: eight in every run; before a release sixty, which take five minutes. */
 const CARDS = process.env.EVERY_SCREEN === undefined ? 8 : 60
-/** If a card is shown for only this long (ms), the scanner rarely reads it twice. */
+/**
+ * A card shown for only this long (ms) may or may not be counted, because a series counts a card only
+ * after two readings.
+ */
 const TOO_QUICK_MS = 250
 
 test('fault 73: a series serves each team once, however its cards are held before the camera', async ({
