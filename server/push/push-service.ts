@@ -73,7 +73,6 @@ const keysSchema = v.object({ publicKey: v.string(), privateKey: v.string() })
 /** Points of one team, to be sent as one notice. */
 interface CollectedPoints {
   points: number
-  readonly teamName: string
   readonly from: Set<string>
   readonly by: Set<string>
 }
@@ -139,20 +138,21 @@ export function createPushService(
   }
 
   async function notifyTeams(teams: ReadonlyMap<string, CollectedPoints>): Promise<void> {
-    const notices = new Map(
-      [...teams].map(([teamId, { points, teamName, from }]) => {
-        const text = {
-          title: pushTexts.pointsTitle(points),
-          body: pushTexts.pointsFrom(teamName, [...from]),
-          path: '/player',
-        }
-        return [teamId, { ...text, kind: 'points', subject: 'points' } as const]
-      }),
-    )
-    for (const to of await readTeamSubscriptions(db.read, [...teams.keys()], expiryNow())) {
-      const notice = notices.get(to.team_id)
-      if (notice !== undefined && teams.get(to.team_id)?.by.has(to.user_id) === false)
-        add(to, notice)
+    const subscriptions = await readTeamSubscriptions(db.read, [...teams.keys()], expiryNow())
+    /** One notice for all devices of a team, because the limit counts it once for each person. */
+    const notices = new Map<string, PushNotice>()
+    for (const { team_id, team_name, ...to } of subscriptions) {
+      const given = teams.get(team_id)
+      if (given === undefined || given.by.has(to.user_id)) continue
+      const notice: PushNotice = notices.get(team_id) ?? {
+        title: pushTexts.pointsTitle(given.points),
+        body: pushTexts.pointsFrom(team_name, [...given.from]),
+        path: '/player',
+        kind: 'points',
+        subject: 'points',
+      }
+      notices.set(team_id, notice)
+      add(to, notice)
     }
   }
 
@@ -172,11 +172,10 @@ export function createPushService(
     loopback,
     /** The key that browsers subscribe with. */
     publicKey: async () => (await keys()).publicKey,
-    points({ team_id, team_name, points, label, vendor_name }: Award, by: string): void {
+    points({ team_id, points, label, vendor_name }: Award, by: string): void {
       if (points <= 0) return
       const known = collected.get(team_id) ?? {
         points: 0,
-        teamName: team_name,
         from: new Set(),
         by: new Set(),
       }

@@ -12,6 +12,9 @@ import { useGame } from '../support/use-game'
 const titles = (device: Device) =>
   device.messages.map(({ text }) => (JSON.parse(text) as { title: string }).title)
 
+const bodies = (device: Device) =>
+  device.messages.map(({ text }) => (JSON.parse(text) as { body: string }).body)
+
 const services: PushService[] = []
 afterAll(() => Promise.all(services.map((service) => service.close())))
 
@@ -54,6 +57,19 @@ describe('notifications', { concurrent: true }, () => {
     expect(message?.claims.aud).toBe(service.origin)
     expect(message?.claims.sub).toMatch(/^(mailto|https):/)
     expect(message?.claims.exp).toBeLessThanOrEqual(Date.now() / 1000 + 24 * 3600)
+  })
+
+  test('rule 15: points of a hidden team are sent to its own members with its name', async ({
+    expect,
+  }) => {
+    const { subscribe } = await ownService()
+    const team = await foundTeam(game)
+    const phone = await subscribe(team.captain)
+    const organiser = await signInOrganiser(game)
+    await organiser.api.ok('hideTeam', { team_id: team.id, reason: 'Uvredljiv naziv' })
+    const { api } = await signIn(game, 'iva')
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda' })
+    await expect.poll(() => bodies(phone)).toEqual([`${team.name}: Pobjeda (Arkadna zona)`])
   })
 
   test('a request is sent to the captain, and its answer to the person who asked', async ({
@@ -169,10 +185,8 @@ describe('messages of the organiser', () => {
     const organiser = await signInOrganiser(game)
     for (const to of ['players', 'staff', 'all'] as const)
       await organiser.api.ok('announce', { text: `Za ${to}`, to })
-    const texts = (device: Device) =>
-      device.messages.map(({ text }) => (JSON.parse(text) as { body: string }).body).sort()
-    await expect.poll(() => texts(phone)).toEqual(['Za all', 'Za players'])
-    await expect.poll(() => texts(board)).toEqual(['Za all', 'Za staff'])
+    await expect.poll(() => bodies(phone).sort()).toEqual(['Za all', 'Za players'])
+    await expect.poll(() => bodies(board).sort()).toEqual(['Za all', 'Za staff'])
     // The messages have different tags, so that neither replaces the other on the phone.
     const tags = board.messages.map(({ text }) => (JSON.parse(text) as { tag: string }).tag)
     expect(new Set(tags).size).toBe(2)

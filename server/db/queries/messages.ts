@@ -87,8 +87,9 @@ export const readSubscriptions = statement((db, userId: string, now: number) =>
 export const readTeamSubscriptions = statement((db, teamIds: JsonList<string>, now: number) =>
   valid(db, now)
     .innerJoin('memberships', 'memberships.user_id', 'push_subscriptions.user_id')
+    .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
     .where('memberships.team_id', 'in', textsOf(db, teamIds))
-    .select('memberships.team_id'),
+    .select(['memberships.team_id', 'teams.team_name']),
 )
 
 /** Reads all valid subscriptions, with the booths of their owners. */
