@@ -208,7 +208,7 @@ export function createPushService(
         await notify(playerId, { ...words, path: '/player', kind: 'answer', subject: 'answer' })
       })
     },
-    /** Sends an organiser's message. */
+    /** Sends an organiser's message to its readers; organisers read all (`readMessages`). */
     message(messageId: string, text: string, to: MessageTo): void {
       inBackground(async () => {
         const notice: PushNotice = {
@@ -220,8 +220,9 @@ export function createPushService(
           isStillTrue: () => isMessageSent(db.read, messageId),
         }
         for (const recipient of await readAllSubscriptions(db.read, expiryNow())) {
+          const isOrganiser = recipient.organiser_since !== null
           const isStaff = recipient.vendor_id !== null
-          if (to === 'all' || isStaff === (to === 'staff')) add(recipient, notice)
+          if (to === 'all' || isOrganiser || isStaff === (to === 'staff')) add(recipient, notice)
         }
       })
     },

@@ -178,15 +178,17 @@ describe('notifications', { concurrent: true }, () => {
 describe('messages of the organiser', () => {
   const game = useGame(engineUnderTest(), { pushToLoopback: true })
 
-  test('an organiser’s message is sent only to its audience', async () => {
+  test('an organiser’s message is sent only to its audience, and to the devices of organisers', async () => {
     const { subscribe } = await ownService()
     const [player, staff] = [await signUp(game), await signIn(game, 'mia')]
     const [phone, board] = [await subscribe(player), await subscribe(staff)]
-    const organiser = await signInOrganiser(game)
+    const [organiser, colleague] = [await signInOrganiser(game), await signInOrganiser(game)]
+    const watch = await subscribe(colleague)
     for (const to of ['players', 'staff', 'all'] as const)
       await organiser.api.ok('announce', { text: `Za ${to}`, to })
     await expect.poll(() => bodies(phone).sort()).toEqual(['Za all', 'Za players'])
     await expect.poll(() => bodies(board).sort()).toEqual(['Za all', 'Za staff'])
+    await expect.poll(() => bodies(watch).sort()).toEqual(['Za all', 'Za players', 'Za staff'])
     // The messages have different tags, so that neither replaces the other on the phone.
     const tags = board.messages.map(({ text }) => (JSON.parse(text) as { tag: string }).tag)
     expect(new Set(tags).size).toBe(2)

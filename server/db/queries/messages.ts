@@ -92,11 +92,11 @@ export const readTeamSubscriptions = statement((db, teamIds: JsonList<string>, n
     .select(['memberships.team_id', 'teams.team_name']),
 )
 
-/** Reads all valid subscriptions, with the booths of their owners. */
+/** Reads all valid subscriptions, with the booths and roles of their owners. */
 export const readAllSubscriptions = statement((db, now: number) =>
   valid(db, now)
     .innerJoin('users', 'users.user_id', 'push_subscriptions.user_id')
-    .select('users.vendor_id'),
+    .select(['users.vendor_id', 'users.organiser_since']),
 )
 
 /** Selects the subscriptions whose sessions have not expired. */
