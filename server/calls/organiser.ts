@@ -2,6 +2,7 @@ import {
   AUDIT_PAGE,
   type MatchingPerson,
   type MatchingTeam,
+  PLAYER_STEPS,
   type PlayerStep,
 } from '#contract/organiser-entities'
 import { isInsideEvent } from '#rules/award-time'
@@ -141,30 +142,37 @@ export const find: Handler<'find'> = async ({ query }, { game, readings, devices
 
 const LISTED_MAX = 100
 
-/** Lists players with their progress, and the totals per step. */
+/**
+ * Lists players with their progress, those first whom something is missing, and the totals per
+ * step. A page of one step begins after a person's nickname, because the person may have taken
+ * another step since.
+ */
 export const listPlayers: Handler<'listPlayers'> = async (
   { query, step, before },
   { game, readings },
 ) => {
   const all = await readPlayers(game.db.read, game.now())
+  const atStep = (wanted: PlayerStep) => all.filter((one) => one.step === wanted)
   const found =
     query === ''
       ? null
       : await findPeople(game.db.read, await readings.people(), query, Number.MAX_SAFE_INTEGER)
   const ids = found && new Set(found.map(({ user_id }) => user_id))
-  const fitting = all.filter(
+  const ordered = step === undefined ? PLAYER_STEPS.flatMap(atStep) : all
+  const last = ordered.findIndex(({ user_id }) => user_id === before)
+  // After an unknown person there is no page.
+  const rest = before !== undefined && last === -1 ? [] : ordered.slice(last + 1)
+  const fitting = rest.filter(
     (one) => (step === undefined || one.step === step) && (ids === null || ids.has(one.user_id)),
   )
-  const from = before === undefined ? 0 : fitting.findIndex(({ user_id }) => user_id === before) + 1
-  const countOf = (wanted: PlayerStep) => all.filter((one) => one.step === wanted).length
   return {
-    players: fitting.slice(from, from + LISTED_MAX),
-    more: fitting.length > from + LISTED_MAX,
+    players: fitting.slice(0, LISTED_MAX),
+    more: fitting.length > LISTED_MAX,
     counts: {
-      failed: countOf('failed'),
-      invited: countOf('invited'),
-      entered: countOf('entered'),
-      came: countOf('came'),
+      failed: atStep('failed').length,
+      invited: atStep('invited').length,
+      entered: atStep('entered').length,
+      came: atStep('came').length,
     },
   }
 }

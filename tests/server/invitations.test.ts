@@ -233,6 +233,23 @@ onOneEngine('players whom an organiser invites', (game) => {
     })
   })
 
+  test('a list of players goes on after its last person, although that person has left it since', async () => {
+    const people = times(4, (at) => newProfile({ nickname: `redom ${at}` }))
+    const fail = () => Promise.reject(new SmsNotSent('unknown', 'HTTP 500'))
+    await game.withProvider(fail, () => invite(people))
+    const list = async (before?: string) => {
+      const input = { query: 'redom', step: 'failed', ...(before && { before }) } as const
+      return (await organiser.api.ok('listPlayers', input)).players
+    }
+    const shown = await list()
+    const last = shown[1]?.user_id ?? ''
+    expect(shown.map(({ nickname }) => nickname)).toEqual(people.map(({ nickname }) => nickname))
+    await invite([people[1]])
+    expect(await list(last)).toEqual(shown.slice(2))
+    expect(await list()).toHaveLength(3)
+    expect(await list('unknown-person')).toEqual([])
+  })
+
   test('fault 91: if the provider refuses a whole list, no person’s number is called wrong', async () => {
     const people = times(20, () => newProfile())
     const refuse = (failure: SmsFailure) => async () => {

@@ -1,4 +1,4 @@
-import { type ListedPlayer, PLAYER_STEPS, type PlayerStep } from '#contract/organiser-entities'
+import type { ListedPlayer, PlayerStep } from '#contract/organiser-entities'
 import { isoTimeOrNull } from '../../time'
 import type { Reader } from '../database'
 import { BY_NICKNAME, erasedMobile, PERSON_COLUMNS } from './accounts'
@@ -16,10 +16,7 @@ function stepOf(
   return invitationState(invitation, now) === 'failed' ? 'failed' : 'invited'
 }
 
-/**
- * Reads all players who were entered by an organiser or have signed in, in the order of
- * `PLAYER_STEPS`.
- */
+/** Reads all players who were entered by an organiser or have signed in, by nickname. */
 export async function readPlayers(db: Reader, now: number): Promise<ListedPlayer[]> {
   const invited = await readLatestInvitations(db)
   const rows = await db
@@ -32,10 +29,9 @@ export async function readPlayers(db: Reader, now: number): Promise<ListedPlayer
     .orderBy('user_id')
     .select([...PERSON_COLUMNS, 'users.email', 'users.first_signed_in_at'])
     .execute()
-  const players = rows.map(({ first_signed_in_at, ...person }) => {
+  return rows.map(({ first_signed_in_at, ...person }) => {
     const invitation = invited.get(person.user_id)
     const step = stepOf(first_signed_in_at, invitation, now)
     return { ...person, step, invited_at: isoTimeOrNull(invitation?.begun_at ?? null) }
   })
-  return PLAYER_STEPS.flatMap((step) => players.filter((player) => player.step === step))
 }
