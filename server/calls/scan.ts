@@ -9,10 +9,10 @@ import {
   type PlayerScan,
   scanMadeAt,
 } from '#rules/award-time'
-import { doTouchesAgree, isTouchReplayed } from '#rules/tag-touch'
+import { isTouchReplayed } from '#rules/tag-touch'
 import type { Handler } from '../call-context'
-import type { Database, Work, Writer } from '../db/database'
-import { confirmBonus, isBonusConfirmed, recordEntry } from '../db/ledger'
+import type { Work, Writer } from '../db/database'
+import { recordEntry } from '../db/ledger'
 import { findBonusAward, readAward } from '../db/queries/awards'
 import { addIfLate } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
@@ -33,6 +33,7 @@ import { Refusal } from '../refusal'
 import { readProof, type SentProof } from '../tag-proof/read-proof'
 import type { TagKeys } from '../tag-proof/tag-keys'
 import { isoTimeOrNull } from '../time'
+import { confirmBonuses, confirming, writeConfirming } from './confirm-bonuses'
 
 /** Reads a tag. A player's scan of a bonus also collects it (rule 11). */
 export const scan: Handler<'scan'> = async (input, { game, caller, limits, push }) => {
@@ -94,58 +95,6 @@ async function acceptProof(
     throw new Refusal('TAG_REPLAYED')
   await insertTouch(db, { ...touch, ...use, made_at })
   return confirming(known, { ...touch, userId: use.user_id, madeAt: made_at })
-}
-
-type KnownTouch = Awaited<ReturnType<typeof readTouches>>[number]
-
-/** Returns the teams whose touches confirm this touch's time, and are confirmed by it (rule 21). */
-function confirming(
-  known: readonly KnownTouch[],
-  touch: Parameters<typeof doTouchesAgree>[0],
-): string[] {
-  return known.filter((other) => doTouchesAgree(touch, other)).map(({ teamId }) => teamId)
-}
-
-/**
- * Thrown to try again if the scan confirms bonuses of other teams, whose ledgers are not locked.
- */
-class ConfirmsOthers {
-  constructor(readonly teamIds: readonly string[]) {}
-}
-
-/**
- * Confirms the bonuses that these teams have from this tag. Throws `ConfirmsOthers` if their
- * ledgers are not locked.
- */
-async function confirmBonuses(
-  db: Writer,
-  nfcId: string,
-  teamIds: readonly string[],
-  locked: ReadonlySet<string>,
-) {
-  for (const team_id of teamIds) {
-    const award_id = await findBonusAward(db, team_id, nfcId)
-    if (award_id === undefined || (await isBonusConfirmed(db, award_id))) continue
-    if (!locked.has(team_id)) throw new ConfirmsOthers(teamIds)
-    await confirmBonus(db, { award_id, team_id })
-  }
-}
-
-/**
- * Writes to these teams' ledgers. If `work` confirms bonuses of other teams, locks their ledgers
- * too.
- */
-async function writeConfirming<T>(
-  db: Database,
-  teamIds: readonly string[],
-  work: (locked: ReadonlySet<string>) => Work<T>,
-): Promise<T> {
-  try {
-    return await db.write({ kind: 'ledger', teamIds }, work(new Set(teamIds)))
-  } catch (reason) {
-    if (!(reason instanceof ConfirmsOthers)) throw reason
-    return await writeConfirming(db, [...new Set([...teamIds, ...reason.teamIds])], work)
-  }
 }
 
 function assertInTime(scan: PlayerScan, event: EventWindow): void {

@@ -106,7 +106,7 @@ onEachEngine(
       expect((await standing(right)).reached).toEqual([now + MINUTE])
     })
 
-    test('rule 17: arriving after results are closed, confirms no earlier bonus, and is judged when the organiser accepts it', async () => {
+    test('rule 17: arriving after results are closed, confirms earlier bonuses only once the organiser accepts it', async () => {
       const [one, other] = [await foundTeam(game), await foundTeam(game)]
       const [nfc_id, chip, organiser] = [
         await bonus('ntag424'),
@@ -127,7 +127,7 @@ onEachEngine(
         late_id: entry?.late_id ?? '',
         reason: 'Oznaka je potvrđena',
       })
-      expect((await standing(other)).reached).toEqual([now - 2 * HOUR])
+      expect((await standing(one, other)).reached).toEqual([now - 2 * HOUR, now - 2 * HOUR])
       await organiser.api.ok('reopenResults', {})
     })
   },

@@ -4,7 +4,6 @@ import { LATE_PAGE } from '#contract/organiser-entities'
 import { isSameAward, judgeAward } from '#rules/award'
 import { isScanInsideEvent } from '#rules/award-time'
 import { latestReceipt } from '#rules/cooldown'
-import { doTouchesAgree } from '#rules/tag-touch'
 import { ACCEPTED_MEANWHILE, acceptLateErrors } from '#texts/errors'
 import { numeral } from '#texts/numbers'
 import { audit } from '../../audit'
@@ -26,6 +25,7 @@ import { readTouchOf } from '../../db/queries/tags'
 import type { LateEntriesTable } from '../../db/tables'
 import { Refusal } from '../../refusal'
 import { isoTime } from '../../time'
+import { confirmBonuses, confirming, writeConfirming } from '../confirm-bonuses'
 import { requireActiveTeam } from './guards'
 
 export const listLate: Handler<'listLate'> = async ({ before }, { game }) => {
@@ -124,19 +124,24 @@ async function acceptAward(
   })
 }
 
+/** Records a late bonus, which confirms others as if it had arrived in time (rule 21). */
 async function acceptBonus(
   db: Writer,
   late: LateEntriesTable,
   reason: string | null,
+  locked: ReadonlySet<string>,
 ): Promise<void> {
   const { late_id: _id, accepted_at: _accepted, made_at: madeAt, ...content } = late
-  if ((await findBonusAward(db, late.team_id, late.nfc_id ?? '')) !== undefined)
-    throw new Refusal('TAG_TAKEN')
+  const { team_id } = late
+  const nfc_id = late.nfc_id ?? ''
+  if ((await findBonusAward(db, team_id, nfc_id)) !== undefined) throw new Refusal('TAG_TAKEN')
   const scan = { receivedAt: madeAt, queuedMs: 0, joinedAt: madeAt }
   if (!isScanInsideEvent(scan, await readSettings(db))) throw new Refusal('EVENT_CLOSED')
-  const { touch, all } = await readTouchOf(db, { nfc_id: late.nfc_id ?? '', team_id: late.team_id })
-  const isConfirmed = touch !== undefined && all.some((other) => doTouchesAgree(touch, other))
-  await recordEntry(db, { ...content, kind: 'bonus', awarded_at: madeAt, reason }, isConfirmed)
+  const { touch, all } = await readTouchOf(db, { nfc_id, team_id })
+  const confirmedBy = touch === undefined ? [] : confirming(all, touch)
+  await confirmBonuses(db, nfc_id, confirmedBy, locked)
+  const entry = { ...content, kind: 'bonus', awarded_at: madeAt, reason } as const
+  await recordEntry(db, entry, confirmedBy.length > 0)
 }
 
 /** Finds the ledger entry that a late entry became, or that a late void is meant for. */
@@ -159,13 +164,14 @@ async function accept(
   late: LateEntriesTable,
   reason: string | null,
   now: number,
+  locked: ReadonlySet<string>,
 ): Promise<void> {
   if (late.kind !== 'void') await requireActiveTeam(db, late.team_id)
   switch (late.kind) {
     case 'award':
       return await acceptAward(db, late, reason, now)
     case 'bonus':
-      return await acceptBonus(db, late, reason)
+      return await acceptBonus(db, late, reason, locked)
     case 'void':
       return await acceptVoid(db, late, now)
   }
@@ -177,15 +183,23 @@ async function requireLateEntry(db: Reader | Writer, lateId: string): Promise<La
   return late
 }
 
-/** Runs a decision on an entry under the lock of its team's ledger. */
+/**
+ * Runs a decision on an entry under the locks (`locked`) of its team's ledger and of those whose
+ * bonuses it confirms.
+ */
 async function decide<T>(
   db: Database,
   lateId: string,
-  work: (db: Writer, late: LateEntriesTable, notify: Notify) => Promise<T>,
+  work: (
+    db: Writer,
+    late: LateEntriesTable,
+    notify: Notify,
+    locked: ReadonlySet<string>,
+  ) => Promise<T>,
 ): Promise<T> {
   const { team_id } = await requireLateEntry(db.read, lateId)
-  return await db.write({ kind: 'ledger', teamIds: [team_id] }, async (writer, notify) => {
-    return await work(writer, await requireLateEntry(writer, lateId), notify)
+  return await writeConfirming(db, [team_id], (locked) => async (writer, notify) => {
+    return await work(writer, await requireLateEntry(writer, lateId), notify, locked)
   })
 }
 
@@ -209,13 +223,13 @@ async function describe(
  */
 export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, by }) => {
   const now = game.now()
-  const awardId = await decide(game.db, late_id, async (db, late, notify) => {
+  const awardId = await decide(game.db, late_id, async (db, late, notify, locked) => {
     notify('nobody')
     const { team_id, vendor_id, kind } = late
     const ledgerId = async () => (await findRecorded(db, late))?.award_id ?? late.award_id
     if (late.accepted_at !== null) return await ledgerId()
     try {
-      await accept(db, late, by.reason, now)
+      await accept(db, late, by.reason, now, locked)
     } catch (reason) {
       throw reason instanceof Refusal ? forOrganiser(reason) : reason
     }
@@ -226,7 +240,7 @@ export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, 
       .execute()
     notify({
       of: calls.acceptLate.touches,
-      teams: [team_id],
+      teams: [...locked],
       vendors: vendor_id === null ? [] : [vendor_id],
     })
     const accepted = await ledgerId()
