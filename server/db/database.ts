@@ -43,6 +43,11 @@ export type Lock =
 export interface Database {
   readonly engine: 'sqlite' | 'postgres'
   readonly read: Reader
+  /**
+   * Runs `work`, which may take long, on one consistent state of the database. Neither reads nor
+   * writes wait for it.
+   */
+  snapshot<T>(work: (db: Reader) => Promise<T>): Promise<T>
   /** Publishes commits of this process and of other processes. */
   readonly commits: CommitFeed
   /**

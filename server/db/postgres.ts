@@ -226,6 +226,12 @@ export function openPostgres(
   return {
     engine: 'postgres',
     read,
+    snapshot: (work) =>
+      read
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(work),
     commits,
     write: (lock, work) => writeAndPublish(lock, work, (run) => write(lock, run), commits),
     async probe() {

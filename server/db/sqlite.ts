@@ -166,6 +166,17 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
   return {
     engine: 'sqlite',
     read,
+    async snapshot(work) {
+      // On a separate connection, because other reads would wait for a transaction on `read`.
+      const db = new Kysely<Tables>({
+        dialect: sqliteDialect(openSqliteFile(file, { readOnly: true })),
+      })
+      try {
+        return await db.transaction().execute(work)
+      } finally {
+        await db.destroy()
+      }
+    },
     commits,
     write: (lock, work) => writeAndPublish(lock, work, (run) => writes.write(run), commits),
     async probe() {

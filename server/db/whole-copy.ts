@@ -1,4 +1,5 @@
 import { createHash, type Hash, hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Reader, Writer } from './database'
 import { insertRows } from './statement'
@@ -47,6 +48,8 @@ async function* rowsById(db: Reader, table: string): AsyncGenerator<readonly Any
     if (newest === undefined) return
     last = newest.row_number_
     yield rows
+    // SQLite answers without yielding the event loop, so calls would wait for the whole copy.
+    await nextTurn()
   }
 }
 
@@ -60,18 +63,13 @@ async function* rowsByCursor(db: Reader, table: string): AsyncGenerator<readonly
   await sql`close copied`.execute(db)
 }
 
-/** Runs `work` on one consistent state of the database without blocking writers. */
+/** Runs `work` on one consistent state of the database; nothing else waits for it. */
 export async function readSnapshot<T>(
-  { engine, read }: Database,
+  { engine, snapshot }: Database,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const rowsOf = engine === 'sqlite' ? rowsById : rowsByCursor
-  const consistent = read.transaction()
-  const transaction =
-    engine === 'sqlite'
-      ? consistent
-      : consistent.setIsolationLevel('repeatable read').setAccessMode('read only')
-  return await transaction.execute((db) => work({ db, rows: (table) => rowsOf(db, table) }))
+  return await snapshot((db) => work({ db, rows: (table) => rowsOf(db, table) }))
 }
 
 function assertJson(table: string, row: AnyRow): void {

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
+import { readSnapshot } from '#server/db/whole-copy'
 import { ownFolder } from '../support/folder'
 
 const file = ownFolder()('game.db')
@@ -38,6 +39,23 @@ test('the maintenance thread moves commits from the log into the file, and loses
   db = await openDatabase({ engine: 'sqlite', file })
   expect(await rows()).toHaveLength(2)
   expect(failures).toEqual([])
+})
+
+test('calls are answered while a snapshot is copied, and what they write is not in it', async () => {
+  db = await openDatabase({ engine: 'sqlite', file })
+  const names = async (reader = db?.read) =>
+    (await reader?.selectFrom('settings').select('name').execute())?.map(({ name }) => name)
+  await write('copied')
+  await readSnapshot(db, async (snapshot) => {
+    const before = await names(snapshot.db)
+    await write('meanwhile')
+    expect(await names()).toContain('meanwhile')
+    let turns = 0
+    setImmediate(() => turns++)
+    const copied: unknown[] = []
+    for await (const rows of snapshot.rows('settings')) copied.push(...rows.map(({ name }) => name))
+    expect([copied.toSorted(), turns]).toEqual([before?.toSorted(), 1])
+  })
 })
 
 test('a log that grew during a long read shrinks afterwards', async () => {
