@@ -3,7 +3,15 @@ import type { Database } from './db/database'
 import { locationText } from './db/database-url'
 import { readLastBackupAt } from './db/queries/audit'
 import { readProvingTags } from './db/queries/tags'
-import { type Env, isPublic, readEnv, readSome, SETTINGS, type Variables } from './env'
+import {
+  type Env,
+  isPublic,
+  readDatabaseLocation,
+  readEnv,
+  readSome,
+  SETTINGS,
+  type Variables,
+} from './env'
 import { hasEvent } from './event-file/current-event'
 import { firstOrganiserUrl } from './event-file/first-organiser'
 import { failureText } from './failure'
@@ -35,9 +43,9 @@ const NEEDED: Partial<Record<EnvName, string>> = {
 /** Settings whose values are not printed, because they contain passwords and keys. */
 const SECRET: ReadonlySet<EnvName> = new Set(['sms', 'metricsToken'])
 
-function valueText(name: EnvName, text: string, env: Pick<Env, 'database'>): string {
+function valueText(name: EnvName, text: string, variables: Variables): string {
   if (SECRET.has(name)) return 'set, not shown'
-  return name === 'database' ? locationText(env.database) : text
+  return name === 'database' ? locationText(readDatabaseLocation(variables)) : text
 }
 
 function findingsOf(name: EnvName, variables: Variables): SetupFinding[] {
@@ -47,7 +55,7 @@ function findingsOf(name: EnvName, variables: Variables): SetupFinding[] {
   if (text === '') return consequence === undefined ? [] : [missing(`${variable}: ${consequence}`)]
   try {
     readSome(variables, [name])
-    return [set(`${variable}: ${valueText(name, text, readSome(variables, ['database']))}`)]
+    return [set(`${variable}: ${valueText(name, text, variables)}`)]
   } catch (reason) {
     return [problem(failureText(reason) ?? String(reason))]
   }

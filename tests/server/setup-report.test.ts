@@ -42,6 +42,12 @@ describe('the report on the settings', () => {
       expect.stringMatching(/^PORT must be/),
       expect.stringMatching(/^SMS_BUDGET must be/),
     ])
+    expect(
+      linesOf({ ...OWN, SMS_URL: INFOBIP, PORT: 'osamdeset', DATABASE_URL: 'igra' }, 'problem'),
+    ).toEqual([
+      expect.stringMatching(/^PORT must be/),
+      expect.stringMatching(/^DATABASE_URL must start/),
+    ])
     expect(linesOf({ ...OWN, SMS_URL: INFOBIP, COMPANY_NAME: 'GeekClub' }, 'problem')).toEqual([
       expect.stringMatching(/^COMPANY_NAME/),
     ])
