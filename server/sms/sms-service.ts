@@ -114,15 +114,20 @@ function createCircuit(now: () => number, onChange: (open: boolean) => void) {
     openSince = since
     if (wasOpen !== (since !== null)) onChange(since !== null)
   }
+  function assertPauseOver(): void {
+    const waitMs = openSince === null ? 0 : openSince + OPEN_MS - now()
+    if (waitMs > 0) throw new SmsNotSent('not attempted', 'the provider keeps failing', waitMs)
+  }
   return {
     isOpen: () => openSince !== null,
+    /** Throws what `pass` would throw, without becoming the SMS that tests the provider. */
+    assertPauseOver,
     /**
      * Throws `SmsNotSent` while the circuit is open, except for the SMS that tests the provider.
      * The caller must report success or failure.
      */
     pass(): void {
-      const waitMs = openSince === null ? 0 : openSince + OPEN_MS - now()
-      if (waitMs > 0) throw new SmsNotSent('not attempted', 'the provider keeps failing', waitMs)
+      assertPauseOver()
       if (openSince !== null) openSince = now()
     },
     succeeded(): void {
@@ -310,6 +315,7 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
       minute.assertWithin({ kind: 'known' })
       await assertWithinLimit(db.read, { kind: 'known' })
       await delay(lastTookMs)
+      circuit.assertPauseOver()
       if (lastFailure !== null && now() - lastFailure.at < FAILING_MS) throw lastFailure.reason
     },
     /** Whether this refusal is one with which the provider refuses all SMS. */

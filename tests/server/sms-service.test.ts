@@ -74,9 +74,14 @@ describe('the SMS service', () => {
       await expect(send()).rejects.toThrow(SmsNotSent)
     expect(ids).toHaveLength(FAILURES_TO_OPEN)
     expect([changes, service.isFailing()]).toEqual([[true], true])
-    await expect(service.imitateSend()).rejects.toThrow(SmsNotSent)
+    // The time until a retry must not distinguish unknown numbers from known ones.
+    clock.advance(OPEN_MS / 3)
+    for (const attempt of [send, service.imitateSend])
+      await expect(attempt()).rejects.toMatchObject({ retryAfterMs: (OPEN_MS * 2) / 3 })
 
-    clock.advance(OPEN_MS)
+    clock.advance((OPEN_MS * 2) / 3)
+    // An imitated send does not count as the SMS that tests the provider.
+    await expect(service.imitateSend()).rejects.toThrow(SmsNotSent)
     await expect(send()).rejects.toThrow(SmsNotSent)
     await expect(send()).rejects.toThrow(/keeps failing/)
     expect(ids).toHaveLength(FAILURES_TO_OPEN + 1)
