@@ -74,9 +74,14 @@ export async function resetEvent(db: Database, resetting: Resetting) {
       await db.forgetDeleted()
       return { ...deleted, backup: made.file }
     } catch (reason) {
-      // Delete the outdated backup: it holds names and numbers.
+      // After any other error the event may be empty: a connection can break during the commit.
+      if (!(reason instanceof Outdated || reason instanceof Refusal)) {
+        resetting.report?.(`Perhaps the event is empty now; its backup is ${made.file}.\n`)
+        throw reason
+      }
+      // Delete the needless backup: it holds names and numbers.
       rmSync(made.file, { force: true })
-      if (!(reason instanceof Outdated)) throw reason
+      if (reason instanceof Refusal) throw reason
       if (attempt === ATTEMPTS) throw new Refusal('CHANGED_MEANWHILE')
     }
   }

@@ -2,6 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import { checkFile } from '#server/backup-file'
+import type { Database, Lock, Work } from '#server/db/database'
+import { resetEvent } from '#server/reset-event'
 import { isoTime } from '#server/time'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
@@ -160,6 +162,31 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     const { code, message } = await organiser.api.ko('reset', input())
     expect([code, message]).toEqual(['IN_USE', expect.stringContaining('Sigurnosna kopija')])
     expect(await counts()).toMatchObject({ teams: 1, awards: 0 })
+  })
+
+  test('keeps its backup if the connection breaks during the commit', async () => {
+    const lines: string[] = []
+    const breaking: Database = {
+      ...game.db,
+      async write<T>(lock: Lock, work: Work<T>): Promise<T> {
+        await game.db.write(lock, work)
+        throw new Error('Connection terminated unexpectedly')
+      },
+    }
+    const file = folder('before.backup')
+    const resetting = resetEvent(breaking, {
+      keep: new Set(['staff']),
+      by: { userId: null, reason: null },
+      now: game.clock.now,
+      file,
+      report: (text) => void lines.push(text),
+    })
+    await expect(resetting).rejects.toThrow(/^Connection terminated/)
+    expect(await counts()).toMatchObject({ teams: 0 })
+    expect([(await checkFile(file)).teams, lines.at(-1)]).toEqual([
+      1,
+      `Perhaps the event is empty now; its backup is ${file}.\n`,
+    ])
   })
 
   test('of two organisers at once only one empties the event, and people imported meanwhile are kept', async () => {
