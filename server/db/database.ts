@@ -65,7 +65,8 @@ export interface Database {
   /**
    * Removes deleted personal data from SQLite's log too, where it would stay until overwritten. If
    * reads block this, it happens when the database is closed. On PostgreSQL this is the operator's
-   * task.
+   * task. Never rejects, because the deletion is already committed; `startUpkeep` is told of a
+   * failure.
    */
   forgetDeleted(): Promise<void>
   /**

@@ -162,6 +162,7 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
   )
   const writes = createGroupCommit(writer, writing, waitMs)
   let stopCheckpoints: (() => Promise<void>) | null = null
+  let report = (_reason: unknown) => {}
 
   return {
     engine: 'sqlite',
@@ -183,8 +184,9 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
       // An empty transaction writes nothing, but fails whenever a real one could not begin.
       await Promise.all([sql`select 1`.execute(read), writes.write(async () => undefined)])
     },
-    forgetDeleted: () => emptyLog(file),
+    forgetDeleted: () => emptyLog(file).catch((reason: unknown) => report(reason)),
     startUpkeep(onFailure) {
+      report = onFailure
       stopCheckpoints = startCheckpoints(file, onFailure)
     },
     async close() {

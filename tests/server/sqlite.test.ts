@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
@@ -6,7 +6,8 @@ import { openDatabase } from '#server/db/open'
 import { readSnapshot } from '#server/db/whole-copy'
 import { ownFolder } from '../support/folder'
 
-const file = ownFolder()('game.db')
+const folder = ownFolder()
+const file = folder('game.db')
 const failures: unknown[] = []
 let db: Database | null = null
 afterEach(() => db?.close())
@@ -70,4 +71,15 @@ test('a log that grew during a long read shrinks afterwards', async () => {
   // Without a long read the log has at most 16 MiB.
   await expect.poll(size).toBeLessThan(17e6)
   expect(failures).toEqual([])
+})
+
+test('a log that cannot be emptied is reported, but fails no change that is already committed', async () => {
+  const moved = folder('moved.db')
+  const reported: unknown[] = []
+  db = await openDatabase({ engine: 'sqlite', file: moved })
+  db.startUpkeep((reason) => reported.push(reason))
+  rmSync(moved)
+  mkdirSync(moved)
+  await db.forgetDeleted()
+  expect(reported.map(String)).toContainEqual(expect.stringContaining(moved))
 })
