@@ -4,10 +4,9 @@ import { organiserTexts } from '#texts/organiser'
 import { audit, type By } from './audit'
 import { type Backup, isSameEvent, readEventSum, writeBackup } from './backup-file'
 import type { Database, Reader, Writer } from './db/database'
-import { countLateEntries } from './db/queries/late-entries'
 import { readLedgerId, renewLedgerId } from './db/queries/ledger-id'
 import { writeSetting } from './db/queries/settings'
-import { deletePlayed } from './db/whole-tables'
+import { countPlayed, deletePlayed } from './db/whole-tables'
 import { Refusal } from './refusal'
 import { fileTime } from './time'
 
@@ -34,7 +33,7 @@ class Outdated {}
 async function empty(
   db: Database,
   made: Backup,
-  late: number,
+  played: string,
   { keep, by, now, assertMay }: Resetting,
   ledger: string | null,
 ) {
@@ -45,7 +44,7 @@ async function empty(
       throw new Refusal('CHANGED_MEANWHILE')
     await assertMay?.(writer)
     const isSame =
-      isSameEvent(await readEventSum(writer), made) && (await countLateEntries(writer)) === late
+      isSameEvent(await readEventSum(writer), made) && (await countPlayed(writer)) === played
     if (!isSame) throw new Outdated()
     const deleted = await deletePlayed(writer, keep, by.userId)
     // `fresh` keeps devices from resending entries of the rehearsal.
@@ -59,18 +58,18 @@ async function empty(
 }
 
 /**
- * Makes a backup and empties the event after a rehearsal. Makes the backup again if entries, voids,
- * teams, people or late entries were stored meanwhile, so that none is lost. Throws `Failure` if no
- * backup can be made.
+ * Makes a backup and empties the event after a rehearsal. Makes the backup again if teams, people,
+ * tags or anything else that is deleted was stored meanwhile, so that none is lost. Throws
+ * `Failure` if no backup can be made.
  */
 export async function resetEvent(db: Database, resetting: Resetting) {
   const ledger = (await readLedgerId(db.read))?.ledger ?? null
   for (let attempt = 1; ; attempt++) {
     await resetting.assertMay?.(db.read)
-    const late = await countLateEntries(db.read)
+    const played = await countPlayed(db.read)
     const made = await writeBackup(db, resetting.file, resetting.report ?? (() => undefined))
     try {
-      const deleted = await empty(db, made, late, resetting, ledger)
+      const deleted = await empty(db, made, played, resetting, ledger)
       await db.forgetDeleted()
       return { ...deleted, backup: made.file }
     } catch (reason) {

@@ -77,6 +77,15 @@ const PLAYED = [
   'signing_devices',
 ] as const
 
+/** Counts the rows of the tables that `deletePlayed` empties, and of tags, as a comparable text. */
+export async function countPlayed(db: Reader | Writer): Promise<string> {
+  const counts = [...PLAYED, 'tags' as const].map(
+    (name) => sql`(select count(*) from ${sql.table(name)}) as ${sql.ref(name)}`,
+  )
+  const { rows } = await sql`select ${sql.join(counts)}`.execute(db)
+  return JSON.stringify(rows)
+}
+
 /**
  * Deletes the ledger, the teams and everything that refers to them, rehearsed or real, and the
  * accounts that `keep` does not name. Keeps the records of SMS, because they cost money, and the

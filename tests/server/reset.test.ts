@@ -6,6 +6,7 @@ import type { Database, Lock, Work } from '#server/db/database'
 import { resetEvent } from '#server/reset-event'
 import { isoTime } from '#server/time'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
+import { connect } from '../support/connect'
 import { ENGINES } from '../support/databases'
 import { insertEvent, insertTag, setEvent } from '../support/event'
 import { createFolder, type Folder } from '../support/folder'
@@ -164,6 +165,14 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
     expect(await counts()).toMatchObject({ teams: 1, awards: 0 })
   })
 
+  const resetOn = (db: Database, own: { file: string; report?: (text: string) => void }) =>
+    resetEvent(db, {
+      keep: new Set(['staff']),
+      by: { userId: null, reason: null },
+      now: game.clock.now,
+      ...own,
+    })
+
   test('keeps its backup if the connection breaks during the commit', async () => {
     const lines: string[] = []
     const breaking: Database = {
@@ -174,19 +183,36 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
       },
     }
     const file = folder('before.backup')
-    const resetting = resetEvent(breaking, {
-      keep: new Set(['staff']),
-      by: { userId: null, reason: null },
-      now: game.clock.now,
-      file,
-      report: (text) => void lines.push(text),
-    })
-    await expect(resetting).rejects.toThrow(/^Connection terminated/)
+    const report = (text: string) => void lines.push(text)
+    await expect(resetOn(breaking, { file, report })).rejects.toThrow(/^Connection terminated/)
     expect(await counts()).toMatchObject({ teams: 0 })
     expect([(await checkFile(file)).teams, lines.at(-1)]).toEqual([
       1,
       `Perhaps the event is empty now; its backup is ${file}.\n`,
     ])
+  })
+
+  test('makes its backup again if a message or a tag was stored after it', async () => {
+    const meanwhile = [
+      () => organiser.api.ok('announce', { to: 'all', text: 'Proba je gotova' }),
+      () => insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' }),
+    ]
+    const busy: Database = {
+      ...game.db,
+      async write<T>(lock: Lock, work: Work<T>): Promise<T> {
+        await meanwhile.shift()?.()
+        return await game.db.write(lock, work)
+      },
+    }
+    const { backup } = await resetOn(busy, { file: folder('before.backup') })
+    const inside = connect({ engine: 'sqlite', file: backup })
+    const [messages, tags] = [
+      await inside.selectFrom('messages').select('text').execute(),
+      await inside.selectFrom('tags').select('nfc_id').execute(),
+    ]
+    await inside.destroy()
+    expect([messages, tags.length]).toEqual([[{ text: 'Proba je gotova' }], 1])
+    expect(readdirSync(folder())).toEqual(['before.backup'])
   })
 
   test('of two organisers at once only one empties the event, and people imported meanwhile are kept', async () => {
