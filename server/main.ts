@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
 import { folderForBackups } from './backup-file'
 import type { Database } from './db/database'
-import { openDatabase } from './db/open'
+import { openDatabase, wouldMigrate } from './db/open'
 import { readAllowance, shortageText } from './db/postgres-pool'
 import { sharedKey } from './db/queries/settings'
 import { lockForServer } from './db/sqlite'
@@ -24,6 +24,7 @@ import { randomToken } from './random'
 import { checkClock, startDailyPurge } from './retention'
 import { assertSameNames } from './same-names'
 import {
+  missingTables,
   readDatabaseFindings,
   readSettingFindings,
   readTagFindings,
@@ -196,8 +197,13 @@ async function check(): Promise<void> {
   const findings = readSettingFindings(process.env)
   try {
     const env = readEnv(process.env)
-    // Do not create a missing database.
+    // Do not create a missing database, and do not migrate it: a server of the version before may
+    // run on it.
     if (env.database.engine === 'sqlite' && !existsSync(env.database.file)) return
+    if (await wouldMigrate(env.database)) {
+      findings.push(missingTables(env.database))
+      return
+    }
     const db = await openDatabase(env.database, 'command')
     findings.push(...(await readDatabaseFindings(db, env, Date.now())))
     await db.close()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Database } from './db/database'
-import { locationText } from './db/database-url'
+import { type DatabaseLocation, locationText } from './db/database-url'
 import { readLastBackupAt } from './db/queries/audit'
 import { readProvingTags } from './db/queries/tags'
 import {
@@ -86,6 +86,12 @@ export function readSettingFindings(variables: Variables): SetupFinding[] {
   }
   return findings
 }
+
+/** The finding for a database that the start creates the tables of, or migrates. */
+export const missingTables = (database: DatabaseLocation) =>
+  missing(
+    `The tables of this version in ${locationText(database)}: the start creates them, or migrates those of an older version`,
+  )
 
 const DAY_MS = 24 * 3_600_000
 

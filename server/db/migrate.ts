@@ -141,6 +141,11 @@ async function readApplied(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Whether `migrate` would create or migrate the tables. */
+export async function isBehind(db: Kysely<Tables>): Promise<boolean> {
+  return schemaState(await readApplied(db)) === 'behind'
+}
+
 async function migrateLocked(
   db: Kysely<Tables>,
   engine: Engine,

@@ -2,10 +2,10 @@ import { Failure } from '../failure'
 import type { Database } from './database'
 import { type DatabaseLocation, locationText } from './database-url'
 import { isDatabaseError, isUnavailable } from './errors'
-import { openPostgres, preparePostgres } from './postgres'
+import { isPostgresBehind, openPostgres, preparePostgres } from './postgres'
 import { CALL_TIMEOUTS, LONG_JOB_TIMEOUTS, takeServerLock } from './postgres-connections'
 import { assertEnough } from './postgres-pool'
-import { AnotherServer, lockForServer, openSqlite } from './sqlite'
+import { AnotherServer, isSqliteBehind, lockForServer, openSqlite } from './sqlite'
 
 /**
  * The purpose of opening the database, which sets how long a write waits for other transactions and
@@ -21,20 +21,10 @@ const PURPOSES = {
   'long command': { waitMs: 30_000, timeouts: LONG_JOB_TIMEOUTS },
 } as const
 
-/**
- * Opens and migrates the database. Throws `Failure` if it cannot be opened.
- */
-export async function openDatabase(
-  location: DatabaseLocation,
-  purpose: Purpose = 'server',
-): Promise<Database> {
-  const { waitMs, timeouts } = PURPOSES[purpose]
+/** Runs `work`, and throws `Failure` if the database cannot be reached or is not a database. */
+async function opening<T>(location: DatabaseLocation, work: () => Promise<T>): Promise<T> {
   try {
-    if (location.engine === 'sqlite') return await openSqlite(location.file, waitMs)
-    const allowance = await preparePostgres(location.url, locationText(location), waitMs)
-    if (purpose !== 'server') return openPostgres(location.url, waitMs, timeouts, null)
-    assertEnough(allowance, locationText(location))
-    return openPostgres(location.url, waitMs, timeouts, allowance)
+    return await work()
   } catch (reason) {
     const expected =
       isDatabaseError(reason) ||
@@ -45,6 +35,35 @@ export async function openDatabase(
       `The database cannot be opened (${locationText(location)}): ${reason.message}.`,
     )
   }
+}
+
+/**
+ * Opens and migrates the database. Throws `Failure` if it cannot be reached or is not a database.
+ */
+export async function openDatabase(
+  location: DatabaseLocation,
+  purpose: Purpose = 'server',
+): Promise<Database> {
+  const { waitMs, timeouts } = PURPOSES[purpose]
+  return await opening(location, async () => {
+    if (location.engine === 'sqlite') return await openSqlite(location.file, waitMs)
+    const allowance = await preparePostgres(location.url, locationText(location), waitMs)
+    if (purpose !== 'server') return openPostgres(location.url, waitMs, timeouts, null)
+    assertEnough(allowance, locationText(location))
+    return openPostgres(location.url, waitMs, timeouts, allowance)
+  })
+}
+
+/**
+ * Whether opening this existing database would create or migrate its tables. Changes nothing.
+ * Throws `Failure` like `openDatabase`.
+ */
+export async function wouldMigrate(location: DatabaseLocation): Promise<boolean> {
+  return await opening(location, () =>
+    location.engine === 'sqlite'
+      ? isSqliteBehind(location.file)
+      : isPostgresBehind(location.url, locationText(location), PURPOSES.command.waitMs),
+  )
 }
 
 function refusal(location: DatabaseLocation): Failure {

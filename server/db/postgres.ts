@@ -11,7 +11,7 @@ import {
   writeAndPublish,
 } from './database'
 import { isUnavailable, Overloaded, POSTGRES_LOCKED, postgresCode } from './errors'
-import { assertUsable, migrate } from './migrate'
+import { assertUsable, isBehind, migrate } from './migrate'
 import {
   CALL_TIMEOUTS,
   type Connections,
@@ -119,6 +119,25 @@ const takeLocks = statement(
     from json_to_recordset(${locks}::json) as named(key text, shared boolean)`,
 )
 
+/** Checks the database and runs `work` on a connection for long jobs. */
+async function onUsable<T>(
+  url: string,
+  where: string,
+  waitMs: number,
+  work: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  await assertUsable(createConnections(url, CALL_TIMEOUTS), where)
+  const connections = createConnections(url, LONG_JOB_TIMEOUTS)
+  const pool = connections.pool(1)
+  const db = kyselyOf(pool, connections, managePool(pool, waitMs))
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+    connections.cutAll()
+  }
+}
+
 /**
  * Checks the database, migrates it, and returns how many connections it allows. Several servers may
  * call this at the same time.
@@ -128,18 +147,15 @@ export async function preparePostgres(
   where: string,
   waitMs: number,
 ): Promise<Allowance> {
-  await assertUsable(createConnections(url, CALL_TIMEOUTS), where)
-  const connections = createConnections(url, LONG_JOB_TIMEOUTS)
-  const pool = connections.pool(1)
-  const db = kyselyOf(pool, connections, managePool(pool, waitMs))
-  try {
+  return await onUsable(url, where, waitMs, async (db) => {
     await migrate(db, 'postgres')
     return await readAllowance(db)
-  } finally {
-    await db.destroy()
-    connections.cutAll()
-  }
+  })
 }
+
+/** Whether `preparePostgres` would create or migrate the tables. Changes nothing. */
+export const isPostgresBehind = (url: string, where: string, waitMs: number) =>
+  onUsable(url, where, waitMs, isBehind)
 
 /**
  * Opens the database. `allowance`: the connections that all servers share; null for a command,

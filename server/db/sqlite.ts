@@ -8,7 +8,7 @@ import { createGroupCommit } from './batches'
 import { createCommitSource, type Watch } from './commits'
 import { type Database, writeAndPublish } from './database'
 import { isLocked, retryWhileLocked } from './errors'
-import { assertOurs, migrate } from './migrate'
+import { assertOurs, isBehind, migrate } from './migrate'
 import { assertServable, SEAL, unrestoredBackup } from './sqlite-check'
 import { openSqliteFile, sqliteDialect } from './sqlite-file'
 import type { Tables } from './tables'
@@ -145,6 +145,21 @@ async function openWriting(file: string) {
     // Kysely closes no connection that it has not used.
     if (writing.isOpen) writing.close()
     throw reason
+  }
+}
+
+/** Whether `openSqlite` would create or migrate the tables of an existing file. Changes nothing. */
+export async function isSqliteBehind(file: string): Promise<boolean> {
+  assertServable(file)
+  const reading = openSqliteFile(file, { readOnly: true })
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
+  try {
+    assertOurs(tablesOf(reading), `SQLite file ${file}`)
+    return await isBehind(db)
+  } finally {
+    await db.destroy()
+    // Kysely closes no connection that it has not used.
+    if (reading.isOpen) reading.close()
   }
 }
 

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readEnv } from '#server/env'
 import { readDatabaseFindings, readSettingFindings, setupText } from '#server/setup-report'
+import { connect } from '../support/connect'
+import { createTestDatabase, ENGINES, urlOf } from '../support/databases'
 import { ownServerFolder, runToTheEnd } from '../support/server-process'
 import { onOneEngine } from '../support/use-game'
 
@@ -85,6 +87,28 @@ describe('--check', () => {
       ),
     ])
     expect(existsSync(folder.database)).toBe(false)
+  })
+
+  test.each(ENGINES)('neither creates nor migrates tables on %s', async (engine) => {
+    const { location, drop } = await createTestDatabase(engine, { empty: true })
+    const db = connect(location)
+    const tables = async () =>
+      (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
+    await db.schema
+      .createTable('kysely_migration')
+      .addColumn('name', 'text')
+      .addColumn('timestamp', 'text')
+      .execute()
+    const { code, output } = await runToTheEnd(folder, { DATABASE_URL: urlOf(location) }, [
+      '--check',
+    ])
+    expect([code, output, await tables()]).toEqual([
+      0,
+      expect.stringMatching(/^.*The tables of this version in .*: the start creates them/m),
+      ['kysely_migration'],
+    ])
+    await db.destroy()
+    await drop()
   })
 
   test('ends with an error if a start would fail', async () => {
