@@ -123,7 +123,7 @@ onOneEngine('a frozen ranking', (game) => {
     return role === 'other captain' ? cast.team.theirs : null
   }
 
-  /** What a role should see during the freeze, given what it saw before and after the freeze. */
+  /** The view that a role should have during the freeze, given its views before and after it. */
   function expected(what: string, before: Seen, after: Seen): Seen {
     const [name = '', role = ''] = what.split(' as ')
     if (name === 'find' || name === 'organiserTeam') return after
