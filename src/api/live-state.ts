@@ -1,17 +1,21 @@
+import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { createObservable, type Observable } from '#lib/observable'
 import { setServerReachable } from './connection'
 
 const isOpen = createObservable(false)
-/** When the stream last showed activity (ms, device clock); 0 before the first time. */
-let lastActivityAt = 0
+/** When the stream last confirmed that a query's data is current (ms, device clock). */
+const confirmedAt = new WeakMap<Query, number>()
 
 /** True while the live stream is open: it reports every change, so nothing needs polling. */
 export const streamOpen: Observable<boolean> = isOpen
 
-/** Records activity of the stream, which also proves the connection. */
-export function recordStreamActivity(): void {
-  lastActivityAt = Date.now()
+/**
+ * Records activity of the stream, which also proves the connection.
+ * @param current the queries whose data is as the server has it
+ */
+export function recordStreamActivity(current: readonly Query[]): void {
+  for (const query of current) confirmedAt.set(query, Date.now())
   setServerReachable(true)
   isOpen.set(true)
 }
@@ -21,9 +25,12 @@ export function recordStreamEnd(): void {
   isOpen.set(false)
 }
 
-/** The time (ms, device clock) until which the stream has reported every change. */
-export function liveUntil(): number {
-  return lastActivityAt
+/**
+ * The time as of which a query's data is known (ms, device clock): when it was fetched, or later
+ * while the stream reported no change of it.
+ */
+export function knownAt(query: Query): number {
+  return Math.max(query.state.dataUpdatedAt, confirmedAt.get(query) ?? 0)
 }
 
 /** Poll a screen's data this often without a stream (ms). */

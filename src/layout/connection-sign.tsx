@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { formatMoment, formatMomentShort } from '#lib/clock-time'
 import { networkTexts } from '#texts/layout'
 import { serverReachable } from '../api/connection'
-import { liveUntil } from '../api/live-state'
+import { knownAt } from '../api/live-state'
 import { toast } from '../ui/toast'
 import { useNow } from '../ui/use-now'
 
@@ -15,8 +15,8 @@ import { useNow } from '../ui/use-now'
 const TOAST_INTERVAL_MS = 5 * 60_000
 
 /**
- * The time as of which the data on screen is known (ms, device clock): when its oldest part was
- * fetched, or later while a stream reported no change. Null if none is shown yet.
+ * The time as of which the oldest part of the data on screen is known (ms, device clock). Null if
+ * none is shown yet.
  */
 function useShownSince(): number | null {
   const cache = useQueryClient().getQueryCache()
@@ -25,9 +25,7 @@ function useShownSince(): number | null {
     const shown = cache
       .findAll({ type: 'active' })
       .filter(({ state }) => state.data !== undefined && state.data !== null)
-    return shown.length === 0
-      ? null
-      : Math.max(liveUntil(), Math.min(...shown.map(({ state }) => state.dataUpdatedAt)))
+    return shown.length === 0 ? null : Math.min(...shown.map(knownAt))
   })
 }
 

@@ -51,6 +51,8 @@ function isShown({ observers }: Query): boolean {
 export function followChanges(client: QueryClient, who: string | null): () => void {
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let greetings = 0
+  /** The greetings whose refetch is still due: until then, any data may be old. */
+  let dueGreetings = 0
   let throttled: ReturnType<typeof setTimeout> | null = null
   let throttledAt = Number.NEGATIVE_INFINITY
 
@@ -115,16 +117,27 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
 
   function onHello(): void {
     greetings++
+    dueGreetings++
     const isFirst = greetings === 1
     later(Math.random() * GREETING_SPREAD_MS, () => {
+      dueGreetings--
       if (isFirst) refresh(staleBy(CHANGING))
       else void refreshQueries(client, undefined, { isShown })
     })
   }
 
+  /** Confirms only data on screens: other data may have changed at a time without a stream. */
+  function onAlive(): void {
+    const current = client.getQueryCache().findAll({
+      type: 'active',
+      predicate: ({ state }) => !state.isInvalidated,
+    })
+    recordStreamActivity(dueGreetings > 0 ? [] : current)
+  }
+
   const stop = followDeviceStream(who, {
     onHello,
-    onAlive: recordStreamActivity,
+    onAlive,
     onClosed() {
       recordStreamEnd()
       if (document.visibilityState === 'visible')

@@ -1,7 +1,8 @@
 import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setOutboxDraining } from '../../src/api/connection'
-import { refreshInterval } from '../../src/api/live-state'
+import { knownAt, refreshInterval } from '../../src/api/live-state'
+import { oldSince } from '../../src/features/public-ranking/clocks'
 import type { DeviceStreamListener } from '../../src/live/device-stream'
 import { followChanges, THROTTLED } from '../../src/live/follow-changes'
 
@@ -18,6 +19,9 @@ const SHOWN = ['currentUser', 'teamPoints', 'listInvites', 'listVendors', 'ranki
 type Shown = (typeof SHOWN)[number]
 
 const reads = new Map<string, number>()
+/** Leaves the screen of each query. */
+const leave = new Map<Shown, () => void>()
+let isAway = false
 let stop: () => void
 let client: QueryClient
 
@@ -26,13 +30,20 @@ beforeEach(async () => {
   // TanStack Query takes Node for a server, where queries have no interval.
   environmentManager.setIsServer(() => false)
   reads.clear()
-  client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  isAway = false
+  const queries = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
+  client = new QueryClient({ defaultOptions: { queries } })
   for (const name of SHOWN) {
     const queryFn = () => {
       reads.set(name, (reads.get(name) ?? 0) + 1)
+      if (isAway) throw new Error('no network')
       return name
     }
-    new QueryObserver(client, { queryKey: [name], queryFn }).subscribe(() => undefined)
+    const observer = new QueryObserver(client, { queryKey: [name], queryFn, retry: false })
+    leave.set(
+      name,
+      observer.subscribe(() => undefined),
+    )
   }
   stop = followChanges(client, 'ana')
   await vi.advanceTimersByTimeAsync(10)
@@ -42,6 +53,7 @@ afterEach(() => {
   client.clear()
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 /** How often each query was read since the last call of this function. */
@@ -65,6 +77,59 @@ test('fault 56: after a reconnect all data on the screen is read again once; aft
   expect(readSince()).toEqual(Object.fromEntries(SHOWN.map((name) => [name, 1])))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(readSince()).toEqual({})
+})
+
+/** The time as of which the data of one of the screen's queries is known, in minutes since `start`. */
+function minutesKnown(name: Shown, start: number): number {
+  const query = client.getQueryCache().find({ queryKey: [name] })
+  return query === undefined ? Number.NaN : Math.round((knownAt(query) - start) / 60_000)
+}
+
+async function passMinutes(minutes: number, isStreaming: boolean): Promise<void> {
+  for (let beat = 0; beat < minutes * 3; beat++) {
+    await vi.advanceTimersByTimeAsync(20_000)
+    if (isStreaming) stream.listener?.onAlive()
+  }
+}
+
+test('fault 56: a greeting makes no data current that is not read again before the network is lost', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.9)
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  const start = Date.now()
+  await greeted()
+  await passMinutes(10, true)
+  stream.listener?.onClosed()
+  isAway = true
+  await passMinutes(60, false)
+  expect(SHOWN.map((name) => minutesKnown(name, start))).toEqual(SHOWN.map(() => 10))
+  stream.listener?.onHello()
+  stream.listener?.onAlive()
+  expect(SHOWN.map((name) => minutesKnown(name, start))).toEqual(SHOWN.map(() => 10))
+  // The refetch fails, and then there is another beat.
+  await passMinutes(1, true)
+  expect(SHOWN.map((name) => minutesKnown(name, start))).toEqual(SHOWN.map(() => 10))
+})
+
+test('fault 56: data whose refetch fails is not current while the stream is open, nor is data of another screen', async () => {
+  const start = Date.now()
+  await greeted()
+  await passMinutes(10, true)
+  leave.get('teamPoints')?.()
+  leave.get('listInvites')?.()
+  isAway = true
+  stream.listener?.onTopics(['ranking', 'team'])
+  await passMinutes(10, true)
+  const known = SHOWN.map((name) => [name, minutesKnown(name, start)])
+  expect(Object.fromEntries(known)).toEqual({
+    currentUser: 10,
+    teamPoints: 10,
+    listInvites: 10,
+    listVendors: 20,
+    ranking: 10,
+  })
+  const ranking = client.getQueryCache().find({ queryKey: ['ranking'] })
+  const shown = ranking && oldSince(ranking, Date.now(), true)
+  expect(Math.round(((shown ?? 0) - start) / 60_000)).toBe(10)
 })
 
 test('a change while a read is under way is read afterwards, whether it was announced or came before a greeting', async () => {

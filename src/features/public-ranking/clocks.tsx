@@ -1,10 +1,11 @@
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { formatMoment } from '#lib/clock-time'
 import { publicRankingTexts } from '#texts/public-ranking'
-import { liveUntil, streamOpen } from '../../api/live-state'
+import { knownAt, streamOpen } from '../../api/live-state'
 import { useNow } from '../../ui/use-now'
-import type { PublicRanking } from './use-ranking'
+import { type PublicRanking, rankingQuery } from './use-ranking'
 
 /**
  * Show the age beyond this (ms): without a stream the ranking is fetched every 15 s, so two fetches
@@ -25,22 +26,30 @@ function useDeviceTime(): number {
 }
 
 /**
- * Shows how old the ranking is, once it is old. `readAt` is when it was read (ms, device clock).
+ * The time as of which the ranking is known (ms, device clock), once that is long ago; else null. An
+ * open stream reports a change only once, so it does not excuse a failed fetch.
  */
-export function NewsAge({ readAt }: { readAt: number }) {
+export function oldSince(ranking: Query, now: number, isStreaming: boolean): number | null {
+  const isCovered = isStreaming && ranking.state.status !== 'error'
+  const since = knownAt(ranking)
+  return isCovered || now - since <= OLD_MS ? null : since
+}
+
+/** Shows how old the ranking is, once it is old. */
+export function NewsAge() {
   const now = useDeviceTime()
   const isStreaming = useSyncExternalStore(streamOpen.subscribe, streamOpen.get)
-  const knownAt = Math.max(readAt, liveUntil())
-  const isOld = !isStreaming && now - knownAt > OLD_MS
+  const ranking = useQueryClient().getQueryCache().find(rankingQuery)
+  const since = ranking === undefined ? null : oldSince(ranking, now, isStreaming)
   return (
     <div role="status">
-      {isOld && (
+      {since !== null && (
         <p
           data-offline-bar=""
           className="flex items-center justify-center gap-[0.5em] border-b border-line bg-raised px-[0.8em] py-[0.4em] text-warn"
         >
           <WifiOff aria-hidden className="size-[1.1em] shrink-0" />
-          {publicRankingTexts.old(formatMoment(knownAt))}
+          {publicRankingTexts.old(formatMoment(since))}
         </p>
       )}
     </div>

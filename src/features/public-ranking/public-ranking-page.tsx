@@ -46,7 +46,7 @@ export function PublicRankingPage() {
     <>
       <Meteors />
       <div className="flex min-h-dvh flex-col projector:h-dvh projector:overflow-hidden projector:text-[2.3vh]">
-        {query.data !== undefined && <NewsAge readAt={query.dataUpdatedAt} />}
+        {query.data !== undefined && <NewsAge />}
         <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-[0.9em] px-[min(1rem,4vw)] pt-[calc(0.9em+env(safe-area-inset-top))] pb-[calc(0.9em+env(safe-area-inset-bottom))] projector:min-h-0 projector:max-w-none projector:px-[1.6em]">
           <header className="flex flex-wrap items-center justify-between gap-[0.7em]">
             <div className="ground projector-ground flex items-center gap-[0.7em]">

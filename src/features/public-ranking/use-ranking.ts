@@ -17,13 +17,15 @@ const STORAGE_KEY = 'geek-ranking'
  */
 const PLACES = 100
 
+export const rankingQuery = query(ranking, { limit: PLACES })
+
 const storedSchema = v.object({ at: v.number(), ranking: ranking.output })
 
 /** The public ranking, stored on the device, so that the screen also opens offline. */
 export function useRanking() {
   const [stored] = useState(() => readStored(STORAGE_KEY, storedSchema))
   const result = useQuery({
-    ...query(ranking, { limit: PLACES }),
+    ...rankingQuery,
     refetchInterval: useRefreshInterval(),
     ...(stored === null ? {} : { initialData: stored.ranking, initialDataUpdatedAt: stored.at }),
   })
