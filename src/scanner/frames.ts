@@ -8,9 +8,11 @@ const IGNORE_AT_MOST_MS = 5_000
 /** A target counts as gone once no frame had it for this long (ms): one frame may miss it. */
 const OUT_OF_VIEW_MS = 500
 
+/** Tells only teams and tags apart: a series gives all codes of another kind the same answer. */
 function isSame(one: FoundTarget, other: FoundTarget): boolean {
   if (one.kind === 'team') return other.kind === 'team' && one.teamId === other.teamId
-  return one.kind === 'tag' && other.kind === 'tag' && one.nfcId === other.nfcId
+  if (one.kind === 'tag') return other.kind === 'tag' && one.nfcId === other.nfcId
+  return one.kind === other.kind
 }
 
 /**

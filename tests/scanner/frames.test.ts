@@ -48,6 +48,17 @@ test('fault 73: a team counts for points only if it is alone in two frames in a 
   expect(answers).toEqual([false, true, false, true, false, false, false, true])
 })
 
+test('a code of this game that is no team is confirmed in two frames too, so that a series can refuse it', () => {
+  const isConfirmed = createConfirmation()
+  const voucher = { kind: 'voucher', voucher: 'a.b' } as const
+  const link = { kind: 'sign-in-link', userId: 'ana', token: 'c.d' } as const
+  const invitation = { kind: 'invitation', teamId: 'vukovi', token: 'e.f' } as const
+  const answers = [voucher, voucher, link, link, invitation, invitation, wolves].map((target) =>
+    isConfirmed([target]),
+  )
+  expect(answers).toEqual([false, true, false, true, false, true, false])
+})
+
 function guardAt() {
   const clock = { ms: 0 }
   const isNew = createRepeatGuard(() => clock.ms)
