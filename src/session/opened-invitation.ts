@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { idIn, partsOf } from '#lib/address'
-import { isStorageRefused, readStored, removeStored, writeStored } from '#lib/local-storage'
+import { readStored, removeStored, writeStored } from '#lib/local-storage'
 import { type GuardContext, requireUser } from './guards'
 
 const KEY = 'geek-invitation'
@@ -24,7 +24,7 @@ const invitationSchema = v.object({
 
 type OpenedInvitation = v.InferOutput<typeof invitationSchema>
 
-/** Without storage, an invitation lasts as long as the page. */
+/** An invitation that could not be stored: it lasts as long as the page. */
 let inMemory: OpenedInvitation | null = null
 
 /**
@@ -32,14 +32,14 @@ let inMemory: OpenedInvitation | null = null
  * another tab.
  */
 export function storeInvitation(teamId: string, token: string, by: OpenedInvitation['by']): void {
-  inMemory = { teamId, token, at: Date.now(), by }
-  writeStored(KEY, inMemory)
+  const invitation = { teamId, token, at: Date.now(), by }
+  inMemory = writeStored(KEY, invitation) ? null : invitation
 }
 
 export function openedInvitation(teamId: string): OpenedInvitation | null {
-  const stored = isStorageRefused() ? inMemory : readStored(KEY, invitationSchema)
-  return stored !== null && stored.teamId === teamId && Date.now() - stored.at < LIFETIME_MS
-    ? stored
+  const opened = inMemory ?? readStored(KEY, invitationSchema)
+  return opened !== null && opened.teamId === teamId && Date.now() - opened.at < LIFETIME_MS
+    ? opened
     : null
 }
 

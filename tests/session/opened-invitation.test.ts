@@ -52,4 +52,17 @@ describe('rule 4: an opened invitation', () => {
     storeInvitation('t1', 'e.f', 'scanner')
     expect(openedInvitation('t1')).toMatchObject({ token: 'e.f', by: 'scanner' })
   })
+
+  test('waits as long as the page lives if storage is full, and replaces the one stored before', () => {
+    const storage = createFakeStorage()
+    vi.stubGlobal('localStorage', storage)
+    storeInvitation('t1', 'a.b', 'scanner')
+    storage.setItem = () => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    }
+    storeInvitation('t2', 'c.d', 'scanner')
+    expect([openedInvitation('t1'), openedInvitation('t2')]).toMatchObject([null, { token: 'c.d' }])
+    forgetInvitation()
+    expect([openedInvitation('t1'), openedInvitation('t2')]).toEqual([null, null])
+  })
 })
