@@ -38,11 +38,13 @@ export function touchOf(nfcId: string): StoredTouch | null {
     : null
 }
 
-/** Removes the touch of this tag. Call once its scan is decided, or stored with the touch. */
+/**
+ * Removes the touch of this tag. Call once its scan is decided, or stored with the touch. Meanwhile
+ * another tab may have stored the touch of another tag.
+ */
 export function forgetTouch(nfcId: string): void {
-  if (touchOf(nfcId) === null) return
-  inMemory = null
-  removeStored(KEY)
+  if (inMemory?.nfcId === nfcId) inMemory = null
+  if (readStored(KEY, touchSchema)?.nfcId === nfcId) removeStored(KEY)
 }
 
 /**
