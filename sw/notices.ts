@@ -1,26 +1,5 @@
-import * as v from 'valibot'
-import { type Notice, notice } from '#contract/notice'
-import { unreadTexts } from '#texts/notices'
+import { readNotice } from './notice-to-show'
 import { openScreen } from './open-screen'
-
-function readNotice(data: PushMessageData | null): Notice | null {
-  try {
-    return v.parse(notice, data?.json())
-  } catch {
-    return null
-  }
-}
-
-/**
- * The notice shown for an unreadable push: iPhones end a subscription after pushes that showed
- * nothing.
- */
-const ANY_NEWS: Notice = {
-  title: unreadTexts.title,
-  body: unreadTexts.text,
-  path: '/',
-  tag: 'news',
-}
 
 /**
  * Shows notices pushed by the server, silently while the app is visible. A tap opens their screen.
@@ -32,7 +11,7 @@ export function showNotices(worker: ServiceWorkerGlobalScope): void {
   }
 
   async function show(data: PushMessageData | null): Promise<void> {
-    const { title, body, path, tag } = readNotice(data) ?? ANY_NEWS
+    const { title, body, path, tag } = await readNotice(data)
     const icons = { icon: '/icons/icon-192.png', badge: '/icons/monochrome-192.png' }
     await worker.registration.showNotification(title, {
       body,
