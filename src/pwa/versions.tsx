@@ -77,6 +77,31 @@ const RELOADED_AT_KEY = 'geek-reloaded-for-chunk'
 const ONCE_IN_MS = 60_000
 
 /**
+ * When the page was last reloaded for a chunk (ms, device clock). Without storage, as with blocked
+ * cookies, any reload that opened this page counts, so that a chunk that never loads cannot reload
+ * it again and again.
+ */
+function reloadedAt(): number {
+  try {
+    return Number(sessionStorage.getItem(RELOADED_AT_KEY) ?? 0)
+  } catch {
+    const [opening] = performance.getEntriesByType('navigation')
+    // TypeScript's types leave out that these entries are navigations.
+    const isReload = (opening as PerformanceNavigationTiming | undefined)?.type === 'reload'
+    return isReload ? performance.timeOrigin : 0
+  }
+}
+
+function reload(): void {
+  try {
+    sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
+  } catch {
+    // See `reloadedAt`.
+  }
+  window.location.reload()
+}
+
+/**
  * True if this server is reachable, so that a chunk that failed to load must be gone. A captive
  * portal responds instead of the server, with a page or a redirect: a reload would then replace the
  * app by the portal.
@@ -101,12 +126,9 @@ async function serverAnswers(): Promise<boolean> {
  */
 export function reloadOnChunkLoadError(): void {
   window.addEventListener('vite:preloadError', () => {
-    const last = Number(sessionStorage.getItem(RELOADED_AT_KEY) ?? 0)
-    if (Date.now() - last < ONCE_IN_MS) return
+    if (Date.now() - reloadedAt() < ONCE_IN_MS) return
     void serverAnswers().then((answers) => {
-      if (!answers) return
-      sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
-      window.location.reload()
+      if (answers) reload()
     })
   })
 }
