@@ -199,7 +199,7 @@ for (const viewport of WIDTHS) {
       await expect(row).toContainText('Pozivnica:')
       await expectGoodAtEachWidth(page, 'setup-players-list')
       await row.getByRole('button', { name: 'Novi SMS' }).click()
-      await expect(page.getByText(`SMS je poslan: Čedomir ${rows[1]?.[1]}.`)).toBeVisible()
+      await expectToast(page, `SMS je poslan: Čedomir ${rows[1]?.[1]}.`)
       await row.getByRole('button', { name: 'Link' }).click()
       await expect(page.getByRole('dialog')).toContainText(String(rows[1]?.[1]))
     })

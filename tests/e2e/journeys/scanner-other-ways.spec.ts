@@ -5,6 +5,7 @@ import { expect, test } from '../support/journey'
 import { readQr } from '../support/read-qr'
 import { openScanner, playerScans, scanner } from '../support/scanner'
 import { teamIdOf } from '../support/teams'
+import { expectToast } from '../support/toasts'
 import { expectAccessible } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
@@ -83,9 +84,7 @@ test('the scanner’s button says that the scanner could not be loaded, and work
   await expect(button).toBeVisible()
   await page.route('**/*', (route) => route.abort())
   await button.click()
-  await expect(
-    page.getByText('Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.'),
-  ).toBeVisible()
+  await expectToast(page, 'Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.')
   await page.unroute('**/*')
   // Some browsers remember a failed import: then the next press reloads the page, and only a
   // further press opens the scanner.

@@ -34,7 +34,7 @@ async function makeProvingTag(page: Page): Promise<string> {
   await form.getByLabel('Vrsta bodova').selectOption('Skriveno blago')
   const { event: before } = await callAs(page, 'readEvent', {})
   await form.getByRole('button', { name: 'Izradi oznake' }).click()
-  await expect(page.getByText('Izrađeno: 1')).toBeVisible()
+  await expectToast(page, 'Izrađeno: 1 oznaka.')
   const { event } = await callAs(page, 'readEvent', {})
   const made = event.tags.find(({ nfc_id }) => before.tags.every((tag) => tag.nfc_id !== nfc_id))
   const row = page.getByRole('listitem').filter({ hasText: `/s/${made?.nfc_id}` })
