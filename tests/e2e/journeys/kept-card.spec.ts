@@ -172,6 +172,7 @@ test('a kept board shows its teams before any script, and a tap on it counts', a
   await showPage(page, 'hidden')
   await expect.poll(async () => String((await readKept(page))?.html)).toContain('Zadnji Posluženi')
   await watchPaints(page)
+  await keepNothingMore(page)
 
   const kept = page.locator('[data-screen=kept]')
   await page.goto('/vendor', { waitUntil: 'networkidle' })
