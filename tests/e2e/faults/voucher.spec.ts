@@ -3,7 +3,11 @@ import { backOnline, give } from '../support/booth-screen'
 import { readQr } from '../support/read-qr'
 import { expectToast } from '../support/toasts'
 import { expectUsable } from '../support/usable'
-import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
+import {
+  untilDeviceIsRegistered,
+  waitUntilAppIsCached,
+  waitUntilDataIsStored,
+} from '../support/worker'
 
 const WAITS = 'Neprovjereno: +25 · Arkadna zona'
 
@@ -21,9 +25,8 @@ test('faults 66 and 67: the team’s phone carries the award of a destroyed boot
   await waitUntilAppIsCached(card)
   await waitUntilDataIsStored(card, /Arkadna zona/)
 
-  const registered = page.waitForResponse(/option=register_device/)
   await openTeam(page, team)
-  await registered
+  await untilDeviceIsRegistered(page)
   await waitUntilAppIsCached(page)
   await context.setOffline(true)
   await give(page, 'Čeka slanje', 'Pobjeda')

@@ -9,6 +9,7 @@ import { nextRefresh, passTime } from '../support/pass-time'
 import { withSixPointTypes } from '../support/six-point-types'
 import { foundTeam, panel, teamIdOf, wantToJoin } from '../support/teams'
 import { expectLargeTextFits, expectUsable, SMALLEST_PHONE } from '../support/usable'
+import { untilDeviceIsRegistered } from '../support/worker'
 
 const PHONES = [SMALLEST_PHONE, { width: 375, height: 667 }, { width: 412, height: 915 }] as const
 const ON_ITS_SIDE = { width: 844, height: 390 }
@@ -86,11 +87,10 @@ test('the last award is fully visible above the bar of every phone, online and o
   people,
 }) => {
   const { team_id } = await people.captain(TEAM)
-  const registered = page.waitForResponse(/option=register_device/)
   await people.openBoard(page, 'iva')
   const held = page.getByRole('heading', { level: 1 }).locator('xpath=..')
   await expect(held).toContainText('Sve je upisano.')
-  await registered
+  await untilDeviceIsRegistered(page)
   await page.goto(`/qr/${team_id}`)
   await tap(page)
   await expect(awardState(page)).toHaveText('Upisano')

@@ -46,6 +46,36 @@ export async function readStore(page: Page, name: string, store: string): Promis
   )
 }
 
+/**
+ * True once the device's key is stored as registered, so that the device can sign copies of awards.
+ * The server's answer alone is no sign: a page that is left before it has stored the answer
+ * registers again. Runs in the page, so it must be self-contained.
+ */
+export async function isDeviceRegistered(): Promise<boolean> {
+  const databases = await indexedDB.databases()
+  if (!databases.some(({ name }) => name === 'geek-outbox')) return false
+  return await new Promise<boolean>((resolve, reject) => {
+    const opening = indexedDB.open('geek-outbox')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const database = opening.result
+      const reading: IDBRequest<{ readonly registrations: object } | undefined> = database
+        .transaction('meta')
+        .objectStore('meta')
+        .get('signing-key')
+      reading.onsuccess = () => {
+        database.close()
+        resolve(Object.keys(reading.result?.registrations ?? {}).length > 0)
+      }
+    }
+  })
+}
+
+/** Waits until the device can sign copies of awards. */
+export async function untilDeviceIsRegistered(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(isDeviceRegistered), 'the key is registered').toBe(true)
+}
+
 /** Opens a page's devtools and finds the registration of an origin's worker. */
 async function openDevtools(
   page: Page,
