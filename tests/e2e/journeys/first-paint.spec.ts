@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { untilAppRuns } from '../support/app-running'
+import { holdTimers } from '../support/held-timers'
 import { expect, test, withoutStream } from '../support/journey'
 import { paintsOf, watchPaints } from '../support/paints'
 import { fillRegistration, linkIn } from '../support/people'
@@ -185,6 +186,8 @@ test('a signed-in start requests its screen’s code and its user early, and eac
   context,
 }) => {
   await withoutStream(context)
+  // Hold the timers after which a page without a stream reads again.
+  await holdTimers(page, 8_000, 15_000)
   const start = async (path: string, heading: string, code: readonly string[]) => {
     const run = await holdScripts(page)
     const requested: string[] = []
