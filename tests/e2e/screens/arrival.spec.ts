@@ -25,6 +25,9 @@ const moment = (page: Page) => page.locator('[data-moment]')
 const points = (page: Page, text: string) =>
   page.getByRole('article').getByText(text, { exact: true })
 
+/** Waits until the app has recorded which awards the phone knows: until then it cannot tell new ones. */
+const waitUntilKnown = (page: Page) => waitUntilDataIsStored(page, /awardIds/)
+
 async function give(booth: Caller, team_id: string, ...pointTypes: string[]): Promise<void> {
   for (const point_type of pointTypes) {
     await callAs(booth, 'awardPoints', {
@@ -47,6 +50,7 @@ test('rule 20: several awards arrive as one sum with a list, announced in one ta
   const other = await page.context().newPage()
   await other.goto('/player')
   await expect(points(other, '0 bodova')).toBeVisible()
+  await waitUntilKnown(page)
   await give(
     await people.staff('iva'),
     await teamIdOf(page),
@@ -118,6 +122,7 @@ test('points are announced once, when they arrive, and neither offline nor for a
   const next = page.getByRole('link', { name: /^Sljedeći štand/ })
   await expect(next).toContainText('Arkadna zona · Hala A · do +25')
   await waitUntilDataIsStored(page, /listVendors.*Bez Mreže|Bez Mreže.*listVendors/)
+  await waitUntilKnown(page)
   const booth = await people.staff('iva')
   const team_id = await teamIdOf(page)
   await page.route('**/api?**', (route) => route.abort())
@@ -194,8 +199,9 @@ test.describe('with the live stream', () => {
     }
 
     const [ofRanking, ofWriter] = [await phone(), await phone()]
+    // The end of the row would end the moment too.
     const timers = await Promise.all(
-      [page, ofRanking, ofWriter].map((one) => holdTimers(one, MOMENT_MS, MOMENT_MS)),
+      [page, ofRanking, ofWriter].map((one) => holdTimers(one, MOMENT_MS, ROW_MS)),
     )
     for (const mate of [ofRanking, ofWriter]) {
       await people.signUp(mate, 'clan')
@@ -209,9 +215,8 @@ test.describe('with the live stream', () => {
     await ofRanking.goto('/player/poredak')
     await ofRanking.getByRole('button', { name: /^Račun/ }).click()
     await ofWriter.goto('/player')
-    // Wait for this before a dialog opens: while one is open, the app does not record which awards
-    // the phone already knows, so it could not tell new ones.
-    await waitUntilDataIsStored(ofWriter, /awardIds/)
+    // Wait before a dialog opens: while one is open, the app does not record them.
+    await waitUntilKnown(ofWriter)
     await chooseInMenu(ofWriter, 'Moji podaci')
     const nickname = ofWriter.getByRole('dialog').getByLabel('Nadimak')
     await nickname.fill('upravo pišem')

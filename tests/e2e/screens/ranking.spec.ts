@@ -3,12 +3,14 @@ import type { Page } from '@playwright/test'
 import type { CallOutput } from '#contract/calls'
 import { changeAnswers } from '../support/answers'
 import { callAs } from '../support/call-as'
+import { holdTimers } from '../support/held-timers'
 import { expect, test } from '../support/journey'
 import { listen } from '../support/listener'
 import { nextRefresh } from '../support/pass-time'
 import type { People } from '../support/people'
 import { foundTeam, openScreen } from '../support/teams'
 import { expectGoodOnPhoneAndDesktop, expectUsable, SMALLEST_PHONE } from '../support/usable'
+import { waitUntilDataIsStored } from '../support/worker'
 
 test.use({ stream: false })
 
@@ -85,7 +87,12 @@ test('rule 16: a freeze says when the place was frozen, and how many points wait
   page,
   people,
 }) => {
+  // Hold the timers that end an announcement, so that the test ends it, and those of refreshes,
+  // which would announce the award before the card is opened again.
+  await holdTimers(page, 2_000, 15_000)
   await foundTeam(page, people, 'Zamrznuti')
+  // Until then the device announces nothing, because it does not know which points are new.
+  await waitUntilDataIsStored(page, /awardIds/)
   const { user } = await callAs(page, 'currentUser', {})
   const team_id = user.team?.team_id ?? ''
   const booth = await people.staff('iva')
@@ -99,7 +106,9 @@ test('rule 16: a freeze says when the place was frozen, and how many points wait
   await expect(frozen).toHaveText(
     /^Zamrznuto u \d\d:\d\d · otkriva se na proglašenju · Vaših 40\sčeka otkrivanje$/,
   )
-  await page.locator('[data-moment]').waitFor({ state: 'detached' })
+  const announcement = page.locator('[data-moment]')
+  await announcement.click()
+  await expect(announcement).toHaveCount(0)
   const phone = page.viewportSize() ?? { width: 412, height: 839 }
   await page.setViewportSize(SMALLEST_PHONE)
   const [code, bar] = [page.getByRole('img', { name: /^QR/ }), page.locator('[data-bottom-bar]')]
