@@ -151,7 +151,7 @@ test('the menu says that the system ended a subscription, and one tap renews it'
   const reported = page.waitForResponse((answer) => isSubscribe(new URL(answer.url())))
   await page.getByRole('button', { name: /^Račun/ }).click()
   await expect(item).toBeChecked()
-  await reported
+  await (await reported).finished()
   await page.evaluate(() => void window.dispatchEvent(new Event('subscription-ended')))
   await returnToApp(page)
   await expect(item).toHaveText(/Prekinule su se\. Dodirnite da ih ponovno uključite\.$/)

@@ -296,7 +296,7 @@ test('fault 62: no frame shows the card of a team that was left or disbanded', a
     const answered = page.waitForResponse((response) => isUser(new URL(response.url())))
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     for (const { release } of held) release()
-    await answered
+    await (await answered).finished()
     await expect(noTeam).toBeVisible()
     expect(await frames()).toEqual([])
   }
