@@ -1,13 +1,28 @@
 import type { Page } from '@playwright/test'
 import { isCall } from '../support/answers'
 import { type Caller, callAs } from '../support/call-as'
-import { expect, test } from '../support/journey'
+import { holdTimers } from '../support/held-timers'
+import { expect, test as journey } from '../support/journey'
 import { passTime } from '../support/pass-time'
 import { fillRegistration, linkIn } from '../support/people'
 import { readQr } from '../support/read-qr'
 import { openScanner } from '../support/scanner'
 import { foundTeam, openScreen, panel, teamIdOf } from '../support/teams'
 import { checkState, expectUsable } from '../support/usable'
+
+/**
+ * How long the card welcomes a new member (ms). These journeys hold this timer, so that even on a
+ * busy machine they see the welcome.
+ */
+const WELCOME_MS = 8_000
+
+const test = journey.extend({
+  prepare: async ({ prepare }, use) =>
+    use(async (context) => {
+      await holdTimers(context, WELCOME_MS, WELCOME_MS)
+      return await prepare(context)
+    }),
+})
 
 const dialogOf = (captain: Page) => captain.getByRole('dialog')
 const codeOf = (captain: Page) =>

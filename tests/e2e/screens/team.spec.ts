@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isCall, refuseCall } from '../support/answers'
 import { callAs } from '../support/call-as'
+import { holdTimers } from '../support/held-timers'
 import { expect, test } from '../support/journey'
 import { nextRefresh, passTime } from '../support/pass-time'
 import {
@@ -133,6 +134,9 @@ test('a full team accepts nobody, and both the captain and the players are told 
   await expect(other).toBeVisible()
 })
 
+/** How long the card welcomes a new member (ms). */
+const WELCOME_MS = 8_000
+
 test('a request reaches the captain on any screen, and the player sees each decision without a reload', async ({
   page: captain,
   people,
@@ -143,6 +147,8 @@ test('a request reaches the captain on any screen, and the player sees each deci
   await openScreen(captain, 'Poredak')
   const player = await phone()
   await player.clock.install()
+  // Hold the timer that ends the welcome, so that it stays until a tap.
+  await holdTimers(player, WELCOME_MS, WELCOME_MS)
   const { nickname } = await askToJoin(player, people, 'brijeg', 'Tiha Voda')
   await nextRefresh(captain, 'listInvites')
   await expectToast(captain, `Novi zahtjev: ${nickname}`)
