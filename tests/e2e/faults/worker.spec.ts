@@ -19,7 +19,10 @@ async function pathsOfWorker(page: Page): Promise<string[]> {
 const OF_THE_APP =
   /^\/(app-shell\.html|icon\.svg|screens\/[a-z-]+\.json|assets\/[^/]+\.(js|css|woff2|wasm))$/
 
-/** Records what tabs and worker say to each other about the outbox from now on. Returns a function that reads it. */
+/**
+ * Records the kinds of messages that tabs and the worker exchange about the outbox from now on.
+ * Returns a function that reads them.
+ */
 async function listenToOutbox(page: Page): Promise<() => Promise<readonly string[]>> {
   const heard = await page.evaluateHandle(() => {
     const said: string[] = []

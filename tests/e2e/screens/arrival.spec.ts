@@ -25,7 +25,9 @@ const moment = (page: Page) => page.locator('[data-moment]')
 const points = (page: Page, text: string) =>
   page.getByRole('article').getByText(text, { exact: true })
 
-/** Waits until the app has recorded which awards the phone knows: until then it cannot tell new ones. */
+/**
+ * Waits until the app has recorded which awards the phone knows: until then it cannot tell new ones.
+ */
 const waitUntilKnown = (page: Page) => waitUntilDataIsStored(page, /awardIds/)
 
 async function give(booth: Caller, team_id: string, ...pointTypes: string[]): Promise<void> {
