@@ -55,7 +55,7 @@ test('calls are answered while a snapshot is copied, and what they write is not 
     setImmediate(() => turns++)
     const copied: unknown[] = []
     for await (const rows of snapshot.rows('settings')) copied.push(...rows.map(({ name }) => name))
-    expect([copied.toSorted(), turns]).toEqual([before?.toSorted(), 1])
+    expect([new Set(copied), turns]).toEqual([new Set(before), 1])
   })
 })
 

@@ -168,7 +168,7 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
 }
 
 /**
- * What the booth gives, with the team's remaining cooldowns. Without a team, and until these are
+ * The points that the booth gives, with the team's remaining cooldowns. Without a team, and until these are
  * known, shows only how long each cooldown is.
  */
 function AboutBooth({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
