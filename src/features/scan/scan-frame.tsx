@@ -168,8 +168,8 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
 }
 
 /**
- * The points that the booth gives, with the team's remaining cooldowns. Without a team, and until these are
- * known, shows only how long each cooldown is.
+ * The points that the booth gives, with the team's remaining cooldowns. Without a team, and until the
+ * cooldowns are known, shows only how long each one is.
  */
 function AboutBooth({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
   const now = useNow()
