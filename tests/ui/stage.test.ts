@@ -11,8 +11,8 @@ const team = (team_id: string, rank: number, points = 520) => ({
   treasures: 0,
 })
 
-const stage = (shown: Uncovered, now: Shown = wholeOf(1, shown.team.points)) =>
-  renderToStaticMarkup(createElement(Stage, { shown, now }))
+const stage = (shown: Uncovered, content: Shown = wholeOf(1, shown.team.points)) =>
+  renderToStaticMarkup(createElement(Stage, { shown, content }))
 
 const uncovered = (rank: number, equal: Uncovered['equal'] = []): Uncovered => ({
   place: rank,
