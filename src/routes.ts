@@ -334,10 +334,6 @@ const organiserArea = createRoute({
   id: 'signed-in-organiser',
   beforeLoad: async ({ context, location, preload }) =>
     requireRole(await requireUser(context, location.href, preload), 'organiser'),
-  component: lazyRouteComponent(
-    () => screenModule(import('./layout/organiser-layout')),
-    'OrganiserLayout',
-  ),
 })
 
 const organiser = createRoute({

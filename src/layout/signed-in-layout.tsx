@@ -11,6 +11,7 @@ import { currentUserQuery, query } from '../api/queries'
 import { boothAwardsQuery, teamsQuery } from '../api/score-queries'
 import { LazyMoment, useArrivals } from '../features/arrival/arrivals'
 import { OutboxDialog, WaitingSign } from '../features/outbox/outbox-panel'
+import { useOutboxSync, useScanReplay } from '../features/outbox/outbox-sync'
 import { useScannerDialog } from '../features/scanner/use-scanner-dialog'
 import { useMembershipNews } from '../game/membership'
 import { useMessageNews } from '../game/messages'
@@ -29,8 +30,8 @@ import { PRODUCT_NAME } from '../ui/product'
 import { toast } from '../ui/toast'
 import { AccountMenu } from './account-menu'
 import { ConnectionSign } from './connection-sign'
+import { lastingWork } from './lasting-work'
 import { NavBar, NavHeader } from './navigation'
-import { useLastingOutboxWork } from './outbox-work'
 
 /**
  * Screens that explain to staff that they lost their booth. A guard would redirect away from them
@@ -118,9 +119,17 @@ function Background({ user }: { user: User | null | undefined }) {
   return useFirstViewPainted() && <BackgroundWork user={user} />
 }
 
-/** A separate component, so that a change re-renders nothing else. */
+/** A separate component, so that a change of the outbox re-renders nothing else. */
+function OutboxSync() {
+  // Never fetch the user here: this work continues behind screens that need no user.
+  const { data: user } = useQuery({ ...currentUserQuery(), enabled: false })
+  useOutboxSync(user)
+  useScanReplay(user)
+  return null
+}
+
 function BackgroundWork({ user }: { user: User | null | undefined }) {
-  useLastingOutboxWork()
+  useEffect(() => lastingWork.set(<OutboxSync />), [])
   useLive(user?.id)
   useNotificationRenewal(user)
   useGuardRevalidation()

@@ -135,6 +135,6 @@ test.describe('a booth’s screen that crashes', () => {
     await callAs(await people.staff('iva'), 'awardPoints', { team_id, point_type: 'pobjeda' })
     await crash()
     await tap(page, 'Pobjeda')
-    await expect(page.getByText(/^Odbijeno: .*\(\+25 · Pobjeda/)).toBeVisible()
+    await expect(page.getByText(/^Odbijeno: .*\(\+25\s· Pobjeda/)).toBeVisible()
   })
 })

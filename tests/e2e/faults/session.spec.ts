@@ -2,7 +2,6 @@ import { SESSION_COOKIE } from '#contract/protocol'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, expectOnList, give, storedAwards, tap } from '../support/booth-screen'
 import { type Breakage, breakStorage, letStorageBreak } from '../support/broken-storage'
-import { callAs } from '../support/call-as'
 import type { FaultProxy } from '../support/fault-proxy'
 import { faults } from '../support/faults'
 import { chooseInMenu } from '../support/teams'
@@ -94,39 +93,4 @@ test('faults 17 and 49: signing out warns of a waiting award, keeps it for its a
   await people.signIn(page, 'iva')
   await expectOnList(page, team, '+5')
   expect(await team.ledger()).toHaveLength(1)
-})
-
-test.describe('without a service worker, which would send what waits', () => {
-  test.use({ staff: null, serviceWorkers: 'block' })
-
-  test('fault 85: an award that waits is sent after its vendor became an organiser and signed in again', async ({
-    page,
-    people,
-    team,
-    network,
-  }) => {
-    const person = people.newProfile('nova')
-    const ana = await people.staff('ana')
-    const arkade = (await callAs(ana, 'readEvent', {})).event.vendors.filter(
-      ({ vendor_id }) => vendor_id === 'arkade',
-    )
-    await people.applyPart({
-      vendors: arkade.map((booth) => ({ ...booth, staff: [...booth.staff, person] })),
-    })
-    await people.signIn(page, person.nickname)
-    await openTeam(page, team)
-    const up = network.goDown()
-    await give(page, 'Čeka slanje')
-    await people.applyPart({ vendors: arkade, organisers: [person] })
-    up()
-    await people.signIn(page, person.nickname)
-    await page.goto('/organizator')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect.poll(() => storedAwards(page)).toEqual([])
-    expect(await team.ledger()).toHaveLength(1)
-
-    const { event, version } = await callAs(ana, 'readEvent', {})
-    const promoted = event.organisers.find(({ nickname }) => nickname === person.nickname)
-    await callAs(ana, 'removeEntry', { what: 'organiser', id: promoted?.user_id ?? '', version })
-  })
 })

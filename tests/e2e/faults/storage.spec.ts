@@ -305,7 +305,7 @@ test('fault 28: a device that blocks storage says that it can only award online,
   await callAs(await people.staff('iva'), 'awardPoints', { team_id, point_type: 'pobjeda' })
   await give(page, /^Odbijeno: /, 'Pobjeda')
   await latestAward(page)
-    .getByRole('button', { name: /^Viđeno/ })
+    .getByRole('button', { name: /^U redu/ })
     .click()
   await expect(awardState(page, 'Pobjeda')).toHaveCount(0)
 })
