@@ -9,7 +9,7 @@ import {
 } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { importTexts } from '#texts/import'
-import { call } from '../../api/call'
+import { call, randomUuid } from '../../api/call'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { QueryState } from '../../ui/loading'
@@ -51,7 +51,7 @@ function PlayerRow({ player }: { player: ListedPlayer }) {
   const name = `${person.first_name} ${person.last_name}`.trim()
   const sendAnother = () =>
     sending.mutate(
-      { people: [person], again: 1, invite_id: crypto.randomUUID() },
+      { people: [person], again: 1, invite_id: randomUuid() },
       { onSuccess: ({ results: [result] }) => toastResult(result, name) },
     )
   return (

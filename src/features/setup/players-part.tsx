@@ -8,7 +8,7 @@ import { PEOPLE_AT_ONCE } from '#contract/protocol'
 import { readStored, removeStored, writeStored } from '#lib/local-storage'
 import { uniqueNickname } from '#rules/account'
 import { importTexts } from '#texts/import'
-import { call } from '../../api/call'
+import { call, randomUuid } from '../../api/call'
 import { isUnanswered } from '../../api/errors'
 import { errorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
@@ -133,7 +133,7 @@ const ROUND_MS = 60 * 60_000
 const storedRound = v.object({ id: v.string(), at: v.number() })
 
 function beginNewRound(): string {
-  const id = crypto.randomUUID()
+  const id = randomUuid()
   writeStored(ROUND_KEY, { id, at: Date.now() })
   return id
 }
