@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { EventFile, EventPerson } from '#contract/event'
 import type { Invitation, TableName } from '#contract/organiser-entities'
 import { placeFaults, planBooths } from '../../src/features/setup/booth-import'
 import { columnsOf } from '../../src/features/setup/columns'
 import { reasonOf } from '../../src/features/setup/players-list'
 import {
+  beginRound,
   type InviteRun,
   inviteAll,
   inviteesOf,
@@ -12,9 +13,15 @@ import {
   waitingOf,
 } from '../../src/features/setup/players-part'
 import { readWhole } from '../../src/features/setup/table-file'
+import { createFakeStorage } from '../offline/fake-storage'
 import { readSpreadsheet } from './read-spreadsheet'
 
 const sheetOf = async (text: string) => readSpreadsheet(new TextEncoder().encode(text))
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 describe('players of a spreadsheet', () => {
   const HEADING = 'Ime;Prezime;E-mail;Mobitel;Nadimak\n'
@@ -114,6 +121,18 @@ describe('players of a spreadsheet', () => {
     expect([calls, having('sent').length, having('failed').length, waiting().length]).toEqual([
       3, 40, 80, 0,
     ])
+  })
+
+  test('fault 81: an interrupted round is resumed for an hour, but not where another SMS was promised', () => {
+    vi.stubGlobal('localStorage', createFakeStorage())
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const first = beginRound(false)
+    expect(beginRound(false)).toBe(first)
+    const another = beginRound(true)
+    expect(another).not.toBe(first)
+    expect(beginRound(true)).toBe(another)
+    vi.advanceTimersByTime(60 * 60_000)
+    expect(beginRound(true)).not.toBe(another)
   })
 })
 

@@ -124,7 +124,11 @@ export async function inviteAll(
 
 const NOBODY: InviteRun = { invitees: [], outcomes: new Map(), again: false, round: '' }
 
-const ROUND_KEY = 'geek-invitations'
+/**
+ * Where the interrupted round is stored. A round that sends another SMS has a place of its own: if
+ * it resumed a first round, the server would send nobody a second SMS.
+ */
+const roundKey = (again: boolean) => (again ? 'geek-invitations-again' : 'geek-invitations')
 /**
  * A round that began longer ago than this (ms) and was interrupted is not resumed. Instead a new
  * round begins, which may send the same people another SMS.
@@ -132,18 +136,18 @@ const ROUND_KEY = 'geek-invitations'
 const ROUND_MS = 60 * 60_000
 const storedRound = v.object({ id: v.string(), at: v.number() })
 
-function beginNewRound(): string {
+function beginNewRound(again: boolean): string {
   const id = randomUuid()
-  writeStored(ROUND_KEY, { id, at: Date.now() })
+  writeStored(roundKey(again), { id, at: Date.now() })
   return id
 }
 
 /** The id of the round interrupted on this device, even by closing the page; else a new id. */
-function beginRound(): string {
-  const interrupted = readStored(ROUND_KEY, storedRound)
+export function beginRound(again: boolean): string {
+  const interrupted = readStored(roundKey(again), storedRound)
   return interrupted !== null && Date.now() - interrupted.at < ROUND_MS
     ? interrupted.id
-    : beginNewRound()
+    : beginNewRound(again)
 }
 
 /** Invites people until all have an answer. */
@@ -169,7 +173,8 @@ function useInviteRun(dryRun: boolean) {
         latest = outcomes
         setRun({ ...next, outcomes })
       })
-      if (!dryRun && waitingOf({ ...next, outcomes: latest }).length === 0) removeStored(ROUND_KEY)
+      if (!dryRun && waitingOf({ ...next, outcomes: latest }).length === 0)
+        removeStored(roundKey(next.again))
     },
     onSettled: async () => {
       if (dryRun) return
@@ -189,7 +194,7 @@ function useInviteRun(dryRun: boolean) {
     isInviting: inviting.isPending,
     error: inviting.error,
     begin: (invitees: readonly InviteeRow[], again = false) =>
-      go({ ...NOBODY, invitees, again, round: dryRun ? '' : beginRound() }),
+      go({ ...NOBODY, invitees, again, round: dryRun ? '' : beginRound(again) }),
     goOn: () => go(run),
     /**
      * Starts another round for the people whose SMS may not have arrived, because the server sends
@@ -197,7 +202,7 @@ function useInviteRun(dryRun: boolean) {
      */
     sendAgain: () => {
       const outcomes = new Map([...run.outcomes].filter(([, outcome]) => !hasFailed(outcome)))
-      go({ ...run, outcomes, again: false, round: beginNewRound() })
+      go({ ...run, outcomes, round: beginNewRound(run.again) })
     },
     drop: () => {
       controller.current?.abort()
