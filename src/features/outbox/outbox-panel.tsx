@@ -177,18 +177,23 @@ export function OutboxLine() {
   )
 }
 
+/** When waiting awards will be sent if nobody is signed in; null if none waits. */
+export function signInHint(entries: readonly AwardEntry[]): string | null {
+  const waiting = entries.filter(isWaiting).length
+  return waiting === 0 ? null : outboxTexts.signInToSend(waiting)
+}
+
 /** The outbox as a panel. Renders nothing if it is empty and there is no problem with storage. */
 export function OutboxPanel({ userId }: { userId: string | null }) {
   const outbox = useOutboxAfterPaint()
   const rows = useOutboxRows()
   const quiet = outbox.storage !== 'unreadable' && !outbox.lowOnRoom
   if (quiet && rows.length === 0 && outbox.unreadable.length === 0) return null
+  const hint = userId === null ? signInHint(outbox.entries) : null
   return (
     <Panel title={outboxTitle(outbox)}>
       <StorageNotice />
-      {userId === null && rows.length > 0 && (
-        <p className="mb-4 text-soft">{outboxTexts.signInToSend(rows.length)}</p>
-      )}
+      {hint !== null && <p className="mb-4 text-soft">{hint}</p>}
       <OutboxList userId={userId} rows={rows} />
     </Panel>
   )
