@@ -295,10 +295,10 @@ export function createOutbox(deps: OutboxDeps) {
         }
       }
     },
-    /** Removes an entry whose outcome the person has seen. */
-    async dismiss(id: string): Promise<void> {
+    /** Removes entries whose outcome the person has seen. */
+    async dismiss(...ids: readonly string[]): Promise<void> {
       try {
-        await store.update([id], (entry) => (isWaiting(entry) ? entry : null))
+        await store.update(ids, (entry) => (isWaiting(entry) ? entry : null))
       } finally {
         await refreshAll()
       }

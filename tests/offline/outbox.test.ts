@@ -192,7 +192,7 @@ describe('the outbox', () => {
     const tab = createDevice().openTab(async () => true)
     const [waiting, refused] = [newEntry(), newEntry({ refusal: REFUSED })]
     for (const award of [waiting, refused]) await tab.add(award)
-    for (const { awardId } of [waiting, refused]) await tab.dismiss(awardId)
+    await tab.dismiss(waiting.awardId, refused.awardId)
     expect(idsOf(tab.view().entries)).toEqual([waiting.awardId])
   })
 })

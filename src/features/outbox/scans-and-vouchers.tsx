@@ -11,7 +11,7 @@ import { teamTexts } from '#texts/team'
 import { voucherTexts } from '#texts/voucher'
 import { query } from '../../api/queries'
 import { queuedMs, readClocks } from '../../offline/clocks'
-import type { CopyEntry, ScanEntry } from '../../offline/entry'
+import { type CopyEntry, idOf, type ScanEntry } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
@@ -115,13 +115,20 @@ function lineOf(copy: CopyEntry, what: string): string {
   }
 }
 
+const rowKey = ({ awardId, fate }: CopyEntry) => `${awardId} ${fate.is}`
+
 /** Keeps one copy per award and fate: an award may have several copies. */
 function onePerAward(copies: readonly CopyEntry[]): CopyEntry[] {
-  return [...new Map(copies.map((one) => [`${one.awardId} ${one.fate.is}`, one])).values()]
+  return [...new Map(copies.map((one) => [rowKey(one), one])).values()]
+}
+
+/** The ids of all copies that have the row of the shown one. */
+export function idsInRow(shown: CopyEntry, copies: readonly CopyEntry[]): string[] {
+  return copies.filter((one) => rowKey(one) === rowKey(shown)).map(idOf)
 }
 
 function useCopies(userId: string | null): CopyEntry[] {
-  return onePerAward(useOutbox().copies.filter((one) => one.userId === (userId ?? '')))
+  return useOutbox().copies.filter((one) => one.userId === (userId ?? ''))
 }
 
 /**
@@ -129,7 +136,7 @@ function useCopies(userId: string | null): CopyEntry[] {
  * are none.
  */
 export function VoucherRow({ userId, children }: { userId: string; children: ReactNode }) {
-  const copies = useCopies(userId)
+  const copies = onePerAward(useCopies(userId))
   const what = useVoucherName(true)
   const lines = copies.map((one) => pendingLineOf(one, what(one))).filter((line) => line !== null)
   if (lines.length === 0) return children
@@ -152,7 +159,7 @@ interface VouchersPanelProps {
 /** The copies on this phone. Their points do not count until the server has recorded them. */
 export function VouchersPanel({ userId, hasRow = false }: VouchersPanelProps) {
   const all = useCopies(userId)
-  const copies = hasRow ? all.filter(({ fate }) => fate.is !== 'waiting') : all
+  const copies = onePerAward(hasRow ? all.filter(({ fate }) => fate.is !== 'waiting') : all)
   const what = useVoucherName(userId !== null)
   if (copies.length === 0) return null
   return (
@@ -175,7 +182,7 @@ export function VouchersPanel({ userId, hasRow = false }: VouchersPanelProps) {
               <Button
                 variant="secondary"
                 arrives
-                onClick={() => void pageOutbox.dismiss(one.voucher)}
+                onClick={() => void pageOutbox.dismiss(...idsInRow(one, all))}
               >
                 {outboxTexts.seen}
               </Button>
