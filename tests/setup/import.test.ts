@@ -214,6 +214,14 @@ describe('booths of a spreadsheet', () => {
     expect(vendors[1]).toEqual({ vendor_id: 'vr-kutak', name: 'VR-kutak' })
   })
 
+  test('a new booth is not merged with one whose id its name resembles', async () => {
+    const { vendors = [] } = await plan(`${HEADING}VR kutak;;;;;;;\nVR;;;;;;;\n`)
+    expect(vendors).toEqual([
+      { vendor_id: 'vr', name: 'VR kutak' },
+      { vendor_id: 'vr-2', name: 'VR' },
+    ])
+  })
+
   test('fault 90: point types chosen for all are given only to new booths for which the table names none', async () => {
     const sheet = await sheetOf('Štand;Vrste bodova\nNovi;\nArkadna zona;\n')
     const { vendors } = planBooths(event, sheet, columnsOf(sheet.headings, 'booths').columns, [

@@ -62,7 +62,8 @@ export function planBooths(
   const everybody = [...event.vendors.flatMap(({ staff }) => staff), ...event.organisers]
   const known = new Map(everybody.map((person) => [numberKey(person.mobile), person]))
   const ids = event.vendors.map(({ vendor_id }) => vendor_id)
-  const booths = new Map<string, BoothRows>()
+  /** By the event's booth, or by a new booth's name. */
+  const booths = new Map<EventBooth | string, BoothRows>()
 
   function personIn(row: SpreadsheetRow): EventPerson | null {
     const typed = personOf(row, columns)
@@ -97,7 +98,7 @@ export function planBooths(
     const existing = event.vendors.find(
       ({ vendor_id, name: called }) => vendor_id === name || caseKey(called) === caseKey(name),
     )
-    const key = existing?.vendor_id ?? caseKey(name)
+    const key = existing ?? caseKey(name)
     const earlier = booths.get(key)
     const vendor = {
       vendor_id: earlier?.[0].vendor.vendor_id ?? existing?.vendor_id ?? newId(name, ids, 'stand'),
