@@ -228,6 +228,7 @@ export const setupTexts = {
     startsHint: 'Prije toga nema bodova. Prazno: od sada.',
     endsHint: 'Nakon toga nema bodova. Prazno: bez kraja.',
     zoneHint: 'U njoj su sva vremena, npr. Europe/Zagreb.',
+    zoneUnknown: 'Ovaj preglednik ne poznaje tu vremensku zonu. Odaberite drugu s popisa.',
     size: 'Najviše članova u timu',
     sizeHint: '0: bez ograničenja.',
     incomplete: 'Odaberite i datum i vrijeme ili ispraznite polje.',

@@ -1,8 +1,20 @@
 // A datetime-local field shows a local time of the event's zone ("2026-05-09T10:00"), wherever the
 // browser is.
 
-/** Formats a time (ms) as the zone's local time for a datetime-local field. */
-export function clockTimeIn(zone: string, at: number): string {
+/** True if the browser knows the zone. Older browsers lack new ones, such as Europe/Kyiv. */
+export function isKnownZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Formats a time (ms) as the zone's local time for a datetime-local field. Throws for a zone that
+ * the browser does not know; undefined is the browser's own.
+ */
+export function clockTimeIn(zone: string | undefined, at: number): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     hourCycle: 'h23',
