@@ -131,6 +131,10 @@ export const acceptLateErrors = {
   TEAM_NOT_FOUND: 'Tim je raspušten, pa ne može dobiti bodove.',
 } as const satisfies Partial<Record<Code, string>>
 
+/** Replaces the text of AWARD_CONFLICT if an adjustment was recorded although its answer was lost. */
+export const ADJUSTED_BEFORE =
+  'Ispravak je već upisan s drugim bodovima. Zatvorite ovo i pogledajte povijest tima.'
+
 /** Replaces the text of AWARD_CONFLICT if the late entry to decline has been accepted meanwhile. */
 export const ACCEPTED_MEANWHILE = 'U međuvremenu je prihvaćeno. Ako ne vrijedi, poništite upisano.'
 

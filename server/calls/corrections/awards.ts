@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
-import { moveAwardErrors } from '#texts/errors'
+import { ADJUSTED_BEFORE, moveAwardErrors } from '#texts/errors'
 import { ADJUSTMENT } from '#texts/nouns'
 import { numeral, signed } from '#texts/numbers'
 import { audit } from '../../audit'
@@ -115,7 +115,7 @@ export const adjustPoints: Correction<'adjustPoints'> = async (
     if (known !== undefined) {
       const isSame =
         known.kind === 'adjustment' && known.team_id === team_id && known.points === points
-      if (!isSame) throw new Refusal('AWARD_CONFLICT')
+      if (!isSame) throw new Refusal('AWARD_CONFLICT', {}, ADJUSTED_BEFORE)
       return
     }
     const team = await requireActiveTeam(db, team_id)

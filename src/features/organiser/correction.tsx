@@ -49,8 +49,11 @@ export function useCorrection<C extends Change>(
       onDone?.()
       await refreshQueries(client)
     },
-    // Show other organisers' changes before the next try.
-    onError: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? refreshQueries(client) : undefined),
+    // Show other organisers' changes, or an attempt whose answer was lost, before the next try.
+    onError: (error) =>
+      hasCode(error, 'CHANGED_MEANWHILE') || hasCode(error, 'AWARD_CONFLICT')
+        ? refreshQueries(client)
+        : undefined,
   })
 }
 
@@ -84,6 +87,8 @@ interface CorrectionProps<C extends Change> {
   /** Replaces the usual button that opens the dialog. */
   trigger?: ComponentProps<typeof ConfirmDialog>['trigger']
   errorText?: (error: Error) => string
+  /** Called when the dialog opens; `clear` empties its fields. */
+  onOpen?: (clear: () => void) => void
   onDone?: (() => void) | undefined
   children?: ReactNode
 }
@@ -101,6 +106,7 @@ export function Correction<C extends Change>({
   ready = true,
   trigger = <Button variant="secondary">{label}</Button>,
   errorText: textOf = inlineErrorText,
+  onOpen,
   onDone,
   children,
 }: CorrectionProps<C>) {
@@ -109,6 +115,10 @@ export function Correction<C extends Change>({
   const isFilled =
     field?.isReady(typed.trim()) !== false && (usual === undefined || reason.trim() !== '')
   const { mutate, isPending, error, reset } = useCorrection(change, { done, quiet: true, onDone })
+  function clear(): void {
+    setTyped('')
+    setReason(usual ?? '')
+  }
   return (
     <ConfirmDialog
       trigger={trigger}
@@ -119,7 +129,10 @@ export function Correction<C extends Change>({
       error={error === null ? undefined : textOf(error)}
       busy={isPending}
       ready={ready && isFilled}
-      onOpen={reset}
+      onOpen={() => {
+        reset()
+        onOpen?.(clear)
+      }}
       onConfirm={(close) =>
         mutate(input(reason, typed.trim()), {
           onSuccess: () => {

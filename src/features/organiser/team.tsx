@@ -32,8 +32,14 @@ import { useFound } from './search'
 
 const POINTS = /^[+-]?\d{1,5}$/
 
-function Adjust({ teamId }: { teamId: string }) {
-  // Keep the id until success, so that an attempt whose answer was lost counts once.
+/**
+ * The id of the next attempt to adjust points: the last one's, so that an attempt whose answer was
+ * lost counts once, unless the history shows that it counted. Then the next is another adjustment.
+ */
+export const nextAdjustmentId = (id: string, history: readonly HistoryEntry[]) =>
+  history.some(({ award_id }) => award_id === id) ? randomUuid() : id
+
+function Adjust({ teamId, history }: { teamId: string; history: readonly HistoryEntry[] }) {
   const [id, setId] = useState(randomUuid)
   return (
     <Correction
@@ -50,6 +56,12 @@ function Adjust({ teamId }: { teamId: string }) {
         reason,
         adjustment_id: id,
       })}
+      onOpen={(clear) => {
+        const next = nextAdjustmentId(id, history)
+        if (next === id) return
+        setId(next)
+        clear()
+      }}
       onDone={() => setId(randomUuid())}
     />
   )
@@ -57,15 +69,14 @@ function Adjust({ teamId }: { teamId: string }) {
 
 function TeamCorrections({
   team: { team_id, hidden, nfc_id },
-}: {
-  team: CallOutput<'organiserTeam'>['team']
-}) {
+  history,
+}: Pick<CallOutput<'organiserTeam'>, 'team' | 'history'>) {
   const [visibility, texts] = hidden
     ? [showTeam, correctionTexts.show]
     : [hideTeam, correctionTexts.hide]
   return (
     <div className="flex flex-wrap gap-2">
-      <Adjust teamId={team_id} />
+      <Adjust teamId={team_id} history={history} />
       <Correction
         change={renameTeam}
         texts={correctionTexts.rename}
@@ -279,7 +290,7 @@ export function TeamPart({ teamId }: { teamId: string }) {
   )
 }
 
-function TeamDetails({ team, members }: CallOutput<'organiserTeam'>) {
+function TeamDetails({ team, members, history }: CallOutput<'organiserTeam'>) {
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <Panel
@@ -299,7 +310,7 @@ function TeamDetails({ team, members }: CallOutput<'organiserTeam'>) {
             />
           )}
         </p>
-        {team.disbanded_at === null && <TeamCorrections team={team} />}
+        {team.disbanded_at === null && <TeamCorrections team={team} history={history} />}
       </Panel>
       <Panel title={organiserTexts.teamMembers}>
         {members.length === 0 && <p className="text-soft">{organiserTexts.noMembers}</p>}
