@@ -88,7 +88,7 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
   }
 
   function savedState(nfcId: string) {
-    if (refused?.nfcId === nfcId) return 'refused'
+    if (refused.some((one) => one.nfcId === nfcId)) return 'refused'
     if (!unreported.includes(nfcId)) return 'saved'
     return sending ? 'sending' : 'waiting'
   }
@@ -186,11 +186,11 @@ function Workbench({ user }: { user: User }) {
 function UnsavedTags({ reports: { unreported, sending, refused, sendNow } }: { reports: Reports }) {
   return (
     <>
-      {refused !== null && (
-        <p role="alert" className="rounded-card border border-danger p-4 text-danger">
-          {texts.refused(groupTagId(refused.nfcId), refused.message)}
+      {refused.map(({ nfcId, message }) => (
+        <p key={nfcId} role="alert" className="rounded-card border border-danger p-4 text-danger">
+          {texts.refused(groupTagId(nfcId), message)}
         </p>
-      )}
+      ))}
       {unreported.length > 0 && (
         <Panel title={texts.waitingCount(unreported.length)}>
           <p className="text-soft">{texts.waitingText}</p>

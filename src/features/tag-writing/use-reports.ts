@@ -16,6 +16,12 @@ const FINAL: ReadonlySet<string> = new Set(['TAG_NOT_FOUND', 'FORBIDDEN', 'INVAL
 
 const isFinal = (error: unknown): error is ApiError => isRefusal(error) && FINAL.has(error.code)
 
+/** A tag that the server refused permanently, with its error message. */
+interface RefusedReport {
+  readonly nfcId: string
+  readonly message: string
+}
+
 /**
  * Reports written tags to the server. Stores each report on the device first, then sends the oldest
  * first. Sends an unanswered report again before the next one, and when the network returns. Mount
@@ -27,11 +33,7 @@ export function useReports(userId: string) {
   const [unreported, setUnreported] = useState(
     (): readonly string[] => readStored(keyOf(userId), v.array(v.string())) ?? [],
   )
-  /** A tag that the server refused permanently, with its error message. */
-  const [refused, setRefused] = useState<{
-    readonly nfcId: string
-    readonly message: string
-  } | null>(null)
+  const [refused, setRefused] = useState<readonly RefusedReport[]>([])
   const { mutate, isPending } = useMutation({
     mutationFn: (nfcId: string) => call(markTagWritten, { nfc_id: nfcId }),
     // No toast: the screen shows unsaved tags.
@@ -43,7 +45,11 @@ export function useReports(userId: string) {
     mutate(nfcId, {
       onSettled: (_data, error) => {
         if (error !== null && !isFinal(error)) return
-        if (error !== null) setRefused({ nfcId, message: error.message })
+        if (error !== null)
+          setRefused((before) => [
+            ...before.filter((one) => one.nfcId !== nfcId),
+            { nfcId, message: error.message },
+          ])
         setUnreported((before) => before.filter((id) => id !== nfcId))
       },
     })

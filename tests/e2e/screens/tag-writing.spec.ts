@@ -142,7 +142,7 @@ test('tags written without a connection are kept over a reload, and called saved
   tags,
 }) => {
   const nfc = await giveStickers(page)
-  const ids = await tags(3)
+  const ids = await tags(4)
   await page.goto('/vendor/oznake')
   await expect(heading(page, READY)).toBeVisible()
   await page.route(marking, (route) => route.abort())
@@ -155,16 +155,19 @@ test('tags written without a connection are kept over a reload, and called saved
   await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
   await nfc.touch('druga')
   await expect(heading(page, '2 oznake čekaju spremanje')).toBeVisible()
-  await expect(page.getByText('Zapisane oznake: 0 od 3')).toBeVisible()
+  await expect(page.getByText('Zapisane oznake: 0 od 4')).toBeVisible()
   expect(await writtenIds(page, ids)).toEqual([])
   await page.unroute(marking)
   await page.getByRole('button', { name: 'Pošalji sada' }).click()
   await expect(lastTag(page)).toContainText(SAVED)
-  await expect(page.getByText('Zapisane oznake: 2 od 3')).toBeVisible()
+  await expect(page.getByText('Zapisane oznake: 2 od 4')).toBeVisible()
   expect(await writtenIds(page, ids)).toHaveLength(2)
 
   const message = await refuseCall(page, 'markTagWritten', 'FORBIDDEN')
   await nfc.touch('treća')
   await expect(page.getByRole('alert')).toContainText(`nije spremljena: ${message}`)
   await expect(lastTag(page)).not.toContainText(SAVED)
+  // A later refusal does not hide an earlier one.
+  await nfc.touch('četvrta')
+  await expect(page.getByRole('alert')).toHaveCount(2)
 })
