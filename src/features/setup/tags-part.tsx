@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { TAG_TYPES, type TagType } from '#contract/entities'
 import type { EventBooth, EventFile } from '#contract/event'
 import { formatMoment } from '#lib/clock-time'
@@ -54,8 +54,23 @@ function tagsOf(values: TagFormValues): Tag[] {
   return Array.from({ length: Number(count) }, () => ({ nfc_id: makeTagId(), ...tag }))
 }
 
+interface DrawnTags {
+  readonly content: string
+  readonly tags: Tag[]
+}
+
+/**
+ * Draws the ids of new tags once for each content of the form: an attempt whose answer was lost,
+ * made again, makes no second tags.
+ */
+export function drawTags(values: TagFormValues, before: DrawnTags | null): DrawnTags {
+  const content = JSON.stringify(values)
+  return before?.content === content ? before : { content, tags: tagsOf(values) }
+}
+
 function MakeTags({ read }: PartProps) {
   const [current, setCurrent] = useState(INITIAL)
+  const drawn = useRef<DrawnTags | null>(null)
   const form = useEntryForm({
     read,
     // All tags of a request have the same faults: show those of the first.
@@ -65,11 +80,16 @@ function MakeTags({ read }: PartProps) {
       const number = wholeNumber(count)
       return number >= 1 && number <= MAX_COUNT ? {} : { count: texts.countInvalid }
     },
-    part: (typed) => ({ tags: tagsOf(typed) }),
+    part: (typed) => {
+      drawn.current = drawTags(typed, drawn.current)
+      return { tags: drawn.current.tags }
+    },
     done: ({ count }) => texts.made(Number(count)),
-    // The next tag is mostly of the same kind, at another booth or place.
-    onDone: (_after, made) =>
-      setCurrent({ ...made, note: '', ...(made.nfc_type === 'vendor' && { vendor_id: '' }) }),
+    onDone: (_after, made) => {
+      drawn.current = null
+      // The next tag is mostly of the same kind, at another booth or place.
+      setCurrent({ ...made, note: '', ...(made.nfc_type === 'vendor' && { vendor_id: '' }) })
+    },
   })
   const { nfc_type, proof } = form.values
   const { vendors, point_types } = read.event
