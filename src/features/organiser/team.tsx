@@ -20,6 +20,7 @@ import { errorTexts } from '#texts/errors'
 import { DOT, dotted, worth } from '#texts/nouns'
 import { numeral, signed } from '#texts/numbers'
 import { organiserTexts } from '#texts/organiser'
+import { teamTexts } from '#texts/team'
 import { call, randomUuid } from '../../api/call'
 import { Choice } from '../../ui/choice'
 import { classes } from '../../ui/classes'
@@ -304,7 +305,7 @@ function TeamDetails({ team, members, history }: CallOutput<'organiserTeam'>) {
             <Dotted
               parts={[
                 `${organiserTexts.teamPoints}: ${numeral(team.points)}`,
-                `${organiserTexts.teamRank}: ${team.rank}.`,
+                `${organiserTexts.teamRank}: ${teamTexts.rankShort(team)}`,
                 `${organiserTexts.tag}: ${team.nfc_id ?? organiserTexts.noTag}`,
               ]}
             />

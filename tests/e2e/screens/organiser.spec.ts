@@ -159,6 +159,8 @@ test('the help desk signs a player in, voids an award, renames a team and freeze
   await correct(desk, 'Poništi', { Razlog: 'Dodijeljeno krivom timu' })
   await expect(desk.getByText(/Dodijeljeno krivom timu/).first()).toBeVisible()
   await expect(news).toContainText('Poništeno')
+  // As on every screen, a team without points has no place.
+  await expect(desk.getByText('Mjesto: –')).toBeVisible()
   // The points were right after all, so correct them back.
   await correct(desk, 'Ispravi bodove', { Bodovi: '25' })
   await expectToast(desk, 'Bodovi su ispravljeni.')
