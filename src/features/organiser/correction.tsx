@@ -136,7 +136,7 @@ export function Correction<C extends Change>({
       onConfirm={(close) =>
         mutate(input(reason, typed.trim()), {
           onSuccess: () => {
-            setTyped('')
+            clear()
             close()
           },
         })

@@ -162,11 +162,15 @@ test('the help desk signs a player in, voids an award, renames a team and freeze
   // As on every screen, a team without points has no place.
   await expect(desk.getByText('Mjesto: –')).toBeVisible()
   // The points were right after all, so correct them back.
-  await correct(desk, 'Ispravi bodove', { Bodovi: '25' })
+  await correct(desk, 'Ispravi bodove', { Bodovi: '25', Razlog: 'Ipak točno' })
   await expectToast(desk, 'Bodovi su ispravljeni.')
+  // The next correction begins with the usual reason.
+  const dialog = desk.getByRole('alertdialog')
+  await desk.getByRole('button', { name: 'Ispravi bodove' }).click()
+  await expect(dialog.getByLabel('Razlog')).toHaveValue('Ispravak na info pultu')
+  await dialog.getByRole('button', { name: 'Odustani' }).click()
   // The dialog keeps a refused name and says why.
   await desk.getByRole('button', { name: 'Preimenuj' }).first().click()
-  const dialog = desk.getByRole('alertdialog')
   await dialog.getByLabel('Novi naziv').fill('Organizator')
   await dialog.getByRole('button', { name: 'Preimenuj' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(/\p{L}/u)
