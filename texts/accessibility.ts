@@ -14,7 +14,7 @@ export function accessibilityOf({ product, company, contact }: HostNames): reado
     {
       title: 'Što je ispunjeno',
       texts: [
-        `${product} je izrađen prema smjernicama WCAG 2.2, razina\u00a0AA, i normi EN\u00a0301\u00a0549.`,
+        `Aplikacija ${product} izrađena je prema smjernicama WCAG 2.2, razina\u00a0AA, i normi EN\u00a0301\u00a0549.`,
         'Sve se može obaviti tipkovnicom i čitačem zaslona. Tekst se može povećati na 200\u00a0%, a stranica na 400\u00a0%, bez gubitka sadržaja.',
         'Ništa se ne prenosi samo bojom, zvukom ili vibracijom. Tko na uređaju traži manje pokreta, dobiva ih manje. Uz tamnu temu postoji i svijetla.',
         'QR kod i NFC oznaku ne morate skenirati: isti se kod može upisati.',

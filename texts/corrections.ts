@@ -4,7 +4,7 @@ import { organiserTexts } from './organiser'
 function teamAfterErasing(team: string, teamIfErased: 'stays' | 'disbanded' | undefined): string {
   switch (teamIfErased) {
     case 'stays':
-      return `Tim ${team} ostaje bez članova, ali s bodovima i mjestom na poretku.`
+      return `Tim ${team} ostaje bez članova, ali s bodovima i mjestom u poretku.`
     case 'disbanded':
       return `Tim ${team} nema drugih članova ni upisanih bodova, pa se raspušta.`
     case undefined:
@@ -108,7 +108,7 @@ export const correctionTexts = {
     label: 'Odbij',
     text: `${what}: ne broji se. I odbijeno se može prihvatiti.`,
     reason: 'Nije potvrđeno',
-    done: 'Zakašnjela dodjela je odbijena.',
+    done: 'Stavka je odbijena.',
   }),
   move: (what: string) => ({
     label: 'Premjesti',

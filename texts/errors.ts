@@ -26,13 +26,13 @@ export const errorTexts = {
   TEAM_NAME_TAKEN: 'Tim s tim nazivom već postoji. Odaberite drugi naziv.',
   TEAM_NAME_MISMATCH: 'Naziv se ne podudara s nazivom tima. Upišite ga ponovno.',
   TEAM_FULL: 'Tim je popunjen.',
-  ALREADY_IN_TEAM: 'Igrač je već u timu.',
+  ALREADY_IN_TEAM: 'Već ste u timu. Najprije ga napustite.',
   NOT_IN_TEAM: 'Niste u timu. Osnujte tim ili pošaljite zahtjev.',
   NOT_CAPTAIN: 'To može samo kapetan tima.',
   INVITE_NOT_FOUND: 'Zahtjev više ne postoji. Osvježite popis.',
   INVITE_EXPIRED: 'Poziv je istekao. Zamolite kapetana da pokaže novi.',
   INVITE_EXISTS: 'Već imate zahtjev koji čeka. Povucite ga prije novoga.',
-  POINT_TYPE_NOT_ALLOWED: 'Vaš štand ne dodjeljuje tu vrstu bodova.',
+  POINT_TYPE_NOT_ALLOWED: 'Štand ne dodjeljuje tu vrstu bodova.',
   COOLDOWN: 'Tim je te bodove već dobio. Pričekajte kraj pauze.',
   AWARD_CONFLICT: 'Ta je dodjela već zapisana s drugim podacima.',
   AWARD_TOO_OLD: 'Dodjela je starija od 48\u00a0sati i više se ne može upisati.',
@@ -77,7 +77,7 @@ export const NO_CODES_TODAY =
 
 /** Replace the text of TOO_MANY_ATTEMPTS for emblem changes and requests to join. */
 export const TOO_MANY_EMBLEMS =
-  'Grb se može promijeniti deset puta na sat. Pokušajte ponovno kasnije.'
+  'Znak se može promijeniti deset puta na sat. Pokušajte ponovno kasnije.'
 export const TOO_MANY_REQUESTS_TO_JOIN =
   'Poslali ste previše zahtjeva u posljednjih sat vremena. Pokušajte ponovno kasnije.'
 
@@ -95,7 +95,7 @@ export const resetTexts = {
   name: (product: string) => `Upišite naziv natjecanja točno ovako: ${product}`,
   running: 'Natjecanje traje. Isprazniti se može prije početka ili kad su rezultati zatvoreni.',
   noBackup:
-    'Sigurnosna kopija nije uspjela, pa ništa nije obrisano. Javite onome tko vodi poslužitelj.',
+    'Sigurnosna kopija nije uspjela, pa ništa nije obrisano. Javite osobi koja održava poslužitelj.',
 } as const
 
 /** For people invited by an organiser. */

@@ -1,4 +1,5 @@
 import { fieldTexts } from './fields'
+import { numeral } from './numbers'
 
 type Sentence = (...values: readonly string[]) => string
 
@@ -147,13 +148,17 @@ export const eventFaultTexts = {
 
 export type EventFaultName = keyof typeof eventFaultTexts
 
+/** A number as Croatian prints it; other values as they are. */
+const inCroatian = (value: string) => (/^\d+$/.test(value) ? numeral(Number(value)) : value)
+
 export function eventFaultText(
   name: EventFaultName,
   values: readonly string[],
   language: 'en' | 'hr',
 ): string {
   const text: string | Sentence = eventFaultTexts[name][language]
-  return typeof text === 'string' ? text : text(...values)
+  if (typeof text === 'string') return text
+  return text(...(language === 'hr' ? values.map(inCroatian) : values))
 }
 
 /**

@@ -2,6 +2,7 @@ import type { TableName } from '#contract/organiser-entities'
 import { counted, gets, nouns, pluralForm, waits } from './nouns'
 import { numeral, ordinal, outOf } from './numbers'
 
+const are = { one: 'je', few: 'su', other: 'je' }
 const row = { one: 'redak', few: 'retka', other: 'redaka' }
 const hiddenRow = { one: 'skriveni redak', few: 'skrivena retka', other: 'skrivenih redaka' }
 const hiddenColumn = {
@@ -13,7 +14,7 @@ const hiddenSheet = { one: 'skriveni list', few: 'skrivena lista', other: 'skriv
 const skipped = { one: 'preskočen', few: 'preskočena', other: 'preskočeno' }
 const hasFaults = { one: 'ima', few: 'imaju', other: 'ima' }
 const isSkipped = { one: 'preskače se', few: 'preskaču se', other: 'preskače se' }
-const fault = { one: 'greška', few: 'greške', other: 'grešaka' }
+const fault = { one: 'pogreška', few: 'pogreške', other: 'pogrešaka' }
 
 const fields = {
   booth: 'Štand',
@@ -75,7 +76,7 @@ export const importTexts = {
       'Ovo nije tablica koju možemo pročitati. Spremite popis kao .xlsx ili .csv i odaberite ponovno.',
     empty: 'U tablici nema nijednog retka s podacima.',
     too_many_rows: (rows: number, most: number) =>
-      `U tablici je ${counted(rows, row)}, a odjednom se može uvesti najviše ${numeral(most)}. Podijelite je na više datoteka.`,
+      `U tablici ${pluralForm(rows, are)} ${counted(rows, row)}, a odjednom se može uvesti najviše ${numeral(most)}. Podijelite je na više datoteka.`,
     failed: 'Datoteka se ne može pročitati. Odaberite je ponovno.',
   },
   rows: (file: string, count: number) => `${file}: ${counted(count, row)}`,
@@ -111,7 +112,7 @@ export const importTexts = {
   splits: 'Razdvajamo ime i prezime. Provjerite prije slanja.',
   previousPage: 'Prethodni',
   nextPage: 'Sljedeći',
-  page: (page: number, of: number) => `${page}. od ${of}`,
+  page: outOf,
   willGet: 'SMS dobivaju:',
   typesForAll: 'Vrste bodova novih štandova',
   check: 'Provjeri popis',
@@ -195,7 +196,7 @@ export const importTexts = {
   preview: 'Pregled promjena',
   faults: (count: number) => `${counted(count, fault)}, ništa nije primijenjeno`,
   faultsSkipped: (rows: number) =>
-    `${counted(rows, row)} ${pluralForm(rows, hasFaults)} greške i ${pluralForm(rows, isSkipped)}`,
+    `${counted(rows, row)} ${pluralForm(rows, hasFaults)} pogreške i ${pluralForm(rows, isSkipped)}`,
   notApplied: (rows: number) => `Nije primijenjeno: ${counted(rows, row)}`,
   notAppliedHint:
     'Ispravite te retke u tablici i odaberite je ponovno: što je već primijenjeno, ostaje.',
@@ -230,18 +231,18 @@ export const importTexts = {
   reset: {
     title: 'Isprazni nakon probe',
     hint: 'Prije pravog dana. Moguće je prije početka natjecanja ili kad su rezultati zatvoreni. Prvo se na poslužitelju sprema sigurnosna kopija. Početak koji je za probu pomaknut na sadašnje vrijeme vraća se sam.',
-    goes: 'Briše se',
+    goes: 'Što se briše',
     gone: (withPlayers: boolean) =>
-      `Bodovi, timovi, poruke i dnevnik${withPlayers ? '' : ', i svi igrači s prijavama'}. Što mobiteli još čuvaju s probe, više se ne broji.`,
-    stays: 'Ostaje',
+      `Brišu se timovi, dodjele i poruke.${withPlayers ? '' : ' Brišu se i svi igrači s prijavama.'} Dnevnik počinje iznova. Što mobiteli još čuvaju s probe, više se ne broji.`,
+    stays: 'Što ostaje',
     kept: (withPlayers: boolean) =>
-      `Štandovi, osoblje, organizatori, vrste bodova, oznake i postavke${withPlayers ? ', te igrači i njihove prijave' : ''}.`,
+      `Ostaju oznake, štandovi s osobljem i postavke.${withPlayers ? ' Ostaju i igrači s prijavama.' : ''} Organizatori i vrste bodova ne mijenjaju se.`,
     withPlayers: 'Zadrži i igrače',
     name: 'Naziv natjecanja',
     correction: (product: string, withPlayers: boolean) => ({
       label: 'Isprazni',
       title: 'Isprazniti natjecanje?',
-      text: `Brišu se svi bodovi i timovi${withPlayers ? '' : ' te svi igrači'}. To se ne može poništiti u pregledniku. Za potvrdu upišite: ${product}`,
+      text: `Brišu se timovi, dodjele i poruke${withPlayers ? '' : ' te svi igrači'}. To se ne može poništiti u pregledniku. Za potvrdu upišite naziv natjecanja. Naziv je ${product}.`,
       confirm: 'Isprazni',
       reason: 'Nakon probe',
       done: 'Natjecanje je ispražnjeno. Sigurnosna kopija je na poslužitelju.',

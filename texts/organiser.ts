@@ -85,7 +85,7 @@ const kinds = {
   left: 'Izlazak iz tima',
   removed: 'Uklanjanje iz tima',
   tag: 'Oznaka',
-  emblem: 'Novi grb',
+  emblem: 'Novi znak',
   hide_team: 'Tim skriven',
   show_team: 'Tim prikazan',
   accept_late: 'Prihvaćeno zakašnjelo poništenje',
@@ -134,7 +134,7 @@ export const organiserTexts = {
     },
     notSignedIn: {
       title: (count: number) => `${counted(count, nouns.booth)}: nitko se još nije prijavio`,
-      text: 'Nazovite osoblje, ili im na štandu pokažite link za prijavu.',
+      text: 'Nazovite osoblje ili mu na štandu pokažite link za prijavu.',
     },
     silent: {
       title: (count: number) => `${counted(count, nouns.booth)}: nijedan uređaj nije povezan`,

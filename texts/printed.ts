@@ -9,7 +9,7 @@ export const sheetTexts = {
   kinds: { poster: 'Plakati', label: 'Oznake', card: 'Kartice', guide: 'Upute' },
   atTheEnd: 'Na kraju dana',
   howToPrint: (pages: number) =>
-    `${counted(pages, sheet)} A4 ili Letter. Ispišite u stvarnoj veličini (100 %), bez zaglavlja preglednika, i izrežite po crtama.`,
+    `${counted(pages, sheet)} A4 ili Letter. Ispišite u stvarnoj veličini (100\u00a0%), bez zaglavlja preglednika, i izrežite po crtama.`,
   page: (page: number, pages: number) => `list ${outOf(page, pages)}`,
 
   noBooths: 'Još nema štandova.',
@@ -46,7 +46,7 @@ export const sheetTexts = {
   guideSteps: [
     '1. Prijavite se skeniranjem svoje kartice za prijavu. Kartica vrijedi jednom.',
     '2. Dodajte aplikaciju na početni zaslon.',
-    '3. Skenirajte QR kod ili oznaku tima, pogledajte naziv tima i dodirnite za što daje bodove.',
+    '3. Skenirajte QR kod ili oznaku tima, pogledajte naziv tima i dodirnite za što dajete bodove.',
     '4. Za više timova zaredom: Dodjela u nizu.',
     '5. Pogrešna dodjela: Poništi dodjelu na ploči štanda.',
     '6. Bez mreže radite dalje. Dodjele čekaju na uređaju i šalju se same. Ne odjavljujte se i ne brišite podatke preglednika.',

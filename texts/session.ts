@@ -37,7 +37,7 @@ export const foundTexts = {
   },
   invitation: {
     title: (product: string) => `Pozvani ste u tim u igri ${product}.`,
-    text: 'Prijavite se ili registrirajte pa ste odmah u timu.',
+    text: 'Prijavite se ili registrirajte pa ćete se moći pridružiti timu.',
   },
   team: {
     title: (product: string) => `Otvorili ste kod tima u igri ${product}.`,

@@ -90,8 +90,8 @@ export const teamTexts = {
   lit: 'osvijetljeno',
   notLit: 'još ne',
   nextBooth: 'Sljedeći štand',
-  upTo: (points: number) => `do\u00a0+${points}`,
-  givesUpTo: (booth: string, points: number) => `${booth} daje do\u00a0${points}`,
+  upTo: (points: number) => `do\u00a0+${numeral(points)}`,
+  givesUpTo: (booth: string, points: number) => `${booth} daje do\u00a0${numeral(points)}`,
   noBooths: 'Još nema štandova.',
   cooldownsUnknown: 'Pauze trenutačno nisu poznate.',
 
@@ -121,7 +121,7 @@ export const teamTexts = {
 
   inviteTitle: 'Poziv u tim',
   invite: 'Pozovi u tim',
-  inviteHint: 'Tko skenira kod s vašeg ekrana ili otvori vaš link, odmah je u timu.',
+  inviteHint: 'Tko skenira kod s vašeg zaslona ili otvori vaš link, odmah je u timu.',
   sharePicture: 'Podijeli sliku tima',
   story: 'Večernja priča',
   partNotLoaded: 'Ovaj dio aplikacije nije učitan. Pokušajte ponovno kad se povežete.',

@@ -195,9 +195,15 @@ function record(
   return { status: 'OK', award_id: sentId, award, duplicate: false }
 }
 
+/** True for an award of a rehearsal, whose team was deleted by the reset (fault 92). */
+const isRehearsed = ({ team_id, awarded_at }: SentAward, { teams, event }: BatchFacts) =>
+  !teams.has(team_id) && awarded_at < (event.resetAt ?? 0)
+
 function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAward {
   const known = answerKnown(sent, facts, pending)
   if (known !== null) return known
+  // Before any other refusal, because at this one its device removes the award without a word.
+  if (isRehearsed(sent, facts)) return refuse(sent, 'TEAM_NOT_FOUND', facts, pending)
   const offer = offerOf(facts, sent)
   const boothClosed = offer !== undefined && wasBoothClosed(offer, sent.awarded_at)
   const verdict = judgeAward({

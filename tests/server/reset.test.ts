@@ -69,6 +69,8 @@ describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
       const own = { ...(held[index] as (typeof held)[number]), queued_ms: 5 * MINUTE }
       expect(await phone.api.outcome('awardPoints', own)).toBe('TEAM_NOT_FOUND')
     }
+    const old = { ...booth.award({ point_type: 'kviz' }), queued_ms: 72 * HOUR }
+    expect(await booth.staff.api.outcome('awardPoints', old)).toBe('TEAM_NOT_FOUND')
     // Phones keep confirmed awards too, and may send them again.
     expect(await booth.staff.api.outcome('awardPoints', { ...given, queued_ms: 5 * MINUTE })).toBe(
       'TEAM_NOT_FOUND',

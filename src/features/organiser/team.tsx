@@ -14,7 +14,7 @@ import {
 } from '#contract/calls/organiser'
 import type { HistoryEntry } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
-import { formatDuration } from '#lib/duration'
+import { formatDurationAccusative } from '#lib/duration'
 import { correctionTexts } from '#texts/corrections'
 import { errorTexts } from '#texts/errors'
 import { DOT, dotted, worth } from '#texts/nouns'
@@ -193,7 +193,9 @@ function Marks({ entry: { at, received_at, voided } }: { entry: HistoryEntry }) 
   const delay = received_at === null ? 0 : Date.parse(received_at) - Date.parse(at)
   const marks = dotted(
     voided === true ? organiserTexts.voidedMark : null,
-    delay > LATE_MS ? organiserTexts.late(formatDuration(Math.floor(delay / 1000))) : null,
+    delay > LATE_MS
+      ? organiserTexts.late(formatDurationAccusative(Math.floor(delay / 1000)))
+      : null,
   )
   return <span className="block font-semibold text-danger empty:hidden">{marks}</span>
 }

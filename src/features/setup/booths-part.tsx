@@ -4,6 +4,7 @@ import { applyEvent } from '#contract/calls/setup'
 import type { EventBooth } from '#contract/event'
 import { importTexts } from '#texts/import'
 import { dotted } from '#texts/nouns'
+import { numeral } from '#texts/numbers'
 import { setupTexts } from '#texts/setup'
 import { IMPORT, NEW } from '../../session/search-params'
 import { Button } from '../../ui/button'
@@ -67,7 +68,7 @@ function Offers({ read, form }: OffersProps) {
         {point_types.map(({ point_type, label, points }) => (
           <CheckField
             key={point_type}
-            label={`${label} (${points})`}
+            label={`${label} (${numeral(points)})`}
             checked={chosen.includes(point_type)}
             onChange={(isChosen) => choose(point_type, isChosen)}
           />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { invitePeople, listPlayers } from '#contract/calls/organiser'
 import {
   type Invitation,
@@ -49,10 +49,17 @@ function PlayerRow({ player }: { player: ListedPlayer }) {
   const sending = useCorrection(invitePeople)
   const { user_id: _id, step, invited_at: _at, ...person } = player
   const name = `${person.first_name} ${person.last_name}`.trim()
+  /** Kept until an answer arrives, so that a repeated call sends no second SMS (fault 81). */
+  const round = useRef(randomUuid())
   const sendAnother = () =>
     sending.mutate(
-      { people: [person], again: 1, invite_id: randomUuid() },
-      { onSuccess: ({ results: [result] }) => toastResult(result, name) },
+      { people: [person], again: 1, invite_id: round.current },
+      {
+        onSuccess: ({ results: [result] }) => {
+          round.current = randomUuid()
+          toastResult(result, name)
+        },
+      },
     )
   return (
     <PersonRow person={person} detail={stepText(player)}>

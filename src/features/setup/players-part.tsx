@@ -8,6 +8,7 @@ import { PEOPLE_AT_ONCE } from '#contract/protocol'
 import { readStored, removeStored, writeStored } from '#lib/local-storage'
 import { uniqueNickname } from '#rules/account'
 import { importTexts } from '#texts/import'
+import { numeral } from '#texts/numbers'
 import { call, randomUuid } from '../../api/call'
 import { isUnanswered } from '../../api/errors'
 import { errorText } from '../../api/query-client'
@@ -279,7 +280,7 @@ function RunPanel({
                   (count > 0 || at === 0) && (
                     <div key={name} className="contents">
                       <dt>{name}</dt>
-                      <dd className="text-right font-semibold">{count}</dd>
+                      <dd className="text-right font-semibold">{numeral(count)}</dd>
                     </div>
                   ),
               )}

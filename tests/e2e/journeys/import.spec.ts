@@ -311,7 +311,7 @@ for (const viewport of WIDTHS) {
       )
       const changes = page.getByRole('main').getByRole('region').getByRole('listitem')
       await expect(
-        page.getByRole('heading', { name: /^1\sredak ima greške i preskače se$/ }),
+        page.getByRole('heading', { name: /^1\sredak ima pogreške i preskače se$/ }),
       ).toBeVisible()
       await expect(changes).toContainText([
         /^4\.\sredak/,
