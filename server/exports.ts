@@ -5,6 +5,7 @@ import type { TableColumn } from '#texts/tables'
 import type { Reader } from './db/database'
 import { selectAudit } from './db/queries/audit'
 import { findLateEntry, readLateEntries } from './db/queries/late-entries'
+import { readRefusalsBeyond } from './db/queries/refusals'
 import { readStandings } from './db/queries/scores'
 import { invitationState, readLatestInvitations } from './db/queries/sms-messages'
 import { textsOf } from './db/statement'
@@ -302,7 +303,33 @@ const players: ExportedTable = {
   },
 }
 
-/** Newest first. */
+/** Reads refusals that were recorded one by one, newest first. */
+async function readRecordedRefusals(db: Reader, before: string | undefined, limit: number) {
+  const rows = await db
+    .selectFrom('refusals')
+    .leftJoin('users', 'users.user_id', 'refusals.user_id')
+    .leftJoin('teams', 'teams.team_id', 'refusals.team_id')
+    .where(await follows(db, 'refusals', ['refused_at', 'refusal_id'], before))
+    .orderBy('refused_at', 'desc')
+    .orderBy('refusal_id', 'desc')
+    .limit(limit)
+    .select([
+      'refusals.refusal_id as id',
+      'refusals.award_id',
+      'refusals.code',
+      'refusals.vendor_id',
+      'refusals.team_id',
+      'teams.team_name',
+      'refusals.point_type',
+      'users.nickname as given_by',
+      'refusals.made_at',
+      'refused_at',
+    ])
+    .execute()
+  return rows.map((row) => ({ ...row, number: 1 }))
+}
+
+/** Newest first; then a row for each account whose further refusals were only counted. */
 const refusals: ExportedTable = {
   columns: [
     'award_id',
@@ -314,30 +341,13 @@ const refusals: ExportedTable = {
     'given_by',
     'made_at',
     'refused_at',
+    'number',
   ],
   async read(db, before, limit) {
-    const rows = await db
-      .selectFrom('refusals')
-      .leftJoin('users', 'users.user_id', 'refusals.user_id')
-      .leftJoin('teams', 'teams.team_id', 'refusals.team_id')
-      .where(await follows(db, 'refusals', ['refused_at', 'refusal_id'], before))
-      .orderBy('refused_at', 'desc')
-      .orderBy('refusal_id', 'desc')
-      .limit(limit + 1)
-      .select([
-        'refusals.refusal_id',
-        'refusals.award_id',
-        'refusals.code',
-        'refusals.vendor_id',
-        'refusals.team_id',
-        'teams.team_name',
-        'refusals.point_type',
-        'users.nickname as given_by',
-        'refusals.made_at',
-        'refused_at',
-      ])
-      .execute()
-    return pageOf(rows, limit, ({ refusal_id }) => refusal_id)
+    const counted = await readRefusalsBeyond(db)
+    const last = counted.findIndex(({ id }) => id === before)
+    const recorded = last === -1 ? await readRecordedRefusals(db, before, limit + 1) : []
+    return pageOf([...recorded, ...counted.slice(last + 1)], limit, ({ id }) => id)
   },
 }
 

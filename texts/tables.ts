@@ -29,6 +29,7 @@ export const tableHeadings = {
   mobile: 'Broj mobitela',
   nfc_id: 'Oznaka',
   nickname: 'Nadimak',
+  number: 'Broj odbijenih',
   person: 'Osoba',
   place: 'Mjesto',
   point_type: 'ID vrste bodova',

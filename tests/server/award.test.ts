@@ -254,6 +254,9 @@ onOneEngine('refused awards of people without a booth', (game) => {
     expect((await refused()) - before).toBe(199 + 30 + 5 + 3)
     const beyond = game.db.read.selectFrom('refusals_beyond').where('user_id', '=', staff.id)
     expect(await beyond.select('number').execute()).toEqual([{ number: 32 }])
+    const { rows } = await organiser.api.ok('table', { what: 'refusals' })
+    expect(rows.at(-1)).toMatchObject({ given_by: staff.nickname, number: 32 })
+    expect(rows.reduce((sum, { number }) => sum + Number(number), 0)).toBe(await refused())
 
     // Rule 10: a recorded refusal stays, and is not counted again.
     const { results } = await staff.api.ok('awardMany', { awards: first })

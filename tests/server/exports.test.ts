@@ -27,6 +27,13 @@ onEachEngine('an organiser’s exports', (game) => {
     game.clock.advance(3_600_000)
     for (const team of teams) await give(team)
     await reopenResults({}, context)
+    const counted = { number: 32, first_at: game.clock.now(), last_at: game.clock.now() }
+    await game.db.write({ kind: 'records' }, (tx) =>
+      tx
+        .insertInto('refusals_beyond')
+        .values(['iva', 'mia'].map((user_id) => ({ user_id, ...counted })))
+        .execute(),
+    )
     await organiser.api.ok('hideTeam', { team_id: teams[1]?.id ?? '', reason: 'Uvreda' })
     await teams[2]?.captain.api.ok('disbandTeam', { team_name: teams[2].name })
   })

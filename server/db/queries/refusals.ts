@@ -66,6 +66,21 @@ export async function countRefusalsBeyond(db: Reader): Promise<number> {
   return Number(total ?? 0)
 }
 
+/** Reads how many refusals of each account were only counted, and when the last one was. */
+export async function readRefusalsBeyond(db: Reader) {
+  return await db
+    .selectFrom('refusals_beyond')
+    .leftJoin('users', 'users.user_id', 'refusals_beyond.user_id')
+    .orderBy('refusals_beyond.user_id')
+    .select([
+      'refusals_beyond.user_id as id',
+      'users.nickname as given_by',
+      'refusals_beyond.last_at as refused_at',
+      'refusals_beyond.number',
+    ])
+    .execute()
+}
+
 const LATE: RuleCode = 'KEPT_FOR_ORGANISER'
 
 /** Finds earlier refusals of these awards, oldest first; KEPT_FOR_ORGANISER if late (rule 17). */
