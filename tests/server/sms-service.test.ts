@@ -312,18 +312,23 @@ onOneEngine('SMS under attack', (game) => {
     const sent = game.sent.length
     // The numbers of a satellite, of Cuba, and of Jamaica, which shares the country code of the USA.
     for (const foreign of ['+882 16 1234 5678', '+53 5 1234567', '+1 876 555 1234']) {
-      const { fields } = await game
+      const mobile = fieldText('mobile_country', foreign.replaceAll(' ', ''))
+      const registered = await game
         .client()
         .ko('register', { user_data: newProfile({ mobile: foreign }) })
-      expect(fields).toEqual({ mobile: fieldText('mobile_country', foreign.replaceAll(' ', '')) })
+      expect(registered.fields).toEqual({ mobile })
+      const requested = await game.client().ko('requestCode', { id: foreign })
+      expect(requested.fields).toEqual({ id: mobile, mobile })
     }
     expect(game.sent.length).toBe(sent)
     const { id } = await signUp(game)
-    const mobile = '+5351234567'
+    const { email } = newProfile()
+    const [mobile, email_key] = ['+5351234567', email]
     await game.db.write({ kind: 'accounts' }, (db) =>
-      db.updateTable('users').set({ mobile }).where('user_id', '=', id).execute(),
+      db.updateTable('users').set({ mobile, email, email_key }).where('user_id', '=', id).execute(),
     )
-    expect(await game.client().ok('requestCode', { id: mobile })).toEqual({ resend_seconds: 30 })
+    expect((await game.client().ko('requestCode', { id: mobile })).code).toBe('INVALID_INPUT')
+    expect(await game.client().ok('requestCode', { id: email })).toEqual({ resend_seconds: 30 })
     expect(smsTo(mobile)).toBe(0)
   })
 

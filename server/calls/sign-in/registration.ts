@@ -117,6 +117,11 @@ export const requestCode: Handler<'requestCode'> = async ({ id: typed }, { game,
   if (id.kind === 'none' && isLikeNumber(typed)) {
     throw new Refusal('INVALID_INPUT', { fields: { id: fieldText('mobile', plainMobile(typed)) } })
   }
+  // The same answer whether or not an account has the number: it must reveal none.
+  if (id.kind === 'mobile' && !isServed(game, id.key)) {
+    const message = fieldText('mobile_country', id.key)
+    throw new Refusal('INVALID_INPUT', { fields: { id: message, mobile: message } })
+  }
   const browser = rememberBrowser(session)
   const issued = await game.db.write({ kind: 'accounts' }, async (db, notify) => {
     notify({ of: calls.requestCode.touches })
